@@ -1,0 +1,69 @@
+# On a machine with Python 3.11, venv and make, `make play` and `make test` do everything by themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# How the tests are spread over the cores; `make test PYTEST_ARGS=-x` runs them one after the other.
+PYTEST_ARGS ?= -n auto
+# The lock files name no index and no host, only versions and hashes.
+PIP_COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras \
+	--no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+.PHONY: help setup play test check unit bench soak wheel lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make play    set up and play"
+	@echo "make test    set up, check and test (what CI runs)"
+	@echo "make check   ruff, mypy --strict, import-linter"
+	@echo "make unit    the tests alone"
+	@echo "make soak    the long tests and fuzzing"
+	@echo "make bench   the speed budgets"
+	@echo "make wheel   build the wheel into dist/"
+	@echo "make lock    refresh the locked dependencies"
+
+# A stamp a set of packages: the second `make` finds nothing to do.
+$(VENV)/.created:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "defilade needs Python 3.11 or newer")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.created requirements/runtime.txt requirements/dev.txt
+	$(PIP_INSTALL) --require-hashes -r requirements/runtime.txt -r requirements/dev.txt
+	touch $@
+
+$(VENV)/.installed: $(VENV)/.dev pyproject.toml
+	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	touch $@
+
+setup: $(VENV)/.installed
+
+play: setup
+	$(BIN)/defilade
+
+test: check unit
+
+check: setup
+	$(BIN)/ruff check src tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: setup
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+soak: setup
+	$(BIN)/python -m pytest -m soak $(PYTEST_ARGS)
+
+bench: setup
+	$(BIN)/defilade bench
+
+wheel: setup
+	$(BIN)/python -m build --no-isolation --wheel
+
+lock: $(VENV)/.created
+	$(PIP_INSTALL) pip-tools
+	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/runtime.txt requirements/runtime.in
+	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/dev.txt requirements/dev.in
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

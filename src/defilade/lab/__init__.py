@@ -1,0 +1,1 @@
+"""Simulation, balance and the count of rules done."""

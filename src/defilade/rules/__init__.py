@@ -1,0 +1,1 @@
+"""The rule systems: a package a system, a module a rulebook section."""

@@ -1,0 +1,1 @@
+"""The Starter Kit family of rules."""
