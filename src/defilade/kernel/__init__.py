@@ -1,0 +1,60 @@
+"""State, choices, chance, events, log, views, fairness. Knows no system."""
+
+from defilade.kernel.chance import ChanceSource, Committed, Sampled, Scripted, all_throws, dice_sums
+from defilade.kernel.engine import Described, Play, Position, System
+from defilade.kernel.frames import Frame, Procedures
+from defilade.kernel.log import GameLog, LogError, read_log, replay, verify, write_log
+from defilade.kernel.moments import (
+    Action,
+    Breakdown,
+    Chance,
+    Choice,
+    Event,
+    IllegalAction,
+    Line,
+    Moment,
+    Outcome,
+    Over,
+    Refusal,
+    Step,
+)
+from defilade.kernel.session import SPECTATOR, Session, UndoRefused, View, determinized, make_view
+
+__all__ = [
+    "SPECTATOR",
+    "Action",
+    "Breakdown",
+    "Chance",
+    "ChanceSource",
+    "Choice",
+    "Committed",
+    "Described",
+    "Event",
+    "Frame",
+    "GameLog",
+    "IllegalAction",
+    "Line",
+    "LogError",
+    "Moment",
+    "Outcome",
+    "Over",
+    "Play",
+    "Position",
+    "Procedures",
+    "Refusal",
+    "Sampled",
+    "Scripted",
+    "Session",
+    "Step",
+    "System",
+    "UndoRefused",
+    "View",
+    "all_throws",
+    "determinized",
+    "dice_sums",
+    "make_view",
+    "read_log",
+    "replay",
+    "verify",
+    "write_log",
+]

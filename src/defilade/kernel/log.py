@@ -1,0 +1,140 @@
+"""The save is the log: system, version, scenario, options, seed, and every action and outcome.
+
+Replaying it gives the same states, digest by digest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from defilade.kernel.chance import Committed, commitment_of
+from defilade.kernel.engine import Position, System
+from defilade.kernel.moments import Action, Chance, Event, IllegalAction, Outcome, Step
+
+FORMAT = 1
+
+
+class LogError(Exception):
+    """A log that cannot be read or does not replay. The message names the place."""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One step of the game and the digest of the state after it."""
+
+    digest: str
+    action: str = ""
+    dice: tuple[int, ...] = ()
+    drawn: str = ""
+    side: str = ""
+
+    @property
+    def step(self) -> Step:
+        if self.action:
+            return Action.parse(self.action)
+        return Outcome(self.dice, self.drawn)
+
+
+class GameLog(msgspec.Struct):
+    """A game, written down."""
+
+    system: str
+    version: str
+    scenario: str
+    options: dict[str, str]
+    start: str
+    """Digest of the state at the first moment."""
+    entries: list[Entry] = msgspec.field(default_factory=list)
+    commitment: str = ""
+    seed: str = ""
+    """Revealed when the game is over; empty before."""
+    result: str = ""
+    format: int = FORMAT
+
+    def record(self, side: str, step: Step, digest: str) -> None:
+        if isinstance(step, Action):
+            self.entries.append(Entry(digest, action=str(step), side=side))
+        else:
+            self.entries.append(Entry(digest, dice=step.dice, drawn=step.drawn, side=side))
+
+
+def write_log(log: GameLog, path: Path) -> None:
+    """One header line and one line a step, so that a log reads well and grows by appending."""
+    header = msgspec.to_builtins(log)
+    entries = header.pop("entries")
+    lines = [msgspec.json.encode(header)] + [msgspec.json.encode(entry) for entry in entries]
+    temporary = path.with_name(path.name + ".part")
+    temporary.write_bytes(b"\n".join(lines) + b"\n")
+    temporary.replace(path)
+
+
+def read_log(path: Path) -> GameLog:
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise LogError(f"{path}: cannot be read: {error.strerror}") from error
+    if not lines or lines[-1] != b"":
+        raise LogError(f"{path}: line {len(lines)} is cut off")
+    header = _parse(path, 1, lines[0], dict)
+    try:
+        log = msgspec.convert({**header, "entries": []}, GameLog)
+    except msgspec.ValidationError as error:
+        raise LogError(f"{path}: line 1: {error}") from error
+    unknown = set(header) - set(GameLog.__struct_fields__)
+    if unknown:
+        raise LogError(f"{path}: line 1: unknown key {sorted(unknown)[0]!r}")
+    if log.format != FORMAT:
+        raise LogError(f"{path}: line 1: format {log.format} is not known (this version reads {FORMAT})")
+    log.entries = [_parse(path, number, line, Entry) for number, line in enumerate(lines[1:-1], 2)]
+    return log
+
+
+def _parse(path: Path, number: int, line: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LogError(f"{path}: line {number}: {error}") from error
+
+
+Moment = tuple[int, Position[Any], list[Event]]
+
+
+def replay(log: GameLog, find_system: Callable[[str], System[Any]]) -> Iterator[Moment]:
+    """Every position of the logged game in order, with the events that led to it; raises `LogError` where a step
+    is refused or a digest differs."""
+    system = find_system(log.system)
+    position, events = system.begin(log.scenario, log.options)
+    if position.digest() != log.start:
+        raise LogError(f"the start of {log.scenario} differs from the log's: {position.digest()} is not {log.start}")
+    yield 0, position, events
+    for number, entry in enumerate(log.entries, 1):
+        try:
+            events = position.advance(entry.step)
+        except (IllegalAction, ValueError) as error:
+            raise LogError(f"step {number} ({entry.action or entry.dice or entry.drawn}): {error}") from error
+        if position.digest() != entry.digest:
+            raise LogError(f"step {number} ({entry.action or entry.dice}): the state differs from the log's")
+        yield number, position, events
+
+
+def verify(log: GameLog, find_system: Callable[[str], System[Any]]) -> int:
+    """Replay a log in full, and check every outcome against the committed seed where it has been revealed.
+    Gives the number of steps."""
+    committed = None
+    if log.seed:
+        if commitment_of(log.seed) != log.commitment:
+            raise LogError("the revealed seed does not belong to the commitment")
+        committed = Committed(log.seed)
+    pending: Any = None
+    steps = 0
+    for number, position, _ in replay(log, find_system):
+        if number and committed and isinstance(pending, Chance):
+            entry = log.entries[number - 1]
+            if committed.draw(pending, number) != entry.step:
+                raise LogError(f"step {number}: the outcome {entry.step} is not the one the seed gives")
+        pending = position.pending
+        steps = number
+    return steps

@@ -1,0 +1,112 @@
+"""Units and support weapons on the map.
+
+Both are frozen: a change is a new struct in the state's table, so that cloning a state copies tables only.
+What is printed on a counter is not repeated here; `type` names it in the system's library.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+SQUAD = "squad"
+HALF_SQUAD = "half_squad"
+LEADER = "leader"
+
+OFF_MAP = ""
+
+PREP = "prep"
+FIRST = "first"
+FINAL = "final"
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A personnel counter: squad, half-squad or leader."""
+
+    id: str
+    side: str
+    type: str
+    """Counter type in the library, e.g. `ger-467`."""
+    kind: str
+    """`squad`, `half_squad` or `leader`."""
+    hex: str = OFF_MAP
+    elr: int = 5
+    group: int = 0
+    """The scenario's group of forces that it came with."""
+    letter: str = ""
+    """Tells counters of one type apart, as the letter on the counter does."""
+
+    broken: bool = False
+    dm: bool = False
+    pinned: bool = False
+    was_pinned: bool = False
+    """Pinned at some time in this player turn."""
+    cx: bool = False
+    was_cx: bool = False
+    """Its CX marker came off at the start of this MPh."""
+    wounded: bool = False
+    melee: bool = False
+    """Lies under a Melee marker."""
+    advanced: bool = False
+    """Came into its hex in this APh (under a CC marker where enemies are)."""
+
+    fire: str = ""
+    """The fire marker on the unit itself: none, `prep`, `first` or `final`."""
+    no_fp: bool = False
+    """Gave up its own firepower for the rest of the player turn by its use of SW."""
+    weapons_used: tuple[str, ...] = ()
+    """SW that it has used in this player turn."""
+    directed: tuple[str, ...] = ()
+    """A leader's: the firers (unit and weapon ids) whose fire he directed in this player turn."""
+    used_weapon_in: str = ""
+    """A leader's: the fire phase in which he used a SW himself."""
+
+    moved: bool = False
+    """Has finished or begun its move in this MPh."""
+    acted: bool = False
+    """Has had its one action of the RPh."""
+    rally_tried: bool = False
+    """Has tried to rally in this player turn."""
+    keeps_dm: bool = False
+
+    @property
+    def is_leader(self) -> bool:
+        return self.kind == LEADER
+
+    @property
+    def is_mmc(self) -> bool:
+        return self.kind != LEADER
+
+    @property
+    def good_order(self) -> bool:
+        return not self.broken and not self.melee
+
+
+class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A support weapon counter."""
+
+    id: str
+    side: str
+    """The side whose colour it has; in other hands it is captured."""
+    type: str
+    owner: str = ""
+    """The possessing unit, or none."""
+    hex: str = OFF_MAP
+    """Where it lies; kept equal to its owner's hex while possessed."""
+    letter: str = ""
+    group: int = 0
+
+    malfunctioned: bool = False
+    fire: str = ""
+    """Its own fire marker: none, `prep`, `first` or `final`."""
+    moved: bool = False
+    """Was carried in this MPh."""
+    carrier: str = ""
+    """The unit that carried it in this MPh (a SW is portaged by one unit a MPh)."""
+    recovered: bool = False
+    """Was recovered in this phase, so may not be transferred in it."""
+    placed_at: str = ""
+    """A demolition charge: the hex in which it has been operably placed."""
+    placed_drm: int = 0
+    """A demolition charge: DRM that its placer brings to its attack."""
+    placed_x: int = 0
+    """A demolition charge: X# that its placer gives it."""
