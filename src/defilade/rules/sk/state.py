@@ -1,0 +1,249 @@
+"""The state of a Starter Kit game, and the play object that its procedures work with.
+
+Everything a game is made of lies in `State` as plain data.  What never changes in a game (map, counters, tables,
+scenario) lies in `Table` and is shared by all states of that game.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from defilade.hexgrid import GameMap
+from defilade.kernel import Frame, Over, Play
+from defilade.rules.sk.library import Library
+from defilade.rules.sk.scenario import Scenario
+from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.units import OFF_MAP, Unit, Weapon
+
+RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"
+PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SK1:3.0-a
+
+
+class State(msgspec.Struct):
+    """A Starter Kit game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
+
+    scenario: str
+    options: dict[str, str]
+    sides: tuple[str, ...]
+    turn: int = 0
+    attacker: str = ""
+    phase: str = ""
+
+    units: dict[str, Unit] = msgspec.field(default_factory=dict)
+    """Units in play or still to come; eliminated and exited ones are gone."""
+    weapons: dict[str, Weapon] = msgspec.field(default_factory=dict)
+    stacks: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Hex -> ids of the units in it, lowest first. Only hexes with units have an entry."""
+
+    smoke: dict[str, int] = msgspec.field(default_factory=dict)
+    residual: dict[str, int] = msgspec.field(default_factory=dict)
+    hex_control: dict[str, str] = msgspec.field(default_factory=dict)
+    building_control: dict[str, str] = msgspec.field(default_factory=dict)
+    snow: bool = False
+    fortified: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Side -> ids of the buildings it has secretly fortified and not yet revealed."""
+    revealed: tuple[str, ...] = ()
+    """Fortified buildings known to all."""
+
+    exited: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> victory points exited."""
+    lost: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> squad equivalents lost in half-squads (a squad is 2), for the record."""
+
+    fired: tuple[tuple[str, str], ...] = ()
+    """(firers' hex, target hex) of attacks made in this phase; in the MPh, since the mover last spent MF."""
+    mmc_self_rally: str = ""
+    """The ATTACKER's MMC that has had the one free self-rally of this RPh."""
+    serial: int = 0
+    stack: list[Frame] = msgspec.field(default_factory=list)
+    over: Over | None = None
+
+
+def clone_state(state: State) -> State:
+    """A full copy. Units and weapons are frozen and shared; tables and frames are copied."""
+    twin = copy.copy(state)
+    twin.units = state.units.copy()
+    twin.weapons = state.weapons.copy()
+    twin.stacks = state.stacks.copy()
+    twin.smoke = state.smoke.copy()
+    twin.residual = state.residual.copy()
+    twin.hex_control = state.hex_control.copy()
+    twin.building_control = state.building_control.copy()
+    twin.fortified = state.fortified.copy()
+    twin.exited = state.exited.copy()
+    twin.lost = state.lost.copy()
+    twin.stack = [copy.copy(frame) for frame in state.stack]
+    return twin
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change during a game."""
+
+    map: GameMap
+    library: Library
+    scenario: Scenario
+
+
+class SkPlay(Play[State]):
+    """A Starter Kit game in the hands of its procedures: the state, the table, and the verbs that change counters.
+
+    All changes of units and weapons go through `update`, `place`, `eliminate` and their kin, so that the stacks
+    and the possession of SW always agree.
+    """
+
+    __slots__ = ("counters", "library", "map", "scenario", "weapon_types")
+
+    def __init__(self, state: State, table: Table) -> None:
+        super().__init__(state)
+        self.map = table.map
+        self.library = table.library
+        self.scenario = table.scenario
+        self.counters: dict[str, Counter] = table.library.counters
+        self.weapon_types: dict[str, WeaponType] = table.library.weapons
+
+    # -- sides ---------------------------------------------------------------------------------------------
+
+    @property
+    def attacker(self) -> str:
+        return self.state.attacker
+
+    @property
+    def defender(self) -> str:
+        return self.enemy_of(self.state.attacker)
+
+    def enemy_of(self, side: str) -> str:
+        first, second = self.state.sides
+        return second if side == first else first
+
+    def in_order(self) -> tuple[str, str]:
+        """ATTACKER first, then DEFENDER."""
+        return self.attacker, self.defender
+
+    # -- looking -------------------------------------------------------------------------------------------
+
+    def unit(self, unit_id: str) -> Unit:
+        return self.state.units[unit_id]
+
+    def counter(self, unit: Unit) -> Counter:
+        return self.counters[unit.type]
+
+    def weapon_type(self, weapon: Weapon) -> WeaponType:
+        return self.weapon_types[weapon.type]
+
+    def units_in(self, hex: str) -> list[Unit]:
+        """All units in a hex, lowest in the stack first."""
+        units = self.state.units
+        return [units[uid] for uid in self.state.stacks.get(hex, ())]
+
+    def side_in(self, hex: str, side: str) -> list[Unit]:
+        units = self.state.units
+        return [u for uid in self.state.stacks.get(hex, ()) if (u := units[uid]).side == side]
+
+    def has_side(self, hex: str, side: str) -> bool:
+        units = self.state.units
+        return any(units[uid].side == side for uid in self.state.stacks.get(hex, ()))
+
+    def on_map(self, side: str = "") -> Iterator[Unit]:
+        """Units on the map, of one side or of all."""
+        for unit in self.state.units.values():
+            if unit.hex and (not side or unit.side == side):
+                yield unit
+
+    def weapons_of(self, unit: Unit) -> list[Weapon]:
+        uid = unit.id
+        return [w for w in self.state.weapons.values() if w.owner == uid]
+
+    def loose_weapons(self, hex: str) -> list[Weapon]:
+        """SW that lie unpossessed in a hex (placed demolition charges are not lying about)."""
+        return [w for w in self.state.weapons.values() if w.hex == hex and not w.owner and not w.placed_at]
+
+    def name(self, unit: Unit | str) -> str:
+        """As a player would call it in the log: `4-6-7 C`."""
+        if isinstance(unit, str):
+            unit = self.state.units[unit]
+        counter = self.counters[unit.type]
+        return f"{counter.name} {unit.letter}" if unit.letter else counter.name
+
+    def names(self, units: Iterable[Unit | str]) -> str:
+        return ", ".join(self.name(unit) for unit in units)
+
+    def weapon_name(self, weapon: Weapon | str) -> str:
+        if isinstance(weapon, str):
+            weapon = self.state.weapons[weapon]
+        kind = self.weapon_types[weapon.type]
+        return f"{kind.kind} {weapon.letter}" if weapon.letter else kind.kind
+
+    def place_name(self, hex: str) -> str:
+        """A hex as players say it: without the board's letter where there is only one board."""
+        return self.map.label(hex)
+
+    # -- changing ------------------------------------------------------------------------------------------
+
+    def update(self, unit: Unit, **changes: Any) -> Unit:
+        """Change a unit in place in its stack. Not for moving it: see `place`."""
+        unit = msgspec.structs.replace(unit, **changes)
+        self.state.units[unit.id] = unit
+        return unit
+
+    def update_weapon(self, weapon: Weapon, **changes: Any) -> Weapon:
+        weapon = msgspec.structs.replace(weapon, **changes)
+        self.state.weapons[weapon.id] = weapon
+        return weapon
+
+    def place(self, unit: Unit, hex: str, **changes: Any) -> Unit:
+        """Put a unit on top of the stack in `hex` (or off the map), its SW with it."""
+        self._leave_stack(unit)
+        unit = self.update(unit, hex=hex, **changes)
+        if hex != OFF_MAP:
+            stacks = self.state.stacks
+            stacks[hex] = (*stacks.get(hex, ()), unit.id)
+        for weapon in self.weapons_of(unit):
+            self.update_weapon(weapon, hex=hex)
+        return unit
+
+    def add_unit(self, unit: Unit) -> Unit:
+        """Bring a new unit into the game (set-up, field promotion)."""
+        self.state.units[unit.id] = unit
+        if unit.hex != OFF_MAP:
+            stacks = self.state.stacks
+            stacks[unit.hex] = (*stacks.get(unit.hex, ()), unit.id)
+        return unit
+
+    def remove(self, unit: Unit) -> None:
+        """Take a unit out of the game. Its SW stay where it was, unpossessed (SK1:4.0-f)."""
+        self._leave_stack(unit)
+        del self.state.units[unit.id]
+        for weapon in list(self.state.weapons.values()):
+            if weapon.owner == unit.id:
+                self.update_weapon(weapon, owner="")
+
+    def remove_weapon(self, weapon: Weapon) -> None:
+        del self.state.weapons[weapon.id]
+
+    def give(self, weapon: Weapon, unit: Unit) -> Weapon:
+        """Put a SW into a unit's hands."""
+        return self.update_weapon(weapon, owner=unit.id, hex=unit.hex)
+
+    def drop(self, weapon: Weapon) -> Weapon:
+        """Leave a SW lying where its owner stands."""
+        return self.update_weapon(weapon, owner="")
+
+    def new_id(self, prefix: str) -> str:
+        self.state.serial += 1
+        return f"{prefix}{self.state.serial}"
+
+    def _leave_stack(self, unit: Unit) -> None:
+        if unit.hex == OFF_MAP:
+            return
+        stacks = self.state.stacks
+        left = tuple([uid for uid in stacks[unit.hex] if uid != unit.id])
+        if left:
+            stacks[unit.hex] = left
+        else:
+            del stacks[unit.hex]
