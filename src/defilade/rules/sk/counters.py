@@ -1,0 +1,226 @@
+"""The counters of the Starter Kit: squads, half-squads, leaders and support weapons.
+
+Source: SK1:1.2.1 to SK1:1.2.4 and the nationality chart (SK1:QRDC-nat). Values are in
+``content/sk/counters.yaml``.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from defilade.rules.content_files import ContentError, ContentFile, parse
+from defilade.tactics.counters import Counter, WeaponType
+
+Provenance = Literal["rulebook", "supplement", "reconstructed", "original"]
+UnitKind = Literal["squad", "half_squad", "leader"]
+UnitClass = Literal["E", "1", "2", "G", "C"]
+WeaponKind = Literal["LMG", "MMG", "HMG", "FT", "DC"]
+
+
+class Nationality(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A nation: its name, and the prefix of its counters' ids."""
+
+    name: str
+    prefix: str
+
+
+class _MmcRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    nationality: str
+    fp: int
+    range: int
+    morale: int
+    broken_morale: int
+    cls: UnitClass = msgspec.field(name="class")
+    provenance: Provenance
+    smoke: int = 0
+    boxed: bool = False
+    assault_fire: bool = False
+    underlined: bool = False
+    half_squad: str = ""
+    elr_replacement: str = ""
+
+    def counter(self, kind: UnitKind) -> Counter:
+        return Counter(
+            id=self.id,
+            name=f"{self.fp}-{self.range}-{self.morale}",
+            nationality=self.nationality,
+            kind=kind,
+            morale=self.morale,
+            broken_morale=self.broken_morale,
+            boxed=self.boxed,
+            fp=self.fp,
+            range=self.range,
+            cls=self.cls,
+            smoke=self.smoke,
+            assault_fire=self.assault_fire,
+            underlined_morale=self.underlined,
+            half_squad=self.half_squad,
+            replacement=self.elr_replacement,
+            provenance=self.provenance,
+        )
+
+
+class _LeaderRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    morale: int
+    leadership: int
+
+
+class _LeaderLadder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    provenance: Provenance
+    leaders: list[_LeaderRow]
+
+
+class _Breakdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    b: int | None = None
+    x: int | None = None
+
+
+class _WeaponRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    id: str
+    nationality: str
+    type: WeaponKind
+    fp: int
+    range: int
+    breakdown: _Breakdown
+    pp: int
+    provenance: Provenance
+    rof: int = 0
+    repair: int = 0
+
+
+class _CountersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    nationalities: dict[str, Nationality]
+    squads: list[_MmcRow]
+    half_squads: list[_MmcRow]
+    leader_ladder: _LeaderLadder
+    support_weapons: list[_WeaponRow]
+
+
+class Counters(msgspec.Struct, frozen=True):
+    """Every counter of the kit by its id."""
+
+    nationalities: dict[str, Nationality]
+    personnel: dict[str, Counter]
+    weapons: dict[str, WeaponType]
+
+
+def leader_id(nation: Nationality, name: str) -> str:
+    """The counter id of a nation's leader, as `ger-9-1`."""
+    return f"{nation.prefix}-{name}"
+
+
+def load_counters(file: ContentFile) -> Counters:
+    """Read the counters and check that every cross-reference leads somewhere sensible."""
+    rows = parse(file, _CountersFile)
+    personnel: dict[str, Counter] = {}
+    for counter in _personnel(rows):
+        if counter.id in personnel:
+            raise ContentError(file.name, counter.id, "the counter is given twice")
+        personnel[counter.id] = counter
+    weapons: dict[str, WeaponType] = {}
+    for weapon in rows.support_weapons:
+        if weapon.id in weapons:
+            raise ContentError(file.name, weapon.id, "the counter is given twice")
+        weapons[weapon.id] = _weapon_type(file.name, weapon, rows.nationalities)
+    for counter in personnel.values():
+        _check_counter(file.name, counter, personnel, rows.nationalities)
+    return Counters(rows.nationalities, personnel, weapons)
+
+
+def _personnel(rows: _CountersFile) -> list[Counter]:
+    squads = [row.counter("squad") for row in rows.squads]
+    half_squads = [row.counter("half_squad") for row in rows.half_squads]
+    return squads + half_squads + _leaders(rows)
+
+
+def _leaders(rows: _CountersFile) -> list[Counter]:
+    """Every nation's leaders; broken morale equals morale and is boxed."""
+    ladder = rows.leader_ladder.leaders
+    lower = {better.name: worse.name for better, worse in pairwise(ladder)}
+    return [
+        Counter(
+            id=leader_id(nation, row.name),
+            name=row.name,
+            nationality=key,
+            kind="leader",
+            morale=row.morale,
+            broken_morale=row.morale,
+            boxed=True,
+            leadership=row.leadership,
+            replacement=leader_id(nation, lower[row.name]) if row.name in lower else "",
+            provenance=rows.leader_ladder.provenance,
+        )
+        for key, nation in rows.nationalities.items()
+        for row in ladder
+    ]
+
+
+def _weapon_type(file: str, row: _WeaponRow, nationalities: dict[str, Nationality]) -> WeaponType:
+    if row.nationality not in nationalities:
+        raise ContentError(file, row.id, f"unknown nationality {row.nationality!r}")
+    number, other = row.breakdown.b, row.breakdown.x
+    if (number is None) == (other is None):
+        raise ContentError(file, row.id, "breakdown needs either b or x")
+    if number is not None and not 1 <= row.repair <= 5:
+        raise ContentError(file, row.id, f"a weapon with a B# needs a repair number of 1-5, not {row.repair}")
+    return WeaponType(
+        id=row.id,
+        name=f"{row.type} {row.fp}-{row.range}" if row.type.endswith("MG") else row.type,
+        nationality=row.nationality,
+        kind=row.type,
+        fp=row.fp,
+        range=row.range,
+        pp=row.pp,
+        rof=row.rof,
+        breakdown=number if number is not None else (other or 0),
+        removed=other is not None,
+        repair=row.repair,
+        provenance=row.provenance,
+    )
+
+
+def _check_counter(
+    file: str, counter: Counter, personnel: dict[str, Counter], nationalities: dict[str, Nationality]
+) -> None:
+    nation = nationalities.get(counter.nationality)
+    if nation is None:
+        raise ContentError(file, counter.id, f"unknown nationality {counter.nationality!r}")
+    is_leader = counter.kind == "leader"
+    factors = counter.name if is_leader else f"{counter.fp}{counter.range}{counter.morale}"
+    if counter.id != f"{nation.prefix}-{factors}":
+        raise ContentError(file, counter.id, f"the id should be {nation.prefix}-{factors} by its factors")
+    if (counter.kind == "squad") != bool(counter.half_squad):
+        raise ContentError(file, counter.id, "every squad, and nothing else, has a half_squad")
+    if counter.underlined_morale and counter.replacement:
+        raise ContentError(file, counter.id, "underlined morale has no elr_replacement (SK1:5.1-d)")
+    _check_reference(file, counter, personnel, "half_squad", counter.half_squad, "half_squad")
+    _check_reference(file, counter, personnel, "elr_replacement", counter.replacement, counter.kind)
+    _check_ladder_ends(file, counter, personnel)
+
+
+def _check_reference(
+    file: str, counter: Counter, personnel: dict[str, Counter], field: str, wanted: str, kind: str
+) -> None:
+    if not wanted:
+        return
+    other = personnel.get(wanted)
+    if other is None:
+        raise ContentError(file, f"{counter.id}.{field}", f"there is no counter {wanted!r}")
+    if other.kind != kind or other.nationality != counter.nationality:
+        raise ContentError(file, f"{counter.id}.{field}", f"{wanted!r} is not a {counter.nationality} {kind}")
+
+
+def _check_ladder_ends(file: str, counter: Counter, personnel: dict[str, Counter]) -> None:
+    """Replacement must go down and end (SK1:5.1-b); a ring would let a unit be replaced for ever."""
+    seen = {counter.id}
+    step = counter.replacement
+    while step:
+        if step in seen:
+            raise ContentError(file, f"{counter.id}.elr_replacement", "the replacements run in a ring")
+        seen.add(step)
+        step = personnel[step].replacement if step in personnel else ""

@@ -1,0 +1,60 @@
+"""The Starter Kit's counters and tables in one place: loaded once, checked on load.
+
+>>> kit = library()
+>>> squad = kit.counters["ger-467"]
+>>> squad.name, squad.smoke, squad.half_squad, squad.replacement
+('4-6-7', 1, 'ger-247', 'ger-447')
+>>> str(kit.tables.infantry_fire_table.result(kit.tables.infantry_fire_table.column(9), 6))
+'1MC'
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from defilade.rules.content_files import ContentError, ContentFiles
+from defilade.rules.sk.counters import Nationality, leader_id, load_counters
+from defilade.rules.sk.tables import Tables, load_tables
+from defilade.tactics.counters import Counter, WeaponType
+
+COUNTERS_FILE = "sk/counters.yaml"
+TABLES_FILE = "sk/tables.yaml"
+
+__all__ = ["ContentError", "Library", "library", "load_library"]
+
+
+class Library(msgspec.Struct, frozen=True):
+    """Counters by id, support weapons by id, and the tables of the kit."""
+
+    nationalities: dict[str, Nationality]
+    counters: dict[str, Counter]
+    weapons: dict[str, WeaponType]
+    tables: Tables
+
+    def created_leader(self, nationality: str, final_dr: int) -> str | None:
+        """The counter id of the leader that a Field Promotion makes, if any (SK1:5.3-b)."""
+        name = self.tables.leader_creation.leader(final_dr)
+        return None if name is None else leader_id(self.nationalities[nationality], name)
+
+
+def load_library(content: ContentFiles) -> Library:
+    """Read and check both files; raises ContentError with the file and the place."""
+    counters = load_counters(content.read(COUNTERS_FILE))
+    tables = load_tables(content.read(TABLES_FILE))
+    place = content.read(TABLES_FILE).name
+    for key, nation in counters.nationalities.items():
+        if key not in tables.leader_creation.nationality_drm:
+            raise ContentError(place, "leader_creation.nationality_drm", f"no drm for {key}")
+        for row in tables.leader_creation.results:
+            if leader_id(nation, row.leader) not in counters.personnel:
+                raise ContentError(place, "leader_creation.results", f"there is no leader {row.leader!r}")
+    return Library(counters.nationalities, counters.personnel, counters.weapons, tables)
+
+
+@cache
+def library(overlay: Path | None = None) -> Library:
+    """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
+    return load_library(ContentFiles(overlay))
