@@ -88,6 +88,17 @@ class Table:
     map: GameMap
     library: Library
     scenario: Scenario
+    labels: dict[str, str]
+    """Hexes as players say them: without the board's letter where only one board is in play."""
+
+    @classmethod
+    def of(cls, map: GameMap, library: Library, scenario: Scenario) -> Table:
+        boards = {map.grid_name(hex)[0] for hex in map.names}
+        labels = {}
+        for hex in map.names:
+            board, row, number = map.grid_name(hex)
+            labels[hex] = f"{row}{number}" if len(boards) == 1 else f"{board}{row}{number}"
+        return cls(map, library, scenario, labels)
 
 
 class SkPlay(Play[State]):
@@ -97,13 +108,14 @@ class SkPlay(Play[State]):
     and the possession of SW always agree.
     """
 
-    __slots__ = ("counters", "library", "map", "scenario", "weapon_types")
+    __slots__ = ("counters", "labels", "library", "map", "scenario", "weapon_types")
 
     def __init__(self, state: State, table: Table) -> None:
         super().__init__(state)
         self.map = table.map
         self.library = table.library
         self.scenario = table.scenario
+        self.labels = table.labels
         self.counters: dict[str, Counter] = table.library.counters
         self.weapon_types: dict[str, WeaponType] = table.library.weapons
 
@@ -181,7 +193,7 @@ class SkPlay(Play[State]):
 
     def place_name(self, hex: str) -> str:
         """A hex as players say it: without the board's letter where there is only one board."""
-        return self.map.label(hex)
+        return self.labels.get(hex, "off map")
 
     # -- changing ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,170 @@
+"""The sequence of play (SK1:3.0) and the turn record (SK1:3.9).
+
+The `Sequence` frame lies at the bottom of the stack for the whole game and pushes one phase after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from defilade.kernel import Frame, Over, Procedures
+from defilade.rules.sk.state import AFPH, APH, CCPH, DFPH, MPH, PFPH, PHASES, RPH, RTPH, SkPlay
+
+PROCEDURES = Procedures()
+
+PHASE_NAMES = {
+    RPH: "Rally Phase",
+    PFPH: "Prep Fire Phase",
+    MPH: "Movement Phase",
+    DFPH: "Defensive Fire Phase",
+    AFPH: "Advancing Fire Phase",
+    RTPH: "Rout Phase",
+    APH: "Advance Phase",
+    CCPH: "Close Combat Phase",
+}
+
+
+class Sequence(Frame):
+    """The game's own procedure. `next` is the place in `PHASES` of the phase to come; -1 before the first turn."""
+
+    next: int = -1
+
+
+class ImmediateVictoryCheck(Frame):
+    """Pushed after whatever can win a game at once: ends the game where it did."""
+
+
+@PROCEDURES.automatic(Sequence)
+def run_sequence(g: SkPlay, frame: Sequence) -> None:
+    if frame.next < 0:
+        frame.next = 0
+        begin_player_turn(g, 1, g.scenario.moves_first)
+    elif ends_at_once(g):
+        return
+    elif frame.next == len(PHASES):
+        frame.next = 0
+        end_player_turn(g)
+    else:
+        phase = PHASES[frame.next]
+        frame.next += 1
+        begin_phase(g, phase)
+
+
+@PROCEDURES.automatic(ImmediateVictoryCheck)
+def run_immediate_victory_check(g: SkPlay, frame: ImmediateVictoryCheck) -> None:
+    g.pop()
+    ends_at_once(g)
+
+
+def ends_at_once(g: SkPlay) -> bool:
+    from defilade.rules.sk import victory
+
+    over = victory.check_immediate(g)
+    if over is None:
+        return False
+    finish(g, over)
+    return True
+
+
+def finish(g: SkPlay, over: Over) -> None:
+    """The game is over: nothing is in progress any more."""
+    g.state.over = over
+    g.state.stack.clear()
+    g.say("over", over.why, *over.rules, side=over.winner)
+
+
+def begin_player_turn(g: SkPlay, turn: int, attacker: str) -> None:
+    """SK1:2.0-a, SK1:2.0-p: the side whose player turn it is is the ATTACKER."""
+    state = g.state
+    state.turn = turn
+    state.attacker = attacker
+    state.mmc_self_rally = ""
+    for unit in list(state.units.values()):
+        if (
+            unit.was_pinned
+            or unit.no_fp
+            or unit.weapons_used
+            or unit.directed
+            or unit.used_weapon_in
+            or unit.moved
+            or unit.rally_tried
+            or unit.advanced
+            or unit.was_cx
+        ):
+            g.update(
+                unit,
+                was_pinned=False,
+                no_fp=False,
+                weapons_used=(),
+                directed=(),
+                used_weapon_in="",
+                moved=False,
+                rally_tried=False,
+                advanced=False,
+                was_cx=False,
+            )
+    for weapon in list(state.weapons.values()):
+        if weapon.moved or weapon.carrier or weapon.fire:
+            g.update_weapon(weapon, moved=False, carrier="", fire="")
+    g.say(
+        "player_turn",
+        f"Turn {turn} of {g.scenario.turns}: {attacker.capitalize()} player turn.",
+        "SK1:2.0-a",
+        "SK1:2.0-p",
+        side=attacker,
+    )
+
+
+def begin_phase(g: SkPlay, phase: str) -> None:
+    """SK1:3.0-a: the eight phases come in a fixed order."""
+    state = g.state
+    state.phase = phase
+    state.fired = ()
+    for unit in list(state.units.values()):
+        if unit.acted:
+            g.update(unit, acted=False)
+    for weapon in list(state.weapons.values()):
+        if weapon.recovered:
+            g.update_weapon(weapon, recovered=False)
+    g.say("phase", f"{PHASE_NAMES[phase]}.", "SK1:3.0-a", side=state.attacker)
+    g.push(_phase_frames()[phase]())
+
+
+def end_player_turn(g: SkPlay) -> None:
+    """SK1:3.9-a: roles change; when the new ATTACKER has had his player turn already, the marker moves on."""
+    from defilade.rules.sk import victory
+
+    state = g.state
+    new_attacker = g.defender
+    turn = state.turn + 1 if new_attacker == g.scenario.moves_first else state.turn
+    last = g.scenario.turns
+    half = turn == last and g.scenario.half_turn_at_end and new_attacker != g.scenario.moves_first
+    if turn > last or half:  # SK1:3.9-b, SK1:3.9-c
+        g.say("turn_record", "The turn marker reaches END.", "SK1:3.9-c" if half else "SK1:3.9-b")
+        finish(g, victory.check_end(g))
+        return
+    if turn != state.turn:
+        g.say("turn_record", f"The turn marker moves on to turn {turn}.", "SK1:3.9-a")
+    begin_player_turn(g, turn, new_attacker)
+
+
+def _phase_frames() -> dict[str, Callable[[], Frame]]:
+    from defilade.rules.sk.advance import AdvancePhase
+    from defilade.rules.sk.advancing_fire import AdvancingFirePhase
+    from defilade.rules.sk.close_combat import CloseCombatPhase
+    from defilade.rules.sk.final_fire import DefensiveFirePhase
+    from defilade.rules.sk.movement import MovementPhase
+    from defilade.rules.sk.prep_fire import PrepFirePhase
+    from defilade.rules.sk.rally import RallyPhase
+    from defilade.rules.sk.rout import RoutPhase
+
+    return {
+        RPH: RallyPhase,
+        PFPH: PrepFirePhase,
+        MPH: MovementPhase,
+        DFPH: DefensiveFirePhase,
+        AFPH: AdvancingFirePhase,
+        RTPH: RoutPhase,
+        APH: AdvancePhase,
+        CCPH: CloseCombatPhase,
+    }

@@ -1,0 +1,157 @@
+"""ASL Starter Kit #1, composed: its procedures, scenarios and views.
+
+Source: the rules of ASL Starter Kit #1 (infantry). Nothing of its 420 ledger rows is left out. Guns, vehicles and
+artillery belong to the full kit, which composes more parts on the same state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import ClassVar
+
+from defilade.hexgrid import build_map
+from defilade.kernel import Action, Described, Over, Procedures, System
+from defilade.rules.sk import (
+    advance,
+    advancing_fire,
+    ambush,
+    close_combat,
+    demolition,
+    effects,
+    field_promotion,
+    final_fire,
+    fire,
+    first_fire,
+    interdiction,
+    melee,
+    morale,
+    movement,
+    prep_fire,
+    rally,
+    residual,
+    rout,
+    sequence,
+    setup,
+    special_rules,
+    support_weapons,
+    wording,
+)
+from defilade.rules.sk.library import Library, library
+from defilade.rules.sk.scenario import Scenario, ScenarioError, load_scenarios
+from defilade.rules.sk.state import SkPlay, State, Table, clone_state
+from defilade.rules.sk.terrain import los_profile
+
+PARTS = (
+    sequence,
+    setup,
+    special_rules,
+    rally,
+    support_weapons,
+    prep_fire,
+    fire,
+    effects,
+    morale,
+    movement,
+    first_fire,
+    residual,
+    final_fire,
+    advancing_fire,
+    demolition,
+    rout,
+    interdiction,
+    advance,
+    close_combat,
+    ambush,
+    melee,
+    field_promotion,
+)
+
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "los": ("assisted", "strict"),
+    "balance": ("",),
+}
+"""Table options and their values, the default first; `balance` also takes the name of a side."""
+
+
+class SkSystem(System[State]):
+    """ASL Starter Kit #1."""
+
+    id: ClassVar[str] = "sk1"
+    version: ClassVar[str] = "1"
+
+    def __init__(self, scenarios: Mapping[str, Scenario] | None = None, lib: Library | None = None) -> None:
+        self.procedures = Procedures(*(part.PROCEDURES for part in PARTS))
+        self._library = lib if lib is not None else library()
+        self._scenarios = dict(scenarios if scenarios is not None else load_scenarios())
+        self._tables: dict[tuple[str, str], Table] = {}
+
+    def scenarios(self) -> tuple[str, ...]:
+        return tuple(self._scenarios)
+
+    def scenario(self, scenario: str) -> Scenario:
+        try:
+            return self._scenarios[scenario]
+        except KeyError:
+            known = ", ".join(self._scenarios)
+            raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
+
+    def table(self, state: State) -> Table:
+        return self.table_of(state.scenario, state.options.get("balance", ""))
+
+    def table_of(self, scenario: str, balance: str) -> Table:
+        """The unchanging parts of a game, shared by all states of it."""
+        key = (scenario, balance)
+        table = self._tables.get(key)
+        if table is None:
+            card = self.scenario(scenario)
+            if balance:
+                card = card.balanced(balance)
+            board = build_map(card.map_spec, los_profile(card.grain_in_season))
+            table = self._tables[key] = Table.of(board, self._library, card)
+        return table
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> State:
+        card = self.scenario(scenario)
+        self._check_options(card, options)
+        table = self.table_of(scenario, options.get("balance", ""))
+        state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
+        setup.begin(SkPlay(state, table))
+        return state
+
+    def _check_options(self, card: Scenario, options: Mapping[str, str]) -> None:
+        for name, value in options.items():
+            values = OPTIONS.get(name)
+            if values is None:
+                raise ScenarioError(card.id, f"option {name}", f"unknown; there are {', '.join(OPTIONS)}")
+            allowed = (*values, *card.sides) if name == "balance" else values
+            if value not in allowed:
+                raise ScenarioError(card.id, f"option {name}", f"{value!r} is none of {', '.join(allowed)}")
+
+    def sides(self, state: State) -> tuple[str, ...]:
+        return state.sides
+
+    def play(self, state: State) -> SkPlay:
+        return SkPlay(state, self.table(state))
+
+    def state_type(self) -> type[State]:
+        return State
+
+    def clone(self, state: State) -> State:
+        return clone_state(state)
+
+    def result(self, state: State) -> Over:
+        assert state.over is not None, "the stack ran empty without a result"
+        return state.over
+
+    def redact(self, state: State, side: str) -> State:
+        """What the Starter Kit hides: buildings that the other side has fortified in secret (SK1:S3-ssr1)."""
+        return special_rules.redact(clone_state(state), side)
+
+    def determinize(self, view: State, side: str, rng: random.Random) -> State:
+        state = clone_state(view)
+        special_rules.guess_fortified(self.play(state), side, rng)
+        return state
+
+    def describe(self, state: State, action: Action) -> Described:
+        return wording.describe(self.play(state), action)
