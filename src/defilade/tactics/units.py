@@ -34,6 +34,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """The scenario's group of forces that it came with."""
     letter: str = ""
     """Tells counters of one type apart, as the letter on the counter does."""
+    due: int = 0
+    """The game turn from which it may enter the map; 0 for one that sets up on it or is not yet to come."""
+    edges: tuple[str, ...] = ()
+    """The edges (compass names) over which it may enter."""
 
     broken: bool = False
     dm: bool = False
