@@ -1,0 +1,249 @@
+"""Set-up and reinforcements: forces onto the map, or to its edge (SK1:1.3, SK1:3.1a).
+
+The side that sets up first places all its groups, then the other.  Each SW begins in the hands of a unit of its own
+group.  Forces that enter later wait off the map; in the Rally Phase of the turn in which they come their SW are
+handed out, and in the Movement Phase they enter over their edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk import portage, stacking
+from defilade.rules.sk.scenario import Group
+from defilade.rules.sk.sequence import Sequence
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import OFF_MAP, Unit, Weapon
+
+PROCEDURES = Procedures()
+
+
+class PlaceGroup(Frame):
+    """One group of forces being set up. `unit` is the one whose hex is asked for."""
+
+    group: int
+    unit: str = ""
+
+
+class EquipGroup(Frame):
+    """The SW of one group being handed to its units."""
+
+    group: int
+
+
+class OffboardSetUp(Frame):
+    """SK1:3.1a: the forces of a side that enter in this player turn are set up off the map."""
+
+    side: str
+
+
+def begin(g: SkPlay) -> None:
+    """Make every counter of the scenario, and line up what is asked before the first turn."""
+    from defilade.rules.sk import special_rules
+
+    scenario = g.scenario
+    for number, group in enumerate(scenario.groups):
+        make_group(g, number, group)
+    frames: list[Frame] = []
+    for side in scenario.set_up_order:
+        for number, group in enumerate(scenario.groups):
+            if group.side == side and group.setup is not None:
+                frames += [PlaceGroup(number), EquipGroup(number)]
+        frames += special_rules.set_up_frames(g, side)
+    g.push_in_order(*frames, Sequence())
+
+
+def make_group(g: SkPlay, number: int, group: Group) -> None:
+    enters = group.enters
+    for counter_id, count in group.units.items():
+        for _ in range(count):
+            make_unit(g, number, counter_id, enters.turn if enters else 0, enters.edges if enters else ())
+    for weapon_id, count in group.weapons.items():
+        for _ in range(count):
+            letter = next_letter(g, weapon_id)
+            weapon = Weapon(g.new_id("w"), group.side, weapon_id, letter=letter, group=number)
+            g.state.weapons[weapon.id] = weapon
+
+
+def make_unit(g: SkPlay, number: int, counter_id: str, due: int, edges: tuple[str, ...]) -> Unit:
+    """A new unit of a group, off the map."""
+    group = g.scenario.groups[number]
+    counter = g.counters[counter_id]
+    return g.add_unit(
+        Unit(
+            id=g.new_id(group.side[0]),
+            side=group.side,
+            type=counter_id,
+            kind=counter.kind,
+            elr=group.elr,
+            group=number,
+            letter="" if counter.kind == "leader" else next_letter(g, counter_id),
+            due=due,
+            edges=edges,
+        )
+    )
+
+
+def next_letter(g: SkPlay, counter_id: str) -> str:
+    """Counters of one type are told apart by letters A, B, .. Z, AA, .."""
+    everything: Iterator[Unit | Weapon] = iter((*g.state.units.values(), *g.state.weapons.values()))
+    used = {counter.letter for counter in everything if counter.type == counter_id}
+    for number in range(len(used) + 1):
+        letter = chr(ord("A") + number % 26) * (1 + number // 26)
+        if letter not in used:
+            return letter
+    raise AssertionError("one letter more than those in use is always free")
+
+
+# -- units onto the map ------------------------------------------------------------------------------------
+
+
+@PROCEDURES.decisions(PlaceGroup, why_not=lambda g, frame, action: place_refusal(g, frame, action))
+def ask_place_group(g: SkPlay, frame: PlaceGroup) -> Choice | None:
+    waiting = _waiting(g, frame.group)
+    if not waiting:
+        return None
+    side = waiting[0].side
+    unit = frame.unit or _only_kind(waiting)
+    if not unit:
+        options = tuple(Action("pick", (first.id,)) for first in _one_of_each(waiting))
+        return Choice(side, "Which unit do you set up next?", options, ("SK1:1.3-a",))
+    options = tuple(Action("place", (unit,), hex) for hex in _set_up_hexes(g, frame.group, g.unit(unit)))
+    return Choice(side, f"Where does the {g.name(unit)} set up?", options, ("SK1:1.3-a",), (unit,))
+
+
+@ask_place_group
+def take_place_group(g: SkPlay, frame: PlaceGroup, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action):
+        g.pop()
+    elif answer.verb == "pick":
+        frame.unit = answer.who[0]
+    else:
+        frame.unit = ""
+        unit = g.place(g.unit(answer.who[0]), answer.at)
+        g.say(
+            "set_up",
+            f"{g.name(unit)} sets up in {g.place_name(unit.hex)}.",
+            "SK1:1.3-a",
+            side=unit.side,
+            who=(unit.id,),
+            at=unit.hex,
+        )
+
+
+def place_refusal(g: SkPlay, frame: PlaceGroup, action: Action) -> Refusal | None:
+    if action.verb != "place" or len(action.who) != 1 or action.who[0] not in g.state.units:
+        return None
+    unit = g.unit(action.who[0])
+    if unit.group != frame.group or unit.hex != OFF_MAP:
+        return Refusal(f"{g.name(unit)} is not being set up now", "SK1:1.3-a")
+    if action.at not in g.map.index:
+        return Refusal(f"there is no hex {action.at} in play", "SK1:1.1-b")
+    if action.at not in g.scenario.set_up_area(frame.group, g.map):
+        return Refusal(f"{g.place_name(action.at)} is outside the group's set-up area", "SK1:1.3-a")
+    return stacking.refusal(g, unit.side, action.at, (unit,))
+
+
+def _waiting(g: SkPlay, group: int) -> list[Unit]:
+    return [unit for unit in g.state.units.values() if unit.group == group and unit.hex == OFF_MAP]
+
+
+def _one_of_each(units: list[Unit]) -> list[Unit]:
+    seen: dict[str, Unit] = {}
+    for unit in units:
+        seen.setdefault(unit.type, unit)
+    return list(seen.values())
+
+
+def _only_kind(units: list[Unit]) -> str:
+    kinds = _one_of_each(units)
+    return kinds[0].id if len(kinds) == 1 else ""
+
+
+def _set_up_hexes(g: SkPlay, number: int, unit: Unit) -> list[str]:
+    group = g.scenario.groups[number]
+    one_mmc = group.one_mmc_per_hex and unit.is_mmc
+    return [
+        hex
+        for hex in g.scenario.set_up_area(number, g.map)
+        if not (one_mmc and any(other.is_mmc for other in g.side_in(hex, unit.side)))
+        and not g.has_side(hex, g.enemy_of(unit.side))
+        and stacking.refusal(g, unit.side, hex, (unit,)) is None
+    ]
+
+
+# -- SW into hands -----------------------------------------------------------------------------------------
+
+
+@PROCEDURES.decisions(EquipGroup)
+def ask_equip_group(g: SkPlay, frame: EquipGroup) -> Choice | None:
+    weapon = _unclaimed(g, frame.group)
+    if weapon is None:
+        return None
+    units = [unit for unit in g.state.units.values() if unit.group == frame.group and unit.side == weapon.side]
+    options = tuple(
+        Action("equip", (unit.id, weapon.id)) for unit in units if portage.can_hold(g, unit, weapon)
+    )
+    return Choice(
+        weapon.side, f"Who has the {g.weapon_name(weapon)}?", options, ("SK1:1.2.4-a", "SK1:4.0-k"), (weapon.id,)
+    )
+
+
+@ask_equip_group
+def take_equip_group(g: SkPlay, frame: EquipGroup, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action):
+        g.pop()
+        return
+    unit, weapon = g.unit(answer.who[0]), g.state.weapons[answer.who[1]]
+    g.give(weapon, unit)
+    g.say(
+        "set_up",
+        f"{g.name(unit)} has the {g.weapon_name(weapon)}.",
+        "SK1:1.2.4-a",
+        side=unit.side,
+        who=(unit.id, weapon.id),
+        at=unit.hex,
+    )
+
+
+def _unclaimed(g: SkPlay, group: int) -> Weapon | None:
+    """A SW of the group that nobody has been given yet: it has neither owner nor hex."""
+    return next(
+        (w for w in g.state.weapons.values() if w.group == group and not w.owner and w.hex == OFF_MAP),
+        None,
+    )
+
+
+# -- reinforcements ------------------------------------------------------------------------------------------
+
+
+@PROCEDURES.automatic(OffboardSetUp)
+def run_offboard_set_up(g: SkPlay, frame: OffboardSetUp) -> None:
+    """SK1:3.1a, SK1:3.9-d: the forces due now stand ready; their SW are handed out before they enter."""
+    g.pop()
+    due = [unit for unit in g.state.units.values() if unit.side == frame.side and is_due(g, unit)]
+    new = [unit for unit in due if unit.due == g.state.turn]
+    if new:
+        edges = " or ".join(sorted({edge for unit in new for edge in unit.edges}))
+        g.say(
+            "reinforcements",
+            f"{g.names(new)} may enter over the {edges} edge.",
+            "SK1:3.1a",
+            "SK1:3.9-d",
+            side=frame.side,
+            who=tuple(unit.id for unit in new),
+        )
+    g.push_in_order(*(EquipGroup(group) for group in sorted({unit.group for unit in due})))
+
+
+def is_due(g: SkPlay, unit: Unit) -> bool:
+    """Waits off the map and may enter in this turn (ruling: forces not brought on when due may enter later)."""
+    return unit.hex == OFF_MAP and 0 < unit.due <= g.state.turn
+
+
+def may_enter(g: SkPlay, unit: Unit) -> tuple[str, ...]:
+    """The hexes over which a unit that is due may come on (SK1:3.1a)."""
+    if unit.side != g.attacker or not is_due(g, unit):
+        return ()
+    return g.scenario.entry_hexes(unit.group, unit.edges, g.map)
