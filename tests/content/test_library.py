@@ -38,11 +38,11 @@ def overlaid(tmp_path: Path, relative: str, old: str, new: str) -> ContentFiles:
         ("rus-447", "1", "rus-237", "rus-426"),
         ("rus-527", "1", "rus-227", "rus-426"),
         ("rus-426", "C", "rus-226", ""),
-        ("us-747", "E", "us-337", ""),
-        ("us-667", "E", "us-347", "us-666"),
-        ("us-666", "1", "us-346", "us-546"),
-        ("us-546", "2", "us-236", "us-536"),
-        ("us-536", "G", "us-226", ""),
+        ("usa-747", "E", "usa-337", ""),
+        ("usa-667", "E", "usa-347", "usa-666"),
+        ("usa-666", "1", "usa-346", "usa-546"),
+        ("usa-546", "2", "usa-236", "usa-536"),
+        ("usa-536", "G", "usa-226", ""),
     ],
 )
 def test_nationality_chart(squad: str, cls: str, half: str, lower: str) -> None:
@@ -68,19 +68,19 @@ def test_leader_ladder_runs_from_the_best_to_the_worst() -> None:
 @pytest.mark.rule("SK1:1.2.2-d", "SK1:1.2.2-e", "SK1:5.1-d")
 def test_printed_marks_of_squads() -> None:
     assault = {c.id for c in KIT.counters.values() if c.assault_fire}
-    assert assault == {"ger-548", "rus-527", "us-747", "us-667", "us-666", "us-546", "us-536"}
+    assert assault == {"ger-548", "rus-527", "usa-747", "usa-667", "usa-666", "usa-546", "usa-536"}
     smoke = {c.id: c.smoke for c in KIT.counters.values() if c.smoke}
     assert smoke == {
         "ger-468": 2,
         "ger-548": 2,
         "ger-467": 1,
-        "us-747": 3,
-        "us-667": 3,
-        "us-666": 3,
-        "us-546": 2,
-        "us-536": 2,
+        "usa-747": 3,
+        "usa-667": 3,
+        "usa-666": 3,
+        "usa-546": 2,
+        "usa-536": 2,
     }
-    assert {c.id for c in KIT.counters.values() if c.underlined_morale} == {"us-747", "us-337"}
+    assert {c.id for c in KIT.counters.values() if c.underlined_morale} == {"usa-747", "usa-337"}
 
 
 @pytest.mark.rule("SK1:1.2.4-b", "SK1:2.0-c", "SK1:4.1-g2")
@@ -88,7 +88,7 @@ def test_support_weapons() -> None:
     mmg = KIT.weapons["rus-mmg"]
     assert (mmg.fp, mmg.range, mmg.rof, mmg.breakdown, mmg.removed, mmg.pp) == (4, 10, 2, 11, False, 5)
     assert KIT.weapons["ger-hmg"].breakdown == 12
-    assert KIT.weapons["us-ft"].removed and KIT.weapons["us-ft"].breakdown == 10
+    assert KIT.weapons["usa-ft"].removed and KIT.weapons["usa-ft"].breakdown == 10
     assert KIT.weapons["ger-dc"].name == "DC" and KIT.weapons["ger-mmg"].name == "MMG 5-12"
 
 
