@@ -1,0 +1,66 @@
+"""Control of hexes and buildings (SK1:2.0-d).
+
+Control, once gained, stays until the other side gains it.  It is gained in passing too: whoever moves units calls
+`gain_control_at` for each hex entered, and at the end of each phase `gain_control` looks at the whole map, so that
+nothing that fire, rout or close combat has changed is missed.
+"""
+
+from __future__ import annotations
+
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import Unit
+
+RULE = "SK1:2.0-d"
+
+
+def can_control(unit: Unit) -> bool:
+    """Only a Good Order MMC gains control."""
+    return unit.is_mmc and unit.good_order
+
+
+def gain_control(g: SkPlay) -> None:
+    """Control as it follows from where everybody stands now."""
+    for hex in g.state.stacks:
+        gain_control_at(g, hex)
+
+
+def gain_control_at(g: SkPlay, hex: str) -> None:
+    """Control gained by those in `hex`, of the hex and of the building in it."""
+    units = g.units_in(hex)
+    side = units[0].side if units else ""
+    if not side or any(unit.side != side for unit in units) or not any(can_control(unit) for unit in units):
+        return
+    state = g.state
+    if state.hex_control.get(hex) != side:
+        state.hex_control[hex] = side
+    building = g.map.building_of.get(hex)
+    if building is None or state.building_control.get(building) == side:
+        return
+    if _enemy_in_building(g, building, side):
+        return
+    state.building_control[building] = side
+    g.say(
+        "control",
+        f"{side.capitalize()} controls building {g.place_name(hex)}.",
+        RULE,
+        side=side,
+        at=hex,
+    )
+
+
+def _enemy_in_building(g: SkPlay, building: str, side: str) -> bool:
+    """An enemy unit anywhere in the building, broken or not, denies control of the building."""
+    enemy = g.enemy_of(side)
+    return any(g.has_side(hex, enemy) for hex in g.map.buildings[building])
+
+
+def controlled_buildings(g: SkPlay, side: str, buildings: tuple[str, ...]) -> list[str]:
+    """Those of `buildings` that a side controls."""
+    control = g.state.building_control
+    return [building for building in buildings if control.get(building) == side]
+
+
+def controlled_building_hexes(g: SkPlay, side: str, hexes: tuple[str, ...]) -> int:
+    """How many of these building hexes a side controls."""
+    control = g.state.hex_control
+    return sum(1 for hex in hexes if control.get(hex) == side)
