@@ -449,7 +449,7 @@ class _BoardMaker:
         seen: set[str] = set()
         for outline in outlines:
             self._stay_in(place, outline, hexes)
-            seen.update(piece.hex for piece in self._add_feature(spec.kind, hexes, outline, identity).pieces)
+            seen |= self._add_feature(spec.kind, hexes, outline, identity)
         for hex in hexes:
             if hex not in seen:
                 raise self.wrong(place, f"nothing of the building is drawn in its hex {hex}")
@@ -502,17 +502,18 @@ class _BoardMaker:
         return near
 
     def _cut(self, outline: Polygon, hex: str) -> tuple[Polygon, ...]:
-        """The part of an outline in a hex and on the board: half of an edge hex is on another board."""
-        frame = box_half_planes(self.size.width, self.size.height)
-        return clip(outline, (*hex_half_planes(centre(*parse_name(hex))), *frame))
+        return clip(outline, hex_half_planes(centre(*parse_name(hex))))
 
     def _add_feature(
         self, kind: str, hexes: tuple[str, ...], outline: Polygon, building: str | None
-    ) -> Feature:
-        pieces = tuple(Piece(hex, polygon) for hex in hexes for polygon in self._cut(outline, hex))
-        feature = Feature(kind, hexes, outline, building, pieces)
-        self.features.append(feature)
-        return feature
+    ) -> set[str]:
+        """Keep an outline as far as it is on the board; the hexes that have a part of it."""
+        touched: set[str] = set()
+        for visible in clip(outline, box_half_planes(self.size.width, self.size.height)):
+            pieces = tuple(Piece(hex, polygon) for hex in hexes for polygon in self._cut(visible, hex))
+            self.features.append(Feature(kind, hexes, visible, building, pieces))
+            touched.update(piece.hex for piece in pieces)
+        return touched
 
 
 def _digest(*parts: object) -> str:

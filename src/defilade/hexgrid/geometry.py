@@ -72,7 +72,7 @@ def is_simple(polygon: Polygon) -> bool:
         for j in range(i + 1, count):
             if j in (i + 1, (i - 1) % count):
                 continue
-            if _sides_meet(one, sides[j]):
+            if segments_meet(one, sides[j]):
                 return False
     return not any(_turns_back(polygon[i - 1], polygon[i], polygon[(i + 1) % count]) for i in range(count))
 
@@ -89,7 +89,8 @@ def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def _sides_meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+def segments_meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    """Whether two segments have a point in common."""
     a, b = one
     c, d = other
     ab_c, ab_d = _sign(cross(a, b, c)), _sign(cross(a, b, d))

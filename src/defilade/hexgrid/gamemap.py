@@ -1,0 +1,363 @@
+"""A playing area: boards joined edge to edge, turned about, cropped to hexrows; one grid over all of it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from .board import OPEN, Board, load_board
+from .coords import (
+    COLUMN_STEP,
+    ROW_STEP,
+    BadHexName,
+    Point,
+    centre,
+    column_of,
+    direction_to,
+    distance,
+    opposite,
+    parse_name,
+    row_letters,
+    step,
+)
+from .los import Art, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
+
+SIDES: Final = {"top": (0,), "bottom": (3,), "left": (4, 5), "right": (1, 2)}
+JOINS: Final = ("above", "below", "left of", "right of")
+_NO_SMOKE: Final[Mapping[str, int]] = {}
+
+
+class UnknownHex(LookupError):
+    """A hex that is not in the playing area."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(f"{text!r}: {reason}")
+        self.text, self.reason = text, reason
+
+
+class MapError(ValueError):
+    """Boards that can not be put together as asked."""
+
+
+class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a board lies: at the origin or joined to a board placed before ("above y"), shifted, turned
+    about.
+    """
+
+    board: str
+    rotated: bool = False
+    join: str | None = None
+    columns: int = 0
+    rows: int = 0
+
+
+class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A playing area in words. `rows` crops a board to hexrows in its own letters, as in {y: A-P}."""
+
+    boards: list[Placed]
+    rows: dict[str, str] = {}
+    grain_in_season: bool = True
+
+
+@dataclass(frozen=True)
+class PlacedBoard:
+    """A board in its place in the plane of the playing area."""
+
+    board: Board
+    rotated: bool
+    origin: Point
+    first_column: int
+    last_column: int
+
+    def point(self, point: Point) -> Point:
+        """A point of the board in the plane of the playing area."""
+        x, y = point
+        if self.rotated:
+            x, y = self.board.size.width - x, self.board.size.height - y
+        return self.origin[0] + x, self.origin[1] + y
+
+    def direction(self, direction: int) -> int:
+        return opposite(direction) if self.rotated else direction
+
+    def hexes(self) -> list[str]:
+        """The hexes of the board that are in play."""
+        return [
+            hex for hex in self.board.hexes if self.first_column <= parse_name(hex)[0] <= self.last_column
+        ]
+
+    def is_edge(self, hex: str) -> bool:
+        """Whether a hex is cut in two by the edge of the board (SK1:1.1-c)."""
+        x, y = centre(*parse_name(hex))
+        return x in (0, self.board.size.width) or y in (0, self.board.size.height)
+
+
+class GameMap:
+    """The playing area and its lines of sight. Immutable; hexes are called by their names, like yK5."""
+
+    def __init__(
+        self, placed: tuple[PlacedBoard, ...], profile: LosProfile, grain_in_season: bool = True
+    ) -> None:
+        self.placed = placed
+        self.profile = profile
+        layout = _Layout(placed, frozenset() if grain_in_season else frozenset({"grain"}))
+        self.names: tuple[str, ...] = tuple(layout.centres)
+        self.index: dict[str, int] = {name: i for i, name in enumerate(self.names)}
+        self.centres: dict[str, Point] = layout.centres
+        self.aliases: dict[str, str] = layout.aliases
+        self.terrain: dict[str, str] = layout.terrain
+        self.roads: dict[str, tuple[int, ...]] = layout.road_directions()
+        self.road_kinds: dict[str, str] = layout.road_kinds
+        self.building_of: dict[str, str] = layout.building_of
+        self.buildings: dict[str, tuple[str, ...]] = layout.building_hexes()
+        self._rows: dict[str, array[int]] = {}
+        self.ground = Ground(layout.centres, layout.at, layout.terrain, layout.art_by_hex(), profile)
+        self.neighbours: dict[str, tuple[str | None, ...]] = {
+            name: tuple(layout.at.get(step(at, direction)) for direction in range(6))
+            for name, at in layout.centres.items()
+        }
+        self.adjacent: dict[str, tuple[str, ...]] = {
+            name: tuple(hex for hex in around if hex is not None) for name, around in self.neighbours.items()
+        }
+
+    def resolve(self, text: str) -> str:
+        """The canonical name of a hex: with its board's id or, where only one board is in play, without."""
+        name = text.strip()
+        if name in self.index:
+            return name
+        if name in self.aliases:
+            return self.aliases[name]
+        for lying in self.placed:
+            if name.startswith(lying.board.id):
+                rest = name.removeprefix(lying.board.id)
+                raise UnknownHex(text, self._why_not(lying, rest))
+        try:
+            parse_name(name)
+        except BadHexName as error:
+            raise UnknownHex(text, "a hex is called by its board, hexrow and number, like yK5") from error
+        if len(self.placed) > 1:
+            asked = " or ".join(lying.board.id + name for lying in self.placed)
+            raise UnknownHex(text, f"several boards are in play; say which: {asked}")
+        whole = self.placed[0].board.id + name
+        if whole not in self.index:
+            raise UnknownHex(text, self._why_not(self.placed[0], name))
+        return whole
+
+    def _why_not(self, lying: PlacedBoard, hex: str) -> str:
+        if hex not in lying.board.terrain:
+            return f"board {lying.board.id} has no hex {hex}"
+        first, last = row_letters(lying.first_column), row_letters(lying.last_column)
+        return f"only hexrows {first} to {last} of board {lying.board.id} are in play"
+
+    def distance(self, a: str, b: str) -> int:
+        """Range in hexes."""
+        return distance(self.centres[a], self.centres[b])
+
+    def direction(self, a: str, b: str) -> int | None:
+        """In which direction (0 north, clockwise) the adjacent hex b lies from a."""
+        return direction_to(self.centres[a], self.centres[b])
+
+    def road_between(self, a: str, b: str) -> bool:
+        """Whether a road crosses the hexside between two adjacent hexes."""
+        direction = self.direction(a, b)
+        if direction is None:
+            return False
+        return direction in self.roads.get(a, ()) and opposite(direction) in self.roads.get(b, ())
+
+    def edge(self, side: str) -> tuple[str, ...]:
+        """The hexes on an edge of the playing area: top, bottom, left or right."""
+        if side not in SIDES:
+            raise MapError(f"{side!r} is no edge; there are {', '.join(SIDES)}")
+        beyond = SIDES[side]
+        return tuple(
+            name
+            for name in self.names
+            if all(self.neighbours[name][direction] is None for direction in beyond)
+        )
+
+    def grid_name(self, hex: str) -> tuple[str, str, int]:
+        """Board, hexrow letters and number of a hex."""
+        for lying in self.placed:
+            rest = hex.removeprefix(lying.board.id)
+            if rest != hex and rest in lying.board.terrain:
+                column, number = parse_name(rest)
+                return lying.board.id, row_letters(column), number
+        raise UnknownHex(hex, "not in the playing area")
+
+    def also_called(self, hex: str) -> tuple[str, ...]:
+        """The other names of a hex that lies half on one board and half on another."""
+        return tuple(alias for alias, name in self.aliases.items() if name == hex)
+
+    # Line of sight.
+
+    def hindrance(self, a: str, b: str) -> int:
+        """Static line of sight: -1 if blocked, else the hindrance DRM."""
+        row = self._rows.get(a)
+        if row is None:
+            row = array("b", (_static(trace(self.ground, a, to)) for to in self.names))
+            self._rows[a] = row
+        return row[self.index[b]]
+
+    def los(self, a: str, b: str, smoke: Mapping[str, int] = _NO_SMOKE) -> Verdict:
+        """The exact verdict, explained. Smoke is inherent and counts in the end hexes too."""
+        return trace(self.ground, a, b, smoke)
+
+    def between(self, a: str, b: str) -> tuple[Crossing, ...]:
+        """The hexes that the line touches strictly between its ends."""
+        return tuple(Crossing(hex, touch.how, self.terrain[hex]) for hex, touch in between(self.ground, a, b))
+
+    def touches_art(self, a: str, b: str, hex: str, kind: str) -> bool:
+        """Whether the line meets drawn `kind` art inside a hex."""
+        return touches_art(self.ground, a, b, hex, kind)
+
+
+def _static(verdict: Verdict) -> int:
+    return verdict.hindrance if verdict.clear else -1
+
+
+class _Layout:
+    """Lays the boards' hexes, terrain and art into one plane. Half-hexes of joined edges become one hex."""
+
+    def __init__(self, placed: tuple[PlacedBoard, ...], dormant: frozenset[str]) -> None:
+        self.dormant = dormant
+        self.centres: dict[str, Point] = {}
+        self.at: dict[Point, str] = {}
+        self.aliases: dict[str, str] = {}
+        self.terrain: dict[str, str] = {}
+        self.building_of: dict[str, str] = {}
+        self.road_kinds: dict[str, str] = {}
+        self._owner: dict[str, PlacedBoard] = {}
+        self._roads: dict[str, set[int]] = {}
+        self._art: dict[str, list[Art]] = {}
+        self._same_building: dict[str, str] = {}
+        for lying in placed:
+            for hex in lying.hexes():
+                self._lay_hex(lying, hex)
+            self._lay_art(lying)
+
+    def _lay_hex(self, lying: PlacedBoard, hex: str) -> None:
+        name = lying.board.id + hex
+        at = lying.point(centre(*parse_name(hex)))
+        known = self.at.get(at)
+        if known is None:
+            self.at[at] = known = name
+            self.centres[name] = at
+            self._owner[name] = lying
+            self.terrain[name] = OPEN
+        else:
+            self._check_halves(known, lying, hex)
+            self.aliases[name] = known
+        terrain = lying.board.terrain[hex]
+        # A merged hex is what its first board says, unless that half is open ground.
+        if self.terrain[known] == OPEN and terrain not in self.dormant:
+            self.terrain[known] = terrain
+        self._lay_building(lying, hex, known)
+        if hex in lying.board.roads:
+            self._roads.setdefault(known, set()).update(lying.direction(d) for d in lying.board.roads[hex])
+            if self.road_kinds.get(known) != "paved":
+                self.road_kinds[known] = lying.board.road_kinds[hex]
+
+    def _check_halves(self, known: str, lying: PlacedBoard, hex: str) -> None:
+        owner = self._owner[known]
+        if not (lying.is_edge(hex) and owner.is_edge(known.removeprefix(owner.board.id))):
+            raise MapError(f"boards {owner.board.id} and {lying.board.id} overlap at {known}")
+
+    def _lay_building(self, lying: PlacedBoard, hex: str, name: str) -> None:
+        """Two buildings that meet in a merged hex become one: a hex holds one building."""
+        if hex not in lying.board.building_of:
+            return
+        building = self._root(lying.board.id + lying.board.building_of[hex])
+        if name in self.building_of:
+            self._same_building[building] = self._root(self.building_of[name])
+        elif self.terrain[name] == lying.board.terrain[hex]:
+            self.building_of[name] = building
+
+    def _root(self, building: str) -> str:
+        while building in self._same_building:
+            building = self._same_building[building]
+        return building
+
+    def _lay_art(self, lying: PlacedBoard) -> None:
+        for feature in lying.board.features:
+            if feature.kind in self.dormant:
+                continue
+            for piece in feature.pieces:
+                name = lying.board.id + piece.hex
+                name = self.aliases.get(name, name)
+                if name in self.centres:
+                    polygon = tuple(lying.point(corner) for corner in piece.polygon)
+                    self._art.setdefault(name, []).append(Art(feature.kind, polygon))
+
+    def road_directions(self) -> dict[str, tuple[int, ...]]:
+        return {name: tuple(sorted(directions)) for name, directions in self._roads.items()}
+
+    def art_by_hex(self) -> dict[str, tuple[Art, ...]]:
+        return {name: tuple(arts) for name, arts in self._art.items()}
+
+    def building_hexes(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for name, building in self.building_of.items():
+            self.building_of[name] = self._root(building)
+            found.setdefault(self.building_of[name], []).append(name)
+        return {building: tuple(hexes) for building, hexes in found.items()}
+
+
+# Building a map from its description.
+
+
+def build_map(spec: MapSpec, profile: LosProfile, folder: Path | None = None) -> GameMap:
+    """The playing area of a MapSpec; an owner's own boards in `folder` go before the shipped ones."""
+    if not spec.boards:
+        raise MapError("a playing area needs at least one board")
+    placed: dict[str, PlacedBoard] = {}
+    for where in spec.boards:
+        if where.board in placed:
+            raise MapError(f"board {where.board} is placed twice; hex names must be unique")
+        board = load_board(where.board, folder)
+        first, last = _crop(board, spec.rows.get(where.board))
+        placed[where.board] = PlacedBoard(board, where.rotated, _origin(where, board, placed), first, last)
+    for unknown in spec.rows.keys() - placed.keys():
+        raise MapError(f"rows are given for board {unknown}, which is not placed")
+    return GameMap(tuple(placed.values()), profile, spec.grain_in_season)
+
+
+def _origin(where: Placed, board: Board, placed: Mapping[str, PlacedBoard]) -> Point:
+    if where.rotated and (board.size.columns - 1) % 2:
+        raise MapError(f"board {board.id} has an even number of hexrows and can not be turned about")
+    x, y = COLUMN_STEP * where.columns, ROW_STEP * where.rows
+    if where.columns % 2:
+        raise MapError(f"board {board.id}: boards are shifted by an even number of hexrows")
+    if where.join is None:
+        if placed and not (x or y):
+            raise MapError(f"board {board.id}: say where it joins a board placed before, as in 'above y'")
+        return x, y
+    how, _, other = where.join.rpartition(" ")
+    if how not in JOINS or other not in placed:
+        raise MapError(f"{where.join!r}: a join is one of {', '.join(JOINS)} and a board placed before")
+    beside = placed[other]
+    x, y = x + beside.origin[0], y + beside.origin[1]
+    size, its = board.size, beside.board.size
+    shift = {
+        "above": (0, -size.height),
+        "below": (0, its.height),
+        "left of": (-size.width, 0),
+        "right of": (its.width, 0),
+    }
+    return x + shift[how][0], y + shift[how][1]
+
+
+def _crop(board: Board, rows: str | None) -> tuple[int, int]:
+    if rows is None:
+        return 0, board.size.columns - 1
+    first, dash, last = rows.partition("-")
+    try:
+        columns = column_of(first), column_of(last if dash else first)
+    except BadHexName as error:
+        raise MapError(f"{rows!r}: hexrows are given as in A-P") from error
+    if not 0 <= columns[0] <= columns[1] < board.size.columns:
+        raise MapError(f"{rows!r}: board {board.id} has hexrows A to {row_letters(board.size.columns - 1)}")
+    return columns
