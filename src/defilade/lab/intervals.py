@@ -1,0 +1,27 @@
+"""How far a count of wins can be trusted."""
+
+from __future__ import annotations
+
+import math
+
+Z95 = 1.959963984540054
+"""The normal quantile of a two-sided 95% interval."""
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Wilson's 95% interval of a rate.
+
+    It stays within 0 and 1 and is sensible for few games and for rates near the ends.
+
+    >>> [round(bound, 3) for bound in wilson(50, 100)]
+    [0.404, 0.596]
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if games == 0:
+        return 0.0, 1.0
+    rate = wins / games
+    shrink = 1 + Z95**2 / games
+    centre = (rate + Z95**2 / (2 * games)) / shrink
+    half = Z95 / shrink * math.sqrt(rate * (1 - rate) / games + Z95**2 / (4 * games**2))
+    return max(0.0, centre - half), min(1.0, centre + half)

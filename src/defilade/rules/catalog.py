@@ -1,0 +1,109 @@
+"""Every rule system of the program, and every scenario of every system.
+
+Scenario ids are unique across systems, so a scenario can be named without saying which rules it is played by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from defilade.kernel import System
+
+
+class UnknownSystem(Exception):
+    """There is no rule system of this id."""
+
+
+class UnknownScenario(Exception):
+    """No system has a scenario of this id."""
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A scenario as a player picks it."""
+
+    id: str
+    system: str
+    title: str
+    date: str
+    place: str
+    sides: tuple[str, ...]
+    turns: int
+    boards: tuple[str, ...]
+    victory: str
+    provenance: str
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    name: str
+    make: Callable[[], System[Any]]
+    card: Callable[[System[Any], str], Card]
+
+
+def _make_sk1() -> System[Any]:
+    from defilade.rules.sk.system import SkSystem
+
+    return SkSystem()
+
+
+def _sk1_card(system: System[Any], scenario: str) -> Card:
+    from defilade.rules.sk.system import SkSystem
+
+    assert isinstance(system, SkSystem)
+    card = system.scenario(scenario)
+    return Card(
+        id=card.id,
+        system=system.id,
+        title=card.title,
+        date=card.date,
+        place=card.place,
+        sides=tuple(card.sides),
+        turns=card.turns,
+        boards=tuple(placed.board for placed in card.map_spec.boards),
+        victory=card.victory_text,
+        provenance=card.provenance,
+    )
+
+
+SYSTEMS: dict[str, _Entry] = {
+    "sk1": _Entry("ASL Starter Kit #1", _make_sk1, _sk1_card),
+}
+
+
+@cache
+def find_system(system: str) -> System[Any]:
+    """The system of this id. One object serves all games of it, so that maps and tables are built once."""
+    entry = SYSTEMS.get(system)
+    if entry is None:
+        raise UnknownSystem(f"there is no rule system {system!r}; there are: {', '.join(SYSTEMS)}")
+    return entry.make()
+
+
+def system_name(system: str) -> str:
+    """As it says on the box."""
+    return SYSTEMS[system].name
+
+
+def cards(system: str = "") -> list[Card]:
+    """The scenarios of one system, or of all."""
+    systems = [find_system(name) for name in ([system] if system else SYSTEMS)]
+    return [SYSTEMS[rules.id].card(rules, scenario) for rules in systems for scenario in rules.scenarios()]
+
+
+def find_card(scenario: str) -> Card:
+    """The scenario of this id, in capitals or not."""
+    every = cards()
+    for card in every:
+        if card.id.lower() == scenario.lower():
+            return card
+    known = ", ".join(card.id for card in every)
+    raise UnknownScenario(f"there is no scenario {scenario!r}; there are: {known}")
+
+
+def find_scenario(scenario: str) -> tuple[System[Any], str]:
+    """The system that plays a scenario, and the scenario's id as written on its card."""
+    card = find_card(scenario)
+    return find_system(card.system), card.id
