@@ -102,6 +102,9 @@ def parse(file: ContentFile, wanted: type[T]) -> T:
         raise ContentError(file.name, place, f"not valid YAML: {error.problem or error.context}") from None
     except yaml.YAMLError as error:
         raise ContentError(file.name, "", f"not valid YAML: {error}") from None
+    if not file.text.endswith("\n"):
+        place = f"line {file.text.count(chr(10)) + 1}"
+        raise ContentError(file.name, place, "the file stops in the middle of a line; it seems cut short")
     if data is None:
         raise ContentError(file.name, "", "is empty")
     try:

@@ -1,0 +1,262 @@
+"""A scenario card as data: map, forces, order, length, victory, special rules and balance (SK1:1.3-a)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, assert_never
+
+import msgspec
+
+from defilade.hexgrid import GameMap, MapSpec, Placed
+from defilade.hexgrid.coords import BadHexName, column_of
+from defilade.rules.content_files import ContentError
+from defilade.rules.sk.card_rules import (
+    AddCounter,
+    AddWeapon,
+    BalanceChange,
+    Compass,
+    DropSpecialRule,
+    RemoveCounter,
+    RemoveVictoryBuilding,
+    RemoveWeapon,
+    ReplaceCounter,
+    SpecialRule,
+    VictoryAtLeast,
+)
+from defilade.rules.sk.counters import Provenance
+from defilade.rules.sk.victory_conditions import ExitAtOnce, VictoryCondition
+
+MapSide = Literal["top", "right", "bottom", "left"]
+
+COMPASS: tuple[Compass, ...] = ("north", "east", "south", "west")
+MAP_SIDES: tuple[MapSide, ...] = ("top", "right", "bottom", "left")
+
+
+class ScenarioError(ContentError):
+    """A scenario card is wrong, or is asked for something it does not have."""
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of a card."""
+
+
+class Area(_Part, frozen=True):
+    """Part of the map: every condition given must hold, and one of `any` where it is given."""
+
+    hexes: tuple[str, ...] = ()
+    board: str = ""
+    rows: str = ""
+    numbered_from: int | None = None
+    numbered_to: int | None = None
+    any: tuple[Area, ...] = ()
+
+    def holds(self, game_map: GameMap, hex: str) -> bool:
+        """Whether a hex of the map lies in it."""
+        board, letters, number = game_map.grid_name(hex)
+        return (
+            (not self.hexes or hex in [game_map.resolve(name) for name in self.hexes])
+            and (not self.board or board == self.board)
+            and (not self.rows or column_of(letters) in columns(self.rows))
+            and (self.numbered_from is None or number >= self.numbered_from)
+            and (self.numbered_to is None or number <= self.numbered_to)
+            and (not self.any or any(part.holds(game_map, hex) for part in self.any))
+        )
+
+
+def columns(rows: str) -> range:
+    """The hexrows of a text like ``H-R``, as columns.
+
+    >>> columns("A-C"), columns("T-GG")
+    (range(0, 3), range(19, 33))
+    """
+    first, _, last = rows.partition("-")
+    span = range(column_of(first), column_of(last) + 1)
+    if not span:
+        raise BadHexName(rows)
+    return span
+
+
+@lru_cache(maxsize=256)
+def hexes_in(area: Area, game_map: GameMap) -> tuple[str, ...]:
+    """The hexes of a map that lie in an area."""
+    return tuple(hex for hex in game_map.names if area.holds(game_map, hex))
+
+
+class Entry(_Part, frozen=True):
+    """When and over which edges a group comes on. Turn 0: a special rule says when."""
+
+    edges: tuple[Compass, ...]
+    turn: int = 0
+
+
+class Group(_Part, frozen=True):
+    """Forces that set up or enter together."""
+
+    id: str
+    name: str
+    side: str
+    elr: int
+    provenance: Provenance
+    units: dict[str, int]
+    weapons: dict[str, int] = {}
+    setup: Area | None = None
+    one_mmc_per_hex: bool = False
+    enters: Entry | None = None
+    reason: str = ""
+
+
+class MapPart(_Part, frozen=True):
+    """The boards, their hexrows in play, and which side of the playing area is north."""
+
+    boards: tuple[Placed, ...]
+    north: MapSide
+    rows: dict[str, str] = {}
+
+
+class Scenario(_Part, frozen=True):
+    """A scenario card. `sides` are in the card's order; each is named as its nationality."""
+
+    id: str
+    title: str
+    date: str
+    place: str
+    map: MapPart
+    turns: int
+    sides: tuple[str, str]
+    sets_up_first: str
+    moves_first: str
+    provenance: Provenance
+    groups: tuple[Group, ...]
+    victory: VictoryCondition | None
+    balance: dict[str, tuple[BalanceChange, ...]] = {}
+    half_turn_at_end: bool = False
+    special_rules: tuple[SpecialRule, ...] = ()
+    rules: tuple[str, ...] = ()
+    situation: str = ""
+    notes: tuple[str, ...] = ()
+    grain_in_season: bool = False
+
+    @property
+    def month(self) -> int:
+        return int(self.date[5:7])
+
+    @property
+    def map_spec(self) -> MapSpec:
+        return MapSpec(list(self.map.boards), self.map.rows, self.grain_in_season)
+
+    @property
+    def set_up_order(self) -> tuple[str, ...]:
+        """The sides, the one that sets up first before the other."""
+        return tuple(sorted(self.sides, key=lambda side: side != self.sets_up_first))
+
+    @property
+    def victory_text(self) -> str:
+        return self.victory.text if self.victory else "No victory condition"
+
+    def group_number(self, group: str) -> int:
+        """The place in `groups` of the group with this id."""
+        for number, one in enumerate(self.groups):
+            if one.id == group:
+                return number
+        raise ScenarioError(self.id, "groups", f"there is no group {group!r}")
+
+    def set_up_area(self, number: int, game_map: GameMap) -> tuple[str, ...]:
+        """The hexes in which a group sets up; none for a group that enters later."""
+        area = self.groups[number].setup
+        return hexes_in(area, game_map) if area is not None else ()
+
+    def map_side(self, edge: str) -> MapSide:
+        """The side of the playing area that a compass edge is, as north lies on this card."""
+        turned = MAP_SIDES.index(self.map.north) + COMPASS.index(_compass(self.id, edge))
+        return MAP_SIDES[turned % len(MAP_SIDES)]
+
+    def entry_hexes(self, number: int, edges: tuple[str, ...], game_map: GameMap) -> tuple[str, ...]:
+        """The hexes over which units of a group may enter by these edges; without edges, by its own."""
+        entry = self.groups[number].enters if self.groups else None
+        chosen = edges or (entry.edges if entry else ())
+        return tuple(dict.fromkeys(h for edge in chosen for h in game_map.edge(self.map_side(edge))))
+
+    def exit_hexes(self, game_map: GameMap) -> tuple[str, ...]:
+        """The hexes from which units may leave the map for victory points; none where none are given."""
+        if not isinstance(self.victory, ExitAtOnce):
+            return ()
+        edge = game_map.edge(self.map_side(self.victory.edge))
+        first, last = (edge.index(game_map.resolve(name)) for name in self.victory.span)
+        return edge[min(first, last) : max(first, last) + 1]
+
+    def balanced(self, side: str) -> Scenario:
+        """The card with the provisions that help a side."""
+        if side not in self.balance:
+            raise ScenarioError(self.id, "balance", f"no provision for {side!r}")
+        card = self
+        for change in self.balance[side]:
+            card = _changed(card, change)
+        return card
+
+
+def _compass(card: str, edge: str) -> Compass:
+    for known in COMPASS:
+        if edge == known:
+            return known
+    raise ScenarioError(card, "edges", f"{edge!r} is none of {', '.join(COMPASS)}")
+
+
+def _changed(card: Scenario, change: BalanceChange) -> Scenario:
+    match change:
+        case AddCounter():
+            return _with_units(card, change.group, {change.counter: change.count})
+        case RemoveCounter():
+            return _with_units(card, change.group, {change.counter: -change.count})
+        case ReplaceCounter():
+            return _with_units(card, change.group, {change.old: -change.count, change.new: change.count})
+        case AddWeapon():
+            return _with_weapons(card, change.group, {change.weapon: change.count})
+        case RemoveWeapon():
+            return _with_weapons(card, change.group, {change.weapon: -change.count})
+        case RemoveVictoryBuilding():
+            return _without_victory_building(card, change.building)
+        case VictoryAtLeast():
+            if card.victory is None or not hasattr(card.victory, "at_least"):
+                raise ScenarioError(card.id, "balance", "this victory condition needs no number")
+            victory = msgspec.structs.replace(card.victory, at_least=change.at_least)
+            return msgspec.structs.replace(card, victory=victory)
+        case DropSpecialRule():
+            left = tuple(rule for rule in card.special_rules if rule.rule != change.dropped)
+            if len(left) == len(card.special_rules):
+                raise ScenarioError(card.id, "balance", f"there is no special rule {change.dropped}")
+            return msgspec.structs.replace(card, special_rules=left)
+    assert_never(change)
+
+
+def _with_units(card: Scenario, group: str, changes: dict[str, int]) -> Scenario:
+    number = card.group_number(group)
+    old = card.groups[number]
+    return _with_group(card, number, msgspec.structs.replace(old, units=_added(card, old.units, changes)))
+
+
+def _with_weapons(card: Scenario, group: str, changes: dict[str, int]) -> Scenario:
+    number = card.group_number(group)
+    old = card.groups[number]
+    return _with_group(card, number, msgspec.structs.replace(old, weapons=_added(card, old.weapons, changes)))
+
+
+def _with_group(card: Scenario, number: int, group: Group) -> Scenario:
+    groups = (*card.groups[:number], group, *card.groups[number + 1 :])
+    return msgspec.structs.replace(card, groups=groups)
+
+
+def _added(card: Scenario, counts: dict[str, int], changes: dict[str, int]) -> dict[str, int]:
+    result = dict(counts)
+    for counter, change in changes.items():
+        result[counter] = result.get(counter, 0) + change
+        if result[counter] < 0:
+            raise ScenarioError(card.id, "balance", f"there are not so many {counter} to take away")
+    return {counter: count for counter, count in result.items() if count}
+
+
+def _without_victory_building(card: Scenario, building: str) -> Scenario:
+    listed: tuple[str, ...] = getattr(card.victory, "buildings", ())
+    if card.victory is None or building not in listed:
+        raise ScenarioError(card.id, "balance", f"{building} is no victory building")
+    left = tuple(name for name in listed if name != building)
+    return msgspec.structs.replace(card, victory=msgspec.structs.replace(card.victory, buildings=left))

@@ -1,0 +1,175 @@
+"""Special rules and balance provisions that a scenario card may have, as data (SK1:1.3-a).
+
+What a special rule does to play is carried out elsewhere; here is what a scenario file may ask for.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Compass = Literal["north", "east", "south", "west"]
+
+
+class _Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
+    """Every special rule and every balance provision says which row of the ledger it is."""
+
+    rule: str
+
+
+class SmokeExponentBonus(_Rule, frozen=True, tag="smoke_exponent_bonus"):
+    """Squads of one type place smoke more easily."""
+
+    counter: str
+    bonus: int
+
+
+class FortifiedBuildings(_Rule, frozen=True, tag="fortified_buildings"):
+    """A side secretly fortifies buildings of its set-up area."""
+
+    side: str
+    count: int
+    tem: int
+
+
+class Snow(_Rule, frozen=True, tag="snow"):
+    """Snow begins or ends by the ATTACKER's DR in each Rally Phase and hinders long shots."""
+
+    starts_at: int
+    stops_at: int
+    from_range: int
+    hindrance: int
+
+
+class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Half-squads that come with each group (by id), for a roll up to a number."""
+
+    up_to: int
+    arrive: dict[str, int]
+
+
+class HalfSquadArrivals(_Rule, frozen=True, tag="half_squad_arrivals"):
+    """A die before the Rally Phase in which a group enters tells how many half-squads come with it."""
+
+    side: str
+    counter: str
+    chart: tuple[ArrivalRow, ...]
+
+    def arriving(self, group: str, roll: int) -> int:
+        """How many half-squads come with a group (by id) for a roll."""
+        return next((row.arrive.get(group, 0) for row in self.chart if roll <= row.up_to), 0)
+
+
+class WinterCamouflage(_Rule, frozen=True, tag="winter_camouflage"):
+    """A side's Assault Movement in Open Ground draws no FFMO."""
+
+    side: str
+
+
+class TacticalReserve(_Rule, frozen=True, tag="tactical_reserve"):
+    """Part of a group may be held back and must then enter on a later turn, over other edges too."""
+
+    group: str
+    mmc: int
+    leaders: int
+    weapons: int
+    turn: int
+    edges: tuple[Compass, ...]
+
+
+class BrokenMoraleBonus(_Rule, frozen=True, tag="broken_morale_bonus"):
+    """A side's MMC have a better broken morale."""
+
+    side: str
+    bonus: int
+
+
+class ConditionalReinforcements(_Rule, frozen=True, tag="conditional_reinforcements"):
+    """A group comes on when the dr of its owner's Rally Phase is below the turn number."""
+
+    group: str
+    roll_below: Literal["turn_number"]
+
+
+SpecialRule = (
+    SmokeExponentBonus
+    | FortifiedBuildings
+    | Snow
+    | HalfSquadArrivals
+    | WinterCamouflage
+    | TacticalReserve
+    | BrokenMoraleBonus
+    | ConditionalReinforcements
+)
+
+
+class AddCounter(_Rule, frozen=True, tag="add_counter"):
+    """More units of a type in a group."""
+
+    group: str
+    counter: str
+    count: int = 1
+
+
+class RemoveCounter(_Rule, frozen=True, tag="remove_counter"):
+    """Fewer units of a type in a group."""
+
+    group: str
+    counter: str
+    count: int = 1
+
+
+class AddWeapon(_Rule, frozen=True, tag="add_weapon"):
+    """More support weapons of a type in a group."""
+
+    group: str
+    weapon: str
+    count: int = 1
+
+
+class RemoveWeapon(_Rule, frozen=True, tag="remove_weapon"):
+    """Fewer support weapons of a type in a group."""
+
+    group: str
+    weapon: str
+    count: int = 1
+
+
+class ReplaceCounter(_Rule, frozen=True, tag="replace_counter"):
+    """Units of a type in a group become units of another."""
+
+    group: str
+    old: str
+    new: str
+    count: int = 1
+
+
+class RemoveVictoryBuilding(_Rule, frozen=True, tag="remove_victory_building"):
+    """One building fewer counts for victory."""
+
+    building: str
+
+
+class VictoryAtLeast(_Rule, frozen=True, tag="victory_at_least"):
+    """Another number is needed for victory."""
+
+    at_least: int
+
+
+class DropSpecialRule(_Rule, frozen=True, tag="drop_special_rule"):
+    """A special rule (by its ledger id) is not in force."""
+
+    dropped: str
+
+
+BalanceChange = (
+    AddCounter
+    | RemoveCounter
+    | AddWeapon
+    | RemoveWeapon
+    | ReplaceCounter
+    | RemoveVictoryBuilding
+    | VictoryAtLeast
+    | DropSpecialRule
+)

@@ -1,0 +1,106 @@
+"""The scenario cards of the kit: read strictly from ``content/sk/scenarios``.
+
+A card in an owner's folder goes before ours. An unknown key or counter, a wrong reference or a cut-off file
+is a `ScenarioError` that names the file and the place.
+
+>>> card = load_scenarios()["S2"]
+>>> card.title, card.sides, card.moves_first, card.turns, card.grain_in_season
+('War of the Rats', ('russian', 'german'), 'german', 6, True)
+>>> card.balanced("german").groups[1].units
+{'rus-527': 3, 'rus-9-1': 1}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+
+from defilade.hexgrid import Placed
+from defilade.rules.content_files import ContentError, ContentFile, ContentFiles, parse
+from defilade.rules.sk.card import Area, Entry, Group, MapPart, Scenario, ScenarioError
+from defilade.rules.sk.card_checks import check_card, check_on_map
+from defilade.rules.sk.card_rules import SpecialRule
+from defilade.rules.sk.library import Library, library
+from defilade.rules.sk.victory_conditions import VictoryCondition
+
+SCENARIO_FOLDER = "sk/scenarios"
+
+__all__ = [
+    "Area",
+    "Entry",
+    "Group",
+    "Scenario",
+    "ScenarioError",
+    "check_on_map",
+    "load_scenarios",
+    "read_scenario",
+    "sketch",
+]
+
+
+def load_scenarios(overlay: Path | None = None) -> dict[str, Scenario]:
+    """Every card by its id."""
+    content, kit = ContentFiles(overlay), library(overlay)
+    cards = {}
+    for name in content.names(SCENARIO_FOLDER, ".yaml"):
+        card = read_scenario(content.read(name), kit)
+        if card.id != PurePosixPath(name).stem:
+            raise ScenarioError(name, "id", f"the card calls itself {card.id!r}")
+        cards[card.id] = card
+    return cards
+
+
+def read_scenario(file: ContentFile, kit: Library) -> Scenario:
+    """Read one card and check it by itself; whether it fits its map is asked by `check_on_map`."""
+    try:
+        card = parse(file, Scenario)
+    except ContentError as error:
+        raise ScenarioError(error.file, error.place, error.problem) from None
+    if card.grain_in_season:
+        raise ScenarioError(file.name, "grain_in_season", "follows from the date and is not given")
+    check_card(card, file.name, kit)
+    return _in_season(card, kit)
+
+
+def _in_season(card: Scenario, kit: Library) -> Scenario:
+    """SK1:1.1.2-n: grain stands from June to September."""
+    in_season = kit.tables.terrain.grain_season.includes(card.month)
+    return msgspec.structs.replace(card, grain_in_season=in_season)
+
+
+def sketch(
+    board: str,
+    sides: Sequence[str],
+    month: int,
+    turns: int,
+    moves_first: str,
+    special: Sequence[Mapping[str, Any]] = (),
+    victory: Mapping[str, Any] | None = None,
+) -> Scenario:
+    """A card without forces for a position that is set up by hand: one board and a month."""
+    try:
+        rules = tuple(msgspec.convert(dict(rule), SpecialRule) for rule in special)
+        condition = msgspec.convert(dict(victory), VictoryCondition) if victory is not None else None
+    except msgspec.ValidationError as error:
+        raise ScenarioError("sketch", "", str(error)) from None
+    if len(sides) != 2:
+        raise ScenarioError("sketch", "sides", f"a game has two sides, not {len(sides)}")
+    card = Scenario(
+        id="sketch",
+        title="A situation",
+        date=f"1944-{month:02}-01",
+        place="",
+        map=MapPart(boards=(Placed(board),), north="top"),
+        turns=turns,
+        sides=(sides[0], sides[1]),
+        sets_up_first=sides[0],
+        moves_first=moves_first,
+        provenance="original",
+        groups=(),
+        victory=condition,
+        special_rules=rules,
+    )
+    return _in_season(card, library())

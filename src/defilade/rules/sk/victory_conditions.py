@@ -1,0 +1,115 @@
+"""The kinds of victory conditions that Starter Kit scenarios have, as data.
+
+Source: the victory conditions of the scenario cards. Who holds what is judged elsewhere; here is what a
+scenario file may ask for.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class _Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
+    """`winner` wins by fulfilling it, the other side by preventing it."""
+
+    winner: str
+    rule: str
+
+    @property
+    def text(self) -> str:
+        """In a sentence, for a player who picks a scenario."""
+        raise NotImplementedError
+
+
+class NoGoodOrderInBuildings(_Condition, frozen=True, tag="no_good_order_in_buildings"):
+    """At the end, no Good Order unit of the enemy in any of the buildings."""
+
+    enemy: str
+    buildings: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy} unit "
+            f"in any of the buildings {_listed(self.buildings)}"
+        )
+
+
+class ControlBuildings(_Condition, frozen=True, tag="control_buildings"):
+    """At the end, control of at least so many of the buildings."""
+
+    buildings: tuple[str, ...]
+    at_least: int
+
+    @property
+    def text(self) -> str:
+        how_many = "all" if self.at_least == len(self.buildings) else f"at least {self.at_least}"
+        return (
+            f"{self.winner.capitalize()} victory at the end with control of {how_many} "
+            f"of the buildings {_listed(self.buildings)}"
+        )
+
+
+class ControlBuildingHexesAtOnce(_Condition, frozen=True, tag="control_building_hexes_at_once"):
+    """As soon as so many building hexes of a board are controlled."""
+
+    board: str
+    at_least: int
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.winner.capitalize()} victory as soon as {self.at_least} building hexes "
+            f"of board {self.board} are under control"
+        )
+
+
+class ExitValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Victory points for a unit that leaves the map; a leader's by his leadership."""
+
+    squad: int
+    half_squad: int
+    leader: dict[int, int]
+
+
+class ExitAtOnce(_Condition, frozen=True, tag="exit_at_once"):
+    """As soon as so many points have left over the edge, on or between two hexes."""
+
+    edge: str
+    span: tuple[str, str]
+    at_least: int
+    values: ExitValues
+    values_rule: str
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.winner.capitalize()} victory as soon as {self.at_least} points have left over the "
+            f"{self.edge} edge from {self.span[0]} to {self.span[1]}"
+        )
+
+
+class NoGoodOrderMmcNear(_Condition, frozen=True, tag="no_good_order_mmc_near"):
+    """At the end, no Good Order enemy MMC in such terrain within so many hexes of a hex."""
+
+    enemy: str
+    terrain: str
+    centre: str
+    within: int
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy} squad "
+            f"or half-squad in a {self.terrain.replace('_', ' ')} hex within {self.within} hexes "
+            f"of {self.centre}"
+        )
+
+
+VictoryCondition = (
+    NoGoodOrderInBuildings | ControlBuildings | ControlBuildingHexesAtOnce | ExitAtOnce | NoGoodOrderMmcNear
+)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
