@@ -2,7 +2,8 @@
 
 from .board import Board, BoardError, Building, Feature, Piece, Road, available_boards, load_board, read_board
 from .coords import BadHexName, BoardSize
-from .gamemap import GameMap, MapError, MapSpec, Placed, UnknownHex, build_map
+from .facts import Facts, Problem, check_board, load_facts
+from .gamemap import GameMap, MapError, MapSpec, Placed, UnknownHex, build_map, map_of_board
 from .los import Crossing, LosProfile, Verdict
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "BoardSize",
     "Building",
     "Crossing",
+    "Facts",
     "Feature",
     "GameMap",
     "LosProfile",
@@ -19,11 +21,15 @@ __all__ = [
     "MapSpec",
     "Piece",
     "Placed",
+    "Problem",
     "Road",
     "UnknownHex",
     "Verdict",
     "available_boards",
     "build_map",
+    "check_board",
     "load_board",
+    "load_facts",
+    "map_of_board",
     "read_board",
 ]

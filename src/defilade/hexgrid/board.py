@@ -158,6 +158,7 @@ class Board:
     id: str
     title: str
     size: BoardSize
+    kinds: Mapping[str, str]
     hexes: tuple[str, ...]
     terrain: Mapping[str, str]
     buildings: Mapping[str, Building]
@@ -298,6 +299,7 @@ class _BoardMaker:
             id=self.spec.id,
             title=self.spec.title,
             size=self.size,
+            kinds=self.kinds,
             hexes=hexes,
             terrain=terrain,
             buildings=self.buildings,

@@ -169,15 +169,13 @@ class GameMap:
         return direction in self.roads.get(a, ()) and opposite(direction) in self.roads.get(b, ())
 
     def edge(self, side: str) -> tuple[str, ...]:
-        """The hexes on an edge of the playing area: top, bottom, left or right."""
+        """The hexes on an edge of the playing area, from left to right or from top to bottom."""
         if side not in SIDES:
             raise MapError(f"{side!r} is no edge; there are {', '.join(SIDES)}")
         beyond = SIDES[side]
-        return tuple(
-            name
-            for name in self.names
-            if all(self.neighbours[name][direction] is None for direction in beyond)
-        )
+        found = [name for name in self.names if all(self.neighbours[name][d] is None for d in beyond)]
+        along = 0 if side in ("top", "bottom") else 1
+        return tuple(sorted(found, key=lambda name: self.centres[name][along]))
 
     def grid_name(self, hex: str) -> tuple[str, str, int]:
         """Board, hexrow letters and number of a hex."""
@@ -323,6 +321,11 @@ def build_map(spec: MapSpec, profile: LosProfile, folder: Path | None = None) ->
     for unknown in spec.rows.keys() - placed.keys():
         raise MapError(f"rows are given for board {unknown}, which is not placed")
     return GameMap(tuple(placed.values()), profile, spec.grain_in_season)
+
+
+def map_of_board(board: Board, profile: LosProfile) -> GameMap:
+    """One whole board as a playing area."""
+    return GameMap((PlacedBoard(board, False, (0, 0), 0, board.size.columns - 1),), profile)
 
 
 def _origin(where: Placed, board: Board, placed: Mapping[str, PlacedBoard]) -> Point:
