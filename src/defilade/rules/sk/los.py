@@ -1,0 +1,95 @@
+"""Line of sight as the rules ask for it (SK1:3.2), on top of the map's static table.
+
+The map knows terrain; smoke and snow are added here.  A line of hindrances that adds up to +6 is blocked
+(SK1:3.2-j), units never block (SK1:3.2-g), and there is no line to or from units off the map (SK1:3.2-d2).
+"""
+
+from __future__ import annotations
+
+from defilade.hexgrid import Verdict
+from defilade.kernel import Line
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import OFF_MAP, Unit
+
+BLOCKED = -1
+
+
+def hindrance(g: SkPlay, a: str, b: str) -> int:
+    """The hindrance DRM between two hexes, or `BLOCKED`. Terrain lies between them (SK1:2.0-k), smoke also in
+    them (SK1:3.3-v)."""
+    if not a or not b:
+        return BLOCKED  # SK1:3.2-d2
+    if a == b:
+        return 0
+    total = g.map.hindrance(a, b)
+    state = g.state
+    if total < 0 or (not state.smoke and not state.snow):
+        return total
+    if state.smoke:
+        verdict = g.map.los(a, b, state.smoke)
+        if not verdict.clear:
+            return BLOCKED
+        total = verdict.hindrance
+    snow = _snow(g, a, b)
+    if snow is not None:
+        total += int(snow.value)
+    return total if total < _blocking_total(g) else BLOCKED  # SK1:3.2-j
+
+
+def sees(g: SkPlay, a: str, b: str) -> bool:
+    """SK1:3.2-d: whether there is a LOS between two hexes."""
+    return hindrance(g, a, b) >= 0
+
+
+def verdict(g: SkPlay, a: str, b: str) -> Verdict:
+    """The map's explained verdict with the smoke that lies about now."""
+    return g.map.los(a, b, g.state.smoke)
+
+
+def los_lines(g: SkPlay, a: str, b: str) -> list[Line]:
+    """The hindrances one by one, as lines of a breakdown; for a LOS that is clear."""
+    lines = []
+    if g.state.smoke or g.map.hindrance(a, b) > 0:
+        for crossing in g.map.los(a, b, g.state.smoke).crosses:
+            if crossing.effect == "hindrance" and crossing.drm:
+                label = f"hindrance: {crossing.terrain} in {g.place_name(crossing.hex)}"
+                lines.append(Line(label, crossing.drm, crossing.rule or "SK1:2.0-k"))
+    snow = _snow(g, a, b)
+    if snow is not None:
+        lines.append(snow)
+    return lines
+
+
+def known_enemies(g: SkPlay, unit: Unit) -> list[Unit]:
+    """SK1:2.0-n: the enemy units to which a unit has LOS at this moment."""
+    if unit.hex == OFF_MAP:
+        return []
+    enemy = g.enemy_of(unit.side)
+    state = g.state
+    units = state.units
+    found = []
+    for hex, stack in state.stacks.items():
+        theirs = [other for uid in stack if (other := units[uid]).side == enemy]
+        if theirs and hindrance(g, unit.hex, hex) >= 0:
+            found += theirs
+    return found
+
+
+def adjacent_known_enemy(g: SkPlay, unit: Unit) -> bool:
+    """Whether a Known enemy unit stands beside a unit (adjacent hexes see each other unless smoke is thick)."""
+    enemy = g.enemy_of(unit.side)
+    return any(
+        g.has_side(hex, enemy) and hindrance(g, unit.hex, hex) >= 0 for hex in g.map.adjacent.get(unit.hex, ())
+    )
+
+
+def _snow(g: SkPlay, a: str, b: str) -> Line | None:
+    if not g.state.snow:
+        return None
+    from defilade.rules.sk import special_rules
+
+    return special_rules.snow_line(g, g.map.distance(a, b))
+
+
+def _blocking_total(g: SkPlay) -> int:
+    return g.library.tables.fire_drm.blocking_hindrance.total
