@@ -36,9 +36,9 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
     for number, rule in enumerate(card.special_rules):
         _check_special_rule(card, rule, file, f"special_rules[{number}]", kit)
     _check_entries(card, file)
-    for side in card.balance:
-        if side not in card.sides:
-            raise ScenarioError(file, f"balance.{side}", "is no side of this card")
+    if set(card.balance) != set(card.sides):
+        raise ScenarioError(file, "balance", f"needs provisions for {' and '.join(card.sides)}, if only []")
+    for side in card.sides:
         changed = _balanced(card, file, side)
         for number, group in enumerate(changed.groups):
             _check_group(changed, group, file, f"balance.{side}: groups[{number}]", kit)

@@ -30,7 +30,7 @@ class NoGoodOrderInBuildings(_Condition, frozen=True, tag="no_good_order_in_buil
     @property
     def text(self) -> str:
         return (
-            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy} unit "
+            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy.capitalize()} unit "
             f"in any of the buildings {_listed(self.buildings)}"
         )
 
@@ -100,7 +100,7 @@ class NoGoodOrderMmcNear(_Condition, frozen=True, tag="no_good_order_mmc_near"):
     @property
     def text(self) -> str:
         return (
-            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy} squad "
+            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy.capitalize()} squad "
             f"or half-squad in a {self.terrain.replace('_', ' ')} hex within {self.within} hexes "
             f"of {self.centre}"
         )
