@@ -38,7 +38,7 @@ from defilade.rules.sk import (
     wording,
 )
 from defilade.rules.sk.library import Library, library
-from defilade.rules.sk.scenario import Scenario, ScenarioError, load_scenarios
+from defilade.rules.sk.scenario import Scenario, ScenarioError, check_on_map, load_scenarios
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
 from defilade.rules.sk.terrain import los_profile
 
@@ -108,6 +108,7 @@ class SkSystem(System[State]):
             if balance:
                 card = card.balanced(balance)
             board = build_map(card.map_spec, los_profile(card.grain_in_season))
+            check_on_map(card, board, self._library)
             table = self._tables[key] = Table.of(board, self._library, card)
         return table
 
