@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from .coords import (
     step,
 )
 from .los import Art, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
+from .los_table import los_table
 
 SIDES: Final = {"top": (0,), "bottom": (3,), "left": (4, 5), "right": (1, 2)}
 JOINS: Final = ("above", "below", "left of", "right of")
@@ -114,7 +115,6 @@ class GameMap:
         self.road_kinds: dict[str, str] = layout.road_kinds
         self.building_of: dict[str, str] = layout.building_of
         self.buildings: dict[str, tuple[str, ...]] = layout.building_hexes()
-        self._rows: dict[str, array[int]] = {}
         self.ground = Ground(layout.centres, layout.at, layout.terrain, layout.art_by_hex(), profile)
         self.neighbours: dict[str, tuple[str | None, ...]] = {
             name: tuple(layout.at.get(step(at, direction)) for direction in range(6))
@@ -192,13 +192,13 @@ class GameMap:
 
     # Line of sight.
 
+    @cached_property
+    def _rows(self) -> dict[str, list[int]]:
+        return dict(zip(self.names, los_table(self.ground).tolist(), strict=True))
+
     def hindrance(self, a: str, b: str) -> int:
         """Static line of sight: -1 if blocked, else the hindrance DRM."""
-        row = self._rows.get(a)
-        if row is None:
-            row = array("b", (_static(trace(self.ground, a, to)) for to in self.names))
-            self._rows[a] = row
-        return row[self.index[b]]
+        return self._rows[a][self.index[b]]
 
     def los(self, a: str, b: str, smoke: Mapping[str, int] = _NO_SMOKE) -> Verdict:
         """The exact verdict, explained. Smoke is inherent and counts in the end hexes too."""
@@ -211,10 +211,6 @@ class GameMap:
     def touches_art(self, a: str, b: str, hex: str, kind: str) -> bool:
         """Whether the line meets drawn `kind` art inside a hex."""
         return touches_art(self.ground, a, b, hex, kind)
-
-
-def _static(verdict: Verdict) -> int:
-    return verdict.hindrance if verdict.clear else -1
 
 
 class _Layout:

@@ -264,6 +264,23 @@ def _met(ground: Ground, line: _Line, hexes: Iterable[str], kinds: Mapping[str, 
     return sorted(met, key=lambda m: (m.place, m.hexes, m.kind))
 
 
+def hexside_effect(ground: Ground, side: tuple[Point, Point], hexes: Sequence[str]) -> int | None:
+    """What the two hexes (or the one) at a hexside do to a line along it: None if it is blocked, else the
+    DRM.
+    """
+    line = _Line(*side)
+    if _met(ground, line, hexes, ground.profile.obstacles):
+        return None
+    hindrances = ground.profile.hindrances
+    drawn = {kind: drm for kind, (drm, inherent, _) in hindrances.items() if not inherent}
+    strengths = [drawn[met.kind] for met in _met(ground, line, hexes, drawn)]
+    for hex in hexes:
+        drm, inherent, _ = hindrances.get(ground.terrain[hex], (0, False, ""))
+        if inherent:
+            strengths.append(drm)
+    return max(strengths, default=0)
+
+
 # The verdict.
 
 
