@@ -20,11 +20,12 @@ BELOW = -1
 def odds_place(attack: float, defence: float, columns: Sequence[Odds]) -> int:
     """The place of the best column that is not better than the true ratio.
 
-    `BELOW` when the ratio is below the first column, `len(columns)` when it is above the last one.  `columns` go
-    from the worst odds to the best.  Strengths are whole numbers or halves, so the comparison is exact.
+    `BELOW` when the ratio is below the first column, `len(columns)` when it is above the last one.
+    `columns` go from the worst odds to the best. Strengths are whole numbers or halves, so the comparison
+    is exact.
 
     >>> columns = [(1, 2), (1, 1), (3, 2), (2, 1)]
-    >>> [odds_place(6, 4, columns), odds_place(9, 5, columns), odds_place(5, 4, columns), odds_place(4, 6, columns)]
+    >>> [odds_place(attack, defence, columns) for attack, defence in [(6, 4), (9, 5), (5, 4), (4, 6)]]
     [2, 2, 1, 0]
     >>> odds_place(1, 3, columns), odds_place(2, 1, columns), odds_place(5, 2, columns)
     (-1, 3, 4)

@@ -44,10 +44,13 @@ def breakdown(g: SkPlay, hex: str, side: str) -> Breakdown:
 
 
 def leading(g: SkPlay, units: list[Unit]) -> Unit | None:
-    """SK1:3.8-q2: the best of the leaders fit to lead, unless he is alone. One without effect is not named."""
+    """SK1:3.8-q2: the best of the leaders fit to lead, unless he is alone. One without effect is not
+    named."""
     if len(units) < 2:
         return None
-    leaders = [unit for unit in units if unit.is_leader and not unit.broken and not unit.pinned]  # SK1:1.2.1-b
+    leaders = [
+        unit for unit in units if unit.is_leader and not unit.broken and not unit.pinned
+    ]  # SK1:1.2.1-b
     best = min(leaders, key=lambda unit: morale.leadership(g, unit), default=None)
     return best if best is not None and morale.leadership(g, best) != 0 else None
 
@@ -56,7 +59,10 @@ def leading(g: SkPlay, units: list[Unit]) -> Unit | None:
 def ask_ambush(g: SkPlay, frame: Ambush) -> Chance:
     side = g.attacker if frame.first is None else g.defender
     return Chance(
-        f"Ambush in {g.place_name(frame.hex)}? {side.capitalize()} makes a dr.", dice=1, side=side, rules=RULES
+        f"Ambush in {g.place_name(frame.hex)}? {side.capitalize()} makes a dr.",
+        dice=1,
+        side=side,
+        rules=RULES,
     )
 
 
@@ -94,7 +100,13 @@ def _settle(g: SkPlay, hex: str, attacker_dr: int, defender_dr: int) -> None:
     else:
         g.say("ambush", f"No ambush in {g.place_name(hex)}.", "SK1:3.8-p", at=hex)
         return
-    g.say("ambush", f"{ambusher.capitalize()} ambushes the enemy in {g.place_name(hex)}!", *RULES, side=ambusher, at=hex)
+    g.say(
+        "ambush",
+        f"{ambusher.capitalize()} ambushes the enemy in {g.place_name(hex)}!",
+        *RULES,
+        side=ambusher,
+        at=hex,
+    )
     below = g.state.stack[-1]
     assert isinstance(below, close_combat.CloseCombat)
     close_combat.take_by_ambush(g, below, ambusher)

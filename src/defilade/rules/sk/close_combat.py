@@ -1,12 +1,11 @@
 """The Close Combat Phase (SK1:3.8).
 
-Source: section 3.8 of the kit, with the Close Combat Table of its reference card.  The ATTACKER takes the hexes in
-the order he likes.  In each, leaders are stacked, an ambush is rolled for where there can be one, attacks are
-declared and resolved, and whoever is still there afterwards is in melee.
+Source: section 3.8 of the kit, with the Close Combat Table of its reference card. The ATTACKER takes the
+hexes in the order he likes. In each, leaders are stacked, an ambush is rolled for where there can be one,
+attacks are declared and resolved, and whoever is still there afterwards is in melee.
 
-Without an ambush all dice are thrown before any result is carried out: the attacks are simultaneous (SK1:3.8-b),
-and a leader created by the last of them still changes the odds of the first (SK1:5.3-c).
-"""
+Without an ambush all dice are thrown before any result is carried out: the attacks are simultaneous
+(SK1:3.8-b), and a leader created by the last of them still changes the odds of the first (SK1:5.3-c)."""
 
 from __future__ import annotations
 
@@ -24,12 +23,25 @@ from defilade.rules.sk.close_combat_attack import (
     result,
     with_new_leader,
 )
-from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, StackLeaders, leaders_to_stack, preview
+from defilade.rules.sk.close_combat_declaration import (
+    DeclareCloseCombat,
+    StackLeaders,
+    leaders_to_stack,
+    preview,
+)
 from defilade.rules.sk.field_promotion import FieldPromotion
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
 
-__all__ = ["PROCEDURES", "CloseCombat", "CloseCombatPhase", "chances", "count_new_leader", "preview", "take_by_ambush"]
+__all__ = [
+    "PROCEDURES",
+    "CloseCombat",
+    "CloseCombatPhase",
+    "chances",
+    "count_new_leader",
+    "preview",
+    "take_by_ambush",
+]
 
 PROCEDURES = Procedures(close_combat_declaration.PROCEDURES)
 
@@ -44,7 +56,7 @@ class CloseCombatPhase(Frame):
     fought: tuple[str, ...] = ()
 
 
-# -- the phase -------------------------------------------------------------------------------------------------
+# -- the phase -------------------------------------------------------------------------------------
 
 
 def hexes_to_fight(g: SkPlay, fought: tuple[str, ...]) -> list[str]:
@@ -96,7 +108,7 @@ def end_phase(g: SkPlay) -> None:
     control.gain_control(g)
 
 
-# -- one hex ---------------------------------------------------------------------------------------------------
+# -- one hex ---------------------------------------------------------------------------------------
 
 
 def begin_close_combat(g: SkPlay, hex: str) -> None:
@@ -190,7 +202,7 @@ def next_to_resolve(g: SkPlay, frame: CloseCombat) -> int | None:
     return None
 
 
-# -- dice and results ------------------------------------------------------------------------------------------
+# -- dice and results ------------------------------------------------------------------------------
 
 
 def throw(g: SkPlay, frame: CloseCombat, dice: tuple[int, ...]) -> None:
@@ -248,12 +260,11 @@ def count_new_leader(g: SkPlay, frame: CloseCombat, unit: Unit, leader: Unit) ->
 
 def carry_out_next(g: SkPlay, frame: CloseCombat) -> bool:
     """Carry out the next result; False when there is none left."""
-    for place, attack in enumerate(frame.attacks):
-        if attack.dice and not attack.done:
-            break
-    else:
+    waiting = [place for place, attack in enumerate(frame.attacks) if attack.dice and not attack.done]
+    if not waiting:
         return False
-    replace_attack(frame, place, msgspec.structs.replace(attack, done=True))
+    attack = msgspec.structs.replace(frame.attacks[waiting[0]], done=True)
+    replace_attack(frame, waiting[0], attack)
     outcome = result(g, attack)
     if len(outcome.one_reduced) == 1:
         g.push(morale.CasualtyReduction(outcome.one_reduced[0]))

@@ -1,10 +1,9 @@
 """One close combat attack: who fights with whom, firepower, odds, modifiers, result (SK1:3.8).
 
-A group is an MMC with the leaders stacked on it, or a leader on his own (SK1:3.8-l, SK1:3.8-k); groups attack and
-are attacked as one.  Firepower and modifiers are those at the moment of declaring and stay so until the attack is
-resolved, whatever happens to the units in between (SK1:3.8-b, SK1:3.8-d).  TEM, SW and point blank range have no
-place in the sum (SK1:3.8-a2).
-"""
+A group is an MMC with the leaders stacked on it, or a leader on his own (SK1:3.8-l, SK1:3.8-k); groups
+attack and are attacked as one. Firepower and modifiers are those at the moment of declaring and stay so
+until the attack is resolved, whatever happens to the units in between (SK1:3.8-b, SK1:3.8-d). TEM, SW and
+point blank range have no place in the sum (SK1:3.8-a2)."""
 
 from __future__ import annotations
 
@@ -86,8 +85,8 @@ def fighting_groups(g: SkPlay, combat: CloseCombat, side: str) -> list[FightingG
 
 
 def attackers_of(group: FightingGroup) -> list[tuple[Unit, ...]]:
-    """The ways in which a group can attack: broken units never do (SK1:3.8-g); a leader who is CX may be left out,
-    for he would burden the whole attack (SK1:3.8-f, SK1:3.8-z2)."""
+    """The ways in which a group can attack: broken units never do (SK1:3.8-g); a leader who is CX may be
+    left out, for he would burden the whole attack (SK1:3.8-f, SK1:3.8-z2)."""
     if group.base.broken:
         return []
     leaders = [unit for unit in group.leaders if not unit.broken]
@@ -98,7 +97,7 @@ def attackers_of(group: FightingGroup) -> list[tuple[Unit, ...]]:
     return ways
 
 
-# -- firepower -------------------------------------------------------------------------------------------------
+# -- firepower -------------------------------------------------------------------------------------
 
 
 def close_combat_fp(g: SkPlay, unit: Unit) -> int:
@@ -113,15 +112,18 @@ def attack_line(g: SkPlay, unit: Unit) -> Line:
     return Line(g.name(unit), fp, "SK1:3.8-j" if unit.is_leader else "SK1:3.8-h", "fp")
 
 
-# -- modifiers -------------------------------------------------------------------------------------------------
+# -- modifiers -------------------------------------------------------------------------------------
 
 
 def leadership_line(g: SkPlay, attackers: Iterable[Unit]) -> Line | None:
-    """SK1:3.8-n: one leader may direct the MMC that he fights with; SK1:3.8-k2: never an attack without one."""
+    """SK1:3.8-n: one leader may direct the MMC that he fights with; SK1:3.8-k2: never an attack without
+    one."""
     attackers = list(attackers)
     if not any(unit.is_mmc for unit in attackers):
         return None
-    leaders = [unit for unit in attackers if unit.is_leader and not unit.broken and not unit.pinned]  # SK1:1.2.1-b
+    leaders = [
+        unit for unit in attackers if unit.is_leader and not unit.broken and not unit.pinned
+    ]  # SK1:1.2.1-b
     best = min(leaders, key=lambda unit: morale.leadership(g, unit), default=None)
     if best is None or morale.leadership(g, best) >= 0:
         return None
@@ -192,7 +194,7 @@ def with_new_leader(g: SkPlay, attack: CloseCombatAttack, unit: Unit, leader: Un
     return attack
 
 
-# -- odds and result ---------------------------------------------------------------------------------------------
+# -- odds and result -------------------------------------------------------------------------------
 
 
 def place_on_table(g: SkPlay, attack: CloseCombatAttack) -> tuple[str, int]:

@@ -1,8 +1,7 @@
 """Declaring close combat: leaders are stacked, then each side says who attacks whom (SK1:3.8).
 
-An attack is declared in stages: targets first (`attack`), then attackers (`with`), then `declare`; `done` when no
-more are wanted.
-"""
+An attack is declared in stages: targets first (`attack`), then attackers (`with`), then `declare`; `done`
+when no more are wanted."""
 
 from __future__ import annotations
 
@@ -43,11 +42,12 @@ def combat_below(g: SkPlay) -> CloseCombat:
     return below
 
 
-# -- leaders and the units they fight with ---------------------------------------------------------------------
+# -- leaders and the units they fight with ---------------------------------------------------------
 
 
 class StackLeaders(Frame):
-    """SK1:3.8-m: a side says with which unit each of its leaders fights and defends. `left` are still to say."""
+    """SK1:3.8-m: a side says with which unit each of its leaders fights and defends. `left` are still to
+    say."""
 
     side: str
     left: tuple[str, ...]
@@ -62,9 +62,8 @@ def leaders_to_stack(g: SkPlay, hex: str, side: str) -> tuple[str, ...]:
 def stacking_choices(g: SkPlay, combat: CloseCombat, leader: Unit) -> list[Action]:
     """On any MMC, on a leader who has been left alone before, or alone.
 
-    A leader who reinforces a melee joins those who fight in it (SK1:3.8-v, ruling): an unbroken MMC if there is one,
-    otherwise a leader.
-    """
+    A leader who reinforces a melee joins those who fight in it (SK1:3.8-v, ruling): an unbroken MMC if
+    there is one, otherwise a leader."""
     stacked = dict(combat.stacked)
     must = leader.id in combat.reinforced
     hosts = [
@@ -122,11 +121,12 @@ def take_stack_leaders(g: SkPlay, frame: StackLeaders, answer: Action | Outcome 
     )
 
 
-# -- who attacks whom --------------------------------------------------------------------------------------------
+# -- who attacks whom ------------------------------------------------------------------------------
 
 
 class DeclareCloseCombat(Frame):
-    """A side declares its attacks in the hex (SK1:3.8-d). `targets` and `attackers` are of the one in the making."""
+    """A side declares its attacks in the hex (SK1:3.8-d). `targets` and `attackers` are of the one in the
+    making."""
 
     side: str
     targets: tuple[str, ...] = ()
@@ -187,7 +187,7 @@ def declaration_options(g: SkPlay, combat: CloseCombat, frame: DeclareCloseComba
     obliged = must_still_attack(combat, own)
     options: list[Action] = []
     if not frame.attackers:
-        if not free and not frame.targets or not own:
+        if (not free and not frame.targets) or not own:
             return []
         options += target_options(g, frame, free)
     if frame.targets:
@@ -199,7 +199,9 @@ def declaration_options(g: SkPlay, combat: CloseCombat, frame: DeclareCloseComba
     return options
 
 
-@PROCEDURES.decisions(DeclareCloseCombat, why_not=lambda g, frame, action: declaration_refusal(g, frame, action))
+@PROCEDURES.decisions(
+    DeclareCloseCombat, why_not=lambda g, frame, action: declaration_refusal(g, frame, action)
+)
 def ask_declare(g: SkPlay, frame: DeclareCloseCombat) -> Choice | None:
     combat = combat_below(g)
     options = declaration_options(g, combat, frame)
@@ -260,7 +262,9 @@ def preview(g: SkPlay, frame: DeclareCloseCombat, action: Action) -> CloseCombat
 def declaration_refusal(g: SkPlay, frame: DeclareCloseCombat, action: Action) -> Refusal | None:
     combat = combat_below(g)
     if action.verb == "done":
-        return MUST_ENGAGE if not frame.targets else Refusal("the attack you have begun is to be declared first")
+        return (
+            MUST_ENGAGE if not frame.targets else Refusal("the attack you have begun is to be declared first")
+        )
     if action.verb == "declare":
         return MUST_ENGAGE if frame.attackers else TARGETS_FIRST
     if action.verb not in ("attack", "with") or not action.who:

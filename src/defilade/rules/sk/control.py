@@ -1,9 +1,8 @@
 """Control of hexes and buildings (SK1:2.0-d).
 
-Control, once gained, stays until the other side gains it.  It is gained in passing too: whoever moves units calls
-`gain_control_at` for each hex entered, and at the end of each phase `gain_control` looks at the whole map, so that
-nothing that fire, rout or close combat has changed is missed.
-"""
+Control, once gained, stays until the other side gains it. It is gained in passing too: whoever moves units
+calls `gain_control_at` for each hex entered, and at the end of each phase `gain_control` looks at the whole
+map, so that nothing that fire, rout or close combat has changed is missed."""
 
 from __future__ import annotations
 

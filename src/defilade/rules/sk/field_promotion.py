@@ -61,10 +61,14 @@ def breakdown(g: SkPlay, unit: Unit, morale: int) -> Breakdown:
     table = g.library.tables.leader_creation
     nationality = g.counter(unit).nationality
     lines = [
-        Line(f"{nationality.capitalize()} nationality", table.nationality_drm[nationality], "SK1:QRDC-leader"),
+        Line(
+            f"{nationality.capitalize()} nationality", table.nationality_drm[nationality], "SK1:QRDC-leader"
+        ),
         Line(f"morale level {morale}", table.drm_for_morale(morale), "SK1:5.3-b"),
     ]
-    return Breakdown("Leader creation", tuple(line for line in lines if line.value), rules=("SK1:QRDC-leader",))
+    return Breakdown(
+        "Leader creation", tuple(line for line in lines if line.value), rules=("SK1:QRDC-leader",)
+    )
 
 
 def create_leader(g: SkPlay, unit: Unit, counter_id: str) -> Unit:

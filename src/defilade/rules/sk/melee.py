@@ -28,8 +28,8 @@ def locks(units: list[Unit]) -> bool:
 
 
 def mark_melee(g: SkPlay, hex: str) -> None:
-    """After the close combat of a hex: those who are still at each other are in melee (SK1:3.8-t), whether or not
-    anybody attacked; otherwise a marker that lay there comes off."""
+    """After the close combat of a hex: those who are still at each other are in melee (SK1:3.8-t), whether
+    or not anybody attacked; otherwise a marker that lay there comes off."""
     units = g.units_in(hex)
     if not locks(units):
         clear_melee(g, hex)

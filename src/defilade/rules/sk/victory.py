@@ -1,0 +1,179 @@
+"""Who has won (the victory conditions of the cards, SK1:S1-vc to SK1:S6-vc).
+
+A condition names the side that wins by fulfilling it; the other side wins by preventing that. Some are
+judged when the game ends, some end it at once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import assert_never
+
+from defilade.hexgrid import GameMap
+from defilade.kernel import Over
+from defilade.rules.sk.control import controlled_building_hexes, controlled_buildings
+from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.victory_conditions import (
+    ControlBuildingHexesAtOnce,
+    ControlBuildings,
+    ExitAtOnce,
+    NoGoodOrderInBuildings,
+    NoGoodOrderMmcNear,
+    VictoryCondition,
+)
+from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
+
+NO_CONDITION = Over("", "The game has ended; no victory condition was set.", ("SK1:3.9-b",))
+
+
+def check_end(g: SkPlay) -> Over:
+    """The result when the turn marker has reached END (SK1:3.9-b)."""
+    condition = g.scenario.victory
+    if condition is None:
+        return NO_CONDITION
+    held = fulfilled(g, condition)
+    winner = condition.winner if held else g.enemy_of(condition.winner)
+    how = "fulfilled" if held else "not fulfilled"
+    text = (
+        f"{winner.capitalize()} wins: at the end the victory condition is {how} ({standing(g, condition)})."
+    )
+    return Over(winner, text, (condition.rule, "SK1:3.9-b"))
+
+
+def check_immediate(g: SkPlay) -> Over | None:
+    """The result where the card ends the game at once."""
+    condition = g.scenario.victory
+    if not isinstance(condition, ControlBuildingHexesAtOnce | ExitAtOnce) or not fulfilled(g, condition):
+        return None
+    text = f"{condition.winner.capitalize()} wins at once ({standing(g, condition)})."
+    return Over(condition.winner, text, (condition.rule,))
+
+
+def progress(g: SkPlay) -> list[str]:
+    """How things stand, in words."""
+    condition = g.scenario.victory
+    if condition is None:
+        return ["No victory condition is set."]
+    now = "is" if fulfilled(g, condition) else "is not"
+    return [
+        f"{condition.winner.capitalize()} wins by this: {condition.text}",
+        f"Now: {standing(g, condition)}; the condition {now} fulfilled.",
+    ]
+
+
+def fulfilled(g: SkPlay, condition: VictoryCondition) -> bool:
+    match condition:
+        case NoGoodOrderInBuildings():
+            return not holders(g, condition)
+        case NoGoodOrderMmcNear():
+            return not holders_near(g, condition)
+        case ControlBuildings():
+            return (
+                len(controlled_buildings(g, condition.winner, ids_of(g, condition.buildings)))
+                >= condition.at_least
+            )
+        case ControlBuildingHexesAtOnce():
+            return building_hexes_controlled(g, condition) >= condition.at_least
+        case ExitAtOnce():
+            return g.state.exited.get(condition.winner, 0) >= condition.at_least
+    assert_never(condition)
+
+
+def standing(g: SkPlay, condition: VictoryCondition) -> str:
+    match condition:
+        case NoGoodOrderInBuildings():
+            units = holders(g, condition)
+            return f"Good Order {condition.enemy.capitalize()} units in the buildings: {where(g, units)}"
+        case NoGoodOrderMmcNear():
+            units = holders_near(g, condition)
+            return f"Good Order {condition.enemy.capitalize()} MMC there: {where(g, units)}"
+        case ControlBuildings():
+            held = controlled_buildings(g, condition.winner, ids_of(g, condition.buildings))
+            names = ", ".join(g.place_name(building) for building in held) or "none"
+            return f"{condition.winner.capitalize()} controls {names} of {', '.join(condition.buildings)}"
+        case ControlBuildingHexesAtOnce():
+            number = building_hexes_controlled(g, condition)
+            side, needed = condition.winner.capitalize(), condition.at_least
+            return f"{side} controls {number} building hexes on board {condition.board} of {needed} needed"
+        case ExitAtOnce():
+            points = g.state.exited.get(condition.winner, 0)
+            return f"{condition.winner.capitalize()} has exited {points} VP of {condition.at_least} needed"
+    assert_never(condition)
+
+
+def where(g: SkPlay, units: list[Unit]) -> str:
+    return ", ".join(f"{g.name(unit)} in {g.place_name(unit.hex)}" for unit in units) or "none"
+
+
+# -- what the conditions count ---------------------------------------------------------------------
+
+
+def holders(g: SkPlay, condition: NoGoodOrderInBuildings) -> list[Unit]:
+    """Good Order enemy units of any kind in the buildings (SK1:S1-vc, SK1:2.0-h)."""
+    hexes = building_hexes(g.map, condition.buildings)
+    return [unit for unit in g.on_map(condition.enemy) if unit.hex in hexes and unit.good_order]
+
+
+def holders_near(g: SkPlay, condition: NoGoodOrderMmcNear) -> list[Unit]:
+    """Good Order enemy MMC in such terrain near the hex (SK1:S5-vc)."""
+    hexes = hexes_near(g.map, condition.centre, condition.within, condition.terrain)
+    return [
+        unit for unit in g.on_map(condition.enemy) if unit.hex in hexes and unit.is_mmc and unit.good_order
+    ]
+
+
+def building_hexes_controlled(g: SkPlay, condition: ControlBuildingHexesAtOnce) -> int:
+    return controlled_building_hexes(g, condition.winner, building_hexes_of_board(g.map, condition.board))
+
+
+def ids_of(g: SkPlay, names: tuple[str, ...]) -> tuple[str, ...]:
+    return building_ids(g.map, names)
+
+
+@lru_cache(maxsize=64)
+def building_ids(board: GameMap, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The buildings that a card names by one of their hexes."""
+    return tuple(board.building_of[board.resolve(name)] for name in names)
+
+
+@lru_cache(maxsize=64)
+def building_hexes(board: GameMap, names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(hex for building in building_ids(board, names) for hex in board.buildings[building])
+
+
+@lru_cache(maxsize=64)
+def building_hexes_of_board(board: GameMap, board_id: str) -> tuple[str, ...]:
+    return tuple(hex for hex in board.building_of if board.grid_name(hex)[0] == board_id)
+
+
+@lru_cache(maxsize=64)
+def hexes_near(board: GameMap, centre: str, within: int, terrain: str) -> frozenset[str]:
+    middle = board.resolve(centre)
+    return frozenset(
+        hex for hex in board.names if board.terrain[hex] == terrain and board.distance(middle, hex) <= within
+    )
+
+
+# -- leaving the map -------------------------------------------------------------------------------
+
+
+def exit_value(g: SkPlay, unit: Unit) -> int:
+    """Victory points for a unit that leaves over the edge that the card names; 0 where it names none
+    (SK1:S4-vp)."""
+    condition = g.scenario.victory
+    if not isinstance(condition, ExitAtOnce) or unit.side != condition.winner:
+        return 0
+    values = condition.values
+    if unit.kind == SQUAD:
+        return values.squad
+    if unit.kind == HALF_SQUAD:
+        return values.half_squad
+    return values.leader[g.counter(unit).leadership]
+
+
+def score_exit(g: SkPlay, unit: Unit) -> int:
+    """Count a unit that has left the map. Gives the points it was worth."""
+    points = exit_value(g, unit)
+    if points:
+        exited = g.state.exited
+        exited[unit.side] = exited.get(unit.side, 0) + points
+    return points
