@@ -145,13 +145,6 @@ def take_by_ambush(g: SkPlay, frame: CloseCombat, ambusher: str) -> None:
 
 @PROCEDURES.decisions(CloseCombat)
 def ask_close_combat(g: SkPlay, frame: CloseCombat) -> Chance | None:
-    if frame.selecting:
-        return Chance(
-            f"Random selection: a dr each for {g.names(frame.selecting)}; the highest is reduced.",
-            dice=len(frame.selecting),
-            rules=("SK1:3.8-i2",),
-            about=frame.selecting,
-        )
     if not frame.steps or not frame.steps[0].startswith(RESOLVE):
         return None
     place = next_to_resolve(g, frame)
@@ -170,10 +163,11 @@ def ask_close_combat(g: SkPlay, frame: CloseCombat) -> Chance | None:
 @ask_close_combat
 def take_close_combat(g: SkPlay, frame: CloseCombat, answer: Action | Outcome | None) -> None:
     if isinstance(answer, Outcome):
-        if frame.selecting:
-            select(g, frame, answer.dice)
-        else:
-            throw(g, frame, answer.dice)
+        throw(g, frame, answer.dice)
+        return
+    if frame.selected:
+        reduced, frame.selected = frame.selected, ()
+        g.push_in_order(*(morale.CasualtyReduction(uid) for uid in reduced))
         return
     if not frame.steps:
         g.pop()
@@ -266,32 +260,11 @@ def carry_out_next(g: SkPlay, frame: CloseCombat) -> bool:
     attack = msgspec.structs.replace(frame.attacks[waiting[0]], done=True)
     replace_attack(frame, waiting[0], attack)
     outcome = result(g, attack)
-    if len(outcome.one_reduced) == 1:
-        g.push(morale.CasualtyReduction(outcome.one_reduced[0]))
-    else:
-        frame.selecting = outcome.one_reduced
+    if outcome.one_reduced:
+        g.push(morale.RandomSelection(outcome.one_reduced, why="who is reduced", rule="SK1:3.8-i2"))
     for uid in outcome.eliminated:
-        morale.eliminate(g, g.unit(uid), "in close combat", "SK1:3.8-i")
+        morale.eliminate(g, g.unit(uid), "is eliminated in close combat", "SK1:3.8-i")
     return True
-
-
-def select(g: SkPlay, frame: CloseCombat, dice: tuple[int, ...]) -> None:
-    """SK1:3.8-i2: one unit is reduced; those who tie for the highest dr throw again."""
-    high = max(dice)
-    picked = tuple([uid for uid, face in zip(frame.selecting, dice, strict=True) if face == high])
-    g.say(
-        "random_selection",
-        f"Random selection: {g.names(picked)}{' throw again' if len(picked) > 1 else ''}.",
-        "SK1:3.8-i2",
-        who=picked,
-        at=frame.hex,
-        dice=dice,
-    )
-    if len(picked) > 1:
-        frame.selecting = picked
-    else:
-        frame.selecting = ()
-        g.push(morale.CasualtyReduction(picked[0]))
 
 
 def replace_attack(frame: CloseCombat, place: int, attack: CloseCombatAttack) -> None:

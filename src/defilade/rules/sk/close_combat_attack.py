@@ -54,8 +54,8 @@ class CloseCombat(Frame):
     stacked: tuple[tuple[str, str], ...] = ()
     """Which unit each leader is stacked on: (leader, unit)."""
     attacks: tuple[CloseCombatAttack, ...] = ()
-    selecting: tuple[str, ...] = ()
-    """Units among which chance picks the one that is reduced."""
+    selected: tuple[str, ...] = ()
+    """Picked at random for casualty reduction."""
 
 
 class FightingGroup(msgspec.Struct, frozen=True):

@@ -32,10 +32,8 @@ def check_end(g: SkPlay) -> Over:
         return NO_CONDITION
     held = fulfilled(g, condition)
     winner = condition.winner if held else g.enemy_of(condition.winner)
-    how = "fulfilled" if held else "not fulfilled"
-    text = (
-        f"{winner.capitalize()} wins: at the end the victory condition is {how} ({standing(g, condition)})."
-    )
+    is_now = "is" if held else "is not"
+    text = f"{winner.capitalize()} wins: the victory condition {is_now} fulfilled ({standing(g, condition)})."
     return Over(winner, text, (condition.rule, "SK1:3.9-b"))
 
 
