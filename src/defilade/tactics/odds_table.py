@@ -40,18 +40,17 @@ def odds_place(attack: float, defence: float, columns: Sequence[Odds]) -> int:
     return BELOW
 
 
-def odds_words(place: int, columns: Sequence[Odds]) -> str:
-    """The odds as players say them.
+def odds_words(odds: Odds, first: Odds, last: Odds) -> str:
+    """Odds as players say them; ratios beyond the first and last columns by name.
 
-    >>> columns = [(1, 2), (1, 1), (3, 2)]
-    >>> odds_words(2, columns), odds_words(BELOW, columns), odds_words(3, columns)
-    ('3-2', 'less than 1-2', 'more than 3-2')
+    >>> [odds_words(odds, (1, 8), (10, 1)) for odds in [(3, 2), (0, 1), (11, 1)]]
+    ['3-2', 'less than 1-8', 'more than 10-1']
     """
-    if place == BELOW:
-        return "less than {}-{}".format(*columns[0])
-    if place == len(columns):
-        return "more than {}-{}".format(*columns[-1])
-    return "{}-{}".format(*columns[place])
+    if odds[0] * first[1] < first[0] * odds[1]:
+        return f"less than {first[0]}-{first[1]}"
+    if odds[0] * last[1] > last[0] * odds[1]:
+        return f"more than {last[0]}-{last[1]}"
+    return f"{odds[0]}-{odds[1]}"
 
 
 class KillChances(msgspec.Struct, frozen=True):

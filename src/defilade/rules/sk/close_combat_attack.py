@@ -14,7 +14,7 @@ import msgspec
 from defilade.kernel import Breakdown, Frame, Line
 from defilade.rules.sk import morale
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.odds_table import BELOW, kill_chances, odds_place, odds_words
+from defilade.tactics.odds_table import kill_chances, odds_words
 from defilade.tactics.units import Unit
 
 
@@ -200,13 +200,8 @@ def with_new_leader(g: SkPlay, attack: CloseCombatAttack, unit: Unit, leader: Un
 def place_on_table(g: SkPlay, attack: CloseCombatAttack) -> tuple[str, int]:
     """The odds column in words and its kill number (SK1:3.8-h, SK1:QRDC-cct)."""
     table = g.library.tables.close_combat
-    columns = [column.odds for column in table.columns]
-    place = odds_place(attack.attack_fp, attack.defence_fp, columns)
-    if place == BELOW:
-        kill = table.below_first
-    else:
-        kill = table.above_last if place == len(columns) else table.columns[place].kill
-    return odds_words(place, columns), kill
+    column = table.odds(attack.attack_fp, attack.defence_fp)
+    return odds_words(column.odds, table.columns[0].odds, table.columns[-1].odds), column.kill
 
 
 def breakdown(g: SkPlay, attack: CloseCombatAttack) -> Breakdown:

@@ -213,15 +213,8 @@ def guess_fortified(g: SkPlay, side: str, rng: random.Random) -> None:
             continue
         possible = [building for building in fortifiable(g, rule.side) if building not in g.state.revealed]
         hidden = setting_up.get(rule.side, rule.count) - len(g.state.revealed)
-        if g.state.turn == 0 and rule.side not in setting_up and not _has_fortified(g, rule.side):
-            hidden = 0
         picked = rng.sample(possible, min(max(hidden, 0), len(possible)))
         g.state.fortified[rule.side] = tuple(picked)
-
-
-def _has_fortified(g: SkPlay, side: str) -> bool:
-    """Whether the side's choice lies behind it: it sets up before the frames that are still on the stack."""
-    return not any(isinstance(frame, Fortify) and frame.side == side for frame in g.state.stack)
 
 
 # -- forces and weather that come by dice (step a of the RPh) --------------------------------------

@@ -15,6 +15,7 @@ import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFile, parse
 from defilade.rules.sk.counters import Provenance
+from defilade.tactics.odds_table import BELOW, odds_place
 
 FireResultKind = Literal["KIA", "K", "MC", "PTC", "none"]
 
@@ -207,20 +208,19 @@ class CloseCombatTable(Sourced, frozen=True):
     by_cx_drm: int
     against_cx_drm: int
 
-    def odds(self, attack: Fraction | int, defence: Fraction | int) -> OddsColumn:
+    def odds(self, attack: float, defence: float) -> OddsColumn:
         """The best column not above the true ratio (SK1:3.8-h); its odds name it.
 
         Odds below the first column are given as 0 to 1, odds above the last one as 11 to 1. Nothing to
         defend with counts as better than any column.
         """
-        last = self.columns[-1]
-        if defence == 0 or attack * last.odds[1] > defence * last.odds[0]:
-            return OddsColumn((last.odds[0] + 1, last.odds[1]), self.above_last)
-        best = OddsColumn((0, 1), self.below_first)
-        for column in self.columns:
-            if attack * column.odds[1] >= defence * column.odds[0]:
-                best = column
-        return best
+        place = odds_place(attack, defence, [column.odds for column in self.columns])
+        if place == BELOW:
+            return OddsColumn((0, 1), self.below_first)
+        if place == len(self.columns):
+            best, against = self.columns[-1].odds
+            return OddsColumn((best + 1, against), self.above_last)
+        return self.columns[place]
 
 
 class LeaderResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
