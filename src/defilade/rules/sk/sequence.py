@@ -57,8 +57,9 @@ def run_immediate_victory_check(g: SkPlay, frame: ImmediateVictoryCheck) -> None
 
 
 def ends_at_once(g: SkPlay) -> bool:
-    from defilade.rules.sk import victory
+    from defilade.rules.sk import control, victory
 
+    control.gain_control(g)
     over = victory.check_immediate(g)
     if over is None:
         return False

@@ -181,7 +181,11 @@ def ask_equip_group(g: SkPlay, frame: EquipGroup) -> Choice | None:
     weapon = _unclaimed(g, frame.group)
     if weapon is None:
         return None
-    units = [unit for unit in g.state.units.values() if unit.group == frame.group and unit.side == weapon.side]
+    units = [  # a reserve that is held back for a later turn takes no more SW (SK1:S6-ssr2)
+        unit
+        for unit in g.state.units.values()
+        if unit.group == frame.group and unit.side == weapon.side and unit.due <= g.state.turn
+    ]
     options = tuple(
         Action("equip", (unit.id, weapon.id)) for unit in units if portage.can_hold(g, unit, weapon)
     )
