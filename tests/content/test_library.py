@@ -256,3 +256,9 @@ def test_owner_overrides_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_overlay_must_be_a_folder(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match="is not a folder"):
         ContentFiles(tmp_path / "nowhere")
+
+
+def test_own_boards_are_found(tmp_path: Path) -> None:
+    assert ContentFiles(tmp_path).own_boards is None
+    (tmp_path / "boards").mkdir()
+    assert ContentFiles(tmp_path).own_boards == tmp_path / "boards"

@@ -50,6 +50,13 @@ class ContentFiles:
         self.overlay = chosen
         self.shipped = Path(str(files("defilade"))) / "content"
 
+    @property
+    def own_boards(self) -> Path | None:
+        """The folder with the owner's boards, if he has one."""
+        if self.overlay is None or not (self.overlay / "boards").is_dir():
+            return None
+        return self.overlay / "boards"
+
     def path(self, relative: str) -> Path:
         """Where the file is: in the owner's folder if it is there, else among ours."""
         if self.overlay is not None and (self.overlay / relative).is_file():

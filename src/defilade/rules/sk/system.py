@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from defilade.hexgrid import build_map
 from defilade.kernel import Action, Described, Over, Procedures, System
+from defilade.rules.content_files import ContentFiles
 from defilade.rules.sk import (
     advance,
     advancing_fire,
@@ -107,7 +108,8 @@ class SkSystem(System[State]):
             card = self.scenario(scenario)
             if balance:
                 card = card.balanced(balance)
-            board = build_map(card.map_spec, los_profile(card.grain_in_season))
+            profile = los_profile(card.grain_in_season)
+            board = build_map(card.map_spec, profile, ContentFiles().own_boards)
             check_on_map(card, board, self._library)
             table = self._tables[key] = Table.of(board, self._library, card)
         return table
