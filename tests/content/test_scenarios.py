@@ -198,7 +198,6 @@ def test_set_up_areas() -> None:
     assert "yC2" in s3 and "zT9" in s3 and "yC3" not in s3
 
 
-@pytest.mark.rule("SK1:S1-vc", "SK1:S2-vc", "SK1:S3-vc", "SK1:S4-vc", "SK1:S4-vp", "SK1:S5-vc", "SK1:S6-vc")
 def test_victory_conditions_as_data() -> None:
     s1, s2, s3, s4, s5, s6 = (CARDS[f"S{n}"].victory for n in range(1, 7))
     assert isinstance(s1, NoGoodOrderInBuildings) and s1.winner == "american"
@@ -212,7 +211,6 @@ def test_victory_conditions_as_data() -> None:
     assert isinstance(s6, ControlBuildings) and (s6.buildings, s6.at_least) == (("R2", "L6", "D3"), 2)
 
 
-@pytest.mark.rule("SK1:S4-vc")
 def test_exit_span_lies_between_its_ends() -> None:
     hexes = CARDS["S4"].exit_hexes(map_of("S4"))
     assert (hexes[0], hexes[-1], len(hexes)) == ("yI1", "yY1", 17)
@@ -325,7 +323,6 @@ def test_mistakes_are_named(card: str, old: str, new: str, place: str, problem: 
     assert problem in caught.value.problem
 
 
-@pytest.mark.rule("SK1:3.3-l")
 @pytest.mark.parametrize(
     ("card", "old", "new", "place", "problem"),
     [
