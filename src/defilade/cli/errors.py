@@ -1,0 +1,46 @@
+"""Errors that a user can put right: one message, exit code 2, nothing written."""
+
+from __future__ import annotations
+
+import msgspec
+
+from defilade.ai import UnknownLevel
+from defilade.hexgrid import BadHexName, BoardError, MapError, UnknownHex
+from defilade.kernel import IllegalAction, LogError
+from defilade.lab.cases import CaseError
+from defilade.lab.coverage import CoverageError
+from defilade.lab.sim import SimulationError
+from defilade.rules.catalog import UnknownScenario, UnknownSystem
+from defilade.rules.content_files import ContentError
+from defilade.rules.reference import UnknownLedger, UnknownRule
+
+
+class CommandError(Exception):
+    """Something asked of the command line that it cannot do."""
+
+
+USER_ERRORS: tuple[type[Exception], ...] = (
+    BadHexName,
+    BoardError,
+    CaseError,
+    CommandError,
+    ContentError,
+    CoverageError,
+    IllegalAction,
+    LogError,
+    MapError,
+    SimulationError,
+    UnknownHex,
+    UnknownLedger,
+    UnknownLevel,
+    UnknownRule,
+    UnknownScenario,
+    UnknownSystem,
+    msgspec.DecodeError,
+)
+"""What is reported as a message instead of a traceback. Anything else is a defect of the program."""
+
+
+def message_of(error: Exception) -> str:
+    """The message of an error, on one line."""
+    return " ".join(str(error).split())

@@ -1,0 +1,397 @@
+"""A game in the terminal: shows what happens, asks for decisions, and answers questions about them.
+
+It works through a `Session`, so what it shows a player is what that player may see.  It computes no rule:
+options, reasons, breakdowns and odds all come from the system.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from defilade.ai import Player, find_player
+from defilade.cli.los import in_words
+from defilade.cli.saves import load, save
+from defilade.cli.terminal import Terminal
+from defilade.cli.text_board import around, force_lines, map_lines, stack_lines
+from defilade.cli.wording import breakdown_lines, event_lines, odds_line
+from defilade.hexgrid import UnknownHex
+from defilade.kernel import (
+    Action,
+    Chance,
+    Choice,
+    Event,
+    IllegalAction,
+    LogError,
+    Over,
+    Session,
+    UndoRefused,
+    make_view,
+)
+from defilade.rules.sk.state import SkPlay
+
+HUMAN = "human"
+LONG_GROUP = 12
+"""A group of more options than this is shown in short; they are chosen by hex or number all the same."""
+
+HELP = """\
+Answer with the number of an option, with a hex (K5) if only one option goes there, or with the action itself
+(as the log writes it: move g3 - K5).  Besides:
+  options          show the options again, all of them
+  why ACTION       what an option would do, with odds; or why it is not allowed (a number or an action)
+  hint             what the computer would do
+  auto [phase]     let the computer decide this, or everything until the phase ends
+  undo             take your last step back, as long as nothing has come out since
+  map [HEX]        the map, or the part around a hex
+  forces           every stack of both sides
+  stack HEX        one hex
+  los A B          a line of sight (only where the table is set to assisted)
+  log [N]          the last N things that happened
+  save FILE, load FILE
+  help, quit"""
+
+
+class Quit(Exception):
+    """The player has had enough."""
+
+
+class TerminalGame:
+    """One game at one terminal; the sides are played here or by the computer."""
+
+    def __init__(self, session: Session[Any], levels: Mapping[str, str], terminal: Terminal) -> None:
+        self.session = session
+        self.levels = dict(levels)
+        self.terminal = terminal
+        self.players: dict[str, Player] = {
+            side: find_player(level) for side, level in levels.items() if level != HUMAN
+        }
+        self.adviser = find_player("greedy")
+        self.rng = random.Random(session.log.commitment)
+        self.auto_phase: tuple[str, str] | None = None
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": lambda words: self.say(HELP),
+            "options": lambda words: self.show_options(full=True),
+            "why": self.why,
+            "hint": self.hint,
+            "undo": self.undo,
+            "map": self.show_map,
+            "forces": lambda words: self.say_lines(force_lines(self.seen())),
+            "stack": self.show_stack,
+            "los": self.show_los,
+            "log": self.show_log,
+            "save": self.save,
+            "load": self.load,
+        }
+
+    # -- the loop ----------------------------------------------------------------------------------------
+
+    @property
+    def humans(self) -> list[str]:
+        return [side for side, level in self.levels.items() if level == HUMAN]
+
+    @property
+    def watcher(self) -> str:
+        """Whose eyes the terminal shows things with: the side that decides, or the only one at it."""
+        moment = self.session.pending
+        if isinstance(moment, Choice) and moment.side in self.humans:
+            return moment.side
+        return self.humans[0] if self.humans else "spectator"
+
+    def run(self) -> Over | None:
+        """Play until the game is over or the player leaves; gives the result where there is one."""
+        self.tell(self.session.opening)
+        try:
+            while True:
+                moment = self.session.pending
+                if isinstance(moment, Over):
+                    self.say(f"The game is over. Winner: {moment.winner or 'nobody'}. {moment.why}", "bold")
+                    return moment
+                if isinstance(moment, Chance):
+                    self.tell(self.session.roll())
+                elif moment.side in self.players:
+                    self.tell(self.session.take(self.computed(self.players[moment.side])))
+                elif self.is_automatic(moment):
+                    self.take(self.computed(self.adviser))
+                else:
+                    self.decide()
+        except Quit:
+            return None
+
+    def is_automatic(self, moment: Choice) -> bool:
+        state = self.session.position.state
+        if self.auto_phase == (state.phase, moment.side):
+            return True
+        if self.auto_phase is not None and self.auto_phase[0] != state.phase:
+            self.auto_phase = None
+        return False
+
+    def computed(self, player: Player) -> Action:
+        position = self.session.position
+        moment = position.pending
+        assert isinstance(moment, Choice)
+        view = make_view(self.session.system, position, moment.side, self.session.step)
+        return player.choose(view, self.session.system, self.rng)
+
+    def decide(self) -> None:
+        """Ask until a step has been taken or the position has changed in another way."""
+        self.show_options()
+        step, session = self.session.step, self.session
+        while self.session is session and self.session.step == step:
+            line = self.terminal.ask("> ")
+            if line is None:
+                raise Quit
+            self.answer(line.strip())
+
+    def answer(self, line: str) -> None:
+        if not line:
+            self.show_options()
+            return
+        word, _, rest = line.partition(" ")
+        if word in ("quit", "exit"):
+            raise Quit
+        if word == "auto":
+            self.auto(rest.strip())
+        elif word in self.commands:
+            self.commands[word](rest.strip())
+        else:
+            action = self.meant(line)
+            if action is not None:
+                self.take(action)
+
+    def take(self, action: Action) -> None:
+        try:
+            events = self.session.take(action)
+        except IllegalAction as error:
+            self.say(f"Not allowed: {error}", "red")
+        else:
+            self.tell(events)
+
+    # -- options -----------------------------------------------------------------------------------------
+
+    def options(self) -> tuple[Action, ...]:
+        moment = self.session.pending
+        return moment.options if isinstance(moment, Choice) else ()
+
+    def show_options(self, full: bool = False) -> None:
+        moment = self.session.pending
+        assert isinstance(moment, Choice)
+        state = self.session.position.state
+        turn = f"turn {state.turn}, {state.phase}" if state.phase else "set-up"
+        rules = f" [{', '.join(moment.rules)}]" if moment.rules else ""
+        self.say(f"{moment.side.capitalize()} ({turn}): {moment.asks}{rules}", "bold")
+        groups: dict[str, list[int]] = {}
+        for number, option in enumerate(moment.options):
+            groups.setdefault(option.verb, []).append(number)
+        for verb, numbers in groups.items():
+            self.show_group(verb, numbers, full)
+
+    def show_group(self, verb: str, numbers: list[int], full: bool) -> None:
+        options = self.options()
+        if not full and len(numbers) > LONG_GROUP and all(options[number].at for number in numbers):
+            places = ", ".join(self.place_name(options[number].at) for number in numbers)
+            self.say(f"  {verb}: {len(numbers)} options; give the hex: {places}")
+            return
+        for number in numbers:
+            self.say(f"  {number + 1}. {self.label(options[number])}")
+
+    def label(self, action: Action) -> str:
+        described = self.session.system.describe(self.seen_state(), action)
+        if described.breakdown is None:
+            return described.label
+        breakdown = described.breakdown
+        figures = f"column {breakdown.column}, " if breakdown.column else ""
+        return f"{described.label} ({figures}DRM {breakdown.drm:+d})"
+
+    def meant(self, line: str) -> Action | None:
+        """The action that a player's line means; says so where it means none or several."""
+        options = self.options()
+        if line.isdigit():
+            if 1 <= int(line) <= len(options):
+                return options[int(line) - 1]
+            self.say(f"There are options 1 to {len(options)}.")
+            return None
+        place = self.resolve(line)
+        if place is not None:
+            return self.only_option_at(line, place)
+        try:
+            action = Action.parse(line)
+        except ValueError as error:
+            self.say(f"{error}. Say 'help' for help.")
+            return None
+        return self.full(action)
+
+    def only_option_at(self, line: str, place: str) -> Action | None:
+        numbers = [number for number, option in enumerate(self.options()) if option.at == place]
+        if len(numbers) == 1:
+            return self.options()[numbers[0]]
+        if not numbers:
+            self.say(f"Nothing can be done at {line} now.")
+        for number in numbers:
+            self.say(f"  {number + 1}. {self.label(self.options()[number])}")
+        return None
+
+    def full(self, action: Action) -> Action:
+        place = self.resolve(action.at) if action.at else None
+        return Action(action.verb, action.who, place or action.at, action.how)
+
+    # -- answers to questions ----------------------------------------------------------------------------
+
+    def why(self, words: str) -> None:
+        if not words:
+            self.say("Why what? Give the number of an option, or an action.")
+            return
+        action = self.meant(words)
+        if action is None:
+            return
+        if action in self.options():
+            self.explain(action)
+            return
+        moment = self.session.pending
+        assert isinstance(moment, Choice)
+        refusal = self.session.system.why_not(self.seen_state(), moment, action)
+        self.say(f"Not allowed: {refusal.reason}" + (f" [{refusal.rule}]" if refusal.rule else ""))
+
+    def explain(self, action: Action) -> None:
+        described = self.session.system.describe(self.seen_state(), action)
+        rules = f" [{', '.join(described.rules)}]" if described.rules else ""
+        self.say(f"{described.label}{rules}")
+        if described.breakdown is not None:
+            self.say_lines(breakdown_lines(described.breakdown))
+        if described.odds:
+            self.say(odds_line(described.odds))
+
+    def hint(self, words: str) -> None:
+        action = self.computed(self.adviser)
+        self.say(f"The computer would: {self.options().index(action) + 1}. {self.label(action)}")
+
+    def auto(self, words: str) -> None:
+        moment = self.session.pending
+        assert isinstance(moment, Choice)
+        if words not in ("", "phase"):
+            self.say("Say 'auto' for this decision, or 'auto phase' for the rest of the phase.")
+            return
+        if words == "phase":
+            self.auto_phase = (self.session.position.state.phase, moment.side)
+        action = self.computed(self.adviser)
+        self.say(f"The computer decides: {self.label(action)}")
+        self.take(action)
+
+    def undo(self, words: str) -> None:
+        moment = self.session.pending
+        assert isinstance(moment, Choice)
+        try:
+            self.session.undo(moment.side)
+        except UndoRefused as error:
+            if not self.opponent_agrees(moment.side):
+                self.say(f"That cannot be taken back: {error}")
+                return
+            self.session.undo(moment.side, consent=True)
+        self.say("Taken back.")
+
+    def opponent_agrees(self, side: str) -> bool:
+        """Only a person across the table can agree; the computer does not."""
+        others = [one for one in self.humans if one != side]
+        if not others or not self.session.taken:
+            return False
+        answer = self.terminal.ask(f"{others[0].capitalize()}, do you agree that it is taken back (y/n)? ")
+        return answer is not None and answer.strip().lower() in ("y", "yes")
+
+    def show_map(self, words: str) -> None:
+        g = self.seen()
+        if not words:
+            self.say_lines(map_lines(g, width=self.terminal.width))
+            return
+        place = self.place(words)
+        if place is not None:
+            self.say_lines(map_lines(g, around(g, place, 4), self.terminal.width))
+
+    def show_stack(self, words: str) -> None:
+        place = self.place(words)
+        if place is not None:
+            self.say_lines(stack_lines(self.seen(), place))
+
+    def show_los(self, words: str) -> None:
+        g = self.seen()
+        if g.state.options.get("los", "assisted") != "assisted":
+            self.say("At this table lines of sight are not checked before a shot is declared [SK1:3.2-h].")
+            return
+        names = words.split()
+        if len(names) != 2:
+            self.say("Give two hexes: los K5 J3")
+            return
+        a, b = self.place(names[0]), self.place(names[1])
+        if a is not None and b is not None:
+            self.say_lines(in_words(g.map, a, b, g.map.los(a, b, g.state.smoke)))
+
+    def show_log(self, words: str) -> None:
+        count = int(words) if words.isdigit() else 20
+        for event in self.session.seen_events(self.watcher)[-count:]:
+            self.say_lines(event_lines(event))
+
+    def save(self, words: str) -> None:
+        if not words:
+            self.say("Give a file to save to.")
+            return
+        try:
+            save(self.session, Path(words))
+        except LogError as error:
+            self.say(str(error), "red")
+        else:
+            self.say(f"Saved to {words}.")
+
+    def load(self, words: str) -> None:
+        if not words:
+            self.say("Give a file to load.")
+            return
+        try:
+            session = load(Path(words))
+        except LogError as error:
+            self.say(str(error), "red")
+            return
+        if set(session.system.sides(session.position.state)) != set(self.levels):
+            self.say(f"{words} is a game of other sides: play it with 'defilade play --load {words}'.")
+            return
+        self.session = session
+        self.say(f"Loaded {words}: {session.step} steps.")
+
+    # -- showing -----------------------------------------------------------------------------------------
+
+    def seen_state(self) -> Any:
+        return self.session.system.redact(self.session.position.state, self.watcher)
+
+    def seen(self) -> SkPlay:
+        play: Any = self.session.system.play(self.seen_state())
+        assert isinstance(play, SkPlay)
+        return play
+
+    def resolve(self, text: str) -> str | None:
+        try:
+            return self.seen().map.resolve(text)
+        except UnknownHex:
+            return None
+
+    def place(self, text: str) -> str | None:
+        """A hex by its name; says what is wrong with the name where it is none."""
+        try:
+            return self.seen().map.resolve(text)
+        except UnknownHex as error:
+            self.say(str(error))
+            return None
+
+    def place_name(self, hex: str) -> str:
+        return self.seen().place_name(hex)
+
+    def tell(self, events: list[Event]) -> None:
+        watcher = self.watcher
+        for event in events:
+            if event.visible_to(watcher):
+                self.say_lines(event_lines(event), "cyan" if event.kind in ("phase", "player_turn") else "")
+
+    def say(self, text: str, style: str = "") -> None:
+        self.terminal.say(text, style)
+
+    def say_lines(self, lines: list[str], style: str = "") -> None:
+        for line in lines:
+            self.say(line, style)

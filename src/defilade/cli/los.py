@@ -1,0 +1,74 @@
+"""`defilade los`: a line of sight, explained."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from defilade.cli.maps import find_map
+from defilade.cli.output import print_json
+from defilade.hexgrid import GameMap, Verdict
+
+Board = Annotated[str, typer.Argument(help="A board (y), or a scenario whose map is meant (S3).")]
+From = Annotated[str, typer.Argument(metavar="FROM", help="A hex, as K5 or yK5.")]
+To = Annotated[str, typer.Argument(metavar="TO", help="Another hex.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Bare = Annotated[bool, typer.Option("--no-grain", help="Grain is out of season.")]
+
+
+def los(board: Board, start: From, end: To, no_grain: Bare = False, json: Json = False) -> None:
+    """Say whether two hexes see each other, and what lies between."""
+    game_map = find_map(board, grain=not no_grain)
+    a, b = game_map.resolve(start), game_map.resolve(end)
+    verdict = game_map.los(a, b)
+    if json:
+        print_json(as_document(verdict))
+    else:
+        for line in in_words(game_map, a, b, verdict):
+            print(line)
+
+
+def as_document(verdict: Verdict) -> dict[str, object]:
+    crosses = [
+        {
+            "hex": crossing.hex,
+            "how": crossing.how,
+            "terrain": crossing.terrain,
+            "effect": crossing.effect,
+            "drm": crossing.drm,
+            "rule": crossing.rule or "",
+        }
+        for crossing in verdict.crosses
+    ]
+    return {
+        "clear": verdict.clear,
+        "range": verdict.range,
+        "hindrance": verdict.hindrance,
+        "crosses": crosses,
+        "rules": list(verdict.rules),
+        "blocked_by": verdict.blocked_by or "",
+        "what": verdict.what or "",
+    }
+
+
+def in_words(game_map: GameMap, a: str, b: str, verdict: Verdict) -> list[str]:
+    """The verdict as a player says it, one line for each hex that matters."""
+    names = f"{game_map.label(a)} to {game_map.label(b)}, range {verdict.range}"
+    if not verdict.clear:
+        by = f"the {_terrain(verdict.what)} in {game_map.label(verdict.blocked_by or b)}"
+        first = f"{names}: blocked by {by} [{', '.join(verdict.rules)}]"
+    elif verdict.hindrance:
+        first = f"{names}: clear, hindrance +{verdict.hindrance}"
+    else:
+        first = f"{names}: clear"
+    lines = [first]
+    for crossing in verdict.crosses:
+        if crossing.effect == "hindrance":
+            what = f"{_terrain(crossing.terrain)} in {game_map.label(crossing.hex)}"
+            lines.append(f"  +{crossing.drm} {what} [{crossing.rule}]")
+    return lines
+
+
+def _terrain(kind: str | None) -> str:
+    return (kind or "terrain").replace("_", " ")

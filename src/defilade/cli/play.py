@@ -1,0 +1,76 @@
+"""`defilade play`: a game against the computer, or against somebody at the same terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from defilade.ai import LEVELS, find_player
+from defilade.cli.errors import CommandError
+from defilade.cli.game import HUMAN, TerminalGame
+from defilade.cli.saves import load
+from defilade.cli.terminal import StandardTerminal, Terminal
+from defilade.kernel import Committed, Session
+from defilade.rules.catalog import Card, find_card, find_system
+
+Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1; not needed with --load.")]
+As = Annotated[str, typer.Option("--as", help="The side you play; the first one unless you say.")]
+OPPONENTS = f"{', '.join(LEVELS)}, or human for two players here."
+Against = Annotated[str, typer.Option("--against", help=OPPONENTS)]
+Text = Annotated[bool, typer.Option("--text", help="Play in the terminal.")]
+Plain = Annotated[bool, typer.Option("--plain", help="No colour; for screen readers.")]
+Option = Annotated[list[str], typer.Option("--option", help="A table option, as los=strict.")]
+Load = Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")]
+
+
+def play(
+    scenario: Scenario = "",
+    side: As = "",
+    against: Against = "greedy",
+    text: Text = False,
+    plain: Plain = False,
+    option: Option = [],  # noqa: B006  (typer reads the default and never changes it)
+    load_file: Load = None,
+) -> None:
+    """Play a scenario."""
+    if load_file is not None:
+        session = load(load_file)
+        card = find_card(session.log.scenario)
+    elif scenario:
+        card = find_card(scenario)
+        session = Session(find_system(card.system), card.id, table_options(option), Committed.fresh())
+    else:
+        raise CommandError("name a scenario (see 'defilade scenarios'), or a saved game with --load")
+    run(session, card, seats(card, side, against), StandardTerminal(plain))
+
+
+def table_options(words: list[str]) -> dict[str, str]:
+    options = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise CommandError(f"--option {word}: give a name and a value, as los=strict")
+        options[name] = value
+    return options
+
+
+def seats(card: Card, side: str, against: str) -> dict[str, str]:
+    """Who plays each side: a person here, or a level of the computer."""
+    mine = side.lower() or card.sides[0]
+    if mine not in card.sides:
+        raise CommandError(f"{card.id} has no side {side!r}; there are: {', '.join(card.sides)}")
+    if against != HUMAN:
+        find_player(against)
+    return {one: HUMAN if one == mine else against for one in card.sides}
+
+
+def run(session: Session[object], card: Card, levels: dict[str, str], terminal: Terminal) -> None:
+    terminal.say(f"{card.id} {card.title}: {card.place}, {card.date}", "bold")
+    terminal.say(card.victory)
+    for side, level in levels.items():
+        terminal.say(f"{side.capitalize()}: {'you' if level == HUMAN else f'the computer ({level})'}")
+    terminal.say(f"The dice are committed to: {session.log.commitment}")
+    terminal.say("Say 'help' for help.")
+    TerminalGame(session, levels, terminal).run()
