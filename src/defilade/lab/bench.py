@@ -1,7 +1,7 @@
 """The speed budgets: what the engine takes, beside references measured in the same run.
 
-A figure is within its budget if it is no more than the budget on a machine as fast as the one that the budgets
-were set on.  How fast this machine is at this moment is measured by the deep copy of forty units, which took
+A figure is within its budget if it is no more than that on a machine as fast as the one that the budgets were
+set on.  How fast this machine is at this moment is measured by the deep copy of forty units, which took
 888 us there: on a slower machine the budgets grow by as much, on a faster one they stay.
 """
 
@@ -106,7 +106,7 @@ def best_of(rounds: int, number: int, work: Callable[[], object]) -> float:
     return min(times) * 1e6
 
 
-# -- references ----------------------------------------------------------------------------------------------
+# -- references --------------------------------------------------------------------------------------------
 
 
 class _PlainUnit:
@@ -141,12 +141,12 @@ def python_chess_move() -> float | None:
     return statistics.median(times) * 1e6
 
 
-# -- the engine ------------------------------------------------------------------------------------------------
+# -- the engine --------------------------------------------------------------------------------------------
 
 
 def random_games(system: System[Any], seconds: float) -> tuple[list[float], float]:
-    """Random games for some seconds: microseconds of every decision (checking it, carrying it out, and listing
-    all options of the next), and how many games of 1,000 decisions that makes a second."""
+    """Random games for some seconds: microseconds of every decision (checking it, carrying it out, listing all
+    options of the next), and how many games of 1,000 decisions that makes a second."""
     timings: list[float] = []
     clock = time.perf_counter
     started = clock()

@@ -24,4 +24,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     shrink = 1 + Z95**2 / games
     centre = (rate + Z95**2 / (2 * games)) / shrink
     half = Z95 / shrink * math.sqrt(rate * (1 - rate) / games + Z95**2 / (4 * games**2))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # At 0% and 100% the bound is exact, whatever rounding made of it.
+    low = 0.0 if wins == 0 else max(0.0, centre - half)
+    high = 1.0 if wins == games else min(1.0, centre + half)
+    return low, high

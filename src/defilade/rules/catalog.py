@@ -37,7 +37,9 @@ class Card(msgspec.Struct, frozen=True):
     provenance: str
 
 
-class _Entry(msgspec.Struct, frozen=True):
+class SystemEntry(msgspec.Struct, frozen=True):
+    """A system: its name, how it is made, and how its cards are read."""
+
     name: str
     make: Callable[[], System[Any]]
     card: Callable[[System[Any], str], Card]
@@ -68,8 +70,8 @@ def _sk1_card(system: System[Any], scenario: str) -> Card:
     )
 
 
-SYSTEMS: dict[str, _Entry] = {
-    "sk1": _Entry("ASL Starter Kit #1", _make_sk1, _sk1_card),
+SYSTEMS: dict[str, SystemEntry] = {
+    "sk1": SystemEntry("ASL Starter Kit #1", _make_sk1, _sk1_card),
 }
 
 
