@@ -1,0 +1,153 @@
+"""What a picture of a board or of a playing area shows, on one plane, before it is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import sqrt
+from typing import Final
+
+from .artwork import Spot
+from .board import OPEN, Board
+from .coords import COLUMN_STEP, Point, centre, direction_to, parse_name
+from .gamemap import GameMap, PlacedBoard
+from .geometry import Polygon
+
+#: Pixels to a unit of the plane, across; down it is the square root of 3 as many. A hex side is 60 pixels.
+SCALE: Final = 0.3
+DOWN: Final = SCALE * sqrt(3)
+SIDE: Final = 200 * SCALE
+
+
+def paper(at: tuple[float, float]) -> Spot:
+    """A point of the plane on the paper."""
+    return at[0] * SCALE, at[1] * DOWN
+
+
+def paper_ring(polygon: Iterable[Point]) -> list[Spot]:
+    return [paper(corner) for corner in polygon]
+
+
+@dataclass(frozen=True)
+class HexMark:
+    """A hex of the picture: its name as printed, its centre dot, its terrain."""
+
+    name: str
+    at: Point
+    terrain: str
+
+
+@dataclass(frozen=True)
+class Art:
+    """An outline of the picture; outlines of one building share its id."""
+
+    kind: str
+    outline: Polygon
+    building: str | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that a picture shows of a board or a playing area, on one plane."""
+
+    title: str
+    hexes: tuple[HexMark, ...]
+    art: tuple[Art, ...]
+    #: Where a road leaves a hex: centre and direction -> kind of road.
+    roads: Mapping[tuple[Point, int], str]
+    #: Left, top, right and bottom of the boards, in the plane.
+    frame: tuple[int, int, int, int]
+    #: Every way to name a hex -> its centre.
+    places: Mapping[str, Point] = field(default_factory=dict)
+
+
+def board_scene(board: Board) -> Scene:
+    places = {hex: centre(*parse_name(hex)) for hex in board.hexes}
+    roads: dict[tuple[Point, int], str] = {}
+    for road in board.road_paths:
+        spots = [places[hex] for hex in road.hexes]
+        add_road(roads, spots, road.kind)
+        for end, way in ((spots[0], road.start), (spots[-1], road.end)):
+            if way is not None:
+                roads[end, way] = road.kind
+    return Scene(
+        title=board.title,
+        hexes=tuple(HexMark(hex, places[hex], board.terrain[hex]) for hex in board.hexes),
+        art=tuple(Art(one.kind, one.outline, one.building) for one in board.features),
+        roads=roads,
+        frame=(0, 0, board.size.width, board.size.height),
+        places=places,
+    )
+
+
+def map_scene(game_map: GameMap) -> Scene:
+    single = len(game_map.placed) == 1
+    prefix = game_map.placed[0].board.id if single else ""
+    terrain = game_map.terrain
+    hexes = tuple(
+        HexMark(name.removeprefix(prefix), at, terrain[name]) for name, at in game_map.centres.items()
+    )
+    places = dict(game_map.centres)
+    places.update((alias, game_map.centres[name]) for alias, name in game_map.aliases.items())
+    if single:
+        places.update((name.removeprefix(prefix), at) for name, at in game_map.centres.items())
+    roads: dict[tuple[Point, int], str] = {}
+    for lying in game_map.placed:
+        _lay_roads(lying, roads)
+    return Scene(
+        title=" and ".join(lying.board.title for lying in game_map.placed),
+        hexes=hexes,
+        art=tuple(art for lying in game_map.placed for art in _lay_art(lying, game_map)),
+        roads=roads,
+        frame=_frame(game_map.placed),
+        places=places,
+    )
+
+
+def _lay_roads(lying: PlacedBoard, roads: dict[tuple[Point, int], str]) -> None:
+    """A board's roads as they lie. Those beyond a cropped edge are kept, so that they run out of the map."""
+    for road in lying.board.road_paths:
+        spots = [lying.point(centre(*parse_name(hex))) for hex in road.hexes]
+        add_road(roads, spots, road.kind)
+        for end, way in ((spots[0], road.start), (spots[-1], road.end)):
+            if way is not None:
+                roads[end, lying.direction(way)] = road.kind
+
+
+def _lay_art(lying: PlacedBoard, game_map: GameMap) -> Iterator[Art]:
+    for one in lying.board.features:
+        names = [lying.board.id + hex for hex in one.hexes]
+        in_play = [hex for name in names if (hex := game_map.aliases.get(name, name)) in game_map.terrain]
+        if not in_play:
+            continue
+        outline = tuple(lying.point(corner) for corner in one.outline)
+        # A field out of season is open ground; it is shown as stubble.
+        out_of_season = one.kind == "grain" and game_map.terrain[in_play[0]] == OPEN
+        yield Art(
+            kind="stubble" if out_of_season else one.kind,
+            outline=outline,
+            building=lying.board.id + one.building if one.building else None,
+        )
+
+
+def _frame(placed: Sequence[PlacedBoard]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is in play: whole hexes where a board is cropped, else its edge."""
+    corners_in_play = []
+    for lying in placed:
+        size = lying.board.size
+        left = max(0, COLUMN_STEP * lying.first_column - 200)
+        right = min(size.width, COLUMN_STEP * lying.last_column + 200)
+        corners_in_play += [lying.point((left, 0)), lying.point((right, size.height))]
+    xs, ys = [x for x, _ in corners_in_play], [y for _, y in corners_in_play]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def add_road(roads: dict[tuple[Point, int], str], spots: Sequence[Point], kind: str) -> None:
+    """Note that a road of a kind runs from centre to centre."""
+    for a, b in pairwise(spots):
+        there, back = direction_to(a, b), direction_to(b, a)
+        if there is None or back is None:
+            raise ValueError(f"a road can not jump from {a} to {b}")
+        roads[a, there] = kind
+        roads[b, back] = kind
