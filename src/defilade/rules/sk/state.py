@@ -247,8 +247,12 @@ class SkPlay(Play[State]):
         return self.update_weapon(weapon, owner="")
 
     def new_id(self, prefix: str) -> str:
-        self.state.serial += 1
-        return f"{prefix}{self.state.serial}"
+        state = self.state
+        while True:
+            state.serial += 1
+            fresh = f"{prefix}{state.serial}"
+            if fresh not in state.units and fresh not in state.weapons:
+                return fresh
 
     def _leave_stack(self, unit: Unit) -> None:
         if unit.hex == OFF_MAP:
