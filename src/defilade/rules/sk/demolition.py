@@ -1,0 +1,67 @@
+"""Demolition charges in the AFPh (SK1:4.3): the attack of a charge that was operably placed in the MPh.
+
+Placing one is movement and is dealt with there; the placer leaves his DRM and X# on the charge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Line, Procedures
+from defilade.rules.sk import attack
+from defilade.rules.sk.state import AFPH, SkPlay
+from defilade.tactics.units import Weapon
+
+PROCEDURES = Procedures()
+
+
+def placed_charges(g: SkPlay) -> list[Weapon]:
+    """The charges that wait to go off."""
+    return [weapon for weapon in g.state.weapons.values() if weapon.placed_at]
+
+
+def set_off(g: SkPlay, charge: Weapon) -> None:
+    """SK1:4.3-a: it attacks everybody in the location. In an empty hex it is spent without effect."""
+    targets = g.state.stacks.get(charge.placed_at, ())
+    if targets:
+        g.push(attack.Attack(AFPH, g.attacker, charge.placed_at, targets, fp=_fp(g, charge), charge=charge.id))
+    else:
+        remove(g, charge.id)
+
+
+def plan(g: SkPlay, charge_id: str, targets: Sequence[str]) -> attack.Plan:
+    """SK1:4.3-a2, SK1:4.3-a4: the FP is neither doubled nor halved; TEM counts (SK1:4.3-a3), so does a CX placer
+    (SK1:4.3-g)."""
+    charge = g.state.weapons[charge_id]
+    place = charge.placed_at
+    common = [Line("placed by a CX unit", charge.placed_drm, "SK1:4.3-g")] if charge.placed_drm else []
+    fp = Line("DC", _fp(g, charge), "SK1:4.3-a", "fp")
+    return attack.plan_without_firers(g, f"DC in {g.place_name(place)}", fp, place, targets, AFPH, common)
+
+
+def _fp(g: SkPlay, charge: Weapon) -> float:
+    return float(g.weapon_type(charge).fp)
+
+
+def fails(g: SkPlay, charge_id: str, dice: tuple[int, ...]) -> bool:
+    """SK1:4.3-h: it works on an original DR below its X# only."""
+    charge = g.state.weapons[charge_id]
+    number = charge.placed_x or g.weapon_type(charge).breakdown
+    if sum(dice) < number:
+        return False
+    g.say(
+        "charge_fails",
+        f"The DC in {g.place_name(charge.placed_at)} does not work: DR {sum(dice)} against X{number}.",
+        "SK1:4.3-h",
+        who=(charge.id,),
+        at=charge.placed_at,
+        dice=dice,
+    )
+    return True
+
+
+def remove(g: SkPlay, charge_id: str) -> None:
+    """SK1:4.3-h: either way it is removed from play."""
+    charge = g.state.weapons[charge_id]
+    g.say("weapon_lost", f"The DC in {g.place_name(charge.placed_at)} is spent.", "SK1:4.3-h", who=(charge.id,))
+    g.remove_weapon(charge)

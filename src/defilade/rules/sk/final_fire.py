@@ -1,0 +1,71 @@
+"""Final Fire in the Defensive Fire Phase (SK1:3.4): the DEFENDER fires with what he has not used up in the MPh."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk.firers import FINAL_ADJACENT, FINAL_FIRE, Shot
+from defilade.rules.sk.prep_fire import DONE, begin_attack, fire_choice, mark, why_not_target
+from defilade.rules.sk.state import DFPH, SkPlay
+from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
+
+PROCEDURES = Procedures()
+
+RULES = ("SK1:3.4-a", "SK1:3.2-b")
+
+MARKED_FINAL = Refusal("it is marked Final Fire", "SK1:3.4-c")
+ONLY_ADJACENT = Refusal("marked First Fire it may fire at an adjacent hex only", "SK1:3.4-b")
+
+
+class DefensiveFirePhase(Frame):
+    """The DEFENDER makes attacks, one after the other, until he is done."""
+
+
+def shot_mode(
+    g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
+) -> str | Refusal:
+    """SK1:3.4-a: unmarked firers as ever; marked First Fire at adjacent hexes (SK1:3.4-b); Final Fire not at all
+    (SK1:3.4-c). Unit and SW are marked separately."""
+    marker = unit.fire if weapon is None else weapon.fire
+    if not marker:
+        return FINAL_FIRE
+    if marker != FIRST:
+        return MARKED_FINAL
+    return FINAL_ADJACENT if target in g.map.adjacent[unit.hex] else ONLY_ADJACENT
+
+
+def mark_fired(
+    g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str], *, cowered: bool, rof_kept: frozenset[str]
+) -> None:
+    """SK1:3.4-a2, SK1:3.4-b: Final Fire markers on, or flipped."""
+    mark(g, shots, leaders, FINAL, cowered=cowered, rof_kept=rof_kept)
+
+
+def end_defensive_fire(g: SkPlay) -> None:
+    """SK1:3.4-g: First and Final Fire markers come off."""
+    for unit in list(g.state.units.values()):
+        if unit.fire in (FIRST, FINAL):
+            g.update(unit, fire="")
+    for weapon in list(g.state.weapons.values()):
+        if weapon.fire in (FIRST, FINAL):
+            g.update_weapon(weapon, fire="")
+
+
+def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:
+    return why_not_target(g, action, DFPH, g.defender)
+
+
+@PROCEDURES.decisions(DefensiveFirePhase, why_not=why_not)
+def ask_defensive_fire_phase(g: SkPlay, frame: DefensiveFirePhase) -> Choice | None:
+    return fire_choice(g, DFPH, g.defender, "Final Fire: which hex do you fire at?", RULES)
+
+
+@ask_defensive_fire_phase
+def take_defensive_fire_phase(g: SkPlay, frame: DefensiveFirePhase, answer: Action | Outcome | None) -> None:
+    if answer is None or answer == DONE:
+        end_defensive_fire(g)
+        g.pop()
+        return
+    assert isinstance(answer, Action)
+    begin_attack(g, DFPH, g.defender, answer)

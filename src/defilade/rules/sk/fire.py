@@ -1,0 +1,323 @@
+"""Declaring fire (SK1:3.2): firers one by one, then directing leaders, then the LOS check and the attack.
+
+Which elements may fire is decided in `firers`, the attack itself in `attack`; their names are also found here.
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk import attack, firers, los
+from defilade.rules.sk.attack import (
+    Attack,
+    Plan,
+    ResidualAttack,
+    firepower,
+    odds,
+    plan_attack,
+    plan_of,
+    preview,
+    target_odds,
+)
+from defilade.rules.sk.firers import (
+    FPF,
+    Shot,
+    connection_refusal,
+    hexes_of,
+    is_strict,
+    joining_refusal,
+    leaders_for,
+    must_be_directed,
+    possible_shots,
+)
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import LEADER, SQUAD
+
+__all__ = [
+    "Attack",
+    "DeclareFire",
+    "Plan",
+    "ResidualAttack",
+    "Shot",
+    "can_attack",
+    "firepower",
+    "odds",
+    "plan_attack",
+    "plan_of",
+    "possible_shots",
+    "preview",
+    "target_hexes",
+    "target_odds",
+]
+
+PROCEDURES = Procedures(attack.PROCEDURES)
+
+DECLARE, CANCEL, NO_LEADER = Action("declare"), Action("cancel"), Action("no-leader")
+TOGETHER, SEPARATELY = Action("together"), Action("separately")
+
+RULES = ("SK1:3.2-t", "SK1:3.2-b")
+LEADER_RULES = ("SK1:3.2-x", "SK1:3.2-y")
+
+
+# -- targets -----------------------------------------------------------------------------------------------
+
+
+def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
+    """The enemy-held hexes that somebody of a side could fire at now."""
+    enemy = g.enemy_of(side)
+    state = g.state
+    units = state.units
+    return [
+        hex
+        for hex, stack in state.stacks.items()
+        if any(units[uid].side == enemy for uid in stack) and can_attack(g, phase, side, hex, stack)
+    ]
+
+
+def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> bool:
+    """Whether any element of a side may fire at the hex."""
+    return firers.first_shot(g, phase, side, target, targets) is not None
+
+
+# -- the declaration ---------------------------------------------------------------------------------------
+
+
+class DeclareFire(Frame):
+    """A side puts an attack on `target` together. In the MPh `targets` are the movers, else everybody in the hex,
+    friends in melee included (SK1:3.2-c)."""
+
+    phase: str
+    side: str
+    target: str
+    targets: tuple[str, ...]
+    shots: tuple[Shot, ...] = ()
+    leaders: tuple[str, ...] = ()
+    choosing_leaders: bool = False
+
+
+def why_not_declare(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | None:
+    """Why an action is not among the options of a declaration."""
+    if action.verb == "declare":
+        if not frame.shots:
+            return Refusal("name at least one firer first", "SK1:3.2-t")
+        return firers.machine_guns.NEEDS_LEADER
+    if action.verb == "add" and action.who:
+        return _adding_refusal(g, frame, action)
+    if action.verb == "direct" and action.who:
+        return _directing_refusal(g, frame, action)
+    if action.verb == "no-leader" and frame.choosing_leaders:
+        return firers.machine_guns.NEEDS_LEADER
+    return None
+
+
+def _adding_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0])
+    if unit is None or unit.side != frame.side:
+        return Refusal("that is not one of your units", "SK1:3.2-d")
+    weapon = None
+    if len(action.who) > 1:
+        weapon = g.state.weapons.get(action.who[1])
+        if weapon is None:
+            return firers.NOT_POSSESSED
+    if not unit.hex:
+        return Refusal("a unit off the map can neither see nor be seen", "SK1:3.2-d2")
+    distance = g.map.distance(unit.hex, frame.target)
+    mode = firers.element_mode(g, frame.phase, unit, weapon, frame.target, frame.targets, distance)
+    if isinstance(mode, Refusal):
+        return mode
+    if not is_strict(g) and not los.sees(g, unit.hex, frame.target):
+        return firers.NO_LOS
+    second = action.who[2] if len(action.who) > 2 else ""
+    if second and weapon is not None:
+        found = firers.second_smc_refusal(g, unit, weapon, g.state.units.get(second))
+        if found is not None:
+            return found
+    return joining_refusal(g, frame.shots, Shot(unit.id, weapon.id if weapon else "", mode, second))
+
+
+def _directing_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | None:
+    leader = g.state.units.get(action.who[0])
+    if leader is None or leader.kind != LEADER or leader.side != frame.side or not frame.shots:
+        return firers.NOT_A_FIT_LEADER
+    hexes = hexes_of(g, frame.shots)
+    if leader.hex not in hexes:
+        return firers.NOT_IN_HEX
+    found = firers.directing_refusal(g, frame.phase, leader, leader.hex, frame.shots)
+    return found if found is not None else firers.EVERY_HEX
+
+
+def additions(g: SkPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
+    """Every element that may be added, with the shots that it adds: a unit that uses FPF fires all it has
+    (SK1:3.3.1-q)."""
+    found = []
+    possible = possible_shots(g, frame.phase, frame.side, frame.target, frame.targets)
+    for shot in possible:
+        if joining_refusal(g, frame.shots, shot) is not None:
+            continue
+        added = (shot,)
+        if shot.mode == FPF and g.unit(shot.unit).kind != LEADER:
+            added = whole_unit(g, shot, possible)
+            if shot != added[0]:
+                continue
+        who = tuple(part for part in (shot.unit, shot.weapon, shot.second) if part)
+        found.append((Action("add", who), added))
+    return found
+
+
+def whole_unit(g: SkPlay, shot: Shot, possible: list[Shot]) -> tuple[Shot, ...]:
+    """SK1:3.3.1-q: an MMC using FPF fires its own FP and its strongest usable SW with it; a unit that has no FP of its
+    own any more fires its SW."""
+    mine = [other for other in possible if other.unit == shot.unit]
+    own = [other for other in mine if not other.weapon]
+    weapons = sorted((other for other in mine if other.weapon), key=lambda other: _rank(g, other), reverse=True)
+    if not own:
+        return tuple(weapons[:2] if g.unit(shot.unit).kind == SQUAD else weapons[:1])
+    if g.unit(shot.unit).kind != SQUAD:
+        return (shot,)
+    used = set(g.unit(shot.unit).weapons_used)
+    allowed = [other for other in weapons if not used or other.weapon in used]
+    return (own[0], *allowed[:1])
+
+
+def _rank(g: SkPlay, shot: Shot) -> tuple[int, str]:
+    return g.weapon_type(g.state.weapons[shot.weapon]).fp, shot.weapon
+
+
+@PROCEDURES.decisions(DeclareFire, why_not=why_not_declare)
+def ask_declare_fire(g: SkPlay, frame: DeclareFire) -> Choice:
+    place = g.place_name(frame.target)
+    if frame.choosing_leaders:
+        hexes = hexes_of(g, frame.shots)
+        hex = hexes[len(frame.leaders)]
+        options = [Action("direct", (uid,)) for uid in leaders_for(g, frame.phase, frame.shots)[len(frame.leaders)]]
+        if not must_be_directed(g, frame.shots, frame.target):
+            options.append(NO_LEADER)
+        options.append(CANCEL)
+        asks = f"Which leader in {g.place_name(hex)} directs the attack on {place}?"
+        return Choice(frame.side, asks, tuple(options), LEADER_RULES, about=frame.targets, at=frame.target)
+    options = [action for action, _ in additions(g, frame)]
+    if frame.shots and _may_declare(g, frame):
+        options.append(DECLARE)
+    options.append(CANCEL)
+    return Choice(
+        frame.side,
+        f"Who fires at {place}?" if not frame.shots else f"Who else fires at {place}?",
+        tuple(options),
+        RULES,
+        about=frame.targets,
+        at=frame.target,
+    )
+
+
+def _may_declare(g: SkPlay, frame: DeclareFire) -> bool:
+    if not must_be_directed(g, frame.shots, frame.target):
+        return True
+    return bool(leaders_for(g, frame.phase, frame.shots))
+
+
+@ask_declare_fire
+def take_declare_fire(g: SkPlay, frame: DeclareFire, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Action)
+    if answer == CANCEL:
+        g.pop()
+    elif answer.verb == "add":
+        added = next(shots for action, shots in additions(g, frame) if action == answer)
+        frame.shots = (*frame.shots, *added)
+    elif answer == DECLARE:
+        if leaders_for(g, frame.phase, frame.shots):
+            frame.choosing_leaders = True
+        else:
+            launch(g, frame)
+    elif answer == NO_LEADER:
+        frame.leaders = ()
+        launch(g, frame)
+    else:
+        frame.leaders = (*frame.leaders, answer.who[0])
+        if len(frame.leaders) == len(hexes_of(g, frame.shots)):
+            launch(g, frame)
+
+
+# -- the LOS check -----------------------------------------------------------------------------------------
+
+
+class DroppedOut(Frame):
+    """Part of a fire group had no LOS. The rest goes on as one smaller group or in separate attacks, one a hex
+    (SK1:3.2-v)."""
+
+    phase: str
+    side: str
+    target: str
+    targets: tuple[str, ...]
+    shots: tuple[Shot, ...]
+    leaders: tuple[str, ...]
+
+
+def launch(g: SkPlay, frame: DeclareFire) -> None:
+    """The attack is declared: now LOS is checked (SK1:3.2-h), and those who have it fire."""
+    g.pop()
+    target = frame.target
+    g.say(
+        "declare",
+        f"{frame.side.capitalize()} fire at {g.place_name(target)}: "
+        f"{', '.join(attack.shot_name(g, shot) for shot in frame.shots)}"
+        + (f", directed by {g.names(frame.leaders)}." if frame.leaders else "."),
+        "SK1:3.2-t",
+        side=frame.side,
+        who=tuple(shot.unit for shot in frame.shots),
+        at=target,
+    )
+    blind = {hex for hex in hexes_of(g, frame.shots) if not los.sees(g, hex, target)}
+    if not blind:
+        g.push(Attack(frame.phase, frame.side, target, frame.targets, frame.shots, frame.leaders))
+        return
+    seeing, dropped = _divided(g, frame.shots, blind)
+    leaders, idle = _divided_leaders(g, frame.leaders, blind)
+    for hex in sorted(blind):
+        g.say(
+            "no_los",
+            f"There is no LOS from {g.place_name(hex)} to {g.place_name(target)}: those who fired there have fired.",
+            "SK1:3.2-i",
+            *(("SK1:3.2-v",) if seeing else ()),
+            *los.verdict(g, hex, target).rules,
+            side=frame.side,
+            at=hex,
+        )
+    if seeing:
+        g.push(DroppedOut(frame.phase, frame.side, target, frame.targets, seeing, leaders))
+    g.push(Attack(frame.phase, frame.side, target, frame.targets, dropped, idle, blocked=True))
+
+
+def _divided(g: SkPlay, shots: tuple[Shot, ...], blind: set[str]) -> tuple[tuple[Shot, ...], tuple[Shot, ...]]:
+    seeing = tuple(shot for shot in shots if g.unit(shot.unit).hex not in blind)
+    return seeing, tuple(shot for shot in shots if shot not in seeing)
+
+
+def _divided_leaders(g: SkPlay, leaders: tuple[str, ...], blind: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    seeing = tuple(uid for uid in leaders if g.unit(uid).hex not in blind)
+    return seeing, tuple(uid for uid in leaders if uid not in seeing)
+
+
+@PROCEDURES.decisions(DroppedOut)
+def ask_dropped_out(g: SkPlay, frame: DroppedOut) -> Choice | None:
+    if len(hexes_of(g, frame.shots)) == 1:
+        return None
+    options = [SEPARATELY]
+    if connection_refusal(g, [shot.unit for shot in frame.shots]) is None:
+        options.insert(0, TOGETHER)
+    asks = f"The rest of the fire group at {g.place_name(frame.target)}: one attack, or one from each hex?"
+    return Choice(frame.side, asks, tuple(options), ("SK1:3.2-v",), about=frame.targets, at=frame.target)
+
+
+@ask_dropped_out
+def take_dropped_out(g: SkPlay, frame: DroppedOut, answer: Action | Outcome | None) -> None:
+    g.pop()
+    if answer != SEPARATELY:
+        g.push(Attack(frame.phase, frame.side, frame.target, frame.targets, frame.shots, frame.leaders))
+        return
+    attacks = []
+    for hex in hexes_of(g, frame.shots):
+        shots = tuple(shot for shot in frame.shots if g.unit(shot.unit).hex == hex)
+        leaders = tuple(uid for uid in frame.leaders if g.unit(uid).hex == hex)
+        attacks.append(Attack(frame.phase, frame.side, frame.target, frame.targets, shots, leaders))
+    g.push_in_order(*attacks)
+
+

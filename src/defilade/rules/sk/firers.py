@@ -1,0 +1,425 @@
+"""Who may fire at what (SK1:3.2): firing elements, fire groups and directing leaders.
+
+A `Shot` is one firing element: a unit's own firepower, or a support weapon in its hands.  Each legality question is
+a small function that gives a `Refusal` or None; the same functions filter the options and answer "why not?".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Protocol
+
+import msgspec
+
+from defilade.kernel import Refusal
+from defilade.rules.sk import flamethrowers, los, machine_guns, melee, morale
+from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
+from defilade.tactics.units import FIRST, LEADER, PREP, SQUAD, Unit, Weapon
+
+PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
+FINAL_FIRE, FINAL_ADJACENT, ADVANCING = "final", "final_adjacent", "advancing"
+
+FURTHEST = 32
+"""No weapon of the kit reaches farther than twice 16 hexes."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One firing element. Without a weapon it is the unit's own FP; `second` is a second SMC on a MG."""
+
+    unit: str
+    weapon: str = ""
+    mode: str = ""
+    second: str = ""
+
+    @property
+    def key(self) -> str:
+        """What counts as this firer: the SW, or the unit for its own FP."""
+        return self.weapon or self.unit
+
+
+class FirePhase(Protocol):
+    """What a fire phase decides for itself (a module of the phase has these functions)."""
+
+    def shot_mode(
+        self, g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
+    ) -> str | Refusal:
+        """The mode in which this element may fire at these targets, or why it may not."""
+
+    def mark_fired(
+        self, g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str], *, cowered: bool, rof_kept: frozenset[str]
+    ) -> None:
+        """Put the phase's markers on those who fired."""
+
+
+@cache
+def fire_phase(phase: str) -> FirePhase:
+    """The module that knows the fire of a phase."""
+    from defilade.rules.sk import advancing_fire, final_fire, first_fire, prep_fire
+
+    modules: dict[str, FirePhase] = {
+        PFPH: prep_fire,
+        MPH: first_fire,
+        DFPH: final_fire,
+        AFPH: advancing_fire,
+    }
+    return modules[phase]
+
+
+# -- one element -------------------------------------------------------------------------------------------
+
+BROKEN = Refusal("a broken unit may only rout and try to rally", "SK1:3.2.1-p")
+NO_FP_OF_HIS_OWN = Refusal("a leader has no firepower of his own", "SK1:1.2.1-a")
+FORFEITED_BY_SQUAD = Refusal("it gave up its own FP by firing two SW", "SK1:4.0-r2")
+FORFEITED_BY_HALF_SQUAD = Refusal("a half-squad that used a SW has no FP of its own any more", "SK1:4.0-s")
+NOT_POSSESSED = Refusal("it does not possess that SW", "SK1:1.2.4-a")
+MALFUNCTIONED = Refusal("the SW has malfunctioned", "SK1:1.2.4-d")
+DC_IS_PLACED = Refusal("a DC is placed in the MPh; it is not fired", "SK1:4.3-a")
+THREE_SW = Refusal("a squad fires two SW at most", "SK1:4.0-r2")
+SECOND_SW_COSTS_FP = Refusal("a second SW costs a squad its own FP, which it uses already", "SK1:4.0-r2")
+HALF_SQUAD_ONE_SW = Refusal("a half-squad fires one SW at most", "SK1:4.0-s")
+HALF_SQUAD_EITHER = Refusal("a half-squad fires either its own FP or one SW", "SK1:4.0-s")
+SMC_ONE_SW = Refusal("an SMC uses one SW", "SK1:4.0-t")
+LEADER_HAS_ACTED = Refusal("he directs fire in this phase; a leader does one thing a phase", "SK1:1.2.1-c")
+NOT_AN_SMC_PAIR = Refusal("only two SMC in the same hex man a MG together", "SK1:4.1-b2")
+OUT_OF_RANGE = Refusal("the target is out of range", "SK1:3.2-l")
+NO_LOS = Refusal("there is no LOS to the target", "SK1:3.2-d")
+
+
+def acts_already(g: SkPlay, unit: Unit) -> bool:
+    """Whether a unit's own FP (or a leader's direction) was used in this very phase. A First Fire marker in the
+    DFPh is from the MPh."""
+    return bool(unit.fire) and not (g.state.phase == DFPH and unit.fire == FIRST)
+
+
+def own_fp_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
+    """SK1:4.0-r2, SK1:4.0-s: whether the unit still has FP of its own."""
+    if unit.kind == LEADER:
+        return NO_FP_OF_HIS_OWN
+    if unit.kind == SQUAD:
+        return FORFEITED_BY_SQUAD if unit.no_fp or len(unit.weapons_used) > 1 else None
+    return FORFEITED_BY_HALF_SQUAD if unit.no_fp or unit.weapons_used else None
+
+
+def weapon_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Whether the unit may use the SW at all, as far as the number of SW and its state go (SK1:4.0)."""
+    if weapon.owner != unit.id:
+        return NOT_POSSESSED
+    if weapon.malfunctioned:
+        return MALFUNCTIONED
+    kind = g.weapon_types[weapon.type].kind
+    if kind == "DC":
+        return DC_IS_PLACED
+    if kind == flamethrowers.FT:
+        found = flamethrowers.refusal(g, unit, weapon)
+        if found is not None:
+            return found
+    if weapon.id in unit.weapons_used:
+        return None
+    used = len(unit.weapons_used)
+    if unit.kind == SQUAD:  # SK1:4.0-r
+        if used > 1:
+            return THREE_SW
+        return SECOND_SW_COSTS_FP if used and acts_already(g, unit) else None
+    if unit.kind == LEADER:
+        return smc_refusal(g, unit)
+    if used:
+        return HALF_SQUAD_ONE_SW
+    return HALF_SQUAD_EITHER if acts_already(g, unit) else None
+
+
+def smc_refusal(g: SkPlay, leader: Unit) -> Refusal | None:
+    """SK1:4.0-t: whether a leader may put his hand to a SW."""
+    if leader.weapons_used:
+        return SMC_ONE_SW
+    return LEADER_HAS_ACTED if acts_already(g, leader) else None
+
+
+def second_smc_refusal(g: SkPlay, unit: Unit, weapon: Weapon, second: Unit | None) -> Refusal | None:
+    """SK1:4.1-b2: two SMC stacked together fire one MG."""
+    if (
+        second is None
+        or second.id == unit.id
+        or unit.kind != LEADER
+        or second.kind != LEADER
+        or second.side != unit.side
+        or second.hex != unit.hex
+        or not g.weapon_type(weapon).is_mg
+    ):
+        return NOT_AN_SMC_PAIR
+    if second.broken:
+        return BROKEN
+    if weapon.id in second.weapons_used:
+        return None
+    return smc_refusal(g, second)
+
+
+def reach(g: SkPlay, unit: Unit, weapon: Weapon | None) -> int:
+    """SK1:3.2-l: twice the normal range."""
+    if weapon is None:
+        return 2 * g.counters[unit.type].range
+    return 2 * g.weapon_types[weapon.type].range
+
+
+def range_refusal(g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, distance: int) -> Refusal | None:
+    if distance > reach(g, unit, weapon):
+        return OUT_OF_RANGE
+    if weapon is not None and machine_guns.beyond_reach(g, distance) and not _leader_at_hand(g, unit):
+        return machine_guns.NEEDS_LEADER
+    return None
+
+
+def _leader_at_hand(g: SkPlay, unit: Unit) -> bool:
+    units = g.state.units
+    return any(
+        (other := units[uid]).side == unit.side and other.id != unit.id and morale.can_lead(other)
+        for uid in g.state.stacks.get(unit.hex, ())
+    )
+
+
+def element_mode(
+    g: SkPlay, phase: str, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...], distance: int
+) -> str | Refusal:
+    """The mode in which an element may fire at the target hex, or the first reason why it may not. LOS apart."""
+    if unit.broken:
+        return BROKEN
+    found = melee.melee_refusal(unit)
+    if found is None:
+        found = own_fp_refusal(g, unit) if weapon is None else weapon_refusal(g, unit, weapon)
+    if found is None:
+        found = range_refusal(g, unit, weapon, target, distance)
+    if found is not None:
+        return found
+    mode = fire_phase(phase).shot_mode(g, unit, weapon, target, targets)
+    if type(mode) is Refusal:
+        return mode
+    found = separate_attack_refusal(g, unit, weapon, mode, target)
+    return mode if found is None else found
+
+
+SEPARATE = Refusal("units of one hex that attack the same target must do so as one fire group", "SK1:3.2-w")
+
+
+def separate_attack_refusal(
+    g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, target: str
+) -> Refusal | None:
+    """SK1:3.2-w, SK1:4.1-c: once somebody in this hex has attacked that hex in this phase, the others there missed
+    their chance, except for a FT, a MG's later ROF shots, and an MMC's Subsequent First Fire without its MG
+    (SK1:4.1-d)."""
+    if (unit.hex, target) not in g.state.fired:
+        return None
+    if weapon is None:
+        return None if mode == SUBSEQUENT and unit.weapons_used else SEPARATE
+    if weapon.id in unit.weapons_used or flamethrowers.is_flamethrower(g, weapon):
+        return None
+    return SEPARATE
+
+
+def is_strict(g: SkPlay) -> bool:
+    """SK1:3.2-h: nobody may check LOS before declaring; a table may agree to be shown it."""
+    return g.state.options.get("los", "assisted") == "strict"
+
+
+def possible_shots(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> list[Shot]:
+    """Every element of a side that may fire at the target hex now, by itself."""
+    return list(_shots(g, phase, side, target, targets))
+
+
+def first_shot(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> Shot | None:
+    """Some element that may fire at the target hex, if there is one."""
+    return next(_shots(g, phase, side, target, targets), None)
+
+
+def _shots(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> Iterator[Shot]:
+    state = g.state
+    units = state.units
+    armed = _weapons_by_owner(g)
+    strict = is_strict(g)
+    for hex, stack in state.stacks.items():
+        if hex == target or (units[stack[0]].side != side and units[stack[-1]].side != side):
+            continue
+        distance = g.map.distance(hex, target)
+        if distance > FURTHEST or (not strict and los.hindrance(g, hex, target) < 0):
+            continue
+        for uid in stack:
+            unit = units[uid]
+            if unit.side != side or unit.broken or unit.melee:
+                continue
+            if unit.kind != LEADER:
+                mode = element_mode(g, phase, unit, None, target, targets, distance)
+                if type(mode) is str:
+                    yield Shot(uid, "", mode)
+            for weapon in armed.get(uid, ()):
+                mode = element_mode(g, phase, unit, weapon, target, targets, distance)
+                if type(mode) is str:
+                    yield Shot(uid, weapon.id, mode)
+                    yield from _with_second_smc(g, unit, weapon, mode)
+
+
+def _weapons_by_owner(g: SkPlay) -> dict[str, list[Weapon]]:
+    armed: dict[str, list[Weapon]] = {}
+    for weapon in g.state.weapons.values():
+        if weapon.owner:
+            armed.setdefault(weapon.owner, []).append(weapon)
+    return armed
+
+
+def _with_second_smc(g: SkPlay, unit: Unit, weapon: Weapon, mode: str) -> list[Shot]:
+    if unit.kind != LEADER:
+        return []
+    return [
+        Shot(unit.id, weapon.id, mode, other.id)
+        for other in g.side_in(unit.hex, unit.side)
+        if other.kind == LEADER and second_smc_refusal(g, unit, weapon, other) is None
+    ]
+
+
+# -- groups ------------------------------------------------------------------------------------------------
+
+TWICE = Refusal("it takes part already", "SK1:3.2-a")
+NOT_CONNECTED = Refusal("each unit of a fire group must be in or adjacent to another's hex", "SK1:3.2-t")
+LEADER_NO_LINK = Refusal("a leader alone cannot link a fire group", "SK1:3.2-u")
+
+
+def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | None:
+    """Why an element that may fire by itself may not join what has been declared so far."""
+    if not shots:
+        return None
+    units = g.state.units
+    unit = units[new.unit]
+    own = False
+    weapons = set(unit.weapons_used)
+    hands: set[str] = set()
+    for shot in shots:
+        if shot.key == new.key:
+            return TWICE
+        if shot.weapon and flamethrowers.is_flamethrower(g, g.state.weapons[shot.weapon]):
+            return flamethrowers.ALONE
+        if units[shot.unit].kind == LEADER:
+            hands.update((shot.unit, shot.second))
+        if shot.unit == new.unit:
+            if shot.weapon:
+                weapons.add(shot.weapon)
+            else:
+                own = True
+    if new.weapon and flamethrowers.is_flamethrower(g, g.state.weapons[new.weapon]):
+        return flamethrowers.ALONE
+    if unit.kind == LEADER:
+        if new.unit in hands or (new.second and new.second in hands):
+            return SMC_ONE_SW
+    else:
+        found = _one_unit_refusal(unit, own, weapons, new)
+        if found is not None:
+            return found
+    return connection_refusal(g, [*(shot.unit for shot in shots), new.unit])
+
+
+def _one_unit_refusal(unit: Unit, own: bool, weapons: set[str], new: Shot) -> Refusal | None:
+    """SK1:4.0-r to SK1:4.0-s within one attack."""
+    squad = unit.kind == SQUAD
+    if not new.weapon:
+        if squad:
+            return SECOND_SW_COSTS_FP if len(weapons) > 1 else None
+        return HALF_SQUAD_EITHER if weapons else None
+    if new.weapon in weapons:
+        return None
+    if squad:
+        if len(weapons) > 1:
+            return THREE_SW
+        return SECOND_SW_COSTS_FP if weapons and own else None
+    if weapons:
+        return HALF_SQUAD_ONE_SW
+    return HALF_SQUAD_EITHER if own else None
+
+
+def connection_refusal(g: SkPlay, firers: Sequence[str]) -> Refusal | None:
+    """SK1:3.2-t: the hexes of a fire group hang together; SK1:3.2-u: not through a hex with leaders only."""
+    units = g.state.units
+    linking: set[str] = set()
+    lone: set[str] = set()
+    for uid in firers:
+        unit = units[uid]
+        (lone if unit.kind == LEADER else linking).add(unit.hex)
+    lone -= linking
+    if len(linking) + len(lone) < 2:
+        return None
+    if not _hang_together(g, linking):
+        return LEADER_NO_LINK if lone and _hang_together(g, linking | lone) else NOT_CONNECTED
+    if not linking:
+        return None if len(lone) == 2 and _hang_together(g, lone) else LEADER_NO_LINK
+    for hex in lone:
+        if not any(beside in linking for beside in g.map.adjacent[hex]):
+            return NOT_CONNECTED
+    return None
+
+
+def _hang_together(g: SkPlay, hexes: set[str]) -> bool:
+    if len(hexes) < 2:
+        return True
+    start = next(iter(hexes))
+    reached = {start}
+    open_ends = [start]
+    while open_ends:
+        for beside in g.map.adjacent[open_ends.pop()]:
+            if beside in hexes and beside not in reached:
+                reached.add(beside)
+                open_ends.append(beside)
+    return len(reached) == len(hexes)
+
+
+def hexes_of(g: SkPlay, shots: Sequence[Shot]) -> tuple[str, ...]:
+    """The hexes that an attack comes from, in the order in which firers were named."""
+    units = g.state.units
+    return tuple(dict.fromkeys(units[shot.unit].hex for shot in shots))
+
+
+# -- directing leaders -------------------------------------------------------------------------------------
+
+NOT_A_FIT_LEADER = Refusal("only an unbroken, unpinned leader in Good Order directs fire", "SK1:1.2.1-b")
+NOT_IN_HEX = Refusal("a leader directs units in his own hex", "SK1:3.2-x")
+USES_A_WEAPON = Refusal("he uses a SW in this phase and so exerts no leadership", "SK1:4.0-t2")
+DIRECTED_OTHERS = Refusal("he has directed another attack in this player turn", "SK1:3.2-x")
+NEW_GROUP = Refusal("he may direct again only firers that he has directed before", "SK1:3.4-e")
+PREP_FIRED = Refusal("he directed fire in the PFPh, which counts as firing himself", "SK1:3.2-z")
+EVERY_HEX = Refusal("leadership needs a directing leader in every hex of the fire group", "SK1:3.2-y")
+
+
+def directing_refusal(g: SkPlay, phase: str, leader: Unit, hex: str, shots: Sequence[Shot]) -> Refusal | None:
+    """Why a leader may not direct the part of this attack that is in a hex."""
+    if not morale.can_lead(leader):
+        return NOT_A_FIT_LEADER
+    if leader.hex != hex:
+        return NOT_IN_HEX
+    if leader.used_weapon_in == phase or any(leader.id in (shot.unit, shot.second) for shot in shots):
+        return USES_A_WEAPON
+    if phase == AFPH and leader.fire == PREP:
+        return PREP_FIRED
+    if any(shot.weapon and flamethrowers.is_flamethrower(g, g.state.weapons[shot.weapon]) for shot in shots):
+        return flamethrowers.NO_LEADERSHIP
+    if leader.directed and any(shot.key not in leader.directed for shot in shots):
+        return NEW_GROUP if phase in (MPH, DFPH) else DIRECTED_OTHERS  # SK1:3.4-f
+    return None
+
+
+def leaders_for(g: SkPlay, phase: str, shots: Sequence[Shot]) -> tuple[tuple[str, ...], ...]:
+    """For each hex of the attack the leaders who may direct it; empty if any hex has none (SK1:3.2-y)."""
+    found = []
+    side = g.state.units[shots[0].unit].side
+    for hex in hexes_of(g, shots):
+        here = tuple(
+            leader.id
+            for leader in g.side_in(hex, side)
+            if leader.kind == LEADER and directing_refusal(g, phase, leader, hex, shots) is None
+        )
+        if not here:
+            return ()
+        found.append(here)
+    return tuple(found)
+
+
+def must_be_directed(g: SkPlay, shots: Sequence[Shot], target: str) -> bool:
+    """SK1:4.1-e: a MG takes part at more than 16 hexes."""
+    units = g.state.units
+    return any(
+        shot.weapon and machine_guns.beyond_reach(g, g.map.distance(units[shot.unit].hex, target)) for shot in shots
+    )

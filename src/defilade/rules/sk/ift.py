@@ -1,0 +1,128 @@
+"""The Infantry Fire Table (SK1:QRDC-ift): columns, results and exact odds.
+
+Values are in the library's tables; the arithmetic of columns and dice is shared by all systems with a fire table.
+"""
+
+from __future__ import annotations
+
+from defilade.rules.sk import elr, morale
+from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.tables import FireResult
+from defilade.tactics.fire_table import (
+    chance_at_most,
+    chance_exactly,
+    column_for,
+    picked_chance,
+    result_odds,
+    shifted,
+)
+from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
+
+NO_EFFECT = FireResult("none")
+CHECKS = ("MC", "K", "KIA")
+
+FATES = ("eliminated", "reduced", "broken", "pinned", "unharmed")
+
+
+def column(g: SkPlay, fp: float) -> int | None:
+    """SK1:3.2.1-a: the place of the highest column not above the FP; None under 1 FP."""
+    return column_for(g.library.tables.infantry_fire_table.columns, fp)
+
+
+def column_fp(g: SkPlay, place: int | None) -> int:
+    """The FP that a column is named by; 0 for none."""
+    return 0 if place is None else g.library.tables.infantry_fire_table.columns[place]
+
+
+def result(g: SkPlay, place: int | None, final_dr: int) -> FireResult:
+    """The cell for a column and a final DR. Below the lowest column nothing happens (SK1:3.2-r)."""
+    if place is None:
+        return NO_EFFECT
+    return g.library.tables.infantry_fire_table.result(place, final_dr)
+
+
+def could_cause_check(g: SkPlay, place: int | None, drm: int, cowering: int) -> bool:
+    """SK1:3.2.1-z2: whether some roll on the column left after a possible cowering gives at least a NMC."""
+    lowest = shifted(place, cowering)
+    return result(g, lowest, 2 + drm).kind in CHECKS
+
+
+def odds(g: SkPlay, place: int | None, drm: int, cowering: int = 0) -> dict[FireResult, float]:
+    """The exact odds of every result of an attack; `cowering` is the shift on doubles."""
+    return result_odds(lambda used, dr: result(g, used, dr), place, drm, cowering)
+
+
+def class_of(found: FireResult) -> str:
+    """A result as the odds preview groups it: KIA, K, 4MC .. 1MC, NMC, PTC or `-`."""
+    return found.kind if found.kind in ("KIA", "K") else str(found)
+
+
+def fates(g: SkPlay, unit: Unit, results: dict[FireResult, float], targets: int) -> dict[str, float]:
+    """What becomes of one target: the exact chances of each end of the attack itself for it, as one of `targets`
+    units with the same odds. Leaders' help and the checks for lost leaders are left out."""
+    total = dict.fromkeys(FATES, 0.0)
+    for found, chance in results.items():
+        for fate, part in _fate(g, unit, found, targets).items():
+            total[fate] += chance * part
+    return total
+
+
+def _fate(g: SkPlay, unit: Unit, found: FireResult, targets: int) -> dict[str, float]:
+    if found.kind == "KIA":
+        picked = picked_chance(targets, found.number)
+        spared = reduction_fate(g, unit) if unit.broken else {"broken": 1.0}
+        return _mixed(picked, {"eliminated": 1.0}, spared)
+    if found.kind == "K":
+        picked = picked_chance(targets, 1)
+        return _mixed(picked, reduction_fate(g, unit), check_fate(g, unit, found.number))
+    if found.kind == "MC":
+        return check_fate(g, unit, found.number)
+    if found.kind == "PTC" and not unit.broken and morale.may_be_pinned(unit):
+        passes = chance_at_most(morale.morale_level(g, unit))
+        return {"unharmed": passes, "pinned": 1 - passes}
+    return {"unharmed": 1.0}
+
+
+def reduction_fate(g: SkPlay, unit: Unit) -> dict[str, float]:
+    """Casualty reduction (SK1:3.2.1-e); a leader's light wound counts as reduced."""
+    if unit.kind == SQUAD:
+        return {"reduced": 1.0}
+    if unit.kind == HALF_SQUAD:
+        return {"eliminated": 1.0}
+    table = g.library.tables.wound
+    light = table.light_up_to - (table.already_wounded_drm if unit.wounded else 0)
+    return {"reduced": light / 6, "eliminated": 1 - light / 6}
+
+
+def check_fate(g: SkPlay, unit: Unit, drm: int) -> dict[str, float]:
+    """A MC with a number, without leaders' help."""
+    highest = min(11, morale.morale_level(g, unit) - drm)
+    twelve = chance_exactly(12)
+    passes = chance_at_most(highest)
+    if unit.broken:
+        fate = _mixed(1 - passes - twelve, reduction_fate(g, unit), {})
+        fate["eliminated"] = fate.get("eliminated", 0.0) + twelve
+        fate["unharmed"] = passes
+        return fate
+    fate = _mixed(twelve, reduction_fate(g, unit), {})
+    exactly = chance_exactly(highest) if morale.may_be_pinned(unit) else 0.0
+    fate["pinned"] = exactly
+    fate["unharmed"] = passes - exactly
+    fate["broken"] = 1 - passes - twelve
+    return fate
+
+
+def replaced_chance(g: SkPlay, unit: Unit, drm: int) -> float:
+    """The chance that a MC ends in replacement by ELR (SK1:5.1-b)."""
+    if unit.broken or not elr.replaces(g, unit, unit.elr + 1):
+        return 0.0
+    return 1 - chance_at_most(morale.morale_level(g, unit) + unit.elr - drm)
+
+
+def _mixed(chance: float, then: dict[str, float], otherwise: dict[str, float]) -> dict[str, float]:
+    fate: dict[str, float] = {}
+    for name, part in then.items():
+        fate[name] = fate.get(name, 0.0) + chance * part
+    for name, part in otherwise.items():
+        fate[name] = fate.get(name, 0.0) + (1 - chance) * part
+    return fate

@@ -1,0 +1,133 @@
+"""The Prep Fire Phase (SK1:3.2.2): the ATTACKER fires, and whoever fired is marked and stays where he is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk.fire import DeclareFire, target_hexes
+from defilade.rules.sk.firers import PREP_FIRE, Shot
+from defilade.rules.sk.state import PFPH, SkPlay
+from defilade.tactics.units import PREP, Unit, Weapon
+
+PROCEDURES = Procedures()
+
+DONE = Action("done")
+RULES = ("SK1:3.2.2-a", "SK1:3.2-b")
+
+HAS_FIRED = Refusal("it has fired in this phase", "SK1:3.2-a")
+WEAPON_HAS_FIRED = Refusal("the SW has fired and kept no ROF", "SK1:1.2.4-c")
+
+
+class PrepFirePhase(Frame):
+    """The ATTACKER makes attacks, one after the other, until he is done."""
+
+
+def shot_mode(
+    g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
+) -> str | Refusal:
+    """SK1:3.2-a: one shot each; a SW that kept its ROF may go on."""
+    if weapon is None:
+        return HAS_FIRED if unit.fire else PREP_FIRE
+    return WEAPON_HAS_FIRED if weapon.fire else PREP_FIRE
+
+
+def mark_fired(
+    g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str], *, cowered: bool, rof_kept: frozenset[str]
+) -> None:
+    """SK1:3.2.2-a; a cowering unit is marked with all its SW (SK1:3.2-p2), a directing leader like the firers
+    (SK1:3.2-z)."""
+    mark(g, shots, leaders, PREP, cowered=cowered, rof_kept=rof_kept)
+
+
+def mark(
+    g: SkPlay,
+    shots: Sequence[Shot],
+    leaders: Sequence[str],
+    marker: str,
+    *,
+    cowered: bool,
+    rof_kept: frozenset[str],
+) -> None:
+    """Put a marker on each unit whose own FP was used, each SW that is out of ROF, and each directing leader."""
+    for shot in shots:
+        if not shot.weapon:
+            g.update(g.unit(shot.unit), fire=marker)
+        elif shot.weapon not in rof_kept:
+            g.update_weapon(g.state.weapons[shot.weapon], fire=marker)
+    for uid in leaders:
+        g.update(g.unit(uid), fire=marker)
+    if cowered:
+        for uid in dict.fromkeys(shot.unit for shot in shots):
+            unit = g.unit(uid)
+            if unit.is_mmc:
+                mark_whole_unit(g, unit, marker)
+
+
+def mark_whole_unit(g: SkPlay, unit: Unit, marker: str) -> None:
+    g.update(unit, fire=marker)
+    for weapon in g.weapons_of(unit):
+        g.update_weapon(weapon, fire=marker)
+
+
+def end_prep_fire(g: SkPlay) -> None:
+    """Whoever used a SW in this phase has Prep Fired as well: it may neither move nor fire in the AFPh."""
+    for unit in list(g.on_map(g.attacker)):
+        if unit.weapons_used or unit.fire == PREP:
+            mark_whole_unit(g, unit, PREP)
+
+
+def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:
+    return why_not_target(g, action, PFPH, g.attacker)
+
+
+def why_not_target(g: SkPlay, action: Action, phase: str, side: str) -> Refusal | None:
+    """Why a hex is not among the targets of a fire phase."""
+    if action.verb != "target":
+        return None
+    if not g.has_side(action.at, g.enemy_of(side)):
+        return Refusal("there is no enemy unit in that hex", "SK1:3.2-d")
+    return Refusal("none of your units can fire at that hex now: none has LOS, range and a shot left", "SK1:3.2-d")
+
+
+@PROCEDURES.decisions(PrepFirePhase, why_not=why_not)
+def ask_prep_fire_phase(g: SkPlay, frame: PrepFirePhase) -> Choice | None:
+    return fire_choice(g, PFPH, g.attacker, "Prep Fire: which hex do you fire at?", RULES)
+
+
+def fire_choice(
+    g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, ...], *more: Action
+) -> Choice | None:
+    """The choice of a fire phase: a target hex, a SW to destroy, or to be done. Nothing to choose: no choice."""
+    options = [Action("target", (), hex) for hex in target_hexes(g, phase, side)]
+    options += more
+    options += _destructions(g, side)
+    if not options:
+        return None
+    return Choice(side, asks, (*options, DONE), rules)
+
+
+def _destructions(g: SkPlay, side: str) -> list[Action]:
+    from defilade.rules.sk import support_weapons
+
+    return support_weapons.destruction_options(g, side)
+
+
+@ask_prep_fire_phase
+def take_prep_fire_phase(g: SkPlay, frame: PrepFirePhase, answer: Action | Outcome | None) -> None:
+    if answer is None or answer == DONE:
+        end_prep_fire(g)
+        g.pop()
+        return
+    assert isinstance(answer, Action)
+    begin_attack(g, PFPH, g.attacker, answer)
+
+
+def begin_attack(g: SkPlay, phase: str, side: str, answer: Action) -> None:
+    """Take an answer to `fire_choice` other than done."""
+    if answer.verb == "target":
+        g.push(DeclareFire(phase, side, answer.at, g.state.stacks[answer.at]))  # SK1:3.2-c
+    else:
+        from defilade.rules.sk import support_weapons
+
+        support_weapons.destroy(g, answer)
