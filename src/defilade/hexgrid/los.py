@@ -107,6 +107,8 @@ _HEX_SIDES: Final = ((0, 1, 100), (0, -1, 100), (1, 1, 200), (-1, -1, 200), (1, 
 def touches(delta: Point) -> tuple[Touch, ...]:
     """All hexes strictly between the ends of a line, in the order in which it meets them."""
     dx, dy = delta
+    if delta == (0, 0):
+        return ()
     if dx < 0 or dy < 0:
         across, down = (-1 if dx < 0 else 1), (-1 if dy < 0 else 1)
         mirrored = (
