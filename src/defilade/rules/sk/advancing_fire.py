@@ -1,5 +1,5 @@
-"""The Advancing Fire Phase (SK1:3.5): the ATTACKER's units that did not Prep Fire fire at half strength, and placed
-demolition charges go off (SK1:4.3)."""
+"""The Advancing Fire Phase (SK1:3.5): the ATTACKER's units that did not Prep Fire fire at half strength,
+and placed demolition charges go off (SK1:4.3)."""
 
 from __future__ import annotations
 

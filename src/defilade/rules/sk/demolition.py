@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Line, Procedures
-from defilade.rules.sk import attack
+from defilade.rules.sk import attack, attack_plan
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.units import Weapon
 
@@ -24,19 +24,23 @@ def set_off(g: SkPlay, charge: Weapon) -> None:
     """SK1:4.3-a: it attacks everybody in the location. In an empty hex it is spent without effect."""
     targets = g.state.stacks.get(charge.placed_at, ())
     if targets:
-        g.push(attack.Attack(AFPH, g.attacker, charge.placed_at, targets, fp=_fp(g, charge), charge=charge.id))
+        g.push(
+            attack.Attack(AFPH, g.attacker, charge.placed_at, targets, fp=_fp(g, charge), charge=charge.id)
+        )
     else:
         remove(g, charge.id)
 
 
-def plan(g: SkPlay, charge_id: str, targets: Sequence[str]) -> attack.Plan:
-    """SK1:4.3-a2, SK1:4.3-a4: the FP is neither doubled nor halved; TEM counts (SK1:4.3-a3), so does a CX placer
-    (SK1:4.3-g)."""
+def plan(g: SkPlay, charge_id: str, targets: Sequence[str]) -> attack_plan.Plan:
+    """SK1:4.3-a2, SK1:4.3-a4: the FP is neither doubled nor halved; TEM counts (SK1:4.3-a3), so does a CX
+    placer (SK1:4.3-g)."""
     charge = g.state.weapons[charge_id]
     place = charge.placed_at
     common = [Line("placed by a CX unit", charge.placed_drm, "SK1:4.3-g")] if charge.placed_drm else []
     fp = Line("DC", _fp(g, charge), "SK1:4.3-a", "fp")
-    return attack.plan_without_firers(g, f"DC in {g.place_name(place)}", fp, place, targets, AFPH, common)
+    return attack_plan.plan_without_firers(
+        g, f"DC in {g.place_name(place)}", fp, place, targets, AFPH, common
+    )
 
 
 def _fp(g: SkPlay, charge: Weapon) -> float:
@@ -63,5 +67,7 @@ def fails(g: SkPlay, charge_id: str, dice: tuple[int, ...]) -> bool:
 def remove(g: SkPlay, charge_id: str) -> None:
     """SK1:4.3-h: either way it is removed from play."""
     charge = g.state.weapons[charge_id]
-    g.say("weapon_lost", f"The DC in {g.place_name(charge.placed_at)} is spent.", "SK1:4.3-h", who=(charge.id,))
+    g.say(
+        "weapon_lost", f"The DC in {g.place_name(charge.placed_at)} is spent.", "SK1:4.3-h", who=(charge.id,)
+    )
     g.remove_weapon(charge)

@@ -1,7 +1,8 @@
-"""What a fire attack does to its targets (SK1:3.2.1): KIA, K, morale checks, pin task checks, DM, lost weapons.
+"""What a fire attack does to its targets (SK1:3.2.1): KIA, K, morale checks, pin task checks, DM, lost
+weapons.
 
-One DR resolves an attack; where targets in the hex have different DRM (a FT carrier, a pinned mover) each group of
-equal DRM has its own result, and random selection is made within the group.
+One DR resolves an attack; where targets in the hex have different DRM (a FT carrier, a pinned mover) each
+group of equal DRM has its own result, and random selection is made within the group.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ class Struck(msgspec.Struct, frozen=True):
 
 
 class FireEffects(Frame):
-    """The results of one attack on one hex, group by group: first those who die, then the checks of the rest."""
+    """The results of one attack on one hex, group by group: first those who die, then the checks of the
+    rest."""
 
     hex: str
     column: int | None
@@ -71,8 +73,8 @@ def _select(g: SkPlay, group: Struck) -> None:
 
 
 def _kill(g: SkPlay, frame: FireEffects, group: Struck) -> None:
-    """SK1:3.2.1-c: the picked die, their SW with them perhaps (SK1:4.0-o); the rest break, or are reduced if they
-    were broken (SK1:3.2.1-c2, SK1:3.2.1-c3)."""
+    """SK1:3.2.1-c: the picked die, their SW with them perhaps (SK1:4.0-o); the rest break, or are reduced
+    if they were broken (SK1:3.2.1-c2, SK1:3.2.1-c3)."""
     follow: list[Frame] = []
     for uid in frame.selected:
         unit = g.unit(uid)
@@ -115,8 +117,8 @@ def _checks(g: SkPlay, frame: FireEffects) -> None:
 
 
 def mark_desperate(g: SkPlay, units: tuple[str, ...], found: FireResult, possible: bool) -> None:
-    """SK1:3.2.1-z2, SK1:3.2.1-aa: broken targets go under DM if the attack did, or might have done, as much as a
-    NMC, whatever was rolled."""
+    """SK1:3.2.1-z2, SK1:3.2.1-aa: broken targets go under DM if the attack did, or might have done, as much
+    as a NMC, whatever was rolled."""
     if not possible and found.kind not in ift.CHECKS:
         return
     for uid in units:
@@ -156,9 +158,10 @@ def take_weapon_fate(g: SkPlay, frame: WeaponFate, answer: Action | Outcome | No
     final = answer.dice[0] + frame.drm
     found = ift.result(g, frame.column, final)
     name = g.weapon_name(weapon)
+    harm = str(found) if found.kind in ("KIA", "K") else "no harm"
     g.say(
         "weapon_fate",
-        f"dr {answer.dice[0]} for the {name}, final {final}: {found if found.kind in ('KIA', 'K') else 'no harm'}.",
+        f"dr {answer.dice[0]} for the {name}, final {final}: {harm}.",
         "SK1:4.0-o",
         who=(weapon.id,),
         at=weapon.hex,

@@ -1,4 +1,5 @@
-"""Final Fire in the Defensive Fire Phase (SK1:3.4): the DEFENDER fires with what he has not used up in the MPh."""
+"""Final Fire in the Defensive Fire Phase (SK1:3.4): the DEFENDER fires with what he has not used up in the
+MPh."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ class DefensiveFirePhase(Frame):
 def shot_mode(
     g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
 ) -> str | Refusal:
-    """SK1:3.4-a: unmarked firers as ever; marked First Fire at adjacent hexes (SK1:3.4-b); Final Fire not at all
-    (SK1:3.4-c). Unit and SW are marked separately."""
+    """SK1:3.4-a: unmarked firers as ever; marked First Fire at adjacent hexes (SK1:3.4-b); Final Fire not
+    at all (SK1:3.4-c). Unit and SW are marked separately."""
     marker = unit.fire if weapon is None else weapon.fire
     if not marker:
         return FINAL_FIRE

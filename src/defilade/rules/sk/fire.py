@@ -1,21 +1,21 @@
 """Declaring fire (SK1:3.2): firers one by one, then directing leaders, then the LOS check and the attack.
 
-Which elements may fire is decided in `firers`, the attack itself in `attack`; their names are also found here.
+Which elements may fire is decided in `firers`, the attack itself in `attack`; their names are also found
+here.
 """
 
 from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
-from defilade.rules.sk import attack, firers, los
-from defilade.rules.sk.attack import (
-    Attack,
+from defilade.rules.sk import attack, firers, los, machine_guns
+from defilade.rules.sk.attack import Attack, ResidualAttack, plan_of
+from defilade.rules.sk.attack_plan import (
     Plan,
-    ResidualAttack,
     firepower,
     odds,
     plan_attack,
-    plan_of,
     preview,
+    shot_name,
     target_odds,
 )
 from defilade.rules.sk.firers import (
@@ -82,8 +82,8 @@ def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str
 
 
 class DeclareFire(Frame):
-    """A side puts an attack on `target` together. In the MPh `targets` are the movers, else everybody in the hex,
-    friends in melee included (SK1:3.2-c)."""
+    """A side puts an attack on `target` together. In the MPh `targets` are the movers, else everybody in
+    the hex, friends in melee included (SK1:3.2-c)."""
 
     phase: str
     side: str
@@ -99,13 +99,13 @@ def why_not_declare(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | 
     if action.verb == "declare":
         if not frame.shots:
             return Refusal("name at least one firer first", "SK1:3.2-t")
-        return firers.machine_guns.NEEDS_LEADER
+        return machine_guns.NEEDS_LEADER
     if action.verb == "add" and action.who:
         return _adding_refusal(g, frame, action)
     if action.verb == "direct" and action.who:
         return _directing_refusal(g, frame, action)
     if action.verb == "no-leader" and frame.choosing_leaders:
-        return firers.machine_guns.NEEDS_LEADER
+        return machine_guns.NEEDS_LEADER
     return None
 
 
@@ -148,12 +148,12 @@ def _directing_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal
 def additions(g: SkPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
     """Every element that may be added, with the shots that it adds: a unit that uses FPF fires all it has
     (SK1:3.3.1-q)."""
-    found = []
+    found: list[tuple[Action, tuple[Shot, ...]]] = []
     possible = possible_shots(g, frame.phase, frame.side, frame.target, frame.targets)
     for shot in possible:
         if joining_refusal(g, frame.shots, shot) is not None:
             continue
-        added = (shot,)
+        added: tuple[Shot, ...] = (shot,)
         if shot.mode == FPF and g.unit(shot.unit).kind != LEADER:
             added = whole_unit(g, shot, possible)
             if shot != added[0]:
@@ -164,11 +164,13 @@ def additions(g: SkPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, .
 
 
 def whole_unit(g: SkPlay, shot: Shot, possible: list[Shot]) -> tuple[Shot, ...]:
-    """SK1:3.3.1-q: an MMC using FPF fires its own FP and its strongest usable SW with it; a unit that has no FP of its
-    own any more fires its SW."""
+    """SK1:3.3.1-q: an MMC using FPF fires its own FP and its strongest usable SW with it; a unit that has
+    no FP of its own any more fires its SW."""
     mine = [other for other in possible if other.unit == shot.unit]
     own = [other for other in mine if not other.weapon]
-    weapons = sorted((other for other in mine if other.weapon), key=lambda other: _rank(g, other), reverse=True)
+    weapons = sorted(
+        (other for other in mine if other.weapon), key=lambda other: _rank(g, other), reverse=True
+    )
     if not own:
         return tuple(weapons[:2] if g.unit(shot.unit).kind == SQUAD else weapons[:1])
     if g.unit(shot.unit).kind != SQUAD:
@@ -188,7 +190,9 @@ def ask_declare_fire(g: SkPlay, frame: DeclareFire) -> Choice:
     if frame.choosing_leaders:
         hexes = hexes_of(g, frame.shots)
         hex = hexes[len(frame.leaders)]
-        options = [Action("direct", (uid,)) for uid in leaders_for(g, frame.phase, frame.shots)[len(frame.leaders)]]
+        options = [
+            Action("direct", (uid,)) for uid in leaders_for(g, frame.phase, frame.shots)[len(frame.leaders)]
+        ]
         if not must_be_directed(g, frame.shots, frame.target):
             options.append(NO_LEADER)
         options.append(CANCEL)
@@ -240,8 +244,8 @@ def take_declare_fire(g: SkPlay, frame: DeclareFire, answer: Action | Outcome | 
 
 
 class DroppedOut(Frame):
-    """Part of a fire group had no LOS. The rest goes on as one smaller group or in separate attacks, one a hex
-    (SK1:3.2-v)."""
+    """Part of a fire group had no LOS. The rest goes on as one smaller group or in separate attacks, one a
+    hex (SK1:3.2-v)."""
 
     phase: str
     side: str
@@ -258,7 +262,7 @@ def launch(g: SkPlay, frame: DeclareFire) -> None:
     g.say(
         "declare",
         f"{frame.side.capitalize()} fire at {g.place_name(target)}: "
-        f"{', '.join(attack.shot_name(g, shot) for shot in frame.shots)}"
+        f"{', '.join(shot_name(g, shot) for shot in frame.shots)}"
         + (f", directed by {g.names(frame.leaders)}." if frame.leaders else "."),
         "SK1:3.2-t",
         side=frame.side,
@@ -274,7 +278,7 @@ def launch(g: SkPlay, frame: DeclareFire) -> None:
     for hex in sorted(blind):
         g.say(
             "no_los",
-            f"There is no LOS from {g.place_name(hex)} to {g.place_name(target)}: those who fired there have fired.",
+            f"There is no LOS from {g.place_name(hex)} to {g.place_name(target)}; they have fired anyway.",
             "SK1:3.2-i",
             *(("SK1:3.2-v",) if seeing else ()),
             *los.verdict(g, hex, target).rules,
@@ -286,12 +290,16 @@ def launch(g: SkPlay, frame: DeclareFire) -> None:
     g.push(Attack(frame.phase, frame.side, target, frame.targets, dropped, idle, blocked=True))
 
 
-def _divided(g: SkPlay, shots: tuple[Shot, ...], blind: set[str]) -> tuple[tuple[Shot, ...], tuple[Shot, ...]]:
+def _divided(
+    g: SkPlay, shots: tuple[Shot, ...], blind: set[str]
+) -> tuple[tuple[Shot, ...], tuple[Shot, ...]]:
     seeing = tuple(shot for shot in shots if g.unit(shot.unit).hex not in blind)
     return seeing, tuple(shot for shot in shots if shot not in seeing)
 
 
-def _divided_leaders(g: SkPlay, leaders: tuple[str, ...], blind: set[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _divided_leaders(
+    g: SkPlay, leaders: tuple[str, ...], blind: set[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     seeing = tuple(uid for uid in leaders if g.unit(uid).hex not in blind)
     return seeing, tuple(uid for uid in leaders if uid not in seeing)
 
@@ -319,5 +327,3 @@ def take_dropped_out(g: SkPlay, frame: DroppedOut, answer: Action | Outcome | No
         leaders = tuple(uid for uid in frame.leaders if g.unit(uid).hex == hex)
         attacks.append(Attack(frame.phase, frame.side, frame.target, frame.targets, shots, leaders))
     g.push_in_order(*attacks)
-
-

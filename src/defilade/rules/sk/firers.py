@@ -1,7 +1,8 @@
 """Who may fire at what (SK1:3.2): firing elements, fire groups and directing leaders.
 
-A `Shot` is one firing element: a unit's own firepower, or a support weapon in its hands.  Each legality question is
-a small function that gives a `Refusal` or None; the same functions filter the options and answer "why not?".
+A `Shot` is one firing element: a unit's own firepower, or a support weapon in its hands.  Each legality
+question is a small function that gives a `Refusal` or None; the same functions filter the options and
+answer "why not?".
 """
 
 from __future__ import annotations
@@ -47,7 +48,13 @@ class FirePhase(Protocol):
         """The mode in which this element may fire at these targets, or why it may not."""
 
     def mark_fired(
-        self, g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str], *, cowered: bool, rof_kept: frozenset[str]
+        self,
+        g: SkPlay,
+        shots: Sequence[Shot],
+        leaders: Sequence[str],
+        *,
+        cowered: bool,
+        rof_kept: frozenset[str],
     ) -> None:
         """Put the phase's markers on those who fired."""
 
@@ -87,8 +94,8 @@ NO_LOS = Refusal("there is no LOS to the target", "SK1:3.2-d")
 
 
 def acts_already(g: SkPlay, unit: Unit) -> bool:
-    """Whether a unit's own FP (or a leader's direction) was used in this very phase. A First Fire marker in the
-    DFPh is from the MPh."""
+    """Whether a unit's own FP (or a leader's direction) was used in this very phase. A First Fire marker in
+    the DFPh is from the MPh."""
     return bool(unit.fire) and not (g.state.phase == DFPH and unit.fire == FIRST)
 
 
@@ -178,9 +185,16 @@ def _leader_at_hand(g: SkPlay, unit: Unit) -> bool:
 
 
 def element_mode(
-    g: SkPlay, phase: str, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...], distance: int
+    g: SkPlay,
+    phase: str,
+    unit: Unit,
+    weapon: Weapon | None,
+    target: str,
+    targets: tuple[str, ...],
+    distance: int,
 ) -> str | Refusal:
-    """The mode in which an element may fire at the target hex, or the first reason why it may not. LOS apart."""
+    """The mode in which an element may fire at the target hex, or the first reason why it may not. LOS
+    apart."""
     if unit.broken:
         return BROKEN
     found = melee.melee_refusal(unit)
@@ -191,7 +205,7 @@ def element_mode(
     if found is not None:
         return found
     mode = fire_phase(phase).shot_mode(g, unit, weapon, target, targets)
-    if type(mode) is Refusal:
+    if isinstance(mode, Refusal):
         return mode
     found = separate_attack_refusal(g, unit, weapon, mode, target)
     return mode if found is None else found
@@ -203,9 +217,9 @@ SEPARATE = Refusal("units of one hex that attack the same target must do so as o
 def separate_attack_refusal(
     g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, target: str
 ) -> Refusal | None:
-    """SK1:3.2-w, SK1:4.1-c: once somebody in this hex has attacked that hex in this phase, the others there missed
-    their chance, except for a FT, a MG's later ROF shots, and an MMC's Subsequent First Fire without its MG
-    (SK1:4.1-d)."""
+    """SK1:3.2-w, SK1:4.1-c: once somebody in this hex has attacked that hex in this phase, the others there
+    missed their chance, except for a FT, a MG's later ROF shots, and an MMC's Subsequent First Fire without
+    its MG (SK1:4.1-d)."""
     if (unit.hex, target) not in g.state.fired:
         return None
     if weapon is None:
@@ -421,5 +435,6 @@ def must_be_directed(g: SkPlay, shots: Sequence[Shot], target: str) -> bool:
     """SK1:4.1-e: a MG takes part at more than 16 hexes."""
     units = g.state.units
     return any(
-        shot.weapon and machine_guns.beyond_reach(g, g.map.distance(units[shot.unit].hex, target)) for shot in shots
+        shot.weapon and machine_guns.beyond_reach(g, g.map.distance(units[shot.unit].hex, target))
+        for shot in shots
     )

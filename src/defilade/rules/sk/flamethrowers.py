@@ -31,7 +31,9 @@ def refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 
 def carrier_line(g: SkPlay, target: Unit) -> Line | None:
     """SK1:4.2-f: every IFT attack on the holder of FT has -1 for each."""
-    carried = sum(1 for weapon in g.state.weapons.values() if weapon.owner == target.id and is_flamethrower(g, weapon))
+    carried = sum(
+        1 for weapon in g.state.weapons.values() if weapon.owner == target.id and is_flamethrower(g, weapon)
+    )
     if not carried:
         return None
     entry = g.library.tables.fire_drm.entries.target_with_ft

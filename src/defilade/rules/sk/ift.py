@@ -1,6 +1,7 @@
 """The Infantry Fire Table (SK1:QRDC-ift): columns, results and exact odds.
 
-Values are in the library's tables; the arithmetic of columns and dice is shared by all systems with a fire table.
+Values are in the library's tables; the arithmetic of columns and dice is shared by all systems with a fire
+table.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ def class_of(found: FireResult) -> str:
 
 
 def fates(g: SkPlay, unit: Unit, results: dict[FireResult, float], targets: int) -> dict[str, float]:
-    """What becomes of one target: the exact chances of each end of the attack itself for it, as one of `targets`
-    units with the same odds. Leaders' help and the checks for lost leaders are left out."""
+    """What becomes of one target: the exact chances of each end of the attack itself for it, as one of
+    `targets` units with the same odds. Leaders' help and the checks for lost leaders are left out."""
     total = dict.fromkeys(FATES, 0.0)
     for found, chance in results.items():
         for fate, part in _fate(g, unit, found, targets).items():

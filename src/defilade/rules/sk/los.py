@@ -76,10 +76,12 @@ def known_enemies(g: SkPlay, unit: Unit) -> list[Unit]:
 
 
 def adjacent_known_enemy(g: SkPlay, unit: Unit) -> bool:
-    """Whether a Known enemy unit stands beside a unit (adjacent hexes see each other unless smoke is thick)."""
+    """Whether a Known enemy unit stands beside a unit (adjacent hexes see each other unless smoke is
+    thick)."""
     enemy = g.enemy_of(unit.side)
     return any(
-        g.has_side(hex, enemy) and hindrance(g, unit.hex, hex) >= 0 for hex in g.map.adjacent.get(unit.hex, ())
+        g.has_side(hex, enemy) and hindrance(g, unit.hex, hex) >= 0
+        for hex in g.map.adjacent.get(unit.hex, ())
     )
 
 

@@ -1,4 +1,5 @@
-"""Machine guns (SK1:4.1), and what all fired support weapons share: rate of fire and breakdown (SK1:1.2.4, SK1:4.0)."""
+"""Machine guns (SK1:4.1), and what all fired support weapons share: rate of fire and breakdown (SK1:1.2.4,
+SK1:4.0)."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from defilade.tactics.units import LEADER, Unit, Weapon
 
 SUBSEQUENT_MODES = ("subsequent", "fpf")
 RATE_MODES = ("prep", "first", "final", "advancing")
-"""Fire that leaves room for another shot. Subsequent First Fire, FPF and the second shot of a First Fire marked
-weapon end in a Final Fire marker whatever the dice say (SK1:3.3.1-m, SK1:3.4-b)."""
+"""Fire that leaves room for another shot. Subsequent First Fire, FPF and the second shot of a First Fire
+marked weapon end in a Final Fire marker whatever the dice say (SK1:3.3.1-m, SK1:3.4-b)."""
 
 NEEDS_LEADER = Refusal("a MG reaches no farther than 16 hexes unless a leader directs it", "SK1:4.1-e")
 
@@ -22,7 +23,8 @@ def captured(unit: Unit, weapon: Weapon) -> bool:
 
 
 def rate_of_fire(g: SkPlay, unit: Unit, weapon: Weapon) -> int:
-    """The ROF in these hands (SK1:1.2.4-c): one less when captured (SK1:4.0-p), none when pinned (SK1:3.2.1-u3)."""
+    """The ROF in these hands (SK1:1.2.4-c): one less when captured (SK1:4.0-p), none when pinned
+    (SK1:3.2.1-u3)."""
     if unit.pinned:
         return 0
     rof = g.weapon_type(weapon).rof

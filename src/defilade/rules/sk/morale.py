@@ -1,10 +1,10 @@
 """Morale: checks, breaking, pinning, casualty reduction, wounds, elimination and the loss of leaders.
 
-Source: SK1:3.2.1 (effects), SK1:1.2.3, SK1:5.4.  Every procedure that harms a unit goes through this module, so
-that a unit breaks, is pinned or dies in one way only.
+Source: SK1:3.2.1 (effects), SK1:1.2.3, SK1:5.4.  Every procedure that harms a unit goes through this
+module, so that a unit breaks, is pinned or dies in one way only.
 
-A procedure in which leaders can be lost pushes a `LeaderLosses` frame below its effects (`with_leader_losses`);
-close combat does not, so nobody checks for a leader lost there (SK1:3.2.1-r).
+A procedure in which leaders can be lost pushes a `LeaderLosses` frame below its effects
+(`with_leader_losses`); close combat does not, so nobody checks for a leader lost there (SK1:3.2.1-r).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ ELIMINATED, BROKEN = "eliminated", "broken"
 
 
 def morale_level(g: SkPlay, unit: Unit) -> int:
-    """The morale level in force now: of the broken side when broken (SK1:1.2.3-a, SK1:3.2.1-o), one lower when
-    wounded (SK1:3.2.1-i)."""
+    """The morale level in force now: of the broken side when broken (SK1:1.2.3-a, SK1:3.2.1-o), one lower
+    when wounded (SK1:3.2.1-i)."""
     counter = g.counters[unit.type]
     if unit.broken:
         from defilade.rules.sk import special_rules
@@ -42,7 +42,8 @@ def morale_level(g: SkPlay, unit: Unit) -> int:
 
 
 def leadership(g: SkPlay, unit: Unit) -> int:
-    """A leader's DRM (SK1:1.2.1-a), one worse when wounded (SK1:3.2.1-i2). Whether he is fit is another question."""
+    """A leader's DRM (SK1:1.2.1-a), one worse when wounded (SK1:3.2.1-i2). Whether he is fit is another
+    question."""
     value = g.counters[unit.type].leadership
     return value + g.library.tables.wound.leadership_loss if unit.wounded else value
 
@@ -104,8 +105,8 @@ def put_under_dm(g: SkPlay, unit: Unit, *rules: str) -> Unit:
 
 
 def dm_by_adjacency(g: SkPlay, hex: str) -> None:
-    """SK1:3.2.1-z: call it when somebody has come into `hex`: broken units there, and broken enemies beside it,
-    that now stand adjacent to a Known enemy unit go under DM."""
+    """SK1:3.2.1-z: call it when somebody has come into `hex`: broken units there, and broken enemies beside
+    it, that now stand adjacent to a Known enemy unit go under DM."""
     here = g.units_in(hex)
     if not here:
         return
@@ -129,8 +130,8 @@ def dm_by_adjacency(g: SkPlay, hex: str) -> None:
 
 
 def eliminate(g: SkPlay, unit: Unit, why: str, *rules: str) -> None:
-    """The one way in which a unit dies. Its SW stay behind (SK1:4.0-f). `why` reads after the unit's name, as in
-    'is eliminated' or 'fails to rout and is eliminated'."""
+    """The one way in which a unit dies. Its SW stay behind (SK1:4.0-f). `why` reads after the unit's name,
+    as in 'is eliminated' or 'fails to rout and is eliminated'."""
     note_leader_loss(g, unit, ELIMINATED)
     _count_lost(g, unit, {SQUAD: 2, HALF_SQUAD: 1}.get(unit.kind, 0))
     g.say("eliminated", f"{g.name(unit)} {why}.", *rules, side=unit.side, who=(unit.id,), at=unit.hex)
@@ -146,8 +147,8 @@ def _count_lost(g: SkPlay, unit: Unit, half_squads: int) -> None:
 
 
 class CasualtyReduction(Frame):
-    """SK1:3.2.1-e: a squad becomes a half-squad (and keeps its id), a half-squad dies, a leader is wounded and
-    makes his wound severity dr at once (SK1:3.2.1-f)."""
+    """SK1:3.2.1-e: a squad becomes a half-squad (and keeps its id), a half-squad dies, a leader is wounded
+    and makes his wound severity dr at once (SK1:3.2.1-f)."""
 
     unit: str
 
@@ -224,10 +225,11 @@ def _wound(g: SkPlay, unit: Unit, dice: tuple[int, ...]) -> None:
 
 
 class RandomSelection(Frame):
-    """Chance picks `count` of `units`: one die each, the highest are picked and all ties with the last of them.
+    """Chance picks `count` of `units`: one die each, the highest are picked and all ties with the last of
+    them.
 
-    The frame right below must have a field `selected: tuple[str, ...]`, which is set when this frame is done.  No
-    dice fall where everybody is picked anyway.
+    The frame right below must have a field `selected: tuple[str, ...]`, which is set when this frame is
+    done.  No dice fall where everybody is picked anyway.
     """
 
     units: tuple[str, ...]
@@ -272,9 +274,10 @@ def take_random_selection(g: SkPlay, frame: RandomSelection, answer: Action | Ou
 class MoraleCheck(Frame):
     """A MC of one unit with everything that follows from it.
 
-    `drm` is the number of a #MC; `lines` are further modifiers (label, value, rule) that the caller knows of;
-    `helpers` are leaders whose DRM may apply.  With `dice` no dice are thrown: the FPF check uses those of the
-    attack (SK1:3.3.1-o).  `reduced` holds by how much it failed while an original 12 is being paid for.
+    `drm` is the number of a #MC; `lines` are further modifiers (label, value, rule) that the caller knows
+    of; `helpers` are leaders whose DRM may apply.  With `dice` no dice are thrown: the FPF check uses those
+    of the attack (SK1:3.3.1-o).  `reduced` holds by how much it failed while an original 12 is being paid
+    for.
     """
 
     unit: str
@@ -320,7 +323,13 @@ class CheckRound(Frame):
 
 
 def check_round(
-    g: SkPlay, kind: str, checks: Iterable[Check], *, why: str = "", source: str = ATTACK, helpers: tuple[str, ...] = ()
+    g: SkPlay,
+    kind: str,
+    checks: Iterable[Check],
+    *,
+    why: str = "",
+    source: str = ATTACK,
+    helpers: tuple[str, ...] = (),
 ) -> CheckRound:
     """A round of checks in the order in which they must be taken (SK1:3.2.1-k)."""
     ordered = sorted(checks, key=lambda check: _check_order(g, g.unit(check.unit)))
@@ -351,8 +360,9 @@ def run_check_round(g: SkPlay, frame: CheckRound) -> None:
 
 
 def leader_help(g: SkPlay, unit: Unit, helpers: tuple[str, ...], *, forced: bool) -> Line | None:
-    """The DRM of the best leader who can help: not cumulative (SK1:1.2.1-b2), never to himself, to other leaders
-    only if their morale is lower (SK1:3.2.1-q). A PTC may go without a poor leader (SK1:3.2.1-x), a MC may not."""
+    """The DRM of the best leader who can help: not cumulative (SK1:1.2.1-b2), never to himself, to other
+    leaders only if their morale is lower (SK1:3.2.1-q). A PTC may go without a poor leader (SK1:3.2.1-x), a
+    MC may not."""
     best: Unit | None = None
     value = 0
     for uid in helpers:
@@ -450,7 +460,7 @@ def _resolve_morale_check(g: SkPlay, frame: MoraleCheck, unit: Unit, dice: tuple
         g.pop()
         _broken_unit_fails(g, unit, original)
     elif original == 12:
-        # SK1:3.2.1-l, SK1:5.1-f: casualty reduction comes first, then what is left breaks and may be replaced.
+        # SK1:3.2.1-l, SK1:5.1-f: casualty reduction first; what is left breaks and may be replaced.
         frame.failed_by = final - level
         frame.dice = ()
         g.say("boxcars", f"An original 12: {g.name(unit)} suffers casualty reduction as well.", "SK1:3.2.1-l")
@@ -530,8 +540,8 @@ class LeaderLoss(msgspec.Struct, frozen=True):
 
 
 class LeaderLosses(Frame):
-    """Collects the leaders lost in what runs above it, and then makes those stacked with them check, after the
-    attack is resolved (SK1:3.2.1-r, SK1:3.2.1-s). New losses in those checks are dealt with in turn."""
+    """Collects the leaders lost in what runs above it, and then makes those stacked with them check, after
+    the attack is resolved (SK1:3.2.1-r, SK1:3.2.1-s). New losses in those checks are dealt with in turn."""
 
     losses: tuple[LeaderLoss, ...] = ()
 

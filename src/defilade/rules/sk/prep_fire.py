@@ -49,7 +49,8 @@ def mark(
     cowered: bool,
     rof_kept: frozenset[str],
 ) -> None:
-    """Put a marker on each unit whose own FP was used, each SW that is out of ROF, and each directing leader."""
+    """Put a marker on each unit whose own FP was used, each SW that is out of ROF, and each directing
+    leader."""
     for shot in shots:
         if not shot.weapon:
             g.update(g.unit(shot.unit), fire=marker)
@@ -87,7 +88,9 @@ def why_not_target(g: SkPlay, action: Action, phase: str, side: str) -> Refusal 
         return None
     if not g.has_side(action.at, g.enemy_of(side)):
         return Refusal("there is no enemy unit in that hex", "SK1:3.2-d")
-    return Refusal("none of your units can fire at that hex now: none has LOS, range and a shot left", "SK1:3.2-d")
+    return Refusal(
+        "none of your units can fire at that hex now: none has LOS, range and a shot left", "SK1:3.2-d"
+    )
 
 
 @PROCEDURES.decisions(PrepFirePhase, why_not=why_not)
@@ -98,7 +101,8 @@ def ask_prep_fire_phase(g: SkPlay, frame: PrepFirePhase) -> Choice | None:
 def fire_choice(
     g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, ...], *more: Action
 ) -> Choice | None:
-    """The choice of a fire phase: a target hex, a SW to destroy, or to be done. Nothing to choose: no choice."""
+    """The choice of a fire phase: a target hex, a SW to destroy, or to be done. Nothing to choose: no
+    choice."""
     options = [Action("target", (), hex) for hex in target_hexes(g, phase, side)]
     options += more
     options += _destructions(g, side)
