@@ -21,7 +21,7 @@ class Ambush(Frame):
 
 def ambush_possible(g: SkPlay, hex: str) -> bool:
     """SK1:3.8-o: somebody has advanced into woods or a building, and not to reinforce a melee."""
-    if not (terrain.is_woods(g, hex) or terrain.is_building(g, hex)):
+    if not terrain.is_cover(g, hex):
         return False
     return not melee.is_melee(g, hex) and any(unit.advanced for unit in g.units_in(hex))
 

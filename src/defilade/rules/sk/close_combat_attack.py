@@ -52,7 +52,7 @@ class CloseCombat(Frame):
     reinforced: tuple[str, ...] = ()
     """Units that have advanced into a melee here, and so must attack (SK1:3.8-v)."""
     stacked: tuple[tuple[str, str], ...] = ()
-    """Which unit each leader is stacked on: (leader, unit)."""
+    """Which unit each leader is stacked on: (leader, unit); himself where he fights alone."""
     attacks: tuple[CloseCombatAttack, ...] = ()
     selected: tuple[str, ...] = ()
     """Picked at random for casualty reduction."""
@@ -76,7 +76,11 @@ class FightingGroup(msgspec.Struct, frozen=True):
 def fighting_groups(g: SkPlay, combat: CloseCombat, side: str) -> list[FightingGroup]:
     """The groups of a side in the hex, as its leaders have been stacked (SK1:3.8-l, SK1:3.8-m)."""
     units = {unit.id: unit for unit in g.side_in(combat.hex, side)}
-    on = {leader: base for leader, base in combat.stacked if leader in units and base in units}
+    on = {
+        leader: base
+        for leader, base in combat.stacked
+        if leader != base and leader in units and base in units
+    }
     return [
         FightingGroup(unit, tuple([units[leader] for leader, base in on.items() if base == unit.id]))
         for unit in units.values()
