@@ -85,7 +85,8 @@ def _wing(corners: tuple[Spot, Spot, Spot, Spot], chance: Random) -> _Wing:
     a, b, c, d = corners
     middle = along(a, c, 0.5)
     length, depth = hypot(b[0] - a[0], b[1] - a[1]), hypot(c[0] - b[0], c[1] - b[1])
-    hipped = chance.random() < 0.5
+    # A square house has a tent roof; on longer ones both kinds are met.
+    hipped = chance.random() < 0.5 or length < 1.2 * depth
     inset = depth / 2 / length if hipped else 0.0
     left, right = along(d, a, 0.5), along(b, c, 0.5)
     ridge = along(left, right, inset), along(left, right, 1 - inset)
@@ -154,7 +155,19 @@ def _visible_line(a: Spot, b: Spot, slope: Slope, lower: Iterable[_Wing]) -> str
             for plane in _seen_over(wing, slope)
             if (cut := _cut_span(a, b, span, plane)) is not None
         ]
-    return "".join(f"M{point(along(a, b, start))}L{point(along(a, b, stop))}" for start, stop in spans)
+    seen = [(along(a, b, start), along(a, b, stop)) for start, stop in _merged(spans)]
+    return "".join(f"M{point(start)}L{point(stop)}" for start, stop in seen)
+
+
+def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Spans that overlap as one, so that no part of a line is drawn twice."""
+    found: list[tuple[float, float]] = []
+    for start, stop in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], stop))
+        else:
+            found.append((start, stop))
+    return found
 
 
 def _cut_span(a: Spot, b: Spot, span: tuple[float, float], plane: Slope) -> tuple[float, float] | None:
