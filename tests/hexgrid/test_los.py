@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -337,7 +338,7 @@ def seen_by_probing(area: GameMap, a: str, b: str) -> bool:
     ]
     ends = [corners(area.centres[a]), corners(area.centres[b])]
     places = sorted({Fraction(0), Fraction(1), *(p for p in breaks(line, outlines + ends) if 0 < p < 1)})
-    for first, last in zip(places, places[1:], strict=False):
+    for first, last in pairwise(places):
         middle = (first + last) / 2
         left, right = beside(line, middle, 1), beside(line, middle, -1)
         if any(inside(end, left) for end in ends):

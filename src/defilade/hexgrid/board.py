@@ -6,7 +6,6 @@ the board, said twice or cut short is refused with one `BoardError` that names t
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -65,9 +64,7 @@ HexList = list[str] | str
 
 
 class ShapeSpec(_Part, frozen=True):
-    """One shape of a building, in true measure: `rect` or `round` about the hex `at`, or a `link` of two
-    hexes.
-    """
+    """One shape of a building: `rect` or `round` about the hex `at`, or a `link` of two hexes."""
 
     at: str | None = None
     rect: tuple[int, int, int, int] | None = None
@@ -121,9 +118,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Feature:
-    """Something drawn on a board: its outline is what is seen, its pieces (the outline cut at hexsides) what
-    blocks.
-    """
+    """Something drawn on a board: the outline is what is seen, its pieces, hex by hex, what blocks."""
 
     kind: str
     hexes: tuple[str, ...]
@@ -141,9 +136,7 @@ class Building:
 
 @dataclass(frozen=True)
 class Road:
-    """A stretch of road through hex centres; `start` and `end` say by which hexside it leaves the board, if
-    it does.
-    """
+    """A road through hex centres; `start` and `end` say by which hexside it leaves the board, if any."""
 
     kind: str
     hexes: tuple[str, ...]
@@ -167,7 +160,6 @@ class Board:
     road_kinds: Mapping[str, str]
     road_paths: tuple[Road, ...]
     features: tuple[Feature, ...]
-    digest: str
 
 
 # Reading.
@@ -308,7 +300,6 @@ class _BoardMaker:
             road_kinds=self.road_kinds,
             road_paths=tuple(self.road_paths),
             features=tuple(self.features),
-            digest=_digest(self.spec.id, self.size, terrain, roads, self.building_of, self.features),
         )
 
     def _check_frame(self) -> None:
@@ -380,25 +371,23 @@ class _BoardMaker:
             direction = direction_to(at, to)
             if direction is None:
                 raise self.wrong(place, f"the road goes from {a} to {b}, which are not adjacent")
-            self._pave(place, a, direction, road.kind)
-            self._pave(place, b, opposite(direction), road.kind)
+            self._pave(a, direction, road.kind)
+            self._pave(b, opposite(direction), road.kind)
         start = self._leave(place, *named[0], road.kind) if from_edge else None
         end = self._leave(place, *named[-1], road.kind) if to_edge else None
         self.road_paths.append(Road(road.kind, tuple(hex for hex, _ in named), start, end))
 
-    def _pave(self, place: str, hex: str, direction: int, kind: str) -> None:
+    def _pave(self, hex: str, direction: int, kind: str) -> None:
         self.roads.setdefault(hex, set()).add(direction)
         # Where two roads meet, the better one names the hex.
         if self.road_kinds.get(hex) != "paved":
             self.road_kinds[hex] = kind
 
     def _leave(self, place: str, hex: str, at: Point, kind: str) -> int:
-        """A road leaves over a long edge straight north or south; on half-hexes it simply ends at the centre
-        dot.
-        """
+        """A road leaves over a long edge straight north or south; on half-hexes it just ends at the dot."""
         for direction in (0, 3):
             if not on_board(self.size, *position(step(at, direction))) and 0 < at[1] < self.size.height:
-                self._pave(place, hex, direction, kind)
+                self._pave(hex, direction, kind)
                 return direction
         raise self.wrong(
             place, f"{hex} has no whole hexside on a long edge by which the road could leave the board"
@@ -516,8 +505,3 @@ class _BoardMaker:
             self.features.append(Feature(kind, hexes, visible, building, pieces))
             touched.update(piece.hex for piece in pieces)
         return touched
-
-
-def _digest(*parts: object) -> str:
-    """A fingerprint of all that line of sight and movement read from a board."""
-    return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()

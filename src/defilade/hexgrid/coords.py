@@ -94,9 +94,7 @@ def parse_name(text: str) -> tuple[int, int]:
 
 
 def centre(column: int, number: int) -> Point:
-    """The centre dot. Odd hexrows (A, C, ..) begin with a whole hex 1, even ones (B, D, ..) with a half-hex
-    0.
-    """
+    """The centre dot. Odd hexrows (A, C, ..) begin with a whole hex 1, even ones with a half-hex 0."""
     if column % 2 == 0:
         return COLUMN_STEP * column, ROW_STEP * (number - 1) + ROW_STEP // 2
     return COLUMN_STEP * column, ROW_STEP * number

@@ -18,9 +18,7 @@ HalfPlane = tuple[int, int, int]
 
 
 def cross(origin: Point, a: Point, b: Point) -> int:
-    """Twice the signed area of a triangle; positive when b lies clockwise of a on the screen (y grows
-    downward).
-    """
+    """Twice the signed area of a triangle; positive when b lies clockwise of a (y grows downward)."""
     return (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0])
 
 
@@ -40,9 +38,7 @@ def double_area(polygon: Sequence[Point]) -> int:
 
 
 def tidy(polygon: Iterable[Point]) -> Polygon:
-    """The polygon clockwise, without repeated corners and corners on a straight side; empty if nothing is
-    left.
-    """
+    """The polygon clockwise, without repeated or idle corners; empty if nothing is left."""
     points: list[Point] = []
     for point in polygon:
         if not points or points[-1] != point:
@@ -147,9 +143,7 @@ def clip(polygon: Polygon, half_planes: Iterable[HalfPlane]) -> tuple[Polygon, .
 
 @dataclass(frozen=True)
 class _Run:
-    """A stretch of outline strictly inside a half-plane, with the two border points where it comes in and
-    goes out.
-    """
+    """A stretch of outline strictly inside a half-plane, and the border points at its two ends."""
 
     start: Point
     inner: tuple[Point, ...]

@@ -90,9 +90,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Touch:
-    """A hex touched on the way, by the place of its centre from the start; `enters` is its place along the
-    line.
-    """
+    """A hex touched on the way: its centre from the start, and the part of the line where it enters."""
 
     offset: Point
     how: How
@@ -267,9 +265,7 @@ def _met(ground: Ground, line: _Line, hexes: Iterable[str], kinds: Mapping[str, 
 
 
 def hexside_effect(ground: Ground, side: tuple[Point, Point], hexes: Sequence[str]) -> int | None:
-    """What the two hexes (or the one) at a hexside do to a line along it: None if it is blocked, else the
-    DRM.
-    """
+    """What the hexes at a hexside do to a line along it: None if it is blocked, else the DRM."""
     line = _Line(*side)
     if _met(ground, line, hexes, ground.profile.obstacles):
         return None

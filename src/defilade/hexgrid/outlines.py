@@ -57,9 +57,7 @@ def _offset(centre: Point, across: int, down: int) -> Point:
 
 
 def rectangle(centre: Point, across: int, down: int, width: int, height: int, turn: int) -> Polygon:
-    """A house: a rectangle about a point given from the hex centre, turned clockwise by a multiple of 5
-    degrees.
-    """
+    """A house: a rectangle about a point given from the hex centre, turned clockwise."""
     half = ((-width, -height), (width, -height), (width, height), (-width, height))
     return _turned(_offset(centre, across, down), turn, half, 2)
 
@@ -103,26 +101,13 @@ def _bow(start: Point, control: Point, end: Point, steps: int) -> list[Point]:
     ]
 
 
-def road_lines(directions: Sequence[int]) -> tuple[tuple[Point, ...], ...]:
-    """The middle lines of the roads in a hex, about its centre.
-
-    A road through a hex is one curve from hexside to hexside, square to both, so that it runs on smoothly; a
-    junction and a dead end are spokes from the centre.
-    """
-    if len(directions) == 2:
-        start, end = hexside_middle(directions[0]), hexside_middle(directions[1])
-        return ((start, *_bow(start, (0, 0), end, 8), end),)
-    return tuple(((0, 0), hexside_middle(direction)) for direction in directions)
-
-
 def _side_point(direction: int, along: int) -> Point:
     """The point of a hexside `along` of its 200 parts, clockwise."""
     return _between(CORNERS[direction], CORNERS[(direction + 1) % 6], along, 200)
 
 
 def _road_edge(left: int, right: int, roads: Sequence[int]) -> list[Point]:
-    """The edge of the cleared strip, from the road at hexside `left` round to the one at `right` (clockwise
-    sector).
+    """The edge of the cleared strip in the sector from the road at hexside `left` round to that at `right`.
 
     The sector's outline arrives on hexside `right` and leaves again from hexside `left`.
     """
@@ -200,9 +185,7 @@ def _canopy_side(direction: int, begin: int, end: int, chance: _Chance) -> list[
 def _side(
     style: str, direction: int, begin: int, end: int, joined: Sequence[bool], chance: _Chance
 ) -> list[Point]:
-    """The outline along the part begin..end of a hexside. At a corner it keeps clear of what it does not
-    share.
-    """
+    """The outline along a part of a hexside. At a corner it keeps clear of what it does not share."""
     before, after = joined[direction - 1], joined[(direction + 1) % 6]
     if joined[direction]:
         slide = 14
