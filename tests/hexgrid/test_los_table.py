@@ -5,12 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from defilade.hexgrid import GameMap, LosProfile, MapSpec, Placed, build_map
 from defilade.hexgrid import los_table as tables
+from defilade.hexgrid.coords import BoardSize, board_hexes
 from defilade.hexgrid.los_table import build_table, cache_folder, fingerprint, los_table, static_verdict
 
 
@@ -47,6 +51,37 @@ def test_other_hindrances_add_up_to_the_blocking_total(map_with: Callable[..., G
     assert area.hindrance("pC1", "pC7") == 5
     assert area.hindrance("pC1", "pC8") == -1
     assert build_table(area.ground).tolist() == exact_table(area)
+
+
+SMALL = board_hexes(BoardSize(columns=7, rows=4))
+KINDS = ("open", "open", "open", "woods", "orchard", "grain", "house")
+
+
+@st.composite
+def patches(draw: st.DrawFn) -> dict[str, Any]:
+    """A few hexes with any terrain, houses of any make that fit their hex, and a road down a hexrow."""
+    kinds = dict(zip(SMALL, draw(st.lists(st.sampled_from(KINDS), min_size=33, max_size=33)), strict=False))
+    houses = []
+    for hex in [hex for hex, kind in kinds.items() if kind == "house"]:
+        half = hex[0] in "AG" or hex[1] in "04"
+        places = [(0, 0), (20, 0), (0, -20)] if half else [(30, 0), (0, -30), (50, 20), (-40, 40)]
+        across, down = draw(st.sampled_from(places))
+        wide, high = draw(st.sampled_from([(60, 60), (120, 60), (100, 80), (80, 100)]))
+        shape = {"at": hex, "rect": [across, down, wide, high], "turn": 5 * draw(st.integers(0, 35))}
+        houses.append({"kind": "stone_building", "hexes": [hex], "shapes": [shape]})
+    terrain = {kind: [hex for hex in kinds if kinds[hex] == kind] for kind in ("woods", "orchard", "grain")}
+    row = draw(st.sampled_from("ACE"))
+    roads = [{"kind": "dirt", "path": [f"{row}{n}" for n in range(1, 5)]}]
+    return {"size": {"columns": 7, "rows": 4}, "terrain": terrain, "buildings": houses, "roads": roads}
+
+
+@settings(max_examples=60, deadline=None)
+@given(patch=patches())
+def test_it_does_on_any_ground(map_with: Callable[..., GameMap], patch: dict[str, Any]) -> None:
+    area = map_with(**patch)
+    exact = exact_table(area)
+    assert build_table(area.ground).tolist() == exact
+    assert exact == [list(column) for column in zip(*exact, strict=True)]
 
 
 def test_a_full_board_takes_less_than_a_second(profile: LosProfile) -> None:

@@ -46,9 +46,7 @@ class MapError(ValueError):
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a board lies: at the origin or joined to a board placed before ("above y"), shifted, turned
-    about.
-    """
+    """Where a board lies: joined to a board placed before ("above y"), shifted by hexes, turned about."""
 
     board: str
     rotated: bool = False

@@ -132,9 +132,7 @@ class _Outlines:
         return cls(corners[:, 0], corners[:, 1], np.cumsum([0, *lengths[:-1]]))
 
     def meet(self, dx: Ints, dy: Ints, aside: Ints) -> tuple[Flags, Flags]:
-        """Which lines cross the inside of an outline, and which run along an edge of one that they do not
-        cross.
-        """
+        """Which lines cross an outline, and which run along an edge of one that they do not cross."""
         sides = dx[:, None] * self.y - dy[:, None] * self.x + aside[:, None]
         low = np.minimum.reduceat(sides, self.starts, axis=1)
         high = np.maximum.reduceat(sides, self.starts, axis=1)
@@ -218,9 +216,7 @@ class _TableMaker:
 
 
 def build_table(ground: Ground) -> Table:
-    """Static line of sight between all hexes, by their place among the area's names: -1 blocked, else the
-    DRM.
-    """
+    """Static line of sight between all hexes, in the order of their names: -1 blocked, else the DRM."""
     return _TableMaker(ground).make()
 
 
