@@ -1,0 +1,410 @@
+"""What a table shows, as plain data ready to be drawn: scenes, maps, reach and lines of sight.
+
+A rule system turns a state that has been redacted for a side into a scene.  Whoever draws it needs no rule:
+names, numbers and words are all here.  There are kinds of scene for kinds of games; board systems give a
+`BoardScene`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from defilade.kernel import Action, Choice, System
+
+PhaseState = Literal["past", "now", "future"]
+CounterKind = Literal["squad", "half_squad", "leader", "sw"]
+MarkerKind = Literal["smoke", "residual", "melee", "control", "fortified", "dc"]
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """A part of a scene."""
+
+
+# -- counters ----------------------------------------------------------------------------------------------
+
+
+class StateMark(_Shown, frozen=True):
+    """A state that a counter is in, as a marker on it: `broken`, `dm`, `pin`, `cx`, `prep` and so on."""
+
+    id: str
+    text: str
+    rule: str = ""
+
+
+class Underlines(_Shown, frozen=True):
+    """Which of the printed figures are underlined."""
+
+    fp: bool = False
+    morale: bool = False
+
+
+class CounterView(_Shown, frozen=True):
+    """A counter as it is drawn. A figure that is not printed on it is null."""
+
+    id: str
+    side: str
+    nationality: str
+    kind: CounterKind
+    name: str
+    """As players say it: `4-6-7`, `9-1`, `MMG`."""
+    letter: str = ""
+    cls: str = ""
+    """E, 1, 2, G or C."""
+    fp: int | None = None
+    range: int | None = None
+    morale: int | None = None
+    """The level that counts now: of the broken side for a broken unit."""
+    broken: bool = False
+    broken_morale: int | None = None
+    boxed: bool = False
+    leadership: int | None = None
+    underlines: Underlines = Underlines()
+    smoke: int | None = None
+    weapon: str = ""
+    """LMG, MMG, HMG, FT or DC for a support weapon."""
+    rof: int | None = None
+    breakdown: int | None = None
+    portage: int | None = None
+    states: tuple[StateMark, ...] = ()
+    weapons: tuple[CounterView, ...] = ()
+    """Support weapons that it has."""
+    owner: str = ""
+    """The unit that has this support weapon; empty where it lies on the ground."""
+    words: str = ""
+    """All of it in a sentence, for those who listen."""
+
+
+# -- the scene ---------------------------------------------------------------------------------------------
+
+
+class PhaseView(_Shown, frozen=True):
+    id: str
+    name: str
+    state: PhaseState
+
+
+class SideView(_Shown, frozen=True):
+    """A side as the score sheet shows it."""
+
+    id: str
+    name: str
+    nationality: str
+    squads: float
+    """Squad equivalents on the map, a half-squad as a half."""
+    leaders: int
+    broken: int
+    lost: float
+    """Squad equivalents lost."""
+    exited: int
+    """Victory points that have left the map."""
+    waiting: int
+    """Counters that are still to come."""
+
+
+class StackView(_Shown, frozen=True):
+    """Everything in one hex, lowest first; support weapons that nobody has come before the units."""
+
+    hex: str
+    counters: tuple[CounterView, ...]
+
+
+class OffMapView(_Shown, frozen=True):
+    """Forces of a side that are off the map. `due` is the turn from which they may enter; 0 during set-up."""
+
+    side: str
+    due: int
+    edges: tuple[str, ...]
+    counters: tuple[CounterView, ...]
+
+
+class MarkerView(_Shown, frozen=True):
+    """A marker on a hex that belongs to no counter."""
+
+    hex: str
+    kind: MarkerKind
+    text: str
+    side: str = ""
+    rule: str = ""
+
+
+class VictoryView(_Shown, frozen=True):
+    """The victory condition in words, and how things stand."""
+
+    text: str
+    progress: tuple[str, ...]
+
+
+class BoardScene(_Shown, frozen=True, tag_field="kind", tag="board"):
+    """A board game as one side sees it."""
+
+    map: str
+    """Id of the map, which is fetched by itself."""
+    turn: int
+    turns: int
+    phase: str
+    """Id of the phase; empty during set-up."""
+    phases: tuple[PhaseView, ...]
+    attacker: str
+    sides: tuple[SideView, ...]
+    stacks: tuple[StackView, ...]
+    offmap: tuple[OffMapView, ...]
+    markers: tuple[MarkerView, ...]
+    victory: VictoryView
+    focus: tuple[str, ...] = ()
+    """Hexes that what is going on is about."""
+    weather: str = ""
+
+
+class PlainScene(_Shown, frozen=True, tag_field="kind", tag="plain"):
+    """A game that has no picture: what is known of it, by name."""
+
+    facts: dict[str, str]
+
+
+Scene = BoardScene | PlainScene
+
+
+# -- the map -----------------------------------------------------------------------------------------------
+
+
+class HexView(_Shown, frozen=True):
+    """A hex of the map: its centre in the picture, and its terrain in words."""
+
+    id: str
+    label: str
+    x: float
+    y: float
+    terrain: str
+    tem: str
+    building: str = ""
+    road: bool = False
+
+
+class Box(_Shown, frozen=True):
+    """The part of the plane that the picture shows."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class EdgeView(_Shown, frozen=True):
+    """An edge of the map, by its compass name, and the hexes on it."""
+
+    id: str
+    side: Literal["top", "right", "bottom", "left"]
+    hexes: tuple[str, ...]
+
+
+class MapInfo(_Shown, frozen=True):
+    """The map of a scenario. It never changes during a game."""
+
+    id: str
+    title: str
+    box: Box
+    hex_side: float
+    """Length of a hexside in the picture."""
+    hexes: tuple[HexView, ...]
+    edges: tuple[EdgeView, ...]
+    svg: str
+    """Where the picture is fetched."""
+    thumbnail: str
+
+
+class MapPictures(_Shown, frozen=True):
+    svg: str
+    thumbnail: str
+
+
+# -- the card ------------------------------------------------------------------------------------------------
+
+
+class CountedCounter(_Shown, frozen=True):
+    """So many counters of a kind."""
+
+    count: int
+    counter: CounterView
+
+
+class ForceView(_Shown, frozen=True):
+    """A group of a scenario's forces, and where or when it comes."""
+
+    side: str
+    name: str
+    elr: int
+    comes: str
+    counters: tuple[CountedCounter, ...]
+
+
+class OptionValue(_Shown, frozen=True):
+    id: str
+    name: str
+
+
+class OptionInfo(_Shown, frozen=True):
+    """A table option of the rules and the values it can have, the default first."""
+
+    id: str
+    name: str
+    values: tuple[OptionValue, ...]
+
+
+class CardDetails(_Shown, frozen=True):
+    """What a scenario card tells on top of its title and length."""
+
+    situation: str = ""
+    sets_up_first: str = ""
+    moves_first: str = ""
+    squads: dict[str, float] = {}
+    """Side -> squad equivalents in all."""
+    forces: tuple[ForceView, ...] = ()
+    special_rules: tuple[str, ...] = ()
+    """Ids of the rules that hold in this scenario only."""
+    options: tuple[OptionInfo, ...] = ()
+
+
+# -- questions about the position ----------------------------------------------------------------------------
+
+
+class ReachedHex(_Shown, frozen=True):
+    """A hex that a unit could get to: what is left then, and the enemy hexes that could fire at it there."""
+
+    hex: str
+    cost: float
+    left: float
+    threats: tuple[str, ...]
+
+
+class Reach(_Shown, frozen=True):
+    """Where a unit could go if nobody stopped it."""
+
+    unit: str
+    allowance: float
+    hexes: tuple[ReachedHex, ...]
+    note: str = ""
+
+
+class LosCrossing(_Shown, frozen=True):
+    """What a line of sight meets in a hex."""
+
+    hex: str
+    label: str
+    what: str
+    effect: Literal["none", "hindrance", "obstacle"]
+    drm: int
+    rule: str = ""
+
+
+class LosView(_Shown, frozen=True):
+    """A line of sight, explained."""
+
+    from_hex: str
+    to_hex: str
+    clear: bool
+    range: int
+    hindrance: int
+    text: str
+    crosses: tuple[LosCrossing, ...]
+    stopped_at: tuple[float, float] | None = None
+    """Where it is blocked, in the picture."""
+    rules: tuple[str, ...] = ()
+
+
+class NotShown(Exception):
+    """A question that this table does not answer: the message says why."""
+
+
+# -- standing orders -----------------------------------------------------------------------------------------
+
+
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the table may answer for a side, so that it is not asked when it would say no anyway.
+
+    `first_fire`: be asked at every step of an enemy move (`always`), only when the mover is adjacent
+    (`adjacent`), only when at least `min_fp` firepower could be brought to bear (`min_fp`), or not at all
+    (`never`).
+    `single_options`: take the only option where there is just one.
+    """
+
+    first_fire: Literal["always", "adjacent", "min_fp", "never"] = "always"
+    min_fp: int = 4
+    single_options: bool = False
+
+
+# -- who presents what ---------------------------------------------------------------------------------------
+
+
+class Presenter(Protocol):
+    """How a system's games are shown. States have been redacted for the side that looks."""
+
+    def scene(self, state: Any, side: str) -> Scene: ...
+
+    def card(self, scenario: str) -> CardDetails: ...
+
+    def map_info(self, scenario: str, url: str) -> MapInfo | None:
+        """The map of a scenario, its pictures under `url`; none where the system has no map."""
+
+    def pictures(self, scenario: str) -> MapPictures | None: ...
+
+    def reach(self, state: Any, side: str, unit: str) -> Reach:
+        """Where a unit could go. Raises `NotShown` where that makes no sense."""
+
+    def los(self, state: Any, from_hex: str, to_hex: str) -> LosView:
+        """A line of sight. Raises `NotShown` where the table does not allow to check it."""
+
+    def answer(self, state: Any, choice: Choice, orders: Orders) -> Action | None:
+        """What standing orders answer; none where the side must be asked."""
+
+
+class PlainPresenter:
+    """For a system without a presentation of its own: what its state says, by name."""
+
+    def __init__(self, system: System[Any]) -> None:
+        self._system = system
+
+    def scene(self, state: Any, side: str) -> Scene:
+        plain = msgspec.to_builtins(state)
+        plain.pop("stack", None)
+        return PlainScene({name: str(value) for name, value in plain.items()})
+
+    def card(self, scenario: str) -> CardDetails:
+        return CardDetails()
+
+    def map_info(self, scenario: str, url: str) -> MapInfo | None:
+        return None
+
+    def pictures(self, scenario: str) -> MapPictures | None:
+        return None
+
+    def reach(self, state: Any, side: str, unit: str) -> Reach:
+        raise NotShown("this game has no map")
+
+    def los(self, state: Any, from_hex: str, to_hex: str) -> LosView:
+        raise NotShown("this game has no map")
+
+    def answer(self, state: Any, choice: Choice, orders: Orders) -> Action | None:
+        return only_option(choice, orders)
+
+
+def only_option(choice: Choice, orders: Orders) -> Action | None:
+    """Where there is nothing to choose, orders may say so."""
+    if orders.single_options and len(choice.options) == 1:
+        return choice.options[0]
+    return None
+
+
+def _sk(system: System[Any]) -> Presenter:
+    from defilade.rules.sk.presentation import SkPresenter
+
+    return SkPresenter(system)
+
+
+PRESENTERS: Mapping[str, Callable[[System[Any]], Presenter]] = {"sk1": _sk}
+
+
+def presenter_of(system: System[Any]) -> Presenter:
+    return PRESENTERS.get(system.id, PlainPresenter)(system)

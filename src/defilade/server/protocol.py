@@ -1,0 +1,660 @@
+"""Everything that goes over the wire, as typed messages.
+
+`Sent` goes from the server to a client; all its fields are always there.  `Received` comes from a client; a
+field with a default may be left out, and an unknown one is refused.  The client's types are generated from
+this module.
+
+Two numbers tell where a game is.  The **step** counts everything that ever changed the table and never comes
+back: an answer names the step it answers, so that a late or doubled one is recognised, also after an undo.
+The **moment** is the length of the game as it stands, and what a replay counts by.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from defilade.kernel import Breakdown
+from defilade.rules.presentation import CardDetails, LosView, MapInfo, Orders, Reach, Scene
+
+Token = Annotated[str, Meta(min_length=16, max_length=128)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+OptionalName = Annotated[str, Meta(max_length=40)]
+ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
+RequestId = Annotated[str, Meta(max_length=40)]
+StepNumber = Annotated[int, Meta(ge=0, le=10_000_000)]
+
+SeatKind = Literal["human", "computer", "open"]
+UndoPolicy = Literal["fair", "free", "none"]
+OfferKind = Literal["undo", "draw"]
+RefusalCode = Literal[
+    "stale", "foreign", "illegal", "over", "malformed", "too_fast", "too_big", "forbidden", "unavailable"
+]
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """From the server."""
+
+
+class Received(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From a client."""
+
+
+# == what the lobby shows ====================================================================================
+
+
+class Balance(Sent, frozen=True):
+    """How often each side has won in simulated games."""
+
+    games: int
+    wins: dict[str, int]
+    players: str
+
+
+class ScenarioView(Sent, frozen=True):
+    id: str
+    system: str
+    title: str
+    date: str
+    place: str
+    sides: tuple[str, ...]
+    turns: int
+    boards: tuple[str, ...]
+    victory: str
+    provenance: str
+    details: CardDetails
+    thumbnail: str
+    balance: Balance | None = None
+
+
+class SystemView(Sent, frozen=True):
+    id: str
+    name: str
+
+
+class LevelView(Sent, frozen=True):
+    """A level of computer opponent; the weakest comes first."""
+
+    id: str
+    name: str
+
+
+class Lobby(Sent, frozen=True):
+    """All that can be played, by which rules and against whom."""
+
+    version: str
+    systems: tuple[SystemView, ...]
+    scenarios: tuple[ScenarioView, ...]
+    levels: tuple[LevelView, ...]
+
+
+class RuleView(Sent, frozen=True):
+    """A rule in our own words."""
+
+    id: str
+    title: str
+    gist: str
+    kind: str
+    needs: tuple[str, ...]
+    system: str
+
+
+class RulesFound(Sent, frozen=True):
+    rules: tuple[RuleView, ...]
+    more: bool
+
+
+class Health(Sent, frozen=True):
+    status: Literal["ok", "failing"]
+    version: str
+    database: str
+    games: int
+    """Games that this worker has in memory."""
+
+
+class Problem(Sent, frozen=True):
+    """Why a request was refused."""
+
+    code: str
+    reason: str
+    rule: str = ""
+
+
+# == games ===================================================================================================
+
+
+class ClockOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`game`: so many seconds for the whole game, and `increment` more for each decision. `move`: so many
+    seconds for each decision."""
+
+    kind: Literal["none", "game", "move"] = "none"
+    seconds: Annotated[int, Meta(ge=0, le=60 * 60 * 24 * 60)] = 0
+    increment: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game is run.
+
+    `undo`: `fair` goes back freely until something came out and asks the opponent after that, `free` goes
+    back at any time, `none` never. `mail`: the players pass the game to each other as a file, so each may
+    take a copy of all of it. `public`: everybody may watch.
+    """
+
+    undo: UndoPolicy = "fair"
+    clock: ClockOptions = ClockOptions()
+    mail: bool = False
+    public: bool = False
+
+
+class SeatWish(Received, frozen=True):
+    """Who shall play a side: the one who asks (`mine`), whoever is invited (`open`), or the computer."""
+
+    side: Annotated[str, Meta(min_length=1, max_length=40)]
+    who: Literal["mine", "open", "computer"]
+    level: Annotated[str, Meta(max_length=40)] = "greedy"
+
+
+class NewGame(Received, frozen=True):
+    scenario: Annotated[str, Meta(min_length=1, max_length=40)]
+    seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=8)]
+    name: OptionalName = ""
+    """What the player is called."""
+    options: Annotated[
+        dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)]], Meta(max_length=16)
+    ] = {}
+    """Options of the rules, as `{"los": "strict"}`."""
+    table: TableOptions = TableOptions()
+
+
+class ImportedGame(Received, frozen=True):
+    """A game from a file. Sides that are not named stay open."""
+
+    log: Annotated[str, Meta(min_length=1, max_length=8_000_000)]
+    seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=8)]
+    name: OptionalName = ""
+    table: TableOptions = TableOptions()
+
+
+class SeatInfo(Sent, frozen=True):
+    side: str
+    kind: SeatKind
+    name: str
+    level: str
+    """The computer's level."""
+    connected: bool
+
+
+class Result(Sent, frozen=True):
+    """How a game ended. `winner` is empty in a draw."""
+
+    winner: str
+    why: str
+    how: Literal["played", "resigned", "agreed", "time"]
+    rules: tuple[str, ...] = ()
+
+
+class GameInfo(Sent, frozen=True):
+    id: str
+    system: str
+    system_name: str
+    scenario: str
+    title: str
+    created: float
+    options: dict[str, str]
+    table: TableOptions
+    seats: tuple[SeatInfo, ...]
+    map: str
+    """Id of the map."""
+    commitment: str
+    """The hash of the seed that the dice come from; empty where the game began elsewhere without one."""
+
+
+class SeatGrant(Sent, frozen=True):
+    """The secret that lets its holder play a side."""
+
+    side: str
+    token: str
+
+
+class GameCreated(Sent, frozen=True):
+    """A new game: tokens for the sides you play, invitations for the open ones, a token for those who
+    watch."""
+
+    game: GameInfo
+    seats: tuple[SeatGrant, ...]
+    invites: tuple[SeatGrant, ...]
+    watch: str
+
+
+class JoinGame(Received, frozen=True):
+    invite: Token
+    name: OptionalName = ""
+
+
+class Joined(Sent, frozen=True):
+    game: GameInfo
+    seats: tuple[SeatGrant, ...]
+    watch: str
+
+
+class MyTokens(Received, frozen=True):
+    """The tokens that a browser has kept."""
+
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=200)] = ()
+
+
+class GameSummary(Sent, frozen=True):
+    """A game in a list. `sides` are those the one who asks plays; none for one who watches."""
+
+    game: GameInfo
+    sides: tuple[str, ...]
+    your_turn: bool
+    turn: int
+    moment: int
+    last_moved: float
+    result: Result | None
+
+
+class GameList(Sent, frozen=True):
+    games: tuple[GameSummary, ...]
+
+
+class PublicGame(Sent, frozen=True):
+    game: GameInfo
+    watch: str
+    moment: int
+    last_moved: float
+
+
+class PublicGames(Sent, frozen=True):
+    games: tuple[PublicGame, ...]
+
+
+class MomentView(Sent, frozen=True):
+    """A game as it stood at a moment, as the one who asks saw it then."""
+
+    moment: int
+    moments: int
+    side: str
+    scene: Scene
+    asks: str
+    events: tuple[EventView, ...]
+    """What led to this moment from the one before."""
+
+
+# == accounts ================================================================================================
+
+
+class Credentials(Received, frozen=True):
+    name: Annotated[str, Meta(min_length=2, max_length=40, pattern=r"^[\w][\w .\-]*$")]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class AccountSession(Sent, frozen=True):
+    """Who is signed in. The token stands for all seats of the account."""
+
+    name: str
+    token: str
+    expires: float
+
+
+# == the socket: what the server says ========================================================================
+
+
+class EventView(Sent, frozen=True):
+    """Something that happened on the way to `moment`."""
+
+    moment: int
+    kind: str
+    text: str
+    rules: tuple[str, ...]
+    side: str
+    who: tuple[str, ...]
+    at: str
+    dice: tuple[int, ...]
+    breakdown: Breakdown | None
+
+
+class OptionView(Sent, frozen=True):
+    """Something that may be done. `action` is what to send."""
+
+    n: int
+    action: str
+    verb: str
+    label: str
+    who: tuple[str, ...]
+    at: str
+    how: str
+    group: str
+    """Options of one group belong together: the same thing done elsewhere or by another."""
+
+
+class Prompt(Sent, frozen=True):
+    """What the game waits for. Only the side that must choose sees the options."""
+
+    step: int
+    side: str
+    yours: bool
+    asks: str
+    rules: tuple[str, ...]
+    about: tuple[str, ...]
+    at: str
+    options: tuple[OptionView, ...]
+    undoable: int
+    """How many steps you may take back without asking."""
+
+
+class ClockView(Sent, frozen=True):
+    """`left` is the time left at the moment of sending; the clock that runs is going down."""
+
+    side: str
+    left: float
+    runs: bool
+
+
+class Offer(Sent, frozen=True):
+    """Something that the other side must agree to."""
+
+    kind: OfferKind
+    by: str
+    steps: int
+
+
+class ChatLine(Sent, frozen=True):
+    n: int
+    by: str
+    """The side, or `table` where the server says something."""
+    name: str
+    text: str
+    at: float
+
+
+class _ServerMessage(Sent, frozen=True, tag_field="type"):
+    pass
+
+
+class Table(_ServerMessage, frozen=True, tag="table"):
+    """Everything, as after connecting or after an undo. `events` begin after moment `events_after`."""
+
+    game: GameInfo
+    step: int
+    moment: int
+    side: str
+    """Whose eyes this is seen with; `spectator` for one who plays no side."""
+    holds: tuple[str, ...]
+    """The sides that this connection plays."""
+    scene: Scene
+    prompt: Prompt | None
+    events: tuple[EventView, ...]
+    events_after: int
+    chat: tuple[ChatLine, ...]
+    offers: tuple[Offer, ...]
+    clocks: tuple[ClockView, ...]
+    orders: Orders
+    result: Result | None
+    seed: str
+    """What the dice came from; shown when the game is over."""
+
+
+class Update(_ServerMessage, frozen=True, tag="update"):
+    """The game has gone on."""
+
+    step: int
+    moment: int
+    side: str
+    scene: Scene
+    prompt: Prompt | None
+    events: tuple[EventView, ...]
+    offers: tuple[Offer, ...]
+    clocks: tuple[ClockView, ...]
+    result: Result | None
+    seed: str
+
+
+class Accepted(_ServerMessage, frozen=True, tag="accepted"):
+    """Your message was taken and is kept: it survives whatever happens to the server from now on."""
+
+    id: str
+    step: int
+
+
+class Refused(_ServerMessage, frozen=True, tag="refused"):
+    """Your message was not taken, and why."""
+
+    id: str
+    step: int
+    code: RefusalCode
+    reason: str
+    rule: str
+
+
+class Seats(_ServerMessage, frozen=True, tag="seats"):
+    """Who sits at the table, and who is there now."""
+
+    seats: tuple[SeatInfo, ...]
+    watching: int
+
+
+class Chat(_ServerMessage, frozen=True, tag="chat"):
+    line: ChatLine
+
+
+class Offers(_ServerMessage, frozen=True, tag="offers"):
+    """What is on offer now; an offer that is no longer in the list was answered or has lapsed."""
+
+    step: int
+    offers: tuple[Offer, ...]
+    said: str
+    """What happened, in words."""
+
+
+class Previewed(_ServerMessage, frozen=True, tag="preview"):
+    """What an option would do: the figures with their rules, and the odds of each result."""
+
+    id: str
+    action: str
+    label: str
+    rules: tuple[str, ...]
+    breakdown: Breakdown | None
+    column: int
+    drm: int
+    odds: dict[str, float] | None
+
+
+class WhyNot(_ServerMessage, frozen=True, tag="why"):
+    """Why something may not be done; `allowed` where it may."""
+
+    id: str
+    action: str
+    allowed: bool
+    reason: str
+    rule: str
+
+
+class Hinted(_ServerMessage, frozen=True, tag="hint"):
+    """What the computer would do."""
+
+    id: str
+    action: str
+    label: str
+
+
+class Reached(_ServerMessage, frozen=True, tag="reach"):
+    id: str
+    reach: Reach
+
+
+class LosSeen(_ServerMessage, frozen=True, tag="los"):
+    id: str
+    los: LosView
+
+
+class OrdersKept(_ServerMessage, frozen=True, tag="orders"):
+    orders: Orders
+
+
+class Rematched(_ServerMessage, frozen=True, tag="rematch"):
+    """A new game with the sides swapped, and your seats in it."""
+
+    game: str
+    seats: tuple[SeatGrant, ...]
+
+
+ServerMessage = (
+    Table
+    | Update
+    | Accepted
+    | Refused
+    | Seats
+    | Chat
+    | Offers
+    | Previewed
+    | WhyNot
+    | Hinted
+    | Reached
+    | LosSeen
+    | OrdersKept
+    | Rematched
+)
+
+
+# == the socket: what a client says ==========================================================================
+
+
+class _ClientMessage(Received, frozen=True, tag_field="type"):
+    pass
+
+
+class Hello(_ClientMessage, frozen=True, tag="hello"):
+    """The first message. `others` are further seats of the same person; `since` is the last step seen."""
+
+    token: Token
+    others: Annotated[tuple[Token, ...], Meta(max_length=8)] = ()
+    since: StepNumber = 0
+
+
+class Act(_ClientMessage, frozen=True, tag="act"):
+    step: StepNumber
+    action: ActionText
+    id: RequestId = ""
+
+
+class Undo(_ClientMessage, frozen=True, tag="undo"):
+    """Take steps back; where the opponent must agree, ask for it."""
+
+    step: StepNumber
+    steps: Annotated[int, Meta(ge=1, le=10_000)] = 1
+    id: RequestId = ""
+
+
+class AnswerOffer(_ClientMessage, frozen=True, tag="answer"):
+    """Agree to an offer or not."""
+
+    step: StepNumber
+    kind: OfferKind
+    agree: bool
+    id: RequestId = ""
+
+
+class Resign(_ClientMessage, frozen=True, tag="resign"):
+    step: StepNumber
+    id: RequestId = ""
+
+
+class OfferDraw(_ClientMessage, frozen=True, tag="draw"):
+    step: StepNumber
+    id: RequestId = ""
+
+
+class Say(_ClientMessage, frozen=True, tag="chat"):
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    id: RequestId = ""
+
+
+class AskPreview(_ClientMessage, frozen=True, tag="preview"):
+    id: RequestId
+    step: StepNumber
+    action: ActionText
+
+
+class AskWhy(_ClientMessage, frozen=True, tag="why"):
+    id: RequestId
+    step: StepNumber
+    action: ActionText
+
+
+class AskHint(_ClientMessage, frozen=True, tag="hint"):
+    id: RequestId
+    step: StepNumber
+
+
+class AskReach(_ClientMessage, frozen=True, tag="reach"):
+    id: RequestId
+    step: StepNumber
+    unit: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class AskLos(_ClientMessage, frozen=True, tag="los"):
+    id: RequestId
+    from_hex: Annotated[str, Meta(min_length=1, max_length=12)]
+    to_hex: Annotated[str, Meta(min_length=1, max_length=12)]
+
+
+class GiveOrders(_ClientMessage, frozen=True, tag="orders"):
+    orders: Orders
+    id: RequestId = ""
+
+
+class AskRematch(_ClientMessage, frozen=True, tag="rematch"):
+    id: RequestId = ""
+
+
+ClientMessage = (
+    Hello
+    | Act
+    | Undo
+    | AnswerOffer
+    | Resign
+    | OfferDraw
+    | Say
+    | AskPreview
+    | AskWhy
+    | AskHint
+    | AskReach
+    | AskLos
+    | GiveOrders
+    | AskRematch
+)
+
+# == reasons to close a socket ===============================================================================
+
+CLOSE_RESTART = 1012
+CLOSE_BAD_TOKEN = 4401
+CLOSE_BAD_ORIGIN = 4403
+CLOSE_NO_GAME = 4404
+CLOSE_NO_HELLO = 4408
+CLOSE_TOO_BIG = 4413
+CLOSE_TOO_FAST = 4429
+
+REST_TYPES = (
+    Lobby,
+    RuleView,
+    RulesFound,
+    Health,
+    Problem,
+    NewGame,
+    ImportedGame,
+    GameCreated,
+    JoinGame,
+    Joined,
+    MyTokens,
+    GameList,
+    PublicGames,
+    MomentView,
+    MapInfo,
+    Credentials,
+    AccountSession,
+)
+"""Bodies of requests and answers."""
