@@ -237,6 +237,16 @@ def test_roads_cross_the_edges_where_boards_join(board: Board) -> None:
     assert any(x > right for x, _ in ends)
 
 
+def test_a_road_over_the_edge_is_one_smooth_line() -> None:
+    """The road of board y enters at I1, turns there and leaves at Y10: it is not broken at the centre dot."""
+    lines = road_lines(board_scene(load_board("y")))
+    edge = paper((at("I1")[0], 0))
+    (line,) = [line for line in lines if edge in line.spots]
+    assert paper(at("I1")) not in line.spots
+    assert line.spots[0][1] < 0
+    assert line.spots[-1][1] > paper((0, 2000))[1]
+
+
 # Playing areas.
 
 

@@ -69,9 +69,11 @@ class Look:
     grid: bool = True
     centres: bool = True
     names: bool = True
+    #: Roads this many times as wide: in a small picture they would else be lost.
+    road_width: float = 1.0
 
 
-THUMBNAIL: Final = Look(width=480, grid=False, centres=False, names=False)
+THUMBNAIL: Final = Look(width=480, grid=False, centres=False, names=False, road_width=1.7)
 
 
 def draw_board(board: Board, overlay: Overlay | None = None, look: Look | None = None) -> str:
@@ -96,11 +98,8 @@ class _Painter:
         self.scene, self.look = scene, look
         self.left, self.top = paper(scene.frame[:2])
         self.right, self.bottom = paper(scene.frame[2:])
-        self.prefix = f"dfl{abs(self._fingerprint()) % 36**5:x}"
-
-    def _fingerprint(self) -> int:
-        chance = Random(f"{self.scene.title}|{self.scene.frame}|{len(self.scene.hexes)}")
-        return chance.getrandbits(30)
+        # Pictures on one page must not share the names of their patterns.
+        self.prefix = f"dfl{Random(f'{scene.title}|{scene.frame}|{look}').getrandbits(32):x}"
 
     def picture(self, overlay: Overlay) -> str:
         layers = [
@@ -110,8 +109,8 @@ class _Painter:
             self._roads(),
             self._orchards(),
             self._woods(),
+            self._buildings(),
         ]
-        layers.append(self._buildings())
         if self.look.grid:
             layers.append(self._grid())
         if self.look.centres:
@@ -244,7 +243,8 @@ class _Painter:
             ("paved", "#d3cfc4", 1.1, ' stroke-opacity=".8" stroke-dasharray="10 8"'),
         )
         parts = [
-            f'<path class="road {kind}" d="{drawn[kind]}" stroke="{colour}" stroke-width="{width}"{more}/>'
+            f'<path class="road {kind}" d="{drawn[kind]}" stroke="{colour}" '
+            f'stroke-width="{number(width * self.look.road_width)}"{more}/>'
             for kind, colour, width, more in strokes
             if drawn[kind]
         ]

@@ -45,12 +45,11 @@ def road_lines(scene: Scene) -> list[RoadLine]:
     through = {at: _pair_ways(kinds) for at, kinds in ways.items()}
     wooded = {mark.at for mark in scene.hexes if mark.terrain == "woods"}
     every = [(at, way) for at in sorted(ways) for way in sorted(ways[at])]
-    ends = [(at, way) for at, way in every if way not in through[at]]
-    walked: set[tuple[Point, int]] = set()
-    lines = []
-    for at, way in ends + every:
-        if (at, way) not in walked:
-            lines.append(_walk(at, way, ways, through, walked, wooded))
+    walker = _Walker(ways, through, wooded)
+    over_edge = [(at, way) for at, way in every if opposite(way) not in ways.get(step(at, way), {})]
+    lines = [walker.enter(at, way) for at, way in over_edge if walker.is_new(at, way)]
+    lines += [walker.leave(at, way) for at, way in every if way not in through[at] and walker.is_new(at, way)]
+    lines += [walker.leave(at, way) for at, way in every if walker.is_new(at, way)]
     crossings = {at: curve_middle(line.spots, i) for line in lines for at, i in line.passes}
     for line in lines:
         _set_ends(line, crossings, scene.frame)
@@ -58,7 +57,7 @@ def road_lines(scene: Scene) -> list[RoadLine]:
 
 
 def _pair_ways(kinds: Mapping[int, str]) -> dict[int, int]:
-    """Which way a road goes on to, for every way into a hex: paved before dirt, straight before bent."""
+    """Which way a road goes on to, for every way into a hex: straight before bent, paved before dirt."""
     left = sorted(kinds)
     pairs: dict[int, int] = {}
     alone = len(left) == 2
@@ -78,37 +77,57 @@ def _pair_ways(kinds: Mapping[int, str]) -> dict[int, int]:
     return pairs
 
 
-def _walk(
-    at: Point,
-    way: int,
-    ways: Ways,
-    through: Mapping[Point, Mapping[int, int]],
-    walked: set[tuple[Point, int]],
-    wooded: Set[Point],
-) -> RoadLine:
-    """Follow a road from a hex until it ends; spots are the middles of the hexsides it crosses."""
-    line = RoadLine([paper(at)], start=at)
-    while True:
-        walked.add((at, way))
-        ahead = step(at, way)
-        line.spots.append(paper(((at[0] + ahead[0]) / 2, (at[1] + ahead[1]) / 2)))
-        line.kinds.append(ways[at][way])
-        back = opposite(way)
-        if back not in ways.get(ahead, {}) or (ahead, back) in walked:
-            return line
-        walked.add((ahead, back))
-        if back not in through[ahead]:
-            line.end = ahead
-            line.spots.append(paper(ahead))
-            line.kinds.append(ways[ahead][back])
-            return line
-        if ahead in wooded:
+class _Walker:
+    """Follows roads hex by hex; the spots of a line are the middles of the hexsides it crosses."""
+
+    def __init__(self, ways: Ways, through: Mapping[Point, Mapping[int, int]], wooded: Set[Point]) -> None:
+        self.ways, self.through, self.wooded = ways, through, wooded
+        self._walked: set[tuple[Point, int]] = set()
+
+    def is_new(self, at: Point, way: int) -> bool:
+        return (at, way) not in self._walked
+
+    def enter(self, at: Point, way: int) -> RoadLine:
+        """The road that comes in over the edge of the map by a hexside."""
+        line = RoadLine([_hexside(at, way)])
+        self._walked.add((at, way))
+        self._arrive(line, at, way)
+        return line
+
+    def leave(self, at: Point, way: int) -> RoadLine:
+        """The road that begins in a hex."""
+        line = RoadLine([paper(at)], start=at)
+        self._go_on(line, at, way)
+        return line
+
+    def _arrive(self, line: RoadLine, at: Point, back: int) -> None:
+        onward = self.through[at].get(back)
+        if onward is None:
+            line.end = at
+            line.spots.append(paper(at))
+            line.kinds.append(self.ways[at][back])
+            return
+        if at in self.wooded:
             # The clear strip through woods bows towards the centre; the road keeps to its middle.
-            line.spots.append(_bow_middle(ahead, back, through[ahead][back]))
-            line.kinds.append(ways[ahead][back])
+            line.spots.append(_bow_middle(at, back, onward))
+            line.kinds.append(self.ways[at][back])
         else:
-            line.passes.append((ahead, len(line.spots) - 1))
-        at, way = ahead, through[ahead][back]
+            line.passes.append((at, len(line.spots) - 1))
+        self._go_on(line, at, onward)
+
+    def _go_on(self, line: RoadLine, at: Point, way: int) -> None:
+        self._walked.add((at, way))
+        line.spots.append(_hexside(at, way))
+        line.kinds.append(self.ways[at][way])
+        ahead, back = step(at, way), opposite(way)
+        if back in self.ways.get(ahead, {}) and self.is_new(ahead, back):
+            self._walked.add((ahead, back))
+            self._arrive(line, ahead, back)
+
+
+def _hexside(at: Point, way: int) -> Spot:
+    ahead = step(at, way)
+    return paper(((at[0] + ahead[0]) / 2, (at[1] + ahead[1]) / 2))
 
 
 def _bow_middle(at: Point, one: int, other: int) -> Spot:

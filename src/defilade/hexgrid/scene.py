@@ -74,7 +74,10 @@ def board_scene(board: Board) -> Scene:
     return Scene(
         title=board.title,
         hexes=tuple(HexMark(hex, places[hex], board.terrain[hex]) for hex in board.hexes),
-        art=tuple(Art(one.kind, one.outline, one.building) for one in board.features),
+        art=tuple(
+            Art(one.kind, one.outline, board.id + one.building if one.building else None)
+            for one in board.features
+        ),
         roads=roads,
         frame=(0, 0, board.size.width, board.size.height),
         places=places,
