@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from itertools import pairwise
 from math import hypot
 
@@ -85,6 +86,12 @@ def test_what_is_drawn_is_what_blocks(board: Board) -> None:
     svg = draw_board(board)
     for feature in board.features:
         assert ring_path(paper_ring(feature.outline)) in svg, (feature.kind, feature.hexes)
+
+
+def test_a_kind_of_a_boards_own_is_shown_too(board_with: Callable[..., Board]) -> None:
+    brushy = board_with(kinds={"brush": "field"}, terrain={"brush": "C3 C4"})
+    svg = draw_board(brushy)
+    assert svg.count('class="other brush"') == 2
 
 
 def test_two_boards_on_one_page_do_not_share_definitions() -> None:

@@ -28,9 +28,12 @@ from .scene import SIDE, Art, Scene, board_scene, map_scene, paper, paper_ring
 STONE: Final = "#8f9297"
 WOOD: Final = "#a06d3f"
 
+#: Terrain with a way of painting of its own; a board's other kinds are shown as plain patches.
+PAINTED: Final = ("woods", "grain", "stubble", "orchard")
+
 STYLE: Final = """
 .dfl .meadow{fill:#a9bc78}.dfl .tufts{fill:none;stroke:#6d8446;stroke-opacity:.42;stroke-width:.8}
-.dfl .border{fill:none;stroke:#3b4429;stroke-width:3}
+.dfl .other{fill:#7d9150;fill-opacity:.6;stroke:#55682f;stroke-width:1.2}
 .dfl .rim{fill:none;stroke:#8f7a35;stroke-width:2.2;stroke-linejoin:round}
 .dfl .yard{fill:none;stroke-linejoin:round}.dfl .road{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .dfl .canopy-shadow,.dfl .house-shadow{fill:#1c2410}
@@ -204,6 +207,11 @@ class _Painter:
         stubble = "".join(ring_path(paper_ring(one.outline)) for one in self._kind("stubble"))
         if stubble:
             parts.append(f'<path fill="url(#{self.prefix}w{_FURROWS[0]})" fill-opacity=".22" d="{stubble}"/>')
+        for one in self.scene.art:
+            if one.building is None and one.kind not in PAINTED:
+                parts.append(
+                    f'<path class="other {escape(one.kind)}" d="{ring_path(paper_ring(one.outline))}"/>'
+                )
         return art.group("fields", parts)
 
     def _yards(self) -> str:

@@ -7,7 +7,7 @@ sides. So the visible part of a side is found by cutting it with half-planes, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from random import Random
@@ -243,11 +243,12 @@ def _flat_roof(ring: Ring, colour: str) -> list[str]:
     """A roof behind a parapet, for halls and works of any shape."""
     inner = _shrunk(ring, 3.2)
     parts = [f'<path fill="{tinted(colour, 0.05)}" d="{ring_path(ring)}"/>']
-    middle: Callable[[int], Spot] = lambda i: along(inner[i], inner[(i + 1) % len(ring)], 0.5)  # noqa: E731
     for i in range(len(ring)):
         following = (i + 1) % len(ring)
         side = (ring[i], ring[following], inner[following], inner[i])
-        fill = tinted(colour, -_lit(_slope(ring[i], ring[following], middle(i))) * CONTRAST)
+        # The inner side of a parapet falls inward, so it is lit from the other way.
+        rise = _slope(ring[i], ring[following], along(inner[i], inner[following], 0.5))
+        fill = tinted(colour, -_lit(rise) * CONTRAST)
         parts.append(f'<path fill="{fill}" d="{ring_path(side)}"/>')
     return parts
 
