@@ -1,0 +1,89 @@
+"""Placing a demolition charge (SK1:4.3-c to -h2). Its attack comes in the AFPh."""
+
+from __future__ import annotations
+
+from defilade.kernel import Frame, Procedures, Refusal
+from defilade.rules.sk import morale, terrain
+from defilade.rules.sk.state import AFPH, SkPlay
+from defilade.tactics.counters import ELITE
+from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit, Weapon
+
+PROCEDURES = Procedures()
+
+RULE = "SK1:4.3-c"
+
+
+class Placement(Frame):
+    """A charge is being placed: it is in position if the placer comes through the fire that this draws."""
+
+    unit: str
+    weapon: str
+    hex: str
+
+
+def refusal(g: SkPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
+    """Why a moving unit may not place a charge, its MF apart."""
+    if g.weapon_type(weapon).kind != "DC" or weapon.owner != unit.id:
+        return Refusal(f"{g.name(unit)} has no such demolition charge", RULE)
+    if not unit.hex or hex not in g.map.adjacent[unit.hex]:
+        return Refusal("a demolition charge is placed in an adjacent hex", RULE)
+    if not g.has_side(hex, g.enemy_of(unit.side)):
+        return Refusal(f"there is no enemy in {g.place_name(hex)}", RULE)
+    limit = 2 if unit.kind == SQUAD else 1
+    if len(unit.weapons_used) >= limit:
+        return Refusal(
+            f"{g.name(unit)} has used as many SW as it may", "SK1:4.0-r2" if limit == 2 else "SK1:4.0-s"
+        )
+    return None
+
+
+def cost(g: SkPlay, unit: Unit, hex: str) -> float:
+    """MF that the unit would need to enter the target location."""
+    return terrain.cheapest_entry(g, unit, unit.hex, hex)
+
+
+def x_number(g: SkPlay, unit: Unit, weapon: Weapon) -> int:
+    """The X# that the placer gives the charge."""
+    rolls = g.library.tables.support_weapon_rolls
+    number = g.weapon_type(weapon).breakdown
+    if unit.is_mmc and g.counter(unit).cls != ELITE:
+        number -= rolls.non_elite_x_penalty  # SK1:4.3-h2
+    if unit.is_mmc and morale.is_inexperienced(g, unit):
+        number -= rolls.inexperienced_penalty  # SK1:4.0-q
+    if weapon.side != unit.side:
+        number -= rolls.captured_penalty  # SK1:4.0-p2
+    return number
+
+
+@PROCEDURES.automatic(Placement)
+def run_placement(g: SkPlay, frame: Placement) -> None:
+    g.pop()
+    unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)
+    if unit is None or weapon is None or unit.broken or unit.pinned or weapon.owner != unit.id:
+        g.say("placement", "The demolition charge is not placed.", "SK1:4.3-e", side=g.attacker, at=frame.hex)
+        return
+    drm = g.library.tables.fire_drm.entries.cx.drm if unit.cx else 0  # SK1:4.3-g
+    g.update_weapon(
+        weapon,
+        owner="",
+        hex=frame.hex,
+        placed_at=frame.hex,
+        placed_drm=drm,
+        placed_x=x_number(g, unit, weapon),
+    )
+    used = (*unit.weapons_used, weapon.id)
+    gives_up_fp = unit.kind == HALF_SQUAD or (unit.kind == SQUAD and len(used) > 1)  # SK1:4.0-s, SK1:4.0-r2
+    g.update(
+        unit,
+        weapons_used=used,
+        no_fp=unit.no_fp or gives_up_fp,
+        used_weapon_in=AFPH if unit.is_leader else unit.used_weapon_in,  # SK1:4.0-t2
+    )
+    g.say(
+        "placement",
+        f"{g.name(unit)} has placed the demolition charge in {g.place_name(frame.hex)}.",
+        "SK1:4.3-f",
+        side=unit.side,
+        who=(unit.id, weapon.id),
+        at=frame.hex,
+    )

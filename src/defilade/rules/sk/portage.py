@@ -1,0 +1,138 @@
+"""Carrying SW: loads, capacity, dropping, and recovery on the move (SK1:4.0)."""
+
+from __future__ import annotations
+
+from defilade.kernel import Chance, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import Unit, Weapon
+
+PROCEDURES = Procedures()
+
+RECOVERY = "SK1:3.3-y"
+
+
+class MoveRecovery(Frame):
+    """A moving unit has spent its MF to recover a SW; its dr is due."""
+
+    unit: str
+    weapon: str
+
+
+# -- loads -------------------------------------------------------------------------------------------------
+
+
+def load(g: SkPlay, unit: Unit) -> int:
+    """PP of all that a unit holds; there is no limit to how many SW (SK1:4.0-a)."""
+    return sum([g.weapon_types[weapon.type].pp for weapon in g.weapons_of(unit)])
+
+
+def ipc(g: SkPlay, unit: Unit, lent: int = 0) -> int:
+    """PP that a unit carries at no cost in MF (SK1:4.0-j); `lent`: a leader's IPC added to it (SK1:4.0-m)."""
+    tables = g.library.tables
+    if unit.is_leader:
+        own = tables.wound.ipc if unit.wounded else tables.movement.ipc.leader  # SK1:3.2.1-g2
+    else:
+        own = tables.movement.ipc.mmc
+    if unit.cx:
+        own -= tables.movement.cx_ipc_loss  # SK1:3.3-q
+    return max(own, 0) + lent
+
+
+def excess(g: SkPlay, unit: Unit, lent: int = 0) -> int:
+    """PP beyond its IPC; each costs 1 MF (SK1:4.0-l)."""
+    return max(load(g, unit) - ipc(g, unit, lent), 0)
+
+
+def lendable(g: SkPlay, leader: Unit) -> int:
+    """The IPC that a leader can add to an MMC's. One who carries something himself keeps it (SK1:4.0-m)."""
+    return ipc(g, leader) if load(g, leader) == 0 else 0
+
+
+def can_hold(g: SkPlay, unit: Unit, weapon: Weapon) -> bool:
+    """Whether a unit may have a SW on top of what it has (SK1:4.0-k)."""
+    if not unit.is_leader:
+        return True
+    return load(g, unit) + g.weapon_types[weapon.type].pp <= g.library.tables.movement.leader_maximum_pp
+
+
+def carry_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
+    """Why a unit cannot move with what it holds."""
+    total = 0
+    for weapon in g.weapons_of(unit):
+        if weapon.carrier and weapon.carrier != unit.id:
+            return Refusal(
+                f"the {g.weapon_name(weapon)} has been carried by another unit in this MPh", "SK1:4.0-b2"
+            )
+        total += g.weapon_types[weapon.type].pp
+    if unit.is_leader and total > g.library.tables.movement.leader_maximum_pp:
+        return Refusal(f"{g.name(unit)} holds {total} PP; a leader carries 2 at most", "SK1:4.0-k")
+    return None
+
+
+def note_carried(g: SkPlay, unit: Unit, *, moved: bool) -> None:
+    """SK1:4.0-b2, SK1:4.0-d: whoever spends MF carries what it holds; `moved` if it left its hex."""
+    for weapon in g.weapons_of(unit):
+        if weapon.carrier != unit.id or (moved and not weapon.moved):
+            g.update_weapon(weapon, carrier=unit.id, moved=weapon.moved or moved)
+
+
+# -- dropping and recovery ---------------------------------------------------------------------------------
+
+
+def drop(g: SkPlay, weapon: Weapon) -> None:
+    """SK1:4.0-c: free of charge; it stays where it is dropped (SK1:4.0-f)."""
+    owner = g.unit(weapon.owner)
+    g.drop(weapon)
+    g.say(
+        "drop",
+        f"{g.name(owner)} drops the {g.weapon_name(weapon)} in {g.place_name(owner.hex)}.",
+        "SK1:4.0-c",
+        "SK1:4.0-b",
+        side=owner.side,
+        who=(owner.id, weapon.id),
+        at=owner.hex,
+    )
+
+
+def recovery_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why a unit on the move cannot try for a SW, its MF apart."""
+    if not unit.hex or weapon.hex != unit.hex:
+        return Refusal(f"the {g.weapon_name(weapon)} is not in its hex", RECOVERY)
+    if weapon.owner or weapon.placed_at:
+        return Refusal(f"the {g.weapon_name(weapon)} is not lying about", RECOVERY)
+    if not can_hold(g, unit, weapon):
+        return Refusal("a leader may never carry more than 2 PP", "SK1:4.0-k")
+    return None
+
+
+@PROCEDURES.decisions(MoveRecovery)
+def ask_move_recovery(g: SkPlay, frame: MoveRecovery) -> Chance:
+    return Chance(
+        f"Recovery of the {g.weapon_name(frame.weapon)} by the {g.name(frame.unit)}",
+        dice=1,
+        side=g.unit(frame.unit).side,
+        rules=(RECOVERY, "SK1:4.0-h"),
+        about=(frame.unit, frame.weapon),
+    )
+
+
+@ask_move_recovery
+def take_move_recovery(g: SkPlay, frame: MoveRecovery, answer: Outcome) -> None:
+    g.pop()
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    rolls = g.library.tables.support_weapon_rolls
+    final = answer.dice[0] + (rolls.recovery_cx_drm if unit.cx else 0)
+    got = final < rolls.recovery_below
+    if got:
+        g.update_weapon(g.give(weapon, unit), recovered=True)
+    does = "recovers" if got else "fails to recover"
+    g.say(
+        "recovery",
+        f"{g.name(unit)} {does} the {g.weapon_name(weapon)} (dr {final}).",
+        RECOVERY,
+        "SK1:4.0-h",
+        side=unit.side,
+        who=(unit.id, weapon.id),
+        at=unit.hex,
+        dice=answer.dice,
+    )

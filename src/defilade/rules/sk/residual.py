@@ -1,0 +1,76 @@
+"""Residual FP: what first fire leaves in a location for those who come after (SK1:3.3.1-x to -ae)."""
+
+from __future__ import annotations
+
+from defilade.kernel import Frame, Procedures
+from defilade.rules.sk import fire, first_fire, moving, terrain
+from defilade.rules.sk.state import SkPlay
+
+PROCEDURES = Procedures()
+
+
+class ResidualFire(Frame):
+    """Units have spent MF in a hex: any Residual FP there attacks them before all else (SK1:3.3.1-aa)."""
+
+    hex: str
+    units: tuple[str, ...]
+
+
+def leave(g: SkPlay, hex: str, fp: float, cowered: int = 0) -> None:
+    """Mark what a first-fire attack leaves: half its column after cowering, by the table.
+
+    `fp` is the attack's FP without SW that malfunctioned in it (SK1:3.3.1-x3); `cowered` is by how many columns
+    it was shifted (SK1:3.3.1-x4). The result rolled does not matter.
+    """
+    table = g.library.tables
+    column = table.infantry_fire_table.column(fp)
+    left = table.residual_fp.by_column[column - cowered] if column is not None and column >= cowered else 0
+    if left <= g.state.residual.get(hex, 0):  # SK1:3.3.1-ab
+        return
+    g.state.residual[hex] = left
+    g.say("residual", f"{left} Residual FP in {g.place_name(hex)}.", "SK1:3.3.1-x", "SK1:3.3.1-x2", at=hex)
+
+
+def clear(g: SkPlay) -> None:
+    """SK1:3.3.1-ae"""
+    g.state.residual.clear()
+
+
+@PROCEDURES.automatic(ResidualFire)
+def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
+    g.pop()
+    fp = g.state.residual.get(frame.hex, 0)
+    move = moving.moving(g)
+    if not fp or move is None:
+        return
+    targets = []
+    for uid in frame.units:
+        unit = g.state.units.get(uid)
+        if unit is None or unit.hex != frame.hex:
+            continue
+        drm = drm_against(g, uid, frame.hex)
+        before = moving.the_record(move, uid).residual_drm(frame.hex)
+        if before is None or drm < before:  # SK1:3.3.1-ac, SK1:3.3.1-ad
+            targets.append(uid)
+            note_attack(move, uid, frame.hex, drm)
+    if targets:
+        g.say(
+            "residual",
+            f"{fp} Residual FP attacks {g.names(targets)}.",
+            "SK1:3.3.1-y",
+            "SK1:3.3.1-aa",
+            at=frame.hex,
+        )
+        g.push(fire.ResidualAttack(hex=frame.hex, fp=fp, targets=tuple(targets)))
+
+
+def drm_against(g: SkPlay, unit_id: str, hex: str) -> int:
+    """The DRM of Residual FP in a hex against a mover: TEM, FFNAM and FFMO."""
+    unit = g.unit(unit_id)
+    lines = [terrain.tem(g, hex, vs=unit), *first_fire.moving_modifiers(g, unit)]
+    return int(sum(line.value for line in lines))
+
+
+def note_attack(move: moving.Moving, unit_id: str, hex: str, drm: int) -> None:
+    others = tuple([entry for entry in moving.the_record(move, unit_id).residual if entry[0] != hex])
+    moving.note(move, unit_id, residual=(*others, (hex, drm)))

@@ -1,0 +1,95 @@
+"""Smoke grenades (SK1:3.3-s to -x)."""
+
+from __future__ import annotations
+
+from defilade.kernel import Chance, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk import moving, special_rules
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import Unit
+
+PROCEDURES = Procedures()
+
+RULE = "SK1:3.3-s"
+ENDS_MOVE_ON = 6
+
+
+class SmokeAttempt(Frame):
+    """A moving unit has spent its MF to place smoke; its dr is due."""
+
+    unit: str
+    hex: str
+
+
+def exponent(g: SkPlay, unit: Unit) -> int:
+    """The smoke exponent with what the card adds to it; 0 where none is printed."""
+    return special_rules.smoke_exponent(g, unit)
+
+
+def cost(g: SkPlay, unit: Unit, hex: str) -> int:
+    """SK1:3.3-s2"""
+    table = g.library.tables.movement
+    return table.smoke_own_hex if hex == unit.hex else table.smoke_adjacent_hex
+
+
+def refusal(g: SkPlay, unit: Unit, hex: str, *, tried: bool) -> Refusal | None:
+    """Why a moving unit may not try to place smoke in `hex`, its MF apart."""
+    if exponent(g, unit) == 0:
+        return Refusal(f"{g.name(unit)} has no smoke exponent", "SK1:1.2.2-e")
+    if tried:
+        return Refusal(f"{g.name(unit)} has already tried to place smoke in this MPh", "SK1:3.3-t2")
+    if not unit.hex:
+        return Refusal(f"{g.name(unit)} is off the map", RULE)
+    if hex != unit.hex and hex not in g.map.adjacent[unit.hex]:
+        return Refusal("smoke goes into the unit's own hex or an adjacent one", "SK1:3.3-s2")
+    return None
+
+
+@PROCEDURES.decisions(SmokeAttempt)
+def ask_smoke_attempt(g: SkPlay, frame: SmokeAttempt) -> Chance:
+    unit = g.unit(frame.unit)
+    return Chance(
+        f"Smoke in {g.place_name(frame.hex)}: {exponent(g, unit)} or less",
+        dice=1,
+        side=unit.side,
+        rules=(RULE,),
+        about=(unit.id,),
+    )
+
+
+@ask_smoke_attempt
+def take_smoke_attempt(g: SkPlay, frame: SmokeAttempt, answer: Outcome) -> None:
+    g.pop()
+    unit = g.unit(frame.unit)
+    roll = answer.dice[0]
+    final = roll + (g.library.tables.fire_drm.entries.cx.drm if unit.cx else 0)  # SK1:3.3-t
+    placed = final <= exponent(g, unit)
+    if placed:
+        g.state.smoke[frame.hex] = g.library.tables.fire_drm.entries.smoke_per_hex.drm  # SK1:3.3-v
+    does = "places" if placed else "fails to place"
+    g.say(
+        "smoke",
+        f"{g.name(unit)} {does} smoke in {g.place_name(frame.hex)} (dr {final}).",
+        RULE,
+        *(("SK1:3.3-t",) if unit.cx else ()),
+        side=unit.side,
+        who=(unit.id,),
+        at=frame.hex,
+        dice=answer.dice,
+    )
+    if roll == ENDS_MOVE_ON:
+        move = moving.moving(g)
+        if move is not None:
+            moving.note(move, unit.id, ended=True)
+        g.say(
+            "end_move",
+            f"{g.name(unit)} must end its MPh.",
+            "SK1:3.3-u",
+            side=unit.side,
+            who=(unit.id,),
+            at=unit.hex,
+        )
+
+
+def clear(g: SkPlay) -> None:
+    """SK1:3.3-x"""
+    g.state.smoke.clear()

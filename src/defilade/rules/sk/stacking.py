@@ -1,0 +1,34 @@
+"""How many units of a side fit into a hex (SK1:3.3-l)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Refusal
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import LEADER, SQUAD, Unit
+
+RULE = "SK1:3.3-l"
+
+
+def squad_equivalents(units: Iterable[Unit]) -> int:
+    """The size of the MMC among `units`, in half-squads: two make a squad (SK1:1.2.2-a)."""
+    return sum([2 if unit.kind == SQUAD else 1 for unit in units if unit.kind != LEADER])
+
+
+def leaders(units: Iterable[Unit]) -> int:
+    return sum([1 for unit in units if unit.kind == LEADER])
+
+
+def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
+    """Why `adding` cannot join the units that a side has in a hex, at any time of any phase."""
+    limits = g.library.tables.stacking
+    new = list(adding)
+    there = [unit for unit in g.side_in(hex, side) if unit not in new] + new
+    if squad_equivalents(there) > 2 * limits.squads:
+        return Refusal(
+            f"more than {limits.squads} squads' worth of MMC would be in {g.place_name(hex)}", RULE
+        )
+    if leaders(there) > limits.leaders:
+        return Refusal(f"more than {limits.leaders} leaders would be in {g.place_name(hex)}", RULE)
+    return None

@@ -1,0 +1,154 @@
+"""Terrain: what it costs to enter, what cover it gives, and how line of sight reads it (SK1:1.1.2).
+
+All numbers are those of the terrain chart (SK1:QRDC-terrain, `content/sk/tables.yaml`).  A hex has one kind
+of terrain, the one that governs it, whatever art spills over from its neighbours (SK1:1.1.2-a); the board says
+which.
+"""
+
+from __future__ import annotations
+
+from defilade.hexgrid import LosProfile
+from defilade.kernel import Line
+from defilade.rules.sk.library import Library, library
+from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.tables import TerrainKind
+from defilade.tactics.units import Unit
+
+ROAD = "road"
+"""The road rate: entering a woods-road hex along its road (SK1:1.1.2-h2)."""
+
+TERRAIN = "terrain"
+"""The ordinary rate: the cost of the hex's own terrain (SK1:1.1.2-i)."""
+
+GRAIN = "grain"
+WOODS = "woods"
+
+
+def los_profile(grain_in_season: bool, lib: Library | None = None) -> LosProfile:
+    """How these rules read terrain for line of sight.
+
+    >>> sorted(los_profile(True).hindrances), sorted(los_profile(False).hindrances)
+    (['grain', 'orchard'], ['orchard'])
+    """
+    tables = (lib or library()).tables
+    kinds = tables.terrain.kinds
+    # SK1:1.1.2-n: out of season the grain is Open Ground for everything.
+    seen = {name: kind for name, kind in kinds.items() if grain_in_season or name != GRAIN}
+    return LosProfile(
+        # SK1:1.1.2-c2, SK1:1.1.2-g2; the road strip through woods is no woods art, SK1:1.1.2-j
+        obstacles={name: kind.los_rule for name, kind in seen.items() if kind.obstacle},
+        # SK1:1.1.2-k, SK1:1.1.2-m, SK1:2.0-k
+        hindrances={
+            name: (kind.hindrance, kind.inherent, kind.los_rule)
+            for name, kind in seen.items()
+            if kind.hindrance
+        },
+        own_hex_rule="SK1:3.2-f",
+        blocking_total=tables.fire_drm.blocking_hindrance.total,
+        blocking_total_rule=tables.fire_drm.blocking_hindrance.rule,
+        trace_rule="SK1:3.2-e",  # from dot to dot, SK1:1.1-d
+        inherent_rule="SK1:2.0-l",
+        smoke_rule=tables.fire_drm.entries.smoke_per_hex.rule,
+    )
+
+
+# -- what a hex is -----------------------------------------------------------------------------------------
+
+
+def kind_of(g: SkPlay, hex: str) -> TerrainKind:
+    """The row of the terrain chart that governs a hex."""
+    chart = g.library.tables.terrain
+    name = g.map.terrain[hex]
+    if name == GRAIN and not g.scenario.grain_in_season:  # SK1:1.1.2-n
+        name = chart.grain_season.out_of_season
+    return chart.kinds[name]
+
+
+def is_building(g: SkPlay, hex: str) -> bool:
+    """SK1:1.1.2-c"""
+    return kind_of(g, hex).building
+
+
+def is_woods(g: SkPlay, hex: str) -> bool:
+    return g.map.terrain[hex] == WOODS
+
+
+def is_cover(g: SkPlay, hex: str) -> bool:
+    """Woods or building: what routing units look for and where ambushes happen."""
+    kind = kind_of(g, hex)
+    return kind.building or g.map.terrain[hex] == WOODS
+
+
+def is_woods_road(g: SkPlay, hex: str) -> bool:
+    return g.map.terrain[hex] == WOODS and bool(g.map.roads.get(hex))
+
+
+def rally_bonus(g: SkPlay, hex: str) -> bool:
+    """SK1:QRDC-terrain: the -1 to rally in woods and buildings only."""
+    return kind_of(g, hex).rally_bonus
+
+
+# -- cover -------------------------------------------------------------------------------------------------
+
+
+def tem(g: SkPlay, hex: str, *, vs: Unit | None = None) -> Line:
+    """The TEM of a hex as a line of a breakdown; what a card adds to it (a fortified building) is apart.
+
+    `vs` is the target. A mover on a woods-road that has lost the cover of the woods (SK1:1.1.2-h) has that as
+    a line among its moving modifiers, because it depends on where the fire comes from.
+    """
+    kind = kind_of(g, hex)
+    return Line(kind.name, kind.tem, kind.tem_rule)  # SK1:1.1.2-b2, -d, -g, -k2, -m3
+
+
+def road_shows(g: SkPlay, seen_from: str, hex: str) -> bool:
+    """Whether the line to a woods-road hex keeps to the road: it does not touch the green (SK1:1.1.2-h)."""
+    return is_woods_road(g, hex) and not g.map.touches_art(seen_from, hex, hex, WOODS)
+
+
+def is_open_ground_for(g: SkPlay, hex: str, seen_from: str = "", *, road_rate: bool = False) -> bool:
+    """Whether one who moves or routs in `hex` does so in Open Ground for those who look from `seen_from`.
+
+    Roads are Open Ground like any other (SK1:1.1.2-e); orchard and grain are not (SK1:1.1.2-l, SK1:1.1.2-m3),
+    and woods only for one who came along the road and whom the line reaches without touching the green.
+    """
+    if kind_of(g, hex).open_ground:  # SK1:1.1.2-b2
+        return True
+    return road_rate and bool(seen_from) and road_shows(g, seen_from, hex)
+
+
+# -- movement ----------------------------------------------------------------------------------------------
+
+
+def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN) -> float:
+    """MF that a unit pays to enter `hex` (SK1:3.3-i), smoke in it included. All Infantry pays alike."""
+    if rate == ROAD:
+        cost = g.library.tables.terrain.road.mf  # SK1:1.1.2-h2
+    else:
+        cost = kind_of(g, hex).mf  # SK1:1.1.2-b, -c, -e, -g, -k2, -m2
+    if hex in g.state.smoke:
+        cost += g.library.tables.movement.enter_smoke  # SK1:3.3-w
+    return cost
+
+
+def rates(g: SkPlay, origin: str, hex: str) -> tuple[str, ...]:
+    """The rates at which a hex may be entered: a woods-road also at the road rate through a road hexside."""
+    if g.map.terrain[hex] == WOODS and crosses_road(g, origin, hex):
+        return ROAD, TERRAIN  # SK1:1.1.2-i: the woods rate may always be chosen
+    return (TERRAIN,)
+
+
+def cheapest_entry(g: SkPlay, unit: Unit, origin: str, hex: str) -> float:
+    return min(entry_cost(g, unit, origin, hex, rate) for rate in rates(g, origin, hex))
+
+
+def crosses_road(g: SkPlay, origin: str, hex: str) -> bool:
+    """Whether a step crosses a road hexside. From off the map: whether a road leads in over the edge."""
+    if not origin:
+        return road_leaves_map(g, hex)
+    return g.map.road_between(origin, hex)
+
+
+def road_leaves_map(g: SkPlay, hex: str) -> bool:
+    neighbours = g.map.neighbours[hex]
+    return any(neighbours[direction] is None for direction in g.map.roads.get(hex, ()))
