@@ -109,7 +109,8 @@ class Line(msgspec.Struct, frozen=True):
     """One entry of a breakdown: what, how much (as shown), by which rule."""
 
     label: str
-    value: float
+    value: int | float
+    """Whole numbers stay whole when a frame that holds a line is written down and read back."""
     rule: str
     sign: str = "+"
     """`+` adds the value to the dice, `x` multiplies firepower, `=` states a figure, `fp` adds firepower."""

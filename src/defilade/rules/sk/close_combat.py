@@ -114,7 +114,7 @@ def end_phase(g: SkPlay) -> None:
 def begin_close_combat(g: SkPlay, hex: str) -> None:
     reinforced: tuple[str, ...] = ()
     if melee.is_melee(g, hex):
-        reinforced = tuple([unit.id for unit in g.units_in(hex) if not unit.melee and not unit.broken])
+        reinforced = tuple([unit.id for unit in g.units_in(hex) if unit.advanced and not unit.broken])
     steps = (
         f"{STACK} {ATTACKER}",
         f"{STACK} {DEFENDER}",

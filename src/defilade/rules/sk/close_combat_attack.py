@@ -171,8 +171,8 @@ def make_attack(
         side=side,
         attackers=tuple([unit.id for unit in attackers]),
         targets=tuple([unit.id for unit in targets]),
-        attack_fp=sum(line.value for line in fp_lines),
-        defence_fp=sum(close_combat_fp(g, unit) for unit in targets),
+        attack_fp=float(sum(line.value for line in fp_lines)),
+        defence_fp=float(sum(close_combat_fp(g, unit) for unit in targets)),
         lines=(*fp_lines, *(line for line in modifiers if line is not None)),
         against=tuple([against_lines(g, unit) for unit in targets]),
     )
