@@ -60,18 +60,18 @@ def progress(g: SkPlay) -> list[str]:
 
 def fulfilled(g: SkPlay, condition: VictoryCondition) -> bool:
     match condition:
-        case NoGoodOrderInBuildings():
+        case NoGoodOrderInBuildings():  # SK1:S1-vc
             return not holders(g, condition)
-        case NoGoodOrderMmcNear():
+        case NoGoodOrderMmcNear():  # SK1:S5-vc
             return not holders_near(g, condition)
-        case ControlBuildings():
+        case ControlBuildings():  # SK1:S2-vc, SK1:S6-vc
             return (
                 len(controlled_buildings(g, condition.winner, ids_of(g, condition.buildings)))
                 >= condition.at_least
             )
-        case ControlBuildingHexesAtOnce():
+        case ControlBuildingHexesAtOnce():  # SK1:S3-vc
             return building_hexes_controlled(g, condition) >= condition.at_least
-        case ExitAtOnce():
+        case ExitAtOnce():  # SK1:S4-vc
             return g.state.exited.get(condition.winner, 0) >= condition.at_least
     assert_never(condition)
 
