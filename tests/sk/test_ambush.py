@@ -83,8 +83,9 @@ def test_three_lower_ambushes(german: int, russian: int, first: str) -> None:
 @pytest.mark.rule("SK1:3.8-q")
 @pytest.mark.parametrize("state", ["cx", "pinned"])
 def test_plus_one_even_if_only_part_of_the_force_is_so(state: str) -> None:
+    states: dict[str, Any] = {state: True}
     s = advance_into(
-        unit("g1", "ger-467", advanced=True), unit("r1", "rus-447", **{state: True}), unit("r2", "rus-447")
+        unit("g1", "ger-467", advanced=True), unit("r1", "rus-447", **states), unit("r2", "rus-447")
     )
     s.roll(2, 4)
     assert s.breakdown().drm == 1 and s.breakdown().value("SK1:3.8-q") == 1
@@ -144,8 +145,9 @@ def test_a_leader_alone_does_not_count() -> None:
 @pytest.mark.rule("SK1:3.8-q2", "SK1:1.2.1-b")
 @pytest.mark.parametrize("state", ["pinned", "broken"])
 def test_a_leader_who_is_not_fit_does_not_count(state: str) -> None:
+    states: dict[str, Any] = {state: True}
     s = advance_into(
-        unit("g1", "ger-467", advanced=True), unit("r1", "rus-447"), unit("r2", "rus-9-1", **{state: True})
+        unit("g1", "ger-467", advanced=True), unit("r1", "rus-447"), unit("r2", "rus-9-1", **states)
     )
     s.do("stack r2+r1")
     s.roll(4, 4)

@@ -329,7 +329,8 @@ def test_only_the_best_leader_directs_and_his_drm_covers_all_who_join() -> None:
 @pytest.mark.rule("SK1:3.8-n", "SK1:1.2.1-b")
 @pytest.mark.parametrize("state", ["pinned", "broken"])
 def test_a_leader_who_is_not_fit_does_not_direct(state: str) -> None:
-    s = fight(unit("g1", "ger-9-2", **{state: True}), unit("g2", "ger-467"), unit("r1", "rus-447"))
+    states: dict[str, Any] = {state: True}
+    s = fight(unit("g1", "ger-9-2", **states), unit("g2", "ger-467"), unit("r1", "rus-447"))
     s.do("stack g1+g2")
     declare(s, "r1", "g2" if state == "broken" else "g2+g1")
     assert s.breakdown().drm == 0

@@ -22,7 +22,8 @@ def started(scenario: str, balance: str = "") -> SkPlay:
 
 def forces(scenario: str, balance: str = "") -> Counter[str]:
     state = started(scenario, balance).state
-    return Counter([one.type for one in (*state.units.values(), *state.weapons.values())])
+    units = [one.type for one in state.units.values()]
+    return Counter(units + [one.type for one in state.weapons.values()])
 
 
 def rows(g: SkPlay, hexes: tuple[str, ...]) -> set[str]:

@@ -103,11 +103,11 @@ def test_s3_the_german_names_two_buildings_of_his_set_up_area() -> None:
     choice = position.pending
     assert isinstance(choice, Choice) and choice.side == "german"
     g = SYSTEM.play(position.state)
-    area = set(g.scenario.set_up_area(0, g.map))  # type: ignore[attr-defined]
+    area = set(g.scenario.set_up_area(0, g.map))
     offered = [option.at for option in choice.options if option.verb == "fortify"]
     assert len(offered) > 10
     for building in offered:
-        assert area.issuperset(g.map.buildings[building])  # type: ignore[attr-defined]
+        assert area.issuperset(g.map.buildings[building])
     position.advance(Action("fortify", (), offered[0]))
     second = position.pending
     assert isinstance(second, Choice) and Action("fortify", (), offered[0]) not in second.options
@@ -493,9 +493,9 @@ def test_s6_the_reserve_comes_on_turn_three_from_north_or_east_with_its_weapons(
     other = next(one for one in state.units.values() if one.side == "russian" and one.due == 1)
     for turn, north, reserve in ((1, True, False), (2, True, False), (3, True, True)):
         state.turn = turn
-        assert bool(setup.may_enter(g, other)) is north  # type: ignore[arg-type]
-        assert bool(setup.may_enter(g, state.units[held])) is reserve  # type: ignore[arg-type]
-    assert len(setup.may_enter(g, state.units[held])) > len(setup.may_enter(g, other))  # type: ignore[arg-type]
+        assert bool(setup.may_enter(g, other)) is north
+        assert bool(setup.may_enter(g, state.units[held])) is reserve
+    assert len(setup.may_enter(g, state.units[held])) > len(setup.may_enter(g, other))
     assert state.weapons[with_weapon.who[1]].owner == held
 
 

@@ -45,7 +45,7 @@ def winner(s: Situation) -> str:
 def test_s1_a_good_order_german_in_any_of_the_buildings_holds_out(hex: str) -> None:
     s = last_phase("S1", unit("g1", "ger-467", hex), unit("a1", "usa-747", "A2"))
     assert winner(s) == "german"
-    assert "SK1:S1-vc" in s.pending.rules  # type: ignore[union-attr]
+    assert "SK1:S1-vc" in s.pending.rules
 
 
 @pytest.mark.rule("SK1:S1-vc", "SK1:2.0-h")
