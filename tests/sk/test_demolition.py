@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from defilade.rules.sk import machine_guns
 from sk.places import line
 from sk.situation import Situation
 
@@ -79,3 +80,30 @@ def test_in_an_empty_hex_it_is_spent() -> None:
     s, there = charged(targets=0)
     s.do(f"set-off dc {there}")
     assert "dc" not in s.state.weapons
+
+
+@pytest.mark.rule("SK1:4.3-h2", "SK1:4.3-h", "SK1:4.0-q", "SK1:4.0-p2")
+@pytest.mark.parametrize(
+    ("user", "charge", "number"),
+    [
+        ("ger-548", "ger-dc", 12),
+        ("ger-467", "ger-dc", 10),
+        ("ger-436", "ger-dc", 9),
+        ("ger-9-1", "rus-dc", 10),
+    ],
+)
+def test_the_x_number_by_user(user: str, charge: str, number: int) -> None:
+    here, there = line(1)
+    s = Situation(
+        "y",
+        "PFPh",
+        "german",
+        [
+            {"id": "g", "type": user, "hex": here, "sw": [{"id": "dc", "type": charge}]},
+            {"id": "g2", "type": "ger-467", "hex": here},
+            {"id": "r", "type": "rus-447", "hex": there},
+        ],
+    )
+    assert machine_guns.breakdown_number(s.g, s.unit("g"), s.weapon("dc")) == number
+    s.do(f"target - {there}")
+    assert s.refusal("add g+dc").rule == "SK1:4.3-a"  # it is placed, not fired

@@ -118,7 +118,7 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
     place = shifted(added_up.column, frame.cowered)
     if _reveals(g, frame, added_up, place):
         added_up = plan_of(g, frame)
-    original = frame.dice[0] + frame.dice[1]
+    original = frame.dice[0] + frame.dice[1]  # SK1:1.4-a; final is after the DRM (SK1:2.0-e)
     struck = []
     for group in added_up.groups:
         found = ift.result(g, place, original + group.drm)

@@ -58,7 +58,7 @@ def plan_attack(
     targets: Sequence[str],
     leaders: Sequence[str] = (),
 ) -> Plan:
-    """Add up an attack by units and weapons."""
+    """Add up an attack by units and weapons (SK1:QRDC-drm). A FT has hindrances and CX too (SK1:4.2-c2)."""
     fp_lines, fp = firepower(g, shots, target, targets)
     flame = any(is_flame(g, shot) for shot in shots)
     common = common_lines(g, shots, target, leaders)
@@ -169,7 +169,8 @@ def firepower(
 
 
 def shot_firepower(g: SkPlay, shot: Shot, target: str, targets: Sequence[str]) -> tuple[list[Line], float]:
-    """One firer's FP: the printed one, all doublings and halvings (SK1:3.2-n), then Assault Fire."""
+    """One firer's FP: the printed one, all doublings and halvings (SK1:3.2-n), then Assault Fire. What sets
+    nations apart is in the printed factors (SK1:5.2-a); a SW's are used like an MMC's (SK1:1.2.4-b)."""
     unit = g.unit(shot.unit)
     weapon = g.state.weapons[shot.weapon] if shot.weapon else None
     name = shot_name(g, shot)
@@ -268,7 +269,8 @@ def marked_firer(g: SkPlay, shot: Shot) -> Line | None:
 
 
 def assault_fire(g: SkPlay, shot: Shot, unit: Unit, distance: int) -> Line | None:
-    """SK1:3.5-b: a squad's own FP in the AFPh, not at long range (SK1:3.5-b3)."""
+    """SK1:3.5-b: the own FP of a squad with underlined FP (SK1:1.2.2-d) in the AFPh, not at long range
+    (SK1:3.5-b3)."""
     counter = g.counter(unit)
     if shot.mode != ADVANCING or shot.weapon or unit.kind != SQUAD or not counter.assault_fire:
         return None
@@ -281,7 +283,8 @@ def assault_fire(g: SkPlay, shot: Shot, unit: Unit, distance: int) -> Line | Non
 
 def cowering_shift(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> int:
     """By how many columns doubles would shift the attack: MMC attacks that no leader directs (SK1:3.2-p,
-    SK1:3.2-p3), further if an Inexperienced MMC takes part (SK1:3.2-q)."""
+    SK1:3.2-p3), further if an Inexperienced MMC takes part (SK1:3.2-q). A FT cowers like the rest
+    (SK1:4.2-b2)."""
     if leaders:
         return 0
     mmc = [unit for shot in shots if (unit := g.unit(shot.unit)).kind != LEADER]

@@ -100,7 +100,8 @@ def acts_already(g: SkPlay, unit: Unit) -> bool:
 
 
 def own_fp_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
-    """SK1:4.0-r2, SK1:4.0-s: whether the unit still has FP of its own."""
+    """SK1:4.0-r2, SK1:4.0-s: whether the unit still has FP of its own. One SW, a DC for one, leaves a squad
+    its FP (SK1:4.3-b)."""
     if unit.kind == LEADER:
         return NO_FP_OF_HIS_OWN
     if unit.kind == SQUAD:
@@ -296,7 +297,8 @@ LEADER_NO_LINK = Refusal("a leader alone cannot link a fire group", "SK1:3.2-u")
 
 
 def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | None:
-    """Why an element that may fire by itself may not join what has been declared so far."""
+    """Why an element that may fire by itself may not join what has been declared so far. What a FT may not
+    join it may fire beside: a squad's own FP is another attack (SK1:4.2-d3)."""
     if not shots:
         return None
     units = g.state.units

@@ -54,7 +54,8 @@ def can_lead(unit: Unit) -> bool:
 
 
 def is_inexperienced(g: SkPlay, unit: Unit) -> bool:
-    """SK1:5.4-a: Conscripts always, Green MMC unless a Good Order leader is stacked with them."""
+    """SK1:5.4-a: by class (SK1:1.2.2-b) Conscripts always, Green MMC unless a Good Order leader is stacked
+    with them."""
     cls = g.counters[unit.type].cls
     if unit.kind == LEADER or cls not in (CONSCRIPT, GREEN):
         return False

@@ -26,7 +26,8 @@ class PrepFirePhase(Frame):
 def shot_mode(
     g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
 ) -> str | Refusal:
-    """SK1:3.2-a: one shot each; a SW that kept its ROF may go on."""
+    """SK1:3.2-a: one shot each, at one target (SK1:3.2-o); a SW is another firer (SK1:3.2-o2), and goes on
+    while it keeps its ROF."""
     if weapon is None:
         return HAS_FIRED if unit.fire else PREP_FIRE
     return WEAPON_HAS_FIRED if weapon.fire else PREP_FIRE
@@ -130,7 +131,8 @@ def take_prep_fire_phase(g: SkPlay, frame: PrepFirePhase, answer: Action | Outco
 def begin_attack(g: SkPlay, phase: str, side: str, answer: Action) -> None:
     """Take an answer to `fire_choice` other than done."""
     if answer.verb == "target":
-        g.push(DeclareFire(phase, side, answer.at, g.state.stacks[answer.at]))  # SK1:3.2-c
+        everybody = g.state.stacks[answer.at]  # SK1:3.2-c, SK1:3.4-d: all Infantry in the hex (SK1:2.0-m)
+        g.push(DeclareFire(phase, side, answer.at, everybody))
     else:
         from defilade.rules.sk import support_weapons
 
