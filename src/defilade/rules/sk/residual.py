@@ -19,8 +19,8 @@ class ResidualFire(Frame):
 def leave(g: SkPlay, hex: str, fp: float, cowered: int = 0) -> None:
     """Mark what a first-fire attack leaves: half its column after cowering, by the table.
 
-    `fp` is the attack's FP without SW that malfunctioned in it (SK1:3.3.1-x3); `cowered` is by how many columns
-    it was shifted (SK1:3.3.1-x4). The result rolled does not matter.
+    `fp` is the attack's FP without SW that malfunctioned in it (SK1:3.3.1-x3); `cowered` is by how many
+    columns it was shifted (SK1:3.3.1-x4). The result rolled does not matter.
     """
     table = g.library.tables
     column = table.infantry_fire_table.column(fp)

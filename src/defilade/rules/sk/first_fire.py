@@ -1,0 +1,247 @@
+"""Defensive First Fire: the DEFENDER's interrupt in the enemy MPh (SK1:3.3.1).
+
+Whenever a unit or stack spends MF, a `FirstFire` frame gives the DEFENDER the choice to fire at it there, as
+often as anybody may.  First, Subsequent and Final Protective Fire are modes of single firers, so one group can
+mix them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Choice, Frame, Line, Outcome, Procedures, Refusal
+from defilade.rules.sk import control, fire, los, moving, special_rules, terrain
+from defilade.rules.sk.attack import Attack
+from defilade.rules.sk.firers import FIRST_FIRE, FPF, SUBSEQUENT, Shot
+from defilade.rules.sk.morale import FPF as FPF_CHECK
+from defilade.rules.sk.morale import MoraleCheck, leadership
+from defilade.rules.sk.prep_fire import mark, mark_whole_unit
+from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
+
+PROCEDURES = Procedures()
+
+FIRE, PASS = Action("fire"), Action("pass")
+
+FFNAM = Line("FFNAM: moves without Assault Movement", -1, "SK1:3.3.1-i")
+FFMO = Line("FFMO: moves in Open Ground", -1, "SK1:3.3.1-j")
+
+SHOTS_SPENT = Refusal("it has attacked this mover here as often as the mover spent MF here", "SK1:3.3.1-s")
+ONLY_MG = Refusal("only a unit's own FP and its MG fire again in the MPh", "SK1:3.3.1-l")
+BEYOND_NORMAL_RANGE = Refusal("Subsequent First Fire is limited to normal range", "SK1:3.3.1-l2")
+CLOSER_ENEMY = Refusal("a Known enemy unit is closer", "SK1:3.3.1-l3")
+NOT_ADJACENT = Refusal("a unit marked Final Fire may only fire at an adjacent mover", "SK1:3.3.1-n")
+NOT_MOVING = Refusal("Defensive First Fire is only for units on the move", "SK1:3.3.1-a")
+
+
+class FirstFire(Frame):
+    """`units` have spent MF in `hex`: the DEFENDER may fire before anything else happens (SK1:3.3.1-f)."""
+
+    hex: str
+    units: tuple[str, ...]
+
+
+def targets_left(g: SkPlay, frame: FirstFire) -> tuple[str, ...]:
+    """The movers still there, broken and pinned ones among them (SK1:3.3.1-t)."""
+    units = g.state.units
+    return tuple(
+        [uid for uid in frame.units if (unit := units.get(uid)) is not None and unit.hex == frame.hex]
+    )
+
+
+@PROCEDURES.decisions(FirstFire)
+def ask_first_fire(g: SkPlay, frame: FirstFire) -> Choice | None:
+    targets = targets_left(g, frame)
+    if not targets or not fire.can_attack(g, MPH, g.defender, frame.hex, targets):
+        return None
+    return Choice(
+        g.defender,
+        f"{g.names(targets)} moved in {g.place_name(frame.hex)}: Defensive First Fire?",
+        (FIRE, PASS),
+        ("SK1:3.3.1-c", "SK1:3.3.1-f"),
+        about=targets,
+        at=frame.hex,
+    )
+
+
+@ask_first_fire
+def take_first_fire(g: SkPlay, frame: FirstFire, answer: Action | Outcome | None) -> None:
+    if answer == FIRE:
+        # SK1:3.3.1-b: just the movers are attacked
+        g.push(fire.DeclareFire(MPH, g.defender, frame.hex, targets_left(g, frame)))
+        return
+    g.pop()
+    move = moving.moving(g)
+    if move is not None:
+        move.members = moving.able(g, move, move.members)
+        move.waiting = moving.able(g, move, move.waiting)
+    control.gain_control_at(g, frame.hex)
+
+
+# -- who may fire, and how ---------------------------------------------------------------------------------
+
+
+def shot_mode(
+    g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
+) -> str | Refusal:
+    """First, Subsequent or Final Protective Fire of one element at movers, by its own marker."""
+    found = shots_refusal(g, weapon.id if weapon is not None else unit.id, target, targets)
+    if found is not None:
+        return found
+    marker = unit.fire if weapon is None else weapon.fire  # SK1:3.3.1-d: marked separately
+    if not marker:
+        return FIRST_FIRE
+    if weapon is not None and not g.weapon_type(weapon).is_mg:
+        return ONLY_MG
+    distance = g.map.distance(unit.hex, target)
+    if marker == FIRST:
+        normal = g.counter(unit).range if weapon is None else g.weapon_type(weapon).range
+        if distance > normal:
+            return BEYOND_NORMAL_RANGE
+        return CLOSER_ENEMY if closer_enemy(g, unit, distance) else SUBSEQUENT
+    return FPF if distance == 1 else NOT_ADJACENT  # SK1:3.3.1-p: as often as movers give it the chance
+
+
+def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]) -> Refusal | None:
+    """SK1:3.3.1-r, SK1:3.3.1-s: a unit or SW attacks a mover in one location at most once for each MF."""
+    move = moving.moving(g)
+    if move is None:
+        return NOT_MOVING
+    for uid in targets:
+        mover = moving.record(move, uid)
+        if mover is None:
+            return NOT_MOVING
+        if mover.shots_by(target, element) >= int(mover.mf_spent_in(target)):
+            return SHOTS_SPENT
+    return None
+
+
+def closer_enemy(g: SkPlay, unit: Unit, distance: int) -> bool:
+    """Whether a Known enemy unit of any kind is closer to a firer than `distance`."""
+    units = g.state.units
+    for hex, stack in g.state.stacks.items():
+        if (
+            g.map.distance(unit.hex, hex) < distance
+            and any(units[uid].side != unit.side for uid in stack)
+            and los.hindrance(g, unit.hex, hex) >= 0
+        ):
+            return True
+    return False
+
+
+# -- markers -----------------------------------------------------------------------------------------------
+
+
+def mark_fired(
+    g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str], *, cowered: bool, rof_kept: frozenset[str]
+) -> None:
+    """First Fire markers for what is out of ROF; Final Fire for the unit and all its SW after Subsequent Fire
+    and FPF (SK1:3.3.1-m) and for those who cowered (SK1:3.2-p2)."""
+    again = [shot for shot in shots if shot.mode != FIRST_FIRE]
+    mark(g, shots, leaders, FINAL if cowered or again else FIRST, cowered=cowered, rof_kept=rof_kept)
+    if again and not cowered:
+        _unmark_first_firers(g, shots, again)
+    for uid in dict.fromkeys(uid for shot in again for uid in (shot.unit, shot.second) if uid):
+        mark_whole_unit(g, g.unit(uid), FINAL)
+    _note_shots(g, shots)
+
+
+def _unmark_first_firers(g: SkPlay, shots: Sequence[Shot], again: Sequence[Shot]) -> None:
+    """In a mixed group those who fired for the first time are only marked First Fire."""
+    flipped = {shot.unit for shot in again}
+    for shot in shots:
+        if shot.unit in flipped or shot.mode != FIRST_FIRE:
+            continue
+        if not shot.weapon:
+            g.update(g.unit(shot.unit), fire=FIRST)
+        elif g.state.weapons[shot.weapon].fire:
+            g.update_weapon(g.state.weapons[shot.weapon], fire=FIRST)
+
+
+def _note_shots(g: SkPlay, shots: Sequence[Shot]) -> None:
+    """Write down against each mover which elements have attacked it here (SK1:3.3.1-s)."""
+    move = moving.moving(g)
+    window = next((frame for frame in reversed(g.state.stack) if type(frame) is FirstFire), None)
+    if move is None or window is None:
+        return
+    elements = {element for shot in shots for element in (shot.key, shot.second) if element}
+    for uid in targets_left(g, window):
+        mover = moving.the_record(move, uid)
+        counts = {(hex, who): n for hex, who, n in mover.shots}
+        for element in sorted(elements):
+            counts[window.hex, element] = counts.get((window.hex, element), 0) + 1
+        moving.note(move, uid, shots=tuple([(hex, who, n) for (hex, who), n in counts.items()]))
+
+
+# -- how the target moves ----------------------------------------------------------------------------------
+
+
+def uses_assault_movement(g: SkPlay, unit: Unit) -> bool:
+    """SK1:3.3.1-w: a unit that breaks uses it no longer."""
+    mover = moving.mover_of(g, unit.id)
+    return mover is not None and mover.assault and not unit.broken
+
+
+def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "") -> list[Line]:
+    """FFNAM, FFMO and the lost cover of a woods-road against a mover; `firer_hex` is empty for Residual FP.
+
+    A broken mover keeps them until its MPh ends (SK1:3.3.1-u, SK1:3.3.1-v2), a pinned one is free of them
+    (SK1:3.3.1-v).
+    """
+    mover = moving.mover_of(g, unit.id)
+    if mover is None or unit.pinned:
+        return []
+    assault = mover.assault and not unit.broken
+    lines = [] if assault else [FFNAM]
+    on_road = mover.road_rate and bool(firer_hex) and terrain.road_shows(g, firer_hex, unit.hex)
+    if on_road:
+        cover = terrain.tem(g, unit.hex, vs=unit)
+        lines.append(Line("on the road, not in the woods", -cover.value, "SK1:1.1.2-h"))
+    open_ground = on_road or terrain.is_open_ground_for(g, unit.hex)
+    if open_ground and not is_hindered(g, firer_hex, unit.hex):
+        if not (assault and special_rules.avoids_ffmo(g, unit)):
+            lines.append(FFMO)
+    return lines
+
+
+def is_hindered(g: SkPlay, firer_hex: str, hex: str) -> bool:
+    """SK1:3.3.1-k: any hindrance on the way, or smoke at either end, cancels FFMO."""
+    if not firer_hex:
+        return hex in g.state.smoke
+    return los.hindrance(g, firer_hex, hex) > 0
+
+
+# -- after the attack --------------------------------------------------------------------------------------
+
+
+def after_attack(g: SkPlay, attack: Attack) -> None:
+    """SK1:3.3.1-o: the attack's own DR is a NMC of those who used FPF and of the leader who directed them.
+
+    Others in the same group are not touched (SK1:3.3.1-q2).
+    """
+    desperate = [shot for shot in attack.shots if shot.mode == FPF]
+    if not desperate:
+        return
+    hexes = {g.unit(shot.unit).hex for shot in desperate}
+    directing = [uid for uid in attack.leaders if g.unit(uid).hex in hexes]
+    firers = [uid for shot in desperate for uid in (shot.unit, shot.second) if uid]
+    lines = _leadership_lines(g, attack.leaders)
+    checks = [
+        MoraleCheck(uid, why="Final Protective Fire", source=FPF_CHECK, lines=lines, dice=attack.dice)
+        for uid in dict.fromkeys((*directing, *firers))
+    ]
+    g.say(
+        "fpf",
+        f"The DR is a NMC of {g.names(check.unit for check in checks)}: Final Protective Fire.",
+        "SK1:3.3.1-o",
+        "SK1:3.3.1-q2",
+        side=attack.side,
+        who=tuple(check.unit for check in checks),
+    )
+    g.push_in_order(*checks)
+
+
+def _leadership_lines(g: SkPlay, leaders: Sequence[str]) -> tuple[Line, ...]:
+    if not leaders:
+        return ()
+    return (Line("leadership", max(leadership(g, g.unit(uid)) for uid in leaders), "SK1:3.3.1-o"),)
