@@ -130,9 +130,10 @@ def _is_rule_mark(node: ast.expr) -> bool:
     )
 
 
-def _read_yaml(path: Path, name: str) -> Any:
+def _read_yaml(path: Path, name: str) -> list[Any]:
+    """The documents of a file; a file of cases may hold several."""
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        return list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
     except yaml.YAMLError as error:
         raise CoverageError(f"{name}: {error}") from error
 
