@@ -75,7 +75,7 @@ def test_s4_the_engineers_place_smoke_on_five() -> None:
 @pytest.mark.parametrize(("dr", "smoke"), [(4, True), (5, False)])
 def test_s2_a_smoke_attempt(dr: int, smoke: bool) -> None:
     s = on_card("S2", "MPh", "german", unit("g1", "ger-548", "E6"), unit("r1", "rus-447", "B9"))
-    s.do("move g1", "smoke - E6")
+    s.do("move g1", "smoke g1 E6")
     s.roll(dr)
     assert ("zE6" in s.state.smoke) is smoke
 

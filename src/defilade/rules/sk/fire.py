@@ -64,18 +64,24 @@ LEADER_RULES = ("SK1:3.2-x", "SK1:3.2-y")
 def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
     """The enemy-held hexes that somebody of a side could fire at now."""
     enemy = g.enemy_of(side)
-    state = g.state
-    units = state.units
-    return [
-        hex
-        for hex, stack in state.stacks.items()
-        if any(units[uid].side == enemy for uid in stack) and can_attack(g, phase, side, hex, stack)
-    ]
+    places = firers.batteries(g, side)
+    if not places:
+        return []
+    units = g.state.units
+    found = []
+    for hex, stack in g.state.stacks.items():
+        if units[stack[0]].side != enemy and units[stack[-1]].side != enemy:
+            continue
+        for _ in firers.shots_from(g, places, phase, hex, stack):
+            found.append(hex)
+            break
+    return found
 
 
 def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> bool:
     """Whether any element of a side may fire at the hex."""
-    return firers.first_shot(g, phase, side, target, targets) is not None
+    shots = firers.shots_from(g, firers.batteries(g, side), phase, target, targets)
+    return next(shots, None) is not None
 
 
 # -- the declaration ---------------------------------------------------------------------------------------
@@ -83,7 +89,7 @@ def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str
 
 class DeclareFire(Frame):
     """A side puts an attack on `target` together. In the MPh `targets` are the movers, else everybody in
-    the hex, friends in melee included (SK1:3.2-c)."""
+    the hex, friends in melee included (SK1:3.2-c, SK1:3.8-w)."""
 
     phase: str
     side: str
@@ -121,7 +127,10 @@ def _adding_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | 
     if not unit.hex:
         return Refusal("a unit off the map can neither see nor be seen", "SK1:3.2-d2")
     distance = g.map.distance(unit.hex, frame.target)
-    mode = firers.element_mode(g, frame.phase, unit, weapon, frame.target, frame.targets, distance)
+    refusal = firers.standing_refusal(g, unit, weapon)
+    if refusal is not None:
+        return refusal
+    mode = firers.aiming_mode(g, frame.phase, unit, weapon, frame.target, frame.targets, distance)
     if isinstance(mode, Refusal):
         return mode
     if not is_strict(g) and not los.sees(g, unit.hex, frame.target):
