@@ -18,7 +18,7 @@ from defilade.kernel.moments import (
     Refusal,
     Step,
 )
-from defilade.kernel.session import SPECTATOR, Session, UndoRefused, View, determinized, make_view
+from defilade.kernel.session import SPECTATOR, Session, UndoRefused, View, came_out, determinized, make_view
 
 __all__ = [
     "SPECTATOR",
@@ -50,6 +50,7 @@ __all__ = [
     "UndoRefused",
     "View",
     "all_throws",
+    "came_out",
     "determinized",
     "dice_sums",
     "make_view",

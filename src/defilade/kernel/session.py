@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
 import msgspec
@@ -41,6 +41,12 @@ class Taken(msgspec.Struct):
     reveals: bool
 
 
+def came_out(before: Moment, step: Step, after: Moment, events: Sequence[Event]) -> bool:
+    """Whether a step brought out something that cannot be unseen: dice, a reveal, or the other side's turn."""
+    handed_over = isinstance(after, Choice) and isinstance(before, Choice) and after.side != before.side
+    return isinstance(step, Outcome) or handed_over or any(event.kind == "reveal" for event in events)
+
+
 class Session(Generic[S]):
     """One game: takes steps, writes the log, gives views, undoes."""
 
@@ -74,9 +80,7 @@ class Session(Generic[S]):
         self.position, events = before.apply(step)
         side = moment.side if isinstance(moment, Choice | Chance) else ""
         after = self.position.pending
-        handed_over = isinstance(after, Choice) and isinstance(moment, Choice) and after.side != moment.side
-        reveals = isinstance(step, Outcome) or handed_over or any(event.kind == "reveal" for event in events)
-        self.taken.append(Taken(before, step, side, events, reveals))
+        self.taken.append(Taken(before, step, side, events, came_out(moment, step, after, events)))
         self.log.record(side, step, self.position.digest())
         if isinstance(after, Over):
             self.log.result = after.winner

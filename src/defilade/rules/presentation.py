@@ -7,7 +7,7 @@ names, numbers and words are all here.  There are kinds of scene for kinds of ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -343,6 +343,12 @@ class Presenter(Protocol):
 
     def scene(self, state: Any, side: str) -> Scene: ...
 
+    def headline(self, state: Any) -> str:
+        """Where the game is, in a few words that everybody may read."""
+
+    def labels(self, state: Any, options: Sequence[Action]) -> list[str]:
+        """Options in a few words each, without the odds that `System.describe` works out."""
+
     def card(self, scenario: str) -> CardDetails: ...
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
@@ -370,6 +376,12 @@ class PlainPresenter:
         plain = msgspec.to_builtins(state)
         plain.pop("stack", None)
         return PlainScene({name: str(value) for name, value in plain.items()})
+
+    def headline(self, state: Any) -> str:
+        return ""
+
+    def labels(self, state: Any, options: Sequence[Action]) -> list[str]:
+        return [self._system.describe(state, option).label for option in options]
 
     def card(self, scenario: str) -> CardDetails:
         return CardDetails()

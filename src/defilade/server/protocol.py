@@ -28,7 +28,7 @@ StepNumber = Annotated[int, Meta(ge=0, le=10_000_000)]
 
 SeatKind = Literal["human", "computer", "open"]
 UndoPolicy = Literal["fair", "free", "none"]
-OfferKind = Literal["undo", "draw"]
+OfferKind = Literal["undo", "draw", "rematch"]
 RefusalCode = Literal[
     "stale", "foreign", "illegal", "over", "malformed", "too_fast", "too_big", "forbidden", "unavailable"
 ]
@@ -251,7 +251,8 @@ class GameSummary(Sent, frozen=True):
     game: GameInfo
     sides: tuple[str, ...]
     your_turn: bool
-    turn: int
+    headline: str
+    """Where the game is, in a few words."""
     moment: int
     last_moved: float
     result: Result | None
@@ -264,6 +265,7 @@ class GameList(Sent, frozen=True):
 class PublicGame(Sent, frozen=True):
     game: GameInfo
     watch: str
+    headline: str
     moment: int
     last_moved: float
 
@@ -396,6 +398,8 @@ class Table(_ServerMessage, frozen=True, tag="table"):
     result: Result | None
     seed: str
     """What the dice came from; shown when the game is over."""
+    rematch: str
+    """The game in which the players meet again, once they have agreed to."""
 
 
 class Update(_ServerMessage, frozen=True, tag="update"):
@@ -496,10 +500,11 @@ class OrdersKept(_ServerMessage, frozen=True, tag="orders"):
 
 
 class Rematched(_ServerMessage, frozen=True, tag="rematch"):
-    """A new game with the sides swapped, and your seats in it."""
+    """A new game with the sides swapped, and the sides you play in it. Your tokens of this game open it
+    too."""
 
     game: str
-    seats: tuple[SeatGrant, ...]
+    sides: tuple[str, ...]
 
 
 ServerMessage = (
@@ -553,7 +558,7 @@ class AnswerOffer(_ClientMessage, frozen=True, tag="answer"):
     """Agree to an offer or not."""
 
     step: StepNumber
-    kind: OfferKind
+    kind: Literal["undo", "draw"]
     agree: bool
     id: RequestId = ""
 

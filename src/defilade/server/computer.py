@@ -1,0 +1,159 @@
+"""Computer opponents, thinking in processes of their own.
+
+A decision gets the view of its side and nothing else.  It has a deadline; whoever crashes or overruns it has
+its process ended and started anew, and the game goes on with a legal move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+
+import msgspec
+
+from defilade.ai import find_player
+from defilade.kernel import Action, Choice, View
+from defilade.rules.catalog import find_system
+from defilade.server import logs
+from defilade.server.metrics import Metrics
+
+QUIET_VERBS = ("pass", "done", "none", "no-leader", "cancel")
+"""What does least harm where a decision could not be worked out."""
+
+START_SECONDS = 60.0
+"""More time for the first decision of a process, which has rules and maps to load."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """All that a computer player is told."""
+
+    system: str
+    level: str
+    side: str
+    step: int
+    state: bytes
+    choice: bytes
+    chance: int
+    """Seed of the player's own generator; it has nothing to do with the dice."""
+
+
+Think = Callable[[Question], str]
+
+
+def think(question: Question) -> str:
+    """One decision, in a worker process."""
+    system = find_system(question.system)
+    choice = msgspec.json.decode(question.choice, type=Choice)
+    view = View(question.side, system.decode(question.state), choice, question.step, ())
+    player = find_player(question.level)
+    return str(player.choose(view, system, random.Random(question.chance)))
+
+
+def fallback(options: tuple[Action, ...]) -> Action:
+    """A legal move without thinking: rather wait than act, rather the first option than none."""
+    for verb in QUIET_VERBS:
+        for option in options:
+            if option.verb == verb:
+                return option
+    return options[0]
+
+
+class Computer:
+    """The processes that think, and the queue before them."""
+
+    def __init__(self, workers: int, deadline: float, metrics: Metrics, think: Think = think) -> None:
+        self._deadline, self._metrics, self._think = deadline, metrics, think
+        self._free: asyncio.Queue[_Process] = asyncio.Queue()
+        self._all = [_Process() for _ in range(workers)]
+        for process in self._all:
+            self._free.put_nowait(process)
+
+    async def choose(self, question: Question, options: tuple[Action, ...]) -> Action:
+        """A legal decision, always."""
+        began = time.perf_counter()
+        process = await self._free.get()
+        try:
+            text = await process.run(self._think, question, self._deadline)
+            action = Action.parse(text)
+            if action not in options:
+                raise ValueError(f"{text!r} is no option")
+        except TimeoutError:
+            process.end()
+            return self._without(question, options, "overrun")
+        except asyncio.CancelledError:
+            process.end()
+            raise
+        except BrokenExecutor:
+            process.end()
+            return self._without(question, options, "crash")
+        except Exception:
+            # Whatever a player does wrong, the game goes on; the log says what it was.
+            logs.failure("computer_failed", system=question.system, level=question.level, step=question.step)
+            return self._without(question, options, "error")
+        finally:
+            self._free.put_nowait(process)
+            self._metrics.computer_seconds.observe(time.perf_counter() - began)
+        self._metrics.computer.add(outcome="thought")
+        return action
+
+    def _without(self, question: Question, options: tuple[Action, ...], why: str) -> Action:
+        action = fallback(options)
+        self._metrics.computer.add(outcome=why)
+        logs.warning(
+            "computer_fell_back",
+            why=why,
+            system=question.system,
+            level=question.level,
+            side=question.side,
+            step=question.step,
+            action=str(action),
+        )
+        return action
+
+    def close(self) -> None:
+        for process in self._all:
+            process.end()
+
+
+def _end_with_parent() -> None:
+    """In a worker process: end when the server does, also when it is killed and can tell nobody."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            parent.join()
+            os._exit(0)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+class _Process:
+    """One process, started when it is first needed and again after it was ended."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._warm = False
+
+    async def run(self, think: Think, question: Question, deadline: float) -> str:
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
+        future = asyncio.get_running_loop().run_in_executor(self._pool, think, question)
+        text = await asyncio.wait_for(future, deadline if self._warm else deadline + START_SECONDS)
+        self._warm = True
+        return text
+
+    def end(self) -> None:
+        """End the process whatever it is doing."""
+        pool, self._pool, self._warm = self._pool, None, False
+        if pool is None:
+            return
+        for process in list(getattr(pool, "_processes", None) or {}):
+            pool._processes[process].kill()
+        pool.shutdown(wait=False, cancel_futures=True)

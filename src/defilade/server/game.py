@@ -1,0 +1,445 @@
+"""A game as a worker has it in memory, and what an answer makes of it.
+
+Nothing here writes or sends.  An answer gives a `Draft`: the rows that would be added to the journal and the
+position after them.  When the store has taken the rows, the game enters them.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from defilade.kernel import (
+    Action,
+    Chance,
+    Choice,
+    Committed,
+    Event,
+    GameLog,
+    IllegalAction,
+    Over,
+    Position,
+    Step,
+    System,
+    came_out,
+    make_view,
+)
+from defilade.kernel.log import Entry
+from defilade.rules.presentation import Orders, Presenter, presenter_of
+from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, TableOptions
+from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
+
+STEP, UNDO, OFFER, ANSWER, END, REMATCH = "step", "undo", "offer", "answer", "end", "rematch"
+HUMAN, COMPUTER, OPEN = "human", "computer", "open"
+
+MAX_ANSWERS_BY_ORDERS = 500
+"""In one go; a side that never wants to be asked is asked after so many answers all the same."""
+
+
+class NotTaken(Exception):
+    """An answer that was refused, and why."""
+
+    def __init__(self, code: RefusalCode, reason: str, rule: str = "") -> None:
+        super().__init__(reason)
+        self.code, self.reason, self.rule = code, reason, rule
+
+
+class Mark(NamedTuple):
+    """What undo must know of a step: its row, whose it was, and whether something came out."""
+
+    seq: int
+    side: str
+    reveals: bool
+    is_action: bool
+
+
+class Seat:
+    """A side and who plays it."""
+
+    __slots__ = ("account", "kind", "level", "name", "orders", "side", "taken", "token")
+
+    def __init__(self, row: SeatRow) -> None:
+        self.side, self.kind, self.level, self.name = row.side, row.kind, row.level, row.name
+        self.token, self.account, self.taken = row.token, row.account, row.taken
+        self.orders = msgspec.json.decode(row.orders, type=Orders)
+
+
+class Clocks:
+    """What time each side has used. A computer's clock does not run, nor any before all seats are taken."""
+
+    def __init__(self, options: ClockOptions, since: float) -> None:
+        self.options = options
+        self.used: dict[str, float] = {}
+        self.ready = math.inf
+        self.since = since
+        self.running = ""
+
+    def seat(self, seats: Iterable[Seat]) -> None:
+        """Who plays; the clocks run from when the last one sat down."""
+        every = list(seats)
+        self.used = {seat.side: self.used.get(seat.side, 0.0) for seat in every if seat.kind != COMPUTER}
+        self.ready = math.inf if any(seat.kind == OPEN for seat in every) else max(one.taken for one in every)
+
+    def advance(self, row: JournalRow) -> None:
+        """Something happened at `row.at`; from then on `row.waits` is to decide."""
+        if self.running:
+            self.used[self.running] += self._elapsed(row.at)
+        if row.kind in (STEP, UNDO):
+            if self.options.kind == "move":
+                self.used = dict.fromkeys(self.used, 0.0)
+            elif row.side and row.side == self.running:
+                self.used[row.side] -= self.options.increment
+        self.run(row.waits, row.at)
+
+    def run(self, side: str, at: float) -> None:
+        self.since = at
+        self.running = side if side in self.used else ""
+
+    def left(self, side: str, now: float) -> float:
+        used = self.used[side] + (self._elapsed(now) if side == self.running else 0.0)
+        return self.options.seconds - used
+
+    def _elapsed(self, at: float) -> float:
+        return max(0.0, at - max(self.since, self.ready))
+
+    @property
+    def kept(self) -> bool:
+        return self.options.kind != "none"
+
+    def out_of_time(self, now: float) -> str:
+        """The side whose time has run out, if any."""
+        if self.kept and self.running and self.left(self.running, now) <= 0:
+            return self.running
+        return ""
+
+
+class Draft:
+    """Rows that are to be added to a game, and the position after them."""
+
+    def __init__(self, game: Game, now: float) -> None:
+        self.game, self.now = game, now
+        self.position: Position[Any] = game.position
+        self.moment = game.moment
+        self.rows: list[JournalRow] = []
+        self.snapshots: list[SnapshotRow] = []
+        self.events: list[tuple[int, Event]] = []
+        self.ended: Result | None = game.ended
+
+    def note(
+        self,
+        kind: str,
+        side: str,
+        body: bytes = b"{}",
+        *,
+        events: list[Event] | None = None,
+        digest: str = "",
+        reveals: bool = False,
+    ) -> JournalRow:
+        moment = self.position.pending
+        row = JournalRow(
+            seq=self.game.seq + len(self.rows) + 1,
+            kind=kind,
+            side=side,
+            body=body.decode(),
+            events=msgspec.json.encode(events or []).decode(),
+            digest=digest,
+            reveals=reveals,
+            moment=self.moment,
+            waits="" if self.ended or not isinstance(moment, Choice) else moment.side,
+            at=self.now,
+        )
+        self.rows.append(row)
+        return row
+
+    def take(self, step: Step) -> None:
+        """Take one step. Raises `IllegalAction` where the moment does not admit it."""
+        before = self.position.pending
+        position, events = self.position.apply(step)
+        side = before.side if isinstance(before, Choice | Chance) else ""
+        self.position = position
+        self.moment += 1
+        digest = position.digest()
+        entry = entry_of(digest, side, step)
+        row = self.note(
+            STEP,
+            side,
+            msgspec.json.encode(entry),
+            events=events,
+            digest=digest,
+            reveals=came_out(before, step, position.pending, events),
+        )
+        self.events += [(self.moment, event) for event in events]
+        if self.moment % self.game.snapshot_every == 0:
+            self.snapshots.append(snapshot_of(position, row.seq, self.moment))
+
+    def run_on(self) -> None:
+        """Throw the dice that are asked for, and answer by standing orders, until somebody must decide."""
+        answered = 0
+        while True:
+            moment = self.position.pending
+            if isinstance(moment, Chance):
+                self.take(self.game.source.draw(moment, self.moment + 1))
+                continue
+            answer = self._by_orders(moment) if answered < MAX_ANSWERS_BY_ORDERS else None
+            if answer is None:
+                return
+            answered += 1
+            self.take(answer)
+
+    def _by_orders(self, moment: Any) -> Action | None:
+        if not isinstance(moment, Choice):
+            return None
+        seat = self.game.seats[moment.side]
+        if seat.kind != HUMAN or seat.orders == Orders():
+            return None
+        seen = make_view(self.game.system, self.position, moment.side, self.moment)
+        answer = self.game.presenter.answer(seen.state, moment, seat.orders)
+        return answer if answer in moment.options else None
+
+    @property
+    def result(self) -> Result | None:
+        return self.ended or result_of(self.position)
+
+    def addition(self, notice: str) -> Addition:
+        result = self.result
+        return Addition(
+            game=self.game.id,
+            after=self.game.seq,
+            rows=self.rows,
+            snapshots=self.snapshots,
+            headline=self.game.presenter.headline(self.position.state),
+            result="" if result is None else msgspec.json.encode(result).decode(),
+            notice=notice,
+        )
+
+
+class Game:
+    """A game in memory: where it stands, who plays it, what is on offer."""
+
+    def __init__(
+        self,
+        row: GameRow,
+        seats: Iterable[SeatRow],
+        system: System[Any],
+        position: Position[Any],
+        snapshot_every: int = 50,
+    ) -> None:
+        self.id, self.scenario, self.created = row.id, row.scenario, row.created
+        self.system, self.snapshot_every = system, snapshot_every
+        self.presenter: Presenter = presenter_of(system)
+        self.version, self.start = row.version, row.start
+        self.options = msgspec.json.decode(row.options, type=dict[str, str])
+        self.table = msgspec.json.decode(row.arrangement, type=TableOptions)
+        self.opening = msgspec.json.decode(row.opening, type=list[Event])
+        self.source = Committed(row.seed)
+        self.committed = row.committed
+        self.position = position
+        self.seq = 0
+        self.step = 0
+        """The last row that changed the position: what an answer must name."""
+        self.undone = 0
+        """The last row that took something back."""
+        self.line: list[Mark] = []
+        self.offers: dict[str, Offer] = {}
+        self.rematch: set[str] = set()
+        self.ended: Result | None = None
+        self.seats: dict[str, Seat] = {}
+        self.clocks = Clocks(self.table.clock, row.created)
+        self.sit(seats)
+        moment = position.pending
+        self.clocks.run(moment.side if isinstance(moment, Choice) else "", row.created)
+
+    def sit(self, seats: Iterable[SeatRow]) -> None:
+        """Who plays which side, as it is kept now."""
+        self.seats = {row.side: Seat(row) for row in seats}
+        self.clocks.seat(self.seats.values())
+
+    # -- looking -------------------------------------------------------------------------------------------
+
+    @property
+    def moment(self) -> int:
+        return len(self.line)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(self.seats)
+
+    @property
+    def commitment(self) -> str:
+        return self.source.commitment if self.committed else ""
+
+    @property
+    def result(self) -> Result | None:
+        return self.ended or result_of(self.position)
+
+    @property
+    def seed_shown(self) -> str:
+        """The seed, once the game is over."""
+        return self.source.seed if self.committed and self.result is not None else ""
+
+    @property
+    def waits_for(self) -> str:
+        """The side that must choose; none when the game is over."""
+        moment = self.position.pending
+        return moment.side if self.ended is None and isinstance(moment, Choice) else ""
+
+    @property
+    def choice(self) -> Choice | None:
+        moment = self.position.pending
+        return moment if self.ended is None and isinstance(moment, Choice) else None
+
+    @property
+    def humans(self) -> list[str]:
+        return [side for side, seat in self.seats.items() if seat.kind != COMPUTER]
+
+    def undoable(self, side: str) -> int:
+        """How many of its decisions a side may take back by itself."""
+        if self.result is not None or self.table.undo == "none":
+            return 0
+        if self.table.undo == "free":
+            return sum(1 for mark in self.line if mark.is_action and mark.side == side)
+        count = 0
+        for mark in reversed(self.line):
+            if mark.reveals or mark.side != side or not mark.is_action:
+                break
+            count += 1
+        return count
+
+    def moment_before(self, side: str, decisions: int) -> int:
+        """The moment at which a side's last so many decisions had not been taken."""
+        left = decisions
+        for moment in range(len(self.line), 0, -1):
+            mark = self.line[moment - 1]
+            if mark.is_action and mark.side == side:
+                left -= 1
+                if left == 0:
+                    return moment - 1
+        raise NotTaken("illegal", f"{decisions} decisions cannot be taken back")
+
+    # -- answers -------------------------------------------------------------------------------------------
+
+    def check_step(self, step: int) -> None:
+        if step != self.step:
+            raise NotTaken("stale", f"the table has moved on: this answers step {step}, it is at {self.step}")
+
+    def check_running(self) -> None:
+        if self.result is not None:
+            raise NotTaken("over", "the game is over")
+
+    def check_turn(self, side: str) -> Choice:
+        """Refuse whoever is not asked."""
+        self.check_running()
+        choice = self.choice
+        if choice is None or choice.side != side:
+            raise NotTaken("foreign", f"{side or 'nobody'} is not asked now")
+        return choice
+
+    def draft_action(self, side: str, action: Action, now: float) -> Draft:
+        """What an action leads to, up to the next decision."""
+        choice = self.check_turn(side)
+        if action not in choice.options:
+            raise self.refusal(side, choice, action)
+        draft = Draft(self, now)
+        try:
+            draft.take(action)
+        except IllegalAction as error:
+            raise NotTaken("illegal", error.refusal.reason, error.refusal.rule) from error
+        draft.run_on()
+        return draft
+
+    def refusal(self, side: str, choice: Choice, action: Action) -> NotTaken:
+        """Why an action is refused, judged by what the side may know."""
+        seen = make_view(self.system, self.position, side, self.moment)
+        why = self.system.why_not(seen.state, choice, action)
+        return NotTaken("illegal", why.reason, why.rule)
+
+    def draft_begin(self, now: float) -> Draft | None:
+        """What happens by itself before the first decision; none where somebody must decide at once."""
+        draft = Draft(self, now)
+        draft.run_on()
+        return draft if draft.rows else None
+
+    def draft_undo(self, side: str, moment: int, position: Position[Any], now: float) -> Draft:
+        """Go back to a moment, whose position the caller has found."""
+        draft = Draft(self, now)
+        draft.position, draft.moment = position, moment
+        draft.note(UNDO, side)
+        draft.run_on()
+        return draft
+
+    def draft_note(self, kind: str, side: str, body: msgspec.Struct, now: float) -> Draft:
+        """An offer or the answer to one: the position stays as it is."""
+        draft = Draft(self, now)
+        draft.note(kind, side, msgspec.json.encode(body))
+        return draft
+
+    def draft_end(self, side: str, result: Result, now: float) -> Draft:
+        draft = Draft(self, now)
+        draft.ended = result
+        draft.note(END, side, msgspec.json.encode(result))
+        return draft
+
+    # -- moving on -----------------------------------------------------------------------------------------
+
+    def enter(self, row: JournalRow) -> None:
+        """Note a row that is in the journal. The position is set by the caller."""
+        if row.kind == STEP:
+            is_action = '"action":' in row.body
+            self.line.append(Mark(row.seq, row.side, row.reveals, is_action))
+        elif row.kind == UNDO:
+            del self.line[row.moment :]
+            self.undone = row.seq
+        elif row.kind == END:
+            self.ended = msgspec.json.decode(row.body, type=Result)
+        elif row.kind == OFFER:
+            offer = msgspec.json.decode(row.body, type=Offer)
+            self.offers[offer.kind] = offer
+        elif row.kind == ANSWER:
+            self.offers.pop(msgspec.json.decode(row.body, type=Offer).kind, None)
+        elif row.kind == REMATCH:
+            self.rematch.add(row.side)
+        if row.kind in (STEP, UNDO, END):
+            self.step = row.seq
+            self.offers.clear()
+        self.seq = row.seq
+        self.clocks.advance(row)
+
+    def log(self, entries: list[Entry], *, with_seed: bool) -> GameLog:
+        """The game written down."""
+        result = self.result
+        return GameLog(
+            system=self.system.id,
+            version=self.version,
+            scenario=self.scenario,
+            options=self.options,
+            start=self.start,
+            entries=entries,
+            commitment=self.commitment,
+            seed=self.source.seed if self.committed and (with_seed or result is not None) else "",
+            result="" if result is None else result.winner,
+        )
+
+
+def result_of(position: Position[Any]) -> Result | None:
+    moment = position.pending
+    if not isinstance(moment, Over):
+        return None
+    return Result(moment.winner, moment.why, "played", moment.rules)
+
+
+def entry_of(digest: str, side: str, step: Step) -> Entry:
+    if isinstance(step, Action):
+        return Entry(digest, action=str(step), side=side)
+    return Entry(digest, dice=step.dice, drawn=step.drawn, side=side)
+
+
+def snapshot_of(position: Position[Any], seq: int, moment: int) -> SnapshotRow:
+    return SnapshotRow(seq, moment, zlib.compress(position.system.encode(position.state), 1))
+
+
+def position_of(system: System[Any], snapshot: bytes) -> Position[Any]:
+    return Position(system, system.decode(zlib.decompress(snapshot)))

@@ -1,0 +1,74 @@
+"""How much one connection or one address may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+Clock = Callable[[], float]
+ADDRESSES_KEPT = 20_000
+
+
+class Bucket:
+    """Holds `burst` drops, refilled at `rate` a second; each use takes one.
+
+    >>> bucket = Bucket(1, 2, clock=iter([0, 0, 0, 0, 1.5]).__next__)
+    >>> [bucket.take() for _ in range(4)]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_at", "_clock", "_left", "burst", "rate")
+
+    def __init__(self, rate: float, burst: float, clock: Clock = time.monotonic) -> None:
+        self.rate, self.burst, self._clock = rate, burst, clock
+        self._left = burst
+        self._at = clock()
+
+    def take(self, drops: float = 1) -> bool:
+        now = self._clock()
+        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        self._at = now
+        if self._left < drops:
+            return False
+        self._left -= drops
+        return True
+
+
+class AddressLimits:
+    """A bucket for each address; those not heard of for longest are forgotten."""
+
+    def __init__(self, per_minute: float) -> None:
+        self._per_minute = per_minute
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def allows(self, address: str, drops: float = 1) -> bool:
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._per_minute / 60, self._per_minute)
+            if len(self._buckets) > ADDRESSES_KEPT:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
+        return bucket.take(drops)
+
+
+class Places:
+    """So many at a time for each address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: dict[str, int] = {}
+
+    def enter(self, address: str) -> bool:
+        if self._taken.get(address, 0) >= self._most:
+            return False
+        self._taken[address] = self._taken.get(address, 0) + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        left = self._taken[address] - 1
+        if left:
+            self._taken[address] = left
+        else:
+            del self._taken[address]

@@ -1,0 +1,1 @@
+"""How the store's tables came to be as they are, change by change."""

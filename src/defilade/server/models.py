@@ -1,0 +1,138 @@
+"""The tables of the store. A game is its journal: rows are added and never changed."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What belongs to the server as a whole."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("folded", String(160), nullable=False, unique=True),
+    Column("password", Text, nullable=False),
+    Column("created", Float, nullable=False),
+)
+"""`folded` is the name without regard to case, by which it is unique."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("account", String(40), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("expires", Float, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("system", String(40), nullable=False),
+    Column("version", String(40), nullable=False),
+    Column("scenario", String(40), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("arrangement", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("start", String(64), nullable=False),
+    Column("opening", Text, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("committed", Boolean, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("moment", Integer, nullable=False),
+    Column("waits", String(40), nullable=False),
+    Column("headline", Text, nullable=False),
+    Column("last_moved", Float, nullable=False),
+    Column("result", Text, nullable=False),
+    Index("ix_games_public", "public", "last_moved"),
+)
+"""`arrangement` is the table's options, `opening` the events before the first moment, `start` the digest
+there. `committed` says whether all dice come from the seed. From `seq` on it is where the journal has got
+to."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", String(40), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", String(40), primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("level", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("token", String(64), nullable=False, index=True),
+    Column("invite", String(64), nullable=False, index=True),
+    Column("account", String(40), nullable=False, index=True),
+    Column("orders", Text, nullable=False),
+    Column("taken", Float, nullable=False),
+)
+"""`token` and `invite` are hashes; empty where there is none. `taken` is when somebody sat down."""
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("game", String(40), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(10), nullable=False),
+    Column("side", String(40), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("reveals", Boolean, nullable=False),
+    Column("moment", Integer, nullable=False),
+    Column("waits", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""`kind` says what the row is: step, undo, offer, answer, end or rematch. `moment` and `waits` hold after
+it."""
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("game", String(40), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("moment", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("game", String(40), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("side", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+TABLES = (meta, accounts, sessions, games, seats, journal, snapshots, chat)
+"""In an order in which they can be filled."""

@@ -1,0 +1,105 @@
+"""What can be set from outside: the command line, or variables that begin with DEFILADE_."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+PREFIX = "DEFILADE_SERVER_"
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the message names it."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server runs. Every field can be given as DEFILADE_SERVER_<NAME>."""
+
+    database: str = ""
+    """URL of the database; empty: a SQLite file in the user's data folder."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the server may be reached; empty: any. Guards a local server against rebinding."""
+    origins: tuple[str, ...] = ()
+    """Origins besides its own that may use the server, as https://example.org."""
+    computer_workers: int = 1
+    """Processes that think for computer opponents, for each server worker."""
+    computer_deadline: float = 10.0
+    """Seconds that a computer opponent has for a decision."""
+    games_in_memory: int = 500
+    snapshot_every: int = 50
+    """Steps from one kept state to the next."""
+    messages_per_second: float = 30.0
+    """What one socket may send; three times as many in a burst."""
+    requests_per_minute: float = 240.0
+    """What one address may ask of the slow or guessable parts: new games, invitations, passwords, imports."""
+    sockets_per_address: int = 200
+    max_message: int = 16_384
+    """Bytes in one message from a client."""
+    max_body: int = 1_000_000
+    max_import: int = 8_500_000
+    hello_seconds: float = 10.0
+    session_days: float = 30.0
+    trust_proxy: bool = False
+    """Take the client's address from X-Forwarded-For, as set by a proxy of your own in front."""
+
+    @property
+    def database_url(self) -> str:
+        return database_url(self.database)
+
+
+def database_url(text: str) -> str:
+    """The URL as SQLAlchemy takes it, from what a person writes.
+
+    >>> database_url("postgresql://u@h/db")
+    'postgresql+psycopg://u@h/db'
+    >>> database_url("games.sqlite3")
+    'sqlite:///games.sqlite3'
+    """
+    if not text:
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{folder / 'games.sqlite3'}"
+    scheme, separator, rest = text.partition("://")
+    if not separator:
+        return f"sqlite:///{text}"
+    if scheme in ("postgres", "postgresql"):
+        return f"postgresql+psycopg://{rest}"
+    if scheme in ("sqlite", "postgresql+psycopg"):
+        return text
+    raise BadSetting(f"database {scheme!r}: there are sqlite and postgresql")
+
+
+def data_folder() -> Path:
+    """Where a user's games are kept."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "defilade"
+
+
+def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
+    """Settings from variables; raises `BadSetting` for one that does not fit."""
+    given: dict[str, Any] = {}
+    for name, text in (os.environ if environment is None else environment).items():
+        if not name.startswith(PREFIX):
+            continue
+        field = name.removeprefix(PREFIX).lower()
+        if field not in Settings.__struct_fields__:
+            raise BadSetting(f"{name} is not known")
+        many = field in ("hosts", "origins")
+        given[field] = [part for part in text.split(",") if part] if many else text
+    try:
+        return msgspec.convert(given, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{PREFIX}*: {error}") from None
+
+
+def to_environment(settings: Settings) -> dict[str, str]:
+    """The variables that give the same settings, for worker processes."""
+    variables = {}
+    for name in Settings.__struct_fields__:
+        value = getattr(settings, name)
+        variables[PREFIX + name.upper()] = ",".join(value) if isinstance(value, tuple) else str(value)
+    return variables

@@ -1,0 +1,611 @@
+"""The store: games and who plays them, in SQLite or PostgreSQL, through one code path.
+
+A game is its journal. Rows are added by whoever names the last row it knows; who comes second finds that the
+game has moved on.  So several workers share a store without locks, and what has been acknowledged has been
+written. Steps of different games that arrive together are written together: one commit serves them all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from defilade.server import logs, models
+from defilade.server.metrics import Metrics
+
+T = TypeVar("T")
+
+BATCH = 256
+THREADS = 4
+MIGRATION_LOCK = 0x0DEF11ADE
+CHANNEL = "defilade"
+WRITES = {"defilade_writes": True}
+
+
+class StoreFailed(Exception):
+    """The database did not take or give something. Nothing was acknowledged."""
+
+
+class NameTaken(Exception):
+    """There is an account of that name."""
+
+
+class GameRow(msgspec.Struct):
+    """A game as it is kept."""
+
+    id: str
+    system: str
+    version: str
+    scenario: str
+    options: str
+    arrangement: str
+    created: float
+    start: str
+    opening: str
+    seed: str
+    committed: bool
+    public: bool
+    seq: int
+    moment: int
+    waits: str
+    headline: str
+    last_moved: float
+    result: str
+
+
+class SeatRow(msgspec.Struct):
+    game: str
+    side: str
+    place: int
+    kind: str
+    level: str = ""
+    name: str = ""
+    token: str = ""
+    invite: str = ""
+    account: str = ""
+    orders: str = "{}"
+    taken: float = 0.0
+
+
+class JournalRow(msgspec.Struct):
+    """One thing that changed a game. `body` is the step, or what the kind of row needs."""
+
+    seq: int
+    kind: str
+    side: str
+    body: str
+    events: str
+    digest: str
+    reveals: bool
+    moment: int
+    waits: str
+    at: float
+
+
+class SnapshotRow(msgspec.Struct):
+    seq: int
+    moment: int
+    state: bytes
+
+
+class ChatRow(msgspec.Struct):
+    n: int
+    side: str
+    name: str
+    text: str
+    at: float
+
+
+class Addition(msgspec.Struct):
+    """Rows to be added to a game's journal, after the row `after`."""
+
+    game: str
+    after: int
+    rows: list[JournalRow]
+    snapshots: list[SnapshotRow]
+    headline: str
+    result: str
+    notice: str = ""
+    """What other workers are told when it is written (on PostgreSQL)."""
+
+
+def _row(kind: type[T], found: Any) -> T:
+    return msgspec.convert(dict(found._mapping), kind)
+
+
+class Store:
+    """One database, used from one event loop."""
+
+    def __init__(self, url: str, metrics: Metrics | None = None) -> None:
+        self.engine = make_engine(url)
+        self.metrics = metrics or Metrics()
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
+        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
+        self._writer.start()
+
+    @property
+    def kind(self) -> str:
+        return self.engine.dialect.name
+
+    def close(self) -> None:
+        """Write what is waiting and let go of the database."""
+        self._queue.put(None)
+        self._writer.join(timeout=30)
+        self._threads.shutdown(wait=True)
+        self.engine.dispose()
+
+    def migrate(self) -> None:
+        """Bring the tables up to date. Safe to call from several processes at once."""
+        migrate(self.engine)
+
+    # -- work in threads ---------------------------------------------------------------------------------
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        def run() -> T:
+            with self.engine.connect() as connection:
+                return work(connection)
+
+        return await self._in_thread(run)
+
+    async def _change(self, work: Callable[[Connection], T]) -> T:
+        def run() -> T:
+            with self.engine.connect().execution_options(**WRITES) as connection, connection.begin():
+                return work(connection)
+
+        return await self._in_thread(run)
+
+    async def _in_thread(self, run: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, run)
+        except IntegrityError:
+            raise
+        except SQLAlchemyError as error:
+            raise StoreFailed(type(error).__name__) from error
+
+    # -- the journal -------------------------------------------------------------------------------------
+
+    async def add(self, addition: Addition) -> bool:
+        """Write rows down; returns when they are safe. False: the game has moved on, nothing was written."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[bool] = loop.create_future()
+        self._queue.put(_Waiting(addition, loop, future))
+        return await future
+
+    def _write(self) -> None:
+        """The writer's thread: take all that waits, write it in one go, tell everybody."""
+        stop = False
+        while not stop:
+            batch = [self._queue.get()]
+            while len(batch) < BATCH:
+                try:
+                    batch.append(self._queue.get_nowait())
+                except queue.Empty:
+                    break
+            stop = None in batch
+            waiting = [one for one in batch if one is not None]
+            if waiting:
+                self._write_batch(waiting)
+
+    def _write_batch(self, waiting: Sequence[_Waiting]) -> None:
+        began = time.perf_counter()
+        try:
+            with self.engine.connect().execution_options(**WRITES) as connection, connection.begin():
+                # Always in the same order, so that two workers never wait for each other's games.
+                ordered = sorted(waiting, key=lambda one: one.addition.game)
+                written = {id(one): _add(connection, one.addition) for one in ordered}
+        except SQLAlchemyError as error:
+            if len(waiting) > 1:
+                for one in waiting:
+                    self._write_batch([one])
+                return
+            logs.failure("store_write_failed", game=waiting[0].addition.game)
+            waiting[0].fail(StoreFailed(type(error).__name__))
+            return
+        self.metrics.commit_seconds.observe(time.perf_counter() - began)
+        for one in waiting:
+            one.done(written[id(one)])
+
+    # -- games -------------------------------------------------------------------------------------------
+
+    async def create(self, game: GameRow, seats: Sequence[SeatRow], addition: Addition | None = None) -> None:
+        """Keep a new game, with what has happened in it already."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(models.games), msgspec.structs.asdict(game))
+            connection.execute(insert(models.seats), [msgspec.structs.asdict(seat) for seat in seats])
+            if addition is not None:
+                _add(connection, addition)
+
+        await self._change(work)
+
+    async def game(self, game: str) -> tuple[GameRow, list[SeatRow]] | None:
+        def work(connection: Connection) -> tuple[GameRow, list[SeatRow]] | None:
+            found = connection.execute(select(models.games).where(models.games.c.id == game)).first()
+            if found is None:
+                return None
+            table = models.seats
+            seats = connection.execute(select(table).where(table.c.game == game).order_by(table.c.place))
+            return _row(GameRow, found), [_row(SeatRow, seat) for seat in seats]
+
+        return await self._read(work)
+
+    async def seats(self, game: str) -> list[SeatRow]:
+        table = models.seats
+
+        def work(connection: Connection) -> list[SeatRow]:
+            found = connection.execute(select(table).where(table.c.game == game).order_by(table.c.place))
+            return [_row(SeatRow, seat) for seat in found]
+
+        return await self._read(work)
+
+    async def rows(self, game: str, after: int = 0) -> list[JournalRow]:
+        """The journal after a row, in order."""
+        table = models.journal
+
+        def work(connection: Connection) -> list[JournalRow]:
+            asked = select(*_JOURNAL).where(table.c.game == game, table.c.seq > after).order_by(table.c.seq)
+            return [JournalRow(*found) for found in connection.execute(asked)]
+
+        return await self._read(work)
+
+    async def outline(self, game: str) -> list[JournalRow]:
+        """The whole journal without the weight of its events."""
+        table = models.journal
+        columns = [text("''") if column is table.c.events else column for column in _JOURNAL]
+
+        def work(connection: Connection) -> list[JournalRow]:
+            asked = select(*columns).select_from(table).where(table.c.game == game).order_by(table.c.seq)
+            return [JournalRow(*found) for found in connection.execute(asked)]
+
+        return await self._read(work)
+
+    async def events(self, game: str, seqs: Sequence[int]) -> list[str]:
+        """The events of certain rows, in the order of the journal."""
+        table = models.journal
+        wanted = set(seqs)
+        if not wanted:
+            return []
+
+        def work(connection: Connection) -> list[str]:
+            asked = select(table.c.seq, table.c.events).where(
+                table.c.game == game, table.c.seq >= min(wanted), table.c.seq <= max(wanted)
+            )
+            return [
+                events for seq, events in connection.execute(asked.order_by(table.c.seq)) if seq in wanted
+            ]
+
+        return await self._read(work)
+
+    async def snapshots(self, game: str) -> list[tuple[int, int]]:
+        """Row and moment of every state that is kept, the latest first."""
+        table = models.snapshots
+
+        def work(connection: Connection) -> list[tuple[int, int]]:
+            asked = select(table.c.seq, table.c.moment).where(table.c.game == game)
+            return [(seq, moment) for seq, moment in connection.execute(asked.order_by(table.c.seq.desc()))]
+
+        return await self._read(work)
+
+    async def snapshot(self, game: str, seq: int) -> bytes:
+        table = models.snapshots
+
+        def work(connection: Connection) -> bytes:
+            asked = select(table.c.state).where(table.c.game == game, table.c.seq == seq)
+            return bytes(connection.execute(asked).scalar_one())
+
+        return await self._read(work)
+
+    async def public_games(self, most: int) -> list[GameRow]:
+        table = models.games
+
+        def work(connection: Connection) -> list[GameRow]:
+            asked = select(table).where(table.c.public, table.c.result == "")
+            found = connection.execute(asked.order_by(table.c.last_moved.desc()).limit(most))
+            return [_row(GameRow, one) for one in found]
+
+        return await self._read(work)
+
+    async def waiting_for_computer(self) -> list[str]:
+        """Running games in which the computer is to move: those that a restart must take up again."""
+        games, seats = models.games, models.seats
+
+        def work(connection: Connection) -> list[str]:
+            asked = (
+                select(games.c.id)
+                .join(seats, (seats.c.game == games.c.id) & (seats.c.side == games.c.waits))
+                .where(games.c.result == "", seats.c.kind == "computer")
+            )
+            return list(connection.execute(asked).scalars())
+
+        return await self._read(work)
+
+    # -- seats -------------------------------------------------------------------------------------------
+
+    async def games_of(self, tokens: Sequence[str], account: str) -> list[tuple[GameRow, list[str]]]:
+        """The games in which these (hashed) tokens or this account hold seats, with the sides, latest
+        first."""
+        games, seats = models.games, models.seats
+        mine = seats.c.token.in_(list(tokens)) & (seats.c.token != "")
+        if account:
+            mine = mine | (seats.c.account == account)
+
+        def work(connection: Connection) -> list[tuple[GameRow, list[str]]]:
+            sides: dict[str, list[str]] = {}
+            for game, side in connection.execute(select(seats.c.game, seats.c.side).where(mine)):
+                sides.setdefault(game, []).append(side)
+            asked = select(games).where(games.c.id.in_(list(sides))).order_by(games.c.last_moved.desc())
+            return [(_row(GameRow, one), sides[one.id]) for one in connection.execute(asked)]
+
+        return await self._read(work)
+
+    async def take_seat(self, game: str, invite: str, token: str, name: str, account: str) -> str | None:
+        """Turn an invitation into a seat; gives its side. None where the invitation is used up or wrong."""
+        table = models.seats
+
+        def work(connection: Connection) -> str | None:
+            found = connection.execute(
+                select(table.c.side).where(
+                    table.c.game == game, table.c.invite == invite, table.c.kind == "open"
+                )
+            ).first()
+            if found is None:
+                return None
+            taken = connection.execute(
+                update(table)
+                .where(table.c.game == game, table.c.side == found.side, table.c.kind == "open")
+                .values(kind="human", invite="", token=token, name=name, account=account, taken=time.time())
+            )
+            return str(found.side) if taken.rowcount == 1 else None
+
+        return await self._change(work)
+
+    async def set_orders(self, game: str, side: str, orders: str) -> None:
+        table = models.seats
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                update(table).where(table.c.game == game, table.c.side == side).values(orders=orders)
+            )
+
+        await self._change(work)
+
+    # -- chat --------------------------------------------------------------------------------------------
+
+    async def say(self, game: str, side: str, name: str, words: str) -> ChatRow:
+        table = models.chat
+
+        def work(connection: Connection) -> ChatRow:
+            last = connection.execute(
+                select(table.c.n).where(table.c.game == game).order_by(table.c.n.desc()).limit(1)
+            ).scalar()
+            row = ChatRow((last or 0) + 1, side, name, words, time.time())
+            connection.execute(insert(table), {"game": game, **msgspec.structs.asdict(row)})
+            return row
+
+        for _ in range(5):
+            try:
+                return await self._change(work)
+            except IntegrityError:  # two spoke at once on PostgreSQL: the second takes the next number
+                continue
+        raise StoreFailed("chat")
+
+    async def chat(self, game: str, after: int = 0) -> list[ChatRow]:
+        table = models.chat
+        columns = [table.c[name] for name in ChatRow.__struct_fields__]
+
+        def work(connection: Connection) -> list[ChatRow]:
+            asked = select(*columns).where(table.c.game == game, table.c.n > after).order_by(table.c.n)
+            return [ChatRow(*found) for found in connection.execute(asked)]
+
+        return await self._read(work)
+
+    # -- accounts ----------------------------------------------------------------------------------------
+
+    async def new_account(self, account: str, name: str, password: str) -> None:
+        row = {
+            "id": account,
+            "name": name,
+            "folded": name.casefold(),
+            "password": password,
+            "created": time.time(),
+        }
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(models.accounts), row)
+
+        try:
+            await self._change(work)
+        except IntegrityError:
+            raise NameTaken(f"the name {name!r} is taken") from None
+
+    async def account_by_name(self, name: str) -> tuple[str, str, str] | None:
+        """Id, name and password hash."""
+        table = models.accounts
+
+        def work(connection: Connection) -> tuple[str, str, str] | None:
+            asked = select(table.c.id, table.c.name, table.c.password).where(
+                table.c.folded == name.casefold()
+            )
+            found = connection.execute(asked).first()
+            return None if found is None else (found.id, found.name, found.password)
+
+        return await self._read(work)
+
+    async def open_session(self, token: str, account: str, expires: float) -> None:
+        table = models.sessions
+
+        def work(connection: Connection) -> None:
+            connection.execute(table.delete().where(table.c.expires < time.time()))
+            connection.execute(insert(table), {"token": token, "account": account, "expires": expires})
+
+        await self._change(work)
+
+    async def close_session(self, token: str) -> None:
+        table = models.sessions
+
+        def work(connection: Connection) -> None:
+            connection.execute(table.delete().where(table.c.token == token))
+
+        await self._change(work)
+
+    async def session(self, token: str) -> tuple[str, str, float] | None:
+        """Account id, name and expiry of a session that has not run out."""
+        sessions, accounts = models.sessions, models.accounts
+
+        def work(connection: Connection) -> tuple[str, str, float] | None:
+            asked = (
+                select(accounts.c.id, accounts.c.name, sessions.c.expires)
+                .join(accounts, accounts.c.id == sessions.c.account)
+                .where(sessions.c.token == token, sessions.c.expires > time.time())
+            )
+            found = connection.execute(asked).first()
+            return None if found is None else (found.id, found.name, found.expires)
+
+        return await self._read(work)
+
+    # -- the server --------------------------------------------------------------------------------------
+
+    async def server_key(self) -> str:
+        """The server's own secret, made when it is first asked for."""
+        table = models.meta
+
+        def read(connection: Connection) -> str | None:
+            found: str | None = connection.execute(select(table.c.value).where(table.c.key == "key")).scalar()
+            return found
+
+        def make(connection: Connection) -> None:
+            connection.execute(insert(table), {"key": "key", "value": secrets.token_hex(32)})
+
+        key = await self._read(read)
+        if key is None:
+            try:
+                await self._change(make)
+            except IntegrityError:
+                logs.info("server_key_made_elsewhere")
+            key = await self._read(read)
+        assert key is not None
+        return key
+
+    async def tell(self, notice: str) -> None:
+        """Tell every worker something that is not written down."""
+        await self._change(lambda connection: notify(connection, notice))
+
+    async def check(self) -> None:
+        """Raises `StoreFailed` where the database does not answer."""
+        await self._read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+
+
+class _Waiting:
+    """An addition and who waits for it."""
+
+    __slots__ = ("_future", "_loop", "addition")
+
+    def __init__(
+        self, addition: Addition, loop: asyncio.AbstractEventLoop, future: asyncio.Future[bool]
+    ) -> None:
+        self.addition, self._loop, self._future = addition, loop, future
+
+    def done(self, written: bool) -> None:
+        self._loop.call_soon_threadsafe(self._settle, written, None)
+
+    def fail(self, error: Exception) -> None:
+        self._loop.call_soon_threadsafe(self._settle, False, error)
+
+    def _settle(self, written: bool, error: Exception | None) -> None:
+        if self._future.done():
+            return
+        if error is not None:
+            self._future.set_exception(error)
+        else:
+            self._future.set_result(written)
+
+
+_JOURNAL = [models.journal.c[name] for name in JournalRow.__struct_fields__]
+
+
+def _journal(game: str, row: JournalRow) -> dict[str, Any]:
+    return {"game": game, **msgspec.structs.asdict(row)}
+
+
+def _add(connection: Connection, addition: Addition) -> bool:
+    """Claim the next rows of a game and fill them. The claim fails where somebody else was quicker."""
+    table, last = models.games, addition.rows[-1]
+    claimed = connection.execute(
+        update(table)
+        .where(table.c.id == addition.game, table.c.seq == addition.after)
+        .values(
+            seq=last.seq,
+            moment=last.moment,
+            waits=last.waits,
+            headline=addition.headline,
+            last_moved=last.at,
+            result=addition.result,
+        )
+    )
+    if claimed.rowcount != 1:
+        return False
+    connection.execute(insert(models.journal), [_journal(addition.game, row) for row in addition.rows])
+    if addition.snapshots:
+        rows: list[Mapping[str, Any]] = [
+            {"game": addition.game, **msgspec.structs.asdict(one)} for one in addition.snapshots
+        ]
+        connection.execute(insert(models.snapshots), rows)
+    if addition.notice and connection.dialect.name == "postgresql":
+        notify(connection, addition.notice)
+    return True
+
+
+def notify(connection: Connection, notice: str) -> None:
+    """Tell every worker that listens, when the transaction is through."""
+    connection.execute(text("SELECT pg_notify(:channel, :notice)"), {"channel": CHANNEL, "notice": notice})
+
+
+# -- engines and migrations --------------------------------------------------------------------------------
+
+
+def make_engine(url: str) -> Engine:
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        engine = create_engine(parsed, connect_args={"timeout": 30, "check_same_thread": False})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    return create_engine(parsed, pool_size=THREADS + 2, pool_pre_ping=True)
+
+
+def _prepare_sqlite(connection: Any, record: Any) -> None:
+    connection.isolation_level = None  # SQLAlchemy begins transactions, see below
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Who is going to write says so at once: a reader that turns writer half-way may find itself locked
+    out."""
+    writes = connection.get_execution_options().get("defilade_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the tables up to date, one process at a time."""
+    config = Config()
+    config.set_main_option("script_location", "defilade.server:migrations")
+    with engine.connect().execution_options(**WRITES) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

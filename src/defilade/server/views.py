@@ -1,0 +1,190 @@
+"""The only way out: what a side, or one who watches, gets to see of a game.
+
+Everything that leaves the server about a position is made here, from a view that the kernel has redacted for the
+one who looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from defilade.kernel import SPECTATOR, Action, Choice, Event, View, make_view
+from defilade.rules.catalog import find_card, system_name
+from defilade.rules.presentation import NotShown
+from defilade.server.game import Game, NotTaken
+from defilade.server.protocol import (
+    ClockView,
+    EventView,
+    GameInfo,
+    LosSeen,
+    Offer,
+    OptionView,
+    Previewed,
+    Prompt,
+    Reached,
+    SeatInfo,
+    WhyNot,
+)
+
+Moments = Iterable[tuple[int, Event]]
+
+
+def perspective(game: Game, holds: Sequence[str], before: str) -> str:
+    """Whose eyes a connection looks with: of its sides the one that must choose, else the one it was before."""
+    if not holds:
+        return SPECTATOR
+    if game.waits_for in holds:
+        return game.waits_for
+    return before if before in holds else holds[0]
+
+
+def view_of(game: Game, side: str) -> View[Any]:
+    return make_view(game.system, game.position, side, game.moment)
+
+
+def events_for(side: str, events: Moments) -> tuple[EventView, ...]:
+    return tuple([event_view(moment, event) for moment, event in events if event.visible_to(side)])
+
+
+def event_view(moment: int, event: Event) -> EventView:
+    return EventView(
+        moment,
+        event.kind,
+        event.text,
+        event.rules,
+        event.side,
+        event.who,
+        event.at,
+        event.dice,
+        event.breakdown,
+    )
+
+
+def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
+    """What the game waits for; none when it is over."""
+    choice = game.choice
+    if choice is None:
+        return None
+    side = view.side
+    undoable = game.undoable(side)
+    if choice.side != side:
+        asks = f"Waiting for {choice.side.capitalize()}."
+        return Prompt(game.step, choice.side, False, asks, (), (), "", (), undoable)
+    return Prompt(
+        step=game.step,
+        side=side,
+        yours=True,
+        asks=choice.asks,
+        rules=choice.rules,
+        about=choice.about,
+        at=choice.at,
+        options=options_of(game, view, choice),
+        undoable=undoable,
+    )
+
+
+def options_of(game: Game, view: View[Any], choice: Choice) -> tuple[OptionView, ...]:
+    labels = game.presenter.labels(view.state, choice.options)
+    return tuple(
+        [
+            OptionView(
+                n, str(option), option.verb, label, option.who, option.at, option.how, group_of(option)
+            )
+            for n, (option, label) in enumerate(zip(choice.options, labels, strict=True))
+        ]
+    )
+
+
+def group_of(option: Action) -> str:
+    """Options that differ only in where, or only in who, belong together."""
+    return f"{option.verb} {option.how}".strip()
+
+
+def clocks_of(game: Game, now: float) -> tuple[ClockView, ...]:
+    clocks = game.clocks
+    if not clocks.kept:
+        return ()
+    runs = "" if game.result is not None else clocks.running
+    return tuple([ClockView(side, max(0.0, clocks.left(side, now)), side == runs) for side in clocks.used])
+
+
+def offers_of(game: Game) -> tuple[Offer, ...]:
+    offers = list(game.offers.values())
+    if game.rematch and not game.rematch.issuperset(game.humans):
+        offers += [Offer("rematch", side, 0) for side in sorted(game.rematch)]
+    return tuple(offers)
+
+
+def seats_of(game: Game, connected: Iterable[str]) -> tuple[SeatInfo, ...]:
+    here = set(connected)
+    return tuple(
+        [
+            SeatInfo(side, seat.kind, seat.name, seat.level, seat.kind == "computer" or side in here)
+            for side, seat in game.seats.items()
+        ]
+    )
+
+
+def info_of(game: Game, connected: Iterable[str] = ()) -> GameInfo:
+    return GameInfo(
+        id=game.id,
+        system=game.system.id,
+        system_name=system_name(game.system.id),
+        scenario=game.scenario,
+        title=find_card(game.scenario).title,
+        created=game.created,
+        options=game.options,
+        table=game.table,
+        seats=seats_of(game, connected),
+        map=map_id(game.scenario, game.options),
+        commitment=game.commitment,
+    )
+
+
+def map_id(scenario: str, options: dict[str, str]) -> str:
+    return scenario
+
+
+# -- questions about the position --------------------------------------------------------------------------
+
+
+def preview(game: Game, side: str, request: str, action: Action) -> Previewed:
+    """What an option would do, as far as the side can know."""
+    choice = game.check_turn(side)
+    if action not in choice.options:
+        raise game.refusal(side, choice, action)
+    described = game.system.describe(view_of(game, side).state, action)
+    breakdown = described.breakdown
+    return Previewed(
+        id=request,
+        action=str(action),
+        label=described.label,
+        rules=described.rules,
+        breakdown=breakdown,
+        column=breakdown.column if breakdown else 0,
+        drm=breakdown.drm if breakdown else 0,
+        odds=dict(described.odds) if described.odds is not None else None,
+    )
+
+
+def why_not(game: Game, side: str, request: str, action: Action) -> WhyNot:
+    choice = game.check_turn(side)
+    if action in choice.options:
+        return WhyNot(request, str(action), True, "", "")
+    refused = game.refusal(side, choice, action)
+    return WhyNot(request, str(action), False, refused.reason, refused.rule)
+
+
+def reach(game: Game, side: str, request: str, unit: str) -> Reached:
+    try:
+        return Reached(request, game.presenter.reach(view_of(game, side).state, side, unit))
+    except NotShown as error:
+        raise NotTaken("unavailable", str(error)) from error
+
+
+def los(game: Game, side: str, request: str, from_hex: str, to_hex: str) -> LosSeen:
+    try:
+        return LosSeen(request, game.presenter.los(view_of(game, side).state, from_hex, to_hex))
+    except NotShown as error:
+        raise NotTaken("unavailable", str(error)) from error
