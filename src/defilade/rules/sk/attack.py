@@ -7,7 +7,7 @@ What it adds up to is in `attack_plan`, what it does to its targets in `effects`
 from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome, Procedures
-from defilade.rules.sk import effects, flamethrowers, ift, machine_guns, morale
+from defilade.rules.sk import effects, flamethrowers, ift, machine_guns, morale, special_rules
 from defilade.rules.sk.attack_plan import (
     Plan,
     TargetGroup,
@@ -211,8 +211,6 @@ def _say_result(
 
 def _reveals(g: SkPlay, frame: Attack, added_up: Plan, place: int | None) -> bool:
     """Whether cover that is still a secret changes a result, so that it comes out now (SK1:S3-ssr1)."""
-    from defilade.rules.sk import special_rules
-
     hidden = special_rules.hidden_tem(g, frame.target)
     if hidden is None or any(is_flame(g, shot) for shot in frame.shots):
         return False

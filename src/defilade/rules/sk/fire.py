@@ -64,7 +64,7 @@ LEADER_RULES = ("SK1:3.2-x", "SK1:3.2-y")
 def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
     """The enemy-held hexes that somebody of a side could fire at now."""
     enemy = g.enemy_of(side)
-    places = firers.batteries(g, side)
+    places = list(firers.batteries(g, side))
     if not places:
         return []
     units = g.state.units
@@ -80,7 +80,7 @@ def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
 
 def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> bool:
     """Whether any element of a side may fire at the hex."""
-    shots = firers.shots_from(g, firers.batteries(g, side), phase, target, targets)
+    shots = firers.shots_from(g, firers.batteries(g, side, target), phase, target, targets)
     return next(shots, None) is not None
 
 

@@ -7,9 +7,9 @@ answer "why not?".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -20,9 +20,6 @@ from defilade.tactics.units import FIRST, LEADER, PREP, SQUAD, Unit, Weapon
 
 PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
 FINAL_FIRE, FINAL_ADJACENT, ADVANCING = "final", "final_adjacent", "advancing"
-
-FURTHEST = 32
-"""No weapon of the kit reaches farther than twice 16 hexes."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -185,7 +182,16 @@ def _leader_at_hand(g: SkPlay, unit: Unit) -> bool:
     )
 
 
-def element_mode(
+def standing_refusal(g: SkPlay, unit: Unit, weapon: Weapon | None) -> Refusal | None:
+    """Why an element may not fire at all now, whatever the target."""
+    if unit.broken:
+        return BROKEN
+    if unit.melee:
+        return melee.melee_refusal(unit)
+    return own_fp_refusal(g, unit) if weapon is None else weapon_refusal(g, unit, weapon)
+
+
+def aiming_mode(
     g: SkPlay,
     phase: str,
     unit: Unit,
@@ -194,15 +200,8 @@ def element_mode(
     targets: tuple[str, ...],
     distance: int,
 ) -> str | Refusal:
-    """The mode in which an element may fire at the target hex, or the first reason why it may not. LOS
-    apart."""
-    if unit.broken:
-        return BROKEN
-    found = melee.melee_refusal(unit)
-    if found is None:
-        found = own_fp_refusal(g, unit) if weapon is None else weapon_refusal(g, unit, weapon)
-    if found is None:
-        found = range_refusal(g, unit, weapon, target, distance)
+    """The mode in which an element that can fire may do so at the target hex, or why not. LOS apart."""
+    found = range_refusal(g, unit, weapon, target, distance)
     if found is not None:
         return found
     mode = fire_phase(phase).shot_mode(g, unit, weapon, target, targets)
@@ -223,6 +222,11 @@ def separate_attack_refusal(
     its MG (SK1:4.1-d)."""
     if (unit.hex, target) not in g.state.fired:
         return None
+    if g.state.phase == MPH:
+        from defilade.rules.sk import first_fire
+
+        if first_fire.fires_again(g, weapon.id if weapon is not None else unit.id, target):
+            return None  # SK1:3.3.1-r: the same firers again, as the mover spent 2 MF or more
     if weapon is None:
         return None if mode == SUBSEQUENT and unit.weapons_used else SEPARATE
     if weapon.id in unit.weapons_used or flamethrowers.is_flamethrower(g, weapon):
@@ -235,40 +239,66 @@ def is_strict(g: SkPlay) -> bool:
     return g.state.options.get("los", "assisted") == "strict"
 
 
-def possible_shots(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> list[Shot]:
-    """Every element of a side that may fire at the target hex now, by itself."""
-    return list(_shots(g, phase, side, target, targets))
+class Battery(NamedTuple):
+    """What a side can fire with out of one hex, and how far at most."""
+
+    hex: str
+    reach: int
+    elements: list[tuple[Unit, Weapon | None]]
 
 
-def first_shot(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> Shot | None:
-    """Some element that may fire at the target hex, if there is one."""
-    return next(_shots(g, phase, side, target, targets), None)
-
-
-def _shots(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> Iterator[Shot]:
-    state = g.state
-    units = state.units
+def batteries(g: SkPlay, side: str, target: str = "") -> Iterator[Battery]:
+    """The elements of a side that can fire now, by their hexes; only those that see a given `target`."""
+    units = g.state.units
     armed = _weapons_by_owner(g)
-    strict = is_strict(g)
-    for hex, stack in state.stacks.items():
-        if hex == target or (units[stack[0]].side != side and units[stack[-1]].side != side):
+    must_see = bool(target) and not is_strict(g)
+    for hex, stack in g.state.stacks.items():
+        if units[stack[0]].side != side and units[stack[-1]].side != side:
             continue
-        distance = g.map.distance(hex, target)
-        if distance > FURTHEST or (not strict and los.hindrance(g, hex, target) < 0):
+        if must_see and los.hindrance(g, hex, target) < 0:
             continue
+        elements: list[tuple[Unit, Weapon | None]] = []
+        furthest = 0
         for uid in stack:
             unit = units[uid]
             if unit.side != side or unit.broken or unit.melee:
                 continue
-            if unit.kind != LEADER:
-                mode = element_mode(g, phase, unit, None, target, targets, distance)
-                if type(mode) is str:
-                    yield Shot(uid, "", mode)
+            if own_fp_refusal(g, unit) is None:
+                elements.append((unit, None))
+                furthest = max(furthest, reach(g, unit, None))
             for weapon in armed.get(uid, ()):
-                mode = element_mode(g, phase, unit, weapon, target, targets, distance)
-                if type(mode) is str:
-                    yield Shot(uid, weapon.id, mode)
-                    yield from _with_second_smc(g, unit, weapon, mode)
+                if weapon_refusal(g, unit, weapon) is None:
+                    elements.append((unit, weapon))
+                    furthest = max(furthest, reach(g, unit, weapon))
+        if elements:
+            yield Battery(hex, furthest, elements)
+
+
+def possible_shots(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> list[Shot]:
+    """Every element of a side that may fire at the target hex now, by itself."""
+    return list(shots_from(g, batteries(g, side, target), phase, target, targets))
+
+
+def shots_from(
+    g: SkPlay, places: Iterable[Battery], phase: str, target: str, targets: tuple[str, ...]
+) -> Iterator[Shot]:
+    """The shots of these elements at a target hex."""
+    strict = is_strict(g)
+    for hex, furthest, elements in places:
+        if hex == target or (not strict and los.hindrance(g, hex, target) < 0):
+            continue
+        distance = g.map.distance(hex, target)
+        if distance > furthest:
+            continue
+        for unit, weapon in elements:
+            mode = aiming_mode(g, phase, unit, weapon, target, targets, distance)
+            if type(mode) is not str:
+                continue
+            if weapon is None:
+                yield Shot(unit.id, "", mode)
+            else:
+                yield Shot(unit.id, weapon.id, mode)
+                yield from _with_second_smc(g, unit, weapon, mode)
 
 
 def _weapons_by_owner(g: SkPlay) -> dict[str, list[Weapon]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from defilade.hexgrid import Verdict
 from defilade.kernel import Line
+from defilade.rules.sk import special_rules
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import OFF_MAP, Unit
 
@@ -88,8 +89,6 @@ def adjacent_known_enemy(g: SkPlay, unit: Unit) -> bool:
 def _snow(g: SkPlay, a: str, b: str) -> Line | None:
     if not g.state.snow:
         return None
-    from defilade.rules.sk import special_rules
-
     return special_rules.snow_line(g, g.map.distance(a, b))
 
 

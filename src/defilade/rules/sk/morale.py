@@ -14,7 +14,7 @@ from collections.abc import Iterable
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Procedures
-from defilade.rules.sk import elr, melee
+from defilade.rules.sk import elr, los, melee, special_rules
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import CONSCRIPT, GREEN
 from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
@@ -33,8 +33,6 @@ def morale_level(g: SkPlay, unit: Unit) -> int:
     when wounded (SK1:3.2.1-i)."""
     counter = g.counters[unit.type]
     if unit.broken:
-        from defilade.rules.sk import special_rules
-
         level = counter.broken_morale + special_rules.broken_morale_bonus(g, unit)
     else:
         level = counter.morale
@@ -111,8 +109,6 @@ def dm_by_adjacency(g: SkPlay, hex: str) -> None:
     here = g.units_in(hex)
     if not here:
         return
-    from defilade.rules.sk import los
-
     for beside in g.map.adjacent[hex]:
         there = g.units_in(beside)
         if not there or not any(a.side != b.side for a in here for b in there):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk import support_weapons
 from defilade.rules.sk.fire import DeclareFire, target_hexes
 from defilade.rules.sk.firers import PREP_FIRE, Shot
 from defilade.rules.sk.state import PFPH, SkPlay
@@ -84,7 +85,12 @@ def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:
 
 
 def why_not_target(g: SkPlay, action: Action, phase: str, side: str) -> Refusal | None:
-    """Why a hex is not among the targets of a fire phase."""
+    """Why a hex is not among the targets of a fire phase, or a SW not among those that may be destroyed."""
+    if action.verb == "destroy" and len(action.who) == 2:
+        unit, weapon = g.state.units.get(action.who[0]), g.state.weapons.get(action.who[1])
+        if unit is None or weapon is None or unit.side != side:
+            return support_weapons.NOT_ITS_OWN
+        return support_weapons.destruction_refusal(g, unit, weapon)
     if action.verb != "target":
         return None
     if not g.has_side(action.at, g.enemy_of(side)):
@@ -106,16 +112,10 @@ def fire_choice(
     choice."""
     options = [Action("target", (), hex) for hex in target_hexes(g, phase, side)]
     options += more
-    options += _destructions(g, side)
+    options += support_weapons.destruction_options(g, side)
     if not options:
         return None
     return Choice(side, asks, (*options, DONE), rules)
-
-
-def _destructions(g: SkPlay, side: str) -> list[Action]:
-    from defilade.rules.sk import support_weapons
-
-    return support_weapons.destruction_options(g, side)
 
 
 @ask_prep_fire_phase
@@ -134,6 +134,4 @@ def begin_attack(g: SkPlay, phase: str, side: str, answer: Action) -> None:
         everybody = g.state.stacks[answer.at]  # SK1:3.2-c, SK1:3.4-d: all Infantry in the hex (SK1:2.0-m)
         g.push(DeclareFire(phase, side, answer.at, everybody))
     else:
-        from defilade.rules.sk import support_weapons
-
         support_weapons.destroy(g, answer)
