@@ -1,8 +1,8 @@
 """Defensive First Fire: the DEFENDER's interrupt in the enemy MPh (SK1:3.3.1).
 
 Whenever a unit or stack spends MF, a `FirstFire` frame gives the DEFENDER the choice to fire at it there, as
-often as anybody may.  First, Subsequent and Final Protective Fire are modes of single firers, so one group can
-mix them.
+often as anybody may.  First, Subsequent and Final Protective Fire are modes of single firers, so one group
+can mix them.
 """
 
 from __future__ import annotations
@@ -47,6 +47,14 @@ def targets_left(g: SkPlay, frame: FirstFire) -> tuple[str, ...]:
     return tuple(
         [uid for uid in frame.units if (unit := units.get(uid)) is not None and unit.hex == frame.hex]
     )
+
+
+def open_window(g: SkPlay) -> FirstFire | None:
+    """The interrupt that the DEFENDER is using now."""
+    for frame in reversed(g.state.stack):
+        if type(frame) is FirstFire:
+            return frame
+    return None
 
 
 @PROCEDURES.decisions(FirstFire)
@@ -116,6 +124,14 @@ def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]
     return None
 
 
+def fires_again(g: SkPlay, element: str, hex: str) -> bool:
+    """Whether a unit or SW has attacked the units that are under first fire in `hex` there before."""
+    move, window = moving.moving(g), open_window(g)
+    if move is None or window is None:
+        return False
+    return any(moving.the_record(move, uid).shots_by(hex, element) for uid in targets_left(g, window))
+
+
 def closer_enemy(g: SkPlay, unit: Unit, distance: int) -> bool:
     """Whether a Known enemy unit of any kind is closer to a firer than `distance`."""
     units = g.state.units
@@ -160,8 +176,7 @@ def _unmark_first_firers(g: SkPlay, shots: Sequence[Shot], again: Sequence[Shot]
 
 def _note_shots(g: SkPlay, shots: Sequence[Shot]) -> None:
     """Write down against each mover which elements have attacked it here (SK1:3.3.1-s)."""
-    move = moving.moving(g)
-    window = next((frame for frame in reversed(g.state.stack) if type(frame) is FirstFire), None)
+    move, window = moving.moving(g), open_window(g)
     if move is None or window is None:
         return
     elements = {element for shot in shots for element in (shot.key, shot.second) if element}

@@ -1,7 +1,7 @@
 """The Movement Phase (SK1:3.3): units and stacks move one after the other, MF by MF.
 
-`MovementPhase` asks which unit moves next; `Moving` (see `moving`) then asks for each step of that unit and of
-those that join it.  Every expenditure of MF first draws Residual FP, then Defensive First Fire.
+`MovementPhase` asks which unit moves next; `Moving` (see `moving`) then asks for each step of that unit and
+of those that join it.  Every expenditure of MF first draws Residual FP, then Defensive First Fire.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ import random
 from collections.abc import Mapping
 from typing import ClassVar
 
-from defilade.hexgrid import build_map
 from defilade.kernel import Action, Described, Over, Procedures, System
 from defilade.rules.content_files import ContentFiles
 from defilade.rules.sk import (
@@ -41,7 +40,7 @@ from defilade.rules.sk import (
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.scenario import Scenario, ScenarioError, check_on_map, load_scenarios
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
-from defilade.rules.sk.terrain import los_profile
+from defilade.rules.sk.terrain import playing_area
 
 PARTS = (
     sequence,
@@ -108,8 +107,7 @@ class SkSystem(System[State]):
             card = self.scenario(scenario)
             if balance:
                 card = card.balanced(balance)
-            profile = los_profile(card.grain_in_season)
-            board = build_map(card.map_spec, profile, ContentFiles().own_boards)
+            board = playing_area(card.map_spec, card.grain_in_season, ContentFiles().own_boards)
             check_on_map(card, board, self._library)
             table = self._tables[key] = Table.of(board, self._library, card)
         return table

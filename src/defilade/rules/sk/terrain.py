@@ -1,13 +1,15 @@
 """Terrain: what it costs to enter, what cover it gives, and how line of sight reads it (SK1:1.1.2).
 
 All numbers are those of the terrain chart (SK1:QRDC-terrain, `content/sk/tables.yaml`).  A hex has one kind
-of terrain, the one that governs it, whatever art spills over from its neighbours (SK1:1.1.2-a); which one, the
-board says.
+of terrain, the one that governs it, whatever art spills over from its neighbours (SK1:1.1.2-a); which one,
+the board says.
 """
 
 from __future__ import annotations
 
-from defilade.hexgrid import LosProfile
+from pathlib import Path
+
+from defilade.hexgrid import GameMap, LosProfile, MapSpec, build_map
 from defilade.kernel import Line
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import SkPlay
@@ -50,6 +52,16 @@ def los_profile(grain_in_season: bool, lib: Library | None = None) -> LosProfile
         inherent_rule="SK1:2.0-l",
         smoke_rule=tables.fire_drm.entries.smoke_per_hex.rule,
     )
+
+
+def playing_area(spec: MapSpec, grain_in_season: bool, own_boards: Path | None = None) -> GameMap:
+    """The boards of a scenario laid edge to edge into one grid of hexes (SK1:1.1-a), each with its own name
+    (SK1:1.1-b), half hexes on the edge among them (SK1:1.1-c), and their LOS from dot to dot (SK1:1.1-d).
+
+    Its hexes have six hexsides (SK1:2.0-j), by direction; a line on a hex grain (SK1:2.0-i) crosses the hexes
+    between its ends through their dots.
+    """
+    return build_map(spec, los_profile(grain_in_season), own_boards)
 
 
 # -- what a hex is -----------------------------------------------------------------------------------------
