@@ -139,3 +139,14 @@ def test_snow_counts_towards_the_six() -> None:
     assert los.los_lines(s.g, a, b)[-1].label == "falling snow"
     near, far = line(5)
     assert los.hindrance(s.g, near, far) == 0
+
+
+@pytest.mark.rule("SK1:3.3-v")
+def test_smoke_is_found_wherever_it_touches_the_line() -> None:
+    area = board()
+    a = area.names[len(area.names) // 2]
+    s = watch(a, area.adjacent[a][0], smoke={hex: 2 for hex in area.adjacent[a][1:3]})
+    for b in area.names:
+        if b != a:
+            found = area.los(a, b, s.state.smoke)
+            assert los.hindrance(s.g, a, b) == (found.hindrance if found.clear else los.BLOCKED)

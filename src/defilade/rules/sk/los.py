@@ -26,11 +26,11 @@ def hindrance(g: SkPlay, a: str, b: str) -> int:
     state = g.state
     if total < 0 or (not state.smoke and not state.snow):
         return total
-    if state.smoke:
-        verdict = g.map.los(a, b, state.smoke)
-        if not verdict.clear:
+    if state.smoke and _smoke_on_the_way(g, a, b):
+        found = g.map.los(a, b, state.smoke)
+        if not found.clear:
             return BLOCKED
-        total = verdict.hindrance
+        total = found.hindrance
     snow = _snow(g, a, b)
     if snow is not None:
         total += int(snow.value)
@@ -84,6 +84,14 @@ def adjacent_known_enemy(g: SkPlay, unit: Unit) -> bool:
         g.has_side(hex, enemy) and hindrance(g, unit.hex, hex) >= 0
         for hex in g.map.adjacent.get(unit.hex, ())
     )
+
+
+def _smoke_on_the_way(g: SkPlay, a: str, b: str) -> bool:
+    """Whether some smoke can touch the line: every hex that a line touches lies on a shortest way between
+    its ends."""
+    distance = g.map.distance
+    length = distance(a, b)
+    return any(distance(a, hex) + distance(hex, b) == length for hex in g.state.smoke)
 
 
 def _snow(g: SkPlay, a: str, b: str) -> Line | None:
