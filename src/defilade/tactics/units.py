@@ -71,6 +71,9 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     rally_tried: bool = False
     """Has tried to rally in this player turn."""
     keeps_dm: bool = False
+    """Keeps its DM by its owner's choice at the end of this RPh."""
+    routed: bool = False
+    """Has left its hex in this RtPh."""
 
     @property
     def is_leader(self) -> bool:
@@ -108,6 +111,8 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """The unit that carried it in this MPh (a SW is portaged by one unit a MPh)."""
     recovered: bool = False
     """Was recovered in this phase, so may not be transferred in it."""
+    passed: bool = False
+    """Changed hands in this phase; it does so once, which rearranges a stack as freely as one likes."""
     placed_at: str = ""
     """A demolition charge: the hex in which it has been operably placed."""
     placed_drm: int = 0

@@ -125,8 +125,8 @@ def begin_phase(g: SkPlay, phase: str) -> None:
         if unit.acted:
             g.update(unit, acted=False)
     for weapon in list(state.weapons.values()):
-        if weapon.recovered:
-            g.update_weapon(weapon, recovered=False)
+        if weapon.recovered or weapon.passed:
+            g.update_weapon(weapon, recovered=False, passed=False)
     g.say("phase", f"{PHASE_NAMES[phase]}.", "SK1:3.0-a", side=state.attacker)
     g.push(_phase_frames()[phase]())
 
