@@ -145,7 +145,7 @@ def test_snow_counts_towards_the_six() -> None:
 def test_smoke_is_found_wherever_it_touches_the_line() -> None:
     area = board()
     a = area.names[len(area.names) // 2]
-    s = watch(a, area.adjacent[a][0], smoke={hex: 2 for hex in area.adjacent[a][1:3]})
+    s = watch(a, area.adjacent[a][0], smoke=dict.fromkeys(area.adjacent[a][1:3], 2))
     for b in area.names:
         if b != a:
             found = area.los(a, b, s.state.smoke)

@@ -48,7 +48,7 @@ def _fire(g: SkPlay, frame: DeclareFire, action: Action) -> Described:
         shots += next((added for option, added in fire.additions(g, frame) if option == action), ())
     elif action.verb == "direct":
         leaders += action.who
-    if not shots or action.verb == "cancel" or firers.is_strict(g):  # SK1:3.2-h: the odds would tell of the LOS
+    if not shots or action.verb == "cancel" or firers.is_strict(g):  # SK1:3.2-h: odds would tell of the LOS
         return Described(label)
     plan = attack_plan.plan_attack(g, frame.phase, shots, frame.target, frame.targets, leaders)
     if not plan.groups:
