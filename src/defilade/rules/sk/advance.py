@@ -1,0 +1,256 @@
+"""The Advance Phase (SK1:3.7): SW change hands, and the ATTACKER's units go on by one hex, also at the enemy.
+
+Units that advance into the same hex do so one after the other; it makes no difference.  Only where a leader's
+help counts (SK1:3.7-e) is advancing together an option of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.rules.sk import control, melee, morale, moving, portage, special_rules, stacking, terrain
+from defilade.rules.sk import support_weapons as sw
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import LEADER, Unit
+
+PROCEDURES = Procedures()
+
+DONE = Action("done")
+RULES = ("SK1:3.7-b",)
+
+NOT_THE_ATTACKER = Refusal("only the ATTACKER advances", "SK1:3.7-b")
+BROKEN = Refusal("a broken unit may not advance", "SK1:3.7-b")
+PINNED = Refusal("a pinned unit may not advance", "SK1:3.2.1-u5")
+OFF_THE_MAP = Refusal("a unit comes on to the map in the MPh only", "SK1:3.7-b")
+HAS_ADVANCED = Refusal("it has advanced in this phase", "SK1:3.7-b")
+NOT_ADJACENT = Refusal("a unit advances one hex", "SK1:3.7-b")
+CX_TOO_HARD = Refusal("a CX unit may not advance where that takes all its MF", "SK1:3.7-d")
+TOO_HEAVY = Refusal("a leader may never carry more than 2 PP", "SK1:4.0-k")
+NOT_TOGETHER = Refusal("a leader helps those who advance from his own hex with him", "SK1:3.7-e")
+NO_HELP_NEEDED = Refusal("they need no leader's help: they advance one after the other", "SK1:3.7-e")
+WEAPON_ADVANCED = Refusal("that SW has been transferred or has advanced in this phase", "SK1:3.7-a")
+
+
+class AdvancePhase(Frame):
+    """Transfers, drops and advances in any order until the ATTACKER is done.
+
+    `handed` are SW that have changed hands: each does so once.
+    """
+
+    handed: tuple[str, ...] = ()
+
+
+# -- one unit ------------------------------------------------------------------------------------------------
+
+
+def unit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
+    """SK1:3.7-b: unpinned Good Order units of the ATTACKER, one hex each."""
+    if unit.side != g.state.attacker:
+        return NOT_THE_ATTACKER
+    if not unit.hex:
+        return OFF_THE_MAP
+    if unit.broken:
+        return BROKEN
+    if unit.melee:
+        return melee.LOCKED
+    if unit.pinned:
+        return PINNED
+    if unit.kind == LEADER and portage.load(g, unit) > g.library.tables.movement.leader_maximum_pp:
+        return TOO_HEAVY
+    return HAS_ADVANCED if unit.advanced else None
+
+
+def takes_all_mf(g: SkPlay, unit: Unit, hex: str, leader: Unit | None = None, lent: int = 0) -> bool:
+    """SK1:3.7-c: whether entering `hex` needs all MF that the unit has (or more)."""
+    mf = moving.mf_allowance(g, unit, leader=leader, lent=lent)
+    return terrain.cheapest_entry(g, unit, unit.hex, hex) >= mf
+
+
+def advance_refusal(g: SkPlay, unit: Unit, hex: str) -> Refusal | None:
+    """Why a unit cannot advance into `hex` by itself."""
+    refusal = unit_refusal(g, unit)
+    if refusal is not None:
+        return refusal
+    if hex not in g.map.adjacent[unit.hex]:
+        return NOT_ADJACENT
+    if unit.cx and takes_all_mf(g, unit, hex):
+        return CX_TOO_HARD
+    return stacking.refusal(g, unit.side, hex, (unit,))
+
+
+# -- with a leader -------------------------------------------------------------------------------------------
+
+
+def lent_ipc(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -> str:
+    """The MMC that gets the leader's IPC (SK1:4.0-m): the first one whom it saves from using all its MF."""
+    lendable = portage.lendable(g, leader)
+    for unit in units:
+        if takes_all_mf(g, unit, hex, leader) and not takes_all_mf(g, unit, hex, leader, lendable):
+            return unit.id
+    return ""
+
+
+def is_hard(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -> list[Unit]:
+    """Those for whom the advance takes all MF even with the leader's 2 MF and his IPC (SK1:3.7-e)."""
+    helped = lent_ipc(g, leader, units, hex)
+    lendable = portage.lendable(g, leader)
+    return [u for u in units if takes_all_mf(g, u, hex, leader, lendable if u.id == helped else 0)]
+
+
+def together_refusal(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -> Refusal | None:
+    """Why a leader cannot take these MMC along to spare them a difficult advance."""
+    for unit in (leader, *units):
+        refusal = unit_refusal(g, unit)
+        if refusal is not None:
+            return refusal
+    if not units or leader.kind != LEADER or any(u.kind == LEADER or u.hex != leader.hex for u in units):
+        return NOT_TOGETHER
+    if hex not in g.map.adjacent[leader.hex]:
+        return NOT_ADJACENT
+    if not all(takes_all_mf(g, unit, hex) for unit in units):
+        return NO_HELP_NEEDED
+    if any(unit.cx for unit in is_hard(g, leader, units, hex)):
+        return CX_TOO_HARD
+    if leader.cx and takes_all_mf(g, leader, hex):
+        return CX_TOO_HARD
+    return stacking.refusal(g, leader.side, hex, (leader, *units))
+
+
+def together_options(g: SkPlay, leader: Unit, slow: dict[str, list[Unit]]) -> list[Action]:
+    """`slow` has, by hex, the MMC stacked with the leader for whom that hex takes all MF."""
+    options = []
+    for hex, units in slow.items():
+        for size in range(1, len(units) + 1):
+            for group in combinations(units, size):
+                if together_refusal(g, leader, group, hex) is None:
+                    options.append(Action("advance", (leader.id, *(unit.id for unit in group)), hex))
+    return options
+
+
+# -- the phase -----------------------------------------------------------------------------------------------
+
+
+def advance_options(g: SkPlay) -> list[Action]:
+    options: list[Action] = []
+    side = g.state.attacker
+    for hex, stack in g.state.stacks.items():
+        mine = [u for uid in stack if (u := g.state.units[uid]).side == side and unit_refusal(g, u) is None]
+        if not mine:
+            continue
+        slow: dict[str, list[Unit]] = {}
+        for unit in mine:
+            _add_advances(g, unit, hex, options, slow)
+        if slow:
+            for leader in mine:
+                if leader.kind == LEADER:
+                    options += together_options(g, leader, slow)
+    return options
+
+
+def _add_advances(
+    g: SkPlay, unit: Unit, origin: str, options: list[Action], slow: dict[str, list[Unit]]
+) -> None:
+    """The hexes into which a unit may advance; those that take an MMC all its MF are noted in `slow`."""
+    mf = moving.mf_allowance(g, unit)
+    for hex in g.map.adjacent[origin]:
+        hard = terrain.cheapest_entry(g, unit, origin, hex) >= mf
+        if hard and unit.kind != LEADER:
+            slow.setdefault(hex, []).append(unit)
+        if hard and unit.cx:
+            continue  # SK1:3.7-d
+        if hex in g.state.stacks and stacking.refusal(g, unit.side, hex, (unit,)) is not None:
+            continue
+        options.append(Action("advance", (unit.id,), hex))
+
+
+def drop_options(g: SkPlay) -> list[Action]:
+    """SK1:4.0-c: an unbroken unit may drop SW in its APh."""
+    options = []
+    units = g.state.units
+    for weapon in g.state.weapons.values():
+        owner = units.get(weapon.owner)
+        if owner is not None and owner.side == g.state.attacker and owner.hex and owner.good_order:
+            options.append(Action("drop", (weapon.id,)))
+    return options
+
+
+def _gone_ahead(g: SkPlay) -> frozenset[str]:
+    """Units that have advanced: they hand nothing on, else a SW would go two hexes."""
+    return frozenset([unit.id for unit in g.state.units.values() if unit.advanced])
+
+
+def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
+    units, weapons = g.state.units, g.state.weapons
+    who = [units.get(uid) for uid in action.who]
+    match action.verb, who:
+        case "advance", [Unit() as unit] if action.at in g.map.index:
+            return advance_refusal(g, unit, action.at)
+        case "advance", [Unit() as leader, *others] if action.at in g.map.index and None not in others:
+            return together_refusal(g, leader, [unit for unit in others if unit is not None], action.at)
+        case "transfer", [None, Unit() as to] if action.who[0] in weapons:
+            weapon = weapons[action.who[0]]
+            return sw.transfer_refusal(g, weapon, to) or WEAPON_ADVANCED
+        case _:
+            return None
+
+
+@PROCEDURES.decisions(AdvancePhase, why_not=why_not)
+def ask_advance_phase(g: SkPlay, frame: AdvancePhase) -> Choice | None:
+    options = advance_options(g)
+    if g.state.weapons:
+        options += sw.transfer_options(g, g.state.attacker, frame.handed, _gone_ahead(g))
+        options += drop_options(g)
+    if not options:
+        return None
+    return Choice(g.state.attacker, "Which units advance?", (*options, DONE), RULES)
+
+
+@ask_advance_phase
+def take_advance_phase(g: SkPlay, frame: AdvancePhase, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action) or answer == DONE:
+        g.pop()
+    elif answer.verb == "advance":
+        advance(g, [g.unit(uid) for uid in answer.who], answer.at)
+    elif answer.verb == "transfer":
+        frame.handed = (*frame.handed, answer.who[0])
+        sw.transfer(g, g.state.weapons[answer.who[0]], g.unit(answer.who[1]), "SK1:3.7-a")
+    else:
+        portage.drop(g, g.state.weapons[answer.who[0]])
+
+
+def advance(g: SkPlay, units: list[Unit], hex: str) -> None:
+    """One hex forward, alone or with a leader who comes first among `units`."""
+    tired = _tired(g, units, hex)
+    side = units[0].side
+    fight = g.has_side(hex, g.enemy_of(side))
+    for unit in units:
+        g.place(unit, hex, advanced=True, cx=unit.cx or unit.id in tired)
+    text = f"{g.names(units)} advances into {g.place_name(hex)}" + (", into close combat." if fight else ".")
+    g.say(
+        "advance",
+        text,
+        "SK1:3.7-b",
+        *(("SK1:3.7-f",) if fight else ()),
+        *(("SK1:3.7-e",) if len(units) > 1 else ()),
+        side=side,
+        who=tuple([unit.id for unit in units]),
+        at=hex,
+    )
+    if tired:
+        g.say("cx", f"That takes all MF of {g.names(tired)}: CX.", "SK1:3.7-c", side=side, who=tired, at=hex)
+    special_rules.enter_hex(g, hex, side)
+    morale.dm_by_adjacency(g, hex)
+    control.gain_control_at(g, hex)
+
+
+def _tired(g: SkPlay, units: list[Unit], hex: str) -> tuple[str, ...]:
+    """Those who become CX by a difficult advance (SK1:3.7-c)."""
+    if len(units) == 1:
+        return (units[0].id,) if takes_all_mf(g, units[0], hex) else ()
+    leader, *others = units
+    tired = [unit.id for unit in is_hard(g, leader, others, hex)]
+    if takes_all_mf(g, leader, hex):
+        tired.append(leader.id)
+    return tuple(tired)
