@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import Choice
+from defilade.rules.sk import moving, portage
 from sk.places import board, chain, line, volley
 from sk.situation import Situation
 
@@ -248,3 +249,26 @@ def test_a_leader_directs_units_of_his_own_hex_only() -> None:
     )
     s.do(f"target - {target}", "add g")
     assert s.refusal("direct lead").rule == "SK1:3.2-x"
+
+
+# -- wounded leaders -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SK1:3.2.1-g", "SK1:3.2.1-g2")
+def test_a_wounded_leader_moves_three_carries_nothing_and_does_not_run() -> None:
+    a, b = line(6)
+    s = Situation(
+        "y",
+        "MPh",
+        "german",
+        [
+            {"id": "fit", "type": "ger-9-1", "hex": a},
+            {"id": "hurt", "type": "ger-9-1", "hex": a, "wounded": True},
+            {"id": "r", "type": "rus-447", "hex": b, "broken": True},
+        ],
+    )
+    assert (moving.mf_allowance(s.g, s.unit("fit")), moving.mf_allowance(s.g, s.unit("hurt"))) == (6, 3)
+    assert (portage.ipc(s.g, s.unit("fit")), portage.ipc(s.g, s.unit("hurt"))) == (1, 0)
+    s.do("move hurt")
+    assert not s.options("double-time")
+    assert s.refusal("double-time hurt").rule in ("SK1:3.2.1-g", "SK1:3.3-o")

@@ -172,3 +172,21 @@ def test_who_is_inexperienced() -> None:
     assert inexperienced == {"green", "conscript"}
     s.state.units["lead"] = morale.break_unit(s.g, s.unit("lead"))
     assert morale.is_inexperienced(s.g, s.unit("led"))
+
+
+@pytest.mark.rule("SK1:3.2.1-u", "SK1:3.2.1-u5")
+def test_a_pinned_unit_neither_moves_nor_advances() -> None:
+    a, b = line(6)
+    for phase, verb in (("MPh", "move"), ("APh", "advance")):
+        s = Situation(
+            "y",
+            phase,
+            "german",
+            [
+                {"id": "fit", "type": "ger-467", "hex": a},
+                {"id": "pinned", "type": "ger-467", "hex": a, "pinned": True},
+                {"id": "r", "type": "rus-447", "hex": b},
+            ],
+        )
+        movers = {option.split()[1] for option in s.options(verb)}
+        assert "fit" in movers and "pinned" not in movers
