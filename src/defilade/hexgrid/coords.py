@@ -168,7 +168,7 @@ def corners(point: Point) -> tuple[Point, ...]:
 
 
 def hexside(point: Point, direction: int) -> tuple[Point, Point]:
-    """The two corners of the hexside in a direction."""
+    """The two corners (vertices) of the hexside in a direction (SK1:2.0-j)."""
     around = corners(point)
     return around[direction], around[(direction + 1) % 6]
 

@@ -1,4 +1,8 @@
-"""A playing area: boards joined edge to edge, turned about, cropped to hexrows; one grid over all of it."""
+"""A playing area: boards joined edge to edge, turned about, cropped to hexrows; one grid over all of it.
+
+Boards join along long or short edges (SK1:1.1-a). A hex is called by board, hexrow and number (SK1:1.1-b);
+where two half-hexes meet, the hex is played as one (SK1:1.1-c) and answers to both names.
+"""
 
 from __future__ import annotations
 
@@ -244,7 +248,7 @@ class _Layout:
             self._check_halves(known, lying, hex)
             self.aliases[name] = known
         terrain = lying.board.terrain[hex]
-        # A merged hex is what its first board says, unless that half is open ground.
+        # One terrain governs a hex (SK1:1.1.2-a): that of its first board, unless that half is open ground.
         if self.terrain[known] == OPEN and terrain not in self.dormant:
             self.terrain[known] = terrain
         self._lay_building(lying, hex, known)

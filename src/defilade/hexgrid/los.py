@@ -1,10 +1,11 @@
 """Line of sight, exactly.
 
-The line runs from centre dot to centre dot. It is blocked where obstacle art lies on both sides of it: where
-it crosses the inside of an outline, or runs exactly between two outlines that touch it from left and right.
-Touching an outline from one side only does not block. Art in the two end hexes is left out. Inherent terrain
-fills its hex with its hexsides; other hindrances count where they are drawn. All of it is decided with whole
-numbers, and nothing depends on which end the line is looked at from, except which obstacle is named first.
+The line runs from centre dot to centre dot (SK1:1.1-d). It is blocked where obstacle art lies on both sides
+of it: where it crosses the inside of an outline, or runs exactly between two outlines that touch it from left
+and right. Touching an outline from one side only does not block. Art in the two end hexes is left out.
+Inherent terrain fills its hex with its hexsides; other hindrances count where they are drawn. All of it is
+decided with whole numbers, and nothing depends on which end the line is looked at from, except which obstacle
+is named first.
 """
 
 from __future__ import annotations
