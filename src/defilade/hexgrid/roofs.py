@@ -92,7 +92,10 @@ def _wing(corners: tuple[Spot, Spot, Spot, Spot], chance: Random) -> _Wing:
     ridge = along(left, right, inset), along(left, right, 1 - inset)
     long_sides = (_slope(a, b, middle), _slope(c, d, middle))
     short_sides = (_slope(b, c, middle), _slope(d, a, middle))
-    faces = [((a, b, ridge[1], ridge[0]), long_sides[0]), ((c, d, ridge[0], ridge[1]), long_sides[1])]
+    faces: list[tuple[tuple[Spot, ...], Slope]] = [
+        ((a, b, ridge[1], ridge[0]), long_sides[0]),
+        ((c, d, ridge[0], ridge[1]), long_sides[1]),
+    ]
     hips: tuple[tuple[Spot, Spot], ...] = ()
     if hipped:
         faces += [((b, c, ridge[1]), short_sides[0]), ((d, a, ridge[0]), short_sides[1])]
