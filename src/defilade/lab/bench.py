@@ -145,7 +145,7 @@ def python_chess_move() -> float | None:
 
 
 def random_games(system: System[Any], seconds: float) -> tuple[list[float], float]:
-    """Random games for some seconds: microseconds of every decision (checking it, carrying it out, listing all
+    """Random games for some seconds: microseconds of every decision (checking, carrying it out, listing all
     options of the next), and how many games of 1,000 decisions that makes a second."""
     timings: list[float] = []
     clock = time.perf_counter

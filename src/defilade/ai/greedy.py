@@ -1,0 +1,15 @@
+"""A player that takes what looks best one step ahead: exact odds of every attack, and a sense for ground.
+
+It sees its view only, keeps nothing from one decision to the next, and answers in about a millisecond.  How
+it judges is a matter of the system: each has its own module, and a system without one is played at random.
+"""The best option by a quick look; ties and systems it does not know are left to chance."""
+
+    def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:
+        choice = choice_of(view)
+        if len(choice.options) == 1:
+            return choice.options[0]
+        judge = JUDGES.get(system.id)
+        found = judge(view, system) if judge is not None else None
+        if found is None:
+            return choice.options[int(rng.random() * len(choice.options))]
+        return found

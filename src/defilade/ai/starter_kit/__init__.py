@@ -1,0 +1,1 @@
+"""A sensible player of the Starter Kit: one step ahead, exact odds, an eye for ground."""

@@ -1,0 +1,161 @@
+"""Whom to shoot at, with whom, and when it is worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.ai.starter_kit.judgement import Judgement, harm, worth
+from defilade.kernel import Action
+from defilade.rules.sk import attack_plan, ift, morale
+from defilade.rules.sk.fire import DeclareFire
+from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot, joining_refusal, leaders_for, possible_shots
+from defilade.rules.sk.state import MPH, PFPH
+
+FPF_RISK = 0.35
+"""What it costs, on average, that a unit using FPF checks its own morale."""
+SUBSEQUENT_COST = 0.08
+"""What it costs to be marked Final Fire early."""
+
+WORTH_FIRST_FIRE, WORTH_LATER_FIRE = 0.12, 0.02
+"""Expected harm, in squads, from which a shot is taken; first fire is saved for better targets."""
+
+
+def best_attack(
+    j: Judgement, phase: str, target: str, targets: tuple[str, ...], begun: tuple[Shot, ...] = ()
+) -> tuple[float, tuple[Shot, ...]]:
+    """The fire group that does most harm to a target hex for its price, and the expected harm in squads."""
+    g = j.g
+    group = list(begun)
+    for shot in strongest_first(j, phase, target, targets):
+        if joining_refusal(g, tuple(group), shot) is None:
+            group.append(shot)
+    if not group:
+        return 0.0, ()
+    shots = without_idle(j, tuple(group), target, targets, len(begun))
+    return value_of(j, phase, shots, target, targets), shots
+
+
+def strongest_first(j: Judgement, phase: str, target: str, targets: tuple[str, ...]) -> list[Shot]:
+    g = j.g
+    found = [
+        (attack_plan.shot_firepower(g, shot, target, targets)[1], shot)
+        for shot in possible_shots(g, phase, j.side, target, targets)
+        if not shot.second
+    ]
+    found.sort(key=lambda entry: (-entry[0], entry[1].key))
+    return [shot for _, shot in found]
+
+
+def without_idle(
+    j: Judgement, shots: tuple[Shot, ...], target: str, targets: Sequence[str], fixed: int
+) -> tuple[Shot, ...]:
+    """Leave out those, weakest first, without whom the column stays the same: they can shoot elsewhere."""
+    g = j.g
+    strength = [attack_plan.shot_firepower(g, shot, target, targets)[1] for shot in shots]
+    total = sum(strength)
+    column = ift.column(g, total)
+    kept = list(shots)
+    for place in range(len(shots) - 1, max(fixed, 1) - 1, -1):
+        if ift.column(g, total - strength[place]) == column:
+            total -= strength[place]
+            kept.remove(shots[place])
+    return tuple(kept)
+
+
+def value_of(j: Judgement, phase: str, shots: tuple[Shot, ...], target: str, targets: Sequence[str]) -> float:
+    """Expected harm to the enemy, less harm to friends in the hex and the price of firing so."""
+    g = j.g
+    leaders = best_leaders(j, phase, shots)
+    plan = attack_plan.plan_attack(g, phase, shots, target, targets, leaders)
+    total = 0.0
+    for group in plan.groups:
+        for uid in group.units:
+            unit = g.unit(uid)
+            level = morale.morale_level(g, unit)
+            done = harm(g, plan.column, group.drm, plan.cowering, level, unit.broken) * worth(g, unit)
+            total += done if unit.side == j.enemy else -done
+    price = sum(FPF_RISK for uid in {s.unit for s in shots if s.mode == FPF} if uid)
+    price += sum(SUBSEQUENT_COST for shot in shots if shot.mode == SUBSEQUENT)
+    return total - price
+
+
+def best_leaders(j: Judgement, phase: str, shots: tuple[Shot, ...]) -> tuple[str, ...]:
+    """The best leader of each hex, if leadership is to be had and helps (a 0 keeps them from cowering)."""
+    g = j.g
+    found = tuple(
+        min(here, key=lambda uid: morale.leadership(g, g.unit(uid))) for here in leaders_for(g, phase, shots)
+    )
+    if any(morale.leadership(g, g.unit(uid)) > 0 for uid in found):
+        return ()
+    return found
+
+
+# -- decisions ---------------------------------------------------------------------------------------------
+
+
+def choose_target(j: Judgement, phase: str, options: Sequence[Action]) -> Action:
+    """A fire phase: the best target if it is worth it, otherwise done."""
+    g = j.g
+    best, chosen = 0.0, None
+    for option in options:
+        if option.verb != "target":
+            continue
+        targets = g.state.stacks[option.at]
+        value, shots = best_attack(j, phase, option.at, targets)
+        if shots and value > max(best, price_of_staying(j, phase, shots)):
+            best, chosen = value, option
+    if chosen is not None:
+        return chosen
+    charges = [option for option in options if option.verb == "set-off"]
+    return charges[0] if charges else options[-1]
+
+
+def price_of_staying(j: Judgement, phase: str, shots: tuple[Shot, ...]) -> float:
+    """Who Prep Fires does not move: that is only worth it for a good shot, or for those who are where they
+    should be."""
+    if phase != PFPH:
+        return WORTH_LATER_FIRE
+    g = j.g
+    price = 0.0
+    for uid in {shot.unit for shot in shots}:
+        unit = g.unit(uid)
+        way = j.way(unit.hex)
+        price = max(price, 0.05 if way == 0 or not j.attacks else min(0.6, 0.15 + 0.05 * way))
+    return price
+
+
+def choose_first_fire(
+    j: Judgement, options: Sequence[Action], target: str, movers: tuple[str, ...]
+) -> Action:
+    """A moving enemy can be shot at: worth it?"""
+    value, shots = best_attack(j, MPH, target, movers)
+    fire = next((option for option in options if option.verb == "fire"), None)
+    if fire is not None and shots and value > WORTH_FIRST_FIRE:
+        return fire
+    return next(option for option in options if option.verb == "pass")
+
+
+def choose_firer(j: Judgement, frame: DeclareFire, options: Sequence[Action]) -> Action:
+    """Put the attack together, one firer at a time, then the leaders."""
+    directing = [option for option in options if option.verb == "direct"]
+    if directing or frame.choosing_leaders:
+        return choose_leader(j, options, directing)
+    _, shots = best_attack(j, frame.phase, frame.target, frame.targets, frame.shots)
+    for shot in shots:
+        if shot not in frame.shots:
+            who = tuple(part for part in (shot.unit, shot.weapon, shot.second) if part)
+            if Action("add", who) in options:
+                return Action("add", who)
+    for verb in ("declare", "add"):
+        for option in options:
+            if option.verb == verb:
+                return option
+    return options[0]
+
+
+def choose_leader(j: Judgement, options: Sequence[Action], directing: Sequence[Action]) -> Action:
+    g = j.g
+    best = min(directing, key=lambda option: morale.leadership(g, g.unit(option.who[0])), default=None)
+    if best is not None and morale.leadership(g, g.unit(best.who[0])) <= 0:
+        return best
+    return next((option for option in options if option.verb == "no-leader"), best or options[0])
