@@ -149,6 +149,23 @@ def test_who_joins_a_melee_must_attack() -> None:
     assert s.side() == "russian"
 
 
+@pytest.mark.rule("SK1:3.8-v", "SK1:3.8-k")
+def test_a_leader_alone_does_not_take_the_only_target_from_those_who_must_attack() -> None:
+    s = Situation(
+        "z",
+        "CCPh",
+        "german",
+        [
+            unit("g1", "ger-8-1", melee=True),
+            unit("r1", "rus-447", melee=True),
+            unit("g2", "ger-467", advanced=True),
+        ],
+    )
+    s.do("alone g1", "attack r1")
+    assert s.options() == ["with g2"]
+    assert s.refusal("with g1").rule == "SK1:3.8-v"
+
+
 @pytest.mark.rule("SK1:3.8-v")
 def test_a_leader_who_joins_a_melee_fights_with_those_in_it() -> None:
     s = Situation(

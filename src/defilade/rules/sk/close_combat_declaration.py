@@ -168,12 +168,15 @@ def target_options(g: SkPlay, frame: DeclareCloseCombat, free: list[FightingGrou
 
 
 def attacker_options(g: SkPlay, combat: CloseCombat, frame: DeclareCloseCombat) -> Iterator[Action]:
-    """Groups join freely, but a leader who attacks alone does so alone (SK1:3.8-k)."""
+    """Groups join freely, but a leader who attacks alone does so alone (SK1:3.8-k), and not when he would take the
+    last target from those who must attack (SK1:3.8-v)."""
     joining = bool(frame.attackers)
     if joining and g.unit(frame.attackers[0]).is_leader:
         return
-    for group in free_attackers(g, combat, frame):
-        if joining and group.base.is_leader:
+    groups = free_attackers(g, combat, frame)
+    obliged = [] if free_targets(g, combat, frame) else must_still_attack(combat, groups)
+    for group in groups:
+        if group.base.is_leader and (joining or any(other is not group for other in obliged)):
             continue
         for way in attackers_of(group):
             ids = tuple([unit.id for unit in way])
@@ -290,6 +293,8 @@ def with_refusal(
         return ATTACKS_ALREADY
     if frame.attackers and (units[0].is_leader or g.unit(frame.attackers[0]).is_leader):
         return LEADERS_ALONE
+    if units[0].is_leader and not free_targets(g, combat, frame):
+        return MUST_ENGAGE
     return WHOLE_GROUP
 
 
