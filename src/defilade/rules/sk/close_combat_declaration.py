@@ -168,8 +168,8 @@ def target_options(g: SkPlay, frame: DeclareCloseCombat, free: list[FightingGrou
 
 
 def attacker_options(g: SkPlay, combat: CloseCombat, frame: DeclareCloseCombat) -> Iterator[Action]:
-    """Groups join freely, but a leader who attacks alone does so alone (SK1:3.8-k), and not when he would take the
-    last target from those who must attack (SK1:3.8-v)."""
+    """Groups join freely, but a leader who attacks alone does so alone (SK1:3.8-k), and not when he would
+    take the last target from those who must attack (SK1:3.8-v)."""
     joining = bool(frame.attackers)
     if joining and g.unit(frame.attackers[0]).is_leader:
         return
