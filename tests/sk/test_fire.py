@@ -90,6 +90,16 @@ def test_what_is_printed_on_the_counters() -> None:
     assert nations == {"german", "russian", "american"}
 
 
+@pytest.mark.rule("SK1:1.2-a")
+def test_counters_are_personnel_or_support_weapons_and_markers_are_their_states() -> None:
+    s, _ = facing()
+    kinds = {counter.kind for counter in s.g.counters.values()}
+    assert kinds == {"squad", "half_squad", "leader"}  # MMC and SMC
+    assert {weapon.kind for weapon in s.g.weapon_types.values()} == {"LMG", "MMG", "HMG", "FT", "DC"}
+    unit = s.unit("g")
+    assert not (unit.pinned or unit.dm or unit.cx or unit.wounded or unit.melee or unit.fire)
+
+
 # -- odds ----------------------------------------------------------------------------------------------------
 
 
