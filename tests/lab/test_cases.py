@@ -84,7 +84,7 @@ def test_a_difference_is_told_with_its_place(tmp_path, old, new, told):
         ("hex: K5", "hex: K99", "units[0]"),
         ("board: z", "board: nowhere", "nowhere"),
         ("board: z", "scenario: S99", "S99"),
-        ("attacker: german", "attacker: martian", "martian"),
+        ("attacker: german", "attacker: martian", "a game has two sides"),
         ("id: r1", "id: g1", "the id 'g1' is used twice"),
         ("[[1, 6]]", "[[1, 7]]", "dice[0]: [1, 7] are not the faces of dice"),
         ("[[1, 6]]", "[[1]]", "cannot fall for"),

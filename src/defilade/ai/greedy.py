@@ -2,7 +2,22 @@
 
 It sees its view only, keeps nothing from one decision to the next, and answers in about a millisecond.  How
 it judges is a matter of the system: each has its own module, and a system without one is played at random.
-"""The best option by a quick look; ties and systems it does not know are left to chance."""
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from defilade.ai.player import choice_of
+from defilade.ai.starter_kit.decisions import decide as decide_starter_kit
+from defilade.kernel import Action, System, View
+
+JUDGES = {"sk1": decide_starter_kit}
+
+
+class GreedyPlayer:
+    """The best option by a quick look; systems that it does not know are left to chance."""
 
     def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:
         choice = choice_of(view)
