@@ -102,8 +102,8 @@ class _CountersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Counters(msgspec.Struct, frozen=True):
-    """Every counter of the kit by its id: personnel and support weapons. The third family, markers, are states of
-    those (SK1:1.2-a)."""
+    """Every counter of the kit by its id: personnel and support weapons. The third family, markers, are
+    states of those (SK1:1.2-a)."""
 
     nationalities: dict[str, Nationality]
     personnel: dict[str, Counter]
