@@ -1,32 +1,98 @@
-"""Cheapest paths over whatever can be stepped through: hexes, or hexes with what was seen on the way."""
+"""Cheapest ways over whatever can be stepped through: hexes, or hexes with what was seen on the way.
+
+A place is any hashable value.  Where what was met on the way matters later, it is part of the place.
+
+>>> roads = {"a": [("b", 1.0), ("c", 3.0)], "b": [("c", 1.0)], "c": [("d", 1.0)], "d": []}
+>>> found = explore("a", roads.__getitem__, 3.0)
+>>> found.cost
+{'a': 0.0, 'b': 1.0, 'c': 2.0, 'd': 3.0}
+>>> found.cost_to(["c"])
+{'c': 0.0, 'b': 1.0, 'a': 2.0}
+>>> first_reached("a", roads.__getitem__, 3.0, lambda place: place in "cd")
+'c'
+"""
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Hashable, Iterable
-from typing import TypeVar
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
 
-Node = TypeVar("Node", bound=Hashable)
+Place = TypeVar("Place", bound=Hashable)
+
+Steps = Callable[[Place], Iterable[tuple[Place, float]]]
+"""The steps that lead on from a place: where to, and what the step costs (more than 0)."""
 
 
-def cheapest(
-    start: Node, steps: Callable[[Node], Iterable[tuple[Node, float]]], limit: float
-) -> dict[Node, float]:
-    """The cost of the cheapest path to every node that costs no more than `limit`, in the order of cost.
+@dataclass(frozen=True, slots=True)
+class Reach(Generic[Place]):
+    """What can be reached from a start: the least cost of each place, and the steps that lead on from it."""
 
-    >>> cheapest(0, lambda n: [(n + 1, 1), (n * 2 + 2, 1.5)], 3)
-    {0: 0.0, 1: 1.0, 2: 1.5, 3: 2.5, 4: 2.5, 6: 3.0}
-    """
-    found: dict[Node, float] = {}
+    start: Place
+    cost: dict[Place, float]
+    steps: dict[Place, list[tuple[Place, float]]]
+
+    def cost_to(self, goals: Iterable[Place]) -> dict[Place, float]:
+        """The least cost from each place to some goal, for the places from which there is a way."""
+        back: dict[Place, list[tuple[Place, float]]] = {}
+        for place, leads in self.steps.items():
+            for beyond, cost in leads:
+                back.setdefault(beyond, []).append((place, cost))
+        least: dict[Place, float] = {}
+        queue = [(0.0, tie, goal) for tie, goal in enumerate(goals)]
+        tie = len(queue)
+        while queue:
+            spent, _, place = heappop(queue)
+            if place in least:
+                continue
+            least[place] = spent
+            for before, cost in back.get(place, ()):
+                if before not in least:
+                    tie += 1
+                    heappush(queue, (spent + cost, tie, before))
+        return least
+
+
+def explore(start: Place, steps: Steps[Place], limit: float) -> Reach[Place]:
+    """Everything that can be reached at a cost of no more than `limit`, in the order of cost."""
+    found: dict[Place, float] = {}
+    taken: dict[Place, list[tuple[Place, float]]] = {}
     tie = 0
-    queue: list[tuple[float, int, Node]] = [(0.0, tie, start)]
+    queue: list[tuple[float, int, Place]] = [(0.0, tie, start)]
     while queue:
-        cost, _, node = heapq.heappop(queue)
-        if node in found:
+        spent, _, place = heappop(queue)
+        if place in found:
             continue
-        found[node] = cost
-        for beyond, price in steps(node):
-            if beyond not in found and cost + price <= limit:
+        found[place] = spent
+        leads: list[tuple[Place, float]] = []
+        taken[place] = leads
+        for beyond, cost in steps(place):
+            if spent + cost > limit:
+                continue
+            leads.append((beyond, cost))
+            if beyond not in found:
                 tie += 1
-                heapq.heappush(queue, (cost + price, tie, beyond))
-    return found
+                heappush(queue, (spent + cost, tie, beyond))
+    return Reach(start, found, taken)
+
+
+def first_reached(
+    start: Place, steps: Steps[Place], limit: float, wanted: Callable[[Place], bool]
+) -> Place | None:
+    """The nearest place other than the start that is wanted, if one can be reached."""
+    done: set[Place] = set()
+    tie = 0
+    queue: list[tuple[float, int, Place]] = [(0.0, tie, start)]
+    while queue:
+        spent, _, place = heappop(queue)
+        if place in done:
+            continue
+        if place != start and wanted(place):
+            return place
+        done.add(place)
+        for beyond, cost in steps(place):
+            if spent + cost <= limit and beyond not in done:
+                tie += 1
+                heappush(queue, (spent + cost, tie, beyond))
+    return None

@@ -30,16 +30,11 @@ CX_TOO_HARD = Refusal("a CX unit may not advance where that takes all its MF", "
 TOO_HEAVY = Refusal("a leader may never carry more than 2 PP", "SK1:4.0-k")
 NOT_TOGETHER = Refusal("a leader helps those who advance from his own hex with him", "SK1:3.7-e")
 NO_HELP_NEEDED = Refusal("they need no leader's help: they advance one after the other", "SK1:3.7-e")
-WEAPON_ADVANCED = Refusal("that SW has been transferred or has advanced in this phase", "SK1:3.7-a")
+GONE_AHEAD = Refusal("a unit that has advanced hands nothing on any more", "SK1:3.7-a")
 
 
 class AdvancePhase(Frame):
-    """Transfers, drops and advances in any order until the ATTACKER is done.
-
-    `handed` are SW that have changed hands: each does so once.
-    """
-
-    handed: tuple[str, ...] = ()
+    """Transfers, drops and advances in any order until the ATTACKER is done."""
 
 
 # -- one unit ------------------------------------------------------------------------------------------------
@@ -191,7 +186,7 @@ def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
             return together_refusal(g, leader, [unit for unit in others if unit is not None], action.at)
         case "transfer", [None, Unit() as to] if action.who[0] in weapons:
             weapon = weapons[action.who[0]]
-            return sw.transfer_refusal(g, weapon, to) or WEAPON_ADVANCED
+            return sw.transfer_refusal(g, weapon, to) or GONE_AHEAD
         case _:
             return None
 
@@ -200,7 +195,7 @@ def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
 def ask_advance_phase(g: SkPlay, frame: AdvancePhase) -> Choice | None:
     options = advance_options(g)
     if g.state.weapons:
-        options += sw.transfer_options(g, g.state.attacker, frame.handed, _gone_ahead(g))
+        options += sw.transfer_options(g, g.state.attacker, _gone_ahead(g))
         options += drop_options(g)
     if not options:
         return None
@@ -214,7 +209,6 @@ def take_advance_phase(g: SkPlay, frame: AdvancePhase, answer: Action | Outcome 
     elif answer.verb == "advance":
         advance(g, [g.unit(uid) for uid in answer.who], answer.at)
     elif answer.verb == "transfer":
-        frame.handed = (*frame.handed, answer.who[0])
         sw.transfer(g, g.state.weapons[answer.who[0]], g.unit(answer.who[1]), "SK1:3.7-a")
     else:
         portage.drop(g, g.state.weapons[answer.who[0]])

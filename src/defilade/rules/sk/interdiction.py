@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Frame, Outcome, Procedures
+from defilade.kernel import Frame, Line, Procedures
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
@@ -10,90 +10,112 @@ from defilade.tactics.units import LEADER, Unit
 PROCEDURES = Procedures()
 
 
-class Interdicted(Frame):
-    """A routing unit has stepped into an interdicted hex (SK1:3.6-v); its NMC is due.
+class Interdiction(Frame):
+    """A routing unit has been caught in the open (SK1:3.6-v); `leader` routs along with it.
 
-    `leader` is the unbroken leader who routs along with it.
+    The morale check sets `passed`; it is None until then.
     """
 
     unit: str
     leader: str = ""
+    checked: bool = False
+    passed: bool | None = None
 
 
-def can_interdict(g: SkPlay, enemy: Unit) -> bool:
-    """Neither broken nor pinned, in melee (SK1:3.6-u) or CX (SK1:3.6-u2); having fired does not matter
-    (SK1:3.6-w2)."""
+# -- who can interdict -------------------------------------------------------------------------------------
+
+
+def can_interdict(enemy: Unit) -> bool:
+    """SK1:3.6-t: neither broken nor pinned, nor in melee (SK1:3.6-u) or CX (SK1:3.6-u2); having fired does
+    not matter (SK1:3.6-w2)."""
     return not (enemy.broken or enemy.pinned or enemy.melee or enemy.cx)
 
 
 def interdiction_range(g: SkPlay, enemy: Unit) -> int:
-    """The longest normal range at which a unit can bring at least 1 FP to bear; 0 if it has none.
+    """The longest normal range at which a unit can bring at least 1 FP to bear; 0 if it has none."""
+    reach = 0 if enemy.kind == LEADER else g.counters[enemy.type].range
+    for weapon in g.state.weapons.values():
+        if weapon.owner != enemy.id or weapon.malfunctioned:
+            continue
+        kind = g.weapon_types[weapon.type]
+        if kind.range <= reach or kind.kind == "DC":
+            continue
+        if enemy.kind == LEADER and kind.is_mg and _is_alone(g, enemy):
+            continue  # SK1:3.6-u3
+        reach = kind.range
+    return reach
 
-    A leader alone with a MG cannot (SK1:3.6-u3); two together can fire it (SK1:4.1-b2).
+
+def _is_alone(g: SkPlay, leader: Unit) -> bool:
+    units = g.state.units
+    return not any(
+        uid != leader.id and (other := units[uid]).side == leader.side and not other.broken
+        for uid in g.state.stacks[leader.hex]
+    )
+
+
+def interdictor(g: SkPlay, side: str, hex: str, *, road_rate: bool = False) -> Unit | None:
+    """An enemy that would interdict a unit of `side` in `hex`; one is enough however many there are.
+
+    SK1:3.6-z: he sees it in Open Ground as FFMO would ask, without any hindrance; so nobody is caught in an
+    orchard (SK1:1.1.2-l2) or in grain (SK1:1.1.2-m3).
     """
-    guns = [
-        g.weapon_type(weapon).range
-        for weapon in g.weapons_of(enemy)
-        if not weapon.malfunctioned and g.weapon_type(weapon).is_mg
-    ]
-    if enemy.kind != LEADER:
-        return max((g.counter(enemy).range, *guns))
-    others = [unit for unit in g.side_in(enemy.hex, enemy.side) if unit.id != enemy.id and unit.kind == LEADER]
-    return max(guns, default=0) if any(can_interdict(g, unit) for unit in others) else 0
-
-
-def interdictor(g: SkPlay, unit: Unit, hex: str, *, road_rate: bool = False) -> Unit | None:
-    """An enemy that would interdict the unit in `hex` (SK1:3.6-t): LOS without hindrance, normal range, and Open
-    Ground for him (SK1:3.6-z); one is enough however many there are (SK1:3.6-y)."""
-    enemy_side = g.enemy_of(unit.side)
-    for enemy in g.on_map(enemy_side):
-        if not can_interdict(g, enemy):
+    if not terrain.is_open_ground_for(g, hex) and not (road_rate and terrain.is_woods_road(g, hex)):
+        return None
+    enemy = g.enemy_of(side)
+    units = g.state.units
+    for there, stack in g.state.stacks.items():
+        if units[stack[0]].side != enemy and units[stack[-1]].side != enemy:
             continue
-        if not terrain.is_open_ground_for(g, hex, enemy.hex, road_rate=road_rate):
-            continue  # SK1:1.1.2-l2, SK1:1.1.2-m3
-        if g.map.distance(enemy.hex, hex) > interdiction_range(g, enemy):
+        if there == hex or los.hindrance(g, there, hex) != 0:
             continue
-        if los.hindrance(g, enemy.hex, hex) == 0:  # SK1:3.3.1-k: a hindrance cancels FFMO and so this
-            return enemy
+        if not terrain.is_open_ground_for(g, hex, there, road_rate=road_rate):
+            continue
+        distance = g.map.distance(there, hex)
+        for uid in stack:
+            unit = units[uid]
+            if unit.side == enemy and can_interdict(unit) and interdiction_range(g, unit) >= distance:
+                return unit
     return None
 
 
-@PROCEDURES.decisions(Interdicted)
-def ask_interdicted(g: SkPlay, frame: Interdicted) -> Chance:
-    unit = g.unit(frame.unit)
-    return Chance(
-        f"Interdiction NMC of {g.name(unit)} in {g.place_name(unit.hex)}, morale {morale.morale_level(g, unit)}.",
-        dice=2,
-        side=unit.side,
-        rules=("SK1:3.6-v",),
-        about=(unit.id,),
+# -- the check ---------------------------------------------------------------------------------------------
+
+
+def interdict(g: SkPlay, unit: Unit, enemy: Unit, leader: str) -> None:
+    """SK1:3.6-y: one check for the hex. Nobody else there is touched (SK1:3.6-w)."""
+    g.say(
+        "interdiction",
+        f"{g.name(unit)} is interdicted in {g.place_name(unit.hex)} "
+        f"by {g.name(enemy)} in {g.place_name(enemy.hex)}.",
+        "SK1:3.6-t",
+        "SK1:3.6-y",
+        "SK1:3.6-z",
+        side=enemy.side,
+        who=(unit.id, enemy.id),
+        at=unit.hex,
     )
+    morale.with_leader_losses(g, Interdiction(unit.id, leader))
 
 
-@ask_interdicted
-def take_interdicted(g: SkPlay, frame: Interdicted, answer: Action | Outcome | None) -> None:
-    """The router alone is checked (SK1:3.6-w). Failing costs casualty reduction (SK1:3.6-v2), a 12 its life, and
-    the leader who came along dies with a failure (SK1:3.6-s3)."""
-    assert isinstance(answer, Outcome)
-    g.pop()
-    unit = g.unit(frame.unit)
-    helpers = _helpers(g, frame)
-    line = morale.leader_help(g, unit, helpers, forced=True)
-    original = sum(answer.dice)
-    failed = original == 12 or original + (int(line.value) if line else 0) > morale.morale_level(g, unit)
-    if failed and frame.leader in g.state.units:
-        leader = g.unit(frame.leader)
-        morale.eliminate(g, leader, f"is lost with the {g.name(unit)} he led back", "SK1:3.6-s3")
-    g.push(
-        morale.MoraleCheck(
-            unit.id, why="interdiction", source=morale.INTERDICTION, helpers=helpers, dice=answer.dice
-        )
-    )
-
-
-def _helpers(g: SkPlay, frame: Interdicted) -> tuple[str, ...]:
-    """SK1:3.6-s2: the leader who routs along may help; one with +1 would not."""
-    leader = g.state.units.get(frame.leader)
-    if leader is None or morale.leadership(g, leader) > 0:
+def leading_lines(g: SkPlay, leader_id: str) -> tuple[Line, ...]:
+    """SK1:3.6-s2: the leader who routs along may lend his DRM; he does not where it would harm."""
+    leader = g.state.units.get(leader_id)
+    if leader is None or not morale.can_lead(leader):
         return ()
-    return (leader.id,)
+    value = morale.leadership(g, leader)
+    return (Line(f"leadership of the {g.name(leader)}", value, "SK1:3.6-s2"),) if value < 0 else ()
+
+
+@PROCEDURES.automatic(Interdiction)
+def run_interdiction(g: SkPlay, frame: Interdiction) -> None:
+    if not frame.checked:
+        frame.checked = True
+        lines = leading_lines(g, frame.leader)
+        # SK1:3.6-v: a NMC with all that it entails; SK1:3.6-v2: a broken unit that fails it is reduced.
+        g.push(morale.MoraleCheck(frame.unit, why="interdiction", source=morale.INTERDICTION, lines=lines))
+        return
+    g.pop()
+    leader = g.state.units.get(frame.leader)
+    if frame.passed is False and leader is not None:
+        morale.eliminate(g, leader, "is lost with the unit that he led back", "SK1:3.6-s3")

@@ -273,8 +273,8 @@ class MoraleCheck(Frame):
 
     `drm` is the number of a #MC; `lines` are further modifiers (label, value, rule) that the caller knows
     of; `helpers` are leaders whose DRM may apply.  With `dice` no dice are thrown: the FPF check uses those
-    of the attack (SK1:3.3.1-o).  `reduced` holds by how much it failed while an original 12 is being paid
-    for.
+    of the attack (SK1:3.3.1-o).  `failed_by` holds by how much it failed while an original 12 is being paid
+    for.  An interdiction, which is the frame right below, is told whether the unit `passed`.
     """
 
     unit: str
@@ -447,6 +447,8 @@ def _resolve_morale_check(g: SkPlay, frame: MoraleCheck, unit: Unit, dice: tuple
         dice=dice,
         breakdown=Breakdown(f"MC of {g.name(unit)}", lines, total=final, rules=("SK1:3.2.1-j",)),
     )
+    if frame.source == INTERDICTION:
+        g.state.stack[-2].passed = passed  # type: ignore[attr-defined]
     if passed:
         g.pop()
         if exactly and may_be_pinned(unit) and (not unit.broken or frame.source == INTERDICTION):

@@ -29,20 +29,18 @@ LEADER_HAS_ACTED = Refusal("the leader has had his one action of this RPh", "SK1
 NO_DM = Refusal("the unit is not under DM", "SK1:3.1g-b")
 IN_COVER = Refusal("a unit in woods or a building may not keep DM", "SK1:3.1g-b")
 DM_STAYS = Refusal("next to a Known enemy it stays under DM anyway", "SK1:3.1g-a")
-HANDED_OVER = Refusal("that SW has changed hands in this phase", "SK1:3.1d")
 
 
 class RallyPhase(Frame):
     """The steps of the phase.
 
     `step` is the place in `STEPS`, `turn` 0 for the ATTACKER and 1 for the DEFENDER.  `rearranged` are the
-    units that have handed SW over or got some in step d, `handed` those SW.
+    units that have handed SW over or got some in step d.
     """
 
     step: int = -1
     turn: int = 0
     rearranged: tuple[str, ...] = ()
-    handed: tuple[str, ...] = ()
 
 
 class RallyAttempt(Frame):
@@ -59,7 +57,7 @@ def _transfer_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
     """SK1:3.1d among those who have not had another action; rearranging a stack is one action (SK1:3.1-b)."""
     rearranged = frame.rearranged
     barred = frozenset([u.id for u in g.state.units.values() if u.acted and u.id not in rearranged])
-    return sw.transfer_options(g, side, frame.handed, barred)
+    return sw.transfer_options(g, side, barred)
 
 
 def _take_transfer(g: SkPlay, frame: RallyPhase, action: Action) -> None:
@@ -67,7 +65,6 @@ def _take_transfer(g: SkPlay, frame: RallyPhase, action: Action) -> None:
     giver = g.unit(weapon.owner)
     sw.transfer(g, weapon, to, "SK1:3.1d")
     frame.rearranged = (*frame.rearranged, giver.id, to.id)
-    frame.handed = (*frame.handed, weapon.id)
     for uid in (giver.id, to.id):
         g.update(g.unit(uid), acted=True)
 
@@ -311,8 +308,6 @@ def _why_no_transfer(g: SkPlay, frame: RallyPhase, weapon_id: str, to: Unit) -> 
     refusal = sw.transfer_refusal(g, weapon, to)
     if refusal is not None:
         return refusal
-    if weapon_id in frame.handed:
-        return HANDED_OVER
     both = (g.unit(weapon.owner), to)
     return sw.HAS_ACTED if any(u.acted and u.id not in frame.rearranged for u in both) else None
 

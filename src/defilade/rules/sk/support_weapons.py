@@ -20,6 +20,7 @@ WORKS = Refusal("the SW is not malfunctioned", "SK1:3.1c-a")
 FOREIGN = Refusal("only a SW of the unit's own nationality can be repaired", "SK1:3.1c-a")
 NOT_TOGETHER = Refusal("SW change hands only between units of one side in the same location", "SK1:3.1d")
 JUST_RECOVERED = Refusal("a SW may not be transferred in the phase in which it was recovered", "SK1:4.0-i")
+HANDED_OVER = Refusal("that SW has changed hands in this phase", "SK1:3.1d")
 WEAPON_USED_UP = Refusal("the SW has been used in this phase", "SK1:4.0-n")
 
 
@@ -197,18 +198,18 @@ def transfer_refusal(g: SkPlay, weapon: Weapon, to: Unit) -> Refusal | None:
         return NOT_TOGETHER
     if not giver.good_order or not to.good_order:
         return NOT_GOOD_ORDER
+    if weapon.passed:
+        return HANDED_OVER
     return JUST_RECOVERED if weapon.recovered else None
 
 
-def transfer_options(g: SkPlay, side: str, kept: tuple[str, ...], barred: frozenset[str]) -> list[Action]:
-    """Every hand-over now possible.
-
-    `kept` are SW that changed hands in this phase: one change each leads to any final arrangement. `barred`
-    are units that take no part."""
+def transfer_options(g: SkPlay, side: str, barred: frozenset[str]) -> list[Action]:
+    """Every hand-over now possible. `barred` are units that take no part. A SW changes hands once a phase,
+    which is enough for any final arrangement."""
     options = []
     units = g.state.units
     for weapon in g.state.weapons.values():
-        if not weapon.owner or weapon.recovered or weapon.id in kept or weapon.owner in barred:
+        if not weapon.owner or weapon.recovered or weapon.passed or weapon.owner in barred:
             continue
         giver = units[weapon.owner]
         if giver.side != side or not giver.hex or giver.broken or giver.melee:
@@ -226,7 +227,7 @@ def transfer_options(g: SkPlay, side: str, kept: tuple[str, ...], barred: frozen
 def transfer(g: SkPlay, weapon: Weapon, to: Unit, rule: str) -> None:
     """A SW goes from hand to hand without a roll."""
     giver = g.unit(weapon.owner)
-    g.give(weapon, to)
+    g.update_weapon(g.give(weapon, to), passed=True)
     g.say(
         "transfer",
         f"{g.name(giver)} hands the {g.weapon_name(weapon)} to {g.name(to)}.",

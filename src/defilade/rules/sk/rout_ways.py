@@ -1,0 +1,232 @@
+"""The ways open to a routing unit (SK1:3.6): steps, stops and the cover that it must make for.
+
+A routing unit has 6 MF.  When it begins, the cover that it may make for is settled (`destinations`): the
+nearest in MF, and what is nearer but may be ignored.  It takes any way there that the rules allow and its MF
+last for.  What a way may do depends on the enemies that have seen the unit on it (SK1:3.6-k2), so the search
+runs over hexes together with the enemies that have seen it so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+
+from defilade.kernel import Refusal
+from defilade.rules.sk import los, stacking, terrain
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.search import Reach, explore, first_reached
+from defilade.tactics.units import Unit
+
+NOT_ADJACENT = Refusal("a rout goes from hex to adjacent hex", "SK1:3.6-f")
+ENEMY_THERE = Refusal("an enemy unit is in that hex", "SK1:3.6-k")
+NOT_ENOUGH_MF = Refusal("it has not enough of its 6 MF left", "SK1:3.6-f")
+TOWARD = Refusal("that is nearer to an enemy unit in whose LOS it is", "SK1:3.6-k")
+TURNS_BACK = Refusal("that is nearer to an enemy unit in whose LOS it was in this RtPh", "SK1:3.6-k2")
+ADJACENT_AGAIN = Refusal("it is adjacent to an enemy unit and would be adjacent to it again", "SK1:3.6-l")
+STOP_AT_COVER = Refusal("it has reached cover and may only go on into other cover", "SK1:3.6-n")
+NOT_THE_WAY = Refusal("it must make for the nearest woods or building, counted in MF", "SK1:3.6-j")
+
+Place = tuple[str, int]
+"""A hex, and as bits the enemy hexes that have seen the unit by the time it is there."""
+
+
+def rout_mf(g: SkPlay) -> float:
+    """SK1:3.6-f: never more, whoever routs."""
+    return g.library.tables.movement.rout_mf
+
+
+def has_unbroken(g: SkPlay, hex: str, side: str) -> bool:
+    units = g.state.units
+    return any((unit := units[uid]).side == side and not unit.broken for uid in g.state.stacks.get(hex, ()))
+
+
+class Ground:
+    """The map as a routing party sees it at one moment; it lives no longer than one look at the options."""
+
+    def __init__(self, g: SkPlay, party: list[Unit], start: str) -> None:
+        self.g = g
+        self.party = party
+        self.side = party[0].side
+        self.start = start
+        """Where the rout began."""
+        enemy = g.enemy_of(self.side)
+        units = g.state.units
+        self.enemies = [
+            hex for hex, stack in g.state.stacks.items() if any(units[uid].side == enemy for uid in stack)
+        ]
+        self.bits = {hex: 1 << place for place, hex in enumerate(self.enemies)}
+        self.beside: dict[str, int] = {}
+        """Hex -> the enemy hexes adjacent to it."""
+        self.deadly: set[str] = set()
+        """Hexes adjacent to, or together with, an unbroken enemy (SK1:3.6-a)."""
+        for hex, bit in self.bits.items():
+            unbroken = has_unbroken(g, hex, enemy)
+            if unbroken:
+                self.deadly.add(hex)
+            for near in g.map.adjacent[hex]:
+                self.beside[near] = self.beside.get(near, 0) | bit
+                if unbroken and los.hindrance(g, hex, near) >= 0:
+                    self.deadly.add(near)
+        self._in_sight: dict[str, int] = {}
+        self._distances: dict[str, list[int]] = {}
+        self._room: dict[str, bool] = {}
+
+    # -- hexes ---------------------------------------------------------------------------------------------
+
+    def in_sight(self, hex: str) -> int:
+        """The enemy hexes in whose LOS a hex lies, the enemies there broken or not (SK1:3.6-k)."""
+        bits = self._in_sight.get(hex)
+        if bits is None:
+            bits = 0
+            for enemy, bit in self.bits.items():
+                if los.hindrance(self.g, enemy, hex) >= 0:
+                    bits |= bit
+            self._in_sight[hex] = bits
+        return bits
+
+    def distances(self, hex: str) -> list[int]:
+        """Range to each enemy hex."""
+        found = self._distances.get(hex)
+        if found is None:
+            distance = self.g.map.distance
+            found = self._distances[hex] = [distance(hex, enemy) for enemy in self.enemies]
+        return found
+
+    def has_room(self, hex: str) -> bool:
+        """SK1:3.6-p: whether the party fits in."""
+        found = self._room.get(hex)
+        if found is None:
+            empty = hex not in self.g.state.stacks
+            found = empty or stacking.refusal(self.g, self.side, hex, self.party) is None
+            self._room[hex] = found
+        return found
+
+    def is_cover(self, hex: str) -> bool:
+        return terrain.is_cover(self.g, hex)
+
+    def may_end_in(self, hex: str) -> bool:
+        """SK1:3.6-a: not beside the enemy; and a rout leads away from where it began."""
+        return hex != self.start and hex not in self.deadly
+
+    def must_stop_in(self, hex: str) -> bool:
+        """SK1:3.6-n: cover that is not adjacent to an enemy unit, other than where the rout began
+        (SK1:3.6-o)."""
+        return hex != self.start and hex not in self.beside and self.is_cover(hex)
+
+    # -- steps ---------------------------------------------------------------------------------------------
+
+    def nearer_to(self, seen: int, origin: str, hex: str) -> int:
+        """The enemies that have seen the unit and to which the step leads nearer (SK1:3.6-k, SK1:3.6-k2)."""
+        if not seen:
+            return 0
+        before, after = self.distances(origin), self.distances(hex)
+        bits = 0
+        for place in range(len(self.enemies)):
+            if after[place] < before[place]:
+                bits |= 1 << place
+        return bits & seen
+
+    def step_refusal(self, origin: str, seen: int, hex: str) -> Refusal | None:
+        """Why the unit may not step from `origin` to `hex`, whatever it makes for. Any other approach to the
+        enemy is allowed (SK1:3.6-m)."""
+        if hex in self.bits:
+            return ENEMY_THERE
+        if self.beside.get(origin, 0) & self.beside.get(hex, 0):
+            return ADJACENT_AGAIN
+        nearer = self.nearer_to(seen, origin, hex)
+        if nearer:
+            return TOWARD if nearer & self.in_sight(origin) else TURNS_BACK
+        if not self.has_room(hex):
+            return stacking.refusal(self.g, self.side, hex, self.party)
+        return None
+
+    def steps(self, place: Place) -> list[tuple[Place, float]]:
+        """The legal steps from a place, at their lowest cost."""
+        origin, seen = place
+        into_cover_only = self.must_stop_in(origin)
+        found = []
+        for hex in self.g.map.adjacent[origin]:
+            if into_cover_only and not self.is_cover(hex):
+                continue
+            if self.step_refusal(origin, seen, hex) is None:
+                cost = terrain.cheapest_entry(self.g, self.party[0], origin, hex)
+                found.append(((hex, seen | self.in_sight(hex)), cost))
+        return found
+
+    def explore(self, hex: str, seen: int, limit: float) -> Reach[Place]:
+        return explore((hex, seen), self.steps, limit)
+
+    # -- enemies as bits -----------------------------------------------------------------------------------
+
+    def hexes_of(self, bits: int) -> tuple[str, ...]:
+        return tuple([hex for hex, bit in self.bits.items() if bits & bit])
+
+    def bits_of(self, hexes: Iterable[str]) -> int:
+        bits = 0
+        for hex in hexes:
+            bits |= self.bits.get(hex, 0)
+        return bits
+
+
+def can_end_somewhere(g: SkPlay, party: list[Unit]) -> bool:
+    """Whether there is a hex, in cover or not, where a legal rout of this party could end."""
+    start = party[0].hex
+    ground = Ground(g, party, start)
+    place = (start, ground.in_sight(start))
+    return first_reached(place, ground.steps, rout_mf(g), lambda p: ground.may_end_in(p[0])) is not None
+
+
+def destinations(ground: Ground, reach: Reach[Place]) -> tuple[tuple[str, ...], bool]:
+    """The cover that a unit may make for from where it begins, and whether none of it binds the unit.
+
+    SK1:3.6-j: the nearest in MF. SK1:3.6-q: cover no farther from a Known enemy than the unit is now can be
+    passed over, so that what comes next is open too. SK1:3.6-r: where none is left, any hex will do.
+    """
+    start, known = reach.start
+    costs: dict[str, float] = {}
+    for (hex, _), cost in reach.cost.items():
+        if ground.may_end_in(hex) and ground.is_cover(hex) and cost < costs.get(hex, inf):
+            costs[hex] = cost
+    here = ground.distances(start)
+    binding = inf
+    for hex, cost in costs.items():
+        if cost < binding and not _may_ignore(known, here, ground.distances(hex)):
+            binding = cost
+    return tuple([hex for hex, cost in costs.items() if cost <= binding]), binding == inf
+
+
+def _may_ignore(known: int, here: list[int], there: list[int]) -> bool:
+    return any(known >> place & 1 and there[place] <= here[place] for place in range(len(here)))
+
+
+def open_ways(
+    ground: Ground, reach: Reach[Place], goals: list[Place], left: float
+) -> tuple[tuple[str, str], ...]:
+    """The first steps (hex and rate) from which some goal can still be reached with the MF left."""
+    g, unit = ground.g, ground.party[0]
+    origin = reach.start[0]
+    to_goal = reach.cost_to(goals)
+    ways = []
+    for (hex, seen), _ in reach.steps[reach.start]:
+        need = to_goal.get((hex, seen))
+        if need is None:
+            continue
+        for rate in terrain.rates(g, origin, hex):
+            if terrain.entry_cost(g, unit, origin, hex, rate) + need <= left:
+                ways.append((hex, rate))
+    return tuple(ways)
+
+
+def way_refusal(ground: Ground, seen: Iterable[str], hex: str, left: float) -> Refusal:
+    """The rule that keeps a routing unit from a hex that is not among its ways."""
+    g, unit = ground.g, ground.party[0]
+    if hex not in g.map.adjacent[unit.hex]:
+        return NOT_ADJACENT
+    refusal = ground.step_refusal(unit.hex, ground.bits_of(seen) | ground.in_sight(unit.hex), hex)
+    if refusal is not None:
+        return refusal
+    if terrain.cheapest_entry(g, unit, unit.hex, hex) > left:
+        return NOT_ENOUGH_MF
+    if ground.must_stop_in(unit.hex) and not ground.is_cover(hex):
+        return STOP_AT_COVER
+    return NOT_THE_WAY
