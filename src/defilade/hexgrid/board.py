@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
-import yaml
 
+from ..strict_yaml import BadFile, parse
 from .coords import (
     BadHexName,
     BoardSize,
@@ -48,12 +48,8 @@ KNOWN_KINDS: Final[Mapping[str, str]] = {
 ROAD_KINDS: Final = ("dirt", "paved")
 
 
-class BoardError(Exception):
+class BoardError(BadFile):
     """A board file that can not be used: which, where in it, and why."""
-
-    def __init__(self, file: str, place: str, reason: str) -> None:
-        super().__init__(f"{file}: {place}: {reason}")
-        self.file, self.place, self.reason = file, place, reason
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -203,24 +199,6 @@ def read_board(file: Traversable | Path) -> Board:
     return make_board(read_yaml(file, BoardSpec), file.name)
 
 
-class _StrictLoader(yaml.SafeLoader):
-    """YAML that refuses a key given twice, where the usual loader silently keeps the last."""
-
-
-def _mapping_once(loader: _StrictLoader, node: yaml.MappingNode) -> dict[Any, Any]:
-    seen = set()
-    for key_node, _ in node.value:
-        key = loader.construct_object(key_node)
-        if key in seen:
-            raise yaml.constructor.ConstructorError(
-                None, None, f"{key!r} is given twice", key_node.start_mark
-            )
-        seen.add(key)
-    return loader.construct_mapping(node, deep=True)
-
-
-_StrictLoader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping_once)
-
 Spec = TypeVar("Spec")
 
 
@@ -230,21 +208,7 @@ def read_yaml(file: Traversable | Path, kind: type[Spec]) -> Spec:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BoardError(file.name, "file", f"can not be read: {error}") from error
-    if not text.endswith("\n"):
-        place = f"line {text.count(chr(10)) + 1}"
-        raise BoardError(file.name, place, "the file stops in the middle of a line; it seems cut short")
-    try:
-        data = yaml.load(text, Loader=_StrictLoader)
-    except yaml.MarkedYAMLError as error:
-        place = f"line {error.problem_mark.line + 1}" if error.problem_mark else "file"
-        raise BoardError(file.name, place, f"not readable as YAML: {error.problem}") from error
-    except yaml.YAMLError as error:
-        raise BoardError(file.name, "file", f"not readable as YAML: {error}") from error
-    try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        reason, _, place = str(error).partition(" - at ")
-        raise BoardError(file.name, place.strip("`").removeprefix("$.") or "file", reason) from error
+    return parse(file.name, text, kind, BoardError)
 
 
 def make_board(spec: BoardSpec, file: str) -> Board:

@@ -155,9 +155,13 @@ class GameMap:
         first, last = row_letters(lying.first_column), row_letters(lying.last_column)
         return f"only hexrows {first} to {last} of board {lying.board.id} are in play"
 
+    @cached_property
+    def _ranges(self) -> dict[str, dict[str, int]]:
+        return {a: {b: distance(at, to) for b, to in self.centres.items()} for a, at in self.centres.items()}
+
     def distance(self, a: str, b: str) -> int:
         """Range in hexes."""
-        return distance(self.centres[a], self.centres[b])
+        return self._ranges[a][b]
 
     def direction(self, a: str, b: str) -> int | None:
         """In which direction (0 north, clockwise) the adjacent hex b lies from a."""
@@ -165,15 +169,28 @@ class GameMap:
 
     def road_between(self, a: str, b: str) -> bool:
         """Whether a road crosses the hexside between two adjacent hexes."""
-        direction = self.direction(a, b)
-        if direction is None:
-            return False
-        return direction in self.roads.get(a, ()) and opposite(direction) in self.roads.get(b, ())
+        return (a, b) in self._road_steps
+
+    @cached_property
+    def _road_steps(self) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (a, b)
+            for a, directions in self.roads.items()
+            for direction in directions
+            if (b := self.neighbours[a][direction]) is not None and opposite(direction) in self.roads.get(b, ())
+        )
 
     def edge(self, side: str) -> tuple[str, ...]:
         """The hexes on an edge of the playing area, from left to right or from top to bottom."""
         if side not in SIDES:
             raise MapError(f"{side!r} is no edge; there are {', '.join(SIDES)}")
+        return self._edges[side]
+
+    @cached_property
+    def _edges(self) -> dict[str, tuple[str, ...]]:
+        return {side: self._edge(side) for side in SIDES}
+
+    def _edge(self, side: str) -> tuple[str, ...]:
         beyond = SIDES[side]
         found = [name for name in self.names if all(self.neighbours[name][d] is None for d in beyond)]
         along = 0 if side in ("top", "bottom") else 1
@@ -195,12 +212,13 @@ class GameMap:
     # Line of sight.
 
     @cached_property
-    def _rows(self) -> dict[str, list[int]]:
-        return dict(zip(self.names, los_table(self.ground).tolist(), strict=True))
+    def _sight(self) -> dict[str, dict[str, int]]:
+        rows = los_table(self.ground).tolist()
+        return {a: dict(zip(self.names, row, strict=True)) for a, row in zip(self.names, rows, strict=True)}
 
     def hindrance(self, a: str, b: str) -> int:
         """Static line of sight: -1 if blocked, else the hindrance DRM."""
-        return self._rows[a][self.index[b]]
+        return self._sight[a][b]
 
     def los(self, a: str, b: str, smoke: Mapping[str, int] = _NO_SMOKE) -> Verdict:
         """The exact verdict, explained. Smoke is inherent and counts in the end hexes too."""

@@ -8,28 +8,21 @@ environment variable ``DEFILADE_CONTENT``.
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import msgspec
-import yaml
+from defilade import strict_yaml
+from defilade.strict_yaml import BadFile
 
 OVERLAY_VARIABLE = "DEFILADE_CONTENT"
 
 T = TypeVar("T")
 
 
-class ContentError(Exception):
+class ContentError(BadFile):
     """A data file is missing or wrong; says which file and where in it."""
-
-    def __init__(self, file: str, place: str, problem: str) -> None:
-        self.file = file
-        self.place = place
-        self.problem = problem
-        super().__init__(f"{file}: {place}: {problem}" if place else f"{file}: {problem}")
 
 
 @dataclass(frozen=True)
@@ -85,37 +78,6 @@ def _overlay_from_environment() -> Path | None:
     return Path(value) if value else None
 
 
-class _StrictLoader(yaml.SafeLoader):
-    """YAML lets a key stand twice and keeps the last; a table with a row given twice is a mistake."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if key.value in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key.value!r} is given twice", key.start_mark
-                )
-            seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
 def parse(file: ContentFile, wanted: type[T]) -> T:
     """Turn a file's YAML into the wanted type, strictly: no unknown key, no missing one, no wrong type."""
-    try:
-        data = yaml.load(file.text, Loader=_StrictLoader)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise ContentError(file.name, place, f"not valid YAML: {error.problem or error.context}") from None
-    except yaml.YAMLError as error:
-        raise ContentError(file.name, "", f"not valid YAML: {error}") from None
-    if not file.text.endswith("\n"):
-        place = f"line {file.text.count(chr(10)) + 1}"
-        raise ContentError(file.name, place, "the file stops in the middle of a line; it seems cut short")
-    if data is None:
-        raise ContentError(file.name, "", "is empty")
-    try:
-        return msgspec.convert(data, wanted, strict=True)
-    except msgspec.ValidationError as error:
-        problem, _, place = str(error).partition(" - at ")
-        raise ContentError(file.name, place.strip("`").removeprefix("$."), problem) from None
+    return strict_yaml.parse(file.name, file.text, wanted, ContentError)
