@@ -67,7 +67,7 @@ class Routing(Frame):
     unit: str
     leader: str = ""
     start: str = ""
-    spent: float = 0
+    spent: float = 0.0
     seen: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     free: bool = False
