@@ -113,12 +113,16 @@ def together_refusal(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -
     return stacking.refusal(g, leader.side, hex, (leader, *units))
 
 
-def together_options(g: SkPlay, leader: Unit, slow: dict[str, list[Unit]]) -> list[Action]:
-    """`slow` has, by hex, the MMC stacked with the leader for whom that hex takes all MF."""
+def together_options(
+    g: SkPlay, leader: Unit, stack: Sequence[Unit], hard: dict[str, tuple[str, ...]]
+) -> list[Action]:
+    """The groups that a leader can spare a difficult advance. `hard` has the hexes that take all MF of each
+    of those who are stacked with him."""
     options = []
-    for hex, units in slow.items():
-        for size in range(1, len(units) + 1):
-            for group in combinations(units, size):
+    for hex in g.map.adjacent[leader.hex]:
+        slow = [unit for unit in stack if unit.kind != LEADER and hex in hard.get(unit.id, ())]
+        for size in range(1, len(slow) + 1):
+            for group in combinations(slow, size):
                 if together_refusal(g, leader, group, hex) is None:
                     options.append(Action("advance", (leader.id, *(unit.id for unit in group)), hex))
     return options
@@ -130,34 +134,37 @@ def together_options(g: SkPlay, leader: Unit, slow: dict[str, list[Unit]]) -> li
 def advance_options(g: SkPlay) -> list[Action]:
     options: list[Action] = []
     side = g.state.attacker
+    units = g.state.units
+    laden = {weapon.owner for weapon in g.state.weapons.values()}
     for hex, stack in g.state.stacks.items():
-        mine = [u for uid in stack if (u := g.state.units[uid]).side == side and unit_refusal(g, u) is None]
+        mine = [u for uid in stack if (u := units[uid]).side == side and unit_refusal(g, u) is None]
         if not mine:
             continue
-        slow: dict[str, list[Unit]] = {}
+        hard = {unit.id: hard_hexes(g, unit) for unit in mine if unit.id in laden or unit.wounded}
         for unit in mine:
-            _add_advances(g, unit, hex, options, slow)
-        if slow:
+            barred = hard.get(unit.id, ()) if unit.cx else ()  # SK1:3.7-d
+            for near in g.map.adjacent[hex]:
+                if near not in barred and has_room(g, unit, near):
+                    options.append(Action("advance", (unit.id,), near))
+        if any(hard.values()):
             for leader in mine:
                 if leader.kind == LEADER:
-                    options += together_options(g, leader, slow)
+                    options += together_options(g, leader, mine, hard)
     return options
 
 
-def _add_advances(
-    g: SkPlay, unit: Unit, origin: str, options: list[Action], slow: dict[str, list[Unit]]
-) -> None:
-    """The hexes into which a unit may advance; those that take an MMC all its MF are noted in `slow`."""
+def hard_hexes(g: SkPlay, unit: Unit) -> tuple[str, ...]:
+    """The hexes beside a unit that take all its MF. Without a load, and unless wounded, it always has MF to
+    spare."""
     mf = moving.mf_allowance(g, unit)
-    for hex in g.map.adjacent[origin]:
-        hard = terrain.cheapest_entry(g, unit, origin, hex) >= mf
-        if hard and unit.kind != LEADER:
-            slow.setdefault(hex, []).append(unit)
-        if hard and unit.cx:
-            continue  # SK1:3.7-d
-        if hex in g.state.stacks and stacking.refusal(g, unit.side, hex, (unit,)) is not None:
-            continue
-        options.append(Action("advance", (unit.id,), hex))
+    near = g.map.adjacent[unit.hex]
+    return tuple([hex for hex in near if terrain.cheapest_entry(g, unit, unit.hex, hex) >= mf])
+
+
+def has_room(g: SkPlay, unit: Unit, hex: str) -> bool:
+    """SK1:3.3-l; where no more than two units are, one more always fits in."""
+    stack = g.state.stacks.get(hex)
+    return stack is None or len(stack) < 3 or stacking.refusal(g, unit.side, hex, (unit,)) is None
 
 
 def drop_options(g: SkPlay) -> list[Action]:
