@@ -184,7 +184,9 @@ class System(ABC, Generic[S]):
     # -- writing down --------------------------------------------------------------------------------------
 
     def encode(self, state: S) -> bytes:
-        return msgspec.json.encode(state, order="deterministic")
+        """The state as JSON. Tables keep their order: what a game offers and does first depends on it, and a
+        state read back must go on exactly like the one written down."""
+        return msgspec.json.encode(state)
 
     def decode(self, data: bytes) -> S:
         """Read a state back. Raises `msgspec.ValidationError` or `msgspec.DecodeError` where it is not one."""
