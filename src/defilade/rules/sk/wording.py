@@ -1,6 +1,6 @@
 """Options in words: what a player reads on a button, with the odds where there are any.
 
-An action is worded by its verb and by the procedure that asks.  Breakdowns and odds come from the same functions
+An action is worded by its verb and by the procedure that asks.  Breakdowns and odds come from the functions
 that the attack itself uses, so the preview never differs from the log.
 """
 
@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from defilade.kernel import Action, Breakdown, Described
-from defilade.rules.sk import attack_plan, close_combat_attack, fire, firers, terrain
+from defilade.rules.sk import (
+    attack_plan,
+    close_combat_attack,
+    fire,
+    firers,
+    move_options,
+    rally,
+    smoke,
+    terrain,
+)
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, preview
 from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.setup import EquipGroup
+from defilade.rules.sk.moving import Moving
+from defilade.rules.sk.rally import RallyPhase
 from defilade.rules.sk.state import SkPlay
 
 Wording = Callable[[SkPlay, Action], str]
@@ -25,17 +35,16 @@ def describe(g: SkPlay, action: Action) -> Described:
         return _fire(g, top, action)
     if isinstance(top, DeclareCloseCombat) and action.verb in ("with", "declare"):
         return _close_combat(g, top, action)
-    return Described(words(g, action), rules_of(g))
+    if isinstance(top, RallyPhase) and action.verb in ("rally", "self-rally"):
+        return _rally(g, action)
+    if isinstance(top, Moving) and action.verb == "enter":
+        return Described(_enter(g, top, action), ("SK1:3.3-i",))
+    return Described(words(g, action))
 
 
 def words(g: SkPlay, action: Action) -> str:
     wording = WORDS.get(action.verb)
     return wording(g, action) if wording is not None else str(action)
-
-
-def rules_of(g: SkPlay) -> tuple[str, ...]:
-    """The rules that the running procedure names."""
-    return ()
 
 
 # -- with odds -----------------------------------------------------------------------------------------------
@@ -66,6 +75,27 @@ def _close_combat(g: SkPlay, frame: DeclareCloseCombat, action: Action) -> Descr
     return Described(label, breakdown.rules, breakdown, close_combat_attack.chances(g, attack))
 
 
+def _rally(g: SkPlay, action: Action) -> Described:
+    unit = g.unit(action.who[0])
+    leader = g.unit(action.who[1]) if action.verb == "rally" else None
+    breakdown = rally.rally_breakdown(g, unit, leader)
+    return Described(words(g, action), breakdown.rules, breakdown, rally.rally_odds(g, unit, leader))
+
+
+def _enter(g: SkPlay, frame: Moving, action: Action) -> str:
+    """Where to, at what cost, and what the slowest of the stack has left afterwards."""
+    members = move_options.left_to_spend(g, frame)
+    origin = move_options.place_of(g, frame)
+    rate = action.how or terrain.TERRAIN
+    road = terrain.crosses_road(g, origin, action.at)
+    left = []
+    for member in members:
+        cost = terrain.entry_cost(g, member.unit, origin, action.at, rate)
+        left.append((member.on_road if road else member.off_road) - cost)
+    by = " by the road" if action.how == terrain.ROAD else ""
+    return f"Enter {_where(g, action)}{by}: {cost:g} MF, {min(left):g} left"
+
+
 # -- plain ---------------------------------------------------------------------------------------------------
 
 
@@ -84,7 +114,7 @@ def _where(g: SkPlay, action: Action) -> str:
     """A hex with what stands in it, as a player would point at it."""
     if action.at not in g.map.index:
         return action.at
-    return f"{g.place_name(action.at)} ({terrain.words(g, action.at)})"
+    return f"{g.place_name(action.at)} ({terrain.kind_of(g, action.at).name})"
 
 
 def _held_by(g: SkPlay, action: Action) -> str:
@@ -100,21 +130,45 @@ def _add(g: SkPlay, action: Action) -> str:
     return f"Add the {g.weapon_name(rest[0])} of {gunners} in {hex}"
 
 
-def _done(g: SkPlay, action: Action) -> str:
-    return "Set-up is done" if isinstance(g.state.stack[-1], EquipGroup) else "Done"
-
-
 WORDS: dict[str, Wording] = {
     # set-up
     "pick": lambda g, a: f"Set up a {g.counter(g.unit(a.who[0])).name}",
-    "place": lambda g, a: f"In {_where(g, a)}",
+    "place": lambda g, a: _place(g, a),
     "equip": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]),
     "fortify": lambda g, a: f"Fortify the building in {g.place_name(a.at)}",
     "hold": lambda g, a: f"Hold back {_all(g, a)}",
     "none": lambda g, a: "None",
     # everywhere
-    "done": _done,
+    "done": lambda g, a: "Done",
     "pass": lambda g, a: "Hold fire",
+    # rally and support weapons
+    "recover": lambda g, a: f"{g.name(a.who[0])} tries to recover the {g.weapon_name(a.who[1])}",
+    "repair": lambda g, a: f"{g.name(a.who[0])} tries to repair the {g.weapon_name(a.who[1])}",
+    "transfer": lambda g, a: (
+        f"Hand the {g.weapon_name(a.who[0])} to {g.name(a.who[1])}" + _in_hex(g, a.who[1])
+    ),
+    "destroy": lambda g, a: f"{g.name(a.who[0])} destroys its {g.weapon_name(a.who[1])}",
+    "drop": lambda g, a: f"Drop the {_all(g, a)}",
+    "self-rally": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]) + " tries to rally by itself",
+    "rally": lambda g, a: f"{g.name(a.who[1])} rallies {g.name(a.who[0])}" + _in_hex(g, a.who[0]),
+    "keep-dm": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]) + " keeps its DM",
+    # movement
+    "move": lambda g, a: f"Move {g.name(a.who[0])}" + (_in_hex(g, a.who[0]) or ", off the map"),
+    "join": lambda g, a: f"{_all(g, a)} moves along",
+    "leave": lambda g, a: f"{_all(g, a)} splits off",
+    "double-time": lambda g, a: f"Double Time for {_all(g, a)} (CX)",
+    "assault": lambda g, a: "Assault Movement",
+    "smoke": lambda g, a: (
+        f"{_all(g, a)} tries to place smoke in {_where(g, a)}: {smoke.exponent(g, g.unit(a.who[0]))} or less"
+    ),
+    "exit": lambda g, a: "Leave the map for victory points",
+    "stop": lambda g, a: "End the move",
+    # rout and advance
+    "rout": lambda g, a: f"Rout {g.name(a.who[0])}" + _in_hex(g, a.who[0]) + _along(g, a),
+    "rout-to": lambda g, a: f"Rout to {_where(g, a)}" + (" by the road" if a.how else ""),
+    "low-crawl": lambda g, a: f"Low Crawl to {_where(g, a)}",
+    "end-rout": lambda g, a: "End the rout here",
+    "advance": lambda g, a: f"Advance {_all(g, a)} to {_where(g, a)}" + _against(g, a),
     # fire
     "fire": lambda g, a: "Fire",
     "target": lambda g, a: f"Fire at {_where(g, a)}: {_held_by(g, a)}",
@@ -138,3 +192,19 @@ WORDS: dict[str, Wording] = {
 def _in_hex(g: SkPlay, unit_id: str) -> str:
     hex = g.unit(unit_id).hex
     return f" in {g.place_name(hex)}" if hex else ""
+
+
+def _place(g: SkPlay, action: Action) -> str:
+    """A unit in set-up, or a demolition charge by the unit that places it."""
+    if len(action.who) == 1:
+        return f"In {_where(g, action)}"
+    return f"{g.name(action.who[0])} places the {g.weapon_name(action.who[1])} in {_where(g, action)}"
+
+
+def _along(g: SkPlay, action: Action) -> str:
+    return f", {g.name(action.who[1])} goes along" if len(action.who) > 1 else ""
+
+
+def _against(g: SkPlay, action: Action) -> str:
+    enemies = g.side_in(action.at, g.defender)
+    return f" into close combat with {g.names(enemies)}" if enemies else ""
