@@ -225,7 +225,8 @@ def test_inherent_terrain_counts_along_its_hexside() -> None:
 
 # -- woods-roads ---------------------------------------------------------------------------------------------
 
-# On board y the road runs F3 - G3 - H2; G3 is woods. From I2 one looks down the road, from H3 through the green.
+# On board y the road runs F3 - G3 - H2; G3 is woods. From I2 one looks down the road, from H3 through the
+# green.
 
 
 def woods_road(firer: str, rate: str) -> Situation:
