@@ -253,6 +253,8 @@ def enter(g: SkPlay, frame: Moving, hex: str, rate: str) -> None:
     )
     special_rules.enter_hex(g, hex, g.attacker)
     morale.dm_by_adjacency(g, hex)
+    # SK1:3.3.1-z: what lies in the hex just left does not matter.
+    # SK1:3.3.1-e: all fire at the movers here comes before they are asked again.
     g.push_in_order(residual.ResidualFire(hex, frame.members), FirstFire(hex, frame.members))
 
 

@@ -110,7 +110,8 @@ def tem(g: SkPlay, hex: str, *, vs: Unit | None = None) -> Line:
     a line among its moving modifiers, because it depends on where the fire comes from.
     """
     kind = kind_of(g, hex)
-    return Line(kind.name, kind.tem, kind.tem_rule)  # SK1:1.1.2-b2, -d, -g, -k2, -m3
+    # SK1:1.1.2-b2, SK1:1.1.2-d, SK1:1.1.2-g, SK1:1.1.2-k2, SK1:1.1.2-m3
+    return Line(kind.name, kind.tem, kind.tem_rule)
 
 
 def road_shows(g: SkPlay, seen_from: str, hex: str) -> bool:
@@ -137,7 +138,8 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
     if rate == ROAD:
         cost = g.library.tables.terrain.road.mf  # SK1:1.1.2-h2
     else:
-        cost = kind_of(g, hex).mf  # SK1:1.1.2-b, -c, -e, -g, -k2, -m2
+        # SK1:1.1.2-b, SK1:1.1.2-c, SK1:1.1.2-e, SK1:1.1.2-g, SK1:1.1.2-k2, SK1:1.1.2-m2
+        cost = kind_of(g, hex).mf
     if hex in g.state.smoke:
         cost += g.library.tables.movement.enter_smoke  # SK1:3.3-w
     return cost
