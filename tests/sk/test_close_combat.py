@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from defilade.kernel import Chance
+from defilade.kernel import Chance, Choice
 from defilade.rules.sk.close_combat import chances, preview
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
 from sk.situation import Situation
@@ -422,3 +423,57 @@ def test_the_preview_before_declaring_is_what_is_logged_after() -> None:
     assert odds == {"eliminated": 10 / 36, "casualty reduction": 5 / 36, "no effect": 21 / 36}
     s.do("with g2", "declare")
     assert s.breakdown().lines[: len(attack.lines)] == attack.lines
+
+
+# -- any fight -------------------------------------------------------------------------------------------
+
+
+def random_forces(rng: random.Random) -> list[dict[str, Any]]:
+    """Fights of all kinds in ten hexes: fresh or in melee, with leaders, broken, pinned, CX."""
+    counters = {
+        "g": (("ger-468", "ger-548", "ger-436", "ger-237"), ("ger-9-2", "ger-7-0", "ger-6+1")),
+        "r": (("rus-458", "rus-527", "rus-426", "rus-237"), ("rus-9-1", "rus-8-0")),
+    }
+    units: list[dict[str, Any]] = []
+    for hex in ("E6", "F5", "G5", "H4", "I4", "J3", "M9", "K6", "L6", "O6"):
+        in_melee = rng.random() < 0.4
+        for side, (mmc, leaders) in counters.items():
+            kinds = [rng.choice(mmc) for _ in range(rng.randint(1, 3))]
+            kinds += [rng.choice(leaders) for _ in range(rng.randint(0, 2))]
+            for number, kind in enumerate(kinds):
+                fresh = side == "g" and number > 0 and rng.random() < 0.6
+                broken = number > 0 and not fresh and rng.random() < 0.3
+                states = {
+                    "advanced": fresh,
+                    "melee": in_melee and not fresh,
+                    "broken": broken,
+                    "cx": rng.random() < 0.2,
+                    "pinned": not fresh and not broken and rng.random() < 0.2,
+                }
+                units.append(unit(f"{side}{hex}{number}", kind, hex, **states))
+    return units
+
+
+@pytest.mark.rule("SK1:3.8-a", "SK1:3.8-t", "SK1:3.8-x", "SK1:3.8-y", "SK1:3.8-e")
+@pytest.mark.parametrize("seed", range(6))
+def test_any_fight_comes_to_its_end(seed: int) -> None:
+    rng = random.Random(seed)
+    s = fight(*random_forces(rng))
+    system = s.position.system
+    for _ in range(2000):
+        if s.state.phase != "CCPh":
+            break
+        moment = s.pending
+        written = system.encode(s.state)
+        assert system.encode(system.decode(written)) == written
+        if isinstance(moment, Chance):
+            s.roll(*(rng.choice((1, 1, 2, 3, 4, 5, 6)) for _ in range(moment.dice)))
+        else:
+            assert isinstance(moment, Choice) and len(set(moment.options)) == len(moment.options)
+            s.do(rng.choice(moment.options))
+    assert s.state.phase != "CCPh"
+    for hex in s.state.stacks:
+        units = s.g.units_in(hex)
+        together = len({one.side for one in units}) == 2 and any(not one.broken for one in units)
+        assert {one.melee for one in units} == {together}
+    assert not any(one.pinned for one in s.state.units.values())
