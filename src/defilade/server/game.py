@@ -30,7 +30,7 @@ from defilade.kernel import (
 )
 from defilade.kernel.log import Entry
 from defilade.rules.presentation import Orders, Presenter, presenter_of
-from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, TableOptions
+from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, SeatKind, TableOptions
 from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
 
 STEP, UNDO, OFFER, ANSWER, END, REMATCH = "step", "undo", "offer", "answer", "end", "rematch"
@@ -63,7 +63,8 @@ class Seat:
     __slots__ = ("account", "kind", "level", "name", "orders", "side", "taken", "token")
 
     def __init__(self, row: SeatRow) -> None:
-        self.side, self.kind, self.level, self.name = row.side, row.kind, row.level, row.name
+        self.side, self.level, self.name = row.side, row.level, row.name
+        self.kind: SeatKind = msgspec.convert(row.kind, SeatKind)
         self.token, self.account, self.taken = row.token, row.account, row.taken
         self.orders = msgspec.json.decode(row.orders, type=Orders)
 

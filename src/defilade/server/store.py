@@ -123,7 +123,8 @@ class Addition(msgspec.Struct):
 
 
 def _row(kind: type[T], found: Any) -> T:
-    return msgspec.convert(dict(found._mapping), kind)
+    """A row as a struct, whose fields are the table's columns in order."""
+    return kind(*found)
 
 
 class Store:

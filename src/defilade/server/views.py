@@ -1,7 +1,7 @@
 """The only way out: what a side, or one who watches, gets to see of a game.
 
-Everything that leaves the server about a position is made here, from a view that the kernel has redacted for the
-one who looks.
+Everything that leaves the server about a position is made here, from a view that the kernel has redacted for
+the one who looks.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from defilade.kernel import SPECTATOR, Action, Choice, Event, View, make_view
+from defilade.kernel.chance import commitment_of
 from defilade.rules.catalog import find_card, system_name
 from defilade.rules.presentation import NotShown
-from defilade.server.game import Game, NotTaken
+from defilade.server.game import COMPUTER, Game, NotTaken, Seat
 from defilade.server.protocol import (
     ClockView,
     EventView,
@@ -24,14 +27,16 @@ from defilade.server.protocol import (
     Prompt,
     Reached,
     SeatInfo,
+    TableOptions,
     WhyNot,
 )
+from defilade.server.store import GameRow, SeatRow
 
 Moments = Iterable[tuple[int, Event]]
 
 
 def perspective(game: Game, holds: Sequence[str], before: str) -> str:
-    """Whose eyes a connection looks with: of its sides the one that must choose, else the one it was before."""
+    """Whose eyes a connection looks with: of its sides the one that must choose, else the same as before."""
     if not holds:
         return SPECTATOR
     if game.waits_for in holds:
@@ -137,13 +142,29 @@ def info_of(game: Game, connected: Iterable[str] = ()) -> GameInfo:
         options=game.options,
         table=game.table,
         seats=seats_of(game, connected),
-        map=map_id(game.scenario, game.options),
+        map=game.scenario,
         commitment=game.commitment,
     )
 
 
-def map_id(scenario: str, options: dict[str, str]) -> str:
-    return scenario
+def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
+    """The same, of a game that is not in memory."""
+    return GameInfo(
+        id=row.id,
+        system=row.system,
+        system_name=system_name(row.system),
+        scenario=row.scenario,
+        title=find_card(row.scenario).title,
+        created=row.created,
+        options=msgspec.json.decode(row.options, type=dict[str, str]),
+        table=msgspec.json.decode(row.arrangement, type=TableOptions),
+        seats=tuple(
+            SeatInfo(seat.side, seat.kind, seat.name, seat.level, seat.kind == COMPUTER)
+            for seat in map(Seat, seats)
+        ),
+        map=row.scenario,
+        commitment=commitment_of(row.seed) if row.committed else "",
+    )
 
 
 # -- questions about the position --------------------------------------------------------------------------

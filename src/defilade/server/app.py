@@ -1,0 +1,146 @@
+"""The server, put together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from defilade import __version__
+from defilade.server import logs
+from defilade.server.channels import channel_for
+from defilade.server.client import client_routes
+from defilade.server.computer import Computer, Think, think
+from defilade.server.limits import AddressLimits, Places
+from defilade.server.lobby import BadRequest, FrontDesk
+from defilade.server.metrics import Metrics
+from defilade.server.protocol import Problem
+from defilade.server.routes import ROUTES, NotFound, TooManyRequests
+from defilade.server.security import App, Guard
+from defilade.server.service import GameService, NoSuchGame, NotYours
+from defilade.server.settings import Settings
+from defilade.server.store import Store, StoreFailed
+
+STATIC = Path(__file__).with_name("static")
+"""The built client."""
+
+STATUS: dict[type[Exception], tuple[int, str]] = {
+    NoSuchGame: (404, "no_such_game"),
+    NotFound: (404, "not_found"),
+    NotYours: (403, "not_yours"),
+    TooManyRequests: (429, "too_fast"),
+    StoreFailed: (503, "store"),
+}
+CONFLICTS = ("name_taken",)
+
+
+def create_app(settings: Settings, *, static: Path = STATIC, think: Think = think) -> App:
+    """The server as an ASGI application."""
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        store = Store(settings.database_url, metrics)
+        await asyncio.to_thread(store.migrate)
+        computer = Computer(settings.computer_workers, settings.computer_deadline, metrics, think)
+        service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)
+        await service.start()
+        app.state.update({"service": service, "desk": FrontDesk(service)})
+        logs.info("started", version=__version__, database=store.kind, worker=service.channel.worker)
+        try:
+            yield
+        finally:
+            await service.stop()
+            computer.close()
+            await asyncio.to_thread(store.close)
+            logs.info("stopped")
+
+    app = Litestar(
+        route_handlers=[ROUTES, *client_routes(static)],
+        lifespan=[running],
+        state=State(
+            {
+                "addresses": AddressLimits(settings.requests_per_minute),
+                "places": Places(settings.sockets_per_address),
+                "sockets": set(),  # the sockets that are open
+                "in_thread": in_thread,
+            }
+        ),
+        exception_handlers={
+            **{kind: _problem_handler(status, code) for kind, (status, code) in STATUS.items()},
+            BadRequest: _bad_request,
+            ValidationException: _malformed,
+            HTTPException: _http_problem,
+            Exception: _defect,
+        },
+        request_max_body_size=settings.max_import,
+        compression_config=CompressionConfig(
+            "gzip", minimum_size=2048, exclude=["^/api/(games|accounts|sessions)"]
+        ),
+        openapi_config=OpenAPIConfig(
+            title="Defilade",
+            version=__version__,
+            description="Tables at which tactical wargames are played by the book.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+        debug=False,
+    )
+    metrics.gauge("defilade_sockets", "Open sockets.", lambda: len(app.state.sockets))
+    metrics.gauge("defilade_games_in_memory", "Games in memory.", lambda: _games(app))
+    return Guard(app, settings, metrics)  # type: ignore[arg-type]
+
+
+def _games(app: Litestar) -> int:
+    service: GameService | None = app.state.get("service")
+    return len(service.rooms) if service is not None else 0
+
+
+async def in_thread(work: Callable[..., Any], *arguments: Any) -> Any:
+    return await asyncio.to_thread(work, *arguments)
+
+
+# -- refusals as answers -----------------------------------------------------------------------------------
+
+Asked = Request[Any, Any, State]
+
+
+def _answer(status: int, code: str, reason: str) -> Response[Problem]:
+    return Response(Problem(code, reason), status_code=status, media_type="application/json")
+
+
+def _problem_handler(status: int, code: str) -> Callable[[Asked, Exception], Response[Problem]]:
+    def handle(request: Asked, error: Exception) -> Response[Problem]:
+        return _answer(status, code, str(error))
+
+    return handle
+
+
+def _bad_request(request: Asked, error: BadRequest) -> Response[Problem]:
+    return _answer(409 if error.code in CONFLICTS else 400, error.code, error.reason)
+
+
+def _malformed(request: Asked, error: ValidationException) -> Response[Problem]:
+    """What does not fit, by name; never the value, which may be secret."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    places = [f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra]
+    return _answer(400, "malformed", "; ".join(places) or error.detail)
+
+
+def _http_problem(request: Asked, error: HTTPException) -> Response[Problem]:
+    return _answer(error.status_code, "http", error.detail)
+
+
+def _defect(request: Asked, error: Exception) -> Response[Problem]:
+    logs.LOGGER.error("request_failed", exc_info=error, extra={"facts": {"path": request.url.path}})
+    return _answer(500, "defect", "something went wrong here; it has been noted")

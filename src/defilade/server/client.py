@@ -1,0 +1,51 @@
+"""The browser client: files that were built beforehand."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from litestar import MediaType, Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+FOREVER = "public, max-age=31536000, immutable"
+ALWAYS_ASK = "no-cache"
+
+NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Defilade</title>
+<h1>Defilade</h1><p>The server runs, but the client has not been built: run <code>make web</code>.</p>
+<p><a href="/api/schema/openapi.json">The interface of the server</a></p></html>
+"""
+
+
+def client_routes(folder: Path) -> list[HTTPRouteHandler]:
+    """Routes for the client's files. A path without a file is a place inside the client: it gets the page."""
+    files = {
+        f"/{path.relative_to(folder).as_posix()}": path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+    @get(["/", "/{path:path}"], include_in_schema=False)
+    async def client(path: FromPath[str] = "/") -> Response[Any]:
+        found = files.get(path)
+        if found is not None:
+            return _file(found, FOREVER if path.startswith("/assets/") else ALWAYS_ASK)
+        if path.startswith("/api/") or "." in path.rpartition("/")[2]:
+            return Response("not found", status_code=404, media_type=MediaType.TEXT)
+        page = files.get("/index.html")
+        if page is None:
+            return Response(NOT_BUILT, media_type=MediaType.HTML)
+        return _file(page, ALWAYS_ASK)
+
+    return [client]
+
+
+def _file(path: Path, cached: str) -> Response[bytes]:
+    kind, _ = mimetypes.guess_type(path.name)
+    text = kind is not None and (
+        kind.startswith("text/") or kind in ("application/javascript", "image/svg+xml")
+    )
+    media_type = f"{kind}; charset=utf-8" if text else kind or "application/octet-stream"
+    return Response(path.read_bytes(), media_type=media_type, headers={"cache-control": cached})

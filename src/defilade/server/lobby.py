@@ -1,0 +1,369 @@
+"""Before and beside the game: what can be played, new games, invitations, lists, files, replays, accounts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+
+from defilade import __version__
+from defilade.ai import LEVELS, find_player
+from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify, write_log
+from defilade.kernel.log import Entry
+from defilade.rules.catalog import SYSTEMS, UnknownScenario, cards, find_card, find_system, system_name
+from defilade.rules.content_files import ContentError
+from defilade.rules.presentation import MapInfo, MapPictures, presenter_of
+from defilade.server import tokens, views
+from defilade.server.game import COMPUTER, HUMAN, OPEN, Game
+from defilade.server.protocol import (
+    AccountSession,
+    Credentials,
+    GameCreated,
+    GameList,
+    GameSummary,
+    ImportedGame,
+    Joined,
+    JoinGame,
+    LevelView,
+    Lobby,
+    MomentView,
+    NewGame,
+    PublicGame,
+    PublicGames,
+    Result,
+    ScenarioView,
+    SeatGrant,
+    SeatWish,
+    SystemView,
+    TableOptions,
+)
+from defilade.server.rooms import Room
+from defilade.server.service import GameService, NotYours
+from defilade.server.store import GameRow, NameTaken, SeatRow
+
+PUBLIC_GAMES_SHOWN = 50
+LEVEL_NAMES = {"random": "Random: any legal move", "greedy": "Greedy: the best odds at once"}
+
+
+class BadRequest(Exception):
+    """Something that cannot be done as asked. `code` names the kind of trouble."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Who is signed in."""
+
+    id: str
+    name: str
+
+
+NOBODY = Account("", "")
+
+
+# -- what can be played ------------------------------------------------------------------------------------
+
+
+@cache
+def lobby() -> Lobby:
+    """Everything that can be played. It never changes while the server runs."""
+    return Lobby(
+        version=__version__,
+        systems=tuple(SystemView(system, entry.name) for system, entry in SYSTEMS.items()),
+        scenarios=tuple(scenario_view(card.id) for card in cards()),
+        levels=tuple(LevelView(level, LEVEL_NAMES.get(level, level.capitalize())) for level in LEVELS),
+    )
+
+
+def scenario_view(scenario: str) -> ScenarioView:
+    card = find_card(scenario)
+    presenter = presenter_of(find_system(card.system))
+    return ScenarioView(
+        id=card.id,
+        system=card.system,
+        title=card.title,
+        date=card.date,
+        place=card.place,
+        sides=card.sides,
+        turns=card.turns,
+        boards=card.boards,
+        victory=card.victory,
+        provenance=card.provenance,
+        details=presenter.card(card.id),
+        thumbnail=f"{map_url(card.id)}/thumbnail.svg",
+    )
+
+
+def map_url(scenario: str) -> str:
+    return f"/api/maps/{scenario}"
+
+
+def map_info(scenario: str) -> MapInfo | None:
+    card = find_card(scenario)
+    return presenter_of(find_system(card.system)).map_info(card.id, map_url(card.id))
+
+
+@cache
+def pictures(scenario: str) -> MapPictures | None:
+    card = find_card(scenario)
+    return presenter_of(find_system(card.system)).pictures(card.id)
+
+
+# -- games -------------------------------------------------------------------------------------------------
+
+
+class FrontDesk:
+    """Opens tables and lets people in."""
+
+    def __init__(self, service: GameService) -> None:
+        self.service = service
+        self.store = service.store
+
+    async def new_game(self, asked: NewGame, account: Account) -> GameCreated:
+        card = _card(asked.scenario)
+        system = find_system(card.system)
+        game_id = tokens.new_id()
+        seats, mine, invites = assign_seats(game_id, card.sides, asked.seats, asked.name, account)
+        check_table(asked.table)
+        try:
+            game = await self.service.begin(game_id, system, card.id, dict(asked.options), asked.table, seats)
+        except ContentError as error:
+            raise BadRequest("options", str(error)) from error
+        return self._created(game, mine, invites)
+
+    def _created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:
+        watch = tokens.watch_token(self.service.server_key, game.id)
+        return GameCreated(views.info_of(game), tuple(mine), tuple(invites), watch)
+
+    async def join(self, game_id: str, asked: JoinGame, account: Account) -> Joined:
+        room = await self.service.rooms.enter(game_id)
+        token = tokens.new_token()
+        name = asked.name or account.name
+        side = await self.store.take_seat(
+            game_id, tokens.hash_of(asked.invite), tokens.hash_of(token), name, account.id
+        )
+        if side is None:
+            raise NotYours("this invitation has been used, or was never given")
+        async with room.lock:
+            room.game.sit(await self.store.seats(game_id))
+        room.tell(room.seats_message())
+        await self.service.channel.tell("seats", game_id)
+        watch = tokens.watch_token(self.service.server_key, game_id)
+        return Joined(views.info_of(room.game, room.sides_connected()), (SeatGrant(side, token),), watch)
+
+    # -- lists -----------------------------------------------------------------------------------------------
+
+    async def mine(self, given: Sequence[str], account: Account) -> GameList:
+        hashed = [tokens.hash_of(token) for token in given]
+        found = await self.store.games_of(hashed, account.id)
+        return GameList(tuple([await self._summary(row, sides) for row, sides in found]))
+
+    async def _summary(self, row: GameRow, sides: Sequence[str]) -> GameSummary:
+        return GameSummary(
+            game=await self._info(row),
+            sides=tuple(sides),
+            your_turn=row.waits in sides and not row.result,
+            headline=row.headline,
+            moment=row.moment,
+            last_moved=row.last_moved,
+            result=msgspec.json.decode(row.result, type=Result) if row.result else None,
+        )
+
+    async def _info(self, row: GameRow) -> Any:
+        room = self.service.rooms.get(row.id)
+        if room is not None:
+            return views.info_of(room.game, room.sides_connected())
+        return views.info_of_row(row, await self.store.seats(row.id))
+
+    async def public(self) -> PublicGames:
+        rows = await self.store.public_games(PUBLIC_GAMES_SHOWN)
+        return PublicGames(
+            tuple(
+                [
+                    PublicGame(
+                        game=await self._info(row),
+                        watch=tokens.watch_token(self.service.server_key, row.id),
+                        headline=row.headline,
+                        moment=row.moment,
+                        last_moved=row.last_moved,
+                    )
+                    for row in rows
+                ]
+            )
+        )
+
+    # -- replay ----------------------------------------------------------------------------------------------
+
+    async def moment(self, room: Room, holds: Sequence[str], side: str, moment: int) -> MomentView:
+        """A game as it stood at a moment."""
+        game = room.game
+        if side and side not in holds:
+            raise NotYours("that is not your side")
+        looks = side or views.perspective(game, holds, "")
+        async with room.lock:
+            if moment > game.moment:
+                raise BadRequest("moment", f"the game has {game.moment} moments")
+            position = await self.service.position_at(game, moment)
+            events = await self.service.events_at(game, max(moment - 1, 0), moment)
+            moments = game.moment
+        view = make_view(game.system, position, looks, moment)
+        return MomentView(
+            moment=moment,
+            moments=moments,
+            side=looks,
+            scene=game.presenter.scene(view.state, looks),
+            asks=asked_then(view.pending, looks),
+            events=views.events_for(looks, [one for one in events if one[0] == moment]),
+        )
+
+    # -- files -----------------------------------------------------------------------------------------------
+
+    async def export(self, room: Room, holds: Sequence[str]) -> bytes:
+        """The game as a file. Running games are handed out whole only where nobody's secrets are in them: to
+        one who plays all sides that people play, or where the players pass the file to each other."""
+        game = room.game
+        running = game.result is None
+        alone = bool(holds) and set(holds) >= set(game.humans)
+        if running and not alone and not (game.table.mail and holds):
+            raise NotYours("a running game is written down for those who may know all of it")
+        async with room.lock:
+            wanted = {mark.seq for mark in game.line}
+            rows = [row for row in await self.store.rows(game.id) if row.seq in wanted]
+            log = game.log([msgspec.json.decode(row.body, type=Entry) for row in rows], with_seed=running)
+        return await asyncio.to_thread(log_bytes, log)
+
+    async def take_in(self, asked: ImportedGame, account: Account) -> GameCreated:
+        """A game from a file, played on here."""
+        log = await asyncio.to_thread(checked_log, asked.log)
+        system = find_system(log.system)
+        check_table(asked.table)
+        sides = find_card(log.scenario).sides
+        game_id = tokens.new_id()
+        seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
+        game = await self.service.begin(
+            game_id,
+            system,
+            log.scenario,
+            log.options,
+            asked.table,
+            seats,
+            entries=log.entries,
+            # Who sends a file knows its seed: dice that others depend on must come from another one.
+            seed="" if invites and not asked.table.mail else log.seed,
+            committed=not log.entries or (bool(log.seed) and (not invites or asked.table.mail)),
+        )
+        return self._created(game, mine, invites)
+
+    # -- accounts --------------------------------------------------------------------------------------------
+
+    async def sign_up(self, asked: Credentials) -> AccountSession:
+        account = tokens.new_id()
+        hashed = await asyncio.to_thread(tokens.hash_password, asked.password)
+        try:
+            await self.store.new_account(account, asked.name, hashed)
+        except NameTaken as error:
+            raise BadRequest("name_taken", str(error)) from error
+        return await self._session(Account(account, asked.name))
+
+    async def sign_in(self, asked: Credentials) -> AccountSession:
+        found = await self.store.account_by_name(asked.name)
+        kept = found[2] if found is not None else None
+        if not await asyncio.to_thread(tokens.password_fits, kept, asked.password) or found is None:
+            raise NotYours("name and password do not fit")
+        return await self._session(Account(found[0], found[1]))
+
+    async def _session(self, account: Account) -> AccountSession:
+        token = tokens.new_token()
+        expires = time.time() + self.service.settings.session_days * 86_400
+        await self.store.open_session(tokens.hash_of(token), account.id, expires)
+        return AccountSession(account.name, token, expires)
+
+    async def sign_out(self, given: Sequence[str]) -> None:
+        for token in given:
+            await self.store.close_session(tokens.hash_of(token))
+
+    async def account(self, token: str) -> Account:
+        """Who is signed in with a token; nobody where it is no session's."""
+        found = await self.store.session(tokens.hash_of(token)) if token else None
+        return Account(found[0], found[1]) if found is not None else NOBODY
+
+
+def _card(scenario: str) -> Any:
+    try:
+        return find_card(scenario)
+    except UnknownScenario as error:
+        raise BadRequest("scenario", str(error)) from error
+
+
+def assign_seats(
+    game: str, sides: Sequence[str], wishes: Sequence[SeatWish], name: str, account: Account
+) -> tuple[list[SeatRow], list[SeatGrant], list[SeatGrant]]:
+    """Rows for all sides, tokens for one's own, invitations for the open ones."""
+    wanted = {wish.side: wish for wish in wishes}
+    unknown = set(wanted) - set(sides)
+    if unknown or len(wanted) < len(wishes):
+        raise BadRequest("seats", f"name each of these sides once: {', '.join(sides)}")
+    rows, mine, invites = [], [], []
+    for place, side in enumerate(sides):
+        wish = wanted.get(side, SeatWish(side, "open"))
+        row = SeatRow(game, side, place, OPEN)
+        if wish.who == "computer":
+            if wish.level not in LEVELS:
+                raise BadRequest("level", f"there are the levels {', '.join(LEVELS)}")
+            find_player(wish.level)
+            row.kind, row.level, row.name, row.taken = COMPUTER, wish.level, "Computer", time.time()
+        else:
+            token = tokens.new_token()
+            if wish.who == "mine":
+                row.kind, row.token, row.taken = HUMAN, tokens.hash_of(token), time.time()
+                row.name, row.account = name or account.name, account.id
+                mine.append(SeatGrant(side, token))
+            else:
+                row.invite = tokens.hash_of(token)
+                invites.append(SeatGrant(side, token))
+        rows.append(row)
+    return rows, mine, invites
+
+
+def check_table(table: TableOptions) -> None:
+    if table.clock.kind != "none" and table.clock.seconds < 1:
+        raise BadRequest("clock", "a clock needs some seconds")
+
+
+def asked_then(moment: Any, side: str) -> str:
+    if not isinstance(moment, Choice):
+        return ""
+    return moment.asks if moment.side == side else f"Waiting for {moment.side.capitalize()}."
+
+
+def log_bytes(log: GameLog) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        write_log(log, path)
+        return path.read_bytes()
+
+
+def checked_log(text: str) -> GameLog:
+    """A log that somebody sent, replayed and checked in full."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        path.write_text(text, encoding="utf-8")
+        try:
+            log = read_log(path)
+            if log.system not in SYSTEMS:
+                raise BadRequest("log", f"there is no rule system {log.system!r}")
+            system: System[Any] = find_system(log.system)
+            if log.scenario not in system.scenarios():
+                raise BadRequest("log", f"{system_name(log.system)} has no scenario {log.scenario!r}")
+            verify(log, find_system)
+        except (LogError, ContentError, ValueError) as error:
+            raise BadRequest("log", str(error).replace(str(path), "the file")) from error
+    return log

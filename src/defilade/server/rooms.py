@@ -1,0 +1,149 @@
+"""Rooms: the games that a worker has in memory, and who is connected to them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, Protocol
+
+import msgspec
+
+from defilade.server import views
+from defilade.server.game import Game
+from defilade.server.protocol import Seats, ServerMessage, Update
+
+PRESENCE_SECONDS = 60.0
+"""How long another worker's word about who is there holds."""
+
+ENCODER = msgspec.json.Encoder()
+
+
+class Connection(Protocol):
+    """Somebody at the table. `holds` are the sides it plays, `side` whose eyes it looks with."""
+
+    holds: tuple[str, ...]
+    side: str
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; never waits."""
+
+
+class Room:
+    """A game, the lock that orders its changes, and who is connected to it here."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.thinking: asyncio.Task[None] | None = None
+        self.chatted = 0
+        self.elsewhere: dict[str, tuple[float, tuple[str, ...], int]] = {}
+        """Worker -> when it told, the sides connected there, how many watch there."""
+
+    @property
+    def idle(self) -> bool:
+        return not self.connections and self.thinking is None and not self.lock.locked()
+
+    # -- who is there --------------------------------------------------------------------------------------
+
+    def sides_here(self) -> tuple[str, ...]:
+        return tuple(sorted({side for one in self.connections for side in one.holds}))
+
+    def watching_here(self) -> int:
+        return sum(1 for one in self.connections if not one.holds)
+
+    def sides_connected(self) -> set[str]:
+        return set(self.sides_here()).union(*(sides for _, sides, _ in self._fresh()))
+
+    def _fresh(self) -> Iterator[tuple[float, tuple[str, ...], int]]:
+        limit = time.monotonic() - PRESENCE_SECONDS
+        return (told for told in self.elsewhere.values() if told[0] > limit)
+
+    def seats_message(self) -> Seats:
+        watching = self.watching_here() + sum(count for _, _, count in self._fresh())
+        return Seats(views.seats_of(self.game, self.sides_connected()), watching)
+
+    # -- telling -------------------------------------------------------------------------------------------
+
+    def tell(self, message: ServerMessage) -> None:
+        """Send everybody the same thing, which therefore holds nothing that not everybody may know."""
+        encoded = ENCODER.encode(message)
+        for one in self.connections:
+            one.send(encoded)
+
+    def tell_update(self, events: views.Moments) -> None:
+        """Send each the game as it may see it. Those who look with the same eyes get the same bytes."""
+        every = list(events)
+        made: dict[str, bytes] = {}
+        for one in self.connections:
+            side = one.side = views.perspective(self.game, one.holds, one.side)
+            message = made.get(side)
+            if message is None:
+                message = made[side] = ENCODER.encode(self.update(side, every))
+            one.send(message)
+
+    def update(self, side: str, events: views.Moments) -> Update:
+        game = self.game
+        view = views.view_of(game, side)
+        return Update(
+            step=game.step,
+            moment=game.moment,
+            side=side,
+            scene=game.presenter.scene(view.state, side),
+            prompt=views.prompt_for(game, view),
+            events=views.events_for(side, events),
+            offers=views.offers_of(game),
+            clocks=views.clocks_of(game, time.time()),
+            result=game.result,
+            seed=game.seed_shown,
+        )
+
+
+class Rooms:
+    """The rooms of a worker. Those not used for longest are given up when there are too many."""
+
+    def __init__(self, most: int, load: Callable[[str], Awaitable[Room]]) -> None:
+        self._most, self._load = most, load
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def __iter__(self) -> Iterator[Room]:
+        return iter(list(self._rooms.values()))
+
+    def get(self, game: str) -> Room | None:
+        """The room if it is in memory."""
+        return self._rooms.get(game)
+
+    async def enter(self, game: str) -> Room:
+        """The room of a game, loaded once however many ask for it."""
+        room = self._rooms.get(game)
+        if room is not None:
+            self._rooms.move_to_end(game)
+            return room
+        loading = self._loading.get(game)
+        if loading is None:
+            loading = self._loading[game] = asyncio.ensure_future(self._load(game))
+            loading.add_done_callback(lambda done: self._loaded(game, done))
+        return await asyncio.shield(loading)
+
+    def _loaded(self, game: str, done: asyncio.Future[Room]) -> None:
+        del self._loading[game]
+        if not done.cancelled() and done.exception() is None:
+            self._rooms[game] = done.result()
+            self._give_up_some()
+
+    def _give_up_some(self) -> None:
+        if len(self._rooms) <= self._most:
+            return
+        idle = [game for game, room in self._rooms.items() if room.idle]
+        for game in idle[: len(self._rooms) - self._most]:
+            del self._rooms[game]
+
+
+def encode(message: Any) -> bytes:
+    return ENCODER.encode(message)

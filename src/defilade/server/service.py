@@ -1,0 +1,650 @@
+"""What can be done at a table: take part, answer, take back, offer, resign, talk.
+
+Changes of a game happen one after the other, under its room's lock.  A change is drafted, written to the
+store, and only then entered and told; where the store says that another worker was quicker, the room catches
+up and the change is refused as stale.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from defilade.kernel import Action, Committed, Event, Position, System
+from defilade.kernel.log import Entry
+from defilade.rules.catalog import find_system
+from defilade.rules.presentation import Orders
+from defilade.server import logs, tokens, views
+from defilade.server.channels import Channel, Notice
+from defilade.server.computer import Computer, Question
+from defilade.server.game import (
+    ANSWER,
+    COMPUTER,
+    OFFER,
+    REMATCH,
+    STEP,
+    UNDO,
+    Draft,
+    Game,
+    NotTaken,
+    position_of,
+)
+from defilade.server.metrics import Metrics
+from defilade.server.protocol import (
+    Chat,
+    ChatLine,
+    Offer,
+    Offers,
+    OrdersKept,
+    Rematched,
+    Result,
+    Table,
+)
+from defilade.server.rooms import Connection, Room, Rooms, encode
+from defilade.server.settings import Settings
+from defilade.server.store import ChatRow, GameRow, JournalRow, SeatRow, Store
+
+T = TypeVar("T")
+
+SWEEP_SECONDS = 0.5
+PRESENCE_EVERY = 20.0
+AGREED_DRAW = Result("", "A draw was agreed.", "agreed")
+
+
+class NoSuchGame(Exception):
+    """There is no game of that id, or the one who asks may not know of it."""
+
+
+class NotYours(Exception):
+    """The token opens nothing here."""
+
+
+class GameService:
+    """The games of a store, as one worker serves them."""
+
+    def __init__(
+        self, settings: Settings, store: Store, channel: Channel, computer: Computer, metrics: Metrics
+    ) -> None:
+        self.settings, self.store, self.channel = settings, store, channel
+        self.computer, self.metrics = computer, metrics
+        self.rooms = Rooms(settings.games_in_memory, self._load)
+        self.server_key = ""
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._stopping = False
+
+    async def start(self) -> None:
+        self.server_key = await self.store.server_key()
+        await self.channel.open(self._hear, self._missed)
+        self._spawn(self._sweep())
+        self._spawn(self._announce())
+        for game in await self.store.waiting_for_computer():
+            self._spawn(self._take_up(game))
+
+    async def stop(self) -> None:
+        """Let what is being written be written, and stop everything else."""
+        self._stopping = True
+        for room in self.rooms:
+            async with room.lock:
+                if room.thinking is not None:
+                    room.thinking.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.channel.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if not isinstance(error, NotTaken | NoSuchGame):
+                logs.LOGGER.error("task_failed", exc_info=error)
+
+    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish what was begun, even if the one who asked has gone."""
+        return await asyncio.shield(self._spawn(work))
+
+    # -- loading -------------------------------------------------------------------------------------------
+
+    async def _load(self, game_id: str) -> Room:
+        found = await self.store.game(game_id)
+        if found is None:
+            raise NoSuchGame("there is no such game")
+        row, seats = found
+        system = find_system(row.system)
+        options = msgspec.json.decode(row.options, type=dict[str, str])
+        position, _ = await asyncio.to_thread(system.begin, row.scenario, options)
+        game = Game(row, seats, system, position, self.settings.snapshot_every)
+        for entry in await self.store.outline(game_id):
+            game.enter(entry)
+        game.position = await self.position_at(game, game.moment)
+        room = Room(game)
+        self._drive_later(room)
+        return room
+
+    async def position_at(self, game: Game, moment: int) -> Position[Any]:
+        """The position at a moment of the game as it stands: from the last state kept before it, step by
+        step."""
+        position, done = await self._kept_before(game, moment)
+        wanted = {mark.seq for mark in game.line[done:moment]}
+        if wanted:
+            for row in await self.store.rows(game.id, min(wanted) - 1):
+                if row.seq in wanted:
+                    position.advance(msgspec.json.decode(row.body, type=Entry).step)
+        return position
+
+    async def _kept_before(self, game: Game, moment: int) -> tuple[Position[Any], int]:
+        """The last state kept on the way to a moment, and its own moment; else the start."""
+        for seq, kept in await self.store.snapshots(game.id):
+            if kept <= min(moment, game.moment) and game.line[kept - 1].seq == seq:
+                return position_of(game.system, await self.store.snapshot(game.id, seq)), kept
+        position, _ = await asyncio.to_thread(game.system.begin, game.scenario, game.options)
+        return position, 0
+
+    async def events_at(self, game: Game, after: int, until: int | None = None) -> list[tuple[int, Event]]:
+        """Everything that happened after a moment, with the moment each led to."""
+        marks = game.line[after:until]
+        found: list[tuple[int, Event]] = [] if after else [(0, event) for event in game.opening]
+        kept = await self.store.events(game.id, [mark.seq for mark in marks])
+        for moment, events in enumerate(kept, after + 1):
+            if events != "[]":
+                found += [(moment, event) for event in msgspec.json.decode(events, type=list[Event])]
+        return found
+
+    # -- taking part ---------------------------------------------------------------------------------------
+
+    async def sides_of(self, game: Game, given: Sequence[str]) -> tuple[str, ...]:
+        """The sides that tokens hold. Raises `NotYours` where one of them opens nothing."""
+        held: set[str] = set()
+        for token in given:
+            sides = await self._sides_of_token(game, token)
+            if sides is None:
+                raise NotYours("this token opens nothing here")
+            held.update(sides)
+        return tuple(side for side in game.sides if side in held)
+
+    async def _sides_of_token(self, game: Game, token: str) -> list[str] | None:
+        if tokens.same(token, tokens.watch_token(self.server_key, game.id)):
+            return []
+        hashed = tokens.hash_of(token)
+        sides = [side for side, seat in game.seats.items() if seat.token and tokens.same(seat.token, hashed)]
+        if sides:
+            return sides
+        session = await self.store.session(hashed)
+        if session is None:
+            return None
+        sides = [side for side, seat in game.seats.items() if seat.account and seat.account == session[0]]
+        return sides or None
+
+    async def connect(self, room: Room, connection: Connection, since: int) -> None:
+        """Give a connection the whole table, and from then on every change."""
+        async with room.lock:
+            message = await self.table(room, connection, since)
+            room.connections.add(connection)
+            connection.send(encode(message))
+        self._presence_changed(room)
+        self._drive(room)
+
+    def disconnect(self, room: Room, connection: Connection) -> None:
+        room.connections.discard(connection)
+        self._presence_changed(room)
+
+    def _presence_changed(self, room: Room) -> None:
+        room.tell(room.seats_message())
+        if not self._stopping:
+            self._spawn(self.channel.tell("here", room.game.id, room.sides_here(), room.watching_here()))
+
+    async def table(self, room: Room, connection: Connection, since: int = 0) -> Table:
+        """Everything, as a connection may see it. The caller holds the lock."""
+        game = room.game
+        side = connection.side = views.perspective(game, connection.holds, connection.side)
+        after = self._moment_seen(game, since)
+        events = await self.events_at(game, after)
+        chat = await self.store.chat(game.id)
+        room.chatted = max(room.chatted, chat[-1].n if chat else 0)
+        update = room.update(side, events)
+        return Table(
+            game=views.info_of(game, room.sides_connected().union(connection.holds)),
+            step=update.step,
+            moment=update.moment,
+            side=side,
+            holds=connection.holds,
+            scene=update.scene,
+            prompt=update.prompt,
+            events=update.events,
+            events_after=after,
+            chat=tuple(chat_line(line) for line in chat),
+            offers=update.offers,
+            clocks=update.clocks,
+            orders=game.seats[side].orders if side in game.seats else Orders(),
+            result=update.result,
+            seed=update.seed,
+            rematch=self._rematch_id(game) if self._rematch_agreed(game) else "",
+        )
+
+    @staticmethod
+    def _moment_seen(game: Game, since: int) -> int:
+        """The last moment that one who has seen step `since` knows of; 0 where something was taken back
+        since."""
+        if since <= 0 or since > game.seq or since < game.undone:
+            return 0
+        return sum(1 for mark in game.line if mark.seq <= since)
+
+    # -- changes -------------------------------------------------------------------------------------------
+
+    async def act(self, room: Room, side: str, step: int, text: str) -> int:
+        """Do something; gives the step at which the table then is."""
+        return await self._whole(self._act(room, side, step, text))
+
+    async def _act(self, room: Room, side: str, step: int, text: str) -> int:
+        began = time.perf_counter()
+        async with room.lock:
+            room.game.check_step(step)
+            draft = room.game.draft_action(side, parsed(text), time.time())
+            await self._commit(room, draft)
+            reached = room.game.step
+        self.metrics.action_seconds.observe(time.perf_counter() - began)
+        self._drive(room)
+        return reached
+
+    async def undo(self, room: Room, side: str, step: int, decisions: int, *, agreed: bool = False) -> int:
+        """Take back a side's last decisions, or ask the others to agree to it."""
+        return await self._whole(self._undo(room, side, step, decisions, agreed))
+
+    async def _undo(self, room: Room, side: str, step: int, decisions: int, agreed: bool) -> int:
+        game = room.game
+        async with room.lock:
+            game.check_step(step)
+            game.check_running()
+            if game.table.undo == "none":
+                raise NotTaken("illegal", "nothing is taken back at this table")
+            moment = game.moment_before(side, decisions)
+            if agreed or decisions <= game.undoable(side):
+                await self._go_back(room, side, moment)
+            elif len(game.humans) < 2:
+                raise NotTaken(
+                    "illegal", "something came out since, and the computer does not agree to go back"
+                )
+            else:
+                await self._offer(
+                    room, Offer("undo", side, decisions), f"{side.capitalize()} asks to go back"
+                )
+            reached = game.step
+        self._drive(room)
+        return reached
+
+    async def _go_back(self, room: Room, side: str, moment: int) -> None:
+        game = room.game
+        position = await self.position_at(game, moment)
+        await self._commit(room, game.draft_undo(side, moment, position, time.time()))
+
+    async def offer_draw(self, room: Room, side: str, step: int, *, agreed: bool = False) -> int:
+        async def work() -> int:
+            game = room.game
+            async with room.lock:
+                game.check_step(step)
+                game.check_running()
+                if len(game.humans) < 2:
+                    raise NotTaken("illegal", "the computer plays on")
+                if agreed:
+                    await self._commit(room, game.draft_end(side, AGREED_DRAW, time.time()))
+                else:
+                    await self._offer(room, Offer("draw", side, 0), f"{side.capitalize()} offers a draw")
+                return game.step
+
+        return await self._whole(work())
+
+    async def _offer(self, room: Room, offer: Offer, said: str) -> None:
+        if room.game.offers.get(offer.kind) == offer:
+            return
+        await self._commit(room, room.game.draft_note(OFFER, offer.by, offer, time.time()), said)
+
+    async def answer_offer(self, room: Room, side: str, step: int, kind: str, agree: bool) -> int:
+        return await self._whole(self._answer_offer(room, side, step, kind, agree))
+
+    async def _answer_offer(self, room: Room, side: str, step: int, kind: str, agree: bool) -> int:
+        game = room.game
+        async with room.lock:
+            game.check_step(step)
+            game.check_running()
+            offer = game.offers.get(kind)
+            if offer is None:
+                raise NotTaken("stale", "that is no longer on offer")
+            if offer.by == side:
+                raise NotTaken("foreign", "the other side must agree")
+            now = time.time()
+            if not agree:
+                said = f"{side.capitalize()} does not agree"
+                await self._commit(room, game.draft_note(ANSWER, side, offer, now), said)
+            elif kind == "draw":
+                await self._commit(room, game.draft_end(side, AGREED_DRAW, now))
+            else:
+                await self._go_back(room, side, game.moment_before(offer.by, offer.steps))
+            reached = game.step
+        self._drive(room)
+        return reached
+
+    async def resign(self, room: Room, side: str, step: int) -> int:
+        async def work() -> int:
+            game = room.game
+            async with room.lock:
+                game.check_step(step)
+                game.check_running()
+                result = Result(other_side(game, side), f"{side.capitalize()} resigned.", "resigned")
+                await self._commit(room, game.draft_end(side, result, time.time()))
+                return game.step
+
+        return await self._whole(work())
+
+    async def give_orders(self, room: Room, side: str, orders: Orders) -> None:
+        async def work() -> None:
+            async with room.lock:
+                text = msgspec.json.encode(orders).decode()
+                await self.store.set_orders(room.game.id, side, text)
+                room.game.seats[side].orders = orders
+                draft = Draft(room.game, time.time())
+                draft.run_on()
+                if draft.rows and room.game.result is None:
+                    await self._commit(room, draft)
+            for one in room.connections:
+                if one.side == side:
+                    one.send(encode(OrdersKept(orders)))
+            await self.channel.tell("seats", room.game.id)
+            self._drive(room)
+
+        await self._whole(work())
+
+    # -- writing -------------------------------------------------------------------------------------------
+
+    async def _commit(self, room: Room, draft: Draft, said: str = "") -> None:
+        """Write a draft down, then enter it and tell everybody. The caller holds the lock."""
+        game = room.game
+        written = await self.store.add(draft.addition(self.channel.notice("moved", game.id)))
+        if not written:
+            self.metrics.conflicts.add()
+            await self._catch_up(room)
+            raise NotTaken("stale", "somebody else was quicker")
+        self.metrics.steps.add(len(draft.rows))
+        for row in draft.rows:
+            game.enter(row)
+        game.position = draft.position
+        await self._tell(room, draft.rows, draft.events, said)
+        if draft.result is not None and draft.rows[-1].kind != REMATCH:
+            self.metrics.games.add(what="ended")
+
+    async def _tell(
+        self, room: Room, rows: Sequence[JournalRow], events: list[tuple[int, Event]], said: str = ""
+    ) -> None:
+        kinds = {row.kind for row in rows}
+        if UNDO in kinds:
+            for one in list(room.connections):
+                one.send(encode(await self.table(room, one)))
+        elif kinds <= {OFFER, ANSWER, REMATCH}:
+            room.tell(Offers(room.game.step, views.offers_of(room.game), said))
+        else:
+            room.tell_update(events)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Read what others have written. The caller holds the lock."""
+        game = room.game
+        rows = await self.store.rows(game.id, game.seq)
+        if not rows:
+            return
+        undone = any(row.kind == UNDO for row in rows)
+        position = game.position.clone()
+        events: list[tuple[int, Event]] = []
+        for row in rows:
+            game.enter(row)
+            if row.kind == STEP and not undone:
+                happened = position.advance(msgspec.json.decode(row.body, type=Entry).step)
+                events += [(row.moment, event) for event in happened]
+        game.position = await self.position_at(game, game.moment) if undone else position
+        await self._tell(room, rows, events)
+
+    # -- other workers -------------------------------------------------------------------------------------
+
+    async def _hear(self, notice: Notice) -> None:
+        room = self.rooms.get(notice.game)
+        if room is None:
+            return
+        if notice.kind == "here":
+            room.elsewhere[notice.worker] = (time.monotonic(), notice.sides, notice.watching)
+            room.tell(room.seats_message())
+            return
+        self._spawn(self._follow(room, notice.kind))
+
+    async def _follow(self, room: Room, kind: str) -> None:
+        if kind == "chat":
+            await self._tell_chat(room)
+            return
+        async with room.lock:
+            if kind == "seats":
+                room.game.sit(await self.store.seats(room.game.id))
+                room.tell(room.seats_message())
+            else:
+                await self._catch_up(room)
+
+    async def _missed(self) -> None:
+        for room in self.rooms:
+            await self._follow(room, "seats")
+            await self._follow(room, "moved")
+            await self._follow(room, "chat")
+
+    async def _announce(self) -> None:
+        """Say again and again who is here, so that the word of a worker that died runs out."""
+        while True:
+            await asyncio.sleep(PRESENCE_EVERY)
+            for room in self.rooms:
+                if room.connections:
+                    here, watching = room.sides_here(), room.watching_here()
+                    await self.channel.tell("here", room.game.id, here, watching)
+
+    # -- the computer --------------------------------------------------------------------------------------
+
+    async def _take_up(self, game: str) -> None:
+        """After a restart: a game in which the computer is to move."""
+        self._drive(await self.rooms.enter(game))
+
+    def _drive_later(self, room: Room) -> None:
+        asyncio.get_running_loop().call_soon(self._drive, room)
+
+    def _drive(self, room: Room) -> None:
+        """Let the computer think where it is to move."""
+        seat = room.game.seats.get(room.game.waits_for)
+        if seat is None or seat.kind != COMPUTER or room.thinking is not None or self._stopping:
+            return
+        room.thinking = self._spawn(self._think(room))
+
+    async def _think(self, room: Room) -> None:
+        game = room.game
+        try:
+            while (choice := game.choice) is not None and game.seats[choice.side].kind == COMPUTER:
+                step, side = game.step, choice.side
+                question = question_for(game, game.seats[side].level, side)
+                action = await self.computer.choose(question, choice.options)
+                async with room.lock:
+                    if game.step != step:
+                        continue
+                    try:
+                        await self._commit(room, game.draft_action(side, action, time.time()))
+                    except NotTaken:
+                        continue
+        finally:
+            room.thinking = None
+
+    async def hint(self, room: Room, side: str, step: int, level: str) -> Action:
+        """What the computer would do in a side's place."""
+        room.game.check_step(step)
+        choice = room.game.check_turn(side)
+        return await self.computer.choose(question_for(room.game, level, side), choice.options)
+
+    # -- clocks --------------------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        """End the games of those who have run out of time."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            for room in self.rooms:
+                if room.game.result is None and room.game.clocks.out_of_time(time.time()):
+                    await self._time_is_up(room)
+
+    async def _time_is_up(self, room: Room) -> None:
+        game = room.game
+        async with room.lock:
+            late = game.clocks.out_of_time(time.time())
+            if not late or game.result is not None:
+                return
+            result = Result(other_side(game, late), f"{late.capitalize()} ran out of time.", "time")
+            try:
+                await self._commit(room, game.draft_end(late, result, time.time()))
+            except NotTaken:
+                logs.info("clock_overtaken", game=game.id)
+
+    # -- talking -------------------------------------------------------------------------------------------
+
+    async def say(self, room: Room, side: str, words: str) -> None:
+        seat = room.game.seats[side]
+        await self.store.say(room.game.id, side, seat.name, words)
+        await self._tell_chat(room)
+        await self.channel.tell("chat", room.game.id)
+
+    async def _tell_chat(self, room: Room) -> None:
+        for line in await self.store.chat(room.game.id, room.chatted):
+            if line.n > room.chatted:
+                room.chatted = line.n
+                room.tell(Chat(chat_line(line)))
+
+    # -- once more -----------------------------------------------------------------------------------------
+
+    def _rematch_agreed(self, game: Game) -> bool:
+        return bool(game.rematch) and game.rematch.issuperset(game.humans)
+
+    def _rematch_id(self, game: Game) -> str:
+        """Follows from the game, so that two workers that begin it at once begin the same."""
+        return hashlib.sha256(f"{self.server_key}:rematch:{game.id}".encode()).hexdigest()[:16]
+
+    async def rematch(self, room: Room, side: str) -> None:
+        """Ask for another game with the sides swapped; it begins when everybody has asked."""
+        game = room.game
+
+        async def work() -> None:
+            async with room.lock:
+                if game.result is None:
+                    raise NotTaken("illegal", "this game is not over yet")
+                if side not in game.rematch:
+                    draft = game.draft_note(REMATCH, side, Offer("rematch", side, 0), time.time())
+                    await self._commit(room, draft, f"{side.capitalize()} would play again")
+            if self._rematch_agreed(game):
+                await self._begin_rematch(room)
+
+        await self._whole(work())
+
+    async def _begin_rematch(self, room: Room) -> None:
+        game, new_id = room.game, self._rematch_id(room.game)
+        swapped = dict(zip(game.sides, [*game.sides[1:], game.sides[0]], strict=True))
+        kept = {row.side: row for row in await self.store.seats(game.id)}
+        seats = [
+            msgspec.structs.replace(
+                kept[old], game=new_id, side=new, place=game.sides.index(new), orders="{}"
+            )
+            for old, new in swapped.items()
+        ]
+        if await self.store.game(new_id) is None:
+            await self.begin(new_id, game.system, game.scenario, game.options, game.table, seats)
+        for one in room.connections:
+            sides = tuple(swapped[side] for side in one.holds)
+            one.send(encode(Rematched(new_id, sides)))
+
+    async def begin(
+        self,
+        game_id: str,
+        system: System[Any],
+        scenario: str,
+        options: dict[str, str],
+        table: Any,
+        seats: Sequence[SeatRow],
+        *,
+        entries: Sequence[Entry] = (),
+        seed: str = "",
+        committed: bool = True,
+    ) -> Game:
+        """Begin a game, or take one up that was begun elsewhere, and keep it."""
+        now = time.time()
+        position, opening = await asyncio.to_thread(system.begin, scenario, options)
+        source = Committed(seed) if seed else Committed.fresh()
+        row = GameRow(
+            id=game_id,
+            system=system.id,
+            version=system.version,
+            scenario=scenario,
+            options=msgspec.json.encode(options).decode(),
+            arrangement=msgspec.json.encode(table).decode(),
+            created=now,
+            start=position.digest(),
+            opening=msgspec.json.encode(opening).decode(),
+            seed=source.seed,
+            committed=committed,
+            public=table.public,
+            seq=0,
+            moment=0,
+            waits="",
+            headline="",
+            last_moved=now,
+            result="",
+        )
+        game = Game(row, seats, system, position, self.settings.snapshot_every)
+        draft = await asyncio.to_thread(opening_draft, game, entries, now)
+        row.waits = game.waits_for
+        row.headline = game.presenter.headline(position.state)
+        await self.store.create(row, seats, draft.addition("") if draft.rows else None)
+        self.metrics.games.add(what="begun")
+        return game
+
+
+def opening_draft(game: Game, entries: Sequence[Entry], now: float) -> Draft:
+    """What has happened before anybody decides here: the steps of an imported game, and the first dice."""
+    draft = Draft(game, now)
+    for entry in entries:
+        draft.take(entry.step)
+    draft.run_on()
+    return draft
+
+
+def question_for(game: Game, level: str, side: str) -> Question:
+    view = views.view_of(game, side)
+    chance = hashlib.blake2b(f"{game.source.seed}:{game.step}".encode(), digest_size=8).digest()
+    return Question(
+        system=game.system.id,
+        level=level,
+        side=side,
+        step=game.moment,
+        state=game.system.encode(view.state),
+        choice=msgspec.json.encode(view.pending),
+        chance=int.from_bytes(chance),
+    )
+
+
+def other_side(game: Game, side: str) -> str:
+    """Who wins when a side gives up; nobody where more than one is left."""
+    others = [one for one in game.sides if one != side]
+    return others[0] if len(others) == 1 else ""
+
+
+def parsed(text: str) -> Action:
+    try:
+        return Action.parse(text)
+    except ValueError as error:
+        raise NotTaken("malformed", str(error)) from error
+
+
+def chat_line(row: ChatRow) -> ChatLine:
+    return ChatLine(row.n, row.side, row.name, row.text, row.at)

@@ -1,0 +1,290 @@
+"""A player's connection: reads messages, has the service do what they ask, writes what the table says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from defilade.kernel import SPECTATOR
+from defilade.server import logs, views
+from defilade.server.game import NotTaken
+from defilade.server.limits import Bucket
+from defilade.server.protocol import (
+    CLOSE_BAD_TOKEN,
+    CLOSE_NO_GAME,
+    CLOSE_NO_HELLO,
+    CLOSE_RESTART,
+    CLOSE_TOO_BIG,
+    CLOSE_TOO_FAST,
+    Accepted,
+    Act,
+    AnswerOffer,
+    AskHint,
+    AskLos,
+    AskPreview,
+    AskReach,
+    AskRematch,
+    AskWhy,
+    ClientMessage,
+    GiveOrders,
+    Hello,
+    Hinted,
+    OfferDraw,
+    RefusalCode,
+    Refused,
+    Resign,
+    Say,
+    Undo,
+)
+from defilade.server.rooms import Room, encode
+from defilade.server.service import GameService, NoSuchGame, NotYours, parsed
+from defilade.server.store import StoreFailed
+
+OUTGOING = 512
+"""Messages that may wait for a slow client before it is cut off; it can connect again."""
+
+FAULTS = 50
+"""Messages that are malformed or too fast before a connection is closed."""
+
+HINT_LEVEL = "greedy"
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+DECODER = msgspec.json.Decoder(ClientMessage)
+
+
+class Closed(Exception):
+    """The connection is at its end; `code` tells the other side why, 0 where that one left."""
+
+    def __init__(self, code: int = 0, reason: str = "") -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class TableSocket:
+    """One connection to one game."""
+
+    def __init__(self, service: GameService, game: str, receive: Receive, send: Send) -> None:
+        self.service, self.game_id = service, game
+        self.holds: tuple[str, ...] = ()
+        self.side = SPECTATOR
+        self._receive, self._send = receive, send
+        settings = service.settings
+        self._bucket = Bucket(settings.messages_per_second, 3 * settings.messages_per_second)
+        self._faults = 0
+        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(OUTGOING)
+        self._overflown = False
+        self._hinting: asyncio.Task[None] | None = None
+
+    # -- the connection ------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """From the handshake to the end."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+        writer = asyncio.create_task(self._write())
+        room: Room | None = None
+        try:
+            room = await self._enter()
+            await self._serve(room)
+        except Closed as closed:
+            await self._close(closed, writer)
+        finally:
+            if room is not None:
+                self.service.disconnect(room, self)
+                logs.info("socket_left", game=self.game_id, sides=self.holds)
+            for task in (writer, self._hinting):
+                if task is not None:
+                    task.cancel()
+
+    async def _enter(self) -> Room:
+        """Wait for hello, check its tokens, take a place at the table."""
+        try:
+            hello = await asyncio.wait_for(self._next(), self.service.settings.hello_seconds)
+        except TimeoutError:
+            raise Closed(CLOSE_NO_HELLO, "no hello") from None
+        except msgspec.DecodeError:
+            raise Closed(CLOSE_NO_HELLO, "the first message must be hello") from None
+        if not isinstance(hello, Hello):
+            raise Closed(CLOSE_NO_HELLO, "the first message must be hello")
+        try:
+            room = await self.service.rooms.enter(self.game_id)
+            self.holds = await self.service.sides_of(room.game, (hello.token, *hello.others))
+        except NoSuchGame:
+            raise Closed(CLOSE_NO_GAME, "there is no such game") from None
+        except NotYours:
+            raise Closed(CLOSE_BAD_TOKEN, "this token opens nothing here") from None
+        except StoreFailed:
+            raise Closed(CLOSE_RESTART, "the store does not answer") from None
+        await self.service.connect(room, self, hello.since)
+        logs.info("socket_entered", game=self.game_id, sides=self.holds)
+        return room
+
+    async def _serve(self, room: Room) -> None:
+        while True:
+            try:
+                message = await self._next()
+            except msgspec.DecodeError as error:
+                self._fault(room, "malformed", str(error))
+                continue
+            if not self._bucket.take():
+                self._fault(room, "too_fast", "so many messages at once are not taken", request_of(message))
+                continue
+            await self._handle(room, message)
+
+    async def _next(self) -> Any:
+        """The next message. Raises `DecodeError` for one that is none."""
+        heard = await self._receive()
+        if heard["type"] == "websocket.disconnect":
+            raise Closed
+        data = heard.get("bytes") or (heard.get("text") or "").encode()
+        self.service.metrics.messages.add(direction="in")
+        if len(data) > self.service.settings.max_message:
+            raise Closed(CLOSE_TOO_BIG, "a message of that size is not taken")
+        return DECODER.decode(data)
+
+    def _fault(self, room: Room, code: RefusalCode, reason: str, request: str = "") -> None:
+        self._faults += 1
+        self.service.metrics.actions.add(outcome=code)
+        self.send(encode(Refused(request, room.game.step, code, reason, "")))
+        if self._faults >= FAULTS:
+            raise Closed(CLOSE_TOO_FAST, "too many messages that could not be taken")
+
+    def send(self, message: bytes) -> None:
+        """Queue a message. A client that does not read is cut off rather than waited for."""
+        if self._overflown:
+            return
+        try:
+            self._outgoing.put_nowait(message)
+        except asyncio.QueueFull:
+            self._overflown = True
+
+    async def _write(self) -> None:
+        while (message := await self._outgoing.get()) is not None:
+            self.service.metrics.messages.add(direction="out")
+            await self._send({"type": "websocket.send", "text": message.decode()})
+            if self._overflown and self._outgoing.empty():
+                await self._send({"type": "websocket.close", "code": CLOSE_RESTART, "reason": "too slow"})
+                return
+
+    async def _close(self, closed: Closed, writer: asyncio.Task[None]) -> None:
+        if not closed.code:
+            return
+        if not writer.done():
+            await self._outgoing.put(None)
+            await asyncio.wait([writer], timeout=2)
+        logs.info("socket_closed", game=self.game_id, code=closed.code, why=closed.reason)
+        await self._send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
+
+    # -- messages ------------------------------------------------------------------------------------------
+
+    async def _handle(self, room: Room, message: Any) -> None:
+        request = request_of(message)
+        try:
+            await self._do(room, message, request)
+        except NotTaken as refused:
+            self.service.metrics.actions.add(outcome=refused.code)
+            step = room.game.step
+            self.send(encode(Refused(request, step, refused.code, refused.reason, refused.rule)))
+        except StoreFailed:
+            refusal = Refused(request, room.game.step, "unavailable", "the store does not answer", "")
+            self.send(encode(refusal))
+
+    async def _do(self, room: Room, message: Any, request: str) -> None:
+        """Do what a message asks for."""
+        service, game = self.service, room.game
+        match message:
+            case Act(step=step, action=action):
+                reached = await service.act(room, self._asked(room), step, action)
+                service.metrics.actions.add(outcome="accepted")
+                self._accept(request, reached)
+            case AskPreview(step=step, action=action):
+                game.check_step(step)
+                self.send(encode(views.preview(game, self._asked(room), request, parsed(action))))
+            case AskWhy(step=step, action=action):
+                game.check_step(step)
+                self.send(encode(views.why_not(game, self._asked(room), request, parsed(action))))
+            case AskReach(step=step, unit=unit):
+                game.check_step(step)
+                self.send(encode(views.reach(game, self.side, request, unit)))
+            case AskLos(from_hex=from_hex, to_hex=to_hex):
+                self.send(encode(views.los(game, self.side, request, from_hex, to_hex)))
+            case AskHint(step=step):
+                self._hint(room, step, request)
+            case Hello():
+                raise NotTaken("malformed", "hello is said once")
+            case _:
+                await self._do_at_table(room, message, request)
+
+    async def _do_at_table(self, room: Room, message: Any, request: str) -> None:
+        """What needs a seat but not the turn."""
+        service, side = self.service, self._own(room)
+        step = room.game.step
+        match message:
+            case Undo():
+                step = await service.undo(
+                    room, side, message.step, message.steps, agreed=self._plays_all(room)
+                )
+            case OfferDraw():
+                step = await service.offer_draw(room, side, message.step, agreed=self._plays_all(room))
+            case AnswerOffer():
+                step = await service.answer_offer(room, side, message.step, message.kind, message.agree)
+            case Resign():
+                step = await service.resign(room, side, message.step)
+            case Say():
+                await service.say(room, side, message.text)
+            case GiveOrders():
+                await service.give_orders(room, side, message.orders)
+            case AskRematch():
+                for one in self.holds:
+                    await service.rematch(room, one)
+        self._accept(request, step)
+
+    def _accept(self, request: str, step: int) -> None:
+        self.send(encode(Accepted(request, step)))
+
+    def _asked(self, room: Room) -> str:
+        """The side of this connection that is asked now."""
+        side = room.game.waits_for
+        if not self.holds:
+            raise NotTaken("forbidden", "those who watch do not play")
+        room.game.check_running()
+        if side not in self.holds:
+            raise NotTaken("foreign", f"{side.capitalize() or 'Nobody'} is asked, not you")
+        return side
+
+    def _own(self, room: Room) -> str:
+        if self.side not in self.holds:
+            raise NotTaken("forbidden", "those who watch do not play")
+        return self.side
+
+    def _plays_all(self, room: Room) -> bool:
+        """Whether all people at the table are this one."""
+        humans = room.game.humans
+        return len(humans) > 1 and set(self.holds) >= set(humans)
+
+    def _hint(self, room: Room, step: int, request: str) -> None:
+        """Hints take time: the connection goes on in the meantime."""
+        if self._hinting is not None and not self._hinting.done():
+            raise NotTaken("too_fast", "one hint at a time")
+        side = self._asked(room)
+
+        async def work() -> None:
+            try:
+                action = await self.service.hint(room, side, step, HINT_LEVEL)
+                room.game.check_step(step)
+                label = room.game.presenter.labels(views.view_of(room.game, side).state, (action,))[0]
+                self.send(encode(Hinted(request, str(action), label)))
+            except NotTaken as refused:
+                refusal = Refused(request, room.game.step, refused.code, refused.reason, refused.rule)
+                self.send(encode(refusal))
+
+        self._hinting = asyncio.create_task(work())
+
+
+def request_of(message: Any) -> str:
+    return str(getattr(message, "id", ""))

@@ -1,0 +1,57 @@
+"""Servers to test with: the guessing game on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from defilade.rules import catalog
+from defilade.server import lobby
+from defilade.server.settings import Settings
+from server import toy_table
+from server.harness import Server, running
+from server.postgres import Cluster, start_cluster
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    found = start_cluster()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def toy() -> Iterator[None]:
+    toy_table.register()
+    yield
+    del catalog.SYSTEMS["toy"]
+    lobby.lobby.cache_clear()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of an empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path_factory.mktemp("store") / "games.sqlite3")
+    return request.getfixturevalue("cluster").new_database()
+
+
+@pytest.fixture(scope="module")
+def server(database: str) -> Iterator[Server]:
+    with running(quick(database), think=toy_table.think) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """For what has nothing to do with the store."""
+    database = str(tmp_path_factory.mktemp("store") / "games.sqlite3")
+    with running(quick(database), think=toy_table.think) as found:
+        yield found
+
+
+def quick(database: str, **more: object) -> Settings:
+    """Settings under which tests do not wait and are not limited."""
+    given = {"requests_per_minute": 1e6, "messages_per_second": 1e5, "snapshot_every": 5, **more}
+    return Settings(database=database, **given)  # type: ignore[arg-type]

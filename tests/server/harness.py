@@ -1,0 +1,210 @@
+"""A server in a thread, and players that talk to it over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from defilade.server.app import create_app
+from defilade.server.computer import Think, think
+from defilade.server.settings import Settings
+
+WAIT = 15.0
+
+
+class Server:
+    """A running server; `url` is where."""
+
+    def __init__(self, settings: Settings, think: Think = think, **more: Any) -> None:
+        self.settings = settings
+        self.app = create_app(settings, think=think, **more)
+        self.sock = socket.socket()
+        self.sock.bind(("127.0.0.1", 0))
+        self.port = self.sock.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        config = uvicorn.Config(
+            self.app, log_config=None, access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=5
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.client = httpx.Client(base_url=self.url, timeout=WAIT)
+
+    def _run(self) -> None:
+        asyncio.run(self.server.serve([self.sock]))
+
+    def start(self) -> Server:
+        self.thread.start()
+        limit = time.monotonic() + 30
+        while not self.server.started:
+            assert self.thread.is_alive() and time.monotonic() < limit, "the server did not start"
+            time.sleep(0.01)
+        return self
+
+    def stop(self) -> None:
+        self.client.close()
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive(), "the server did not stop"
+
+    @property
+    def service(self) -> Any:
+        return self.app.app.state.service
+
+    # -- what a browser does -----------------------------------------------------------------------------
+
+    def new_game(self, scenario: str = "T1", **more: Any) -> dict[str, Any]:
+        seats = more.pop("seats", {"red": "mine", "blue": "open"})
+        wishes = [
+            {"side": side, "who": who}
+            if who in ("mine", "open")
+            else {"side": side, "who": "computer", "level": who}
+            for side, who in seats.items()
+        ]
+        answer = self.client.post("/api/games", json={"scenario": scenario, "seats": wishes, **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def join(self, made: dict[str, Any], n: int = 0) -> str:
+        """Use an invitation; gives the token."""
+        game, invite = made["game"]["id"], made["invites"][n]["token"]
+        answer = self.client.post(f"/api/games/{game}/join", json={"invite": invite, "name": "Guest"})
+        assert answer.status_code == 200, answer.text
+        return answer.json()["seats"][0]["token"]
+
+    def two_players(self, scenario: str = "T1", **more: Any) -> tuple[dict[str, Any], dict[str, str]]:
+        """A game with both seats taken; gives it and the tokens by side."""
+        made = self.new_game(scenario, **more)
+        tokens = {grant["side"]: grant["token"] for grant in made["seats"]}
+        for n, invite in enumerate(made["invites"]):
+            tokens[invite["side"]] = self.join(made, n)
+        return made, tokens
+
+
+class Player:
+    """A connection to a game, and what it has been told."""
+
+    def __init__(
+        self, server: Server | str, game: str, token: str, others: tuple[str, ...] = (), since: int = 0
+    ) -> None:
+        url = server if isinstance(server, str) else server.url
+        address = f"{url.replace('http', 'ws', 1)}/api/games/{game}/socket"
+        self._opened = contextlib.ExitStack()
+        opening = connect(address, open_timeout=WAIT, max_size=None, compression=None)
+        self.socket = self._opened.enter_context(opening)
+        self.heard: list[bytes] = []
+        self.table: dict[str, Any] = {}
+        self.now: dict[str, Any] = {}
+        self.events: list[dict[str, Any]] = []
+        self.say({"type": "hello", "token": token, "others": list(others), "since": since})
+        self.wait("table")
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.socket.send(json.dumps(message))
+
+    def next(self, timeout: float = WAIT) -> dict[str, Any]:
+        """The next message; keeps what it says of the table."""
+        raw = self.socket.recv(timeout=timeout)
+        data = raw if isinstance(raw, bytes) else raw.encode()
+        self.heard.append(data)
+        message: dict[str, Any] = json.loads(data)
+        if message["type"] == "table":
+            self.table = self.now = message
+            self.events = list(message["events"])
+        elif message["type"] == "update":
+            self.now = message
+            self.events += message["events"]
+        return message
+
+    def wait(self, *kinds: str, timeout: float = WAIT) -> dict[str, Any]:
+        """Read on until a message of one of these kinds."""
+        while True:
+            message = self.next(timeout)
+            if message["type"] in kinds:
+                return message
+
+    @property
+    def prompt(self) -> dict[str, Any]:
+        return self.now["prompt"]
+
+    @property
+    def step(self) -> int:
+        return self.now["step"]
+
+    def act(self, action: str, step: int | None = None) -> dict[str, Any]:
+        """Act; gives what came of it: accepted or refused. The update is read too."""
+        step = self.step if step is None else step
+        self.say({"type": "act", "step": step, "action": action, "id": "a"})
+        answer = self.wait("accepted", "refused")
+        if answer["type"] == "accepted":
+            self.catch_up(answer["step"])
+        return answer
+
+    def catch_up(self, step: int) -> None:
+        """Read on until the table is at a step."""
+        while self.step < step:
+            self.next()
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Ask something; gives the answer with the same id, or the refusal."""
+        self.say({"id": "q", **message})
+        while True:
+            answer = self.next()
+            if answer.get("id") == "q":
+                return answer
+
+    def close(self) -> None:
+        self._opened.close()
+
+    def closed_with(self) -> int:
+        """Read to the end; gives the code with which the server closed."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                self.next(timeout=WAIT)
+        assert self.socket.protocol.close_code is not None
+        return self.socket.protocol.close_code
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+
+@contextlib.contextmanager
+def running(settings: Settings, **more: Any) -> Iterator[Server]:
+    server = Server(settings, **more).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def play_out(players: dict[str, Player], choose: Any = None, limit: int = 5000) -> int:
+    """Let players answer in turn until the game is over; gives the number of answers."""
+    answers = 0
+    everybody = list(players.values())
+    while everybody[0].now["result"] is None:
+        step = max(player.step for player in everybody)
+        for player in everybody:
+            player.catch_up(step)
+        side = everybody[0].prompt["side"]
+        options = players[side].prompt["options"]
+        option = choose(options) if choose else options[answers % len(options)]
+        answer = players[side].act(option["action"])
+        assert answer["type"] == "accepted", answer
+        answers += 1
+        for player in everybody:
+            player.catch_up(answer["step"])
+        assert answers < limit
+    return answers
