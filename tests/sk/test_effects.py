@@ -159,10 +159,12 @@ def test_a_higher_weapon_dr_leaves_it_lying() -> None:
 
 @pytest.mark.rule("SK1:4.0-o")
 def test_the_weapon_dr_carries_the_modifiers_of_the_attack() -> None:
-    armed = {"id": "r", "type": "rus-237", "sw": [{"id": "ft", "type": "rus-ft"}]}
-    s = volley([armed], 1, 2)  # 3 - 1 for the FT: 1KIA
+    weapons = [{"id": "lmg", "type": "rus-lmg"}, {"id": "ft", "type": "rus-ft"}]
+    s = volley([{"id": "r", "type": "rus-237", "sw": weapons}], 1, 2)  # 3 - 1 for the FT: 1KIA
     assert s.gone("r")
-    s.roll(3)  # 3 - 1 = 2: KIA
+    s.roll(3)  # 3 - 1 = 2: KIA, where a plain 3 would be K
+    assert "lmg" not in s.state.weapons
+    s.roll(4)  # 4 - 1 = 3: K, and a FT has no broken side (SK1:2.0-c)
     assert "ft" not in s.state.weapons
 
 

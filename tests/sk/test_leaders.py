@@ -122,6 +122,7 @@ def test_leader_loss_task_check_is_for_good_order_units() -> None:
     s = volley([LINE, {"id": "l", "type": "rus-9-1", "elr": 5}], *NMC)
     s.roll(5, 5, 5, 5)  # both break
     assert isinstance(s.pending, Choice)
+    assert not any(event.kind == "leader_loss" for event in s.events)
 
 
 @pytest.mark.rule("SK1:3.2.1-r")

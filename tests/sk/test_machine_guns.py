@@ -222,6 +222,28 @@ def test_a_leader_who_fires_exerts_no_leadership_and_the_other_way_round() -> No
     assert s.state.phase != "PFPh"  # nothing is left to fire with
 
 
+@pytest.mark.rule("SK1:4.0-t2")
+def test_a_leader_who_fired_directs_nobody_else_in_that_phase() -> None:
+    a, b = line(3)
+    c = next(hex for hex in board().adjacent[b] if board().hindrance(a, hex) == 0)
+    s = Situation(
+        "y",
+        "PFPh",
+        "german",
+        [
+            {"id": "l", "type": "ger-9-1", "hex": a, "sw": [gun()]},
+            {**SQUAD, "hex": a},
+            {"id": "r", "type": "rus-447", "hex": b},
+            {"id": "r2", "type": "rus-447", "hex": c},
+        ],
+    )
+    s.do(f"target - {b}", "add l+mg", "declare").roll(6, 5)
+    s.do(f"target - {c}", "add g")
+    assert s.refusal("direct l").rule == "SK1:4.0-t2"
+    s.do("declare")
+    assert not s.options("direct")
+
+
 @pytest.mark.rule("SK1:4.0-t")
 def test_a_leader_uses_one_weapon() -> None:
     s, there = facing([{"id": "l", "type": "ger-9-1", "sw": [gun(), gun("ger-lmg", "lmg")]}])

@@ -129,6 +129,7 @@ def test_cowering_marks_the_unit_and_its_weapons() -> None:
     assert s.breakdown().column == 2  # 5 FP on the 4 column, one to the left
     assert s.breakdown().value("SK1:3.2-p") == -1
     assert s.weapon("mmg").fire == "prep"  # no ROF although the coloured die is 1
+    assert not any(event.kind == "rof" for event in s.events)
     assert s.unit("g").fire == "prep"
 
 
