@@ -143,13 +143,19 @@ def mf_allowance(
     g: SkPlay, unit: Unit, *, leader: Unit | None = None, double_time: bool = False, lent: int = 0
 ) -> int:
     """MF of a unit, portage counted (SK1:3.3-z). `leader` moves along; `lent` is IPC that he adds."""
+    led = leader is not None
+    return unladen_mf(g, unit, led=led, double_time=double_time) - portage.excess(g, unit, lent)  # SK1:4.0-l
+
+
+def unladen_mf(g: SkPlay, unit: Unit, *, led: bool, double_time: bool) -> int:
+    """MF of a unit that carries nothing."""
     table = g.library.tables.movement
-    mf = base_mf(g, unit, led=leader is not None)
-    if leader is not None and unit.is_mmc:
+    mf = base_mf(g, unit, led=led)
+    if led and unit.is_mmc:
         mf += table.with_leader  # SK1:3.3-g
     if double_time:
         mf += table.double_time  # SK1:3.3-o
-    return mf - portage.excess(g, unit, lent)  # SK1:4.0-l
+    return mf
 
 
 def leaders_along(g: SkPlay, frame: Moving, mover: Mover) -> list[Unit]:
@@ -166,6 +172,8 @@ def lending(g: SkPlay, frame: Moving) -> dict[str, int]:
 
     The leaders of the stack who carry nothing help those who are overloaded most.
     """
+    if len(frame.members) == 1:
+        return {}
     overloaded = [
         (over, uid)
         for uid in frame.members
@@ -191,10 +199,9 @@ def allowance(g: SkPlay, frame: Moving, mover: Mover, lent: int) -> int:
     What portage has already cost is not won back by dropping the load (SK1:4.0-d).
     """
     unit = g.state.units[mover.unit]
-    along = leaders_along(g, frame, mover)
-    led = along[0] if along else None
-    mf = mf_allowance(g, unit, leader=led, double_time=unit.cx, lent=lent)
-    return mf - max(mover.portage - portage.excess(g, unit, lent), 0)
+    led = bool(leaders_along(g, frame, mover))
+    mf = unladen_mf(g, unit, led=led, double_time=unit.cx)
+    return mf - max(mover.portage, portage.excess(g, unit, lent))
 
 
 def allowance_alone(g: SkPlay, mover: Mover) -> int:

@@ -22,13 +22,28 @@ def leaders(units: Iterable[Unit]) -> int:
 
 def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
     """Why `adding` cannot join the units that a side has in a hex, at any time of any phase."""
+    half_squads = smc = 0
+    new = []
+    for unit in adding:
+        new.append(unit.id)
+        if unit.kind == LEADER:
+            smc += 1
+        else:
+            half_squads += 2 if unit.kind == SQUAD else 1
+    units = g.state.units
+    for uid in g.state.stacks.get(hex, ()):
+        unit = units[uid]
+        if unit.side != side or uid in new:
+            continue
+        if unit.kind == LEADER:
+            smc += 1
+        else:
+            half_squads += 2 if unit.kind == SQUAD else 1
     limits = g.library.tables.stacking
-    new = list(adding)
-    there = [unit for unit in g.side_in(hex, side) if unit not in new] + new
-    if squad_equivalents(there) > 2 * limits.squads:
+    if half_squads > 2 * limits.squads:
         return Refusal(
             f"more than {limits.squads} squads' worth of MMC would be in {g.place_name(hex)}", RULE
         )
-    if leaders(there) > limits.leaders:
+    if smc > limits.leaders:
         return Refusal(f"more than {limits.leaders} leaders would be in {g.place_name(hex)}", RULE)
     return None
