@@ -7,7 +7,10 @@ the board says.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 from defilade.hexgrid import GameMap, LosProfile, MapSpec, build_map
 from defilade.kernel import Line
@@ -61,7 +64,13 @@ def playing_area(spec: MapSpec, grain_in_season: bool, own_boards: Path | None =
     Its hexes have six hexsides (SK1:2.0-j), by direction; a line on a hex grain (SK1:2.0-i) crosses the hexes
     between its ends through their dots.
     """
-    return build_map(spec, los_profile(grain_in_season), own_boards)
+    return _playing_area(msgspec.json.encode(spec), grain_in_season, own_boards)
+
+
+@lru_cache(maxsize=32)
+def _playing_area(spec: bytes, grain_in_season: bool, own_boards: Path | None) -> GameMap:
+    """A map never changes, so games on the same ground share it."""
+    return build_map(msgspec.json.decode(spec, type=MapSpec), los_profile(grain_in_season), own_boards)
 
 
 # -- what a hex is -----------------------------------------------------------------------------------------
