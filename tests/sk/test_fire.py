@@ -166,3 +166,35 @@ def test_random_selection_odds_equal_all_throws() -> None:
             sorted(dice, reverse=True)[count - 1] <= dice[0] for dice in product(range(1, 7), repeat=units)
         )
         assert fire_table.picked_chance(units, count) == pytest.approx(picked / 6**units)
+
+
+# -- secrets -------------------------------------------------------------------------------------------------
+
+
+def fortified(*dice: int) -> Situation:
+    here, there = line(3, target="stone_building")
+    rule = {"type": "fortified_buildings", "rule": "SK1:S3-ssr1", "side": "russian", "count": 2, "tem": 1}
+    s = Situation(
+        "y",
+        "PFPh",
+        "german",
+        [{"id": "g", "type": "ger-468", "hex": here}, {"id": "r", "type": "rus-447", "hex": there}],
+        special=[rule],
+        fortified={"russian": (there,)},
+    )
+    assert fire.preview(s.g, "PFPh", [SHOT], there, ("r",)).drm == 3  # the firer does not know
+    return s.do(f"target - {there}", "add g", "declare").roll(*dice)
+
+
+@pytest.mark.rule("SK1:S3-ssr1")
+def test_a_secretly_fortified_building_comes_out_when_it_changes_the_result() -> None:
+    s = fortified(1, 3)  # 4 + 3 = 7 is a PTC on the 4 column, 8 is nothing
+    assert s.state.revealed and not s.state.fortified["russian"]
+    assert s.breakdown().drm == 4 and "no effect" in s.event("attack").text
+
+
+@pytest.mark.rule("SK1:S3-ssr1")
+def test_the_secret_stands_where_it_makes_no_difference() -> None:
+    s = fortified(6, 5)
+    assert not s.state.revealed and s.state.fortified["russian"]
+    assert s.breakdown().drm == 3

@@ -377,3 +377,12 @@ def test_what_is_left_of_a_group_may_fire_separately() -> None:
     assert s.breakdown().total == 4
     s.roll(6, 5)
     assert len([event for event in s.events if event.kind == "attack"]) == 2
+
+
+@pytest.mark.rule("SK1:3.2-c")
+def test_enemies_in_the_middle_of_a_melee_stack_are_a_target() -> None:
+    a, b = line(3)
+    fight = [("g1", "ger-467"), ("r", "rus-447"), ("g2", "ger-467")]
+    melee = [{"id": uid, "type": kind, "hex": b, "melee": True} for uid, kind in fight]
+    s = Situation("y", "PFPh", "german", [{"id": "g", "type": "ger-468", "hex": a}, *melee])
+    assert s.offers(f"target - {b}")

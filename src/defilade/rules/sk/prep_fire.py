@@ -105,13 +105,10 @@ def ask_prep_fire_phase(g: SkPlay, frame: PrepFirePhase) -> Choice | None:
     return fire_choice(g, PFPH, g.attacker, "Prep Fire: which hex do you fire at?", RULES)
 
 
-def fire_choice(
-    g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, ...], *more: Action
-) -> Choice | None:
+def fire_choice(g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, ...]) -> Choice | None:
     """The choice of a fire phase: a target hex, a SW to destroy, or to be done. Nothing to choose: no
     choice."""
     options = [Action("target", (), hex) for hex in target_hexes(g, phase, side)]
-    options += more
     options += support_weapons.destruction_options(g, side)
     if not options:
         return None
