@@ -70,7 +70,7 @@ def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
     units = g.state.units
     found = []
     for hex, stack in g.state.stacks.items():
-        if not any([units[uid].side == enemy for uid in stack]):
+        if not any(units[uid].side == enemy for uid in stack):
             continue
         for _ in firers.shots_from(g, places, phase, hex, stack):
             found.append(hex)
