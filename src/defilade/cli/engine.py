@@ -39,6 +39,10 @@ class RequestError(Exception):
     """A request that means nothing: it is answered with `ok` false and the reason."""
 
 
+ANSWERED: tuple[type[Exception], ...] = (*USER_ERRORS, RequestError, UndoRefused, ValueError)
+"""What is answered instead of ending the program."""
+
+
 class Request(msgspec.Struct, forbid_unknown_fields=True):
     """What may be asked. Which fields count depends on `do`."""
 
@@ -114,7 +118,7 @@ class EngineTable:
             found = {"ok": True, **handler(request)}
         except IllegalAction as error:
             found = _failed(error.refusal.reason, error.refusal.rule)
-        except (*USER_ERRORS, RequestError, UndoRefused, ValueError) as error:
+        except ANSWERED as error:
             found = _failed(message_of(error))
         return found if request_id is None else {"id": request_id, **found}
 
@@ -164,8 +168,8 @@ class EngineTable:
         }
 
     def _describe(self, request: Request) -> Answer:
-        action = Action.parse(request.action)
-        described = self._game.system.describe(self._game.position.state, action)
+        game = self._game
+        described = game.system.describe(game.position.state, Action.parse(request.action))
         return {"described": msgspec.to_builtins(described)}
 
     def _why(self, request: Request) -> Answer:
@@ -191,7 +195,8 @@ class EngineTable:
     # -- going on ----------------------------------------------------------------------------------------
 
     def _apply(self, request: Request) -> Answer:
-        return self._taken(self._game.take(Action.parse(request.action)))
+        game = self._game
+        return self._taken(game.take(Action.parse(request.action)))
 
     def _roll(self, request: Request) -> Answer:
         """Let the committed dice fall, all until somebody must choose."""

@@ -54,9 +54,9 @@ def as_document(verdict: Verdict) -> dict[str, object]:
 
 def in_words(game_map: GameMap, a: str, b: str, verdict: Verdict) -> list[str]:
     """The verdict as a player says it, one line for each hex that matters."""
-    names = f"{game_map.label(a)} to {game_map.label(b)}, range {verdict.range}"
+    names = f"{label(game_map, a)} to {label(game_map, b)}, range {verdict.range}"
     if not verdict.clear:
-        by = f"the {_terrain(verdict.what)} in {game_map.label(verdict.blocked_by or b)}"
+        by = f"the {_terrain(verdict.what)} in {label(game_map, verdict.blocked_by or b)}"
         first = f"{names}: blocked by {by} [{', '.join(verdict.rules)}]"
     elif verdict.hindrance:
         first = f"{names}: clear, hindrance +{verdict.hindrance}"
@@ -65,10 +65,16 @@ def in_words(game_map: GameMap, a: str, b: str, verdict: Verdict) -> list[str]:
     lines = [first]
     for crossing in verdict.crosses:
         if crossing.effect == "hindrance":
-            what = f"{_terrain(crossing.terrain)} in {game_map.label(crossing.hex)}"
+            what = f"{_terrain(crossing.terrain)} in {label(game_map, crossing.hex)}"
             lines.append(f"  +{crossing.drm} {what} [{crossing.rule}]")
     return lines
 
 
 def _terrain(kind: str | None) -> str:
     return (kind or "terrain").replace("_", " ")
+
+
+def label(game_map: GameMap, hex: str) -> str:
+    """A hex as players say it: without its board's letter where there is only one board."""
+    board, row, number = game_map.grid_name(hex)
+    return f"{row}{number}" if len(game_map.placed) == 1 else f"{board}{row}{number}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -66,7 +66,7 @@ def seats(card: Card, side: str, against: str) -> dict[str, str]:
     return {one: HUMAN if one == mine else against for one in card.sides}
 
 
-def run(session: Session[object], card: Card, levels: dict[str, str], terminal: Terminal) -> None:
+def run(session: Session[Any], card: Card, levels: dict[str, str], terminal: Terminal) -> None:
     terminal.say(f"{card.id} {card.title}: {card.place}, {card.date}", "bold")
     terminal.say(card.victory)
     for side, level in levels.items():

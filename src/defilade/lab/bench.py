@@ -24,6 +24,8 @@ from defilade.rules.sk.terrain import los_profile
 from defilade.tactics.units import Unit
 
 SYSTEM, SCENARIO, BOARD = "sk1", "S1", "y"
+SECONDS = 12.0
+"""How long random games are played."""
 DEEPCOPY_THEN = 888.0
 """Microseconds that the deep copy took on the machine of the budgets."""
 
@@ -54,7 +56,7 @@ def run_bench(progress: Callable[[int], None] = lambda done: None) -> Bench:
     slowness = max(1.0, deepcopy / DEEPCOPY_THEN)
     chess = python_chess_move()
     progress(1)
-    timings, games = random_games(system, 12.0)
+    timings, games = random_games(system, SECONDS)
     progress(1)
     figures = {
         "decision": below(

@@ -14,6 +14,7 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
 )
+from defilade.tactics.fire_table import chance_at_most
 from defilade.tactics.units import FINAL, FIRST, HALF_SQUAD, LEADER, PREP, SQUAD, Unit
 
 BROKEN_IS_WORTH, REDUCED_IS_WORTH, PINNED_IS_WORTH = 0.55, 0.65, 0.15
@@ -164,10 +165,10 @@ def _harm_of(kind: str, number: int, level: int, broken: bool) -> float:
     if kind == "K":
         return 0.7
     if kind == "MC":
-        fails = 1 - ift.chance_at_most(min(11, level - number))
+        fails = 1 - chance_at_most(min(11, level - number))
         return fails * (REDUCED_IS_WORTH if broken else BROKEN_IS_WORTH)
     if kind == "PTC" and not broken:
-        return (1 - ift.chance_at_most(level)) * PINNED_IS_WORTH
+        return (1 - chance_at_most(level)) * PINNED_IS_WORTH
     return 0.0
 
 
