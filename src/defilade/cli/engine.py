@@ -169,7 +169,10 @@ class EngineTable:
 
     def _describe(self, request: Request) -> Answer:
         game = self._game
-        described = game.system.describe(game.position.state, Action.parse(request.action))
+        action = Action.parse(request.action)
+        if action not in self._choice().options:
+            raise RequestError(f"'{action}' is not among the options; ask 'why'")
+        described = game.system.describe(game.position.state, action)
         return {"described": msgspec.to_builtins(described)}
 
     def _why(self, request: Request) -> Answer:
