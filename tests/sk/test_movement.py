@@ -220,6 +220,14 @@ def test_the_bonus_is_gone_when_the_leader_stays_behind() -> None:
     assert mf_left(s, "r") == 2
 
 
+@pytest.mark.rule("SK1:3.3-g")
+def test_no_bonus_with_a_leader_who_went_away_and_came_back() -> None:
+    s = russians(unit("r", "rus-447", "F3"), unit("l", "rus-9-1", "F3"), unit("a", "rus-447", "F3"))
+    s.do("move r", "join l", "join a", "enter - G3", "leave r", "enter - H2", "enter - G3")
+    s.do("leave l", "stop", "move r", "join l")
+    assert mf_left(s, "r") == 3
+
+
 # -- stacks --------------------------------------------------------------------------------------------------
 
 
@@ -336,6 +344,14 @@ def test_the_road_bonus() -> None:
     assert not s.offers("enter - J6"), "not off it"
     s.do("enter - I7")
     assert s.options() == ["stop"]
+
+
+@pytest.mark.rule("SK1:1.1.2-f")
+def test_the_road_bonus_can_be_spent_in_place() -> None:
+    enemy = {"id": "r", "type": "rus-447", "hex": "GG10"}
+    s = Situation("z", "MPh", "german", [unit("u", "ger-468", "F6"), enemy])
+    s.do("move u", "enter - G6", "enter - H5", "enter - I5", "enter - I6")
+    assert s.options("smoke") == ["smoke u zI6"]
 
 
 @pytest.mark.rule("SK1:1.1.2-f")

@@ -112,6 +112,14 @@ def test_a_wounded_leader_has_none_to_lend() -> None:
     assert mf_left(s, "r") == 6 - 2
 
 
+@pytest.mark.rule("SK1:4.0-m")
+def test_a_leader_who_carries_something_lends_nothing() -> None:
+    s = russians(squad("r", "F5", "rus-mmg"), squad("l", "F5", "rus-lmg", type="rus-9-2"))
+    s.do("move r", "join l")
+    assert mf_left(s, "r") == 6 - 2
+    assert mf_left(s, "l") == 6
+
+
 # -- dropping ------------------------------------------------------------------------------------------------
 
 

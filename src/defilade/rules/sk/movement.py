@@ -229,6 +229,7 @@ def enter(g: SkPlay, frame: Moving, hex: str, rate: str) -> None:
     """The members enter a hex: each pays its cost (SK1:3.3-h, SK1:3.3-i)."""
     origin = move_options.place_of(g, frame)
     on_road = terrain.crosses_road(g, origin, hex)
+    moving.part_from(frame)
     cost = terrain.entry_cost(g, g.unit(frame.members[0]), origin, hex, rate)
     spend(g, frame, frame.members, cost, hex)
     for uid in frame.members:

@@ -167,6 +167,15 @@ def leaders_along(g: SkPlay, frame: Moving, mover: Mover) -> list[Unit]:
     ]
 
 
+def part_from(frame: Moving) -> None:
+    """The members move off: leaders among them no longer move with those who stay behind (SK1:3.3-g)."""
+    for mover in frame.movers:
+        if mover.leaders and mover.unit not in frame.members:
+            left = tuple([uid for uid in mover.leaders if uid not in frame.members])
+            if left != mover.leaders:
+                note(frame, mover.unit, leaders=left)
+
+
 def lending(g: SkPlay, frame: Moving) -> dict[str, int]:
     """Which MMC of the moving stack have a leader's IPC (SK1:4.0-m): one leader helps one MMC.
 
