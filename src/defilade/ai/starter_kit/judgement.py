@@ -42,14 +42,22 @@ class Judgement:
         self._danger: dict[tuple[str, bool], float] = {}
         self._goals: frozenset[str] | None = None
         self._lacking = -1
+        self._attacks: bool | None = None
 
     # -- what is worth having ----------------------------------------------------------------------------
 
     @property
     def attacks(self) -> bool:
-        """Whether this side must do something to win, rather than prevent it."""
+        """Whether this side must get somewhere to win, rather than stay where it is."""
+        if self._attacks is None:
+            self._attacks = must_attack(self.g, self.side)
+        return self._attacks
+
+    @property
+    def leaves_map(self) -> bool:
+        """Whether this side wins by leaving the map."""
         condition = self.g.scenario.victory
-        return condition is not None and condition.winner == self.side
+        return isinstance(condition, ExitAtOnce) and condition.winner == self.side
 
     @property
     def goals(self) -> frozenset[str]:
@@ -181,6 +189,17 @@ def worth(g: SkPlay, unit: Unit) -> float:
 
 
 # -- goals -------------------------------------------------------------------------------------------------
+
+
+def must_attack(g: SkPlay, side: str) -> bool:
+    """Who has to fulfil the victory condition; and who has to be somewhere and has nobody there."""
+    condition = g.scenario.victory
+    if condition is None:
+        return False
+    if condition.winner == side:
+        return True
+    keys = frozenset(key_hexes(g, side))
+    return bool(keys) and not any(unit.hex in keys and unit.good_order for unit in g.on_map(side))
 
 
 def key_hexes(g: SkPlay, side: str) -> tuple[str, ...]:

@@ -83,6 +83,8 @@ def choose_mover(j: Judgement, options: Sequence[Action]) -> Action:
 
 def should_move(j: Judgement, unit: Unit) -> bool:
     """Whether a look at the neighbouring hexes promises anything."""
+    if j.leaves_map and j.way(unit.hex) == 0:
+        return True
     if has_broken_friends(j.g, unit):
         return False
     if not pushes_on(j, unit) and not in_trouble(j, unit):
