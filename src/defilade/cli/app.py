@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 
 from defilade import __version__
-from defilade.cli import bench, board, cases, engine, log, los, menu, play, rules, scenarios, sim
+from defilade.cli import (
+    admin,
+    bench,
+    board,
+    cases,
+    engine,
+    log,
+    los,
+    menu,
+    play,
+    rules,
+    scenarios,
+    serve,
+    sim,
+)
 from defilade.cli.errors import USER_ERRORS, message_of
 
 app = typer.Typer(
@@ -36,6 +50,7 @@ def start(
 
 
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.command("scenarios")(scenarios.scenarios)
 app.command("case")(cases.case)
 app.command("sim")(sim.sim)
@@ -44,6 +59,7 @@ app.command("los")(los.los)
 app.command("engine")(engine.engine)
 app.add_typer(rules.app, name="rules", help="The rules in our own words, and how many are done.")
 app.add_typer(log.app, name="log", help="Games that were written down.")
+app.add_typer(admin.app, name="admin", help="Copies of a server's store.")
 app.add_typer(board.app, name="board", help="Boards: pictures and checks.")
 
 

@@ -96,6 +96,12 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Settings:
         raise BadSetting(f"{PREFIX}*: {error}") from None
 
 
+def with_environment(**given: Any) -> Settings:
+    """What was said on the command line, on top of the variables; what was not said has no say."""
+    said = {name: value for name, value in given.items() if value not in ("", (), None, False)}
+    return msgspec.structs.replace(from_environment(), **said)
+
+
 def to_environment(settings: Settings) -> dict[str, str]:
     """The variables that give the same settings, for worker processes."""
     variables = {}

@@ -1,0 +1,71 @@
+"""`defilade serve`: tables for players, in the browser and over the network."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from defilade.cli.errors import CommandError
+
+Database = Annotated[
+    str, typer.Option("--database", help="A SQLite file, or postgresql://...; your own file unless you say.")
+]
+Host = Annotated[str, typer.Option("--host", help="The address to listen on.")]
+Port = Annotated[int, typer.Option("--port", min=1, max=65535)]
+Workers = Annotated[
+    int, typer.Option("--workers", min=1, max=64, help="Processes; more than one need PostgreSQL.")
+]
+Names = Annotated[
+    list[str], typer.Option("--name", help="A name under which the server is reached, as example.org.")
+]
+Computers = Annotated[
+    int | None, typer.Option("--computers", min=1, max=64, help="Processes that think for computer opponents.")
+]
+Proxy = Annotated[bool, typer.Option("--proxy", help="A proxy of yours is in front: trust its headers.")]
+Open = Annotated[bool, typer.Option("--open", help="Open a browser.")]
+
+
+def serve(
+    database: Database = "",
+    host: Host = "127.0.0.1",
+    port: Port = 8417,
+    workers: Workers = 1,
+    name: Names = [],  # noqa: B006  (typer reads the default and never changes it)
+    computers: Computers = None,
+    proxy: Proxy = False,
+    open_browser: Open = False,
+) -> None:
+    """Serve games until stopped with Ctrl-C."""
+    from defilade.server import run, settings
+
+    names = tuple(name)
+    if not names and run.is_loopback(host):
+        names = run.LOOPBACK_NAMES
+    try:
+        given = settings.with_environment(
+            database=database, hosts=names, computer_workers=computers, trust_proxy=proxy
+        )
+        url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        print(f"Defilade is at {url} (stop it with Ctrl-C)", flush=True)
+        if open_browser:
+            run.open_when_ready(url)
+        run.serve(given, host, port, workers)
+    except settings.BadSetting as error:
+        raise CommandError(str(error)) from error
+
+
+def table() -> None:
+    """A table of one's own, in the browser."""
+    from defilade.server import run, settings
+
+    host = "127.0.0.1"
+    try:
+        given = settings.with_environment(hosts=run.LOOPBACK_NAMES)
+        port = run.free_port(host, run.DEFAULT_PORT)
+        url = f"http://{host}:{port}"
+        print(f"Your table is at {url} (stop it with Ctrl-C)", flush=True)
+        run.open_when_ready(url)
+        run.serve(given, host, port, 1)
+    except settings.BadSetting as error:
+        raise CommandError(str(error)) from error

@@ -1,0 +1,107 @@
+"""Running a server: one worker in this process, or several in processes of their own."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import uvicorn
+
+from defilade.server import logs
+from defilade.server.app import create_app
+from defilade.server.settings import BadSetting, Settings, to_environment
+from defilade.server.store import make_engine, migrate
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+DEFAULT_PORT = 8417
+PORTS_TRIED = 20
+OPEN_SECONDS = 60.0
+
+
+def is_loopback(host: str) -> bool:
+    """
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def serve(settings: Settings, host: str, port: int, workers: int) -> None:
+    """Serve until told to stop."""
+    if workers > 1 and settings.database_url.startswith("sqlite"):
+        raise BadSetting("several workers need PostgreSQL: they tell each other through it what has happened")
+    options = uvicorn_options(settings)
+    if workers == 1:
+        logs.configure()
+        uvicorn.run(create_app(settings), host=host, port=port, **options)
+        return
+    migrate_first(settings)
+    os.environ.update(to_environment(settings))
+    address = "defilade.server.asgi:create"
+    uvicorn.run(address, factory=True, host=host, port=port, workers=workers, **options)
+
+
+def uvicorn_options(settings: Settings) -> dict[str, Any]:
+    return {
+        "log_config": None,
+        "access_log": False,
+        "ws": "websockets-sansio",
+        "ws_max_size": 2 * settings.max_message,
+        "ws_per_message_deflate": False,
+        "server_header": False,
+        "timeout_graceful_shutdown": 10,
+        "proxy_headers": settings.trust_proxy,
+    }
+
+
+def migrate_first(settings: Settings) -> None:
+    """Before several workers start, one brings the tables up to date."""
+    engine = make_engine(settings.database_url)
+    try:
+        migrate(engine)
+    finally:
+        engine.dispose()
+
+
+def free_port(host: str, wanted: int) -> int:
+    """The wanted port, or one of the next that is free."""
+    for port in range(wanted, wanted + PORTS_TRIED):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError:
+                continue
+            return port
+    raise BadSetting(f"no port from {wanted} to {wanted + PORTS_TRIED - 1} is free")
+
+
+def open_when_ready(url: str, opener: Callable[[str], Any] = webbrowser.open) -> threading.Thread:
+    """Open a browser as soon as the server answers."""
+
+    def work() -> None:
+        limit = time.monotonic() + OPEN_SECONDS
+        while time.monotonic() < limit:
+            try:
+                with urlopen(f"{url}/api/health", timeout=2):
+                    break
+            except (URLError, OSError):
+                time.sleep(0.1)
+        opener(url)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread
