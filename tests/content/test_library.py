@@ -220,7 +220,7 @@ def test_grain_season() -> None:
         ),
         (TABLES_FILE, "kill: 6", "kill: 5", "close_combat.columns", "must grow"),
         (TABLES_FILE, "russian: 1}", "finnish: 1}", "leader_creation.nationality_drm", "no drm for russian"),
-        (TABLES_FILE, "ambush:", "wound:", "line 90, column 1", "'wound' is given twice"),
+        (TABLES_FILE, "ambush:", "wound:", "line 96, column 1", "'wound' is given twice"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, file: str, old: str, new: str, place: str, problem: str) -> None:

@@ -116,7 +116,8 @@ def end_phase(g: SkPlay) -> None:
 def ask_moving(g: SkPlay, frame: Moving) -> Choice | None:
     if frame.members:
         at = move_options.place_of(g, frame)
-        asks = f"{g.names(frame.members)} in {g.place_name(at)}: what next?"
+        place = f"in {g.place_name(at)}" if at else "off the map"
+        asks = f"{g.names(frame.members)} {place}: what next?"
         return Choice(
             g.attacker, asks, move_options.options(g, frame), MOVE_RULES, about=frame.members, at=at
         )
@@ -169,7 +170,7 @@ def stop(g: SkPlay, frame: Moving) -> None:
         note(frame, uid, ended=True)
     g.say(
         "end_move",
-        f"{g.names(frame.members)} ends its MPh in {g.place_name(at)}.",
+        f"{g.doing(frame.members, 'ends its', 'end their')} MPh in {g.place_name(at)}.",
         "SK1:3.3-j",
         side=g.attacker,
         who=frame.members,
@@ -214,7 +215,7 @@ def declare_assault(g: SkPlay, frame: Moving) -> None:
         note(frame, uid, assault=True)
     g.say(
         "assault",
-        f"{g.names(frame.members)} uses Assault Movement.",
+        f"{g.doing(frame.members, 'uses', 'use')} Assault Movement.",
         "SK1:3.3-n",
         side=g.attacker,
         who=frame.members,
@@ -245,7 +246,7 @@ def enter(g: SkPlay, frame: Moving, hex: str, rate: str) -> None:
         portage.note_carried(g, unit, moved=True)
     g.say(
         "enter",
-        f"{g.names(frame.members)} enters {g.place_name(hex)} for {cost:g} MF.",
+        f"{g.doing(frame.members, 'enters', 'enter')} {g.place_name(hex)} for {cost:g} MF.",
         "SK1:3.3-i",
         *(("SK1:1.1.2-h2",) if rate == terrain.ROAD else ()),
         side=g.attacker,

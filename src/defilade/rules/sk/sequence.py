@@ -38,6 +38,7 @@ class ImmediateVictoryCheck(Frame):
 def run_sequence(g: SkPlay, frame: Sequence) -> None:
     if frame.next < 0:
         frame.next = 0
+        open_game(g)
         begin_player_turn(g, 1, g.scenario.moves_first)
     elif ends_at_once(g):
         return
@@ -72,6 +73,18 @@ def finish(g: SkPlay, over: Over) -> None:
     g.state.over = over
     g.state.stack.clear()
     g.say("over", over.why, *over.rules, side=over.winner)
+
+
+def open_game(g: SkPlay) -> None:
+    """Tell the players what they are in for."""
+    scale, turns = g.library.tables.scale, g.scenario.turns
+    g.say(
+        "opening",
+        f"{g.scenario.title}: {turns} turns, about {turns * scale.turn_minutes} minutes of battle "
+        f"on hexes of {scale.hex_metres} metres. {g.scenario.victory_text}.",
+        "SK1:1.0-a",
+        "SK1:1.3-a",
+    )
 
 
 def begin_player_turn(g: SkPlay, turn: int, attacker: str) -> None:

@@ -7,7 +7,7 @@ scenario) lies in `Table` and is shared by all states of that game.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -184,6 +184,10 @@ class SkPlay(Play[State]):
 
     def names(self, units: Iterable[Unit | str]) -> str:
         return ", ".join(self.name(unit) for unit in units)
+
+    def doing(self, units: Sequence[Unit | str], one: str, several: str) -> str:
+        """Names with the verb that fits their number: `4-6-7 A enters`, `4-6-7 A, 8-1 enter`."""
+        return f"{self.names(units)} {one if len(units) == 1 else several}"
 
     def weapon_name(self, weapon: Weapon | str) -> str:
         if isinstance(weapon, str):

@@ -320,8 +320,17 @@ class TerrainChart(Sourced, frozen=True):
     road: RoadRow
 
 
+class Scale(Sourced, frozen=True):
+    """What a hex and a turn stand for (SK1:1.0-a)."""
+
+    turn_minutes: int
+    hex_metres: int
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All tables of the kit."""
+
+    scale: Scale
 
     infantry_fire_table: FireTable
     fire_drm: FireDrmTable
