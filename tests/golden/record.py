@@ -1,7 +1,7 @@
 """Records the golden games: `python tests/golden/record.py`.
 
-A golden log must go on replaying for ever. Record them anew only when a rule was carried out wrongly before, and
-say so in the commit.
+A golden log must go on replaying for ever. Record them anew only when a rule was carried out wrongly before,
+and say so in the commit.
 """
 
 from __future__ import annotations
