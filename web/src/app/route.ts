@@ -1,0 +1,54 @@
+/** Where in the table one is. Routes live behind the `#`, so that the secrets in a link stay in the browser. */
+
+export type Route =
+  | { readonly page: "lobby" }
+  | { readonly page: "scenario"; readonly id: string }
+  | { readonly page: "game"; readonly id: string; readonly moment: number | null }
+  | { readonly page: "join"; readonly id: string; readonly invite: string }
+  | { readonly page: "watch"; readonly id: string; readonly token: string; readonly moment: number | null }
+  | { readonly page: "learn" }
+  | { readonly page: "rules"; readonly id: string }
+  | { readonly page: "lost"; readonly hash: string };
+
+export function parseRoute(hash: string): Route {
+  const parts = hash
+    .replace(/^#?\/?/, "")
+    .split("/")
+    .map(decode);
+  const [page = "", first = "", second = "", third = "", fourth = ""] = parts;
+  if (page === "") return { page: "lobby" };
+  if (page === "scenario" && first) return { page, id: first };
+  if (page === "game" && first) return { page, id: first, moment: second === "at" ? moment(third) : null };
+  if (page === "join" && first && second) return { page, id: first, invite: second };
+  if (page === "watch" && first && second) {
+    return { page, id: first, token: second, moment: third === "at" ? moment(fourth) : null };
+  }
+  if (page === "learn") return { page };
+  if (page === "rules") return { page, id: first };
+  return { page: "lost", hash };
+}
+
+function moment(text: string): number | null {
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function linkTo(...parts: (string | number)[]): string {
+  return `#/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
+}
+
+/** The whole address of a link, to be sent to somebody. */
+export function addressOf(link: string): string {
+  return `${location.origin}${location.pathname}${link}`;
+}
+
+export function go(link: string): void {
+  location.hash = link;
+}

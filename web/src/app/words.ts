@@ -1,0 +1,52 @@
+/** Small words that many panels need. */
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${trim(n)} ${n === 1 ? one : many}`;
+}
+
+/** Half squads as players write them. */
+export function trim(n: number): string {
+  const whole = Math.floor(n);
+  if (n === whole) return String(n);
+  return n - whole === 0.5 ? `${whole || ""}½` : String(Math.round(n * 100) / 100);
+}
+
+export function signed(n: number): string {
+  return n > 0 ? `+${trim(n)}` : n < 0 ? `−${trim(-n)}` : "0";
+}
+
+export function percent(chance: number): string {
+  const rounded = Math.round(chance * 100);
+  if (chance > 0 && rounded === 0) return "<1%";
+  if (chance < 1 && rounded === 100) return ">99%";
+  return `${rounded}%`;
+}
+
+/** `yK5` and `K5` sort as a player reads a board: by hexrow, then by number. */
+export function byPlace(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}
+
+const DAY = 86_400;
+
+/** How long ago, roughly; `seconds` since the epoch as the server counts. */
+export function ago(seconds: number, now = Date.now() / 1000): string {
+  const past = Math.max(0, now - seconds);
+  if (past < 90) return "just now";
+  if (past < 5400) return `${Math.round(past / 60)} minutes ago`;
+  if (past < 1.5 * DAY) return `${Math.round(past / 3600)} hours ago`;
+  return `${Math.round(past / DAY)} days ago`;
+}
+
+export function duration(seconds: number): string {
+  const left = Math.max(0, Math.round(seconds));
+  if (left >= DAY) return `${Math.floor(left / DAY)}d ${Math.floor((left % DAY) / 3600)}h`;
+  const pad = (n: number): string => String(n).padStart(2, "0");
+  const hours = Math.floor(left / 3600);
+  const rest = `${pad(Math.floor((left % 3600) / 60))}:${pad(left % 60)}`;
+  return hours ? `${hours}:${rest}` : rest;
+}

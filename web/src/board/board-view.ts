@@ -1,0 +1,548 @@
+/** The board: the painted map with counters, highlights and threads on it, to be panned, zoomed and clicked. */
+import { css, html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { onPreferences, preferences, stillness } from "../app/preferences.js";
+import type { BoardScene, LosView, MapInfo, StackView } from "../generated/protocol.js";
+import { api } from "../net/api.js";
+import { ui } from "../styles/ui.js";
+import { chips, classesOf, counterStyles, face, pileCount, SHAPES, tags } from "./counter-art.js";
+import { Gestures } from "./gestures.js";
+import { type Heading, HexIndex, outline } from "./hexes.js";
+import { highlightStyles } from "./highlight-styles.js";
+import { type MapPicture, readPicture, repaint } from "./map-picture.js";
+import { isGround, marker, markerStyles } from "./marker-art.js";
+import { slide } from "./motion.js";
+import { boxAround, COUNTER, inWords, layOut, type PlacedCounter } from "./stacks.js";
+import * as port from "./viewport.js";
+
+/** How a hex is marked, and the figure that it bears. */
+export interface HexMark {
+  readonly tone: "go" | "target" | "special" | "reach" | "hint" | "about";
+  readonly badge?: string;
+  readonly threatened?: boolean;
+}
+
+export interface Marks {
+  readonly hexes: ReadonlyMap<string, HexMark>;
+  /** Counters that can be clicked to do something. */
+  readonly can: ReadonlySet<string>;
+  readonly chosen: ReadonlySet<string>;
+  /** Counters that the question is about. */
+  readonly about: ReadonlySet<string>;
+}
+
+export interface Shot {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Pointed {
+  readonly hex: string;
+  readonly counter: string;
+}
+
+export const NO_MARKS: Marks = { hexes: new Map(), can: new Set(), chosen: new Set(), about: new Set() };
+
+const OPENS_AFTER = 260;
+
+@customElement("df-board")
+export class BoardView extends LitElement {
+  static override styles = [ui, counterStyles, markerStyles, highlightStyles, styles()];
+
+  @property({ attribute: false }) map!: MapInfo;
+  @property({ attribute: false }) scene!: BoardScene;
+  @property({ attribute: false }) marks: Marks = NO_MARKS;
+  @property({ attribute: false }) thread: LosView | null = null;
+  @property({ attribute: false }) shots: readonly Shot[] = [];
+  /** A stack that is shown side by side. */
+  @property({ attribute: false }) opened = "";
+  @property({ attribute: false }) cursor = "";
+  @property({ type: Boolean, reflect: true }) peek = false;
+
+  @state() private picture: MapPicture | null = null;
+  @state() private failed = "";
+  @query(".screen") private screen!: HTMLElement;
+  @query(".stage") private stage!: HTMLElement;
+  @query(".map") private mapHolder!: HTMLElement;
+
+  index!: HexIndex;
+  private view: port.Viewport | null = null;
+  private size: port.Size = { width: 0, height: 0 };
+  private readonly resized = new ResizeObserver(() => this.measure());
+  private settle: ReturnType<typeof setTimeout> | undefined;
+  private opening: ReturnType<typeof setTimeout> | undefined;
+  private travel = 0;
+  private hovered: Pointed = { hex: "", counter: "" };
+  private wasAt = new Map<string, { x: number; y: number; hex: string }>();
+  private leave: (() => void) | undefined;
+  private gestures: Gestures | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.leave = onPreferences(() => this.takePreferences());
+    this.takePreferences();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.leave?.();
+    this.resized.disconnect();
+    this.gestures?.release();
+    cancelAnimationFrame(this.travel);
+  }
+
+  private takePreferences(): void {
+    const liked = preferences();
+    this.setAttribute("map", liked.map);
+    this.toggleAttribute("no-grid", !liked.grid);
+    this.toggleAttribute("no-names", !liked.names);
+    this.toggleAttribute("no-centres", !liked.centres);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("map")) {
+      this.index = new HexIndex(this.map);
+      this.view = null;
+      void this.loadPicture(this.map);
+    }
+  }
+
+  protected override firstUpdated(): void {
+    this.resized.observe(this.screen);
+    this.gestures = new Gestures(this.screen, {
+      pan: (dx, dy) => this.look(this.view && port.panned(this.view, this.map.box, this.size, dx, dy)),
+      zoom: (factor, at) => this.zoom(factor, at),
+      tap: (at, target) => this.tap(at, target),
+      hover: (at, target) => this.hover(at, target),
+      leave: () => this.hover(null, null),
+    });
+    this.measure();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (this.picture && this.mapHolder.firstElementChild !== this.picture.svg) {
+      this.mapHolder.replaceChildren(this.picture.svg);
+    }
+    if (changed.has("scene")) this.slideCounters();
+    if (changed.has("cursor") && this.cursor) this.show([this.cursor]);
+  }
+
+  private async loadPicture(map: MapInfo): Promise<void> {
+    try {
+      const picture = readPicture(await api.picture(map.svg));
+      if (map !== this.map) return;
+      const root = this.renderRoot as ShadowRoot;
+      const own = root.adoptedStyleSheets.filter(
+        (sheet) => sheet !== this.picture?.styles && sheet !== repaint(),
+      );
+      root.adoptedStyleSheets = [...own, picture.styles, repaint()];
+      this.picture = picture;
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  // -- looking ---------------------------------------------------------------------------------------------
+
+  private measure(): void {
+    const { width, height } = this.screen.getBoundingClientRect();
+    if (!width || !height) return;
+    const before = this.size;
+    this.size = { width, height };
+    if (!this.view) {
+      this.look(port.firstLook(this.map.box, this.size, this.middleOfThings()));
+    } else {
+      const dx = (width - before.width) / 2;
+      const dy = (height - before.height) / 2;
+      this.look(port.panned(this.view, this.map.box, this.size, dx, dy));
+    }
+  }
+
+  private middleOfThings(): port.Spot {
+    const hexes = this.scene.stacks.map((stack) => this.index.byId.get(stack.hex)).filter((hex) => !!hex);
+    const { box } = this.map;
+    if (!hexes.length) return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    return {
+      x: hexes.reduce((sum, hex) => sum + hex.x, 0) / hexes.length,
+      y: hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length,
+    };
+  }
+
+  private look(view: port.Viewport | null): void {
+    if (!view) return;
+    this.view = view;
+    const { style } = this.stage;
+    style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
+    style.setProperty("--scale", String(view.scale));
+    // While it moves the picture is a bitmap, which is quick; when it rests it is drawn anew, which is sharp.
+    this.stage.classList.add("moves");
+    clearTimeout(this.settle);
+    this.settle = setTimeout(() => this.stage.classList.remove("moves"), 160);
+    this.dispatchEvent(new CustomEvent("looks", { detail: { view, size: this.size } }));
+  }
+
+  private glide(to: port.Viewport): void {
+    cancelAnimationFrame(this.travel);
+    const from = this.view;
+    if (!from || stillness()) {
+      this.look(to);
+      return;
+    }
+    const began = performance.now();
+    const frame = (now: number): void => {
+      const t = Math.min(1, (now - began) / 280);
+      this.look(port.between(from, to, t));
+      if (t < 1) this.travel = requestAnimationFrame(frame);
+    };
+    this.travel = requestAnimationFrame(frame);
+  }
+
+  private zoom(factor: number, at?: port.Spot): void {
+    cancelAnimationFrame(this.travel);
+    const middle = { x: this.size.width / 2, y: this.size.height / 2 };
+    this.look(this.view && port.zoomedAt(this.view, this.map.box, this.size, factor, at ?? middle));
+  }
+
+  closer(): void {
+    this.zoom(1.3);
+  }
+
+  farther(): void {
+    this.zoom(1 / 1.3);
+  }
+
+  fit(): void {
+    this.glide(port.wholeMap(this.map.box, this.size));
+  }
+
+  /** Look at a spot of the map, as from the small map. */
+  centre(spot: port.Spot): void {
+    if (this.view) this.look(port.centredOn(this.map.box, this.size, this.view.scale, spot));
+  }
+
+  /** Have these hexes in view. */
+  show(hexes: readonly string[]): void {
+    if (!this.view || this.gestures?.busy) return;
+    const spots = hexes.map((hex) => this.index.byId.get(hex)).filter((hex) => !!hex);
+    const view = port.broughtIntoView(this.view, this.map.box, this.size, spots);
+    if (view) this.glide(view);
+  }
+
+  /** Where a hex is on the page. */
+  onPage(hex: string): port.Spot | null {
+    const found = this.index.byId.get(hex);
+    if (!found || !this.view) return null;
+    const rect = this.screen.getBoundingClientRect();
+    const spot = port.toScreen(this.view, found);
+    return { x: rect.left + spot.x, y: rect.top + spot.y };
+  }
+
+  // -- pointing --------------------------------------------------------------------------------------------
+
+  private pointedAt(at: port.Spot, target: Element | null): Pointed {
+    const counter = target?.closest<SVGElement>("[data-counter]");
+    if (counter) return { hex: counter.dataset.hex ?? "", counter: counter.dataset.counter ?? "" };
+    const open = target?.closest<SVGElement>("[data-open]");
+    if (open) return { hex: open.dataset.open ?? "", counter: "" };
+    const hex = this.view && this.index.at(port.toMap(this.view, at));
+    return { hex: hex?.id ?? "", counter: "" };
+  }
+
+  private tap(at: port.Spot, target: Element | null): void {
+    const pointed = this.pointedAt(at, target);
+    if (pointed.hex) this.dispatchEvent(new CustomEvent<Pointed>("point", { detail: pointed }));
+  }
+
+  private hover(at: port.Spot | null, target: Element | null): void {
+    const now = at ? this.pointedAt(at, target) : { hex: "", counter: "" };
+    if (now.hex === this.hovered.hex && now.counter === this.hovered.counter) return;
+    this.hovered = now;
+    clearTimeout(this.opening);
+    this.opening = setTimeout(() => this.openOnHover(now), OPENS_AFTER);
+    this.dispatchEvent(new CustomEvent<Pointed>("hover", { detail: now }));
+  }
+
+  private openOnHover(now: Pointed): void {
+    if (now.hex === this.opened) return;
+    const stack = this.stackIn(now.hex);
+    const opens =
+      now.counter !== "" && !!stack && stack.counters.flatMap((c) => [c, ...c.weapons]).length > 1;
+    this.opened = opens ? now.hex : "";
+  }
+
+  stackIn(hex: string): StackView | undefined {
+    return this.scene.stacks.find((stack) => stack.hex === hex);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const headings: Readonly<Record<string, Heading>> = {
+      ArrowUp: "up",
+      ArrowDown: "down",
+      ArrowLeft: "left",
+      ArrowRight: "right",
+    };
+    const heading = headings[event.key];
+    if (heading && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      this.moveCursor(heading);
+    } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.dispatchEvent(new CustomEvent<Pointed>("point", { detail: { hex: this.cursor, counter: "" } }));
+    }
+  }
+
+  private moveCursor(heading: Heading): void {
+    const next = this.cursor ? this.index.beside(this.cursor, heading) : this.firstCursor();
+    if (!next) return;
+    this.cursor = next.id;
+    this.dispatchEvent(new CustomEvent<Pointed>("hover", { detail: { hex: next.id, counter: "" } }));
+  }
+
+  private firstCursor() {
+    const first = this.marks.hexes.keys().next().value ?? this.scene.stacks[0]?.hex;
+    return (first && this.index.byId.get(first)) || this.map.hexes[0];
+  }
+
+  // -- drawing ---------------------------------------------------------------------------------------------
+
+  private placed(): PlacedCounter[] {
+    const found: PlacedCounter[] = [];
+    let open: PlacedCounter[] = [];
+    for (const stack of this.scene.stacks) {
+      const centre = this.index.byId.get(stack.hex);
+      if (!centre) continue;
+      if (stack.hex === this.opened) open = layOut(stack, centre, true);
+      else found.push(...layOut(stack, centre, false));
+    }
+    return [...found, ...open];
+  }
+
+  private slideCounters(): void {
+    const now = new Map<string, { x: number; y: number; hex: string }>();
+    const moved: [string, number, number][] = [];
+    for (const { counter, x, y, hex } of this.placed()) {
+      now.set(counter.id, { x, y, hex });
+      const was = this.wasAt.get(counter.id);
+      if (was && was.hex !== hex) moved.push([counter.id, was.x - x, was.y - y]);
+    }
+    this.wasAt = now;
+    if (stillness()) return;
+    for (const [id, dx, dy] of moved) {
+      const element = this.renderRoot.querySelector(`[data-counter="${CSS.escape(id)}"]`);
+      if (element) slide(element, dx, dy);
+    }
+  }
+
+  private counter(placed: PlacedCounter): TemplateResult {
+    const { counter, x, y, scale } = placed;
+    const marks = this.marks;
+    const flags =
+      (marks.can.has(counter.id) ? " can" : "") +
+      (marks.chosen.has(counter.id) ? " chosen" : "") +
+      (marks.about.has(counter.id) ? " about" : "");
+    return svg`<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})" data-counter=${counter.id} data-hex=${placed.hex}>
+      <g class=${classesOf(counter) + flags}>
+        ${face(counter)}
+        <rect class="ring-mark" x="-1.5" y="-1.5" width=${COUNTER + 3} height=${COUNTER + 3} rx="5.5"/>
+        ${placed.open ? svg`${tags(counter.states)}${chips(placed.carries)}${placed.pile ? pileCount(placed.pile) : nothing}` : nothing}
+      </g></g>`;
+  }
+
+  private hexMark([id, mark]: [string, HexMark]): TemplateResult | typeof nothing {
+    const hex = this.index.byId.get(id);
+    if (!hex) return nothing;
+    const side = this.map.hex_side;
+    const badge = mark.badge ?? "";
+    const width = 12 + badge.length * 7.4;
+    return svg`<g class="hex-mark ${mark.tone}${mark.threatened ? " threatened" : ""}">
+      <polygon class="edge" points=${outline(hex, side, 3)}/><polygon class="line" points=${outline(hex, side, 3)}/>
+      ${
+        mark.tone === "target"
+          ? svg`<path class="sight" d="M${hex.x - side * 0.78} ${hex.y}h14M${hex.x + side * 0.78} ${hex.y}h-14M${hex.x} ${hex.y - side * 0.8}v12M${hex.x} ${hex.y + side * 0.8}v-12"/>`
+          : nothing
+      }</g>
+      ${
+        badge
+          ? svg`<g class="badge ${mark.tone}" transform="translate(${hex.x + side * 0.36} ${hex.y + side * 0.66})">
+            <rect x=${-width / 2} y="-9" width=${width} height="18" rx="5"/><text y="4.6">${badge}</text></g>`
+          : nothing
+      }`;
+  }
+
+  private threads(): TemplateResult {
+    const los = this.thread;
+    const from = los && this.index.byId.get(los.from_hex);
+    const to = los && this.index.byId.get(los.to_hex);
+    return svg`
+      ${this.shots.map((shot) => {
+        const a = this.index.byId.get(shot.from);
+        const b = this.index.byId.get(shot.to);
+        if (!a || !b) return nothing;
+        const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
+        return svg`<path class="shot-edge" d=${d}/><path class="shot" d=${d}/>`;
+      })}
+      ${from && to && los ? this.losThread(los, from, to) : nothing}`;
+  }
+
+  private losThread(los: LosView, from: port.Spot, to: port.Spot): TemplateResult {
+    const [x, y] = los.stopped_at ?? [to.x, to.y];
+    const crossings = los.crosses.filter((crossing) => crossing.effect !== "none");
+    return svg`<path class="thread-edge" d="M${from.x} ${from.y}L${to.x} ${to.y}"/>
+      <path class="thread clear" d="M${from.x} ${from.y}L${x} ${y}"/>
+      ${
+        los.clear
+          ? nothing
+          : svg`<path class="thread stopped" d="M${x} ${y}L${to.x} ${to.y}"/>
+            <path class="stop" d="M${x - 8} ${y - 8}l16 16m0-16l-16 16"/>`
+      }
+      ${crossings.map((crossing) => {
+        const hex = this.index.byId.get(crossing.hex);
+        if (!hex || crossing.effect !== "hindrance") return nothing;
+        return svg`<g class="badge go" transform="translate(${hex.x} ${hex.y - 26})"><rect x="-17" y="-9" width="34" height="18" rx="5"/><text y="4.6">+${crossing.drm}</text></g>`;
+      })}`;
+  }
+
+  private cursorMark(): TemplateResult | typeof nothing {
+    const hex = this.index.byId.get(this.cursor);
+    if (!hex) return nothing;
+    return svg`<polygon class="cursor-edge" points=${outline(hex, this.map.hex_side, 1)}/><polygon class="cursor" points=${outline(hex, this.map.hex_side, 1)}/>`;
+  }
+
+  private openBox(placed: readonly PlacedCounter[]): TemplateResult | typeof nothing {
+    const open = this.opened ? placed.filter((one) => one.hex === this.opened) : [];
+    if (!open.length) return nothing;
+    const box = boxAround(open);
+    return svg`<rect class="open-box" data-open=${this.opened} x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="9"/>`;
+  }
+
+  protected override render(): TemplateResult {
+    const { box, hex_side: side } = this.map;
+    const placed = this.placed();
+    const piles = placed.filter((one) => one.hex !== this.opened);
+    const open = placed.filter((one) => one.hex === this.opened);
+    const markers = this.scene.markers.map((view, i, all) => {
+      const n = all.slice(0, i).filter((other) => other.hex === view.hex && !isGround(other)).length;
+      return { view, n };
+    });
+    const drawMarker = ({ view, n }: (typeof markers)[number]) => {
+      const hex = this.index.byId.get(view.hex);
+      return hex ? marker(view, hex, side, n) : nothing;
+    };
+    const cursor = this.index.byId.get(this.cursor);
+    const words = cursor
+      ? `${cursor.label}, ${cursor.terrain}${cursor.tem ? `, ${cursor.tem}` : ""}: ${inWords(this.stackIn(cursor.id))}`
+      : "";
+    return html`
+      <div
+        class="screen"
+        tabindex="0"
+        role="application"
+        aria-label="Map. Arrow keys go from hex to hex, Enter acts there."
+        aria-describedby="cursor-words"
+        @keydown=${this.onKey}
+      >
+        <div class="stage">
+          <div class="map"></div>
+          <svg
+            class="table"
+            viewBox="${box.left} ${box.top} ${box.width} ${box.height}"
+            width=${box.width}
+            height=${box.height}
+            aria-hidden="true"
+          >
+            <defs>${SHAPES}</defs>
+            <g class="highlights">${[...this.marks.hexes].map((mark) => this.hexMark(mark))}</g>
+            <g class="markers">${markers.filter(({ view }) => isGround(view)).map(drawMarker)}</g>
+            <g class="counters">
+              ${repeat(
+                piles,
+                (one) => one.counter.id,
+                (one) => this.counter(one),
+              )}
+            </g>
+            <g class="markers">${markers.filter(({ view }) => !isGround(view)).map(drawMarker)}</g>
+            <g class="threads">${this.threads()}</g>
+            <g class="cursor-layer">${this.cursorMark()}</g>
+            <g class="open">
+              ${this.openBox(open)}${repeat(
+                open,
+                (one) => one.counter.id,
+                (one) => this.counter(one),
+              )}
+            </g>
+          </svg>
+        </div>
+        ${this.picture || this.failed ? nothing : html`<p class="waiting">The map is being unrolled…</p>`}
+        ${this.failed ? html`<p class="waiting" role="alert">${this.failed}</p>` : nothing}
+      </div>
+      <p class="sr" id="cursor-words" aria-live="polite">${words}</p>
+    `;
+  }
+}
+
+function styles() {
+  return css`
+    :host {
+      display: block;
+      position: relative;
+      overflow: hidden;
+      background: var(--felt);
+    }
+    .screen {
+      position: absolute;
+      inset: 0;
+      overflow: hidden;
+      cursor: grab;
+      touch-action: none;
+      user-select: none;
+      -webkit-user-select: none;
+    }
+    .screen:active {
+      cursor: grabbing;
+    }
+    .screen:focus-visible {
+      outline-offset: -4px;
+    }
+    .stage {
+      position: absolute;
+      left: 0;
+      top: 0;
+      transform-origin: 0 0;
+    }
+    .stage.moves {
+      will-change: transform;
+    }
+    .map,
+    .table {
+      position: absolute;
+      left: 0;
+      top: 0;
+      overflow: visible;
+      display: block;
+    }
+    .map svg {
+      display: block;
+      border-radius: 3px;
+      box-shadow: 0 6px 40px rgb(0 0 0 / 0.5);
+    }
+    .waiting {
+      position: absolute;
+      inset: 0;
+      display: grid;
+      place-items: center;
+      color: var(--dim);
+    }
+    :host([peek]) .counters,
+    :host([peek]) .open {
+      opacity: 0.16;
+    }
+  `;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "df-board": BoardView;
+  }
+}

@@ -1,0 +1,367 @@
+/** A game as this browser knows it: what the server said, played back at a pace that one can follow.
+ *
+ * Updates can come faster than anybody can read: a computer opponent moves a whole side in a second. They are
+ * therefore queued, and each is shown for as long as what happened in it deserves. Only the last one brings
+ * the question to answer.
+ */
+import { preferences } from "../app/preferences.js";
+import type {
+  BoardScene,
+  ChatLine,
+  ClockView,
+  EventView,
+  GameInfo,
+  Hinted,
+  LosSeen,
+  LosView,
+  Offer,
+  Orders,
+  Previewed,
+  Prompt,
+  Reach,
+  Reached,
+  Result,
+  Scene,
+  SeatInfo,
+  ServerMessage,
+  Table as TableMessage,
+  Update,
+  WhyNot,
+} from "../generated/protocol.js";
+import { type LineState, NoAnswer, RefusedError, TableSocket } from "../net/table-socket.js";
+import { dwell } from "./pace.js";
+
+export interface Notice {
+  readonly text: string;
+  readonly rule: string;
+  readonly tone: "refused" | "why" | "news";
+}
+
+export interface Rematch {
+  readonly game: string;
+  readonly sides: readonly string[];
+}
+
+export class Table extends EventTarget {
+  line: LineState = "connecting";
+  lineWords = "";
+  game: GameInfo | null = null;
+  side = "";
+  holds: readonly string[] = [];
+  step = 0;
+  moment = 0;
+  scene: Scene | null = null;
+  /** The question on the table; null while something is still being shown, or when the game is over. */
+  prompt: Prompt | null = null;
+  events: readonly EventView[] = [];
+  /** What happened in the update that is being shown. */
+  latest: readonly EventView[] = [];
+  chat: readonly ChatLine[] = [];
+  unread = 0;
+  offers: readonly Offer[] = [];
+  clocks: readonly ClockView[] = [];
+  clocksAt = 0;
+  orders: Orders | null = null;
+  seats: readonly SeatInfo[] = [];
+  watching = 0;
+  result: Result | null = null;
+  seed = "";
+  notice: Notice | null = null;
+  rematch: Rematch | null = null;
+  /** An answer is on its way. */
+  busy = false;
+
+  private readonly socket: TableSocket;
+  private queue: Update[] = [];
+  private shown: Update | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly previews = new Map<string, Promise<Previewed>>();
+
+  constructor(id: string, tokens: readonly string[]) {
+    super();
+    this.socket = new TableSocket(id, tokens, {
+      message: (message) => this.take(message),
+      state: (state, words) => this.change({ line: state, lineWords: words }),
+    });
+    this.socket.open();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+
+  hurry(): void {
+    this.socket.hurry();
+  }
+
+  get board(): BoardScene | null {
+    return this.scene?.kind === "board" ? this.scene : null;
+  }
+
+  get spectating(): boolean {
+    return this.holds.length === 0;
+  }
+
+  /** Something is still being shown. */
+  get showing(): boolean {
+    return this.timer !== undefined;
+  }
+
+  get behind(): number {
+    return this.queue.length;
+  }
+
+  private change(changes: Partial<Table>): void {
+    Object.assign(this, changes);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  // -- what the server says --------------------------------------------------------------------------------
+
+  private take(message: ServerMessage): void {
+    switch (message.type) {
+      case "table":
+        return this.sit(message);
+      case "update":
+        this.queue.push(message);
+        if (!this.showing) this.next();
+        else this.change({});
+        return;
+      case "seats":
+        return this.change({ seats: message.seats, watching: message.watching });
+      case "chat":
+        return this.hear(message.line);
+      case "offers":
+        if (message.said) this.say({ text: message.said, rule: "", tone: "news" });
+        return this.change({ offers: message.offers });
+      case "orders":
+        return this.change({ orders: message.orders });
+      case "rematch":
+        return this.change({ rematch: { game: message.game, sides: message.sides } });
+      case "refused":
+        return this.say({ text: message.reason, rule: message.rule, tone: "refused" });
+      default:
+        return;
+    }
+  }
+
+  private hear(line: ChatLine): void {
+    if (this.chat.some((known) => known.n === line.n)) return;
+    this.change({ chat: [...this.chat, line], unread: this.unread + 1 });
+  }
+
+  private sit(message: TableMessage): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.queue = [];
+    this.previews.clear();
+    const kept = this.events.filter((event) => event.moment <= message.events_after);
+    this.change({
+      game: message.game,
+      seats: message.game.seats,
+      side: message.side,
+      holds: message.holds,
+      step: message.step,
+      moment: message.moment,
+      scene: message.scene,
+      prompt: message.prompt,
+      events: [...kept, ...message.events],
+      latest: [],
+      chat: message.chat,
+      offers: message.offers,
+      clocks: message.clocks,
+      clocksAt: performance.now(),
+      orders: message.orders,
+      result: message.result,
+      seed: message.seed,
+      busy: false,
+    });
+  }
+
+  private next(): void {
+    const update = this.queue.shift();
+    if (!update) return;
+    this.shown = update;
+    const mine = this.holds.includes(this.prompt?.side ?? "") && this.prompt?.yours === true;
+    const wait = this.isStill()
+      ? 0
+      : dwell(update.events, preferences().pace, mine && this.queue.length === 0);
+    this.previews.clear();
+    this.change({
+      step: update.step,
+      moment: update.moment,
+      side: update.side,
+      scene: update.scene,
+      events: [...this.events, ...update.events],
+      latest: update.events,
+      offers: update.offers,
+      clocks: update.clocks,
+      clocksAt: performance.now(),
+      result: wait ? this.result : update.result,
+      seed: update.seed,
+      prompt: wait ? null : update.prompt,
+    });
+    if (!wait) {
+      if (this.queue.length) this.next();
+      else this.timer = undefined;
+      return;
+    }
+    this.timer = setTimeout(() => this.rest(update), wait);
+  }
+
+  /** What an update brought has been seen: go on, or ask. */
+  private rest(update: Update): void {
+    this.timer = undefined;
+    if (this.queue.length) this.next();
+    else this.change({ prompt: update.prompt, result: update.result, step: update.step });
+  }
+
+  private isStill(): boolean {
+    return document.hidden || preferences().pace === "instant";
+  }
+
+  /** Show everything that waits at once. */
+  skip(): void {
+    if (!this.showing && !this.queue.length) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const waiting = this.queue;
+    this.queue = [];
+    const update = waiting.at(-1);
+    if (update) {
+      this.change({
+        step: update.step,
+        moment: update.moment,
+        side: update.side,
+        scene: update.scene,
+        events: [...this.events, ...waiting.flatMap((one) => one.events)],
+        latest: update.events,
+        offers: update.offers,
+        clocks: update.clocks,
+        clocksAt: performance.now(),
+        prompt: update.prompt,
+        result: update.result,
+        seed: update.seed,
+      });
+    } else if (this.shown) {
+      this.change({ prompt: this.shown.prompt, result: this.shown.result });
+    }
+  }
+
+  // -- what the player does --------------------------------------------------------------------------------
+
+  async act(action: string): Promise<void> {
+    await this.send({ type: "act", step: this.step, action });
+  }
+
+  async undo(steps = 1): Promise<void> {
+    await this.send({ type: "undo", step: this.step, steps });
+  }
+
+  async resign(): Promise<void> {
+    await this.send({ type: "resign", step: this.step });
+  }
+
+  async offerDraw(): Promise<void> {
+    await this.send({ type: "draw", step: this.step });
+  }
+
+  async answer(kind: "undo" | "draw", agree: boolean): Promise<void> {
+    await this.send({ type: "answer", step: this.step, kind, agree });
+  }
+
+  async talk(text: string): Promise<void> {
+    await this.send({ type: "chat", text });
+  }
+
+  async giveOrders(orders: Orders): Promise<void> {
+    await this.send({ type: "orders", orders });
+    this.change({ orders });
+  }
+
+  async askRematch(): Promise<void> {
+    await this.send({ type: "rematch" });
+  }
+
+  private async send(message: Parameters<TableSocket["ask"]>[0]): Promise<void> {
+    this.change({ busy: true, notice: null });
+    try {
+      await this.socket.ask(message);
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.change({ busy: false });
+    }
+  }
+
+  private complain(error: unknown): void {
+    if (error instanceof RefusedError) {
+      this.say({ text: error.refused.reason, rule: error.refused.rule, tone: "refused" });
+    } else if (error instanceof NoAnswer) {
+      this.say({ text: error.message, rule: "", tone: "refused" });
+    } else {
+      throw error;
+    }
+  }
+
+  say(notice: Notice | null): void {
+    this.change({ notice });
+  }
+
+  readChat(): void {
+    if (this.unread) this.change({ unread: 0 });
+  }
+
+  // -- questions -------------------------------------------------------------------------------------------
+
+  /** What an option would do. The same question is asked once. */
+  preview(action: string): Promise<Previewed> {
+    let found = this.previews.get(action);
+    if (!found) {
+      found = this.socket.ask<Previewed>({ type: "preview", step: this.step, action });
+      this.previews.set(action, found);
+      found.catch(() => this.previews.delete(action));
+    }
+    return found;
+  }
+
+  async why(action: string): Promise<WhyNot | null> {
+    return this.answerOrNull(this.socket.ask<WhyNot>({ type: "why", step: this.step, action }));
+  }
+
+  async hint(): Promise<Hinted | null> {
+    return this.answerOrNull(this.socket.ask<Hinted>({ type: "hint", step: this.step }));
+  }
+
+  async reach(unit: string): Promise<Reach | null> {
+    const found = await this.quietly(this.socket.ask<Reached>({ type: "reach", step: this.step, unit }));
+    return found?.reach ?? null;
+  }
+
+  async los(from: string, to: string): Promise<LosView | null> {
+    const found = await this.answerOrNull(
+      this.socket.ask<LosSeen>({ type: "los", from_hex: from, to_hex: to }),
+    );
+    return found?.los ?? null;
+  }
+
+  private async answerOrNull<T>(asked: Promise<T>): Promise<T | null> {
+    try {
+      return await asked;
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
+  /** For what is shown on top, unasked: no answer is no trouble. */
+  private async quietly<T>(asked: Promise<T>): Promise<T | null> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (error instanceof RefusedError || error instanceof NoAnswer) return null;
+      throw error;
+    }
+  }
+}

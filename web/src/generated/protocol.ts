@@ -1,0 +1,798 @@
+// Generated from the server's messages by `python -m defilade.server.schema`. Do not edit.
+/* eslint-disable */
+
+/** Your message was taken and is kept: it survives whatever happens to the server from now on. */
+export interface Accepted {
+  readonly type: "accepted";
+  readonly id: string;
+  readonly step: number;
+}
+
+/** Who is signed in. The token stands for all seats of the account. */
+export interface AccountSession {
+  readonly name: string;
+  readonly token: string;
+  readonly expires: number;
+}
+
+export interface Act {
+  readonly type: "act";
+  readonly step: number;
+  readonly action: string;
+  readonly id?: string;
+}
+
+/** Agree to an offer or not. */
+export interface AnswerOffer {
+  readonly type: "answer";
+  readonly step: number;
+  readonly kind: "draw" | "undo";
+  readonly agree: boolean;
+  readonly id?: string;
+}
+
+export interface AskHint {
+  readonly type: "hint";
+  readonly id: string;
+  readonly step: number;
+}
+
+export interface AskLos {
+  readonly type: "los";
+  readonly id: string;
+  readonly from_hex: string;
+  readonly to_hex: string;
+}
+
+export interface AskPreview {
+  readonly type: "preview";
+  readonly id: string;
+  readonly step: number;
+  readonly action: string;
+}
+
+export interface AskReach {
+  readonly type: "reach";
+  readonly id: string;
+  readonly step: number;
+  readonly unit: string;
+}
+
+export interface AskRematch {
+  readonly type: "rematch";
+  readonly id?: string;
+}
+
+export interface AskWhy {
+  readonly type: "why";
+  readonly id: string;
+  readonly step: number;
+  readonly action: string;
+}
+
+/** How often each side has won in simulated games. */
+export interface Balance {
+  readonly games: number;
+  readonly wins: Readonly<Record<string, number>>;
+  readonly players: string;
+}
+
+/** A board game as one side sees it. */
+export interface BoardScene {
+  readonly kind: "board";
+  readonly map: string;
+  readonly turn: number;
+  readonly turns: number;
+  readonly phase: string;
+  readonly phases: readonly PhaseView[];
+  readonly attacker: string;
+  readonly sides: readonly SideView[];
+  readonly stacks: readonly StackView[];
+  readonly offmap: readonly OffMapView[];
+  readonly markers: readonly MarkerView[];
+  readonly victory: VictoryView;
+  readonly focus: readonly string[];
+  readonly weather: string;
+}
+
+/** The part of the plane that the picture shows. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How a number came about. Preview, log line and test assertion are all this one thing. */
+export interface Breakdown {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly total: number;
+  readonly column: number;
+  readonly rules: readonly string[];
+}
+
+/** What a scenario card tells on top of its title and length. */
+export interface CardDetails {
+  readonly situation: string;
+  readonly sets_up_first: string;
+  readonly moves_first: string;
+  readonly squads: Readonly<Record<string, number>>;
+  readonly forces: readonly ForceView[];
+  readonly special_rules: readonly string[];
+  readonly options: readonly OptionInfo[];
+}
+
+export interface Chat {
+  readonly type: "chat";
+  readonly line: ChatLine;
+}
+
+export interface ChatLine {
+  readonly n: number;
+  readonly by: string;
+  readonly name: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+/**
+ * `game`: so many seconds for the whole game, and `increment` more for each decision. `move`: so many
+ * seconds for each decision.
+ */
+export interface ClockOptions {
+  readonly kind: "game" | "move" | "none";
+  readonly seconds: number;
+  readonly increment: number;
+}
+
+/** `left` is the time left at the moment of sending; the clock that runs is going down. */
+export interface ClockView {
+  readonly side: string;
+  readonly left: number;
+  readonly runs: boolean;
+}
+
+/** So many counters of a kind. */
+export interface CountedCounter {
+  readonly count: number;
+  readonly counter: CounterView;
+}
+
+/** A counter as it is drawn. A figure that is not printed on it is null. */
+export interface CounterView {
+  readonly id: string;
+  readonly side: string;
+  readonly nationality: string;
+  readonly kind: "half_squad" | "leader" | "squad" | "sw";
+  readonly name: string;
+  readonly letter: string;
+  readonly cls: string;
+  readonly fp: number | null;
+  readonly range: number | null;
+  readonly morale: number | null;
+  readonly broken: boolean;
+  readonly broken_morale: number | null;
+  readonly boxed: boolean;
+  readonly leadership: number | null;
+  readonly underlines: Underlines;
+  readonly smoke: number | null;
+  readonly weapon: string;
+  readonly rof: number | null;
+  readonly breakdown: number | null;
+  readonly portage: number | null;
+  readonly states: readonly StateMark[];
+  readonly weapons: readonly CounterView[];
+  readonly owner: string;
+  readonly words: string;
+}
+
+export interface Credentials {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** An edge of the map, by its compass name, and the hexes on it. */
+export interface EdgeView {
+  readonly id: string;
+  readonly side: "bottom" | "left" | "right" | "top";
+  readonly hexes: readonly string[];
+}
+
+/** Something that happened on the way to `moment`. */
+export interface EventView {
+  readonly moment: number;
+  readonly kind: string;
+  readonly text: string;
+  readonly rules: readonly string[];
+  readonly side: string;
+  readonly who: readonly string[];
+  readonly at: string;
+  readonly dice: readonly number[];
+  readonly breakdown: Breakdown | null;
+}
+
+/** A group of a scenario's forces, and where or when it comes. */
+export interface ForceView {
+  readonly side: string;
+  readonly name: string;
+  readonly elr: number;
+  readonly comes: string;
+  readonly counters: readonly CountedCounter[];
+}
+
+/**
+ * A new game: tokens for the sides you play, invitations for the open ones, a token for those who
+ * watch.
+ */
+export interface GameCreated {
+  readonly game: GameInfo;
+  readonly seats: readonly SeatGrant[];
+  readonly invites: readonly SeatGrant[];
+  readonly watch: string;
+}
+
+export interface GameInfo {
+  readonly id: string;
+  readonly system: string;
+  readonly system_name: string;
+  readonly scenario: string;
+  readonly title: string;
+  readonly created: number;
+  readonly options: Readonly<Record<string, string>>;
+  readonly table: TableOptions;
+  readonly seats: readonly SeatInfo[];
+  readonly map: string;
+  readonly commitment: string;
+}
+
+export interface GameList {
+  readonly games: readonly GameSummary[];
+}
+
+/** A game in a list. `sides` are those the one who asks plays; none for one who watches. */
+export interface GameSummary {
+  readonly game: GameInfo;
+  readonly sides: readonly string[];
+  readonly your_turn: boolean;
+  readonly headline: string;
+  readonly moment: number;
+  readonly last_moved: number;
+  readonly result: Result | null;
+}
+
+export interface GiveOrders {
+  readonly type: "orders";
+  readonly orders: Orders;
+  readonly id?: string;
+}
+
+export interface Health {
+  readonly status: "failing" | "ok";
+  readonly version: string;
+  readonly database: string;
+  readonly games: number;
+}
+
+/** The first message. `others` are further seats of the same person; `since` is the last step seen. */
+export interface Hello {
+  readonly type: "hello";
+  readonly token: string;
+  readonly others?: readonly string[];
+  readonly since?: number;
+}
+
+/** A hex of the map: its centre in the picture, and its terrain in words. */
+export interface HexView {
+  readonly id: string;
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+  readonly terrain: string;
+  readonly tem: string;
+  readonly building: string;
+  readonly road: boolean;
+}
+
+/** What the computer would do. */
+export interface Hinted {
+  readonly type: "hint";
+  readonly id: string;
+  readonly action: string;
+  readonly label: string;
+}
+
+/** A game from a file. Sides that are not named stay open. */
+export interface ImportedGame {
+  readonly log: string;
+  readonly seats: readonly SeatWish[];
+  readonly name?: string;
+  readonly table?: TableOptions;
+}
+
+export interface JoinGame {
+  readonly invite: string;
+  readonly name?: string;
+}
+
+export interface Joined {
+  readonly game: GameInfo;
+  readonly seats: readonly SeatGrant[];
+  readonly watch: string;
+}
+
+/** A level of computer opponent; the weakest comes first. */
+export interface LevelView {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One entry of a breakdown: what, how much (as shown), by which rule. */
+export interface Line {
+  readonly label: string;
+  readonly value: number;
+  readonly rule: string;
+  readonly sign: string;
+}
+
+/** All that can be played, by which rules and against whom. */
+export interface Lobby {
+  readonly version: string;
+  readonly systems: readonly SystemView[];
+  readonly scenarios: readonly ScenarioView[];
+  readonly levels: readonly LevelView[];
+}
+
+/** What a line of sight meets in a hex. */
+export interface LosCrossing {
+  readonly hex: string;
+  readonly label: string;
+  readonly what: string;
+  readonly effect: "hindrance" | "none" | "obstacle";
+  readonly drm: number;
+  readonly rule: string;
+}
+
+export interface LosSeen {
+  readonly type: "los";
+  readonly id: string;
+  readonly los: LosView;
+}
+
+/** A line of sight, explained. */
+export interface LosView {
+  readonly from_hex: string;
+  readonly to_hex: string;
+  readonly clear: boolean;
+  readonly range: number;
+  readonly hindrance: number;
+  readonly text: string;
+  readonly crosses: readonly LosCrossing[];
+  readonly stopped_at: readonly [number, number] | null;
+  readonly rules: readonly string[];
+}
+
+/** The map of a scenario. It never changes during a game. */
+export interface MapInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly box: Box;
+  readonly hex_side: number;
+  readonly hexes: readonly HexView[];
+  readonly edges: readonly EdgeView[];
+  readonly svg: string;
+  readonly thumbnail: string;
+}
+
+/** A marker on a hex that belongs to no counter. */
+export interface MarkerView {
+  readonly hex: string;
+  readonly kind: "control" | "dc" | "fortified" | "melee" | "residual" | "smoke";
+  readonly text: string;
+  readonly side: string;
+  readonly rule: string;
+}
+
+/** A game as it stood at a moment, as the one who asks saw it then. */
+export interface MomentView {
+  readonly moment: number;
+  readonly moments: number;
+  readonly side: string;
+  readonly scene: BoardScene | PlainScene;
+  readonly asks: string;
+  readonly events: readonly EventView[];
+}
+
+/** The tokens that a browser has kept. */
+export interface MyTokens {
+  readonly tokens?: readonly string[];
+}
+
+export interface NewGame {
+  readonly scenario: string;
+  readonly seats: readonly SeatWish[];
+  readonly name?: string;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly table?: TableOptions;
+}
+
+/** Forces of a side that are off the map. `due` is the turn from which they may enter; 0 during set-up. */
+export interface OffMapView {
+  readonly side: string;
+  readonly due: number;
+  readonly edges: readonly string[];
+  readonly counters: readonly CounterView[];
+}
+
+/** Something that the other side must agree to. */
+export interface Offer {
+  readonly kind: "draw" | "rematch" | "undo";
+  readonly by: string;
+  readonly steps: number;
+}
+
+export interface OfferDraw {
+  readonly type: "draw";
+  readonly step: number;
+  readonly id?: string;
+}
+
+/** What is on offer now; an offer that is no longer in the list was answered or has lapsed. */
+export interface Offers {
+  readonly type: "offers";
+  readonly step: number;
+  readonly offers: readonly Offer[];
+  readonly said: string;
+}
+
+/** A table option of the rules and the values it can have, the default first. */
+export interface OptionInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly values: readonly OptionValue[];
+}
+
+export interface OptionValue {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Something that may be done. `action` is what to send. */
+export interface OptionView {
+  readonly n: number;
+  readonly action: string;
+  readonly verb: string;
+  readonly label: string;
+  readonly who: readonly string[];
+  readonly at: string;
+  readonly how: string;
+  readonly group: string;
+}
+
+/**
+ * How the table may answer for a side, so that it is not asked when it would say no anyway.
+ *
+ * `first_fire`: be asked at every step of an enemy move (`always`), only when the mover is adjacent
+ * (`adjacent`), only when at least `min_fp` firepower could be brought to bear (`min_fp`), or not at all
+ * (`never`).
+ * `single_options`: take the only option where there is just one.
+ */
+export interface Orders {
+  readonly first_fire: "adjacent" | "always" | "min_fp" | "never";
+  readonly min_fp: number;
+  readonly single_options: boolean;
+}
+
+export interface OrdersKept {
+  readonly type: "orders";
+  readonly orders: Orders;
+}
+
+export interface PhaseView {
+  readonly id: string;
+  readonly name: string;
+  readonly state: "future" | "now" | "past";
+}
+
+/** A game that has no picture: what is known of it, by name. */
+export interface PlainScene {
+  readonly kind: "plain";
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** What an option would do: the figures with their rules, and the odds of each result. */
+export interface Previewed {
+  readonly type: "preview";
+  readonly id: string;
+  readonly action: string;
+  readonly label: string;
+  readonly rules: readonly string[];
+  readonly breakdown: Breakdown | null;
+  readonly column: number;
+  readonly drm: number;
+  readonly odds: Readonly<Record<string, number>> | null;
+}
+
+/** Why a request was refused. */
+export interface Problem {
+  readonly code: string;
+  readonly reason: string;
+  readonly rule: string;
+}
+
+/** What the game waits for. Only the side that must choose sees the options. */
+export interface Prompt {
+  readonly step: number;
+  readonly side: string;
+  readonly yours: boolean;
+  readonly asks: string;
+  readonly rules: readonly string[];
+  readonly about: readonly string[];
+  readonly at: string;
+  readonly options: readonly OptionView[];
+  readonly undoable: number;
+}
+
+export interface PublicGame {
+  readonly game: GameInfo;
+  readonly watch: string;
+  readonly headline: string;
+  readonly moment: number;
+  readonly last_moved: number;
+}
+
+export interface PublicGames {
+  readonly games: readonly PublicGame[];
+}
+
+/** Where a unit could go if nobody stopped it. */
+export interface Reach {
+  readonly unit: string;
+  readonly allowance: number;
+  readonly hexes: readonly ReachedHex[];
+  readonly note: string;
+}
+
+export interface Reached {
+  readonly type: "reach";
+  readonly id: string;
+  readonly reach: Reach;
+}
+
+/** A hex that a unit could get to: what is left then, and the enemy hexes that could fire at it there. */
+export interface ReachedHex {
+  readonly hex: string;
+  readonly cost: number;
+  readonly left: number;
+  readonly threats: readonly string[];
+}
+
+/** Your message was not taken, and why. */
+export interface Refused {
+  readonly type: "refused";
+  readonly id: string;
+  readonly step: number;
+  readonly code: "forbidden" | "foreign" | "illegal" | "malformed" | "over" | "stale" | "too_big" | "too_fast" | "unavailable";
+  readonly reason: string;
+  readonly rule: string;
+}
+
+/**
+ * A new game with the sides swapped, and the sides you play in it. Your tokens of this game open it
+ * too.
+ */
+export interface Rematched {
+  readonly type: "rematch";
+  readonly game: string;
+  readonly sides: readonly string[];
+}
+
+export interface Resign {
+  readonly type: "resign";
+  readonly step: number;
+  readonly id?: string;
+}
+
+/** How a game ended. `winner` is empty in a draw. */
+export interface Result {
+  readonly winner: string;
+  readonly why: string;
+  readonly how: "agreed" | "played" | "resigned" | "time";
+  readonly rules: readonly string[];
+}
+
+/** A rule in our own words. */
+export interface RuleView {
+  readonly id: string;
+  readonly title: string;
+  readonly gist: string;
+  readonly kind: string;
+  readonly needs: readonly string[];
+  readonly system: string;
+}
+
+export interface RulesFound {
+  readonly rules: readonly RuleView[];
+  readonly more: boolean;
+}
+
+export interface Say {
+  readonly type: "chat";
+  readonly text: string;
+  readonly id?: string;
+}
+
+export interface ScenarioView {
+  readonly id: string;
+  readonly system: string;
+  readonly title: string;
+  readonly date: string;
+  readonly place: string;
+  readonly sides: readonly string[];
+  readonly turns: number;
+  readonly boards: readonly string[];
+  readonly victory: string;
+  readonly provenance: string;
+  readonly details: CardDetails;
+  readonly thumbnail: string;
+  readonly balance: Balance | null;
+}
+
+/** The secret that lets its holder play a side. */
+export interface SeatGrant {
+  readonly side: string;
+  readonly token: string;
+}
+
+export interface SeatInfo {
+  readonly side: string;
+  readonly kind: "computer" | "human" | "open";
+  readonly name: string;
+  readonly level: string;
+  readonly connected: boolean;
+}
+
+/** Who shall play a side: the one who asks (`mine`), whoever is invited (`open`), or the computer. */
+export interface SeatWish {
+  readonly side: string;
+  readonly who: "computer" | "mine" | "open";
+  readonly level?: string;
+}
+
+/** Who sits at the table, and who is there now. */
+export interface Seats {
+  readonly type: "seats";
+  readonly seats: readonly SeatInfo[];
+  readonly watching: number;
+}
+
+/** A side as the score sheet shows it. */
+export interface SideView {
+  readonly id: string;
+  readonly name: string;
+  readonly nationality: string;
+  readonly squads: number;
+  readonly leaders: number;
+  readonly broken: number;
+  readonly lost: number;
+  readonly exited: number;
+  readonly waiting: number;
+}
+
+/** Everything in one hex, lowest first; support weapons that nobody has come before the units. */
+export interface StackView {
+  readonly hex: string;
+  readonly counters: readonly CounterView[];
+}
+
+/** A state that a counter is in, as a marker on it: `broken`, `dm`, `pin`, `cx`, `prep` and so on. */
+export interface StateMark {
+  readonly id: string;
+  readonly text: string;
+  readonly rule: string;
+}
+
+export interface SystemView {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Everything, as after connecting or after an undo. `events` begin after moment `events_after`. */
+export interface Table {
+  readonly type: "table";
+  readonly game: GameInfo;
+  readonly step: number;
+  readonly moment: number;
+  readonly side: string;
+  readonly holds: readonly string[];
+  readonly scene: BoardScene | PlainScene;
+  readonly prompt: Prompt | null;
+  readonly events: readonly EventView[];
+  readonly events_after: number;
+  readonly chat: readonly ChatLine[];
+  readonly offers: readonly Offer[];
+  readonly clocks: readonly ClockView[];
+  readonly orders: Orders;
+  readonly result: Result | null;
+  readonly seed: string;
+  readonly rematch: string;
+}
+
+/**
+ * How a game is run.
+ *
+ * `undo`: `fair` goes back freely until something came out and asks the opponent after that, `free` goes
+ * back at any time, `none` never. `mail`: the players pass the game to each other as a file, so each may
+ * take a copy of all of it. `public`: everybody may watch.
+ */
+export interface TableOptions {
+  readonly undo: "fair" | "free" | "none";
+  readonly clock: ClockOptions;
+  readonly mail: boolean;
+  readonly public: boolean;
+}
+
+/** Which of the printed figures are underlined. */
+export interface Underlines {
+  readonly fp: boolean;
+  readonly morale: boolean;
+}
+
+/** Take steps back; where the opponent must agree, ask for it. */
+export interface Undo {
+  readonly type: "undo";
+  readonly step: number;
+  readonly steps?: number;
+  readonly id?: string;
+}
+
+/** The game has gone on. */
+export interface Update {
+  readonly type: "update";
+  readonly step: number;
+  readonly moment: number;
+  readonly side: string;
+  readonly scene: BoardScene | PlainScene;
+  readonly prompt: Prompt | null;
+  readonly events: readonly EventView[];
+  readonly offers: readonly Offer[];
+  readonly clocks: readonly ClockView[];
+  readonly result: Result | null;
+  readonly seed: string;
+}
+
+/** The victory condition in words, and how things stand. */
+export interface VictoryView {
+  readonly text: string;
+  readonly progress: readonly string[];
+}
+
+/** Why something may not be done; `allowed` where it may. */
+export interface WhyNot {
+  readonly type: "why";
+  readonly id: string;
+  readonly action: string;
+  readonly allowed: boolean;
+  readonly reason: string;
+  readonly rule: string;
+}
+
+export type Scene = BoardScene | PlainScene;
+
+export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | WhyNot | Hinted | Reached | LosSeen | OrdersKept | Rematched;
+
+export type ClientMessage = Hello | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskWhy | AskHint | AskReach | AskLos | GiveOrders | AskRematch;
+
+export const CLOSE_RESTART = 1012;
+
+export const CLOSE_BAD_TOKEN = 4401;
+
+export const CLOSE_BAD_ORIGIN = 4403;
+
+export const CLOSE_NO_GAME = 4404;
+
+export const CLOSE_NO_HELLO = 4408;
+
+export const CLOSE_TOO_BIG = 4413;
+
+export const CLOSE_TOO_FAST = 4429;

@@ -1,0 +1,62 @@
+/** Where an invitation leads. */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { addKey, keyOf } from "../app/keyring.js";
+import { prefer, preferences } from "../app/preferences.js";
+import { linkTo } from "../app/route.js";
+import { api } from "../net/api.js";
+import { ui } from "../styles/ui.js";
+
+@customElement("df-join")
+export class JoinPage extends LitElement {
+  static override styles = [
+    ui,
+    css`
+      form {
+        width: min(440px, calc(100% - 24px));
+        margin: 12vh auto;
+        display: grid;
+        gap: 16px;
+      }
+      .btn {
+        min-height: 46px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) game = "";
+  @property({ attribute: false }) invite = "";
+  @state() private failed = "";
+  @query("input") private input!: HTMLInputElement;
+
+  private async join(event: Event): Promise<void> {
+    event.preventDefault();
+    const name = this.input.value.trim();
+    prefer({ name });
+    try {
+      const joined = await api.join(this.game, { invite: this.invite, name });
+      addKey({ id: this.game, seats: joined.seats, watch: joined.watch, invites: [] });
+      location.replace(linkTo("game", this.game));
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const here = keyOf(this.game);
+    return html`<form class="card" @submit=${this.join}>
+      <h1>You are invited to a game</h1>
+      <label class="field"
+        ><span>Your name at the table</span>
+        <input type="text" maxlength="40" autocomplete="nickname" .value=${preferences().name} />
+      </label>
+      ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
+      <button class="btn primary">Take the seat</button>
+      ${
+        here?.seats.length
+          ? html`<p class="dim">This browser already plays in this game. <a href=${linkTo("game", this.game)}>Go on with it</a>.</p>`
+          : nothing
+      }
+    </form>`;
+  }
+}

@@ -1,0 +1,104 @@
+/** Everything that is asked for over plain HTTP. */
+import type {
+  GameCreated,
+  GameList,
+  ImportedGame,
+  Joined,
+  JoinGame,
+  Lobby,
+  MapInfo,
+  MomentView,
+  NewGame,
+  Problem,
+  PublicGames,
+  RulesFound,
+  RuleView,
+} from "../generated/protocol.js";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.reason);
+  }
+}
+
+/** The server did not answer. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server does not answer. Is it running?");
+  }
+}
+
+interface Asked {
+  readonly method?: "GET" | "POST";
+  readonly body?: unknown;
+  readonly token?: string;
+}
+
+async function ask(path: string, { method = "GET", body, token }: Asked): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Unreachable();
+  }
+  if (!answer.ok) throw new ApiError(answer.status, await problemOf(answer));
+  return answer;
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    const said: unknown = await answer.json();
+    if (typeof said === "object" && said !== null && "reason" in said) return said as Problem;
+  } catch {
+    // Not our kind of answer: a proxy's, perhaps.
+  }
+  return { code: String(answer.status), reason: `The server answered ${answer.status}.`, rule: "" };
+}
+
+async function read<T>(path: string, asked: Asked = {}): Promise<T> {
+  return (await (await ask(path, asked)).json()) as T;
+}
+
+/** What does not change while the server runs is fetched once. */
+function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const loaded = new Map<string, Promise<T>>();
+  return (key) => {
+    let found = loaded.get(key);
+    if (!found) {
+      found = load(key);
+      loaded.set(key, found);
+      found.catch(() => loaded.delete(key));
+    }
+    return found;
+  };
+}
+
+const at = encodeURIComponent;
+const theLobby = once(() => read<Lobby>("/scenarios"));
+
+export const api = {
+  lobby: () => theLobby(""),
+  map: once((id) => read<MapInfo>(`/maps/${at(id)}`)),
+  picture: once(async (url) => (await ask(url.replace(/^\/api/, ""), {})).text()),
+  rule: once((id) => read<RuleView>(`/rules/${at(id)}`)),
+  findRules: (words: string, system: string) =>
+    read<RulesFound>(`/rules?words=${at(words)}&system=${at(system)}`),
+  newGame: (body: NewGame) => read<GameCreated>("/games", { method: "POST", body }),
+  importGame: (body: ImportedGame) => read<GameCreated>("/games/import", { method: "POST", body }),
+  join: (game: string, body: JoinGame) => read<Joined>(`/games/${at(game)}/join`, { method: "POST", body }),
+  myGames: (tokens: readonly string[]) => read<GameList>("/games/mine", { method: "POST", body: { tokens } }),
+  publicGames: () => read<PublicGames>("/games"),
+  moment: (game: string, moment: number, token: string) =>
+    read<MomentView>(`/games/${at(game)}/moments/${moment}`, { token }),
+  log: async (game: string, token: string) => (await ask(`/games/${at(game)}/log`, { token })).text(),
+};

@@ -1,0 +1,159 @@
+/** How a player likes the table. */
+import { css, html, LitElement, type TemplateResult } from "lit";
+import { customElement, query } from "lit/decorators.js";
+import { onPreferences, type Preferences, prefer, preferences } from "../app/preferences.js";
+import { ui } from "../styles/ui.js";
+
+type Chooser = {
+  [K in keyof Preferences]: readonly [
+    key: K,
+    label: string,
+    values: readonly (readonly [Preferences[K], string])[],
+  ];
+}[keyof Preferences];
+
+const CHOOSERS: readonly Chooser[] = [
+  [
+    "theme",
+    "Theme",
+    [
+      ["system", "As the system"],
+      ["dark", "Dark"],
+      ["light", "Light"],
+      ["contrast", "High contrast"],
+    ],
+  ],
+  [
+    "colours",
+    "Colours of counters and odds",
+    [
+      ["hobby", "As in the hobby"],
+      ["safe", "Safe for any colour vision"],
+    ],
+  ],
+  [
+    "map",
+    "Map",
+    [
+      ["painted", "Painted"],
+      ["pale", "Pale"],
+      ["contrast", "High contrast"],
+    ],
+  ],
+  [
+    "pace",
+    "What others do is shown",
+    [
+      ["calm", "Calmly"],
+      ["brisk", "Briskly"],
+      ["instant", "At once"],
+    ],
+  ],
+  [
+    "motion",
+    "Motion",
+    [
+      ["system", "As the system"],
+      ["full", "Counters slide, dice fall"],
+      ["none", "None"],
+    ],
+  ],
+];
+
+const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
+  ["names", "Hex names"],
+  ["grid", "Hex grid"],
+  ["centres", "Centre dots"],
+  ["sound", "Sound"],
+  ["confirm", "Ask before resigning or ending a phase with things left to do"],
+];
+
+@customElement("df-preferences")
+export class PreferencesDialog extends LitElement {
+  static override styles = [
+    ui,
+    css`
+      .grid {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(240px, 1fr));
+        gap: 14px;
+      }
+      label.switch {
+        display: flex;
+        gap: 10px;
+        align-items: start;
+        min-height: 30px;
+      }
+      input[type="checkbox"] {
+        width: 20px;
+        height: 20px;
+        margin: 1px 0 0;
+        accent-color: var(--accent);
+        flex: none;
+      }
+    `,
+  ];
+
+  @query("dialog") private dialog!: HTMLDialogElement;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    onPreferences(() => this.requestUpdate());
+  }
+
+  open(): void {
+    this.dialog.showModal();
+  }
+
+  private chooser([key, label, values]: Chooser): TemplateResult {
+    const now = preferences()[key];
+    return html`<label class="field"
+      ><span>${label}</span>
+      <select
+        @change=${(event: Event) => prefer({ [key]: (event.target as HTMLSelectElement).value } as Partial<Preferences>)}
+      >
+        ${values.map(([value, words]) => html`<option value=${String(value)} ?selected=${value === now}>${words}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  protected override render(): TemplateResult {
+    const now = preferences();
+    return html`<dialog aria-labelledby="title" @click=${(event: Event) => event.target === this.dialog && this.dialog.close()}>
+      <div class="dialog-head">
+        <h2 id="title">Preferences</h2>
+        <button class="btn small" @click=${() => this.dialog.close()}>Close</button>
+      </div>
+      <div class="dialog-body">
+        <div class="grid">
+          <label class="field"
+            ><span>Your name at the table</span>
+            <input
+              type="text"
+              maxlength="40"
+              autocomplete="nickname"
+              .value=${now.name}
+              @change=${(event: Event) => prefer({ name: (event.target as HTMLInputElement).value.trim() })}
+          /></label>
+          ${CHOOSERS.map((one) => this.chooser(one))}
+        </div>
+        <fieldset>
+          <legend>Show and ask</legend>
+          <div class="grid">
+            ${SWITCHES.map(
+              ([key, label]) =>
+                html`<label class="switch"
+                  ><input
+                    type="checkbox"
+                    .checked=${Boolean(now[key])}
+                    @change=${(event: Event) => prefer({ [key]: (event.target as HTMLInputElement).checked })}
+                  />${label}</label
+                >`,
+            )}
+          </div>
+        </fieldset>
+        <p class="dim">Kept in this browser, for all games.</p>
+      </div>
+    </dialog>`;
+  }
+}

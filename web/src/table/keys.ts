@@ -1,0 +1,66 @@
+/** Everything at the table by key. */
+import { lookOf } from "../game/verbs.js";
+import type { TablePage } from "./table-page.js";
+
+function inField(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.matches("input, select, textarea, [contenteditable]") || target.closest("dialog[open]") !== null
+  );
+}
+
+export function keyAction(page: TablePage, event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || inField(event)) return;
+  if (document.querySelector("df-app")?.shadowRoot?.querySelector("dialog[open]")) return;
+  const done = byKey(page, event) || byVerb(page, event.key) || byNumber(page, event.key);
+  if (done) event.preventDefault();
+}
+
+function byKey(page: TablePage, event: KeyboardEvent): boolean {
+  const plain: Readonly<Record<string, () => void>> = {
+    "+": () => page.board?.closer(),
+    "=": () => page.board?.closer(),
+    "-": () => page.board?.farther(),
+    "0": () => page.board?.fit(),
+    "?": () => page.openMenu(),
+    "[": () => page.stepBy(-1),
+    "]": () => page.stepBy(1),
+    u: () => page.undo(),
+    h: () => void page.showHint(),
+    l: () => page.toggleSight(),
+    v: () => page.togglePeek(),
+    n: () => page.cycle(1),
+    N: () => page.cycle(-1),
+    Escape: () => page.closeAll(),
+  };
+  const action = plain[event.key];
+  if (action) {
+    action();
+    return true;
+  }
+  if (event.key === " " && page.table?.showing) {
+    page.skip();
+    return true;
+  }
+  return false;
+}
+
+function options(page: TablePage) {
+  return page.table?.prompt?.yours && !page.table.busy ? page.table.prompt.options : [];
+}
+
+function byVerb(page: TablePage, key: string): boolean {
+  const found = options(page).filter((option) => lookOf(option.verb).key === key);
+  const [only] = found;
+  if (found.length !== 1 || !only) return false;
+  void page.choose(only);
+  return true;
+}
+
+function byNumber(page: TablePage, key: string): boolean {
+  const option = /^[1-9]$/.test(key) ? options(page)[Number(key) - 1] : undefined;
+  if (!option) return false;
+  void page.choose(option);
+  return true;
+}

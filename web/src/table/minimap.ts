@@ -1,0 +1,96 @@
+/** The whole map, small: where the forces are and which part one looks at. */
+import { css, html, LitElement, svg, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { Size, Spot, Viewport } from "../board/viewport.js";
+import type { BoardScene, MapInfo } from "../generated/protocol.js";
+
+@customElement("df-minimap")
+export class MiniMap extends LitElement {
+  static override styles = css`
+    :host {
+      display: block;
+      border: 1px solid var(--edge);
+      border-radius: 8px;
+      overflow: hidden;
+      background: #a9bc78;
+      box-shadow: 0 2px 10px rgb(0 0 0 / 0.4);
+      cursor: pointer;
+      touch-action: none;
+    }
+    svg {
+      display: block;
+      width: 100%;
+      height: auto;
+    }
+    .window {
+      fill: #fff;
+      fill-opacity: 0.14;
+      stroke: #fff;
+      stroke-width: 14;
+    }
+    .dot {
+      stroke: #14170e;
+      stroke-width: 8;
+      fill: #fff;
+    }
+    .dot.german {
+      fill: #7fb0df;
+    }
+    .dot.american {
+      fill: #eef3a6;
+    }
+    .dot.russian {
+      fill: #f0a05a;
+    }
+  `;
+
+  @property({ attribute: false }) map!: MapInfo;
+  @property({ attribute: false }) scene!: BoardScene;
+  @state() private view: Viewport | null = null;
+  @state() private size: Size = { width: 0, height: 0 };
+
+  looks(view: Viewport, size: Size): void {
+    this.view = view;
+    this.size = size;
+  }
+
+  private go(event: PointerEvent): void {
+    if (event.type === "pointermove" && !event.buttons) return;
+    const rect = this.getBoundingClientRect();
+    const { box } = this.map;
+    const spot: Spot = {
+      x: box.left + ((event.clientX - rect.left) / rect.width) * box.width,
+      y: box.top + ((event.clientY - rect.top) / rect.height) * box.height,
+    };
+    this.dispatchEvent(new CustomEvent("look", { detail: spot }));
+  }
+
+  protected override render(): TemplateResult {
+    const { box } = this.map;
+    const places = new Map(this.map.hexes.map((hex) => [hex.id, hex]));
+    const { view, size } = this;
+    return html`<svg
+      viewBox="${box.left} ${box.top} ${box.width} ${box.height}"
+      @pointerdown=${this.go}
+      @pointermove=${this.go}
+      aria-hidden="true"
+    >
+      <image href=${this.map.thumbnail} x=${box.left} y=${box.top} width=${box.width} height=${box.height} />
+      ${this.scene.stacks.map((stack) => {
+        const hex = places.get(stack.hex);
+        const top = stack.counters.at(-1);
+        if (!hex || !top) return "";
+        const shape =
+          top.nationality === "german"
+            ? svg`<rect class="dot german" x=${hex.x - 32} y=${hex.y - 32} width="64" height="64"/>`
+            : svg`<circle class="dot ${top.nationality}" cx=${hex.x} cy=${hex.y} r="36"/>`;
+        return shape;
+      })}
+      ${
+        view
+          ? svg`<rect class="window" x=${-view.x / view.scale} y=${-view.y / view.scale} width=${size.width / view.scale} height=${size.height / view.scale}/>`
+          : ""
+      }
+    </svg>`;
+  }
+}

@@ -1,0 +1,320 @@
+/** What the game waits for, in plain words, with everything that can be answered. */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { capital } from "../app/words.js";
+import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
+import type { Surface } from "../game/surface.js";
+import type { Table } from "../game/table.js";
+import { lookOf } from "../game/verbs.js";
+import type { CounterView, OptionView, Previewed } from "../generated/protocol.js";
+import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { ui } from "../styles/ui.js";
+import { breakdownStyles, breakdownTable, oddsBar, ruleButton } from "./breakdown.js";
+
+/** More options than this of a kind are picked on the map; the list is folded away. */
+const FOLDED = 7;
+
+interface Kind {
+  readonly verb: string;
+  readonly options: readonly OptionView[];
+}
+
+@customElement("df-prompt")
+export class PromptPanel extends LitElement {
+  static override styles = [ui, emblemStyles, ...iconStyles, breakdownStyles, styles()];
+
+  @property({ attribute: false }) table!: Table;
+  /** Changes whenever the table does. */
+  @property({ attribute: false }) tick = 0;
+  @property({ attribute: false }) surface!: Surface;
+  @property({ attribute: false }) counters: ReadonlyMap<string, CounterView> = new Map();
+  @property({ attribute: false }) chosen: ReadonlySet<string> = new Set();
+  /** The option that is pointed at on the map. */
+  @property({ attribute: false }) pointed: OptionView | null = null;
+  @property({ attribute: false }) hint: OptionView | null = null;
+  @state() private touched: OptionView | null = null;
+  @state() private preview: Previewed | null = null;
+  private step = -1;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const prompt = this.table.prompt;
+    if (prompt?.step !== this.step) {
+      this.step = prompt?.step ?? -1;
+      this.touched = null;
+      this.preview = null;
+    }
+    if (changed.has("pointed") || changed.has("tick")) void this.look();
+  }
+
+  /** The option whose odds are shown: the one pointed at, else the attack as it stands. */
+  private get looking(): OptionView | null {
+    if (this.pointed ?? this.touched) return this.pointed ?? this.touched;
+    const options = this.table.prompt?.options ?? [];
+    return (
+      options.find((option) => option.verb === "declare") ??
+      options.find((one) => one.verb === "no-leader") ??
+      null
+    );
+  }
+
+  private async look(): Promise<void> {
+    const option = this.looking;
+    if (!option || this.table.busy) {
+      if (!option) this.preview = null;
+      return;
+    }
+    if (this.preview?.action === option.action) return;
+    try {
+      const found = await this.table.preview(option.action);
+      if (this.looking?.action === found.action) this.preview = found;
+    } catch {
+      this.preview = null;
+    }
+  }
+
+  private touch(option: OptionView | null): void {
+    this.touched = option;
+    void this.look();
+    this.dispatchEvent(new CustomEvent("touch", { detail: option }));
+  }
+
+  private choose(option: OptionView): void {
+    this.dispatchEvent(new CustomEvent("choose", { detail: option }));
+  }
+
+  // -- options ---------------------------------------------------------------------------------------------
+
+  private button(option: OptionView): TemplateResult {
+    const style = lookOf(option.verb);
+    const label = option.verb === "done" ? this.doneWords(option) : option.label;
+    return html`<button
+      class="btn ${style.tone ?? ""} ${this.hint === option ? "hinted" : ""}"
+      data-action=${option.action}
+      ?disabled=${this.table.busy}
+      @click=${() => this.choose(option)}
+      @pointerenter=${() => this.touch(option)}
+      @pointerleave=${() => this.touch(null)}
+      @focus=${() => this.touch(option)}
+      @blur=${() => this.touch(null)}
+    >
+      ${label}${style.key ? html`<kbd aria-hidden="true">${style.key.toUpperCase()}</kbd>` : nothing}
+    </button>`;
+  }
+
+  private doneWords(option: OptionView): string {
+    const phase = this.table.board?.phases.find((one) => one.state === "now");
+    return option.label === "Done" && phase ? `Done with ${phase.name}` : option.label;
+  }
+
+  private item(option: OptionView): TemplateResult {
+    const icons = option.who.map((id) => this.counters.get(id)).filter((counter) => !!counter);
+    const on = option.who.length > 0 && option.who.every((id) => this.chosen.has(id));
+    return html`<li>
+      <button
+        class="item ${on ? "on" : ""} ${this.hint === option ? "hinted" : ""}"
+        data-action=${option.action}
+        ?disabled=${this.table.busy}
+        @click=${() => this.choose(option)}
+        @pointerenter=${() => this.touch(option)}
+        @pointerleave=${() => this.touch(null)}
+        @focus=${() => this.touch(option)}
+        @blur=${() => this.touch(null)}
+      >
+        ${icons.slice(0, 3).map((counter) => counterIcon(counter, 34))}
+        <span>${option.label}</span>
+      </button>
+    </li>`;
+  }
+
+  private kind({ verb, options }: Kind): TemplateResult {
+    const style = lookOf(verb);
+    const list = html`<ul class="items">
+      ${options.map((option) => this.item(option))}
+    </ul>`;
+    if (options.length <= FOLDED) {
+      return html`<section><h3>${style.heading}</h3>${list}</section>`;
+    }
+    const hexes = new Set(options.map((option) => option.at).filter((at) => at)).size;
+    const where = hexes ? "pick on the map" : "pick a counter";
+    return html`<details>
+      <summary>${style.heading} <span class="dim">${options.length} choices: ${where}, or open the list</span></summary>
+      ${list}
+    </details>`;
+  }
+
+  private kinds(): Kind[] {
+    const buttons = new Set(this.surface.buttons);
+    const kinds = new Map<string, OptionView[]>();
+    for (const option of this.table.prompt?.options ?? []) {
+      if (buttons.has(option)) continue;
+      const known = kinds.get(option.verb);
+      if (known) known.push(option);
+      else kinds.set(option.verb, [option]);
+    }
+    return [...kinds].map(([verb, options]) => ({ verb, options }));
+  }
+
+  // -- the panel -------------------------------------------------------------------------------------------
+
+  private odds(): TemplateResult | typeof nothing {
+    const found = this.preview;
+    if (!found?.breakdown && !found?.odds) return nothing;
+    return html`<div class="preview" aria-live="polite">
+      ${found.label !== "Declare the attack" ? html`<h3>${found.label}</h3>` : nothing}
+      ${found.breakdown ? breakdownTable(found.breakdown, this) : nothing} ${found.odds ? oddsBar(found.odds) : nothing}
+    </div>`;
+  }
+
+  private answers(): TemplateResult {
+    const primary = (option: OptionView): number => (lookOf(option.verb).tone === "primary" ? 0 : 1);
+    const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
+    return html`${this.odds()}
+      ${buttons.length ? html`<div class="row answers">${buttons.map((option) => this.button(option))}</div>` : nothing}
+      <div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>`;
+  }
+
+  protected override render(): TemplateResult {
+    const { prompt, result, table } = {
+      prompt: this.table.prompt,
+      result: this.table.result,
+      table: this.table,
+    };
+    if (result) {
+      return html`<div class="ended">
+        <p class="whose">The game is over</p>
+        <h2>${result.winner ? html`${emblem(result.winner)} ${capital(result.winner)} won` : "A draw"}</h2>
+        <p>${result.why}</p>
+        <div class="row">${result.rules.map((id) => ruleButton(id, this))}</div>
+      </div>`;
+    }
+    if (!prompt) {
+      return html`<p class="whose">${table.showing ? "Being played" : "Please wait"}</p>
+        <h2>${table.latest.at(-1)?.text ?? "…"}</h2>`;
+    }
+    if (!prompt.yours) {
+      const seat = table.seats.find((one) => one.side === prompt.side);
+      const who = seat?.kind === "computer" ? "The computer thinks" : seat?.name || capital(prompt.side);
+      return html`<p class="whose">${emblem(prompt.side, 18)} ${capital(prompt.side)} to decide</p>
+        <h2>${seat?.kind === "computer" ? `${who}…` : `Waiting for ${who}`}</h2>
+        ${seat?.kind === "open" ? html`<p class="dim">The seat is still open: send the invitation.</p>` : nothing}`;
+    }
+    const several = table.holds.length > 1;
+    return html`${shapes()}
+      <p class="whose">${emblem(prompt.side, 18)} ${several ? capital(prompt.side) : `Your decision, ${capital(prompt.side)}`}</p>
+      <h2>${prompt.asks}</h2>
+      <div class="row rules">${prompt.rules.slice(0, 3).map((id) => ruleButton(id, this))}</div>
+      ${this.answers()}`;
+  }
+}
+
+function styles() {
+  return css`
+    :host {
+      display: block;
+    }
+    .whose {
+      display: flex;
+      align-items: center;
+      gap: 7px;
+      color: var(--dim);
+      font-size: 13.5px;
+      margin-bottom: 5px;
+    }
+    h2 {
+      font-size: 17px;
+      line-height: 1.3;
+    }
+    h3 {
+      font-size: 13px;
+      font-weight: 600;
+      color: var(--dim);
+      margin-bottom: 6px;
+    }
+    .rules {
+      gap: 4px;
+      margin-top: 7px;
+    }
+    .answers {
+      margin-top: 12px;
+    }
+    .answers .btn {
+      flex: 1 1 auto;
+    }
+    .answers .primary {
+      flex-grow: 3;
+    }
+    .answers .primary kbd {
+      background: none;
+      border-color: currentColor;
+      color: inherit;
+      opacity: 0.75;
+    }
+    .preview {
+      margin-top: 12px;
+      padding-top: 10px;
+      border-top: 1px solid var(--edge);
+    }
+    .preview h3 {
+      color: var(--ink);
+    }
+    .kinds {
+      display: grid;
+      gap: 12px;
+    }
+    .kinds:not(:empty) {
+      margin-top: 14px;
+    }
+    .items {
+      list-style: none;
+      margin: 0;
+      padding: 0;
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(154px, 1fr));
+      gap: 6px;
+    }
+    .item {
+      width: 100%;
+      height: 100%;
+      min-height: 40px;
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      padding: 4px 10px;
+      border: 1px solid var(--edge);
+      border-radius: 9px;
+      background: var(--raised);
+      text-align: left;
+      line-height: 1.25;
+      font-size: 14px;
+      cursor: pointer;
+    }
+    .item:hover {
+      border-color: var(--dim);
+    }
+    .item.on {
+      border-color: var(--accent);
+      box-shadow: inset 0 0 0 1px var(--accent);
+    }
+    .hinted {
+      outline: 3px solid #7fd4ff;
+      outline-offset: 2px;
+    }
+    summary {
+      cursor: pointer;
+      font-weight: 600;
+      font-size: 14px;
+      padding: 4px 0;
+    }
+    summary .dim {
+      font-weight: 400;
+      font-size: 13px;
+    }
+    details .items {
+      margin-top: 6px;
+    }
+    .ended h2 {
+      font-size: 22px;
+      margin-bottom: 6px;
+    }
+  `;
+}

@@ -1,0 +1,194 @@
+/** The bar over the board: which game, whose turn, which phase, the clocks. */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { capital, duration } from "../app/words.js";
+import type { Table } from "../game/table.js";
+import type { BoardScene, ClockView, PhaseView } from "../generated/protocol.js";
+import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { ui } from "../styles/ui.js";
+
+@customElement("df-table-head")
+export class TableHead extends LitElement {
+  static override styles = [ui, emblemStyles, styles()];
+
+  @property({ attribute: false }) table!: Table;
+  @property({ attribute: false }) tick = 0;
+  @property({ attribute: false }) scene: BoardScene | null = null;
+  @state() private now = 0;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = setInterval(() => {
+      if (this.table?.clocks.length) this.now = performance.now();
+    }, 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  private clock(clock: ClockView): TemplateResult {
+    const since = clock.runs
+      ? Math.max(0, (Math.max(this.now, this.table.clocksAt) - this.table.clocksAt) / 1000)
+      : 0;
+    const left = clock.left - since;
+    return html`<span class="clock ${clock.runs ? "runs" : ""} ${left < 60 ? "short" : ""}" title="${capital(clock.side)}'s clock">
+      ${emblem(clock.side, 16)} ${duration(left)}
+    </span>`;
+  }
+
+  private phase(phase: PhaseView): TemplateResult {
+    return html`<li class=${phase.state} aria-current=${phase.state === "now" ? "step" : nothing}>${phase.name.replace(/ Phase$/, "")}</li>`;
+  }
+
+  private menu(): void {
+    this.dispatchEvent(new CustomEvent("menu"));
+  }
+
+  protected override render(): TemplateResult {
+    const { table, scene } = this;
+    const game = table.game;
+    const phase = scene?.phases.find((one) => one.state === "now");
+    const where = scene
+      ? scene.turn
+        ? html`Turn ${scene.turn} of ${scene.turns}${scene.attacker ? html` · ${emblem(scene.attacker, 16)} ${capital(scene.attacker)} player turn` : nothing}`
+        : "Set-up"
+      : "";
+    return html`<a class="home" href="#/" aria-label="To the lobby" title="To the lobby">‹</a>
+      <h1>${game?.title ?? "…"}</h1>
+      <p class="where">${game?.scenario} · ${where}</p>
+      ${table.line === "open" ? nothing : html`<span class="line" role="status">${table.lineWords || "Connecting…"}</span>`}
+      <ol class="phases" aria-label="Phases">
+        ${scene?.phases.map((one) => this.phase(one))}
+      </ol>
+      <span class="phase-now">${phase ? phase.name : ""}</span>
+      ${table.clocks.map((clock) => this.clock(clock))}
+      <button class="btn small menu" aria-haspopup="dialog" @click=${() => this.menu()}>Menu</button>`;
+  }
+}
+
+function styles() {
+  return css`
+    :host {
+      display: flex;
+      align-items: center;
+      gap: 14px;
+      min-height: 52px;
+      padding: 0 12px 0 6px;
+      background: var(--bar);
+      border-bottom: 1px solid var(--edge);
+      white-space: nowrap;
+    }
+    .home {
+      display: grid;
+      place-items: center;
+      width: 36px;
+      height: 40px;
+      font-size: 26px;
+      text-decoration: none;
+      color: var(--dim);
+      margin-right: -8px;
+    }
+    h1 {
+      font-size: 16px;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    .where {
+      color: var(--dim);
+      font-size: 14px;
+    }
+    .phases {
+      list-style: none;
+      display: flex;
+      gap: 1px;
+      margin: 0 0 0 auto;
+      padding: 0;
+      font-size: 12.5px;
+    }
+    .phases li {
+      padding: 5px 9px;
+      border-radius: 7px;
+      color: var(--dim);
+    }
+    .phases .past {
+      color: var(--faint);
+    }
+    .phases .now {
+      background: var(--accent);
+      color: var(--on-accent);
+      font-weight: 700;
+    }
+    .phase-now {
+      display: none;
+      margin-left: auto;
+      padding: 4px 10px;
+      border-radius: 7px;
+      background: var(--accent);
+      color: var(--on-accent);
+      font-weight: 700;
+      font-size: 13px;
+    }
+    .phase-now:empty {
+      visibility: hidden;
+    }
+    .line {
+      padding: 3px 10px;
+      border-radius: 7px;
+      background: var(--danger-fill);
+      color: #fff;
+      font-size: 13px;
+    }
+    .clock {
+      display: inline-flex;
+      gap: 5px;
+      align-items: center;
+      font-variant-numeric: tabular-nums;
+      color: var(--dim);
+      font-size: 14px;
+    }
+    .clock.runs {
+      color: var(--ink);
+      font-weight: 700;
+    }
+    .clock.short {
+      color: var(--danger);
+    }
+    @media (max-width: 1180px) {
+      .phases {
+        display: none;
+      }
+      .phase-now {
+        display: block;
+      }
+    }
+    @media (max-width: 620px) {
+      :host {
+        gap: 9px;
+        flex-wrap: wrap;
+        padding-block: 4px;
+        min-height: 46px;
+      }
+      h1 {
+        font-size: 14.5px;
+        flex: 1;
+        min-width: 60px;
+      }
+      .where {
+        order: 5;
+        width: 100%;
+        font-size: 12.5px;
+        padding-left: 8px;
+        margin-top: -4px;
+      }
+      .menu {
+        order: 3;
+      }
+      .phase-now {
+        margin-left: 0;
+      }
+    }
+  `;
+}

@@ -1,0 +1,649 @@
+/** A game: the board in the middle, the question and the log beside it. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { keyOf } from "../app/keyring.js";
+import { addressOf, go, linkTo } from "../app/route.js";
+import "../board/board-view.js";
+import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
+import type { Spot } from "../board/viewport.js";
+import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
+import { Table } from "../game/table.js";
+import type {
+  BoardScene,
+  CounterView,
+  EventView,
+  LosView,
+  MapInfo,
+  MomentView,
+  OptionView,
+  Reach,
+} from "../generated/protocol.js";
+import { api } from "../net/api.js";
+import { ui } from "../styles/ui.js";
+import { ruleButton } from "./breakdown.js";
+import "./choice-menu.js";
+import "./dice-tray.js";
+import "./game-menu.js";
+import "./log-panel.js";
+import "./minimap.js";
+import "./prompt-panel.js";
+import "./replay-bar.js";
+import "./side-panels.js";
+import "./table-head.js";
+import type { DiceTray } from "./dice-tray.js";
+import type { GameMenu } from "./game-menu.js";
+import { keyAction } from "./keys.js";
+import { marksOf } from "./marks.js";
+import type { MiniMap } from "./minimap.js";
+import { chime } from "./sound.js";
+import { tableStyles } from "./table-styles.js";
+
+type Tab = "log" | "forces" | "chat" | "dice";
+
+const TABS: readonly (readonly [Tab, string])[] = [
+  ["log", "Log"],
+  ["forces", "Forces"],
+  ["chat", "Chat"],
+  ["dice", "Dice"],
+];
+
+interface OpenMenu {
+  readonly options: readonly OptionView[];
+  readonly at: Spot;
+  readonly heading: string;
+}
+
+@customElement("df-table")
+export class TablePage extends LitElement {
+  static override styles = [ui, tableStyles];
+
+  @property({ attribute: false }) game = "";
+  @property({ attribute: false }) moment: number | null = null;
+
+  @state() private tick = 0;
+  @state() private map: MapInfo | null = null;
+  @state() private failed = "";
+  @state() private chosen: ReadonlySet<string> = new Set();
+  @state() private hover: Pointed = { hex: "", counter: "" };
+  @state() private touched: OptionView | null = null;
+  @state() private menu: OpenMenu | null = null;
+  @state() private reach: Reach | null = null;
+  @state() private hint: OptionView | null = null;
+  @state() private tab: Tab = "log";
+  @state() private sighting: { from: string; view: LosView | null } | null = null;
+  @state() private past: MomentView | null = null;
+  @state() private peek = false;
+
+  @query("df-board") board!: BoardView | null;
+  @query("df-minimap") private minimap!: MiniMap | null;
+  @query("df-game-menu") private gameMenu!: GameMenu;
+  @query("df-dice") private diceTray!: DiceTray | null;
+
+  table: Table | null = null;
+  private token = "";
+  private step = -1;
+  private surface: Surface = NO_SURFACE;
+  private byId: ReadonlyMap<string, CounterView> = new Map();
+  private readonly onKey = (event: KeyboardEvent) => keyAction(this, event);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.onKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.onKey);
+    this.table?.close();
+  }
+
+  // -- coming and going --------------------------------------------------------------------------------------
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("game")) this.sit();
+    if (changed.has("moment") && this.table?.scene) void this.seek(this.moment);
+    this.prepare();
+  }
+
+  private sit(): void {
+    this.table?.close();
+    this.map = null;
+    this.failed = "";
+    const key = keyOf(this.game);
+    const tokens = key?.seats.length ? key.seats.map((seat) => seat.token) : [key?.watch ?? ""];
+    this.token = tokens.join(",");
+    if (!tokens[0]) {
+      this.failed = "This browser has no seat in that game. An invitation, or a link to watch, lets you in.";
+      return;
+    }
+    this.table = new Table(this.game, tokens);
+    this.table.addEventListener("change", () => this.changed());
+  }
+
+  private changed(): void {
+    const table = this.table;
+    if (!table) return;
+    this.tick++;
+    if (table.line === "closed") this.failed = table.lineWords;
+    if (table.game && !this.map) void this.loadMap(table.game.map);
+    if (table.rematch) this.followRematch(table.rematch.game);
+    const step = table.prompt?.step ?? -1;
+    if (step === this.step) return;
+    if (table.prompt?.yours && this.step !== -1) chime();
+    this.step = step;
+    this.chosen = new Set();
+    this.menu = null;
+    this.hint = null;
+    this.touched = null;
+    this.reach = null;
+    void this.askReach();
+    this.lookAtIt();
+  }
+
+  private async loadMap(id: string): Promise<void> {
+    try {
+      this.map = await api.map(id);
+      document.title = `${this.table?.game?.title ?? "Game"} · Defilade`;
+      if (this.moment !== null) await this.seek(this.moment);
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private followRematch(game: string): void {
+    if (game !== this.game) go(linkTo("game", game));
+  }
+
+  /** Bring into view what the question, or what just happened, is about. */
+  private lookAtIt(): void {
+    const prompt = this.table?.prompt;
+    const latest = this.table?.latest.map((event) => event.at).filter((at) => at) ?? [];
+    const wanted = prompt?.yours && prompt.at ? [prompt.at, ...latest] : latest;
+    void this.updateComplete.then(() => this.board?.show(wanted.slice(-3)));
+  }
+
+  // -- what is shown -----------------------------------------------------------------------------------------
+
+  get scene(): BoardScene | null {
+    const scene = this.past?.scene ?? this.table?.scene;
+    return scene?.kind === "board" ? scene : null;
+  }
+
+  private prepare(): void {
+    const scene = this.scene;
+    if (!scene || !this.table) return;
+    const found = new Map<string, CounterView>();
+    const groups = [...scene.stacks, ...scene.offmap];
+    for (const counter of groups.flatMap((group) => group.counters)) {
+      found.set(counter.id, counter);
+      for (const weapon of counter.weapons) found.set(weapon.id, weapon);
+    }
+    this.byId = found;
+    const live = this.past ? null : this.table.prompt;
+    const hexes = new Set(this.map?.hexes.map((hex) => hex.id));
+    this.surface = surfaceOf(live, (id) => hexes.has(id), this.chosen);
+  }
+
+  private async askReach(unit = ""): Promise<void> {
+    const table = this.table;
+    const prompt = table?.prompt;
+    if (!table || !prompt?.yours) return;
+    const moves = prompt.options.some((option) => option.verb === "enter");
+    const wanted = unit || (moves ? (prompt.about[0] ?? "") : "");
+    if (!wanted) return;
+    const found = await table.reach(wanted);
+    if (table.prompt?.step === prompt.step) this.reach = found;
+  }
+
+  private shots(): Shot[] {
+    const events = this.past?.events ?? this.table?.latest ?? [];
+    return events
+      .filter((event) => event.kind === "declare" && event.at)
+      .flatMap((event) =>
+        [...new Set(event.who.map((id) => this.hexOf(id)))].map((from) => ({ from, to: event.at })),
+      )
+      .filter((shot) => shot.from && shot.from !== shot.to);
+  }
+
+  hexOf(counter: string): string {
+    return (
+      this.scene?.stacks.find((stack) =>
+        stack.counters.some(
+          (one) => one.id === counter || one.weapons.some((weapon) => weapon.id === counter),
+        ),
+      )?.hex ?? ""
+    );
+  }
+
+  // -- pointing and choosing ---------------------------------------------------------------------------------
+
+  private pointAt({ hex, counter }: Pointed): void {
+    this.menu = null;
+    if (this.sighting) return void this.sightTo(hex);
+    const stack = this.board?.stackIn(hex);
+    if (this.past || !this.table?.prompt?.yours) {
+      if (this.board) this.board.opened = stack && this.board.opened !== hex ? hex : "";
+      return;
+    }
+    const able =
+      stack?.counters.flatMap((one) => [one, ...one.weapons]).filter((one) => this.offers(one.id)) ?? [];
+    if (able.length > 1 && this.board && this.board.opened !== hex && !this.surface.hexes.has(hex)) {
+      this.board.opened = hex;
+      return;
+    }
+    const meant =
+      counter && this.offers(counter)
+        ? counter
+        : able.length === 1 && !this.surface.hexes.has(hex)
+          ? able[0]?.id
+          : "";
+    if (meant) return this.pointAtCounter(meant, hex);
+    const here = this.surface.hexes.get(hex);
+    if (here) return this.offer(here, hex);
+    void this.whyNot(hex, counter);
+  }
+
+  private offers(counter: string): boolean {
+    return this.surface.counters.has(counter) || this.surface.choosable.has(counter);
+  }
+
+  private pointAtCounter(counter: string, hex: string): void {
+    const options = this.surface.counters.get(counter) ?? [];
+    if (this.surface.choosable.has(counter) && !options.length) {
+      this.chosen = chooseCounter(counter, this.chosen, this.table?.prompt?.options ?? []);
+      return;
+    }
+    const weapons = this.byId.get(counter)?.weapons ?? [];
+    const more = weapons.flatMap((weapon) => this.surface.counters.get(weapon.id) ?? []);
+    this.offer([...new Set([...options, ...more])], hex);
+  }
+
+  private offer(options: readonly OptionView[], hex: string): void {
+    const [first] = options;
+    if (options.length === 1 && first) return void this.choose(first);
+    const at = this.board?.onPage(hex) ?? { x: innerWidth / 2, y: innerHeight / 2 };
+    this.menu = { options, at, heading: this.board?.index.label(hex) ?? "" };
+  }
+
+  async choose(option: OptionView): Promise<void> {
+    this.menu = null;
+    if (this.board) this.board.opened = "";
+    await this.table?.act(option.action);
+  }
+
+  private async whyNot(hex: string, counter: string): Promise<void> {
+    const table = this.table;
+    const prompt = table?.prompt;
+    if (!table || !prompt?.yours) return;
+    const own = counter && this.byId.get(counter)?.side === prompt.side;
+    const wish = (own && wishFor(prompt, counter)) || wishAt(prompt, hex, this.chosen);
+    if (!wish) return;
+    const found = await table.why(wish);
+    if (found && !found.allowed) {
+      const where = this.board?.index.label(hex) ?? hex;
+      table.say({ text: `${where}: ${found.reason}`, rule: found.rule, tone: "why" });
+    }
+  }
+
+  private hovered(pointed: Pointed): void {
+    this.hover = pointed;
+    const prompt = this.table?.prompt;
+    const moves = prompt?.options.some(
+      (option) => option.verb === "move" && option.who.includes(pointed.counter),
+    );
+    if (moves) void this.askReach(pointed.counter);
+    else if (prompt?.options.some((option) => option.verb === "move")) this.reach = null;
+  }
+
+  /** The one option that is pointed at on the map. */
+  private get pointed(): OptionView | null {
+    if (this.touched) return this.touched;
+    const { hex, counter } = this.hover;
+    const there = (counter && this.surface.counters.get(counter)) || this.surface.hexes.get(hex) || [];
+    return there.length === 1 ? (there[0] ?? null) : null;
+  }
+
+  // -- things that keys and buttons do -------------------------------------------------------------------------
+
+  async showHint(): Promise<void> {
+    const found = await this.table?.hint();
+    const option = this.table?.prompt?.options.find((one) => one.action === found?.action) ?? null;
+    this.hint = option;
+    if (option && found) {
+      this.table?.say({ text: `The computer would: ${found.label}`, rule: "", tone: "news" });
+      if (option.at) this.board?.show([option.at]);
+      if (option.who.length > 0 && option.at) this.chosen = new Set(option.who);
+    }
+  }
+
+  undo(): void {
+    void this.table?.undo();
+  }
+
+  skip(): void {
+    this.table?.skip();
+    this.diceTray?.skip();
+  }
+
+  openMenu(): void {
+    this.gameMenu.open();
+  }
+
+  togglePeek(): void {
+    this.peek = !this.peek;
+  }
+
+  toggleSight(): void {
+    this.sighting = this.sighting ? null : { from: "", view: null };
+  }
+
+  private async sightTo(hex: string): Promise<void> {
+    const now = this.sighting;
+    if (!now || !hex) return;
+    if (!now.from || now.view) {
+      this.sighting = { from: hex, view: null };
+      return;
+    }
+    const view = (await this.table?.los(now.from, hex)) ?? null;
+    this.sighting = view ? { from: now.from, view } : null;
+  }
+
+  /** The next place where something can be done, for those who use keys. */
+  cycle(by: number): void {
+    const places = [
+      ...this.surface.hexes.keys(),
+      ...[...this.surface.counters.keys(), ...this.surface.choosable]
+        .map((id) => this.hexOf(id))
+        .filter((hex) => hex),
+    ];
+    const all = [...new Set(places)];
+    if (!all.length || !this.board) return;
+    const at = all.indexOf(this.board.cursor);
+    this.board.cursor = all[(at + by + all.length) % all.length] ?? "";
+    this.board.shadowRoot?.querySelector<HTMLElement>(".screen")?.focus();
+  }
+
+  closeAll(): void {
+    this.menu = null;
+    this.sighting = null;
+    this.chosen = new Set();
+    if (this.board) this.board.opened = "";
+    this.table?.say(null);
+  }
+
+  async seek(moment: number | null): Promise<void> {
+    if (moment === null) {
+      this.past = null;
+      return;
+    }
+    try {
+      this.past = await api.moment(this.game, moment, this.token);
+      const at = this.past.events.map((event) => event.at).filter((hex) => hex);
+      await this.updateComplete;
+      this.board?.show(at.slice(-2));
+    } catch (error) {
+      this.table?.say({
+        text: error instanceof Error ? error.message : String(error),
+        rule: "",
+        tone: "refused",
+      });
+    }
+  }
+
+  stepBy(by: number): void {
+    const now = this.past?.moment ?? this.table?.moment ?? 0;
+    const wanted = Math.max(0, now + by);
+    void this.seek(wanted >= (this.table?.moment ?? 0) ? null : wanted);
+  }
+
+  private async shareMoment(moment: number): Promise<void> {
+    const watch = keyOf(this.game)?.watch ?? "";
+    const link = watch
+      ? linkTo("watch", this.game, watch, "at", moment)
+      : linkTo("game", this.game, "at", moment);
+    try {
+      await navigator.clipboard.writeText(addressOf(link));
+      this.table?.say({ text: "The link to this moment is in the clipboard.", rule: "", tone: "news" });
+    } catch {
+      this.table?.say({ text: addressOf(link), rule: "", tone: "news" });
+    }
+  }
+
+  // -- drawing -----------------------------------------------------------------------------------------------
+
+  private notice(table: Table): TemplateResult | typeof nothing {
+    const notice = table.notice;
+    if (!notice) return nothing;
+    return html`<div class="notice ${notice.tone}" role="status">
+      <p>${notice.text} ${ruleButton(notice.rule, this)}</p>
+      ${this.hint ? html`<button class="btn small" @click=${() => this.hint && this.choose(this.hint)}>Do it</button>` : nothing}
+      <button class="btn small quiet" @click=${() => table.say(null)} aria-label="Dismiss">✕</button>
+    </div>`;
+  }
+
+  private offersOnTable(table: Table): TemplateResult[] {
+    return table.offers
+      .filter((offer) => offer.kind !== "rematch")
+      .map((offer) => {
+        const mine = table.holds.includes(offer.by);
+        const what = offer.kind === "undo" ? "take back a step" : "call it a draw";
+        return html`<div class="notice news" role="status">
+          <p>${mine ? `You have asked to ${what}.` : `${offer.by.charAt(0).toUpperCase()}${offer.by.slice(1)} would like to ${what}.`}</p>
+          ${
+            mine || table.spectating
+              ? nothing
+              : html`<button class="btn small primary" @click=${() => table.answer(offer.kind as "undo" | "draw", true)}>Agree</button>
+                <button class="btn small" @click=${() => table.answer(offer.kind as "undo" | "draw", false)}>No</button>`
+          }
+        </div>`;
+      });
+  }
+
+  private caption(): string {
+    const hex = this.board?.index?.byId.get(this.hover.hex);
+    if (!hex) return "";
+    const stack = this.board?.stackIn(hex.id);
+    const counter = this.hover.counter ? this.byId.get(this.hover.counter) : undefined;
+    const ground = [hex.terrain, hex.road ? "road" : "", hex.tem].filter((part) => part).join(", ");
+    const who = counter
+      ? counter.words || counter.name
+      : (stack?.counters.map((one) => one.name).join(", ") ?? "");
+    return `${hex.label} · ${ground}${who ? ` · ${who}` : ""}`;
+  }
+
+  private tools(table: Table): TemplateResult {
+    const assisted = table.game?.options.los !== "strict";
+    return html`<div class="tools" role="toolbar" aria-label="Map">
+      <button class="btn small" @click=${() => this.board?.farther()} aria-label="Farther">−</button>
+      <button class="btn small" @click=${() => this.board?.closer()} aria-label="Closer">+</button>
+      <button class="btn small" @click=${() => this.board?.fit()}>Fit</button>
+      ${
+        assisted
+          ? html`<button class="btn small" aria-pressed=${this.sighting !== null} @click=${() => this.toggleSight()}>LOS</button>`
+          : nothing
+      }
+      <button class="btn small" aria-pressed=${this.peek} @click=${() => this.togglePeek()}>Peek</button>
+    </div>`;
+  }
+
+  private sightWords(): TemplateResult | typeof nothing {
+    const now = this.sighting;
+    if (!now) return nothing;
+    const label = (hex: string): string => this.board?.index.label(hex) ?? hex;
+    const words = now.view
+      ? now.view.text
+      : now.from
+        ? `From ${label(now.from)} to…`
+        : "Line of sight: point at the first hex.";
+    return html`<div class="notice news" role="status">
+      <p>${words} ${now.view?.rules.map((id) => ruleButton(id, this)) ?? nothing}</p>
+      <button class="btn small" @click=${() => this.toggleSight()}>End</button>
+    </div>`;
+  }
+
+  private boardArea(table: Table, scene: BoardScene, map: MapInfo): TemplateResult {
+    const live = !this.past;
+    const marks = live
+      ? marksOf({
+          prompt: table.prompt,
+          surface: this.surface,
+          chosen: this.chosen,
+          reach: this.reach,
+          hint: this.hint,
+          focus: scene.focus,
+        })
+      : NO_MARKS;
+    const shown: readonly EventView[] = this.past?.events ?? table.latest;
+    return html`<df-board
+        .map=${map}
+        .scene=${scene}
+        .marks=${marks}
+        .shots=${this.shots()}
+        .thread=${this.sighting?.view ?? null}
+        .peek=${this.peek}
+        @point=${(event: CustomEvent<Pointed>) => this.pointAt(event.detail)}
+        @hover=${(event: CustomEvent<Pointed>) => this.hovered(event.detail)}
+        @looks=${(event: CustomEvent) => this.minimap?.looks(event.detail.view, event.detail.size)}
+      ></df-board>
+      <div class="over top">
+        ${this.notice(table)} ${this.offersOnTable(table)} ${this.sightWords()}
+      </div>
+      <div class="over bottom">
+        <df-dice .events=${shown}></df-dice>
+        ${
+          this.past
+            ? html`<df-replay
+              .moment=${this.past.moment}
+              .moments=${table.moment}
+              @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+              @leave=${() => this.seek(null)}
+              @share=${(event: CustomEvent<number>) => this.shareMoment(event.detail)}
+            ></df-replay>`
+            : nothing
+        }
+        <div class="foot">
+          ${this.tools(table)}
+          <p class="caption">${this.caption()}</p>
+          <df-minimap .map=${map} .scene=${scene} @look=${(event: CustomEvent<Spot>) => this.board?.centre(event.detail)}></df-minimap>
+        </div>
+      </div>`;
+  }
+
+  private actions(table: Table): TemplateResult | typeof nothing {
+    if (table.spectating) return html`<p class="dim watching">You watch this game.</p>`;
+    const undoable = table.prompt?.undoable ?? 0;
+    const people = table.seats.some((seat) => seat.kind === "human" && !table.holds.includes(seat.side));
+    return html`<div class="row actions">
+      ${table.showing ? html`<button class="btn small" @click=${() => this.skip()}>Skip <kbd aria-hidden="true">␣</kbd></button>` : nothing}
+      <button
+        class="btn small"
+        ?disabled=${table.game?.table.undo === "none" || (!undoable && !people && table.game?.table.undo !== "free")}
+        @click=${() => this.undo()}
+      >
+        ${undoable || !people ? "Undo" : "Ask to undo"} <kbd aria-hidden="true">U</kbd>
+      </button>
+      <button class="btn small" ?disabled=${!table.prompt?.yours} @click=${() => this.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
+      <button class="btn small" @click=${() => this.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>
+      ${table.result ? html`<button class="btn small primary" @click=${() => table.askRematch()}>Rematch</button>` : nothing}
+    </div>`;
+  }
+
+  private panel(table: Table, scene: BoardScene): TemplateResult {
+    const events = table.events;
+    return html`<aside>
+      <section class="card prompt" aria-live="polite" aria-label="What is asked">
+        <df-prompt
+          .table=${table}
+          .tick=${this.tick}
+          .surface=${this.surface}
+          .counters=${this.byId}
+          .chosen=${this.chosen}
+          .pointed=${this.pointed}
+          .hint=${this.hint}
+          @choose=${(event: CustomEvent<OptionView>) => this.choose(event.detail)}
+          @touch=${(event: CustomEvent<OptionView | null>) => this.touchFromPanel(event.detail)}
+        ></df-prompt>
+        ${this.actions(table)}
+      </section>
+      <section class="card record">
+        <div class="tabs" role="tablist" aria-label="Beside the board">
+          ${TABS.map(
+            ([id, label]) =>
+              html`<button
+                role="tab"
+                id="tab-${id}"
+                aria-selected=${this.tab === id}
+                aria-controls="beside"
+                tabindex=${this.tab === id ? 0 : -1}
+                @click=${() => (this.tab = id)}
+                @keydown=${this.tabKey}
+              >
+                ${label}${id === "chat" && table.unread && this.tab !== "chat" ? html` <b class="unread">${table.unread}</b>` : nothing}
+              </button>`,
+          )}
+        </div>
+        <div id="beside" role="tabpanel" aria-labelledby="tab-${this.tab}">
+          ${
+            this.tab === "log"
+              ? html`<df-log
+                .events=${events}
+                .moment=${this.past?.moment ?? null}
+                @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+              ></df-log>`
+              : this.tab === "forces"
+                ? html`<df-forces .scene=${scene}></df-forces>`
+                : this.tab === "chat"
+                  ? html`<df-chat .table=${table} .lines=${table.chat}></df-chat>`
+                  : html`<df-dice-record .events=${events}></df-dice-record>`
+          }
+        </div>
+      </section>
+    </aside>`;
+  }
+
+  private tabKey(event: KeyboardEvent): void {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!by) return;
+    event.stopPropagation();
+    const at = TABS.findIndex(([id]) => id === this.tab);
+    this.tab = TABS[(at + by + TABS.length) % TABS.length]?.[0] ?? "log";
+    void this.updateComplete.then(() =>
+      this.renderRoot.querySelector<HTMLElement>(`#tab-${this.tab}`)?.focus(),
+    );
+  }
+
+  private touchFromPanel(option: OptionView | null): void {
+    if (!option) return;
+    const hex = option.at || this.hexOf(option.who[0] ?? "");
+    if (hex && this.board?.index.byId.has(hex)) this.board.show([hex]);
+    if (option.verb === "move") void this.askReach(option.who[0]);
+  }
+
+  protected override render(): TemplateResult {
+    const { table, scene, map } = this;
+    if (this.failed) {
+      return html`<div class="trouble">
+        <h1>This game cannot be shown</h1>
+        <p role="alert">${this.failed}</p>
+        <a class="btn primary" href="#/">To the lobby</a>
+      </div>`;
+    }
+    if (!table || !scene || !map) {
+      return html`<div class="trouble"><p class="dim" role="status">${table?.lineWords || "Setting the table…"}</p></div>`;
+    }
+    return html`<df-table-head .table=${table} .tick=${this.tick} .scene=${scene} @menu=${() => this.openMenu()}></df-table-head>
+      <div class="body">
+        <div class="field">${this.boardArea(table, scene, map)}</div>
+        ${this.panel(table, scene)}
+      </div>
+      <df-choice-menu
+        .options=${this.menu?.options ?? []}
+        .at=${this.menu?.at ?? { x: 0, y: 0 }}
+        .heading=${this.menu?.heading ?? ""}
+        @choose=${(event: CustomEvent<OptionView>) => this.choose(event.detail)}
+        @touch=${(event: CustomEvent<OptionView | null>) => (this.touched = event.detail)}
+        @leave=${() => (this.menu = null)}
+      ></df-choice-menu>
+      <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>`;
+  }
+}

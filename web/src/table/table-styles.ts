@@ -1,0 +1,257 @@
+/** Where things are at the table: beside each other on a desk, above each other on a tablet or a phone. */
+import { css } from "lit";
+
+export const tableStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    height: 100dvh;
+    min-height: 0;
+  }
+  .trouble {
+    margin: 16vh auto;
+    display: grid;
+    gap: 14px;
+    justify-items: center;
+    text-align: center;
+    padding: 0 16px;
+  }
+  .body {
+    flex: 1;
+    min-height: 0;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 400px;
+  }
+  .field {
+    position: relative;
+    display: block;
+    min-height: 0;
+    min-width: 0;
+  }
+  df-board {
+    position: absolute;
+    inset: 0;
+  }
+  .over {
+    position: absolute;
+    left: 12px;
+    right: 12px;
+    display: grid;
+    gap: 8px;
+    pointer-events: none;
+    z-index: 2;
+  }
+  .over > * {
+    pointer-events: auto;
+  }
+  .over.top {
+    top: 12px;
+    justify-items: center;
+  }
+  .over.bottom {
+    bottom: 12px;
+  }
+  .over.bottom > df-dice,
+  .foot {
+    pointer-events: none;
+  }
+  .foot > * {
+    pointer-events: auto;
+  }
+  .foot {
+    display: flex;
+    align-items: end;
+    gap: 10px;
+  }
+  .tools {
+    display: flex;
+    gap: 6px;
+  }
+  .tools .btn {
+    background: color-mix(in srgb, var(--bar) 92%, transparent);
+    min-height: 36px;
+    min-width: 38px;
+  }
+  .tools .btn[aria-pressed="true"] {
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+  .caption {
+    flex: 0 1 auto;
+    max-width: 520px;
+    padding: 6px 12px;
+    border-radius: 9px;
+    background: color-mix(in srgb, var(--bar) 90%, transparent);
+    font-size: 13.5px;
+    line-height: 1.35;
+    pointer-events: none;
+  }
+  .caption:empty {
+    visibility: hidden;
+  }
+  df-minimap {
+    width: 200px;
+    margin-left: auto;
+    flex: none;
+  }
+  .notice {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    max-width: 620px;
+    padding: 9px 9px 9px 16px;
+    border: 1px solid var(--edge);
+    border-left: 5px solid var(--accent);
+    border-radius: 11px;
+    background: color-mix(in srgb, var(--card) 96%, transparent);
+    box-shadow: var(--shadow);
+  }
+  .notice p {
+    flex: 1;
+  }
+  .notice.refused {
+    border-left-color: var(--danger);
+  }
+  .notice.why {
+    border-left-color: var(--focus);
+  }
+  aside {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+    min-height: 0;
+    padding: 12px;
+    border-left: 1px solid var(--edge);
+    background: var(--bg);
+  }
+  .prompt {
+    flex: 0 1 auto;
+    max-height: 66%;
+    overflow: auto;
+    padding: 0;
+    display: flex;
+    flex-direction: column;
+  }
+  .prompt df-prompt {
+    padding: 14px 14px 12px;
+  }
+  .actions {
+    position: sticky;
+    bottom: 0;
+    margin-top: auto;
+    padding: 8px 14px;
+    border-top: 1px solid var(--edge);
+    background: var(--card);
+    gap: 6px;
+  }
+  .watching {
+    padding: 0 14px 12px;
+  }
+  .record {
+    flex: 1 1 0;
+    min-height: 150px;
+    display: flex;
+    flex-direction: column;
+    padding: 8px 14px 12px;
+  }
+  .tabs {
+    display: flex;
+    gap: 2px;
+    margin: 0 -6px 8px;
+    border-bottom: 1px solid var(--edge);
+  }
+  .tabs button {
+    padding: 7px 11px;
+    border: 0;
+    border-bottom: 3px solid transparent;
+    background: none;
+    color: var(--dim);
+    cursor: pointer;
+  }
+  .tabs button[aria-selected="true"] {
+    color: var(--ink);
+    border-bottom-color: var(--accent);
+  }
+  .unread {
+    display: inline-block;
+    min-width: 18px;
+    border-radius: 9px;
+    background: var(--accent);
+    color: var(--on-accent);
+    font-size: 12px;
+    text-align: center;
+  }
+  #beside {
+    flex: 1;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+  }
+  #beside > * {
+    flex: 1;
+    min-height: 0;
+  }
+
+  /* A tablet held upright: the board above, the question and the log below, beside each other. */
+  @media (max-width: 900px) {
+    .body {
+      grid-template-columns: 1fr;
+      grid-template-rows: minmax(0, 1fr) minmax(270px, 40%);
+    }
+    aside {
+      flex-direction: row;
+      border-left: 0;
+      border-top: 1px solid var(--edge);
+    }
+    .prompt,
+    .record {
+      flex: 1 1 0;
+      max-height: none;
+      min-width: 0;
+    }
+    df-minimap {
+      width: 150px;
+    }
+  }
+
+  /* A phone: one thing below the board at a time. */
+  @media (max-width: 620px) {
+    .body {
+      grid-template-rows: minmax(0, 1fr) minmax(220px, 46%);
+    }
+    aside {
+      flex-direction: column;
+      overflow: auto;
+      padding: 8px;
+      gap: 8px;
+    }
+    .prompt,
+    .record {
+      flex: none;
+      overflow: visible;
+    }
+    .record {
+      height: 320px;
+    }
+    .actions {
+      position: static;
+    }
+    .over {
+      left: 8px;
+      right: 8px;
+    }
+    .over.bottom {
+      bottom: 8px;
+    }
+    .caption {
+      display: none;
+    }
+    df-minimap {
+      width: 104px;
+    }
+    .tools .btn {
+      min-width: 34px;
+      padding: 3px 8px;
+    }
+  }
+`;
