@@ -94,6 +94,14 @@ def test_help_map_forces_stack_and_log():
     assert text.count("sets up in M5") >= 3
 
 
+def test_the_map_is_saved_as_a_picture(tmp_path: Path):
+    file = tmp_path / "board.svg"
+    _, text, _ = play("1", "M5", f"picture {file}", f"picture {tmp_path / 'board.png'}", "picture")
+    assert f"Saved the picture to {file}." in text and "ends in .svg" in text and "Give a file" in text
+    assert "7-4-7 A" in file.read_text()
+    assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
+
+
 def test_undo_takes_the_last_step_back():
     game, text, _ = play("1", "M5", "undo", "undo", "undo")
     assert "Taken back." in text

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.errors import CommandError
+from defilade.cli.files import write_picture
 from defilade.hexgrid import load_board
 from defilade.hexgrid.drawing import draw_board
 from defilade.hexgrid.facts import check_board, load_facts
@@ -22,20 +22,8 @@ app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 def render(board: BoardName, output: Output) -> None:
     """Draw a board as an SVG picture."""
     picture = draw_board(load_board(board))
-    if output.suffix.lower() != ".svg":
-        raise CommandError(f"{output}: the picture is an SVG file; give it a name that ends in .svg")
-    write_text(output, picture)
+    write_picture(output, picture)
     print(f"{output}: {len(picture) // 1024} KiB")
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file as a whole or not at all."""
-    temporary = path.with_name(path.name + ".part")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except OSError as error:
-        raise CommandError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 @app.command("check")

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from defilade.ai import Player, find_player
+from defilade.cli.errors import CommandError
+from defilade.cli.files import write_picture
 from defilade.cli.los import in_words
 from defilade.cli.saves import load, save
 from defilade.cli.terminal import Terminal
-from defilade.cli.text_board import around, force_lines, map_lines, stack_lines
+from defilade.cli.text_board import around, force_lines, map_lines, picture, stack_lines
 from defilade.cli.wording import breakdown_lines, event_lines, odds_line
 from defilade.hexgrid import UnknownHex
 from defilade.kernel import (
@@ -46,6 +48,7 @@ Answer with the number of an option, with a hex (K5) if only one option goes the
   undo             take your last step back, as long as nothing has come out since
   map [HEX]        the map, or the part around a hex
   forces           every stack of both sides
+  picture FILE.svg save the map with all counters as a picture
   stack HEX        one hex
   los A B          a line of sight (only where the table is set to assisted)
   log [N]          the last N things that happened
@@ -78,6 +81,7 @@ class TerminalGame:
             "undo": self.undo,
             "map": self.show_map,
             "forces": lambda words: self.say_lines(force_lines(self.seen())),
+            "picture": self.save_picture,
             "stack": self.show_stack,
             "los": self.show_los,
             "log": self.show_log,
@@ -306,6 +310,17 @@ class TerminalGame:
         place = self.place(words)
         if place is not None:
             self.say_lines(map_lines(g, around(g, place, 4), self.terminal.width))
+
+    def save_picture(self, words: str) -> None:
+        if not words:
+            self.say("Give a file, as board.svg.")
+            return
+        try:
+            write_picture(Path(words), picture(self.seen()))
+        except CommandError as error:
+            self.say(str(error), "red")
+        else:
+            self.say(f"Saved the picture to {words}.")
 
     def show_stack(self, words: str) -> None:
         place = self.place(words)

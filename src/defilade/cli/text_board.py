@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from defilade.hexgrid.drawing import draw_map
+from defilade.hexgrid.overlay import Counter, Overlay
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit, Weapon
 
@@ -84,6 +86,25 @@ def force_lines(g: SkPlay) -> list[str]:
         lines.append("Lying about:")
         lines += [f"  {g.place_name(weapon.hex)}: {weapon_words(g, weapon)}" for weapon in loose]
     return lines
+
+
+SIDE_COLOURS = {"german": "#b9c4cf", "russian": "#c9a06c", "american": "#a9b46d"}
+
+
+def picture(g: SkPlay) -> str:
+    """The map with all counters on it, as an SVG picture."""
+    counters = tuple(
+        Counter(hex, _counter_lines(g, unit), SIDE_COLOURS.get(unit.side, "#dddddd"))
+        for hex in g.state.stacks
+        for unit in g.units_in(hex)
+    )
+    return draw_map(g.map, Overlay(counters=counters))
+
+
+def _counter_lines(g: SkPlay, unit: Unit) -> tuple[str, ...]:
+    """Id, factors and state, as small as a counter is."""
+    states = [word for field, word in STATES if getattr(unit, field)]
+    return unit.id, g.name(unit), " ".join(states)[:8]
 
 
 def around(g: SkPlay, centre: str, reach: int) -> list[str]:

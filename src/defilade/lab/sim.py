@@ -6,6 +6,7 @@ depend on how many processes shared the work, nor on which of them played which 
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import statistics
 import time
@@ -159,7 +160,7 @@ def _run_on_ray(batches: Iterable[Batch]) -> Iterator[list[Game]]:
         import ray  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         raise SimulationError("the engine 'ray' needs the package ray, which is not installed") from None
-    ray.init(ignore_reinit_error=True, log_to_driver=False)
+    ray.init(ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
     remote = ray.remote(play_batch)
     waiting = [remote.remote(batch) for batch in batches]
     while waiting:
