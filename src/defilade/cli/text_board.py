@@ -35,6 +35,16 @@ STATES = (
 )
 
 
+SHORT_STATES = (
+    ("broken", "BRK"),
+    ("dm", "DM"),
+    ("melee", "MEL"),
+    ("pinned", "PIN"),
+    ("cx", "CX"),
+    ("wounded", "WND"),
+)
+
+
 def unit_words(g: SkPlay, unit: Unit) -> str:
     """`4-6-7 A (broken, DM) with MMG A`."""
     states = [word for field, word in STATES if getattr(unit, field)]
@@ -103,8 +113,8 @@ def picture(g: SkPlay) -> str:
 
 def _counter_lines(g: SkPlay, unit: Unit) -> tuple[str, ...]:
     """Id, factors and state, as small as a counter is."""
-    states = [word for field, word in STATES if getattr(unit, field)]
-    return unit.id, g.name(unit), " ".join(states)[:8]
+    states = [word for field, word in SHORT_STATES if getattr(unit, field)]
+    return unit.id, g.name(unit), " ".join(states[:2])
 
 
 def around(g: SkPlay, centre: str, reach: int) -> list[str]:
