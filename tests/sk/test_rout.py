@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from defilade.kernel import Chance
+from defilade.rules.sk.rout import Routing
 from sk.places import board
 from sk.situation import Situation
 
@@ -362,6 +364,14 @@ def test_a_unit_on_its_way_no_longer_crawls() -> None:
     assert s.refusal("low-crawl - N9").rule == "SK1:3.6-h"
 
 
+@pytest.mark.rule("SK1:3.6-h", "SK1:3.6-j")
+def test_a_crawl_goes_straight_toward_the_cover_that_binds_it() -> None:
+    s = rout_phase(*germans("L7"), broken("r1", "M9", dm=True))
+    s.do("rout r1")
+    assert "M10" in steps(s) and steps(s, "low-crawl") == {"N9"}
+    assert s.refusal("low-crawl - M10").rule == "SK1:3.6-j"
+
+
 @pytest.mark.rule("SK1:4.0-e", "SK1:4.0-f")
 def test_weapons_beyond_the_ipc_stay_behind() -> None:
     weapons = [{"id": "hmg", "type": "rus-hmg"}, {"id": "lmg", "type": "rus-lmg"}]
@@ -404,3 +414,34 @@ def test_a_unit_that_has_routed_may_rout_again_in_the_next_phase() -> None:
     s = example(broken("r1", "M9", dm=True))
     s.do("rout r1", "rout-to - N9", "end-rout")
     assert not s.unit("r1").routed
+
+
+@pytest.mark.rule("SK1:3.6-d", "SK1:3.6-j")
+def test_a_rout_once_begun_can_always_be_completed() -> None:
+    """In random positions: whatever steps are taken, the unit ends where it may, in cover if cover bound it."""
+    rng = random.Random(36)
+    area = board("z")
+    bound = 0
+    for _ in range(150):
+        start = rng.choice(area.names)
+        near = [hex for hex in area.names if 0 < area.distance(start, hex) <= 6]
+        enemies = [
+            unit(f"g{n}", "ger-467", hex, broken=rng.random() < 0.25)
+            for n, hex in enumerate(rng.sample(near, rng.randint(1, 6)))
+        ]
+        s = rout_phase(*enemies, broken("r1", start, dm=True))
+        if not s.options("rout"):
+            continue
+        s.do("rout r1")
+        routing = s.state.stack[-1]
+        assert isinstance(routing, Routing)
+        while routing in s.state.stack:
+            if isinstance(s.pending, Chance):
+                s.roll(1, 1)
+            else:
+                s.do(rng.choice([text for text in s.options() if not text.startswith("low-crawl")]))
+        assert not s.gone("r1") and s.unit("r1").hex != start
+        if not routing.free:
+            bound += 1
+            assert area.terrain[s.unit("r1").hex] in COVER
+    assert bound > 50

@@ -9,16 +9,21 @@ from __future__ import annotations
 from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
 from defilade.rules.sk import interdiction, los, morale, portage, special_rules, terrain
 from defilade.rules.sk.rout_ways import (
+    NOT_THE_WAY,
     Ground,
+    Place,
     can_end_somewhere,
     destinations,
     has_unbroken,
     open_ways,
     rout_mf,
+    steps_into,
+    straight_steps,
     way_refusal,
 )
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.terrain import ROAD, TERRAIN
+from defilade.tactics.search import Reach
 from defilade.tactics.units import LEADER, Unit
 
 PROCEDURES = Procedures()
@@ -59,9 +64,9 @@ class Routing(Frame):
     """A unit on the run, perhaps with an unbroken leader (SK1:3.6-s).
 
     `seen` are the enemy hexes in whose LOS it has been, `goals` the cover that it may make for, `free` says
-    that none binds it, `arrived` that it has reached a goal.  `ways` are the steps now open (hex and rate),
-    `crawls` the hexes open to Low Crawl, `may_end` says whether it may stop here; they are settled anew in
-    each hex.  `over` says that it goes no farther.
+    that none binds it, `arrived` that it is in cover where it may end.  `ways` are the steps now open (hex and
+    rate), `crawls` the hexes open to Low Crawl, `may_end` says whether it may stop here; they are settled anew
+    in each hex.  `over` says that it goes no farther.
     """
 
     unit: str
@@ -145,19 +150,27 @@ def settle(g: SkPlay, frame: Routing) -> None:
     if frame.spent == 0:
         frame.goals, frame.free = destinations(ground, reach)
     frame.seen = ground.hexes_of(seen)
-    frame.arrived = frame.arrived or hex in frame.goals
-    frame.may_end = (frame.free or frame.arrived) and ground.may_end_in(hex)
+    in_cover = ground.is_cover(hex) and ground.may_end_in(hex)
+    frame.arrived = in_cover and (frame.arrived or hex in frame.goals)
+    frame.may_end = frame.arrived or (frame.free and ground.may_end_in(hex))
     if frame.free:
         goals = [place for place in reach.cost if ground.may_end_in(place[0])]  # SK1:3.6-r
-    elif frame.arrived:  # SK1:3.6-n: it may go straight on into other cover
-        goals = [place for place in reach.cost if ground.may_end_in(place[0]) and ground.is_cover(place[0])]
     else:
-        goals = [place for place in reach.cost if place[0] in frame.goals]
+        goals = [place for place in reach.cost if place[0] in frame.goals and place[0] != hex]
     frame.ways = open_ways(ground, reach, goals, left)
-    # SK1:3.6-h: Low Crawl is one hex on the way with all MF; it must not end beside the enemy (SK1:3.6-i).
-    crawls = [way for way in dict.fromkeys([way for way, _ in frame.ways]) if ground.may_end_in(way)]
-    frame.crawls = () if frame.spent else tuple(crawls)
+    if frame.arrived:  # SK1:3.6-n: it may go straight on into other cover
+        beside = [p for p, _ in reach.steps[reach.start] if ground.is_cover(p[0]) and ground.may_end_in(p[0])]
+        onward = steps_into(ground, reach, beside, left)
+        frame.ways = tuple(dict.fromkeys((*frame.ways, *onward)))
+    frame.crawls = () if frame.spent else _crawls(ground, reach, frame)
     frame.settled = True
+
+
+def _crawls(ground: Ground, reach: Reach[Place], frame: Routing) -> tuple[str, ...]:
+    """SK1:3.6-h: Low Crawl is one hex with all MF, straight toward the cover that the unit makes for. It must
+    not end beside the enemy (SK1:3.6-i)."""
+    hexes = [hex for hex, _ in frame.ways] if frame.free else straight_steps(reach, frame.goals)
+    return tuple([hex for hex in dict.fromkeys(hexes) if ground.may_end_in(hex)])
 
 
 def excess_weapons(g: SkPlay, members: list[Unit]) -> list[Action]:
@@ -177,12 +190,12 @@ def why_not_routing(g: SkPlay, frame: Routing, action: Action) -> Refusal | None
         return CANNOT_END
     if action.verb not in ("rout-to", "low-crawl") or action.at not in g.map.index:
         return None
+    ground = Ground(g, members, frame.start)
     if action.verb == "low-crawl":
         if frame.spent:
             return NO_CRAWL_NOW
         if any(way == action.at for way, _ in frame.ways):
-            return CRAWL_ENDS_BESIDE
-    ground = Ground(g, members, frame.start)
+            return NOT_THE_WAY if ground.may_end_in(action.at) else CRAWL_ENDS_BESIDE
     return way_refusal(ground, frame.seen, action.at, rout_mf(g) - frame.spent)
 
 

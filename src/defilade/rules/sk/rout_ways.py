@@ -203,18 +203,38 @@ def open_ways(
     ground: Ground, reach: Reach[Place], goals: list[Place], left: float
 ) -> tuple[tuple[str, str], ...]:
     """The first steps (hex and rate) from which some goal can still be reached with the MF left."""
-    g, unit = ground.g, ground.party[0]
-    origin = reach.start[0]
     to_goal = reach.cost_to(goals)
-    ways = []
-    for (hex, seen), _ in reach.steps[reach.start]:
-        need = to_goal.get((hex, seen))
-        if need is None:
-            continue
-        for rate in terrain.rates(g, origin, hex):
-            if terrain.entry_cost(g, unit, origin, hex, rate) + need <= left:
-                ways.append((hex, rate))
+    ways: list[tuple[str, str]] = []
+    for place, _ in reach.steps[reach.start]:
+        if place in to_goal:
+            ways += steps_into(ground, reach, [place], left - to_goal[place])
     return tuple(ways)
+
+
+def steps_into(
+    ground: Ground, reach: Reach[Place], places: Iterable[Place], left: float
+) -> list[tuple[str, str]]:
+    """The steps (hex and rate) from the start into adjacent places that cost no more than `left`."""
+    g, unit, origin = ground.g, ground.party[0], reach.start[0]
+    return [
+        (hex, rate)
+        for hex, _ in places
+        for rate in terrain.rates(g, origin, hex)
+        if terrain.entry_cost(g, unit, origin, hex, rate) <= left
+    ]
+
+
+def straight_steps(reach: Reach[Place], goals: Iterable[str]) -> list[str]:
+    """The hexes with which a cheapest way to one of the goals begins."""
+    found = []
+    for goal in goals:
+        least = min([cost for (hex, _), cost in reach.cost.items() if hex == goal])
+        ends = [place for place, cost in reach.cost.items() if place[0] == goal and cost == least]
+        to_goal = reach.cost_to(ends)
+        for place, cost in reach.steps[reach.start]:
+            if place in to_goal and cost + to_goal[place] == least:
+                found.append(place[0])
+    return found
 
 
 def way_refusal(ground: Ground, seen: Iterable[str], hex: str, left: float) -> Refusal:
