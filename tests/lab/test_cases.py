@@ -148,6 +148,11 @@ def test_folders_are_searched(tmp_path):
         read_cases(tmp_path / "missing.yaml")
 
 
+def test_the_example_in_the_manual_holds(tmp_path):
+    manual = (Path(__file__).parents[2] / "docs" / "cases.md").read_text()
+    assert findings(tmp_path, manual.split("```yaml\n")[1].split("```")[0]) == []
+
+
 CASES = Path(__file__).parents[1] / "cases"
 
 
