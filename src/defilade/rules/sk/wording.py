@@ -76,8 +76,8 @@ def _close_combat(g: SkPlay, frame: DeclareCloseCombat, action: Action) -> Descr
 
 
 def _rally(g: SkPlay, action: Action) -> Described:
-    unit = g.unit(action.who[0])
-    leader = g.unit(action.who[1]) if action.verb == "rally" else None
+    unit = g.unit(action.who[-1])
+    leader = g.unit(action.who[0]) if action.verb == "rally" else None
     breakdown = rally.rally_breakdown(g, unit, leader)
     return Described(words(g, action), breakdown.rules, breakdown, rally.rally_odds(g, unit, leader))
 
@@ -150,7 +150,7 @@ WORDS: dict[str, Wording] = {
     "destroy": lambda g, a: f"{g.name(a.who[0])} destroys its {g.weapon_name(a.who[1])}",
     "drop": lambda g, a: f"Drop the {_all(g, a)}",
     "self-rally": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]) + " tries to rally by itself",
-    "rally": lambda g, a: f"{g.name(a.who[1])} rallies {g.name(a.who[0])}" + _in_hex(g, a.who[0]),
+    "rally": lambda g, a: f"{g.name(a.who[0])} rallies {g.name(a.who[1])}" + _in_hex(g, a.who[1]),
     "keep-dm": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]) + " keeps its DM",
     # movement
     "move": lambda g, a: f"Move {g.name(a.who[0])}" + (_in_hex(g, a.who[0]) or ", off the map"),
