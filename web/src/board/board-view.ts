@@ -229,6 +229,13 @@ export class BoardView extends LitElement {
     if (view) this.glide(view);
   }
 
+  inView(hex: string): boolean {
+    const found = this.index.byId.get(hex);
+    if (!found || !this.view) return false;
+    const { x, y } = port.toScreen(this.view, found);
+    return x > 0 && y > 0 && x < this.size.width && y < this.size.height;
+  }
+
   /** Where a hex is on the page. */
   onPage(hex: string): port.Spot | null {
     const found = this.index.byId.get(hex);
@@ -453,7 +460,8 @@ export class BoardView extends LitElement {
             aria-hidden="true"
           >
             <defs>${SHAPES}</defs>
-            <g class="highlights">${[...this.marks.hexes].map((mark) => this.hexMark(mark))}</g>
+            <clipPath id="paper"><rect x=${box.left} y=${box.top} width=${box.width} height=${box.height} /></clipPath>
+            <g class="highlights" clip-path="url(#paper)">${[...this.marks.hexes].map((mark) => this.hexMark(mark))}</g>
             <g class="markers">${markers.filter(({ view }) => isGround(view)).map(drawMarker)}</g>
             <g class="counters">
               ${repeat(

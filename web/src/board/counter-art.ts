@@ -189,9 +189,6 @@ export const counterStyles = css`
   .counter .tag-final text {
     fill: #241c00;
   }
-  .tag-moved rect {
-    fill: #2f5f86;
-  }
   .chip rect {
     fill: var(--face);
     stroke: #14170e;
@@ -232,7 +229,7 @@ export const counterStyles = css`
     stroke-dasharray: none;
   }
   .counter.spent .face {
-    filter: saturate(0.55) brightness(0.86);
+    fill: color-mix(in oklab, var(--face) 72%, #6f7064);
   }
 `;
 
@@ -362,13 +359,27 @@ export function face(counter: CounterView): SVGTemplateResult {
 }
 
 export function classesOf(counter: CounterView): string {
-  return `counter nation-${nation(counter)}${counter.broken ? " broken" : ""}`;
+  const moved = counter.states.some((state) => state.id === "moved");
+  return `counter nation-${nation(counter)}${counter.broken ? " broken" : ""}${moved ? " spent" : ""}`;
 }
 
 // -- what lies on a counter ---------------------------------------------------------------------------------
 
-/** Broken and malfunctioned are to be seen on the counter itself. */
-const ON_THE_COUNTER = new Set(["broken", "malfunction"]);
+/** Broken and malfunctioned are to be seen on the counter itself; who has moved is pale. */
+const ON_THE_COUNTER = new Set(["broken", "malfunction", "moved"]);
+
+/** What players write on a marker. */
+const SHORT: Readonly<Record<string, string>> = {
+  dm: "DM",
+  pin: "PIN",
+  cx: "CX",
+  wound: "WND",
+  prep: "PREP",
+  first: "FIRST",
+  final: "FINAL",
+  melee: "MELEE",
+  cc: "CC",
+};
 
 export function tags(states: readonly StateMark[], wide = COUNTER + 8): SVGTemplateResult {
   let x = -5;
@@ -376,13 +387,14 @@ export function tags(states: readonly StateMark[], wide = COUNTER + 8): SVGTempl
   const drawn = states
     .filter((state) => !ON_THE_COUNTER.has(state.id))
     .map((state) => {
-      const width = 7 + state.text.length * 5.9;
+      const text = SHORT[state.id] ?? state.text;
+      const width = 7 + text.length * 6.3;
       if (x + width > wide) {
         x = -5;
         y -= 13;
       }
       const tag = svg`<g class="tag tag-${state.id}" transform="translate(${x.toFixed(1)} ${y})">
-        <rect width=${width.toFixed(1)} height="12.4" rx="3"/><text x=${(width / 2).toFixed(1)} y="9.3">${state.text}</text></g>`;
+        <rect width=${width.toFixed(1)} height="12.4" rx="3"/><text x=${(width / 2).toFixed(1)} y="9.3">${text}</text></g>`;
       x += width + 2;
       return tag;
     });

@@ -71,7 +71,7 @@ export function marker(view: MarkerView, centre: Spot, side: number, n: number):
       return svg`<g class="marker residual" transform="translate(${centre.x + side * 0.62} ${centre.y - side * 0.34})">
         <path class="chit" d="M-12-8h24v16h-24z"/><text y="4.4">${view.text}</text></g>`;
     case "control":
-      return svg`<g class="marker control nation-${nation}" transform="translate(${centre.x - side * 0.66} ${centre.y + side * 0.42})">
+      return svg`<g class="marker control nation-${nation}" transform="translate(${centre.x - side * 0.8} ${centre.y + side * 0.14})">
         <path class="pole" d="M0 4V-15"/><path class="flag" d="M0-15q7-4 14 0v9q-7-3-14 0z"/>
         <text x="7" y="-7.6">${view.side.charAt(0).toUpperCase()}</text></g>`;
     default: {

@@ -23,6 +23,8 @@ export interface Viewport {
 }
 
 export const CLOSEST = 3;
+/** A hand's breadth beyond the edge may be pulled into view, so that edge hexes are not under the buttons. */
+const SLACK = 60;
 /** Beyond the whole map one may zoom out a little, to see that it is all. */
 const MARGIN = 0.92;
 
@@ -39,18 +41,16 @@ export function wholeScale(map: Area, screen: Size): number {
 }
 
 /** Keep the map on the screen: centred where it is smaller, without a gap where it is larger. */
-export function keepOnScreen(view: Viewport, map: Area, screen: Size): Viewport {
+export function keepOnScreen(view: Viewport, map: Area, screen: Size, slack = 0): Viewport {
   const scale = Math.min(CLOSEST, Math.max(view.scale, wholeScale(map, screen) * MARGIN));
   return {
     scale,
-    x: alongAxis(view.x, map.left * scale, map.width * scale, screen.width),
-    y: alongAxis(view.y, map.top * scale, map.height * scale, screen.height),
+    x: alongAxis(view.x, map.left * scale, map.width * scale, screen.width, slack),
+    y: alongAxis(view.y, map.top * scale, map.height * scale, screen.height, slack),
   };
 }
 
-function alongAxis(at: number, start: number, length: number, room: number): number {
-  // A hand's breadth beyond the edge may be pulled into view, so that edge hexes are not under the buttons.
-  const slack = Math.min(96, room * 0.15);
+function alongAxis(at: number, start: number, length: number, room: number, slack: number): number {
   if (length + 2 * slack <= room) return (room - length) / 2 - start;
   const most = slack - start;
   const least = room - slack - length - start;
@@ -83,11 +83,11 @@ export function firstLook(map: Area, screen: Size, spot: Spot): Viewport {
 export function zoomedAt(view: Viewport, map: Area, screen: Size, factor: number, at: Spot): Viewport {
   const scale = Math.min(CLOSEST, Math.max(view.scale * factor, wholeScale(map, screen) * MARGIN));
   const spot = toMap(view, at);
-  return keepOnScreen({ scale, x: at.x - spot.x * scale, y: at.y - spot.y * scale }, map, screen);
+  return keepOnScreen({ scale, x: at.x - spot.x * scale, y: at.y - spot.y * scale }, map, screen, SLACK);
 }
 
 export function panned(view: Viewport, map: Area, screen: Size, dx: number, dy: number): Viewport {
-  return keepOnScreen({ ...view, x: view.x + dx, y: view.y + dy }, map, screen);
+  return keepOnScreen({ ...view, x: view.x + dx, y: view.y + dy }, map, screen, SLACK);
 }
 
 /** Move as little as needed to have the spots in view with a margin around; null where they already are. */

@@ -17,19 +17,33 @@ export class LogPanel extends LitElement {
   @property({ attribute: false }) moment: number | null = null;
   @state() private opened: EventView | null = null;
   @query(".scroll") private scroller!: HTMLElement;
+  /** The end is kept in view until the reader goes back. */
   private follows = true;
+  private top = 0;
+  private readonly resized = new ResizeObserver(() => this.follow());
 
-  protected override willUpdate(): void {
-    if (this.scroller) {
-      const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-      this.follows = scrollHeight - scrollTop - clientHeight < 60;
-    }
+  protected override firstUpdated(): void {
+    this.resized.observe(this.scroller);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.resized.disconnect();
+  }
+
+  private scrolled(): void {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    if (scrollTop < this.top - 2) this.follows = false;
+    if (scrollHeight - scrollTop - clientHeight < 30) this.follows = true;
+    this.top = scrollTop;
+  }
+
+  private follow(): void {
+    if (this.follows && this.moment === null) this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("events") && this.follows && this.moment === null) {
-      this.scroller.scrollTop = this.scroller.scrollHeight;
-    }
+    if (changed.has("events")) this.follow();
     if (changed.has("moment") && this.moment !== null) {
       this.renderRoot.querySelector(".now")?.scrollIntoView({ block: "nearest" });
     }
@@ -76,7 +90,7 @@ export class LogPanel extends LitElement {
   protected override render(): TemplateResult {
     const chapters = story(this.events);
     const latest = this.events.at(-1);
-    return html`<div class="scroll" tabindex="0" role="log" aria-label="What happened" aria-live="off">
+    return html`<div class="scroll" tabindex="0" role="log" aria-label="What happened" aria-live="off" @scroll=${this.scrolled}>
         ${chapters.length ? chapters.map((turn) => this.turn(turn)) : html`<p class="dim">Nothing has happened yet.</p>`}
       </div>
       <p class="sr" aria-live="polite">

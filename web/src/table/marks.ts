@@ -13,9 +13,11 @@ interface Marked {
   readonly reach: Reach | null;
   readonly hint: OptionView | null;
   readonly focus: readonly string[];
+  /** Counters of the side that is asked. */
+  readonly own: ReadonlySet<string>;
 }
 
-export function marksOf({ prompt, surface, chosen, reach, hint, focus }: Marked): Marks {
+export function marksOf({ prompt, surface, chosen, reach, hint, focus, own }: Marked): Marks {
   const hexes = new Map<string, HexMark>();
   for (const hex of focus) hexes.set(hex, { tone: "about" });
   if (prompt?.at) hexes.set(prompt.at, { tone: "about" });
@@ -30,11 +32,13 @@ export function marksOf({ prompt, surface, chosen, reach, hint, focus }: Marked)
     hexes.set(hex, { tone, ...badge, threatened: (reached?.threats.length ?? 0) > 0 });
   }
   if (hint?.at && hexes.has(hint.at)) hexes.set(hint.at, { ...hexes.get(hint.at), tone: "hint" });
+  // A question about one's own counters is asked of them; one about the enemy's is asked because of them.
+  const acting = prompt?.yours ? prompt.about.filter((id) => own.has(id)) : [];
   return {
     hexes,
     can: new Set([...surface.counters.keys(), ...surface.choosable]),
-    chosen: hint?.who.length && !hint.at ? new Set([...chosen, ...hint.who]) : chosen,
-    about: new Set(prompt?.yours ? prompt.about : []),
+    chosen: new Set([...chosen, ...acting, ...(hint && !hint.at ? hint.who : [])]),
+    about: new Set(prompt?.yours ? prompt.about.filter((id) => !own.has(id)) : []),
   };
 }
 

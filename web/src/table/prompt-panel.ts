@@ -1,7 +1,7 @@
 /** What the game waits for, in plain words, with everything that can be answered. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { capital } from "../app/words.js";
+import { capital, count } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
 import type { Surface } from "../game/surface.js";
 import type { Table } from "../game/table.js";
@@ -11,8 +11,12 @@ import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 import { breakdownStyles, breakdownTable, oddsBar, ruleButton } from "./breakdown.js";
 
-/** More options than this of a kind are picked on the map; the list is folded away. */
-const FOLDED = 7;
+/** More options than these of a kind are picked on the map; the list is folded away. */
+const FOLDED = 8;
+const FOLDED_HEXES = 3;
+
+/** Kinds of options whose list a player has unfolded: it stays so from one question to the next. */
+const unfolded = new Set<string>();
 
 interface Kind {
   readonly verb: string;
@@ -131,13 +135,19 @@ export class PromptPanel extends LitElement {
     const list = html`<ul class="items">
       ${options.map((option) => this.item(option))}
     </ul>`;
-    if (options.length <= FOLDED) {
+    const hexes = new Set(options.map((option) => option.at).filter((at) => at)).size;
+    if (options.length <= (hexes ? FOLDED_HEXES : FOLDED)) {
       return html`<section><h3>${style.heading}</h3>${list}</section>`;
     }
-    const hexes = new Set(options.map((option) => option.at).filter((at) => at)).size;
-    const where = hexes ? "pick on the map" : "pick a counter";
-    return html`<details>
-      <summary>${style.heading} <span class="dim">${options.length} choices: ${where}, or open the list</span></summary>
+    const where = hexes ? `${count(hexes, "hex", "hexes")}, picked on the map` : `${options.length} counters`;
+    return html`<details
+      ?open=${unfolded.has(verb)}
+      @toggle=${(event: Event) => {
+        if ((event.target as HTMLDetailsElement).open) unfolded.add(verb);
+        else unfolded.delete(verb);
+      }}
+    >
+      <summary>${style.heading} <span class="dim">${where}</span></summary>
       ${list}
     </details>`;
   }

@@ -28,6 +28,7 @@ import "./log-panel.js";
 import "./minimap.js";
 import "./prompt-panel.js";
 import "./replay-bar.js";
+import "./reserve.js";
 import "./side-panels.js";
 import "./table-head.js";
 import type { DiceTray } from "./dice-tray.js";
@@ -84,6 +85,7 @@ export class TablePage extends LitElement {
   private step = -1;
   private surface: Surface = NO_SURFACE;
   private byId: ReadonlyMap<string, CounterView> = new Map();
+  private own: ReadonlySet<string> = new Set();
   private readonly onKey = (event: KeyboardEvent) => keyAction(this, event);
 
   override connectedCallback(): void {
@@ -159,7 +161,13 @@ export class TablePage extends LitElement {
     const prompt = this.table?.prompt;
     const latest = this.table?.latest.map((event) => event.at).filter((at) => at) ?? [];
     const wanted = prompt?.yours && prompt.at ? [prompt.at, ...latest] : latest;
-    void this.updateComplete.then(() => this.board?.show(wanted.slice(-3)));
+    void this.updateComplete.then(() => {
+      const choices = [...this.surface.hexes.keys()];
+      const board = this.board;
+      if (!board) return;
+      if (choices.length && !choices.some((hex) => board.inView(hex))) board.show(choices);
+      else board.show(wanted.slice(-3));
+    });
   }
 
   // -- what is shown -----------------------------------------------------------------------------------------
@@ -179,6 +187,10 @@ export class TablePage extends LitElement {
       for (const weapon of counter.weapons) found.set(weapon.id, weapon);
     }
     this.byId = found;
+    const side = this.table.prompt?.side ?? "";
+    this.own = new Set(
+      [...found.values()].filter((counter) => counter.side === side).map((counter) => counter.id),
+    );
     const live = this.past ? null : this.table.prompt;
     const hexes = new Set(this.map?.hexes.map((hex) => hex.id));
     this.surface = surfaceOf(live, (id) => hexes.has(id), this.chosen);
@@ -491,6 +503,7 @@ export class TablePage extends LitElement {
           reach: this.reach,
           hint: this.hint,
           focus: scene.focus,
+          own: this.own,
         })
       : NO_MARKS;
     const shown: readonly EventView[] = this.past?.events ?? table.latest;
@@ -506,6 +519,19 @@ export class TablePage extends LitElement {
         @looks=${(event: CustomEvent) => this.minimap?.looks(event.detail.view, event.detail.size)}
       ></df-board>
       <div class="over top">
+        ${
+          live && table.prompt?.yours
+            ? html`<df-reserve
+              .groups=${scene.offmap}
+              .turn=${scene.turn}
+              .side=${table.prompt.side}
+              .can=${marks.can}
+              .chosen=${marks.chosen}
+              @pick=${(event: CustomEvent<string>) => this.pointAtCounter(event.detail, "")}
+              @hover=${(event: CustomEvent<string>) => this.hovered({ hex: "", counter: event.detail })}
+            ></df-reserve>`
+            : nothing
+        }
         ${this.notice(table)} ${this.offersOnTable(table)} ${this.sightWords()}
       </div>
       <div class="over bottom">
