@@ -119,6 +119,11 @@ def weapon_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
         found = flamethrowers.refusal(g, unit, weapon)
         if found is not None:
             return found
+    return hands_refusal(g, unit, weapon)
+
+
+def hands_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Whether the unit has a hand free for the SW: how many it may use (SK1:4.0-r to SK1:4.0-t)."""
     if weapon.id in unit.weapons_used:
         return None
     used = len(unit.weapons_used)

@@ -287,7 +287,7 @@ def why_not(g: SkPlay, frame: RallyPhase, action: Action) -> Refusal | None:
     if any(unit is not None and unit.side != side for unit in who):
         return Refusal("within a step the ATTACKER goes first, each side with its own units", "SK1:3.1-a")
     match action.verb, who:
-        case ("recover" | "repair"), [Unit() as unit, None] if action.who[1] in weapons:
+        case (("recover" | "repair"), [Unit() as unit, None]) if action.who[1] in weapons:
             ask = sw.recovery_refusal if action.verb == "recover" else sw.repair_refusal
             refusal = ask(g, unit, weapons[action.who[1]])
         case "transfer", [None, Unit() as to] if action.who[0] in weapons:

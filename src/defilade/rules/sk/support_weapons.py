@@ -8,7 +8,7 @@ from __future__ import annotations
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Procedures, Refusal
 from defilade.rules.sk import firers, melee
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+from defilade.tactics.units import LEADER, Unit, Weapon
 
 PROCEDURES = Procedures()
 
@@ -249,25 +249,7 @@ def destruction_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None
         return firers.BROKEN
     if unit.melee:
         return melee.LOCKED
-    if weapon.fire:
-        return WEAPON_USED_UP
-    if weapon.id in unit.weapons_used:
-        return None
-    return _hands_full(g, unit)
-
-
-def _hands_full(g: SkPlay, unit: Unit) -> Refusal | None:
-    """Whether the unit has used as many SW as it may (SK1:4.0-r to SK1:4.0-t)."""
-    used = len(unit.weapons_used)
-    if unit.kind == LEADER:
-        return firers.smc_refusal(g, unit)
-    if unit.kind == SQUAD:
-        if used > 1:
-            return firers.THREE_SW
-        return firers.SECOND_SW_COSTS_FP if used and firers.acts_already(g, unit) else None
-    if used:
-        return firers.HALF_SQUAD_ONE_SW
-    return firers.HALF_SQUAD_EITHER if firers.acts_already(g, unit) else None
+    return WEAPON_USED_UP if weapon.fire else firers.hands_refusal(g, unit, weapon)
 
 
 def destruction_options(g: SkPlay, side: str) -> list[Action]:
