@@ -1,0 +1,99 @@
+"""The Advance Phase: into cover, onto the ground that counts, or at the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.ai.starter_kit_plans.close_combat_plans import assault_value
+from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.standing import Standing
+from defilade.kernel import Action
+from defilade.tactics.units import LEADER, Unit
+
+ENOUGH = 0.02
+MOST_TOGETHER = 3
+"""Squads that fit into a hex."""
+LOCKED = 0.15
+"""What it is worth that an enemy squad is held in melee: it neither fires nor moves."""
+
+
+class Advance:
+    """A way to advance and what it promises."""
+
+    __slots__ = ("action", "gain", "into")
+
+    def __init__(self, action: Action, gain: float, into: tuple[Unit, ...] = ()) -> None:
+        self.action, self.gain, self.into = action, gain, into
+
+
+def advances(picture: Picture, options: Sequence[Action]) -> list[Advance]:
+    """Every advance that gains something, the best first."""
+    g = picture.g
+    standings: dict[str, Standing] = {}
+    assaults: dict[str, tuple[float, tuple[str, ...]]] = {}
+    free = {option.who[0] for option in options if option.verb == "advance" and len(option.who) == 1}
+    found = []
+    for option in options:
+        if option.verb != "advance":
+            continue
+        unit = g.unit(option.who[-1])
+        if unit.kind == LEADER and picture.has_broken_friends(unit):
+            continue
+        standing = standings.get(unit.id)
+        if standing is None:
+            standing = standings[unit.id] = Standing(picture, unit)
+        theirs = g.side_in(option.at, picture.enemy)
+        if theirs:
+            if option.at not in assaults:
+                assaults[option.at] = best_assault(picture, option.at, free)
+            value, members = assaults[option.at]
+            gain = value + 0.001 * len(option.who) if any(uid in members for uid in option.who) else 0.0
+        else:
+            gain = standing.after(option.at) - standing.after(unit.hex)
+            gain += 0.001 * (len(option.who) - 1)
+        if gain > ENOUGH:
+            found.append(Advance(option, gain, tuple(theirs)))
+    found.sort(key=lambda advance: (-advance.gain, advance.action))
+    return found
+
+
+def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tuple[str, ...]]:
+    """The best set of units to send into close combat in a hex, and what it promises beside staying out."""
+    g = picture.g
+    inside = [unit for unit in g.side_in(hex, picture.side) if not unit.broken]
+    theirs = g.side_in(hex, picture.enemy)
+    near = [
+        unit for beside in g.map.adjacent[hex] for unit in g.side_in(beside, picture.side) if unit.id in free
+    ]
+    squads = sorted((u for u in near if u.kind != LEADER), key=lambda u: (u.cx, -g.counter(u).fp, u.id))
+    leaders = sorted((u for u in near if u.kind == LEADER), key=lambda u: (g.counter(u).leadership, u.id))
+    room = MOST_TOGETHER - sum(1 for unit in g.side_in(hex, picture.side) if unit.kind != LEADER)
+    before = assault_value(picture, inside, theirs) if inside else 0.0
+    best = 0.0
+    chosen: tuple[str, ...] = ()
+    held = sum(LOCKED for unit in theirs if not unit.broken and unit.kind != LEADER)
+    for count in range(1, min(room, len(squads)) + 1):
+        for along in (leaders[:1], []):
+            party = [*squads[:count], *along]
+            value = assault_value(picture, [*inside, *party], theirs) - before
+            value += 0.0 if inside else held
+            value += _ground(picture, party, hex)
+            if value > best + ENOUGH:
+                best, chosen = value, tuple([unit.id for unit in party])
+    return best, chosen
+
+
+def _ground(picture: Picture, party: Sequence[Unit], hex: str) -> float:
+    """What the hex itself is worth to those who go in, half counted: they have to win it first."""
+    total = 0.0
+    for unit in party:
+        standing = Standing(picture, unit)
+        total += 0.5 * (picture.pull(unit, hex) - picture.pull(unit, unit.hex)) * picture.stance.ground
+        # Where it is now it may be in danger; in melee nobody fires at it.
+        total += max(0.0, -standing.after(unit.hex) + picture.pull(unit, unit.hex)) * 0.3
+    return total
+
+
+def choose_advance(picture: Picture, options: Sequence[Action]) -> Action:
+    found = advances(picture, options)
+    return found[0].action if found else options[-1]

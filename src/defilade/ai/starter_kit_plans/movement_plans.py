@@ -1,0 +1,338 @@
+"""Movement under expected Defensive First Fire: who goes where, by which way, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.standing import Standing
+from defilade.ai.starter_kit_plans.threat import NOW
+from defilade.ai.starter_kit_plans.worth import harm
+from defilade.kernel import Action
+from defilade.rules.sk import ift, morale, move_options, moving, smoke
+from defilade.rules.sk.moving import Moving
+from defilade.tactics.units import LEADER, Unit
+
+ENOUGH = 0.02
+"""A gain smaller than this is not worth the trouble."""
+TIRED = 0.12
+"""What it costs to be CX."""
+AGAIN = 0.4
+"""Fire on a later hex of the way counts for less: most firers have fired by then."""
+SMOKE_HELPS = 0.65
+"""The share of the fire on a hex that smoke in it takes away."""
+
+NORMAL, ASSAULT, DOUBLE = "", "assault", "double-time"
+
+
+class Move(NamedTuple):
+    """A way to somewhere and what it promises."""
+
+    value: float
+    hexes: tuple[str, ...] = ()
+    risk: float = 0.0
+    """Expected loss to fire on the way, in squads."""
+    how: str = NORMAL
+
+
+# -- ways --------------------------------------------------------------------------------------------------
+
+
+class Ways:
+    """The search for the best place that a party can reach."""
+
+    def __init__(self, picture: Picture, party: Sequence[Unit]) -> None:
+        self.picture = picture
+        self.party = party
+        self.lead = next((unit for unit in party if unit.kind != LEADER), party[0])
+        self.standing = Standing(picture, self.lead)
+        self.cost = sum(picture.value_of(u) + picture.carried(u) for u in party)
+
+    def risk(self, hex: str, *, assault: bool = False) -> float:
+        """What fire would cost the party for entering a hex."""
+        picture = self.picture
+        share = picture.threat.at(picture.g, hex, self.lead, NOW, assault=assault)
+        share = picture.stance.risk_moving * share + self._residual(hex, assault)
+        return share * self.cost
+
+    def _residual(self, hex: str, assault: bool) -> float:
+        g = self.picture.g
+        fp = g.state.residual.get(hex)
+        if not fp:
+            return 0.0
+        lay = self.picture.lay
+        drm = lay.tem[hex] - (not assault) - lay.open[hex]
+        return harm(g, ift.column(g, fp), drm, 0, self.lead, morale.morale_level(g, self.lead))
+
+    def best(self, left: float, bonus: float, starts: Sequence[str] = ()) -> Move:
+        """The best end of a move with so many MF left (and a bonus while it keeps to the road), from where
+        the party stands or, off the map, from one of the hexes over which it may enter."""
+        picture = self.picture
+        lay, g = picture.lay, picture.g
+        origin = self.lead.hex
+        heap: list[tuple[float, float, str, bool, tuple[str, ...]]] = []
+        if origin:
+            heap.append((0.0, 0.0, origin, False, ()))
+        for hex in starts:
+            if lay.cost[hex] <= left and self._has_room(hex):
+                heappush(heap, (self.risk(hex), lay.cost[hex], hex, True, (hex,)))
+        best = Move(-1e9)
+        seen: dict[str, float] = {}
+        smoke_at = g.state.smoke
+        while heap:
+            risk, spent, hex, off_road, way = heappop(heap)
+            if seen.get(hex, 1e9) <= spent:
+                continue
+            seen[hex] = spent
+            value = self.standing.end(hex) - risk
+            if value > best.value and self._has_room(hex):
+                best = Move(value, way, risk)
+            for near, cost, road in lay.steps[hex]:
+                total = spent + cost + (near in smoke_at)
+                off = off_road or not road
+                if total > left + (0 if off else bonus) or seen.get(near, 1e9) <= total:
+                    continue
+                if near in picture.targets.hexes:
+                    continue
+                fire = self.risk(near)
+                both = max(risk, fire) + AGAIN * min(risk, fire)
+                heappush(heap, (both, total, near, off, (*way, near)))
+        return best
+
+    def best_assault(self, left: float) -> Move:
+        """The best hex for Assault Movement: one hex, with MF to spare, and no FFNAM."""
+        picture = self.picture
+        best = Move(-1e9)
+        if not self.lead.hex:
+            return best
+        for near, cost, _ in picture.lay.steps[self.lead.hex]:
+            if cost >= left or near in picture.targets.hexes or not self._has_room(near):
+                continue
+            risk = self.risk(near, assault=True)
+            value = self.standing.end(near) - risk
+            if value > best.value:
+                best = Move(value, (near,), risk, ASSAULT)
+        return best
+
+    def _has_room(self, hex: str) -> bool:
+        g = self.picture.g
+        stack = g.state.stacks.get(hex)
+        if stack is None or hex == self.lead.hex:
+            return True
+        squads = sum(1 for uid in stack if g.state.units[uid].kind != LEADER)
+        return squads + sum(1 for unit in self.party if unit.kind != LEADER) <= 3
+
+
+def best_move(picture: Picture, unit: Unit, leader: Unit | None = None) -> Move:
+    """The best move of a unit that has not moved, alone or with a leader."""
+    g = picture.g
+    party = [unit] if leader is None else [unit, leader]
+    ways = Ways(picture, party)
+    left = float(moving.mf_allowance(g, unit, leader=leader))
+    if leader is not None:
+        left = min(left, moving.mf_allowance(g, leader))
+    bonus = float(g.library.tables.movement.road_bonus)
+    starts = entry_hexes(picture, unit)
+    found = ways.best(left, bonus, starts)
+    if unit.hex and len(found.hexes) == 1:
+        careful = ways.best_assault(left)
+        if careful.value > found.value and careful.hexes == found.hexes:
+            found = careful
+    elif unit.hex:
+        careful = ways.best_assault(left)
+        if careful.value > found.value:
+            found = careful
+    if may_double(unit) and picture.stance.ground >= 1:
+        more = float(g.library.tables.movement.double_time)
+        fast = ways.best(left + more, bonus, starts)
+        if fast.value - TIRED > found.value:
+            found = fast._replace(value=fast.value - TIRED, how=DOUBLE)
+    return found
+
+
+def may_double(unit: Unit) -> bool:
+    return not (unit.cx or unit.was_cx or unit.wounded)
+
+
+def entry_hexes(picture: Picture, unit: Unit) -> tuple[str, ...]:
+    from defilade.rules.sk import setup
+
+    return () if unit.hex else setup.may_enter(picture.g, unit)
+
+
+def gain_of(picture: Picture, unit: Unit) -> tuple[float, Move]:
+    """What moving promises a unit beside staying where it is."""
+    move = best_move(picture, unit)
+    if not unit.hex:
+        return (move.value + 5.0 if move.hexes else 0.0), move
+    if not move.hexes:
+        return 0.0, move
+    return move.value - Standing(picture, unit).end(unit.hex), move
+
+
+# -- who moves next ----------------------------------------------------------------------------------------
+
+
+def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Action, Move]]:
+    """Everybody who could move with what it promises, the best first. Leaders come after those they lead."""
+    found = []
+    for option in options:
+        if option.verb != "move":
+            continue
+        unit = picture.g.unit(option.who[0])
+        if unit.kind == LEADER and picture.has_broken_friends(unit):
+            continue
+        gain, move = gain_of(picture, unit)
+        if gain > ENOUGH:
+            late = unit.kind == LEADER and bool(unit.hex)
+            found.append((gain - late, option, move))
+    found.sort(key=lambda entry: (-entry[0], entry[1]))
+    return found
+
+
+def first_mover(picture: Picture, options: Sequence[Action]) -> Action:
+    """A quick answer: the first unit that gains by moving, squads before leaders."""
+    squads = [option for option in options if option.verb == "move"]
+    squads.sort(key=lambda option: picture.g.unit(option.who[0]).kind == LEADER)
+    for option in squads:
+        unit = picture.g.unit(option.who[0])
+        if unit.kind == LEADER and unit.hex and picture.has_broken_friends(unit):
+            continue
+        if gain_of(picture, unit)[0] > ENOUGH:
+            return option
+    return next(option for option in options if option.verb != "move")
+
+
+# -- the next step of a move -------------------------------------------------------------------------------
+
+
+def next_step(picture: Picture, frame: Moving, options: Sequence[Action]) -> Action:
+    """What a moving party does next."""
+    by_verb: dict[str, list[Action]] = {}
+    for option in options:
+        by_verb.setdefault(option.verb, []).append(option)
+    if "exit" in by_verb:
+        return by_verb["exit"][0]
+    stop = by_verb.get("stop", [options[-1]])[0]
+    if not frame.members:
+        return by_verb.get("move", [stop])[0]
+    charge = best_charge(picture, by_verb.get("place", ()))
+    if charge is not None:
+        return charge
+    party = [picture.g.unit(uid) for uid in frame.members]
+    begun = any(moving.the_record(frame, uid).spent for uid in frame.members)
+    if not begun and "join" in by_verb:
+        joined = leader_to_join(picture, party, by_verb["join"])
+        if joined is not None:
+            return joined
+    if "enter" not in by_verb:
+        return stop
+    ways = Ways(picture, party)
+    plan = _plan_on(picture, frame, ways, begun)
+    here = ways.standing.end(ways.lead.hex) if ways.lead.hex else -1e9
+    if "stop" in by_verb and (not plan.hexes or plan.value <= here + (ENOUGH if not begun else 0.0)):
+        return stop
+    return _begin(picture, ways, plan, by_verb, begun)
+
+
+def _plan_on(picture: Picture, frame: Moving, ways: Ways, begun: bool) -> Move:
+    g = picture.g
+    members = move_options.left_to_spend(g, frame)
+    if any(member.mover.assault for member in members):
+        return ways.best_assault(min(member.off_road for member in members))
+    left = min(member.off_road for member in members)
+    bonus = min(member.on_road for member in members) - left
+    starts = entry_hexes(picture, ways.lead)
+    plan = ways.best(left, bonus, starts)
+    if begun:
+        return plan
+    careful = ways.best_assault(left)
+    if careful.value > plan.value or (careful.hexes == plan.hexes and careful.value >= plan.value):
+        plan = careful
+    if all(may_double(unit) for unit in ways.party) and picture.stance.ground >= 1:
+        fast = ways.best(left + g.library.tables.movement.double_time, bonus, starts)
+        if fast.value - TIRED > plan.value:
+            plan = fast._replace(how=DOUBLE)
+    return plan
+
+
+def _begin(picture: Picture, ways: Ways, plan: Move, by_verb: dict[str, list[Action]], begun: bool) -> Action:
+    """The action that sets out on a plan."""
+    if not begun:
+        if plan.how == ASSAULT and "assault" in by_verb:
+            return by_verb["assault"][0]
+        if plan.how == DOUBLE and "double-time" in by_verb:
+            return max(by_verb["double-time"], key=lambda option: len(option.who))
+    screen = smoke_screen(picture, ways, plan, by_verb.get("smoke", ()))
+    if screen is not None:
+        return screen
+    enters = by_verb["enter"]
+    first = plan.hexes[0] if plan.hexes else enters[0].at
+    matching = [option for option in enters if option.at == first]
+    return matching[0] if matching else enters[0]
+
+
+def leader_to_join(picture: Picture, party: Sequence[Unit], joins: Sequence[Action]) -> Action | None:
+    """A leader in the same place takes a squad further, if nobody needs him where he is."""
+    g = picture.g
+    if any(unit.kind == LEADER for unit in party):
+        return None
+    lead = party[0]
+    best, chosen = ENOUGH, None
+    alone = None
+    for option in joins:
+        leader = g.unit(option.who[0])
+        if leader.kind != LEADER or (leader.hex and picture.has_broken_friends(leader)):
+            continue
+        if alone is None:
+            alone = best_move(picture, lead).value
+        gain = best_move(picture, lead, leader).value - alone
+        if not lead.hex:
+            gain += 0.3
+        else:
+            staying = [u for u in g.side_in(lead.hex, lead.side) if u.kind != LEADER and u.id != lead.id]
+            gain += 0.1 if not staying else -0.05
+        if gain > best:
+            best, chosen = gain, option
+    return chosen
+
+
+def best_charge(picture: Picture, options: Sequence[Action]) -> Action | None:
+    """A demolition charge that is worth placing now."""
+    g = picture.g
+    best, chosen = 0.25, None
+    for option in options:
+        unit = g.unit(option.who[0])
+        fp = g.weapon_type(g.state.weapons[option.who[1]]).fp
+        column = ift.column(g, fp)
+        tem = picture.lay.tem[option.at]
+        value = sum(
+            harm(g, column, tem, 0, u, morale.morale_level(g, u)) * picture.value_of(u)
+            for u in g.side_in(option.at, picture.enemy)
+        )
+        value -= picture.stance.risk_moving * picture.danger(unit, unit.hex, NOW)
+        if value > best:
+            best, chosen = value, option
+    return chosen
+
+
+def smoke_screen(picture: Picture, ways: Ways, plan: Move, options: Sequence[Action]) -> Action | None:
+    """Smoke on the first hex of a dangerous way, where it takes away more fire than it costs."""
+    if not options or not plan.hexes or plan.risk < 0.15:
+        return None
+    g = picture.g
+    first = plan.hexes[0]
+    best, chosen = 0.03, None
+    for option in options:
+        if option.at not in (first, ways.lead.hex):
+            continue
+        unit = g.unit(option.who[0])
+        works = min(6, smoke.exponent(g, unit)) / 6
+        helped = ways.risk(first) if option.at == first else 0.5 * plan.risk
+        # A 6 ends the move, and the MF for it are gone either way.
+        gain = works * SMOKE_HELPS * helped - 0.1 * smoke.cost(g, unit, option.at) * 0.5
+        if gain > best:
+            best, chosen = gain, option
+    return chosen

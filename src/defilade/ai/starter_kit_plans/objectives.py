@@ -1,0 +1,388 @@
+"""What the scenario is about, read from its typed victory condition.
+
+A condition is broken down into sites: buildings to hold or to clear, or an edge to leave over.  How well each
+side can make itself felt at a site by the end of the game gives the chance of each site, and those give the
+chance of the game.  It is a judgement, not a calculation, but it moves the right way with every step, loss and
+passing turn, for both sides and every kind of condition.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import NamedTuple
+
+from defilade.ai.starter_kit_plans.lay import FAR, Lay, lay_of
+from defilade.ai.starter_kit_plans.worth import full_worth
+from defilade.hexgrid import GameMap
+from defilade.rules.sk import victory
+from defilade.rules.sk.card import Scenario
+from defilade.rules.sk.state import AFPH, APH, MPH, PFPH, RPH, RTPH, SkPlay
+from defilade.rules.sk.victory_conditions import (
+    ControlBuildingHexesAtOnce,
+    ControlBuildings,
+    ExitAtOnce,
+    NoGoodOrderInBuildings,
+    NoGoodOrderMmcNear,
+    VictoryCondition,
+)
+from defilade.tactics.units import LEADER, Unit
+
+PACE = 4.5
+"""MF that a squad covers in a turn, the advance counted."""
+NEAR, FADES = 0.85, 0.78
+"""How much a unit counts at a site beside which it stands, and what is left of that a turn's march away."""
+BROKEN_COUNTS, LEADER_COUNTS, MELEE_COUNTS = 0.3, 0.3, 0.5
+HOLDS = 1.25
+"""Those inside count for more than their numbers."""
+
+
+class Site(NamedTuple):
+    """A place that decides something: a building, or the edge to leave over."""
+
+    name: str
+    hexes: frozenset[str]
+    weight: float = 1.0
+
+
+class Terms(NamedTuple):
+    """A victory condition as this module sees it."""
+
+    taker: str
+    """The side that has to take, clear or leave something to win."""
+    holder: str
+    sites: tuple[Site, ...]
+    needed: float
+    presence: bool = False
+    """The holder needs just to be there; else the taker needs control."""
+    leaders_count: bool = False
+    leaving: bool = False
+
+
+def read_terms(scenario: Scenario, board: GameMap) -> Terms | None:
+    """The terms of a scenario; None where the card sets no condition."""
+    condition = scenario.victory
+    if condition is None:
+        return None
+    taker = condition.winner
+    holder = next(side for side in scenario.sides if side != taker)
+    match condition:
+        case NoGoodOrderInBuildings():
+            sites = _buildings(board, victory.building_ids(board, condition.buildings))
+            return Terms(taker, holder, sites, len(sites), presence=True, leaders_count=True)
+        case NoGoodOrderMmcNear():
+            near = victory.hexes_near(board, condition.centre, condition.within, condition.terrain)
+            return Terms(taker, holder, _grouped(board, near), 1, presence=True)
+        case ControlBuildings():
+            sites = _buildings(board, victory.building_ids(board, condition.buildings))
+            return Terms(taker, holder, sites, condition.at_least)
+        case ControlBuildingHexesAtOnce():
+            hexes = victory.building_hexes_of_board(board, condition.board)
+            return Terms(taker, holder, _grouped(board, frozenset(hexes)), condition.at_least)
+        case ExitAtOnce():
+            edge = frozenset(scenario.exit_hexes(board))
+            return Terms(taker, holder, (Site("the edge", edge),), condition.at_least, leaving=True)
+    return None
+
+
+def _buildings(board: GameMap, ids: tuple[str, ...]) -> tuple[Site, ...]:
+    return tuple([Site(name, frozenset(board.buildings[name])) for name in ids])
+
+
+def _grouped(board: GameMap, hexes: frozenset[str]) -> tuple[Site, ...]:
+    """Hexes by the building that they belong to, weighted by how many there are."""
+    found: dict[str, list[str]] = {}
+    for hex in sorted(hexes):
+        found.setdefault(board.building_of.get(hex, hex), []).append(hex)
+    return tuple([Site(name, frozenset(inside), len(inside)) for name, inside in found.items()])
+
+
+_terms: dict[tuple[int, int], tuple[GameMap, VictoryCondition | None, Terms | None]] = {}
+
+
+def terms_of(g: SkPlay) -> Terms | None:
+    """The terms of a game, kept for its card and map."""
+    key = (id(g.map), id(g.scenario.victory))
+    found = _terms.get(key)
+    if found is None or found[0] is not g.map or found[1] is not g.scenario.victory:
+        found = _terms[key] = (g.map, g.scenario.victory, read_terms(g.scenario, g.map))
+    return found[2]
+
+
+# -- time --------------------------------------------------------------------------------------------------
+
+
+def turns_left(g: SkPlay, side: str) -> float:
+    """Player turns in which a side can still move, the present one counted by what is left of it."""
+    state, card = g.state, g.scenario
+    first = side == card.moves_first
+    last = card.turns - (0 if first or not card.half_turn_at_end else 1)
+    if not state.turn:
+        return float(last)
+    later = last - state.turn
+    if state.attacker == side:
+        if state.phase in (RPH, PFPH, MPH):
+            return later + 1.0
+        return later + (0.25 if state.phase in (AFPH, RTPH, APH) else 0.0)
+    return float(max(later, 0) if first else max(later + 1, 0))
+
+
+def reach(way: float, turns: float) -> float:
+    """How much a unit that far from a site (in MF) counts there, with so many turns left to get there."""
+    if way <= 0:
+        return 1.0
+    march = way / PACE
+    slack = turns - march + 0.4
+    if slack <= 0:
+        return 0.0
+    return float(NEAR * FADES**march * min(1.0, slack))
+
+
+# -- the chances -------------------------------------------------------------------------------------------
+
+
+class Prospects:
+    """How the game stands with respect to its condition: who can make himself felt where."""
+
+    def __init__(self, g: SkPlay) -> None:
+        self.g = g
+        terms = terms_of(g)
+        assert terms is not None
+        self.terms = terms
+        self.lay: Lay = lay_of(g)
+        self.ways = [self.lay.way(site.hexes) for site in terms.sites]
+        self.turns = {side: turns_left(g, side) for side in (terms.taker, terms.holder)}
+        self.taking = [0.0] * len(terms.sites)
+        self.holding = [0.0] * len(terms.sites)
+        for unit in g.state.units.values():
+            sums = self.taking if unit.side == terms.taker else self.holding
+            strength = self.strength(unit)
+            for place, share in enumerate(self.presence_of(unit)):
+                sums[place] += strength * share
+        self.held = [self._is_held(site) for site in terms.sites]
+
+    def strength(self, unit: Unit) -> float:
+        """What a unit counts for where it stands. Leaving the map counts by the card's points."""
+        if self.terms.leaving and unit.side == self.terms.taker:
+            value = float(victory.exit_value(self.g, unit))
+        elif unit.kind == LEADER:
+            value = 0.6 if self.terms.leaders_count and unit.side == self.terms.holder else LEADER_COUNTS
+        else:
+            value = full_worth(self.g, unit)
+        if unit.broken:
+            value *= BROKEN_COUNTS
+        return value * MELEE_COUNTS if unit.melee else value
+
+    def presence_of(self, unit: Unit) -> tuple[float, ...]:
+        if unit.hex:
+            return self.felt(unit.side, unit.hex)
+        return self._on_the_way(unit)
+
+    def felt(self, side: str, hex: str) -> tuple[float, ...]:
+        """How much a unit of a side in a hex counts at each site."""
+        turns = self.turns[side]
+        key = (turns, hex)
+        known = self.lay.felt.setdefault(id(self.terms), {})
+        found = known.get(key)
+        if found is None:
+            found = known[key] = tuple([reach(way.get(hex, FAR), turns) for way in self.ways])
+        return found
+
+    def _on_the_way(self, unit: Unit) -> tuple[float, ...]:
+        """Off the map: it counts from its edge, from the turn on which it comes."""
+        if not unit.edges:
+            return (0.0,) * len(self.ways)
+        g = self.g
+        hexes = g.scenario.entry_hexes(unit.group, unit.edges, g.map)
+        turns = self.turns[unit.side] - max(0, unit.due - max(g.state.turn, 1))
+        return tuple([reach(min(way.get(hex, FAR) for hex in hexes) + 1, turns) for way in self.ways])
+
+    def _is_held(self, site: Site) -> bool:
+        """Whether the taker has the site now; where presence is asked, whether the holder is not there."""
+        g, terms = self.g, self.terms
+        if terms.presence:
+            return not any(
+                u.side == terms.holder and u.good_order and (u.is_mmc or terms.leaders_count)
+                for hex in site.hexes
+                for u in g.units_in(hex)
+            )
+        return g.state.building_control.get(site.name) == terms.taker
+
+    def site_chance(self, place: int, taking: float, holding: float) -> float:
+        """The chance of the taker at one site."""
+        weight = 0.03
+        held = self.held[place]
+        strong = holding * HOLDS
+        return (taking * taking + weight * held) / (taking * taking + strong * strong + weight)
+
+    def chances(self) -> list[float]:
+        return [
+            self.site_chance(place, self.taking[place], self.holding[place])
+            for place in range(len(self.terms.sites))
+        ]
+
+    def chance(self) -> float:
+        """The chance that the taker wins."""
+        if self.terms.leaving:
+            return self.leaving_chance(self.taking[0], self.holding[0])
+        return self.combined(self.chances())
+
+    def leaving_chance(self, taking: float, holding: float) -> float:
+        terms = self.terms
+        out = self.g.state.exited.get(terms.taker, 0)
+        strong = (1.6 * out + taking) / terms.needed
+        against = holding / 6
+        return strong * strong / (strong * strong + against * against + 0.02)
+
+    def combined(self, chances: list[float]) -> float:
+        """The chance of the game from those of its sites, tempered so that no site ever counts for nothing."""
+        terms = self.terms
+        if terms.presence:
+            cleared = 1.0
+            for chance in chances:
+                cleared *= chance
+            return 0.5 * cleared + 0.5 * sum(chances) / len(chances)
+        if self.by_number:
+            return self._of_number(self._expected(chances))
+        sharp = at_least(chances, int(terms.needed))
+        return 0.6 * sharp + 0.4 * min(1.0, sum(chances) / terms.needed)
+
+    def pulls(self, unit: Unit) -> tuple[float, ...]:
+        """What it is worth to the unit's side, site by site, that it stands there rather than nowhere: the
+        chance of the game that hangs on it."""
+        terms = self.terms
+        strength = self.strength(unit)
+        takes = unit.side == terms.taker
+        own = self.presence_of(unit)
+        if terms.leaving:
+            base = (self.taking if takes else self.holding)[0] - strength * own[0]
+            with_it, without = base + strength, base
+            if takes:
+                gain = self.leaving_chance(with_it, self.holding[0]) - self.leaving_chance(
+                    without, self.holding[0]
+                )
+            else:
+                gain = self.leaving_chance(self.taking[0], without) - self.leaving_chance(
+                    self.taking[0], with_it
+                )
+            return (gain,)
+        chances = self.chances()
+        slope = self._slope(chances) if self.by_number else 0.0
+        sums = self.taking if takes else self.holding
+        found = []
+        for place, site in enumerate(terms.sites):
+            base = sums[place] - strength * own[place]
+            if takes:
+                high = self.site_chance(place, base + strength, self.holding[place])
+                low = self.site_chance(place, base, self.holding[place])
+            else:
+                high = self.site_chance(place, self.taking[place], base)
+                low = self.site_chance(place, self.taking[place], base + strength)
+            if slope:
+                found.append(slope * site.weight * (high - low))
+            else:
+                found.append(self._difference(chances, place, high, low))
+        return tuple(found)
+
+    @property
+    def by_number(self) -> bool:
+        """Whether it is the number of hexes that counts, not which buildings."""
+        return not self.terms.presence and self.terms.needed > len(self.terms.sites) / 2 > 3
+
+    def _slope(self, chances: list[float]) -> float:
+        """What one hex more adds to the chance of the game."""
+        expected = self._expected(chances)
+        return (self._of_number(expected + 1) - self._of_number(expected - 1)) / 2
+
+    def _expected(self, chances: list[float]) -> float:
+        return sum([site.weight * chance for site, chance in zip(self.terms.sites, chances, strict=True)])
+
+    def _of_number(self, expected: float) -> float:
+        needed = self.terms.needed
+        sharp = 1 / (1 + exp(-(expected - needed) / (0.15 * needed)))
+        return 0.6 * sharp + 0.4 * min(1.0, expected / needed)
+
+    def _difference(self, chances: list[float], place: int, high: float, low: float) -> float:
+        kept = chances[place]
+        chances[place] = high
+        better = self.combined(chances)
+        chances[place] = low
+        worse = self.combined(chances)
+        chances[place] = kept
+        return better - worse
+
+
+# -- pace --------------------------------------------------------------------------------------------------
+
+MARCH = 0.055
+"""What one MF nearer to its goal is worth for each squad of a side that must act, at the start."""
+HURRY = 1.6
+"""How much more it is worth at the end."""
+ARRIVED = 0.35
+"""What being there is worth beside being next to it."""
+
+
+class Pace:
+    """What the passing of time asks of a side that must do something to win: to be on its way."""
+
+    def __init__(self, prospects: Prospects, side: str) -> None:
+        g, terms = prospects.g, prospects.terms
+        self.prospects = prospects
+        self.goals = wanted(prospects, side)
+        self.way = prospects.lay.way(self.goals) if self.goals else {}
+        self.rate = MARCH * (1 + HURRY * g.state.turn / max(1, g.scenario.turns))
+        self.leaving = terms.leaving
+
+    def at(self, hex: str) -> float:
+        """What it is worth to a squad to be in a hex, as far as getting there in time goes."""
+        if not self.goals:
+            return 0.0
+        way = self.way.get(hex, FAR)
+        return (ARRIVED if way <= 0 and not self.leaving else 0.0) - self.rate * min(way, 40.0)
+
+
+def must_act(prospects: Prospects) -> str:
+    """The side that would lose if the game ended as things stand."""
+    terms = prospects.terms
+    if terms.leaving:
+        return terms.taker
+    if terms.presence:
+        has_it = all(prospects.held)
+    else:
+        has_it = (
+            sum(s.weight for s, held in zip(terms.sites, prospects.held, strict=True) if held) >= terms.needed
+        )
+    return terms.holder if has_it else terms.taker
+
+
+def wanted(prospects: Prospects, side: str) -> frozenset[str]:
+    """The hexes that a side that must act has to get to."""
+    terms, g = prospects.terms, prospects.g
+    if terms.leaving:
+        return terms.sites[0].hexes if side == terms.taker else frozenset()
+    if side == terms.holder:
+        return frozenset(hex for site in terms.sites for hex in site.hexes)
+    if prospects.by_number:
+        control = g.state.hex_control
+        return frozenset(h for site in terms.sites for h in site.hexes if control.get(h) != side)
+    places = [place for place, held in enumerate(prospects.held) if not held]
+    if not terms.presence:
+        chances = prospects.chances()
+        missing = int(terms.needed) - sum(prospects.held)
+        places = sorted(places, key=lambda place: -chances[place])[
+            : max(1, missing + (missing < len(places)))
+        ]
+    return frozenset(hex for place in places for hex in terms.sites[place].hexes)
+
+
+def at_least(chances: list[float], needed: int) -> float:
+    """The chance that at least so many of independent things happen.
+
+    >>> round(at_least([0.5, 0.5], 1), 2), round(at_least([0.5, 0.5], 2), 2)
+    (0.75, 0.25)
+    """
+    spread = [1.0] + [0.0] * len(chances)
+    for chance in chances:
+        for count in range(len(spread) - 1, 0, -1):
+            spread[count] = spread[count] * (1 - chance) + spread[count - 1] * chance
+        spread[0] *= 1 - chance
+    return sum(spread[needed:])

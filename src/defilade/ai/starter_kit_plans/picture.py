@@ -1,0 +1,164 @@
+"""One side's picture of a position: threats, targets and prospects, each worked out when first asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from defilade.ai.starter_kit_plans.evaluation import STAKE, material_weight
+from defilade.ai.starter_kit_plans.lay import Lay, lay_of
+from defilade.ai.starter_kit_plans.objectives import Pace, Prospects, must_act, terms_of, turns_left
+from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
+from defilade.ai.starter_kit_plans.targets import Targets, targets_of
+from defilade.ai.starter_kit_plans.threat import Threat, threat_of
+from defilade.ai.starter_kit_plans.worth import full_worth, harm, weapon_worth
+from defilade.rules.sk import ift, morale
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import LEADER, Unit
+
+
+class Picture:
+    """What a side knows and thinks of a position, in a stance."""
+
+    def __init__(self, g: SkPlay, side: str, stance: Stance = BALANCED) -> None:
+        self.g = g
+        self.side = side
+        self.enemy = g.enemy_of(side)
+        self.stance = stance
+        self.lay: Lay = lay_of(g)
+        self._pulls: dict[str, tuple[float, ...]] = {}
+        self._strength: dict[str, tuple[float, int]] = {}
+        self._values: dict[str, float] = {}
+        self.gains: dict[str, float] = {}
+        """What moving promises each unit that has been asked about."""
+
+    @cached_property
+    def threat(self) -> Threat:
+        """What the enemy's fire can do."""
+        return threat_of(self.g, self.enemy)
+
+    @cached_property
+    def own_fire(self) -> Threat:
+        """What our fire can do."""
+        return threat_of(self.g, self.side)
+
+    @cached_property
+    def prospects(self) -> Prospects | None:
+        return Prospects(self.g) if terms_of(self.g) is not None else None
+
+    @cached_property
+    def material_weight(self) -> float:
+        return material_weight(self.g)
+
+    @cached_property
+    def turns_left(self) -> float:
+        return turns_left(self.g, self.side)
+
+    @cached_property
+    def must_act(self) -> bool:
+        """Whether the game would be lost as things stand: then it is for this side to do something."""
+        if self.prospects is None:
+            return self.g.attacker == self.side
+        return must_act(self.prospects) == self.side
+
+    @cached_property
+    def pace(self) -> Pace | None:
+        """What time asks of this side; None where it can wait."""
+        return Pace(self.prospects, self.side) if self.prospects is not None and self.must_act else None
+
+    @cached_property
+    def targets(self) -> Targets:
+        """Enemy stacks that can be fired at."""
+        return targets_of(self.g, self.enemy)
+
+    @cached_property
+    def enemies_to_move(self) -> int:
+        """How many of the enemy's units can still move in this MPh."""
+        if self.g.state.attacker != self.enemy:
+            return 0
+        return sum(
+            1
+            for unit in self.g.on_map(self.enemy)
+            if unit.kind != LEADER
+            and unit.good_order
+            and not unit.moved
+            and not unit.pinned
+            and not unit.fire
+        )
+
+    # -- what units are worth here ------------------------------------------------------------------------
+
+    def pulls(self, unit: Unit) -> tuple[float, ...]:
+        """What it would be worth, in squads, to have the unit at each site rather than out of the game."""
+        prospects = self.prospects
+        if prospects is None:
+            return ()
+        found = self._pulls.get(unit.id)
+        if found is None:
+            found = self._pulls[unit.id] = tuple([STAKE * part for part in prospects.pulls(unit)])
+        return found
+
+    def pull(self, unit: Unit, hex: str) -> float:
+        """What the scenario makes of a unit in a hex."""
+        prospects = self.prospects
+        if prospects is None:
+            return 0.0
+        felt = prospects.felt(unit.side, hex)
+        total = sum([part * share for part, share in zip(self.pulls(unit), felt, strict=True)])
+        if self.pace is not None and unit.side == self.side and unit.kind != LEADER:
+            total += self.pace.at(hex) * full_worth(self.g, unit)
+        return total
+
+    def value_of(self, unit: Unit) -> float:
+        """What it would cost the unit's side to lose it: its worth and what the scenario hangs on it."""
+        found = self._values.get(unit.id)
+        if found is None:
+            found = self.material_weight * full_worth(self.g, unit)
+            if unit.hex and self.prospects is not None:
+                felt = self.prospects.felt(unit.side, unit.hex)
+                found += 0.5 * sum([part * share for part, share in zip(self.pulls(unit), felt, strict=True)])
+            self._values[unit.id] = found
+        return found
+
+    def carried(self, unit: Unit) -> float:
+        return sum(weapon_worth(self.g, weapon) for weapon in self.g.weapons_of(unit))
+
+    # -- what fire could do -------------------------------------------------------------------------------
+
+    def opportunity(self, unit: Unit, hex: str) -> float:
+        """What the unit's fire out of a hex would do to the best target in sight, in squads."""
+        fp, reach = self.strength(unit)
+        return self.targets.best_effect(self.g, hex, fp, reach) * self.material_weight if fp else 0.0
+
+    def strength(self, unit: Unit) -> tuple[float, int]:
+        """FP and range of a unit with its machine guns."""
+        found = self._strength.get(unit.id)
+        if found is None:
+            g = self.g
+            counter = g.counters[unit.type]
+            fp, reach = float(counter.fp), counter.range
+            for weapon in g.weapons_of(unit):
+                kind = g.weapon_types[weapon.type]
+                if kind.is_mg and not weapon.malfunctioned:
+                    fp += kind.fp * (0.5 if unit.kind == LEADER else 1.0)
+                    reach = max(reach, kind.range)
+            found = self._strength[unit.id] = (fp, reach)
+        return found
+
+    def typical_shot(self, fp: float) -> float:
+        """What so much firepower does to an ordinary enemy squad caught moving in the open."""
+        unit = self.targets.ordinary
+        if unit is None:
+            return 0.0
+        part = harm(self.g, ift.column(self.g, fp), -2, 1, unit, morale.morale_level(self.g, unit))
+        return part * full_worth(self.g, unit) * self.material_weight
+
+    def danger(self, unit: Unit, hex: str, when: str) -> float:
+        """What enemy fire would cost a unit at rest in a hex, in squads."""
+        return self.threat.at(self.g, hex, unit, when) * (self.value_of(unit) + self.carried(unit))
+
+    def has_broken_friends(self, unit: Unit) -> bool:
+        return any(other.broken for other in self.g.side_in(unit.hex, unit.side) if other.id != unit.id)
+
+    def nearest_enemy(self, hex: str) -> int:
+        distance = self.g.map.distance
+        return min((distance(hex, there) for there in self.targets.hexes), default=99)

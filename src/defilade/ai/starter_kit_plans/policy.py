@@ -1,0 +1,138 @@
+"""Which plan answers which question: by the procedure that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from defilade.ai.starter_kit_plans import (
+    advance_plans,
+    close_combat_plans,
+    fire_plans,
+    movement_plans,
+    recovery_plans,
+    set_up_plans,
+)
+from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
+from defilade.kernel import Action, Choice, Frame
+from defilade.rules.sk.advance import AdvancePhase
+from defilade.rules.sk.advancing_fire import AdvancingFirePhase
+from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, StackLeaders
+from defilade.rules.sk.final_fire import DefensiveFirePhase
+from defilade.rules.sk.fire import DeclareFire
+from defilade.rules.sk.first_fire import FirstFire, targets_left
+from defilade.rules.sk.movement import MovementPhase
+from defilade.rules.sk.moving import Moving
+from defilade.rules.sk.prep_fire import PrepFirePhase
+from defilade.rules.sk.rally import RallyPhase
+from defilade.rules.sk.rout import Routing, RoutPhase
+from defilade.rules.sk.setup import EquipGroup, PlaceGroup
+from defilade.rules.sk.special_rules import Fortify, HoldReserve
+from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay
+
+Options = Sequence[Action]
+Decision = Callable[[Picture, Any, Options], Action]
+
+
+def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
+    """A good answer to a choice at once, in a stance."""
+    options = choice.options
+    if len(options) == 1:
+        return options[0]
+    top = g.state.stack[-1]
+    decision = DECISIONS.get(type(top))
+    if decision is None:
+        return options[0]
+    return decision(Picture(g, choice.side, stance), top, options)
+
+
+def _set_up(picture: Picture, frame: PlaceGroup, options: Options) -> Action:
+    if options[0].verb == "place":
+        return set_up_plans.choose_place(picture, options)
+    return set_up_plans.choose_unit(picture, options)
+
+
+def _equip(picture: Picture, frame: EquipGroup, options: Options) -> Action:
+    return set_up_plans.choose_bearer(picture, options)
+
+
+def _fortify(picture: Picture, frame: Fortify, options: Options) -> Action:
+    return set_up_plans.choose_fortification(picture, options)
+
+
+def _hold_nothing(picture: Picture, frame: HoldReserve, options: Options) -> Action:
+    return options[-1]
+
+
+def _rally(picture: Picture, frame: RallyPhase, options: Options) -> Action:
+    return recovery_plans.choose_rally(picture, options)
+
+
+def _prep_fire(picture: Picture, frame: PrepFirePhase, options: Options) -> Action:
+    return fire_plans.choose_target(picture, PFPH, options)
+
+
+def _final_fire(picture: Picture, frame: DefensiveFirePhase, options: Options) -> Action:
+    return fire_plans.choose_target(picture, DFPH, options)
+
+
+def _advancing_fire(picture: Picture, frame: AdvancingFirePhase, options: Options) -> Action:
+    return fire_plans.choose_target(picture, AFPH, options)
+
+
+def _first_fire(picture: Picture, frame: FirstFire, options: Options) -> Action:
+    return fire_plans.choose_first_fire(picture, options, frame.hex, targets_left(picture.g, frame))
+
+
+def _declare_fire(picture: Picture, frame: DeclareFire, options: Options) -> Action:
+    return fire_plans.next_firer(picture, frame, options)
+
+
+def _move(picture: Picture, frame: MovementPhase, options: Options) -> Action:
+    return movement_plans.first_mover(picture, options)
+
+
+def _step(picture: Picture, frame: Moving, options: Options) -> Action:
+    return movement_plans.next_step(picture, frame, options)
+
+
+def _rout(picture: Picture, frame: RoutPhase, options: Options) -> Action:
+    return recovery_plans.choose_router(picture, options)
+
+
+def _run(picture: Picture, frame: Routing, options: Options) -> Action:
+    return recovery_plans.choose_way(picture, frame.unit, options)
+
+
+def _advance(picture: Picture, frame: AdvancePhase, options: Options) -> Action:
+    return advance_plans.choose_advance(picture, options)
+
+
+def _stack_leader(picture: Picture, frame: StackLeaders, options: Options) -> Action:
+    return close_combat_plans.choose_leader_place(picture, options)
+
+
+def _close_combat(picture: Picture, frame: DeclareCloseCombat, options: Options) -> Action:
+    return close_combat_plans.choose_attack(picture, frame, options)
+
+
+DECISIONS: dict[type[Frame], Decision] = {
+    PlaceGroup: _set_up,
+    EquipGroup: _equip,
+    Fortify: _fortify,
+    HoldReserve: _hold_nothing,
+    RallyPhase: _rally,
+    PrepFirePhase: _prep_fire,
+    DefensiveFirePhase: _final_fire,
+    AdvancingFirePhase: _advancing_fire,
+    FirstFire: _first_fire,
+    DeclareFire: _declare_fire,
+    MovementPhase: _move,
+    Moving: _step,
+    RoutPhase: _rout,
+    Routing: _run,
+    AdvancePhase: _advance,
+    StackLeaders: _stack_leader,
+    DeclareCloseCombat: _close_combat,
+}

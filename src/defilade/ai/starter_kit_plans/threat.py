@@ -1,0 +1,179 @@
+"""Who can shoot where, and what it would do: the threat map of one side.
+
+A threat map depends on where the shooters stand and what they have fired, on smoke and snow, and on nothing
+else; in a phase it mostly stays the same from one decision to the next, so the latest ones are kept.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+from defilade.ai.starter_kit_plans.lay import Lay, lay_of
+from defilade.ai.starter_kit_plans.worth import harm, share_lost
+from defilade.rules.sk import ift, los, morale
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, Unit
+
+NOW, AT_REST, LATER = "now", "at rest", "later"
+"""Fire at movers in this MPh; fire at units at rest in what is left of this player turn; in a later one."""
+
+SUBSEQUENT_SHARE = 0.3
+"""Half FP, and only at the nearest: what a marked firer still threatens movers with."""
+ROF_SHARE = 0.18
+"""What each ROF adds: the chance of another shot."""
+KEPT = 64
+
+
+class Arm(NamedTuple):
+    """A unit's own firepower or a SW: its FP and normal range, and the share of it that is left."""
+
+    fp: float
+    range: int
+    now: float
+    at_rest: float
+    beside: float
+    """At rest in an adjacent hex: firers marked First Fire still fire there."""
+    later: float
+
+
+class Shooter(NamedTuple):
+    """All that can fire out of one hex."""
+
+    hex: str
+    arms: tuple[Arm, ...]
+    drm: int
+    cowering: int
+
+    def fp(self, distance: int, when: str) -> float:
+        total = 0.0
+        for arm in self.arms:
+            if distance > 2 * arm.range:
+                continue
+            share = arm.later if when == LATER else arm.now if when == NOW else arm.at_rest
+            if when == AT_REST and distance == 1:
+                share = arm.beside
+            if distance == 1:
+                share *= 2
+            elif distance > arm.range:
+                share /= 2
+            total += arm.fp * share
+        return total
+
+
+def shooters(g: SkPlay, side: str) -> tuple[Shooter, ...]:
+    """Everybody of a side who can still shoot, stack by stack."""
+    arms: dict[str, list[Arm]] = {}
+    for unit in g.on_map(side):
+        if unit.broken or unit.melee:
+            continue
+        found = arms.setdefault(unit.hex, [])
+        counter = g.counters[unit.type]
+        if counter.fp:
+            found.append(_arm(unit, counter.fp, counter.range, unit.fire or (PREP if unit.no_fp else "")))
+    for weapon in g.state.weapons.values():
+        if not weapon.owner or weapon.malfunctioned or weapon.hex not in arms:
+            continue
+        owner = g.state.units.get(weapon.owner)
+        kind = g.weapon_types[weapon.type]
+        if owner is None or owner.side != side or owner.broken or owner.melee or kind.kind == "DC":
+            continue
+        fp = kind.fp * (1 + ROF_SHARE * kind.rof) * (0.5 if owner.kind == LEADER else 1.0)
+        arms[weapon.hex].append(_arm(owner, fp, kind.range, weapon.fire))
+    return tuple([_shooter(g, side, hex, found) for hex, found in arms.items() if found])
+
+
+def _arm(unit: Unit, fp: float, reach: int, marker: str) -> Arm:
+    share = 0.5 if unit.pinned else 1.0
+    if not marker:
+        return Arm(fp, reach, share, share, share, 1.0)
+    if marker == FIRST:
+        return Arm(fp, reach, SUBSEQUENT_SHARE * share, 0.0, 0.5 * share, 1.0)
+    if marker == FINAL:
+        return Arm(fp, reach, 0.0, 0.0, 0.0, 1.0)
+    return Arm(fp, reach, 0.0, 0.0, 0.0, 1.0)
+
+
+def _shooter(g: SkPlay, side: str, hex: str, arms: list[Arm]) -> Shooter:
+    leading = [morale.leadership(g, u) for u in g.side_in(hex, side) if morale.can_lead(u)]
+    drm = min([0, *leading])
+    return Shooter(hex, tuple(arms), drm, 0 if leading and min(leading) <= 0 else 1)
+
+
+class Threat:
+    """What the shooters of a side would do to a unit of the other in any hex."""
+
+    def __init__(self, g: SkPlay, side: str, found: tuple[Shooter, ...]) -> None:
+        self.side = side
+        self.shooters = found
+        self.lay: Lay = lay_of(g)
+        self._harm: dict[tuple[str, str, int, str, bool, int], float] = {}
+        self._lines: dict[str, tuple[tuple[int, int, int], ...]] = {}
+
+    def lines(self, g: SkPlay, hex: str) -> tuple[tuple[int, int, int], ...]:
+        """(place of the shooter, range, hindrance) of everybody who sees a hex and reaches it."""
+        found = self._lines.get(hex)
+        if found is None:
+            distance = g.map.distance
+            lines = []
+            for place, shooter in enumerate(self.shooters):
+                if shooter.hex == hex:
+                    continue
+                hindrance = los.hindrance(g, shooter.hex, hex)
+                if hindrance >= 0:
+                    lines.append((place, distance(shooter.hex, hex), hindrance))
+            found = self._lines[hex] = tuple(lines)
+        return found
+
+    def at(self, g: SkPlay, hex: str, unit: Unit, when: str, *, assault: bool = False) -> float:
+        """The share of a unit's worth that all fire at it in a hex would take."""
+        level = morale.morale_level(g, unit)
+        key = (when, hex, level, unit.kind, unit.broken, assault)
+        found = self._harm.get(key)
+        if found is None:
+            found = self._harm[key] = share_lost(
+                [self._one(g, line, hex, unit, level, when, assault) for line in self.lines(g, hex)]
+            )
+        return found
+
+    def _one(
+        self,
+        g: SkPlay,
+        line: tuple[int, int, int],
+        hex: str,
+        unit: Unit,
+        level: int,
+        when: str,
+        assault: bool,
+    ) -> float:
+        place, distance, hindrance = line
+        shooter = self.shooters[place]
+        fp = shooter.fp(distance, when)
+        if not fp:
+            return 0.0
+        drm = self.lay.tem[hex] + hindrance + shooter.drm
+        if when == NOW:
+            drm -= (not assault) + (self.lay.open[hex] and not hindrance)
+        return harm(g, ift.column(g, fp), drm, shooter.cowering, unit, level)
+
+    def seen(self, g: SkPlay, hex: str) -> bool:
+        return bool(self.lines(g, hex))
+
+
+_kept: OrderedDict[tuple[object, ...], Threat] = OrderedDict()
+
+
+def threat_of(g: SkPlay, side: str) -> Threat:
+    """The threat map of a side as things stand."""
+    found = shooters(g, side)
+    state = g.state
+    # The model unit's morale depends on the card and the library too; both hang on the map and the scenario.
+    key = (id(g.map), id(g.library), state.scenario, side, found, tuple(state.smoke.items()), state.snow)
+    threat = _kept.get(key)
+    if threat is None or threat.lay.board is not g.map:
+        threat = _kept[key] = Threat(g, side, found)
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    else:
+        _kept.move_to_end(key)
+    return threat

@@ -1,0 +1,111 @@
+"""What counters are worth, in squads, and what fire does to them on average.
+
+Everything that plans weigh is in one currency: an ordinary squad in Good Order is about 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.rules.sk import ift
+from defilade.rules.sk.library import Library
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+
+BROKEN_KEEPS = 0.5
+"""What a broken unit is still worth, as a share of its worth in Good Order."""
+HUNTED_KEEPS = 0.2
+"""The same with an unbroken enemy beside it: it must get away or is lost."""
+REDUCED_KEEPS = 0.45
+PIN_COSTS = 0.12
+
+WEAPONS = {"LMG": 0.15, "MMG": 0.3, "HMG": 0.4, "FT": 0.3, "DC": 0.1}
+
+HarmKey = tuple[int, int, int, int, str, bool, bool]
+
+
+class Scales:
+    """The worth of counters and the average harm of attacks, as one library of counters and tables has them."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.counters: dict[str, float] = {}
+        self.harm: dict[HarmKey, float] = {}
+
+
+_scales: dict[int, Scales] = {}
+
+
+def scales_of(g: SkPlay) -> Scales:
+    """The scales of a game's library; kept, because they cost more than a decision may."""
+    found = _scales.get(id(g.library))
+    if found is None or found.library is not g.library:
+        found = _scales[id(g.library)] = Scales(g.library)
+    return found
+
+
+# -- counters ----------------------------------------------------------------------------------------------
+
+
+def full_worth(g: SkPlay, unit: Unit) -> float:
+    """A unit in Good Order without its SW: firepower, morale and, of a leader, what he does for others."""
+    counters = scales_of(g).counters
+    found = counters.get(unit.type)
+    if found is None:
+        counter = g.counters[unit.type]
+        if unit.kind == LEADER:
+            found = 0.6 - 0.3 * counter.leadership + 0.05 * (counter.morale - 8)
+        else:
+            size = 0.55 if unit.kind == SQUAD else 0.27
+            found = size + 0.07 * counter.fp + 0.01 * counter.range + 0.08 * (counter.morale - 7)
+        counters[unit.type] = found
+    return found * 0.8 if unit.wounded else found
+
+
+def worth(g: SkPlay, unit: Unit) -> float:
+    """A unit in its present state, without its SW and whatever stands beside it."""
+    value = full_worth(g, unit)
+    if unit.broken:
+        return value * BROKEN_KEEPS
+    return value - PIN_COSTS * value if unit.pinned else value
+
+
+def weapon_worth(g: SkPlay, weapon: Weapon) -> float:
+    value = WEAPONS[g.weapon_types[weapon.type].kind]
+    return 0.3 * value if weapon.malfunctioned else value
+
+
+# -- what fire does ----------------------------------------------------------------------------------------
+
+
+def harm(g: SkPlay, column: int | None, drm: int, cowering: int, unit: Unit, level: int) -> float:
+    """The share of a unit's full worth that an attack takes on average. Exact over the 36 throws and the
+    checks that follow, leaders' help apart."""
+    if column is None:
+        return 0.0
+    key = (column, drm, cowering, level, unit.kind, unit.broken, unit.pinned)
+    known = scales_of(g).harm
+    found = known.get(key)
+    if found is None:
+        found = known[key] = _average(g, column, drm, cowering, unit)
+    return found
+
+
+def _average(g: SkPlay, column: int, drm: int, cowering: int, unit: Unit) -> float:
+    fates = ift.fates(g, unit, ift.odds(g, column, drm, cowering), 1)
+    left = BROKEN_KEEPS if unit.broken else 1.0
+    reduced = 0.25 if unit.kind == LEADER else left * (1 - REDUCED_KEEPS)
+    taken = fates["eliminated"] * left + fates["reduced"] * reduced
+    return taken + fates["broken"] * (1 - BROKEN_KEEPS) + fates["pinned"] * PIN_COSTS
+
+
+def share_lost(parts: Iterable[float]) -> float:
+    """What several attacks do together: each finds only what the others have left.
+
+    >>> round(share_lost([0.5, 0.5]), 2)
+    0.75
+    """
+    left = 1.0
+    for part in parts:
+        left *= 1 - part
+    return 1 - left
