@@ -20,7 +20,7 @@ from defilade.server.app import create_app
 from defilade.server.computer import Think, think
 from defilade.server.settings import Settings
 
-WAIT = 15.0
+WAIT = 8.0
 
 
 class Server:
@@ -102,9 +102,12 @@ class Player:
         self._opened = contextlib.ExitStack()
         opening = connect(address, open_timeout=WAIT, max_size=None, compression=None)
         self.socket = self._opened.enter_context(opening)
+        self.token = token
         self.heard: list[bytes] = []
+        self.inbox: list[dict[str, Any]] = []
         self.table: dict[str, Any] = {}
         self.now: dict[str, Any] = {}
+        self.asked = 0
         self.events: list[dict[str, Any]] = []
         self.say({"type": "hello", "token": token, "others": list(others), "since": since})
         self.wait("table")
@@ -112,12 +115,16 @@ class Player:
     def say(self, message: dict[str, Any]) -> None:
         self.socket.send(json.dumps(message))
 
+    def say_raw(self, text: str) -> None:
+        self.socket.send(text)
+
     def next(self, timeout: float = WAIT) -> dict[str, Any]:
         """The next message; keeps what it says of the table."""
         raw = self.socket.recv(timeout=timeout)
         data = raw if isinstance(raw, bytes) else raw.encode()
         self.heard.append(data)
         message: dict[str, Any] = json.loads(data)
+        self.inbox.append(message)
         if message["type"] == "table":
             self.table = self.now = message
             self.events = list(message["events"])
@@ -127,11 +134,13 @@ class Player:
         return message
 
     def wait(self, *kinds: str, timeout: float = WAIT) -> dict[str, Any]:
-        """Read on until a message of one of these kinds."""
+        """The next message of one of these kinds that was not waited for yet; reads on where there is none."""
         while True:
-            message = self.next(timeout)
-            if message["type"] in kinds:
-                return message
+            for message in self.inbox:
+                if message["type"] in kinds:
+                    self.inbox.remove(message)
+                    return message
+            self.next(timeout)
 
     @property
     def prompt(self) -> dict[str, Any]:
@@ -157,10 +166,13 @@ class Player:
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """Ask something; gives the answer with the same id, or the refusal."""
-        self.say({"id": "q", **message})
+        self.asked += 1
+        name = f"q{self.asked}"
+        self.say({"id": name, **message})
         while True:
             answer = self.next()
-            if answer.get("id") == "q":
+            if answer.get("id") == name:
+                self.inbox.remove(answer)
                 return answer
 
     def close(self) -> None:

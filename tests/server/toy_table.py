@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from defilade.kernel import System
 from defilade.rules import catalog
 from defilade.rules.catalog import Card, SystemEntry

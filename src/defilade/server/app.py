@@ -51,7 +51,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store(settings.database_url, metrics)
         await asyncio.to_thread(store.migrate)
-        computer = Computer(settings.computer_workers, settings.computer_deadline, metrics, think)
+        computer = Computer(settings, metrics, think)
         service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)
         await service.start()
         app.state.update({"service": service, "desk": FrontDesk(service)})

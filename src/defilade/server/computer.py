@@ -22,12 +22,10 @@ from defilade.kernel import Action, Choice, View
 from defilade.rules.catalog import find_system
 from defilade.server import logs
 from defilade.server.metrics import Metrics
+from defilade.server.settings import Settings
 
 QUIET_VERBS = ("pass", "done", "none", "no-leader", "cancel")
 """What does least harm where a decision could not be worked out."""
-
-START_SECONDS = 60.0
-"""More time for the first decision of a process, which has rules and maps to load."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -55,22 +53,23 @@ def think(question: Question) -> str:
     return str(player.choose(view, system, random.Random(question.chance)))
 
 
-def fallback(options: tuple[Action, ...]) -> Action:
-    """A legal move without thinking: rather wait than act, rather the first option than none."""
+def fallback(options: tuple[Action, ...], chance: int) -> Action:
+    """A legal move without thinking: rather wait than act, else any, so that no game goes round in circles."""
     for verb in QUIET_VERBS:
         for option in options:
             if option.verb == verb:
                 return option
-    return options[0]
+    return random.Random(chance).choice(options)
 
 
 class Computer:
     """The processes that think, and the queue before them."""
 
-    def __init__(self, workers: int, deadline: float, metrics: Metrics, think: Think = think) -> None:
-        self._deadline, self._metrics, self._think = deadline, metrics, think
+    def __init__(self, settings: Settings, metrics: Metrics, think: Think = think) -> None:
+        self._metrics, self._think = metrics, think
+        self._deadline, self._start = settings.computer_deadline, settings.computer_start
         self._free: asyncio.Queue[_Process] = asyncio.Queue()
-        self._all = [_Process() for _ in range(workers)]
+        self._all = [_Process() for _ in range(settings.computer_workers)]
         for process in self._all:
             self._free.put_nowait(process)
 
@@ -79,7 +78,8 @@ class Computer:
         began = time.perf_counter()
         process = await self._free.get()
         try:
-            text = await process.run(self._think, question, self._deadline)
+            limit = self._deadline if process.warm else self._deadline + self._start
+            text = await process.run(self._think, question, limit)
             action = Action.parse(text)
             if action not in options:
                 raise ValueError(f"{text!r} is no option")
@@ -103,7 +103,7 @@ class Computer:
         return action
 
     def _without(self, question: Question, options: tuple[Action, ...], why: str) -> Action:
-        action = fallback(options)
+        action = fallback(options, question.chance)
         self._metrics.computer.add(outcome=why)
         logs.warning(
             "computer_fell_back",
@@ -138,20 +138,21 @@ class _Process:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._warm = False
+        self.warm = False
+        """Whether it has everything loaded."""
 
     async def run(self, think: Think, question: Question, deadline: float) -> str:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
         future = asyncio.get_running_loop().run_in_executor(self._pool, think, question)
-        text = await asyncio.wait_for(future, deadline if self._warm else deadline + START_SECONDS)
-        self._warm = True
+        text = await asyncio.wait_for(future, deadline)
+        self.warm = True
         return text
 
     def end(self) -> None:
         """End the process whatever it is doing."""
-        pool, self._pool, self._warm = self._pool, None, False
+        pool, self._pool, self.warm = self._pool, None, False
         if pool is None:
             return
         for process in list(getattr(pool, "_processes", None) or {}):

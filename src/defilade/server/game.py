@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -310,12 +310,12 @@ class Game:
             count += 1
         return count
 
-    def moment_before(self, side: str, decisions: int) -> int:
-        """The moment at which a side's last so many decisions had not been taken."""
+    def moment_before(self, sides: Collection[str], decisions: int) -> int:
+        """The moment at which the last so many decisions of these sides had not been taken."""
         left = decisions
         for moment in range(len(self.line), 0, -1):
             mark = self.line[moment - 1]
-            if mark.is_action and mark.side == side:
+            if mark.is_action and mark.side in sides:
                 left -= 1
                 if left == 0:
                     return moment - 1

@@ -267,7 +267,7 @@ class GameService:
             game.check_running()
             if game.table.undo == "none":
                 raise NotTaken("illegal", "nothing is taken back at this table")
-            moment = game.moment_before(side, decisions)
+            moment = game.moment_before(game.humans if agreed else [side], decisions)
             if agreed or decisions <= game.undoable(side):
                 await self._go_back(room, side, moment)
             elif len(game.humans) < 2:
@@ -328,7 +328,7 @@ class GameService:
             elif kind == "draw":
                 await self._commit(room, game.draft_end(side, AGREED_DRAW, now))
             else:
-                await self._go_back(room, side, game.moment_before(offer.by, offer.steps))
+                await self._go_back(room, side, game.moment_before([offer.by], offer.steps))
             reached = game.step
         self._drive(room)
         return reached

@@ -29,6 +29,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Processes that think for computer opponents, for each server worker."""
     computer_deadline: float = 10.0
     """Seconds that a computer opponent has for a decision."""
+    computer_start: float = 60.0
+    """Seconds more for the first decision of a process, which has rules and maps to load."""
     games_in_memory: int = 500
     snapshot_every: int = 50
     """Steps from one kept state to the next."""

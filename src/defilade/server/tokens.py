@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 TOKEN_BYTES = 32
 _HASHER = PasswordHasher()
-_NOBODY = _HASHER.hash(secrets.token_urlsafe(16))
 
 
 def new_token() -> str:
@@ -43,9 +43,15 @@ def hash_password(password: str) -> str:
     return _HASHER.hash(password)
 
 
+@cache
+def _nobody() -> str:
+    """The hash of a password that nobody has."""
+    return _HASHER.hash(secrets.token_urlsafe(16))
+
+
 def password_fits(kept: str | None, password: str) -> bool:
     """Takes as long for a name that does not exist as for a wrong password."""
     try:
-        return _HASHER.verify(kept or _NOBODY, password) and kept is not None
+        return _HASHER.verify(kept or _nobody(), password) and kept is not None
     except (VerificationError, InvalidHashError):
         return False

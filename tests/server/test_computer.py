@@ -1,0 +1,103 @@
+"""The computer always answers, whatever becomes of the process in which it thinks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from defilade.kernel import Action
+from defilade.server.computer import Question, Think, fallback
+from server import thinkers, toy_table
+from server.conftest import quick
+from server.harness import Player, Server, running
+
+
+def test_rather_wait_than_act():
+    fire, done, passing = Action("fire"), Action("done"), Action("pass")
+    assert fallback((fire, done, passing), 1) == passing
+    assert fallback((fire, done), 1) == done
+    assert {fallback((fire, Action("move")), chance).verb for chance in range(20)} == {"fire", "move"}
+
+
+@pytest.mark.parametrize(
+    ("think", "outcome"),
+    [
+        (thinkers.crashes, "crash"),
+        (thinkers.overruns, "overrun"),
+        (thinkers.fails, "error"),
+        (thinkers.cheats, "error"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_game_goes_on_when_the_computer_does_not(tmp_path: Path, think: Think, outcome: str):
+    settings = quick(str(tmp_path / "a.sqlite3"), computer_deadline=0.2, computer_start=0.8)
+    with running(settings, think=think) as server:
+        made = server.new_game(seats={"red": "mine", "blue": "random"})
+        with Player(server, made["game"]["id"], made["seats"][0]["token"]) as red:
+            while not red.prompt["yours"]:
+                red.next()
+            decisions = 0
+            while decisions < 2 and red.now["result"] is None:
+                if red.prompt["yours"]:
+                    red.act(red.prompt["options"][-1]["action"])
+                    decisions += 1
+                else:
+                    red.next()
+        metrics = server.client.get("/api/metrics").text
+        assert f'defilade_computer_decisions_total{{outcome="{outcome}"}}' in metrics
+
+
+def test_a_hint_is_what_the_computer_would_do(sqlite_server: Server):
+    made = sqlite_server.new_game(seats={"red": "mine", "blue": "mine"})
+    mine = [grant["token"] for grant in made["seats"]]
+    with Player(sqlite_server, made["game"]["id"], mine[0], (mine[1],)) as both:
+        hint = both.ask({"type": "hint", "step": both.step})
+        assert hint["type"] == "hint"
+        assert hint["action"] in [option["action"] for option in both.prompt["options"]]
+        assert both.ask({"type": "hint", "step": both.step + 1})["code"] == "stale"
+
+
+def test_after_a_restart_the_computer_takes_its_games_up_again(tmp_path: Path):
+    settings = quick(str(tmp_path / "a.sqlite3"), computer_deadline=30)
+    with running(settings, think=thinkers.overruns) as server:
+        made = server.new_game(seats={"red": "random", "blue": "mine"}, table={"public": True})
+        token, game = made["seats"][0]["token"], made["game"]["id"]
+        with Player(server, game, token) as blue:
+            if blue.prompt["yours"]:
+                blue.act(blue.prompt["options"][0]["action"])
+            assert not blue.prompt["yours"]
+            before = blue.step
+    with running(settings, think=toy_table.think) as server:
+        for _ in range(200):
+            listed = server.client.post("/api/games/mine", json={"tokens": [token]}).json()["games"][0]
+            if listed["your_turn"] or listed["result"]:
+                break
+            server.thread.join(0.05)
+        with Player(server, game, token) as blue:
+            assert blue.step > before and (blue.prompt is None or blue.prompt["yours"])
+
+
+def test_a_question_holds_no_more_than_the_view(sqlite_server: Server, monkeypatch: pytest.MonkeyPatch):
+    made = sqlite_server.new_game(seats={"red": "mine", "blue": "random"})
+    asked: list[Question] = []
+    computer = sqlite_server.service.computer
+    choose = computer.choose
+
+    async def spy(question: Question, options: tuple[Action, ...]) -> Action:
+        asked.append(question)
+        return await choose(question, options)
+
+    monkeypatch.setattr(computer, "choose", spy)
+    with Player(sqlite_server, made["game"]["id"], made["seats"][0]["token"]) as red:
+        while red.now["result"] is None:
+            if red.prompt["yours"]:
+                red.act(red.prompt["options"][-1]["action"])
+            else:
+                red.next()
+    seed = sqlite_server.service.rooms.get(made["game"]["id"]).game.source.seed
+    assert asked
+    for question in asked:
+        assert seed.encode() not in question.state + question.choice
+        if b'"hider":"red"' in question.state:
+            assert b'"hidden":"?"' in question.state

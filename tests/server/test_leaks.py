@@ -1,0 +1,125 @@
+"""A side learns nothing that it may not know: two worlds that look alike to it give it the same bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from defilade.kernel import Committed
+from server.harness import Player, Server
+
+SEED = "5eed" * 16
+VOLATILE = ("id", "created", "at", "n", "last_moved")
+
+
+@pytest.fixture
+def same_dice(monkeypatch: pytest.MonkeyPatch):
+    """Every game that begins has the same dice."""
+    monkeypatch.setattr(Committed, "fresh", classmethod(lambda cls: cls(SEED)))
+
+
+def told(player: Player) -> list[str]:
+    """All that a connection was told of the game, without what differs between any two games."""
+    messages = [json.loads(heard) for heard in player.heard]
+    return [
+        json.dumps(scrubbed(one))
+        for one in messages
+        if one["type"] in ("table", "update", "refused", "offers")
+    ]
+
+
+def scrubbed(value: Any) -> Any:
+    if isinstance(value, dict):
+        game = {"id", "created"} if "system_name" in value else set()
+        return {key: scrubbed(one) for key, one in value.items() if key not in game}
+    if isinstance(value, list):
+        return [scrubbed(one) for one in value]
+    return value
+
+
+def test_the_guesser_does_not_learn_the_number(server: Server, same_dice):
+    worlds = []
+    for hidden in ("1", "3"):
+        made, tokens = server.two_players()
+        game = made["game"]["id"]
+        with (
+            Player(server, game, tokens["red"]) as red,
+            Player(server, game, tokens["blue"]) as blue,
+            Player(server, game, made["watch"]) as watcher,
+        ):
+            hider, guesser = (red, blue) if red.prompt["yours"] else (blue, red)
+            guesser.catch_up(hider.act(f"hide - - {hidden}")["step"])
+            guesser.act("name - - 2")
+            guesser.act("say - - 9")
+            watcher.catch_up(guesser.step)
+            with Player(server, game, guesser.token) as again:
+                assert again.now["scene"] == guesser.now["scene"]
+            moments = [
+                server.client.get(
+                    f"/api/games/{game}/moments/{moment}", headers={"authorization": f"Bearer {token}"}
+                ).text
+                for moment in range(guesser.now["moment"] + 1)
+                for token in (guesser.token, made["watch"])
+            ]
+            log = server.client.get(
+                f"/api/games/{game}/log", headers={"authorization": f"Bearer {guesser.token}"}
+            )
+            assert log.status_code == 403, "a running game is not handed out"
+            worlds.append((told(guesser), told(watcher), moments))
+            assert f"hid {hidden}" in str(hider.heard), "the hider does know"
+    assert worlds[0] == worlds[1]
+
+
+def test_a_side_cannot_look_back_through_other_eyes(server: Server):
+    made, tokens = server.two_players()
+    for token in (tokens["red"], made["watch"]):
+        answer = server.client.get(
+            f"/api/games/{made['game']['id']}/moments/0?side=blue",
+            headers={"authorization": f"Bearer {token}"},
+        )
+        assert answer.status_code == 403
+
+
+def fortified_world(server: Server, choice: int, decisions: int) -> tuple[list[str], list[str], set[str]]:
+    """Play S3 by chance, always by the same one; only the buildings that are fortified in secret differ. Gives what
+    the American and a watcher were told, and the buildings."""
+    made, tokens = server.two_players("S3", seats={"german": "mine", "american": "open"})
+    game = made["game"]["id"]
+    rng = random.Random(7)
+    secret: set[str] = set()
+    with (
+        Player(server, game, tokens["german"]) as german,
+        Player(server, game, tokens["american"]) as american,
+        Player(server, game, made["watch"]) as watcher,
+    ):
+        players = {"german": german, "american": american}
+        for _ in range(decisions):
+            player = players[german.prompt["side"]]
+            options = player.prompt["options"]
+            option = options[int(rng.random() * len(options))]
+            if option["verb"] == "fortify" or option["verb"] == "none":
+                option = options[choice + len(secret)]
+                secret.add(option["at"])
+            step = player.act(option["action"])["step"]
+            for one in (german, american, watcher):
+                one.catch_up(step)
+            if any(event["kind"] == "reveal" for event in american.events):
+                break
+        assert len(secret) == 2, "the Germans have fortified two buildings"
+        assert any(marker["kind"] == "fortified" for marker in german.now["scene"]["markers"])
+        return told(american), told(watcher), secret
+
+
+def test_nobody_learns_which_buildings_are_fortified(sqlite_server: Server, same_dice):
+    one = fortified_world(sqlite_server, 0, 150)
+    other = fortified_world(sqlite_server, 5, 150)
+    assert one[2] != other[2]
+    for side in (0, 1):
+        for message, same in zip(one[side], other[side], strict=False):
+            if '"kind": "reveal"' in message + same:
+                break
+            assert message == same
+    assert len(one[0]) > 100

@@ -1,0 +1,25 @@
+"""Computer players that go wrong, as the server's processes run them."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from defilade.server.computer import Question
+
+
+def crashes(question: Question) -> str:
+    os._exit(3)
+
+
+def overruns(question: Question) -> str:
+    time.sleep(60)
+    return "pass"
+
+
+def fails(question: Question) -> str:
+    raise RuntimeError("out of ideas")
+
+
+def cheats(question: Question) -> str:
+    return "win - - now"
