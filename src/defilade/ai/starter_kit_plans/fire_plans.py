@@ -162,7 +162,7 @@ def price_of_firing(picture: Picture, phase: str, hex: str, target: str, shots: 
         own, far = picture.strength(unit)
         fp, reach = fp + own, max(reach, far)
     fp /= 2 if phase == AFPH else 1
-    other = picture.targets.best_effect(g, hex, fp, reach, target) * picture.material_weight
+    other = picture.targets.effects(fp, reach, target)[hex] * picture.material_weight
     price = ELSEWHERE * other
     if phase == PFPH:
         price += sum(price_of_staying(picture, unit) for unit in units.values())
@@ -186,8 +186,7 @@ def price_of_staying(picture: Picture, unit: Unit) -> float:
 def price_of_first_fire(picture: Picture, hex: str, fp: float, reach: int, target: str) -> float:
     """What may still come into the sights of a firer that holds its fire: Final Fire at those at rest, and
     movers who show themselves in the open."""
-    g = picture.g
-    final = picture.targets.best_effect(g, hex, fp, reach, "") * picture.material_weight
+    final = picture.targets.effects(fp, reach)[hex] * picture.material_weight
     still = picture.enemies_to_move
     coming = picture.typical_shot(fp) * (1 - 0.75**still) if still else 0.0
     return picture.stance.hold_fire * max(0.55 * final, 0.45 * coming)

@@ -49,13 +49,16 @@ class Ways:
         self.lead = next((unit for unit in party if unit.kind != LEADER), party[0])
         self.standing = Standing(picture, self.lead)
         self.cost = sum(picture.value_of(u) + picture.carried(u) for u in party)
+        self.fire = picture.threat.map(self.lead, NOW)
+        self.share = picture.stance.risk_moving * self.cost
 
     def risk(self, hex: str, *, assault: bool = False) -> float:
         """What fire would cost the party for entering a hex."""
-        picture = self.picture
-        share = picture.threat.at(picture.g, hex, self.lead, NOW, assault=assault)
-        share = picture.stance.risk_moving * share + self._residual(hex, assault)
-        return share * self.cost
+        if assault:
+            return self.share * self.picture.threat.map(self.lead, NOW, assault=True)[hex] + self._residual(hex, True)
+        if self.picture.g.state.residual:
+            return self.share * self.fire[hex] + self._residual(hex, False)
+        return self.share * self.fire[hex]
 
     def _residual(self, hex: str, assault: bool) -> float:
         g = self.picture.g
@@ -64,42 +67,55 @@ class Ways:
             return 0.0
         lay = self.picture.lay
         drm = lay.tem[hex] - (not assault) - lay.open[hex]
-        return harm(g, ift.column(g, fp), drm, 0, self.lead, morale.morale_level(g, self.lead))
+        level = morale.morale_level(g, self.lead)
+        return self.cost * harm(g, ift.column(g, fp), drm, 0, self.lead, level)
 
-    def best(self, left: float, bonus: float, starts: Sequence[str] = ()) -> Move:
+    def best(self, left: float, bonus: float, starts: Sequence[str] = (), more: float = 0.0) -> Move:
         """The best end of a move with so many MF left (and a bonus while it keeps to the road), from where
-        the party stands or, off the map, from one of the hexes over which it may enter."""
-        picture = self.picture
-        lay, g = picture.lay, picture.g
-        origin = self.lead.hex
+        the party stands or, off the map, from one of the hexes over which it may enter.  `more` are the MF of
+        Double Time, which has its price."""
+        lay = self.picture.lay
         heap: list[tuple[float, float, str, bool, tuple[str, ...]]] = []
-        if origin:
-            heap.append((0.0, 0.0, origin, False, ()))
+        if self.lead.hex:
+            heap.append((0.0, 0.0, self.lead.hex, False, ()))
         for hex in starts:
             if lay.cost[hex] <= left and self._has_room(hex):
                 heappush(heap, (self.risk(hex), lay.cost[hex], hex, True, (hex,)))
         best = Move(-1e9)
         seen: dict[str, float] = {}
-        smoke_at = g.state.smoke
         while heap:
             risk, spent, hex, off_road, way = heappop(heap)
             if seen.get(hex, 1e9) <= spent:
                 continue
             seen[hex] = spent
-            value = self.standing.end(hex) - risk
+            tired = spent > left + (0 if off_road else bonus)
+            value = self.standing.end(hex) - risk - (TIRED if tired else 0.0)
             if value > best.value and self._has_room(hex):
-                best = Move(value, way, risk)
-            for near, cost, road in lay.steps[hex]:
-                total = spent + cost + (near in smoke_at)
-                off = off_road or not road
-                if total > left + (0 if off else bonus) or seen.get(near, 1e9) <= total:
-                    continue
-                if near in picture.targets.hexes:
-                    continue
-                fire = self.risk(near)
-                both = max(risk, fire) + AGAIN * min(risk, fire)
-                heappush(heap, (both, total, near, off, (*way, near)))
+                best = Move(value, way, risk, DOUBLE if tired else NORMAL)
+            self._spread(heap, seen, (risk, spent, hex, off_road, way), left + more, bonus)
         return best
+
+    def _spread(
+        self,
+        heap: list[tuple[float, float, str, bool, tuple[str, ...]]],
+        seen: dict[str, float],
+        label: tuple[float, float, str, bool, tuple[str, ...]],
+        left: float,
+        bonus: float,
+    ) -> None:
+        """Push the hexes beside one that has been reached. Later fire on the way counts for less."""
+        risk, spent, hex, off_road, way = label
+        smoke_at, taken = self.picture.g.state.smoke, self.picture.targets.hexes
+        for near, cost, road in self.picture.lay.steps[hex]:
+            total = spent + cost
+            if smoke_at and near in smoke_at:
+                total += 1
+            off = off_road or not road
+            if total > left + (0 if off else bonus) or seen.get(near, 1e9) <= total or near in taken:
+                continue
+            fire = self.risk(near)
+            both = risk + AGAIN * fire if risk > fire else fire + AGAIN * risk
+            heappush(heap, (both, total, near, off, (*way, near)))
 
     def best_assault(self, left: float) -> Move:
         """The best hex for Assault Movement: one hex, with MF to spare, and no FFNAM."""
@@ -135,21 +151,17 @@ def best_move(picture: Picture, unit: Unit, leader: Unit | None = None) -> Move:
         left = min(left, moving.mf_allowance(g, leader))
     bonus = float(g.library.tables.movement.road_bonus)
     starts = entry_hexes(picture, unit)
-    found = ways.best(left, bonus, starts)
-    if unit.hex and len(found.hexes) == 1:
-        careful = ways.best_assault(left)
-        if careful.value > found.value and careful.hexes == found.hexes:
-            found = careful
-    elif unit.hex:
-        careful = ways.best_assault(left)
-        if careful.value > found.value:
-            found = careful
-    if may_double(unit) and picture.stance.ground >= 1:
-        more = float(g.library.tables.movement.double_time)
-        fast = ways.best(left + more, bonus, starts)
-        if fast.value - TIRED > found.value:
-            found = fast._replace(value=fast.value - TIRED, how=DOUBLE)
-    return found
+    more = double_time_mf(picture, party)
+    found = ways.best(left, bonus, starts, more)
+    careful = ways.best_assault(left)
+    return careful if careful.value >= found.value else found
+
+
+def double_time_mf(picture: Picture, party: Sequence[Unit]) -> float:
+    """What Double Time would add, for those who can and are in a hurry."""
+    if picture.pace is None or not all(may_double(unit) for unit in party):
+        return 0.0
+    return float(picture.g.library.tables.movement.double_time)
 
 
 def may_double(unit: Unit) -> bool:
@@ -245,17 +257,11 @@ def _plan_on(picture: Picture, frame: Moving, ways: Ways, begun: bool) -> Move:
     left = min(member.off_road for member in members)
     bonus = min(member.on_road for member in members) - left
     starts = entry_hexes(picture, ways.lead)
-    plan = ways.best(left, bonus, starts)
     if begun:
-        return plan
+        return ways.best(left, bonus, starts)
+    plan = ways.best(left, bonus, starts, double_time_mf(picture, ways.party))
     careful = ways.best_assault(left)
-    if careful.value > plan.value or (careful.hexes == plan.hexes and careful.value >= plan.value):
-        plan = careful
-    if all(may_double(unit) for unit in ways.party) and picture.stance.ground >= 1:
-        fast = ways.best(left + g.library.tables.movement.double_time, bonus, starts)
-        if fast.value - TIRED > plan.value:
-            plan = fast._replace(how=DOUBLE)
-    return plan
+    return careful if careful.value >= plan.value else plan
 
 
 def _begin(picture: Picture, ways: Ways, plan: Move, by_verb: dict[str, list[Action]], begun: bool) -> Action:

@@ -16,6 +16,24 @@ from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
 
+class PullMap(dict[str, float]):
+    """What the scenario makes of a unit, hex by hex; worked out when first asked for."""
+
+    def __init__(self, picture: Picture, unit: Unit) -> None:
+        super().__init__()
+        self.picture, self.unit = picture, unit
+        pace = picture.pace if unit.side == picture.side and unit.kind != LEADER else None
+        self.pace = pace
+        self.worth = full_worth(picture.g, unit)
+
+    def __missing__(self, hex: str) -> float:
+        found = self.picture.stake(self.unit, hex)
+        if self.pace is not None:
+            found += self.pace.at(hex) * self.worth
+        self[hex] = found
+        return found
+
+
 class Picture:
     """What a side knows and thinks of a position, in a stance."""
 
@@ -26,6 +44,7 @@ class Picture:
         self.stance = stance
         self.lay: Lay = lay_of(g)
         self._pulls: dict[str, tuple[float, ...]] = {}
+        self._pull_maps: dict[str, PullMap] = {}
         self._strength: dict[str, tuple[float, int]] = {}
         self._values: dict[str, float] = {}
         self.gains: dict[str, float] = {}
@@ -99,14 +118,20 @@ class Picture:
 
     def pull(self, unit: Unit, hex: str) -> float:
         """What the scenario makes of a unit in a hex."""
-        prospects = self.prospects
-        if prospects is None:
+        return self.pull_map(unit)[hex]
+
+    def pull_map(self, unit: Unit) -> PullMap:
+        found = self._pull_maps.get(unit.id)
+        if found is None:
+            found = self._pull_maps[unit.id] = PullMap(self, unit)
+        return found
+
+    def stake(self, unit: Unit, hex: str) -> float:
+        """What the sites of the scenario alone make of a unit in a hex."""
+        if self.prospects is None:
             return 0.0
-        felt = prospects.felt(unit.side, hex)
-        total = sum([part * share for part, share in zip(self.pulls(unit), felt, strict=True)])
-        if self.pace is not None and unit.side == self.side and unit.kind != LEADER:
-            total += self.pace.at(hex) * full_worth(self.g, unit)
-        return total
+        felt = self.prospects.felt(unit.side, hex)
+        return sum([part * share for part, share in zip(self.pulls(unit), felt, strict=True)])
 
     def value_of(self, unit: Unit) -> float:
         """What it would cost the unit's side to lose it: its worth and what the scenario hangs on it."""
@@ -114,8 +139,7 @@ class Picture:
         if found is None:
             found = self.material_weight * full_worth(self.g, unit)
             if unit.hex and self.prospects is not None:
-                felt = self.prospects.felt(unit.side, unit.hex)
-                found += 0.5 * sum([part * share for part, share in zip(self.pulls(unit), felt, strict=True)])
+                found += 0.5 * self.stake(unit, unit.hex)
             self._values[unit.id] = found
         return found
 
@@ -127,7 +151,7 @@ class Picture:
     def opportunity(self, unit: Unit, hex: str) -> float:
         """What the unit's fire out of a hex would do to the best target in sight, in squads."""
         fp, reach = self.strength(unit)
-        return self.targets.best_effect(self.g, hex, fp, reach) * self.material_weight if fp else 0.0
+        return self.targets.effects(fp, reach)[hex] * self.material_weight if fp else 0.0
 
     def strength(self, unit: Unit) -> tuple[float, int]:
         """FP and range of a unit with its machine guns."""
@@ -154,7 +178,7 @@ class Picture:
 
     def danger(self, unit: Unit, hex: str, when: str) -> float:
         """What enemy fire would cost a unit at rest in a hex, in squads."""
-        return self.threat.at(self.g, hex, unit, when) * (self.value_of(unit) + self.carried(unit))
+        return self.threat.at(hex, unit, when) * (self.value_of(unit) + self.carried(unit))
 
     def has_broken_friends(self, unit: Unit) -> bool:
         return any(other.broken for other in self.g.side_in(unit.hex, unit.side) if other.id != unit.id)

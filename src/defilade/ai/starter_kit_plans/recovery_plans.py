@@ -30,7 +30,7 @@ def choose_router(picture: Picture, options: Sequence[Action]) -> Action:
             return _with_leader(picture, option, options)
     for option in alone:
         unit = g.unit(option.who[0])
-        if picture.threat.at(g, unit.hex, unit, LATER) > STAYS_EXPOSED and not _led(picture, unit):
+        if picture.threat.at(unit.hex, unit, LATER) > STAYS_EXPOSED and not _led(picture, unit):
             return option
     done = [option for option in options if option.verb == "done"]
     return done[0] if done else options[0]
@@ -56,7 +56,7 @@ def _led(picture: Picture, unit: Unit) -> bool:
 def refuge_value(picture: Picture, unit: Unit, hex: str) -> float:
     """What a hex is worth to a broken unit: safety, cover and somebody to rally it."""
     g = picture.g
-    value = -0.8 * picture.threat.at(g, hex, unit, LATER) * full_worth(g, unit)
+    value = -0.8 * picture.threat.at(hex, unit, LATER) * full_worth(g, unit)
     value += 0.04 * picture.lay.tem[hex] + 0.08 * terrain.rally_bonus(g, hex)
     leaders = [u for u in g.side_in(hex, unit.side) if u.kind == LEADER and not u.broken and u.id != unit.id]
     if leaders:
@@ -124,7 +124,7 @@ def _help(picture: Picture, option: Action) -> float:
             return 0.2 if unit.kind != LEADER and not g.weapons_of(unit) else 0.02
         case "keep-dm":
             unit = g.unit(option.who[0])
-            return picture.threat.at(g, unit.hex, unit, LATER) - STAYS_EXPOSED
+            return picture.threat.at(unit.hex, unit, LATER) - STAYS_EXPOSED
         case "transfer":
             return _better_hands(picture, option)
     return 0.0

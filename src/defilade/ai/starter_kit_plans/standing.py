@@ -21,6 +21,8 @@ HUNTING = 0.2
 """What it is worth to stand beside a broken enemy: he must run."""
 FIRE_TO_COME = 0.3
 """How much of the fire that one could bring out of a hex counts for standing there."""
+ADVANCING_FIRE = 0.3
+"""What Advancing Fire does of what full fire would do."""
 CROWDED = 0.35
 """How much more dangerous each further squad makes a hex."""
 
@@ -31,7 +33,20 @@ class Standing:
     def __init__(self, picture: Picture, unit: Unit) -> None:
         self.picture = picture
         self.unit = unit
+        stance, threat = picture.stance, picture.threat
         self.cost = picture.value_of(unit) + picture.carried(unit)
+        self.stacks = picture.g.state.stacks
+        self.resting = threat.map(unit, AT_REST)
+        self.later = threat.map(unit, LATER)
+        self.pull = picture.pull_map(unit)
+        fp, reach = picture.strength(unit)
+        self.effects = picture.targets.effects(fp, reach)
+        self.fire = picture.material_weight * stance.fire if fp else 0.0
+        self.rest_cost = stance.risk_resting * self.cost
+        self.later_cost = stance.risk_later * self.cost
+        self.ground = stance.ground
+        self.hunts = unit.kind != LEADER and bool(picture.targets.broken_at)
+        self.alone = -LEADS if unit.kind == LEADER else 0.0
         self._ends: dict[str, float] = {}
         self._afters: dict[str, float] = {}
 
@@ -43,17 +58,22 @@ class Standing:
         return found
 
     def _end(self, hex: str) -> float:
-        picture, unit = self.picture, self.unit
+        afters, taken = self._afters, self.picture.targets.hexes
         best = self.after(hex)
-        for near in picture.g.map.adjacent[hex]:
-            if near not in picture.targets.hexes:
-                value = self.after(near) - AFTER_ADVANCE
-                if value > best:
-                    best = value
-        stance = picture.stance
-        risk = stance.risk_resting * self.cost * picture.threat.at(picture.g, hex, unit, AT_REST)
-        gain = 0.3 * stance.fire * picture.opportunity(unit, hex)
-        return best + gain - risk * (1 + CROWDED * self.crowd(hex))
+        for near in self.picture.g.map.adjacent[hex]:
+            if near in taken:
+                continue
+            value = afters.get(near)
+            if value is None:
+                value = self.after(near)
+            if value - AFTER_ADVANCE > best:
+                best = value - AFTER_ADVANCE
+        risk = self.rest_cost * self.resting[hex]
+        if hex in self.stacks:
+            risk *= 1 + CROWDED * self.crowd(hex)
+        if self.fire:
+            best += ADVANCING_FIRE * self.fire * self.effects[hex]
+        return best - risk
 
     def after(self, hex: str) -> float:
         """The value of being in a hex when the enemy's turn comes."""
@@ -63,40 +83,37 @@ class Standing:
         return found
 
     def _after(self, hex: str) -> float:
-        picture, unit, g = self.picture, self.unit, self.picture.g
-        stance = picture.stance
-        value = stance.ground * picture.pull(unit, hex)
-        risk = stance.risk_later * self.cost * picture.threat.at(g, hex, unit, LATER)
-        value -= risk * (1 + CROWDED * self.crowd(hex))
-        value += FIRE_TO_COME * stance.fire * picture.opportunity(unit, hex)
-        value += self.company(hex)
-        if unit.kind != LEADER and picture.targets.broken_at:
+        value = self.ground * self.pull[hex]
+        risk = self.later_cost * self.later[hex]
+        if hex in self.stacks:
+            risk *= 1 + CROWDED * self.crowd(hex)
+            value += self.company(hex)
+        else:
+            value += self.alone
+        if self.fire:
+            value += FIRE_TO_COME * self.fire * self.effects[hex]
+        if self.hunts:
             value += self.hunting(hex)
-        return value
+        return value - risk
 
     def crowd(self, hex: str) -> int:
         """Other squads of the own side in a hex."""
-        units = self.picture.g.state.units
-        return sum(
-            1
-            for uid in self.picture.g.state.stacks.get(hex, ())
-            if (other := units[uid]).kind != LEADER and other.id != self.unit.id
-        )
+        units, own = self.picture.g.state.units, self.unit.id
+        return sum([1 for uid in self.stacks[hex] if uid != own and units[uid].kind != LEADER])
 
     def company(self, hex: str) -> float:
         """Leaders and squads are worth more together."""
         picture, unit = self.picture, self.unit
         friends = [u for u in picture.g.side_in(hex, unit.side) if u.id != unit.id]
         if not friends:
-            return -LEADS if unit.kind == LEADER else 0.0
+            return self.alone
         leaders = [u for u in friends if u.kind == LEADER and not u.broken]
         if unit.kind != LEADER:
             return LED if leaders else 0.0
         squads = [u for u in friends if u.kind != LEADER]
         broken = sum(full_worth(picture.g, u) for u in friends if u.broken)
-        value = LEADS * min(2, len(squads)) + TO_RALLY * broken * (
-            1 - 0.3 * morale.leadership(picture.g, unit)
-        )
+        better = 1 - 0.3 * morale.leadership(picture.g, unit)
+        value = LEADS * min(2, len(squads)) + TO_RALLY * broken * better
         return (value if squads or broken else -LEADS) - LEADS * len(leaders)
 
     def hunting(self, hex: str) -> float:

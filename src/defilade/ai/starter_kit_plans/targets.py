@@ -22,38 +22,21 @@ class Target(NamedTuple):
     worth: float
 
 
-class Targets:
-    """The stacks of a side, and what could be done to them."""
+class EffectMap(dict[str, float]):
+    """What firepower of a range would take from the best target, in squads, by the hex it fires out of."""
 
-    def __init__(self, g: SkPlay, side: str) -> None:
-        self.lay: Lay = lay_of(g)
-        self.stacks: list[Target] = []
-        for hex, stack in g.state.stacks.items():
-            units = [unit for uid in stack if (unit := g.state.units[uid]).side == side]
-            if units:
-                best = max(units, key=lambda unit: worth(g, unit))
-                self.stacks.append(Target(hex, best, sum(worth(g, unit) for unit in units)))
-        self.hexes = tuple([target.hex for target in self.stacks])
-        self.broken_at = frozenset([unit.hex for unit in g.on_map(side) if unit.broken and not unit.melee])
-        # A squad in Good Order that stands for the others where one has to be imagined.
-        ranked = sorted(g.on_map(side), key=lambda u: (u.kind != SQUAD, u.broken, u.type))
-        self.ordinary = ranked[0] if ranked else None
-        self._effects: dict[tuple[str, float, int, str], float] = {}
+    def __init__(self, targets: Targets, fp: float, reach: int, spared: str) -> None:
+        super().__init__()
+        self.targets, self.fp, self.reach, self.spared = targets, fp, reach, spared
 
-    def best_effect(self, g: SkPlay, hex: str, fp: float, reach: int, spared: str = "") -> float:
-        """What firepower of that range out of a hex would take from the best target, in squads; a stack that
-        is `spared` does not count."""
-        key = (hex, fp, reach, spared)
-        found = self._effects.get(key)
-        if found is None:
-            found = max(
-                (self._effect(g, hex, fp, reach, target) for target in self.stacks if target.hex != spared),
-                default=0.0,
-            )
-            self._effects[key] = found
+    def __missing__(self, hex: str) -> float:
+        stacks = [target for target in self.targets.stacks if target.hex != self.spared]
+        found = self[hex] = max([self._effect(hex, target) for target in stacks], default=0.0)
         return found
 
-    def _effect(self, g: SkPlay, hex: str, fp: float, reach: int, target: Target) -> float:
+    def _effect(self, hex: str, target: Target) -> float:
+        g = self.targets.g
+        fp, reach = self.fp, self.reach
         distance = g.map.distance(hex, target.hex)
         if not distance or distance > 2 * reach:
             return 0.0
@@ -61,10 +44,38 @@ class Targets:
         if hindrance < 0:
             return 0.0
         fp *= 2 if distance == 1 else 0.5 if distance > reach else 1
+        drm = self.targets.lay.tem[target.hex] + hindrance
         level = morale.morale_level(g, target.unit)
-        return target.worth * harm(
-            g, ift.column(g, fp), self.lay.tem[target.hex] + hindrance, 1, target.unit, level
-        )
+        return target.worth * harm(g, ift.column(g, fp), drm, 1, target.unit, level)
+
+
+class Targets:
+    """The stacks of a side, and what could be done to them."""
+
+    def __init__(self, g: SkPlay, side: str) -> None:
+        self.g = g
+        """A game in which things stand like this; only what the map hangs on is asked of it."""
+        self.lay: Lay = lay_of(g)
+        self.stacks: list[Target] = []
+        for hex, stack in g.state.stacks.items():
+            units = [unit for uid in stack if (unit := g.state.units[uid]).side == side]
+            if units:
+                best = max(units, key=lambda unit: worth(g, unit))
+                self.stacks.append(Target(hex, best, sum(worth(g, unit) for unit in units)))
+        self.hexes = frozenset([target.hex for target in self.stacks])
+        self.broken_at = frozenset([unit.hex for unit in g.on_map(side) if unit.broken and not unit.melee])
+        # A squad in Good Order that stands for the others where one has to be imagined.
+        ranked = sorted(g.on_map(side), key=lambda u: (u.kind != SQUAD, u.broken, u.type))
+        self.ordinary = ranked[0] if ranked else None
+        self._effects: dict[tuple[float, int, str], EffectMap] = {}
+
+    def effects(self, fp: float, reach: int, spared: str = "") -> EffectMap:
+        """What firepower of that range would do, hex by hex; a stack that is `spared` does not count."""
+        key = (fp, reach, spared)
+        found = self._effects.get(key)
+        if found is None:
+            found = self._effects[key] = EffectMap(self, fp, reach, spared)
+        return found
 
 
 _kept: OrderedDict[tuple[object, ...], Targets] = OrderedDict()
@@ -88,4 +99,5 @@ def targets_of(g: SkPlay, side: str) -> Targets:
             _kept.popitem(last=False)
     else:
         _kept.move_to_end(key)
+        found.g = g
     return found

@@ -100,20 +100,49 @@ def _shooter(g: SkPlay, side: str, hex: str, arms: list[Arm]) -> Shooter:
     return Shooter(hex, tuple(arms), drm, 0 if leading and min(leading) <= 0 else 1)
 
 
+class HarmMap(dict[str, float]):
+    """The share of a unit's worth that all fire at it would take, by hex; worked out when first asked for."""
+
+    def __init__(self, threat: Threat, unit: Unit, level: int, when: str, assault: bool) -> None:
+        super().__init__()
+        self.threat, self.unit, self.level, self.when, self.assault = threat, unit, level, when, assault
+
+    def __missing__(self, hex: str) -> float:
+        found = self[hex] = share_lost([self._one(line, hex) for line in self.threat.lines(hex)])
+        return found
+
+    def _one(self, line: tuple[int, int, int], hex: str) -> float:
+        place, distance, hindrance = line
+        threat = self.threat
+        shooter = threat.shooters[place]
+        fp = shooter.fp(distance, self.when)
+        if not fp:
+            return 0.0
+        lay = threat.lay
+        drm = lay.tem[hex] + hindrance + shooter.drm
+        if self.when == NOW:
+            drm -= (not self.assault) + (lay.open[hex] and not hindrance)
+        g = threat.g
+        return harm(g, ift.column(g, fp), drm, shooter.cowering, self.unit, self.level)
+
+
 class Threat:
     """What the shooters of a side would do to a unit of the other in any hex."""
 
     def __init__(self, g: SkPlay, side: str, found: tuple[Shooter, ...]) -> None:
+        self.g = g
+        """A game in which things stand like this; only what the map hangs on is asked of it."""
         self.side = side
         self.shooters = found
         self.lay: Lay = lay_of(g)
-        self._harm: dict[tuple[str, str, int, str, bool, int], float] = {}
+        self._maps: dict[tuple[str, int, str, bool, bool], HarmMap] = {}
         self._lines: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
-    def lines(self, g: SkPlay, hex: str) -> tuple[tuple[int, int, int], ...]:
-        """(place of the shooter, range, hindrance) of everybody who sees a hex and reaches it."""
+    def lines(self, hex: str) -> tuple[tuple[int, int, int], ...]:
+        """(place of the shooter, range, hindrance) of everybody who sees a hex."""
         found = self._lines.get(hex)
         if found is None:
+            g = self.g
             distance = g.map.distance
             lines = []
             for place, shooter in enumerate(self.shooters):
@@ -125,39 +154,21 @@ class Threat:
             found = self._lines[hex] = tuple(lines)
         return found
 
-    def at(self, g: SkPlay, hex: str, unit: Unit, when: str, *, assault: bool = False) -> float:
-        """The share of a unit's worth that all fire at it in a hex would take."""
-        level = morale.morale_level(g, unit)
-        key = (when, hex, level, unit.kind, unit.broken, assault)
-        found = self._harm.get(key)
+    def map(self, unit: Unit, when: str, *, assault: bool = False) -> HarmMap:
+        """What fire would do to such a unit, hex by hex."""
+        level = morale.morale_level(self.g, unit)
+        key = (when, level, unit.kind, unit.broken, assault)
+        found = self._maps.get(key)
         if found is None:
-            found = self._harm[key] = share_lost(
-                [self._one(g, line, hex, unit, level, when, assault) for line in self.lines(g, hex)]
-            )
+            found = self._maps[key] = HarmMap(self, unit, level, when, assault)
         return found
 
-    def _one(
-        self,
-        g: SkPlay,
-        line: tuple[int, int, int],
-        hex: str,
-        unit: Unit,
-        level: int,
-        when: str,
-        assault: bool,
-    ) -> float:
-        place, distance, hindrance = line
-        shooter = self.shooters[place]
-        fp = shooter.fp(distance, when)
-        if not fp:
-            return 0.0
-        drm = self.lay.tem[hex] + hindrance + shooter.drm
-        if when == NOW:
-            drm -= (not assault) + (self.lay.open[hex] and not hindrance)
-        return harm(g, ift.column(g, fp), drm, shooter.cowering, unit, level)
+    def at(self, hex: str, unit: Unit, when: str, *, assault: bool = False) -> float:
+        """The share of a unit's worth that all fire at it in a hex would take."""
+        return self.map(unit, when, assault=assault)[hex]
 
-    def seen(self, g: SkPlay, hex: str) -> bool:
-        return bool(self.lines(g, hex))
+    def seen(self, hex: str) -> bool:
+        return bool(self.lines(hex))
 
 
 _kept: OrderedDict[tuple[object, ...], Threat] = OrderedDict()
@@ -176,4 +187,5 @@ def threat_of(g: SkPlay, side: str) -> Threat:
             _kept.popitem(last=False)
     else:
         _kept.move_to_end(key)
+        threat.g = g
     return threat
