@@ -19,7 +19,7 @@ NEARER = 0.05
 """What it is worth to be one MF nearer to a goal, in squads, at the start of the game."""
 AT_GOAL = 0.5
 COVERED = 0.03
-UNDER_FIRE_MOVING, UNDER_FIRE_AT_REST = 0.6, 0.5
+UNDER_FIRE_MOVING, UNDER_FIRE_AT_REST = 0.3, 0.25
 """How much of the expected harm counts: not everybody who could fire will fire at this unit."""
 WITH_LEADER = 0.06
 ENOUGH = 0.01

@@ -16,7 +16,7 @@ FPF_RISK = 0.35
 SUBSEQUENT_COST = 0.08
 """What it costs to be marked Final Fire early."""
 
-WORTH_FIRST_FIRE, WORTH_LATER_FIRE = 0.12, 0.02
+WORTH_FIRST_FIRE, WORTH_LATER_FIRE = 0.18, 0.02
 """Expected harm, in squads, from which a shot is taken; first fire is saved for better targets."""
 
 
