@@ -158,6 +158,53 @@ def test_s3_fewer_or_elsewhere_do_not(count: int, board: str) -> None:
     assert victory.check_end(s.g).winner == "german"
 
 
+def before_the_last_house(phase: str) -> tuple[Situation, str]:
+    """24 building hexes of board z are held; an American squad stands in the street beside one more, another
+    squad elsewhere."""
+    s = Situation("", phase, "american", [unit("g1", "ger-447", "yB9")], scenario="S3", turn=2)
+    area = s.g.map
+    houses = building_hexes_of_board(area, "z")
+    house, street = next(
+        (hex, near) for hex in houses for near in area.adjacent[hex] if area.terrain[near] == "open"
+    )
+    units = [unit("g1", "ger-447", "yB9"), unit("a1", "usa-666", street), unit("a2", "usa-666", "yO9")]
+    s = Situation("", phase, "american", units, scenario="S3", turn=2)
+    for hex in [other for other in houses if other != house][:24]:
+        s.state.hex_control[hex] = "american"
+    return s, house
+
+
+@pytest.mark.rule("SK1:S3-vc", "SK1:2.0-d")
+def test_s3_the_game_ends_in_the_middle_of_a_move() -> None:
+    s, house = before_the_last_house("MPh")
+    s.do("move a1", f"enter - {house}")
+    assert winner(s) == "american" and s.state.phase == "MPh"
+
+
+@pytest.mark.rule("SK1:S3-vc", "SK1:2.0-d")
+def test_s3_the_game_ends_with_an_advance() -> None:
+    s, house = before_the_last_house("APh")
+    s.do(f"advance a1 {house}")
+    assert winner(s) == "american" and s.state.phase == "APh"
+
+
+@pytest.mark.rule("SK1:S3-vc", "SK1:2.0-d", "SK1:3.8-c")
+def test_s3_the_game_ends_with_the_first_close_combat() -> None:
+    _, house = before_the_last_house("CCPh")
+    units = [
+        unit("a1", "usa-666", house, melee=True),
+        unit("g1", "ger-447", house, melee=True, broken=True),
+        unit("a2", "usa-666", "yO9", melee=True),
+        unit("g2", "ger-447", "yO9", melee=True),
+    ]
+    s = Situation("", "CCPh", "american", units, scenario="S3", turn=2)
+    others = [hex for hex in building_hexes_of_board(s.g.map, "z") if hex != house]
+    for hex in others[:24]:
+        s.state.hex_control[hex] = "american"
+    s.do(f"fight - {house}", "attack g1", "with a1", "declare").roll(1, 2)
+    assert winner(s) == "american" and s.unit("g2").melee
+
+
 # -- S4 ---------------------------------------------------------------------------------------------------
 
 

@@ -243,7 +243,7 @@ def advance(g: SkPlay, units: list[Unit], hex: str) -> None:
         g.say("cx", f"That takes all MF of {g.names(tired)}: CX.", "SK1:3.7-c", side=side, who=tired, at=hex)
     special_rules.enter_hex(g, hex, side)
     morale.dm_by_adjacency(g, hex)
-    control.gain_control_at(g, hex)
+    control.seize(g, hex)
 
 
 def _tired(g: SkPlay, units: list[Unit], hex: str) -> tuple[str, ...]:

@@ -172,6 +172,7 @@ def take_close_combat(g: SkPlay, frame: CloseCombat, answer: Action | Outcome | 
     if not frame.steps:
         g.pop()
         melee.mark_melee(g, frame.hex)
+        control.seize(g, frame.hex)
         return
     step, _, role = frame.steps[0].partition(" ")
     if step == CARRY_OUT and carry_out_next(g, frame):

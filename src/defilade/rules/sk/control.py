@@ -1,12 +1,14 @@
 """Control of hexes and buildings (SK1:2.0-d).
 
 Control, once gained, stays until the other side gains it. It is gained in passing too: whoever moves units
-calls `gain_control_at` for each hex entered, and at the end of each phase `gain_control` looks at the whole
-map, so that nothing that fire, rout or close combat has changed is missed."""
+calls `seize` for each hex entered, close combat for each hex fought over, and at the end of each phase
+`gain_control` looks at the whole map, so that nothing that fire or rout has changed is missed."""
 
 from __future__ import annotations
 
+from defilade.rules.sk.sequence import ImmediateVictoryCheck
 from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.victory_conditions import AT_ONCE
 from defilade.tactics.units import Unit
 
 RULE = "SK1:2.0-d"
@@ -23,20 +25,27 @@ def gain_control(g: SkPlay) -> None:
         gain_control_at(g, hex)
 
 
-def gain_control_at(g: SkPlay, hex: str) -> None:
-    """Control gained by those in `hex`, of the hex and of the building in it."""
+def seize(g: SkPlay, hex: str) -> None:
+    """Control gained in the middle of a phase; where the card says so it wins the game at this moment."""
+    if gain_control_at(g, hex) and isinstance(g.scenario.victory, AT_ONCE):
+        g.push(ImmediateVictoryCheck())
+
+
+def gain_control_at(g: SkPlay, hex: str) -> bool:
+    """Control gained by those in `hex`, of the hex and of the building in it. Whether anything is new."""
     units = g.units_in(hex)
     side = units[0].side if units else ""
     if not side or any(unit.side != side for unit in units) or not any(can_control(unit) for unit in units):
-        return
+        return False
     state = g.state
-    if state.hex_control.get(hex) != side:
+    new = state.hex_control.get(hex) != side
+    if new:
         state.hex_control[hex] = side
     building = g.map.building_of.get(hex)
     if building is None or state.building_control.get(building) == side:
-        return
+        return new
     if _enemy_in_building(g, building, side):
-        return
+        return new
     state.building_control[building] = side
     g.say(
         "control",
@@ -45,6 +54,7 @@ def gain_control_at(g: SkPlay, hex: str) -> None:
         side=side,
         at=hex,
     )
+    return True
 
 
 def _enemy_in_building(g: SkPlay, building: str, side: str) -> bool:

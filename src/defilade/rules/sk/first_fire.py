@@ -83,7 +83,7 @@ def take_first_fire(g: SkPlay, frame: FirstFire, answer: Action | Outcome | None
     if move is not None:
         move.members = moving.able(g, move, move.members)
         move.waiting = moving.able(g, move, move.waiting)
-    control.gain_control_at(g, frame.hex)
+    control.seize(g, frame.hex)
 
 
 # -- who may fire, and how ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Procedures, Refusal
-from defilade.rules.sk import field_promotion, los, morale, setup, special_rules, terrain
+from defilade.rules.sk import control, field_promotion, los, morale, setup, special_rules, terrain
 from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
@@ -207,6 +207,7 @@ def take_rally_attempt(g: SkPlay, frame: RallyAttempt, answer: Action | Outcome 
     )
     if rallies:
         unit = g.update(unit, broken=False, dm=False)  # SK1:3.1f-b5
+        control.seize(g, unit.hex)
     if original == 12:
         g.say("boxcars", f"An original 12: {g.name(unit)} suffers casualty reduction.", "SK1:3.1f-d")
         morale.with_leader_losses(g, morale.CasualtyReduction(unit.id))

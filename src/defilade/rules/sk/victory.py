@@ -13,6 +13,7 @@ from defilade.kernel import Over
 from defilade.rules.sk.control import controlled_building_hexes, controlled_buildings
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import (
+    AT_ONCE,
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
@@ -40,7 +41,7 @@ def check_end(g: SkPlay) -> Over:
 def check_immediate(g: SkPlay) -> Over | None:
     """The result where the card ends the game at once."""
     condition = g.scenario.victory
-    if not isinstance(condition, ControlBuildingHexesAtOnce | ExitAtOnce) or not fulfilled(g, condition):
+    if not isinstance(condition, AT_ONCE) or not fulfilled(g, condition):
         return None
     text = f"{condition.winner.capitalize()} wins at once ({standing(g, condition)})."
     return Over(condition.winner, text, (condition.rule,))

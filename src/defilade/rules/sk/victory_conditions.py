@@ -111,5 +111,9 @@ VictoryCondition = (
 )
 
 
+AT_ONCE = (ControlBuildingHexesAtOnce, ExitAtOnce)
+"""Conditions that end the game in the moment in which they are fulfilled."""
+
+
 def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else names[0]
