@@ -112,7 +112,7 @@ export function broughtIntoView(
     screen.height - room,
   );
   if (!dx && !dy) return null;
-  const moved = panned(view, map, screen, dx, dy);
+  const moved = keepOnScreen({ ...view, x: view.x + dx, y: view.y + dy }, map, screen);
   return moved.x === view.x && moved.y === view.y ? null : moved;
 }
 

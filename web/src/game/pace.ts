@@ -1,24 +1,47 @@
-/** For how long something that happened is shown. */
+/** When each thing that happened is shown, and for how long. */
 import type { Preferences } from "../app/preferences.js";
 import type { EventView } from "../generated/protocol.js";
 
+/** How long dice tumble, and how long what they show is left to be read. */
+export const TUMBLE = 520;
+const READ_DICE = 640;
 const STEP = 420;
-const THROW = 1150;
 const READ = 750;
-const LONGEST = 3600;
+const LONGEST = 5200;
 
 /** Events that only say where in the turn one is. */
 const PASSING = new Set(["phase", "turn_record", "set_up", "control"]);
 
-/** Milliseconds. What the player has just done is not shown to him; what the dice made of it is. */
-export function dwell(events: readonly EventView[], pace: Preferences["pace"], own: boolean): number {
-  if (pace === "instant" || !events.length) return 0;
-  let wait = 0;
+export interface Timeline {
+  /** Milliseconds after which each event has come out, in the order of the events. */
+  readonly at: readonly number[];
+  /** When the board changes: as soon as the last dice lie. */
+  readonly changes: number;
+  /** When one may go on. */
+  readonly ends: number;
+}
+
+export const AT_ONCE: Timeline = { at: [], changes: 0, ends: 0 };
+
+/** What the player has just done himself is not shown to him; what the dice make of it is. */
+export function timeline(events: readonly EventView[], pace: Preferences["pace"], own: boolean): Timeline {
+  if (pace === "instant" || !events.length) return AT_ONCE;
+  const speed = pace === "brisk" ? 0.5 : 1;
+  const at: number[] = [];
+  let now = 0;
+  let changes = 0;
   for (const event of events) {
-    if (event.dice.length) wait += THROW;
-    else if (PASSING.has(event.kind)) wait += 0;
-    else if (event.kind === "player_turn") wait += READ;
-    else if (!own) wait += STEP;
+    if (event.dice.length) {
+      now += TUMBLE;
+      changes = now;
+      at.push(now);
+      now += READ_DICE * speed;
+    } else {
+      at.push(now);
+      if (event.kind === "player_turn") now += READ * speed;
+      else if (!own && !PASSING.has(event.kind)) now += STEP * speed;
+    }
   }
-  return Math.min(LONGEST, pace === "brisk" ? wait * 0.45 : wait);
+  const squeeze = Math.min(1, LONGEST / Math.max(1, now));
+  return { at: at.map((when) => when * squeeze), changes: changes * squeeze, ends: now * squeeze };
 }

@@ -3,6 +3,7 @@
  * No rule is known here, only the shape of an option: what it is about (`who`) and where it happens (`at`).
  */
 import type { OptionView, Prompt } from "../generated/protocol.js";
+import { lookOf } from "./verbs.js";
 
 export interface Surface {
   /** Options that are taken by pointing at a hex. */
@@ -31,7 +32,8 @@ export function surfaceOf(prompt: Prompt | null, isHex: IsHex, chosen: ReadonlyS
   const byChoice = placed.filter((option) => needsChoice(option, placed));
   const direct = placed.filter((option) => !byChoice.includes(option));
   const answering = byChoice.filter((option) => isChosen(option, chosen));
-  const pointed = others.filter((option) => option.who.length > 0);
+  // What is seldom wanted (to destroy a weapon) is not offered on counters: it would hide what is wanted.
+  const pointed = others.filter((option) => option.who.length > 0 && !lookOf(option.verb).rare);
   return {
     hexes: grouped([...direct, ...answering], (option) => [option.at]),
     counters: grouped(pointed, (option) => tellingApart(option, pointed)),

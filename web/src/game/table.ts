@@ -29,7 +29,7 @@ import type {
   WhyNot,
 } from "../generated/protocol.js";
 import { type LineState, NoAnswer, RefusedError, TableSocket } from "../net/table-socket.js";
-import { dwell } from "./pace.js";
+import { AT_ONCE, type Timeline, timeline } from "./pace.js";
 
 export interface Notice {
   readonly text: string;
@@ -74,7 +74,9 @@ export class Table extends EventTarget {
   private readonly socket: TableSocket;
   private queue: Update[] = [];
   private shown: Update | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last step that the server has told of. */
+  private heard = 0;
+  private timers: ReturnType<typeof setTimeout>[] = [];
   private readonly previews = new Map<string, Promise<Previewed>>();
 
   constructor(id: string, tokens: readonly string[]) {
@@ -87,7 +89,7 @@ export class Table extends EventTarget {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.stopTimers();
     this.socket.close();
   }
 
@@ -105,7 +107,7 @@ export class Table extends EventTarget {
 
   /** Something is still being shown. */
   get showing(): boolean {
-    return this.timer !== undefined;
+    return this.timers.length > 0;
   }
 
   get behind(): number {
@@ -124,6 +126,7 @@ export class Table extends EventTarget {
       case "table":
         return this.sit(message);
       case "update":
+        this.heard = message.step;
         this.queue.push(message);
         if (!this.showing) this.next();
         else this.change({});
@@ -152,8 +155,8 @@ export class Table extends EventTarget {
   }
 
   private sit(message: TableMessage): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.stopTimers();
+    this.heard = message.step;
     this.queue = [];
     this.previews.clear();
     const kept = this.events.filter((event) => event.moment <= message.events_after);
@@ -179,74 +182,77 @@ export class Table extends EventTarget {
     });
   }
 
+  private stopTimers(): void {
+    this.timers.forEach(clearTimeout);
+    this.timers = [];
+  }
+
   private next(): void {
     const update = this.queue.shift();
     if (!update) return;
     this.shown = update;
-    const mine = this.holds.includes(this.prompt?.side ?? "") && this.prompt?.yours === true;
-    const wait = this.isStill()
-      ? 0
-      : dwell(update.events, preferences().pace, mine && this.queue.length === 0);
     this.previews.clear();
+    const times = this.timesOf(update);
+    if (!times.ends) {
+      this.finish([update]);
+      if (this.queue.length) this.next();
+      return;
+    }
+    this.change({ latest: update.events, prompt: null });
+    update.events.forEach((event, i) => {
+      this.later(times.at[i] ?? 0, () => this.change({ events: [...this.events, event] }));
+    });
+    this.later(times.changes, () => this.change({ scene: update.scene, side: update.side }));
+    this.later(times.ends, () => this.rest(update));
+  }
+
+  private timesOf(update: Update): Timeline {
+    if (document.hidden) return AT_ONCE;
+    const own = this.prompt?.yours === true && this.queue.length === 0;
+    return timeline(update.events, preferences().pace, own);
+  }
+
+  private later(wait: number, work: () => void): void {
+    if (wait > 0) this.timers.push(setTimeout(work, wait));
+    else work();
+  }
+
+  /** What an update brought has been seen: go on, or ask. */
+  private rest(update: Update): void {
+    this.stopTimers();
+    this.finish([update], true);
+    if (this.queue.length) this.next();
+  }
+
+  /** Take updates over whole; the events of the first may have been shown already. */
+  private finish(updates: readonly Update[], told = false): void {
+    const update = updates.at(-1);
+    if (!update) return;
+    const events = updates.flatMap((one) => one.events);
     this.change({
       step: update.step,
       moment: update.moment,
       side: update.side,
       scene: update.scene,
-      events: [...this.events, ...update.events],
+      events: told ? this.events : [...this.events, ...events],
       latest: update.events,
       offers: update.offers,
       clocks: update.clocks,
       clocksAt: performance.now(),
-      result: wait ? this.result : update.result,
+      prompt: update.prompt,
+      result: update.result,
       seed: update.seed,
-      prompt: wait ? null : update.prompt,
     });
-    if (!wait) {
-      if (this.queue.length) this.next();
-      else this.timer = undefined;
-      return;
-    }
-    this.timer = setTimeout(() => this.rest(update), wait);
-  }
-
-  /** What an update brought has been seen: go on, or ask. */
-  private rest(update: Update): void {
-    this.timer = undefined;
-    if (this.queue.length) this.next();
-    else this.change({ prompt: update.prompt, result: update.result, step: update.step });
-  }
-
-  private isStill(): boolean {
-    return document.hidden || preferences().pace === "instant";
   }
 
   /** Show everything that waits at once. */
   skip(): void {
-    if (!this.showing && !this.queue.length) return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const waiting = this.queue;
+    if (!this.showing || !this.shown) return;
+    this.stopTimers();
+    const untold = this.shown.events.filter((event) => !this.events.includes(event));
+    const waiting = [{ ...this.shown, events: untold }, ...this.queue];
     this.queue = [];
-    const update = waiting.at(-1);
-    if (update) {
-      this.change({
-        step: update.step,
-        moment: update.moment,
-        side: update.side,
-        scene: update.scene,
-        events: [...this.events, ...waiting.flatMap((one) => one.events)],
-        latest: update.events,
-        offers: update.offers,
-        clocks: update.clocks,
-        clocksAt: performance.now(),
-        prompt: update.prompt,
-        result: update.result,
-        seed: update.seed,
-      });
-    } else if (this.shown) {
-      this.change({ prompt: this.shown.prompt, result: this.shown.result });
-    }
+    this.finish(waiting);
   }
 
   // -- what the player does --------------------------------------------------------------------------------
@@ -287,12 +293,18 @@ export class Table extends EventTarget {
   private async send(message: Parameters<TableSocket["ask"]>[0]): Promise<void> {
     this.change({ busy: true, notice: null });
     try {
-      await this.socket.ask(message);
+      const taken = await this.socket.ask(message);
+      if (taken.type === "accepted") await this.heardOf(taken.step);
     } catch (error) {
       this.complain(error);
     } finally {
       this.change({ busy: false });
     }
+  }
+
+  /** Until the news of a step that was taken is here: only then can the next question be answered. */
+  private async heardOf(step: number): Promise<void> {
+    for (let i = 0; i < 40 && this.heard < step; i++) await new Promise((resolve) => setTimeout(resolve, 25));
   }
 
   private complain(error: unknown): void {
@@ -307,6 +319,20 @@ export class Table extends EventTarget {
 
   say(notice: Notice | null): void {
     this.change({ notice });
+  }
+
+  /** When the next question is on the table, or there will be none for now. */
+  rested(): Promise<void> {
+    const still = (): boolean => this.showing || this.queue.length > 0;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (still()) return;
+        this.removeEventListener("change", look);
+        resolve();
+      };
+      this.addEventListener("change", look);
+      look();
+    });
   }
 
   readChat(): void {

@@ -7,6 +7,10 @@ export interface VerbLook {
   readonly tone?: "primary" | "quiet" | "danger";
   readonly key?: string;
   readonly hex?: HexMark["tone"];
+  /** Seldom wanted: kept out of the way. */
+  readonly rare?: boolean;
+  /** Many of these are often done one after the other. */
+  readonly all?: string;
 }
 
 const LOOKS: Readonly<Record<string, VerbLook>> = {
@@ -20,7 +24,7 @@ const LOOKS: Readonly<Record<string, VerbLook>> = {
   pass: { heading: "Hold fire", key: "p" },
   fire: { heading: "Fire", tone: "primary", key: "f" },
   target: { heading: "Fire at", hex: "target" },
-  add: { heading: "Add to the attack" },
+  add: { heading: "Add to the attack", all: "All who can" },
   declare: { heading: "Declare", tone: "primary", key: "f" },
   direct: { heading: "Directed by" },
   "no-leader": { heading: "Undirected" },
@@ -33,18 +37,18 @@ const LOOKS: Readonly<Record<string, VerbLook>> = {
   leave: { heading: "Split off" },
   enter: { heading: "Go to", hex: "go" },
   assault: { heading: "Assault movement", key: "a" },
-  "double-time": { heading: "Double time" },
-  smoke: { heading: "Throw smoke", hex: "special" },
-  drop: { heading: "Drop", tone: "quiet" },
+  "double-time": { heading: "Double time", rare: true },
+  smoke: { heading: "Throw smoke", hex: "special", rare: true },
+  drop: { heading: "Drop a weapon", tone: "quiet", rare: true },
   stop: { heading: "Stop", key: "s" },
   exit: { heading: "Leave the map", tone: "primary" },
-  recover: { heading: "Recover" },
-  repair: { heading: "Repair" },
-  transfer: { heading: "Hand over" },
-  destroy: { heading: "Destroy", tone: "danger" },
-  "self-rally": { heading: "Self-rally" },
-  rally: { heading: "Rally" },
-  "keep-dm": { heading: "Stay under DM" },
+  recover: { heading: "Recover a weapon", all: "All, one by one" },
+  repair: { heading: "Repair", all: "All, one by one" },
+  transfer: { heading: "Hand a weapon over", rare: true },
+  destroy: { heading: "Destroy a weapon", tone: "danger", rare: true },
+  "self-rally": { heading: "Self-rally", all: "All, one by one" },
+  rally: { heading: "Rally", all: "All, one by one" },
+  "keep-dm": { heading: "Stay under DM", rare: true },
   rout: { heading: "Rout" },
   "rout-to": { heading: "Rout to", hex: "go" },
   "low-crawl": { heading: "Low crawl", hex: "special" },

@@ -166,6 +166,11 @@ export const ui = css`
     font: 600 12px/18px var(--font);
     text-align: center;
   }
+  @media (hover: none) {
+    kbd {
+      display: none;
+    }
+  }
   dialog {
     width: min(680px, calc(100vw - 24px));
     max-height: calc(100dvh - 24px);

@@ -2,12 +2,10 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { stillness } from "../app/preferences.js";
+import { TUMBLE } from "../game/pace.js";
 import type { EventView } from "../generated/protocol.js";
 import { ui } from "../styles/ui.js";
 import { rattle } from "./sound.js";
-
-const TUMBLE = 520;
-const BETWEEN = 620;
 
 /** Where the pips of each face are, on a grid of three by three. */
 const PIPS: readonly (readonly number[])[] = [
@@ -26,6 +24,8 @@ export class DiceTray extends LitElement {
 
   /** What has just happened; those events that have dice are shown. */
   @property({ attribute: false }) events: readonly EventView[] = [];
+  /** How many milliseconds from one throw to the next. */
+  @property({ attribute: false }) every = 1160;
   @state() private shown: EventView | null = null;
   @state() private tumbling = false;
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -58,7 +58,7 @@ export class DiceTray extends LitElement {
       return;
     }
     throws.forEach((event, i) => {
-      const begins = i * (TUMBLE + BETWEEN);
+      const begins = i * this.every;
       this.timers.push(setTimeout(() => this.fall(event), begins));
       this.timers.push(setTimeout(() => (this.tumbling = false), begins + TUMBLE));
     });

@@ -127,6 +127,7 @@ function styles() {
       align-items: center;
       padding: 6px 0;
       background: var(--card);
+      box-shadow: 0 5px 5px -2px var(--card);
       font-size: 14px;
     }
     h4 {

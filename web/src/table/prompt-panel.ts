@@ -50,29 +50,25 @@ export class PromptPanel extends LitElement {
     if (changed.has("pointed") || changed.has("tick")) void this.look();
   }
 
-  /** The option whose odds are shown: the one pointed at, else the attack as it stands. */
-  private get looking(): OptionView | null {
-    if (this.pointed ?? this.touched) return this.pointed ?? this.touched;
+  /** The attack as it stands, if one is being put together. */
+  private get standing(): OptionView | null {
     const options = this.table.prompt?.options ?? [];
-    return (
-      options.find((option) => option.verb === "declare") ??
-      options.find((one) => one.verb === "no-leader") ??
-      null
-    );
+    const current = ["declare", "no-leader"].map((verb) => options.find((option) => option.verb === verb));
+    return current.find((option) => !!option) ?? null;
   }
 
+  /** Show what the option that is pointed at would do, else the attack as it stands. What is shown stays until
+   * there is something better to show, so that nothing jumps under the pointer. */
   private async look(): Promise<void> {
-    const option = this.looking;
-    if (!option || this.table.busy) {
-      if (!option) this.preview = null;
-      return;
-    }
-    if (this.preview?.action === option.action) return;
+    const wanted = this.pointed ?? this.touched ?? this.standing;
+    if (!wanted || this.table.busy || this.preview?.action === wanted.action) return;
+    const step = this.step;
     try {
-      const found = await this.table.preview(option.action);
-      if (this.looking?.action === found.action) this.preview = found;
+      const found = await this.table.preview(wanted.action);
+      const still = (this.pointed ?? this.touched ?? this.standing)?.action === wanted.action;
+      if (still && step === this.step && (found.breakdown || found.odds)) this.preview = found;
     } catch {
-      this.preview = null;
+      // No figures then: the options are there all the same.
     }
   }
 
@@ -80,6 +76,10 @@ export class PromptPanel extends LitElement {
     this.touched = option;
     void this.look();
     this.dispatchEvent(new CustomEvent("touch", { detail: option }));
+  }
+
+  private repeat(verb: string): void {
+    this.dispatchEvent(new CustomEvent("repeat", { detail: verb }));
   }
 
   private choose(option: OptionView): void {
@@ -111,7 +111,9 @@ export class PromptPanel extends LitElement {
   }
 
   private item(option: OptionView): TemplateResult {
-    const icons = option.who.map((id) => this.counters.get(id)).filter((counter) => !!counter);
+    const named = option.who.map((id) => this.counters.get(id)).filter((counter) => !!counter);
+    const weapon = named.find((counter) => counter.kind === "sw");
+    const icons = weapon ? [weapon] : named;
     const on = option.who.length > 0 && option.who.every((id) => this.chosen.has(id));
     return html`<li>
       <button
@@ -136,10 +138,22 @@ export class PromptPanel extends LitElement {
       ${options.map((option) => this.item(option))}
     </ul>`;
     const hexes = new Set(options.map((option) => option.at).filter((at) => at)).size;
-    if (options.length <= (hexes ? FOLDED_HEXES : FOLDED)) {
-      return html`<section><h3>${style.heading}</h3>${list}</section>`;
+    if (!style.rare && options.length <= (hexes ? FOLDED_HEXES : FOLDED)) {
+      return html`<section>
+        <h3>
+          ${style.heading}
+          ${
+            style.all && options.length > 1
+              ? html`<button class="btn small all" @click=${() => this.repeat(verb)}>${style.all}</button>`
+              : nothing
+          }
+        </h3>
+        ${list}
+      </section>`;
     }
-    const where = hexes ? `${count(hexes, "hex", "hexes")}, picked on the map` : `${options.length} counters`;
+    const where = hexes
+      ? `${count(hexes, "hex", "hexes")}, picked on the map`
+      : count(options.length, "choice");
     return html`<details
       ?open=${unfolded.has(verb)}
       @toggle=${(event: Event) => {
@@ -161,7 +175,8 @@ export class PromptPanel extends LitElement {
       if (known) known.push(option);
       else kinds.set(option.verb, [option]);
     }
-    return [...kinds].map(([verb, options]) => ({ verb, options }));
+    const rare = (verb: string): number => (lookOf(verb).rare ? 1 : 0);
+    return [...kinds].sort(([a], [b]) => rare(a) - rare(b)).map(([verb, options]) => ({ verb, options }));
   }
 
   // -- the panel -------------------------------------------------------------------------------------------
@@ -178,9 +193,9 @@ export class PromptPanel extends LitElement {
   private answers(): TemplateResult {
     const primary = (option: OptionView): number => (lookOf(option.verb).tone === "primary" ? 0 : 1);
     const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
-    return html`${this.odds()}
-      ${buttons.length ? html`<div class="row answers">${buttons.map((option) => this.button(option))}</div>` : nothing}
-      <div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>`;
+    const row = html`<div class="row answers">${buttons.map((option) => this.button(option))}</div>`;
+    return html`<div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>
+      ${this.odds()} ${buttons.length ? row : nothing}`;
   }
 
   protected override render(): TemplateResult {
@@ -199,7 +214,7 @@ export class PromptPanel extends LitElement {
     }
     if (!prompt) {
       return html`<p class="whose">${table.showing ? "Being played" : "Please wait"}</p>
-        <h2>${table.latest.at(-1)?.text ?? "…"}</h2>`;
+        <h2>${table.events.at(-1)?.text ?? "…"}</h2>`;
     }
     if (!prompt.yours) {
       const seat = table.seats.find((one) => one.side === prompt.side);
@@ -240,12 +255,27 @@ function styles() {
       color: var(--dim);
       margin-bottom: 6px;
     }
+    section h3 {
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      min-height: 24px;
+    }
+    .all {
+      min-height: 24px;
+      padding: 0 8px;
+      font-weight: 500;
+    }
     .rules {
       gap: 4px;
       margin-top: 7px;
     }
     .answers {
-      margin-top: 12px;
+      position: sticky;
+      bottom: var(--answers-bottom, 0);
+      margin: 6px -2px 0;
+      padding: 6px 2px;
+      background: var(--card);
     }
     .answers .btn {
       flex: 1 1 auto;
@@ -269,10 +299,11 @@ function styles() {
     }
     .kinds {
       display: grid;
-      gap: 12px;
+      gap: 4px;
+      margin-top: 10px;
     }
-    .kinds:not(:empty) {
-      margin-top: 14px;
+    section:not(:last-child) {
+      margin-bottom: 6px;
     }
     .items {
       list-style: none;

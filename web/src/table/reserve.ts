@@ -19,7 +19,7 @@ export class Reserve extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail: id }));
   }
 
-  private counter(counter: CounterView): TemplateResult {
+  private counter(counter: CounterView, n: number): TemplateResult {
     const can = this.can.has(counter.id);
     const words = counter.words || counter.name;
     return html`<button
@@ -34,7 +34,20 @@ export class Reserve extends LitElement {
     >
       ${counterIcon(counter, 46)}
       ${counter.weapons.map((weapon) => html`<span class="weapon">${weapon.weapon}</span>`)}
+      ${n > 1 ? html`<span class="more">×${n}</span>` : nothing}
     </button>`;
+  }
+
+  /** Those who can be taken. Of several alike only one is offered: how many there are is written on it. */
+  private shown(group: OffMapView): { counter: CounterView; n: number }[] {
+    const kind = (counter: CounterView): string =>
+      `${counter.kind} ${counter.name} ${counter.weapons.length}`;
+    const able = group.counters.filter((one) => this.can.has(one.id) || this.chosen.has(one.id));
+    return able.map((counter) => {
+      const alike = group.counters.filter((other) => kind(other) === kind(counter));
+      const offered = alike.filter((other) => this.can.has(other.id));
+      return { counter, n: offered.length > 1 ? 1 : alike.length };
+    });
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -50,7 +63,7 @@ export class Reserve extends LitElement {
         (group) =>
           html`<section>
             <h3>${group.edges.length ? `Enter over the ${group.edges.join(" or ")} edge` : "To be set up"}</h3>
-            <div class="counters">${group.counters.map((counter) => this.counter(counter))}</div>
+            <div class="counters">${this.shown(group).map(({ counter, n }) => this.counter(counter, n))}</div>
           </section>`,
       )}`;
   }
@@ -103,6 +116,17 @@ function styles() {
       border-color: #ffe14a;
       border-style: solid;
       opacity: 1;
+    }
+    .more {
+      position: absolute;
+      left: -3px;
+      bottom: -4px;
+      padding: 0 5px;
+      border-radius: 8px;
+      background: var(--accent);
+      color: var(--on-accent);
+      font-size: 11px;
+      font-weight: 800;
     }
     .weapon {
       position: absolute;

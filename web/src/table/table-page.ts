@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyOf } from "../app/keyring.js";
+import { preferences } from "../app/preferences.js";
 import { addressOf, go, linkTo } from "../app/route.js";
 import "../board/board-view.js";
 import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
@@ -48,6 +49,8 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ["dice", "Dice"],
 ];
 
+const MOST_REPEATS = 30;
+
 interface OpenMenu {
   readonly options: readonly OptionView[];
   readonly at: Spot;
@@ -83,6 +86,8 @@ export class TablePage extends LitElement {
   table: Table | null = null;
   private token = "";
   private step = -1;
+  /** The step at which the player has been warned. */
+  private sure = -1;
   private surface: Surface = NO_SURFACE;
   private byId: ReadonlyMap<string, CounterView> = new Map();
   private own: ReadonlySet<string> = new Set();
@@ -208,7 +213,8 @@ export class TablePage extends LitElement {
   }
 
   private shots(): Shot[] {
-    const events = this.past?.events ?? this.table?.latest ?? [];
+    const live = this.table?.showing ? this.table.latest : [];
+    const events = this.past?.events ?? live;
     return events
       .filter((event) => event.kind === "declare" && event.at)
       .flatMap((event) =>
@@ -280,7 +286,30 @@ export class TablePage extends LitElement {
   async choose(option: OptionView): Promise<void> {
     this.menu = null;
     if (this.board) this.board.opened = "";
+    if (this.shallAsk(option)) return;
     await this.table?.act(option.action);
+  }
+
+  /** Ending a phase while units could still move is asked for twice. */
+  private shallAsk(option: OptionView): boolean {
+    const waiting = this.table?.prompt?.options.filter((one) => one.verb === "move").length ?? 0;
+    if (option.verb !== "done" || !waiting || !preferences().confirm || this.sure === this.step) return false;
+    this.sure = this.step;
+    const who = waiting === 1 ? "One unit has" : `${waiting} units have`;
+    this.table?.say({ text: `${who} not moved. Say so again to end the phase.`, rule: "", tone: "news" });
+    return true;
+  }
+
+  /** Do all of a kind, one after the other, for as long as they are offered. */
+  private async repeat(verb: string): Promise<void> {
+    const table = this.table;
+    for (let i = 0; table && i < MOST_REPEATS; i++) {
+      const option = table.prompt?.yours ? table.prompt.options.find((one) => one.verb === verb) : undefined;
+      if (!option) return;
+      await table.act(option.action);
+      if (table.notice?.tone === "refused") return;
+      await table.rested();
+    }
   }
 
   private async whyNot(hex: string, counter: string): Promise<void> {
@@ -588,6 +617,7 @@ export class TablePage extends LitElement {
           .hint=${this.hint}
           @choose=${(event: CustomEvent<OptionView>) => this.choose(event.detail)}
           @touch=${(event: CustomEvent<OptionView | null>) => this.touchFromPanel(event.detail)}
+          @repeat=${(event: CustomEvent<string>) => this.repeat(event.detail)}
         ></df-prompt>
         ${this.actions(table)}
       </section>

@@ -133,7 +133,8 @@ export const tableStyles = css`
     flex-direction: column;
   }
   .prompt df-prompt {
-    padding: 14px 14px 12px;
+    padding: 14px 14px 6px;
+    --answers-bottom: 47px;
   }
   .actions {
     position: sticky;
@@ -235,6 +236,9 @@ export const tableStyles = css`
     }
     .actions {
       position: static;
+    }
+    .prompt df-prompt {
+      --answers-bottom: -8px;
     }
     .over {
       left: 8px;
