@@ -57,6 +57,27 @@ def test_first_fire_units_fire_halved_and_doubled_and_are_flipped() -> None:
     assert s.unit("g").fire == s.weapon("mg").fire == "final"
 
 
+@pytest.mark.rule("SK1:3.4-b", "SK1:4.1-d", "SK1:3.2-w")
+def test_a_gun_without_rof_does_not_follow_its_squad_on_its_own() -> None:
+    mg = {"id": "mg", "type": "ger-mmg", "fire": "first"}
+    s, there = defend(1, {"fire": "first", "weapons_used": ("mg",), "sw": [mg]})
+    s.do(f"target - {there}", "add g", "declare").roll(6, 5)
+    assert not s.offers(f"target - {there}")
+    s, there = defend(1, {"fire": "first", "weapons_used": ("mg",), "sw": [{**mg, "fire": ""}]})
+    s.do(f"target - {there}", "add g", "declare").roll(6, 5)
+    s.do(f"target - {there}")
+    assert s.options("add") == ["add g+mg"], "it kept its ROF in the MPh"
+
+
+@pytest.mark.rule("SK1:3.4-b", "SK1:4.2-a")
+def test_a_flamethrower_marked_first_fire_has_had_its_shot() -> None:
+    ft = {"id": "ft", "type": "ger-ft", "fire": "first"}
+    s, there = defend(1, {"fire": "first", "weapons_used": ("ft",), "sw": [ft]})
+    s.do(f"target - {there}")
+    assert s.options("add") == ["add g"]
+    assert s.refusal("add g+ft").rule == "SK1:3.4-b"
+
+
 @pytest.mark.rule("SK1:3.4-c")
 def test_final_fire_units_do_not_fire() -> None:
     s, there = defend(1, {"fire": "final"}, {"id": "g2"})

@@ -215,6 +215,27 @@ def test_subsequent_fire_is_halved_and_marks_unit_and_all_sw() -> None:
     assert (s.unit("g").fire, s.weapon("mg").fire) == ("final", "final"), "whether or not they all fired"
 
 
+@pytest.mark.rule("SK1:4.1-d", "SK1:3.2-w", "SK1:3.3.1-l")
+def test_a_squad_may_follow_its_own_gun_with_subsequent_first_fire() -> None:
+    s = in_i5(german(fire="first"))
+    s.do("fire", "add g+mg", "declare").roll(4, 6)
+    s.do("fire")
+    assert s.options("add") == ["add g"], "without the MG, which has fired by itself"
+    s.do("add g", "declare").roll(4, 6)
+    assert attack(s).total == 2
+    assert (s.unit("g").fire, s.weapon("mg").fire) == ("final", "final")
+
+
+@pytest.mark.rule("SK1:4.1-d", "SK1:3.2-w")
+def test_a_squad_may_not_follow_others_in_its_hex() -> None:
+    marked = german(fire="first", mg={"fire": "first"}, weapons_used=("mg",))
+    s = in_i5(marked, unit("g2", "ger-467", "K5"))
+    s.do("fire")
+    assert set(s.options("add")) == {"add g", "add g+mg", "add g2"}
+    s.do("add g2", "declare").roll(5, 6)
+    assert s.options() != ["fire", "pass"], "they should have fired together"
+
+
 @pytest.mark.rule("SK1:3.3.1-l")
 def test_no_flamethrower_in_subsequent_fire() -> None:
     ft = {"id": "ft", "type": "ger-ft", "fire": "first"}

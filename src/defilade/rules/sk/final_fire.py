@@ -16,6 +16,7 @@ PROCEDURES = Procedures()
 RULES = ("SK1:3.4-a", "SK1:3.2-b")
 
 MARKED_FINAL = Refusal("it is marked Final Fire", "SK1:3.4-c")
+ONLY_MG = Refusal("marked First Fire only a unit's own FP and its MG fire again", "SK1:3.4-b")
 ONLY_ADJACENT = Refusal("marked First Fire it may fire at an adjacent hex only", "SK1:3.4-b")
 
 
@@ -33,6 +34,8 @@ def shot_mode(
         return FINAL_FIRE
     if marker != FIRST:
         return MARKED_FINAL
+    if weapon is not None and not g.weapon_type(weapon).is_mg:
+        return ONLY_MG
     return FINAL_ADJACENT if target in g.map.adjacent[unit.hex] else ONLY_ADJACENT
 
 

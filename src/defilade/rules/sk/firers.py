@@ -223,8 +223,8 @@ def separate_attack_refusal(
     g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, target: str
 ) -> Refusal | None:
     """SK1:3.2-w, SK1:4.1-c: once somebody in this hex has attacked that hex in this phase, the others there
-    missed their chance, except for a FT, a MG's later ROF shots, and an MMC's Subsequent First Fire without
-    its MG (SK1:4.1-d)."""
+    missed their chance, except for a FT, a MG that has kept its ROF, and an MMC's Subsequent First Fire after
+    its MG's own attack (SK1:4.1-d)."""
     if (unit.hex, target) not in g.state.fired:
         return None
     if g.state.phase == MPH:
@@ -232,11 +232,16 @@ def separate_attack_refusal(
 
         if first_fire.fires_again(g, weapon.id if weapon is not None else unit.id, target):
             return None  # SK1:3.3.1-r: the same firers again, as the mover spent 2 MF or more
+        if (
+            weapon is None
+            and mode == SUBSEQUENT
+            and any(first_fire.fires_again(g, gun, target) for gun in unit.weapons_used)
+        ):
+            return None
     if weapon is None:
-        return None if mode == SUBSEQUENT and unit.weapons_used else SEPARATE
-    if weapon.id in unit.weapons_used or flamethrowers.is_flamethrower(g, weapon):
-        return None
-    return SEPARATE
+        return SEPARATE
+    keeps_rate = weapon.id in unit.weapons_used and not weapon.fire
+    return None if keeps_rate or flamethrowers.is_flamethrower(g, weapon) else SEPARATE
 
 
 def is_strict(g: SkPlay) -> bool:
