@@ -141,7 +141,7 @@ def test_folders_are_searched(tmp_path):
     (tmp_path / "deep" / "b.yaml").write_text(GOOD)
     (tmp_path / "a.yaml").write_text(GOOD)
     assert [path.name for path in find_case_files([tmp_path])] == ["a.yaml", "b.yaml"]
-    with pytest.raises(CaseError, match="no [.]yaml file"):
+    with pytest.raises(CaseError, match=r"no [.]yaml file"):
         (tmp_path / "empty").mkdir()
         find_case_files([tmp_path / "empty"])
     with pytest.raises(CaseError, match="cannot be read"):
