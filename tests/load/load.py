@@ -1,0 +1,285 @@
+"""How the server stands up to many games at once: `python tests/load/load.py --games 200 --seconds 30`.
+
+Starts a server of its own, opens games of two scripted players each over real sockets, and lets them decide at a
+human pace.  Reports the time from an action until it is accepted, until its update is there, the server's memory for
+each game, and every error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+BUDGET_MS = 20.0
+
+
+class Option(msgspec.Struct):
+    action: str
+
+
+class Prompt(msgspec.Struct):
+    side: str
+    yours: bool
+    options: list[Option]
+
+
+class Heard(msgspec.Struct):
+    """What a scripted player reads of a message."""
+
+    type: str
+    step: int = 0
+    prompt: Prompt | None = None
+    result: dict | None = None
+    reason: str = ""
+
+
+DECODER = msgspec.json.Decoder(Heard)
+
+
+class Figures:
+    def __init__(self) -> None:
+        self.accepted: list[float] = []
+        self.updated: list[float] = []
+        self.refused: list[str] = []
+        self.finished = 0
+        self.errors: list[str] = []
+
+
+class Seat:
+    """One player's connection."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.step = 0
+        self.prompt: Prompt | None = None
+        self.result: dict | None = None
+
+    async def next(self) -> Heard:
+        heard = DECODER.decode(await self.connection.recv())
+        if heard.type in ("table", "update"):
+            self.step, self.prompt, self.result = heard.step, heard.prompt, heard.result
+        return heard
+
+    async def catch_up(self, step: int) -> None:
+        while self.step < step:
+            await self.next()
+
+
+class Table:
+    """One game of two scripted players."""
+
+    def __init__(self, n: int) -> None:
+        self.rng = random.Random(n)
+        self.seats: dict[str, Seat] = {}
+        self._open = AsyncExitStack()
+
+    async def open(self, client: httpx.AsyncClient, scenario: str, sides: list[str]) -> None:
+        wishes = [{"side": side, "who": "mine"} for side in sides]
+        made = (await client.post("/api/games", json={"scenario": scenario, "seats": wishes})).json()
+        base = str(client.base_url).replace("http", "ws", 1).rstrip("/")
+        address = f"{base}/api/games/{made['game']['id']}/socket"
+        for grant in made["seats"]:
+            opening = connect(address, max_size=None, compression=None, open_timeout=60)
+            connection = await self._open.enter_async_context(opening)
+            await connection.send(json.dumps({"type": "hello", "token": grant["token"]}))
+            seat = self.seats[grant["side"]] = Seat(connection)
+            while seat.prompt is None:
+                await seat.next()
+
+    async def close(self) -> None:
+        await self._open.aclose()
+
+    async def play(self, think: float, until: float, figures: Figures) -> None:
+        await asyncio.sleep(self.rng.random() * think)
+        while time.monotonic() < until:
+            if await turn(self.seats, self.rng, figures):
+                figures.finished += 1
+                return
+            if think:
+                await asyncio.sleep(self.rng.expovariate(1 / think))
+
+
+async def turn(seats: dict[str, Seat], rng: random.Random, figures: Figures) -> bool:
+    """One decision; whether the game is over."""
+    step = max(seat.step for seat in seats.values())
+    for seat in seats.values():
+        await seat.catch_up(step)
+    some = next(iter(seats.values()))
+    if some.result is not None or some.prompt is None:
+        return True
+    seat = seats[some.prompt.side]
+    assert seat.prompt is not None
+    action = rng.choice(seat.prompt.options).action
+    began = time.perf_counter()
+    await seat.connection.send(json.dumps({"type": "act", "step": seat.step, "action": action}))
+    updated = 0.0
+    while True:
+        heard = await seat.next()
+        if heard.type == "update" and not updated:
+            updated = time.perf_counter() - began
+        if heard.type == "refused":
+            figures.refused.append(heard.reason)
+            return False
+        if heard.type == "accepted":
+            figures.accepted.append(time.perf_counter() - began)
+            await seat.catch_up(heard.step)
+            figures.updated.append(updated or time.perf_counter() - began)
+            return False
+
+
+def memory_mb(pid: int) -> float:
+    """Resident memory of a process and its children."""
+    total = 0
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            status = (entry / "status").read_text()
+        except OSError:
+            continue
+        fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+        if int(entry.name) == pid or int(fields["PPid"]) == pid:
+            total += int(fields.get("VmRSS", "0 kB").split()[0])
+    return total / 1024
+
+
+async def run(arguments: argparse.Namespace) -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    base = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as folder:
+        database = arguments.database or str(Path(folder) / "load.sqlite3")
+        environment = {
+            **os.environ,
+            "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000",
+            "DEFILADE_SERVER_SOCKETS_PER_ADDRESS": "10000",
+            "DEFILADE_SERVER_MESSAGES_PER_SECOND": "10000",
+        }
+        log = open(Path(folder) / "log", "wb")
+        command = [sys.executable, "-m", "defilade", "serve", "--port", str(port), "--database", database]
+        command += ["--workers", str(arguments.workers)]
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        try:
+            await ready(base)
+            return await measure(arguments, base, server.pid)
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(20)
+            log.close()
+
+
+async def ready(base: str) -> None:
+    async with httpx.AsyncClient(base_url=base) as client:
+        for _ in range(300):
+            try:
+                if (await client.get("/api/health")).status_code == 200:
+                    await client.get("/api/scenarios", timeout=60)
+                    return
+            except httpx.TransportError:
+                pass
+            await asyncio.sleep(0.1)
+    raise RuntimeError("the server did not start")
+
+
+async def measure(arguments: argparse.Namespace, base: str, pid: int) -> int:
+    empty = memory_mb(pid)
+    figures = Figures()
+    tables = [Table(n) for n in range(arguments.games)]
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        cards = (await client.get("/api/scenarios")).json()["scenarios"]
+        sides = next(card["sides"] for card in cards if card["id"] == arguments.scenario)
+        for table in tables:
+            await table.open(client, arguments.scenario, sides)
+    cpu = cpu_seconds(pid)
+    until = time.monotonic() + arguments.seconds
+    playing = [asyncio.create_task(table.play(arguments.think, until, figures)) for table in tables]
+    for done in await asyncio.gather(*playing, return_exceptions=True):
+        if isinstance(done, BaseException):
+            figures.errors.append(f"{type(done).__name__}: {done}")
+    used = cpu_seconds(pid) - cpu
+    full = memory_mb(pid)
+    for table in tables:
+        await table.close()
+    return report(arguments, figures, used, empty, full)
+
+
+def report(arguments: argparse.Namespace, figures: Figures, cpu: float, empty: float, full: float) -> int:
+    actions = len(figures.accepted)
+    if not actions:
+        print(json.dumps({"errors": figures.errors[:5]}))
+        return 1
+    accepted = percentiles(figures.accepted)
+    found = {
+        "games": arguments.games,
+        "seconds": arguments.seconds,
+        "actions": actions,
+        "actions_per_second": round(actions / arguments.seconds, 1),
+        "finished": figures.finished,
+        "refused": len(figures.refused),
+        "errors": figures.errors[:5],
+        "accepted_ms": accepted,
+        "updated_ms": percentiles(figures.updated),
+        "server_cpu_ms_an_action": round(1000 * cpu / actions, 2),
+        "memory_mb": {"empty": round(empty, 1), "full": round(full, 1)},
+        "memory_kb_a_game": round(1024 * (full - empty) / arguments.games, 1),
+        "load_average": os.getloadavg()[0],
+    }
+    print(json.dumps(found, indent=2))
+    well = not figures.errors and not figures.refused and accepted["p95"] <= arguments.budget
+    return 0 if well else 1
+
+
+def percentiles(values: Sequence[float]) -> dict[str, float]:
+    """In milliseconds."""
+    ordered = sorted(values)
+    return {
+        f"p{part}": round(1000 * ordered[min(len(ordered) - 1, part * len(ordered) // 100)], 2)
+        for part in (50, 95, 99)
+    }
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time of a process and its children so far."""
+    tick = os.sysconf("SC_CLK_TCK")
+    total = 0
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                if int(entry.name) == pid or int(fields[1]) == pid:
+                    total += int(fields[11]) + int(fields[12])
+    return total / tick
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--think", type=float, default=1.0, help="mean seconds before a decision; 0: none")
+    parser.add_argument("--scenario", default="S1")
+    parser.add_argument("--database", default="", help="a SQLite file or postgresql://...")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--budget", type=float, default=BUDGET_MS, help="p95 in ms; more is exit code 1")
+    return asyncio.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
