@@ -323,6 +323,16 @@ def test_double_time_is_declared_at_the_start() -> None:
     assert s.refusal("double-time r").rule == "SK1:3.3-o"
 
 
+@pytest.mark.rule("SK1:3.3-n", "SK1:3.3-o")
+def test_assault_movement_and_double_time_exclude_each_other() -> None:
+    s = russians(unit("r", "rus-447", "I4", "rus-mmg")).do("move r", "double-time r")
+    assert s.refusal("assault").rule == "SK1:3.3-n"
+    assert s.options("assault") == []
+    s = russians(unit("r", "rus-447", "I4", "rus-mmg")).do("move r", "assault")
+    assert s.refusal("double-time r").rule == "SK1:3.3-n"
+    assert s.options("double-time") == []
+
+
 @pytest.mark.rule("SK1:3.3-r")
 def test_a_cx_marker_comes_off_but_forbids_double_time() -> None:
     s = russians(unit("r", "rus-447", "F3", cx=True), enemy={**FAR, "cx": True})

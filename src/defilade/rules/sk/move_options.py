@@ -21,6 +21,7 @@ HAS_MOVED = Refusal("it has already moved in this MPh", "SK1:3.3-k")
 HAS_BEGUN = Refusal("the move has begun", "SK1:3.3-m")
 NOT_MOVING_NOW = Refusal("it is not among those who move now", "SK1:3.3-m")
 ONE_HEX = Refusal("Assault Movement is a move of one hex", "SK1:3.3-n")
+NOT_BOTH = Refusal("Assault Movement and Double Time exclude each other", "SK1:3.3-n")
 MUST_ENTER = Refusal("Assault Movement is a move of exactly one hex", "SK1:3.3-n")
 
 
@@ -157,6 +158,8 @@ def double_time_refusal(g: SkPlay, frame: Moving, unit: Unit) -> Refusal | None:
         return NOT_MOVING_NOW
     if frame.part_begun or the_record(frame, unit.id).spent:
         return Refusal("Double Time is declared before any MF is spent", "SK1:3.3-o")
+    if the_record(frame, unit.id).assault:
+        return NOT_BOTH
     if unit.wounded:
         return Refusal(f"{g.name(unit)} is wounded", "SK1:3.2.1-g")
     if unit.cx or unit.was_cx:
@@ -172,10 +175,15 @@ def double_time_options(g: SkPlay, frame: Moving) -> list[Action]:
     return [Action("double-time", tuple(ready)), *each] if len(ready) > 1 else each
 
 
-def may_declare_assault(frame: Moving) -> bool:
-    return not any(
-        mover.spent or mover.assault for uid in frame.members for mover in (the_record(frame, uid),)
-    )
+def assault_refusal(g: SkPlay, frame: Moving) -> Refusal | None:
+    """SK1:3.3-n: for the whole stack, before any MF is spent, and not with Double Time."""
+    for uid in frame.members:
+        mover = the_record(frame, uid)
+        if mover.spent or mover.assault:
+            return Refusal("Assault Movement is declared before any MF is spent", "SK1:3.3-n")
+        if g.state.units[uid].cx:  # the only CX markers of the ATTACKER in his MPh are those of Double Time
+            return NOT_BOTH
+    return None
 
 
 def leave_refusal(g: SkPlay, frame: Moving, unit_id: str) -> Refusal | None:
@@ -281,7 +289,7 @@ def options(g: SkPlay, frame: Moving) -> tuple[Action, ...]:
     if not frame.part_begun:
         found += [Action("join", (uid,)) for uid in joinable(g, frame)]
         found += double_time_options(g, frame)
-        if may_declare_assault(frame):
+        if assault_refusal(g, frame) is None:
             found.append(ASSAULT)
     if members[0].unit.hex:
         found += [Action("drop", (weapon.id,)) for m in members for weapon in g.weapons_of(m.unit)]
@@ -316,7 +324,7 @@ def why_not(g: SkPlay, frame: Moving, action: Action) -> Refusal | None:
     if action.verb == "exit":
         return exit_refusal(g, members)
     if action.verb == "assault":
-        return Refusal("Assault Movement is declared before any MF is spent", "SK1:3.3-n")
+        return assault_refusal(g, frame)
     unit = g.state.units.get(action.who[0]) if action.who else None
     if unit is None:
         return None
