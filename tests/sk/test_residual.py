@@ -90,6 +90,16 @@ def test_whoever_enters_is_attacked_with_tem_ffnam_and_ffmo() -> None:
     assert attack(s).drm == -1
 
 
+@pytest.mark.rule("SK1:3.3.1-y", "SK1:3.3-v", "SK1:3.3.1-k")
+def test_smoke_in_the_hex_hinders_it() -> None:
+    s = situation(unit("r", "rus-447", "H5"), FAR, residual={"I5": 2}, smoke={"I5": 2})
+    s.do("move r", "enter - I5").roll(6, 5)
+    assert attack(s).drm == 2 - 1, "the smoke, and FFNAM without FFMO"
+    s = situation(unit("r", "rus-447", "H5"), FAR, residual={"I5": 2}, smoke={"H5": 2})
+    s.do("move r", "enter - I5").roll(6, 5)
+    assert attack(s).drm == -2, "what lies next door does not matter"
+
+
 @pytest.mark.rule("SK1:3.3.1-y")
 def test_whoever_spends_mf_there_is_attacked() -> None:
     s = situation(
@@ -160,6 +170,20 @@ def test_again_if_more_mf_bring_a_worse_drm() -> None:
     s.do("recover r+sw").roll(6)
     s.roll(6, 5)
     assert attack(s).drm == -2
+
+
+@pytest.mark.rule("SK1:3.3.1-ad", "SK1:4.2-f")
+def test_again_if_the_unit_takes_up_a_flamethrower() -> None:
+    s = situation(
+        unit("r", "rus-447", "H5"),
+        FAR,
+        residual={"I5": 2},
+        loose=[{"id": "ft", "type": "rus-ft", "hex": "I5"}],
+    )
+    s.do("move r", "enter - I5").roll(6, 5)
+    s.do("recover r+ft").roll(1)
+    s.roll(6, 5)
+    assert attack(s).drm == -3
 
 
 @pytest.mark.rule("SK1:3.3.1-ae")

@@ -7,7 +7,7 @@ What it adds up to is in `attack_plan`, what it does to its targets in `effects`
 from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome, Procedures
-from defilade.rules.sk import effects, flamethrowers, ift, machine_guns, morale, special_rules
+from defilade.rules.sk import effects, flamethrowers, ift, los, machine_guns, morale, special_rules
 from defilade.rules.sk.attack_plan import (
     Plan,
     TargetGroup,
@@ -66,7 +66,8 @@ def plan_of(g: SkPlay, frame: Attack) -> Plan:
     if not frame.shots:
         line = Line("Residual FP", frame.fp, "SK1:3.3.1-y", "fp")
         title = f"Residual FP in {g.place_name(frame.target)}"
-        return plan_without_firers(g, title, line, frame.target, frame.targets, MPH)
+        smoke = los.smoke_lines(g, frame.target)
+        return plan_without_firers(g, title, line, frame.target, frame.targets, MPH, smoke)
     return plan_attack(g, frame.phase, frame.shots, frame.target, frame.targets, frame.leaders)
 
 

@@ -81,7 +81,7 @@ def plan_without_firers(
     phase: str,
     common: Sequence[Line] = (),
 ) -> Plan:
-    """Add up Residual FP or a demolition charge: no leaders, no hindrance, no cowering (SK1:3.2-s)."""
+    """Add up Residual FP or a demolition charge: no leaders, no line of sight, no cowering (SK1:3.2-s)."""
     found = []
     for uid in targets:
         unit = g.state.units.get(uid)

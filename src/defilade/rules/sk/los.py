@@ -61,6 +61,12 @@ def los_lines(g: SkPlay, a: str, b: str) -> list[Line]:
     return lines
 
 
+def smoke_lines(g: SkPlay, hex: str) -> list[Line]:
+    """SK1:3.3-v: the smoke in a hex, for fire into it that no line is traced for."""
+    drm = g.state.smoke.get(hex, 0)
+    return [Line(f"smoke in {g.place_name(hex)}", drm, "SK1:3.3-v")] if drm else []
+
+
 def known_enemies(g: SkPlay, unit: Unit) -> list[Unit]:
     """SK1:2.0-n: the enemy units to which a unit has LOS at this moment."""
     if unit.hex == OFF_MAP:

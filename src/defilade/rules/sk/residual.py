@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from defilade.kernel import Frame, Procedures
-from defilade.rules.sk import fire, first_fire, moving, terrain
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk import attack_plan, fire, los, moving
+from defilade.rules.sk.state import MPH, SkPlay
 
 PROCEDURES = Procedures()
 
@@ -65,9 +65,8 @@ def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
 
 
 def drm_against(g: SkPlay, unit_id: str, hex: str) -> int:
-    """The DRM of Residual FP in a hex against a mover: TEM, FFNAM and FFMO."""
-    unit = g.unit(unit_id)
-    lines = [terrain.tem(g, hex, vs=unit), *first_fire.moving_modifiers(g, unit)]
+    """The DRM of Residual FP in a hex against a mover: smoke there, TEM, FFNAM and FFMO, FT that it carries."""
+    lines = [*los.smoke_lines(g, hex), *attack_plan.target_lines(g, g.unit(unit_id), (), MPH, flame=False)]
     return int(sum(line.value for line in lines))
 
 
