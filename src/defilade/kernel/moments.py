@@ -74,7 +74,9 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """Dice are to be thrown (`dice` six-sided ones unless `faces` says otherwise) or one of `pool` is drawn."""
+    """Dice are to be thrown (`dice` six-sided ones unless `faces` says otherwise) or one of `pool` is drawn.
+
+    What a `secret` pool holds is nobody's to know: no view shows it."""
 
     asks: str
     dice: int = 0
@@ -83,6 +85,7 @@ class Chance(msgspec.Struct, frozen=True):
     side: str = ""
     rules: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
+    secret: bool = False
 
     def admits(self, outcome: Outcome) -> bool:
         if self.pool:

@@ -138,6 +138,8 @@ def make_view(
     moment = position.pending
     if isinstance(moment, Choice) and moment.side != side:
         moment = Choice(moment.side, moment.asks, (), moment.rules)
+    elif isinstance(moment, Chance) and moment.secret:
+        moment = msgspec.structs.replace(moment, pool=())
     return View(side, system.redact(position.state, side), moment, step, events)
 
 

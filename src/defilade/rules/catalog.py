@@ -70,8 +70,35 @@ def _sk1_card(system: System[Any], scenario: str) -> Card:
     )
 
 
+def _make_upfront() -> System[Any]:
+    from defilade.rules.upfront.system import UfSystem
+
+    return UfSystem()
+
+
+def _upfront_card(system: System[Any], scenario: str) -> Card:
+    from defilade.rules.upfront.scenario import sides_of
+    from defilade.rules.upfront.system import UfSystem
+
+    assert isinstance(system, UfSystem)
+    card = system.scenario(scenario)
+    return Card(
+        id=card.id,
+        system=system.id,
+        title=card.title,
+        date=card.date,
+        place=card.place,
+        sides=tuple(sides_of(card, {})),
+        turns=card.decks,
+        boards=(),
+        victory=card.victory_text,
+        provenance=card.provenance,
+    )
+
+
 SYSTEMS: dict[str, SystemEntry] = {
     "sk1": SystemEntry("ASL Starter Kit #1", _make_sk1, _sk1_card),
+    "upfront": SystemEntry("Up Front", _make_upfront, _upfront_card),
 }
 
 

@@ -1,0 +1,1 @@
+"""Up Front: the card game of squad combat, a module a rulebook section."""

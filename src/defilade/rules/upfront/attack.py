@@ -1,0 +1,79 @@
+"""An attack as data, and how its strength is added up (UF:6.4)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from defilade.kernel import Breakdown, Line
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import Unit
+
+FIRE = "fire"
+ORDNANCE = "ordnance"
+MORTAR = "mortar"
+OVERRUN = "overrun"
+MISSION = "mission"
+DEMOLITION = "demolition"
+MINES = "mines"
+
+DIRECT = frozenset((FIRE, ORDNANCE))
+"""Attacks that go by sight."""
+INDIRECT = frozenset((MORTAR, MISSION))
+"""Attacks from above: Woods and Gullies are no shelter from them."""
+
+
+class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An attack on a group. Modifiers look at this and at the state, nowhere else."""
+
+    kind: str
+    side: str
+    target: str
+    """The group that is attacked."""
+    firer: str = ""
+    """The group that attacks; empty for attacks that come from no group."""
+    range: int = 0
+    cards: tuple[str, ...] = ()
+    """The Fire cards used."""
+    strength: int = 0
+    """Their strength, or that of the weapon, before all modifiers."""
+    label: str = ""
+    rule: str = "UF:6.3-b"
+    shooter: str = ""
+    """The Personality card that fires ordnance or overruns."""
+    abstain: tuple[str, ...] = ()
+    """Men of the firing group who take no part."""
+    concealed: int = 0
+    """The number of the Concealed card played against it."""
+    penalty: int = 0
+    """Strength lost since it began, as by a malfunction (UF:19.13-e)."""
+    ignores_terrain: bool = False
+    boxed: bool = False
+    """It is made with boxed firepower or Effect Number."""
+    not_halved: bool = False
+
+
+def breakdown(g: UfPlay, attack: Attack, unit: Unit | None = None) -> Breakdown:
+    """The strength of an attack, line by line: halving first, then what the firer's place, the target's terrain
+    and movement, and a Concealed card add (UF:6.4 to UF:6.44)."""
+    lines = [Line(attack.label or "Fire Strength", attack.strength, attack.rule, "=")]
+    total = attack.strength
+    for modifier in g.rules.modifiers:
+        for line in modifier(g, attack, unit):
+            lines.append(line)
+            if line.sign == "x":
+                total = int(total * line.value)  # UF:12.1-a: fractions down
+            else:
+                total += int(line.value)
+    return Breakdown(_title(g, attack), tuple(lines), total)
+
+
+def strength(g: UfPlay, attack: Attack, unit: Unit | None = None) -> int:
+    """The final Fire Strength against a card of the target group."""
+    return int(breakdown(g, attack, unit).total)
+
+
+def _title(g: UfPlay, attack: Attack) -> str:
+    target = g.group_name(attack.target)
+    if attack.firer:
+        return f"{g.group_name(attack.firer)} attacks {target} at Relative Range {attack.range}"
+    return f"Attack on {target}"

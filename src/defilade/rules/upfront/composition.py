@@ -1,0 +1,222 @@
+"""How the sections of the rulebook are put together.
+
+Each module has one `Part`: its procedures, and the entries it adds to the tables that the others look into.  The
+system merges the parts into `Rules`.  So the sequence knows no action by name, an attack no modifier, and a man's
+morale no commissar: each section brings its own.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from defilade.kernel import Action, Frame, Line, Procedures, Refusal
+from defilade.kernel.frames import Ask, Take, WhyNot
+
+if TYPE_CHECKING:
+    from defilade.rules.upfront.attack import Attack
+    from defilade.rules.upfront.cards import ActionCard
+    from defilade.rules.upfront.play import UfPlay
+    from defilade.rules.upfront.state import Group, Man, Unit
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Work = Callable[[Any, Any], None]
+Words = Callable[["UfPlay", Action], str]
+
+
+class GroupAction(msgspec.Struct, frozen=True):
+    """Something that a group can do as its action (UF:4.2-a). The first of `who` is always the acting group.
+
+    `take` carries it out and calls `g.spend(group)` once the action is taken for good.
+    """
+
+    verb: str
+    options: Callable[[UfPlay, Group], Iterable[Action]]
+    take: Callable[[UfPlay, Group, Action], None]
+    words: Words
+    why_not: Callable[[UfPlay, Group, Action], Refusal | None] | None = None
+
+
+class FreeAction(msgspec.Struct, frozen=True):
+    """Something that a side may do in its own turn without spending an action."""
+
+    verb: str
+    options: Callable[[UfPlay, str], Iterable[Action]]
+    take: Callable[[UfPlay, str, Action], None]
+    words: Words
+
+
+class Discard(msgspec.Struct, frozen=True):
+    """A way to get rid of an unused card (UF:4.3-b). The first of `who` is always the card.
+
+    Discards are all picked before the first is carried out (UF:4.3-qa).  Then `take` is called for each in turn: the
+    card has left the hand and `take` must put it somewhere (`g.bury`, `g.discard`, on a group).
+    """
+
+    verb: str
+    options: Callable[[UfPlay, str], Iterable[Action]]
+    take: Callable[[UfPlay, str, Action], None]
+    words: Words
+
+
+# Steps at which modifiers of an attack come in, in the order of UF:6.4 to UF:6.44.
+HALVING, FIRER, TERRAIN_STEP, MOVING_STEP, OTHER = range(5)
+
+Modifier = Callable[["UfPlay", "Attack", "Unit | None"], "Iterable[Line]"]
+
+
+class Part:
+    """What one module adds to the game."""
+
+    def __init__(self) -> None:
+        self.procedures = Procedures()
+        self.actions: list[GroupAction] = []
+        self.free: list[FreeAction] = []
+        self.discards: list[Discard] = []
+        self.words: dict[str, Words] = {}
+        self.modifiers: list[tuple[int, Modifier]] = []
+        self.tables: dict[str, list[Callable[..., Any]]] = defaultdict(list)
+
+    # -- procedures ----------------------------------------------------------------------------------------
+
+    def decisions(
+        self, frame: type[Frame], *, why_not: WhyNot | None = None
+    ) -> Callable[[Ask], Callable[[Take], Take]]:
+        return self.procedures.decisions(frame, why_not=why_not)
+
+    def automatic(self, frame: type[Frame]) -> Callable[[Work], Work]:
+        return self.procedures.automatic(frame)
+
+    # -- what players do -----------------------------------------------------------------------------------
+
+    def action(self, verb: str, options: Any, take: Any, words: Words, why_not: Any = None) -> None:
+        self.actions.append(GroupAction(verb, options, take, words, why_not))
+
+    def free_action(self, verb: str, options: Any, take: Any, words: Words) -> None:
+        self.free.append(FreeAction(verb, options, take, words))
+
+    def discard(self, verb: str, options: Any, take: Any, words: Words) -> None:
+        self.discards.append(Discard(verb, options, take, words))
+
+    def wording(self, verb: str, words: Words) -> None:
+        """How an option of a procedure reads."""
+        self.words[verb] = words
+
+    # -- tables --------------------------------------------------------------------------------------------
+
+    def modifier(self, step: int) -> Callable[[Modifier], Modifier]:
+        """A modifier of attacks: gives the lines that it adds to the breakdown."""
+
+        def register(function: Modifier) -> Modifier:
+            self.modifiers.append((step, function))
+            return function
+
+        return register
+
+    def adds(self, table: str) -> Callable[[F], F]:
+        """Add a function to a table by name. The tables and what they ask are listed in `Rules`."""
+
+        def register(function: F) -> F:
+            self.tables[table].append(function)
+            return function
+
+        return register
+
+    def on(self, moment: str) -> Callable[[F], F]:
+        """Be told when something has happened: see `Rules` for the moments."""
+        return self.adds(f"on {moment}")
+
+
+class Rules:
+    """All parts together. What a function in a table is asked, by table:
+
+    bars, each giving a `Refusal` or none:
+
+    * `movement_bar(g, group, use, mode)`: may a Movement card be placed on a group, turned so?
+    * `terrain_bar(g, group, terrain, by)`: may this terrain be laid on the group's Movement card by this side?
+      (asked of one's own and of the enemy's groups; `open` for Open Ground)
+    * `must_reject(g, group, terrain)`: gives a Refusal where the group may never be in that terrain (UF:7.33)
+    * `terrain_at_start_bar(g, group, terrain, by)`: initial terrain placement (UF:3.6-f)
+    * `attack_bar(g, attack)`: may the group attack the target so at all?
+    * `fire_bar(g, man, attack)`: does this man's weapon take no part in the fire?
+    * `concealment_bar(g, attack)`, `concealment_bar_for(g, attack, unit)`: no Concealed card here
+    * `action_bar(g, group)`: may the group act at all?
+    * `cower(g, side, card, use)`: is this function of the card without use to the side (UF:2.22-a)?
+
+    figures, each giving lines for a breakdown:
+
+    * `morale`, `panic`, `kia`: `(g, man) -> Iterable[Line]` added to the printed value
+    * `firepower(g, man, attack) -> Iterable[Line]`: sign `x` halves or doubles, `fp` adds
+    * `hand(g, side) -> Iterable[Line]`: added to the hand limit at the refill (UF:4.5)
+    * `discard_limit(g, side, limit) -> int`: changes the number of discards
+    * `brackets(g, man, attack) -> bool`: must the weapon use its bracketed values?
+
+    what happens:
+
+    * `fate(g, unit, fate, result, card, attack) -> bool`: takes over from a loss; True if it has dealt with it
+    * `may_abstain(g, man, attack) -> bool`: the man may be left out of the fire
+    * `resolver_<kind>(g, unit, frame)`: how a machine of that kind is resolved
+    * `set_up_after_groups(g, side)`, `set_up_before_terrain(g, side)`, each giving a `Frame` or none: set-up steps
+
+    moments (`on ...`): `turn_starts(g, side)`, `turn_ends(g, side)`, `before_refill(g, side)`, `pinned(g, unit)`,
+    `rallied(g, unit)`, `removed(g, unit, fate)`, `group_gone(g, group)`, `moved(g, group, laid)` (a Movement card
+    laid), `moving_card(g, group, card)` (any Movement card played on a group, also for Wire), `terrain_played(g,
+    group, laid, by)` (accepted or not), `terrain_entered(g, group, laid)`, `drawn(g, card, table)` (as RNC or RPC),
+    `new_deck(g, table)`, `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`.
+    """
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        parts = tuple(parts)
+        self.procedures = Procedures(*(part.procedures for part in parts))
+        self.actions = {action.verb: action for part in parts for action in part.actions}
+        self.free = {action.verb: action for part in parts for action in part.free}
+        self.discards = {discard.verb: discard for part in parts for discard in part.discards}
+        self.words: dict[str, Words] = {}
+        self.tables: dict[str, tuple[Callable[..., Any], ...]] = {}
+        for part in parts:
+            self.words |= part.words
+            for table, functions in part.tables.items():
+                self.tables[table] = (*self.tables.get(table, ()), *functions)
+            self.words |= {kind.verb: kind.words for kind in part.actions}
+            self.words |= {kind.verb: kind.words for kind in part.free}
+            self.words |= {kind.verb: kind.words for kind in part.discards}
+        every = [entry for part in parts for entry in part.modifiers]
+        self.modifiers = tuple(function for _, function in sorted(every, key=lambda entry: entry[0]))
+
+    def table(self, name: str) -> tuple[Callable[..., Any], ...]:
+        return self.tables.get(name, ())
+
+    def refusal(self, bar: str, *asked: Any) -> Refusal | None:
+        """The first reason in a table of bars, if there is one."""
+        for function in self.tables.get(bar, ()):
+            refusal: Refusal | None = function(*asked)
+            if refusal is not None:
+                return refusal
+        return None
+
+    def lines(self, table: str, *asked: Any) -> list[Line]:
+        return [line for function in self.tables.get(table, ()) for line in function(*asked)]
+
+    def any_true(self, table: str, *asked: Any) -> bool:
+        return any(function(*asked) for function in self.tables.get(table, ()))
+
+
+__all__ = [
+    "FIRER",
+    "HALVING",
+    "MOVING_STEP",
+    "OTHER",
+    "TERRAIN_STEP",
+    "ActionCard",
+    "Discard",
+    "FreeAction",
+    "GroupAction",
+    "Man",
+    "Modifier",
+    "Part",
+    "Rules",
+]

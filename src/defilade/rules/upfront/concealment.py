@@ -1,0 +1,74 @@
+"""Concealed cards against attacks (UF:9.1 to UF:9.3, UF:6.44).
+
+The defender is asked whether he holds such a card or not, so that being asked tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Choice, Frame, Line
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.attack import Attack, breakdown
+from defilade.rules.upfront.cards import CONCEALED
+from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.hero import could_hold
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.state import Unit
+
+PART = Part()
+
+
+class Concealing(Frame):
+    """The defender may play one Concealed card against the attack of the frame below, which has an `attack`."""
+
+    attack: Attack
+
+
+def may_conceal(g: UfPlay, attack: Attack) -> bool:
+    """Whether the defender is asked: nothing bars it (UF:9.5), and he may hold a card for all that is known."""
+    defender = g.group(attack.target).side
+    return g.rules.refusal("concealment_bar", g, attack) is None and could_hold(g, defender, CONCEALED)
+
+
+@PART.decisions(Concealing)
+def ask_concealing(g: UfPlay, frame: Concealing) -> Choice:
+    attack = frame.attack
+    side = g.group(attack.target).side
+    options = [Action("conceal", (card,)) for card, _ in g.holds(side, CONCEALED)]
+    asks = f"{breakdown(g, attack).title} with strength {int(breakdown(g, attack).total)}: conceal the group?"
+    return Choice(side, asks, (*options, Action("no")), ("UF:9.1-a",), at=attack.target)
+
+
+@ask_concealing
+def take_concealing(g: UfPlay, frame: Concealing, answer: Answer) -> None:
+    g.pop()
+    assert isinstance(answer, Action)
+    if answer.verb == "no":
+        return
+    side = g.group(frame.attack.target).side
+    (card,) = answer.who
+    use = g.usable(side, card, CONCEALED)
+    assert use is not None
+    g.spend_card(side, card)  # UF:9.2, UF:9.3
+    below = g.state.stack[-1]
+    value = use.value + sum(f(g, frame.attack) for f in g.rules.table("concealment_bonus"))
+    below.attack = replace(frame.attack, concealed=value)  # type: ignore[attr-defined]
+    g.say(
+        "concealed",
+        f"{g.group_name(frame.attack.target)} is concealed: -{value}.",
+        "UF:9.1-a",
+        side=side,
+        who=(card,),
+        at=frame.attack.target,
+    )
+
+
+@PART.modifier(OTHER)
+def concealed(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:6.44: last of all."""
+    if attack.concealed and g.rules.refusal("concealment_bar_for", g, attack, unit) is None:
+        yield Line("Concealed", -attack.concealed, "UF:9.1-a")
+
+
+PART.wording("conceal", lambda g, a: f"Play {g.card_name(a.who[0])}")

@@ -1,0 +1,206 @@
+"""Discards (UF:4.3): how many, and Terrain put on enemy groups in place of one (UF:7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Choice, Frame, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import strike
+from defilade.rules.upfront.movement import STEP, enter_terrain, terrain_refusal
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, Group, Laid
+
+PART = Part()
+
+UNREJECTABLE = {"stream": "UF:8.5", "minefield": "UF:24.3-b"}  # UF:7.3-d
+
+
+def discard_limit(g: UfPlay, side: str) -> int:
+    """The most unused cards that a side may discard this turn, by its troops and what it has done (UF:4.3-b)."""
+    player = g.side(side)
+    limit = g.library.troops[player.troops].discards[min(player.actions, 2)]
+    for function in g.rules.table("discard_limit"):
+        limit = function(g, side, limit)
+    return max(0, limit)
+
+
+def planned(g: UfPlay, side: str) -> list[Action]:
+    """The discards picked so far, in order."""
+    return [Action.parse(text) for text in g.state.picked.get(side, ())]
+
+
+def discard_options(g: UfPlay, side: str) -> list[Action]:
+    """Every discard that may still be picked."""
+    plans = planned(g, side)
+    if len(plans) >= discard_limit(g, side):
+        return []
+    taken = {plan.who[0] for plan in plans}
+    found = []
+    for kind in g.rules.discards.values():
+        found += [action for action in kind.options(g, side) if action.who[0] not in taken]
+    return [action for action in found if not g.rules.any_true("discard_clash", g, side, action, plans)]
+
+
+class Discarding(Frame):
+    """The discards that were picked together are carried out one after the other (UF:4.3-qa)."""
+
+    side: str
+
+
+@PART.automatic(Discarding)
+def run_discarding(g: UfPlay, frame: Discarding) -> None:
+    plans = planned(g, frame.side)
+    if not plans:
+        g.pop()
+        return
+    action = plans[0]
+    g.state.picked[frame.side] = tuple(str(plan) for plan in plans[1:])
+    g.take_from_hand(frame.side, action.who[0])
+    player = g.side(frame.side)
+    g.update_side(frame.side, discarded=player.discarded + 1)
+    g.rules.discards[action.verb].take(g, frame.side, action)
+
+
+# -- plain discards ----------------------------------------------------------------------------------------------
+
+
+def plain_options(g: UfPlay, side: str) -> Iterator[Action]:
+    """Any card, a Cower card too (UF:2.22-c)."""
+    for card in g.hand(side):
+        yield Action("discard", (card,))
+
+
+def discard_plain(g: UfPlay, side: str, action: Action) -> None:
+    """Unseen (UF:4.4-b), unless the scenario is taking such cards out: those are shown (UF:16.1-b)."""
+    (card,) = action.who
+    if not strike(g, side, card):
+        if g.rules.any_true("shows_discards", g, side):
+            g.discard(card, side)
+            g.say("discard", f"{g.side_name(side)} discards {g.card_name(card)}.", side=side, who=(card,))
+            return
+        g.bury(card, side)
+        g.say("discard", f"{g.side_name(side)} discards a card.", "UF:4.3-b", side=side)
+
+
+PART.discard("discard", plain_options, discard_plain, lambda g, a: f"Discard {g.card_name(a.who[0])}")
+
+
+# -- terrain on enemy groups -------------------------------------------------------------------------------------
+
+
+def enemy_terrain_refusal(g: UfPlay, side: str, group: Group, terrain: str) -> Refusal | None:
+    """UF:7.3-a, UF:7.3-b"""
+    if group.offered is not None or side in group.offered_by:
+        return Refusal("only one Terrain card a turn may be put on a group", "UF:7.32-qb")
+    return terrain_refusal(g, group, terrain, side)
+
+
+def enemy_terrain_options(g: UfPlay, side: str) -> Iterator[Action]:
+    groups = g.enemy_groups(side)
+    for card, use in g.holds(side, TERRAIN_CARD):
+        for group in groups:
+            if enemy_terrain_refusal(g, side, group, use.terrain) is None:
+                yield Action("put-terrain", (card,), group.id)
+
+
+@PART.adds("discard_clash")
+def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
+    """UF:7.32-qb: nor two at once."""
+    return action.verb == "put-terrain" and any(p.verb == action.verb and p.at == action.at for p in plans)
+
+
+def put_terrain(g: UfPlay, side: str, action: Action) -> None:
+    """The card is shown and lies on the enemy group until its owner answers (UF:4.4-c, UF:7.3-c)."""
+    (card,) = action.who
+    group = g.group(action.at)
+    use = g.usable(side, card, TERRAIN_CARD)
+    assert use is not None
+    laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
+    group = g.update_group(group, offered_by=(*group.offered_by, side))
+    g.say(
+        "enemy_terrain",
+        f"{g.side_name(side)} puts {g.card_name(card)} on {g.group_name(group)}.",
+        "UF:7.3-a",
+        side=side,
+        who=(card,),
+        at=group.id,
+    )
+    g.tell("terrain_played", group, laid, side)
+    if use.terrain in UNREJECTABLE:
+        enter_terrain(g, g.group(group.id), laid)
+    else:
+        g.update_group(group.id, offered=laid)
+
+
+PART.discard(
+    "put-terrain",
+    enemy_terrain_options,
+    put_terrain,
+    lambda g, a: f"Put {g.card_name(a.who[0])} on {g.group_name(a.at)}",
+)
+
+
+class AnswerTerrain(Frame):
+    """Before his turn a player accepts or rejects the Terrain put on his groups (UF:7.3-c)."""
+
+    side: str
+
+
+def _offered(g: UfPlay, side: str) -> Group | None:
+    return next((group for group in g.groups_of(side) if group.offered is not None), None)
+
+
+@PART.decisions(AnswerTerrain)
+def ask_answer_terrain(g: UfPlay, frame: AnswerTerrain) -> Choice | None:
+    group = _offered(g, frame.side)
+    if group is None:
+        return None
+    assert group.offered is not None
+    options = [Action("reject", (group.id,))]
+    if g.rules.refusal("must_reject", g, group, group.offered.terrain) is None:  # UF:7.33
+        options.insert(0, Action("accept", (group.id,)))
+    asks = f"{g.group_name(group)}: accept {g.card_name(group.offered.card)}?"
+    return Choice(frame.side, asks, tuple(options), ("UF:7.3-c",), at=group.id)
+
+
+@ask_answer_terrain
+def take_answer_terrain(g: UfPlay, frame: AnswerTerrain, answer: Answer) -> None:
+    if answer is None:
+        g.pop()
+        return
+    assert isinstance(answer, Action)
+    group = g.group(answer.who[0])
+    assert group.offered is not None
+    if answer.verb == "accept":
+        g.say("accepted", f"{g.group_name(group)} goes there.", "UF:7.31", side=frame.side, at=group.id)
+        enter_terrain(g, group, group.offered)
+    else:
+        reject_terrain(g, group)
+
+
+def reject_terrain(g: UfPlay, group: Group) -> None:
+    """Turn the Movement card sideways and undo the step it made (UF:7.32-a), or lose it if it lay sideways
+    already (UF:7.32-b); the Terrain card is discarded (UF:7.32-c). Pinned men do not matter (UF:7.32-qa)."""
+    assert group.offered is not None
+    g.discard(group.offered.card, group.side)
+    place = max(i for i, laid in enumerate(group.laid) if laid.kind == MOVEMENT)
+    card = group.laid[place]
+    laid = list(group.laid)
+    if card.mode == SIDEWAYS:
+        g.put_away(laid.pop(place), group.side)
+        rule = "UF:7.32-b"
+    else:
+        laid[place] = replace(card, mode=SIDEWAYS, flank=False, to="")
+        rule = "UF:7.32-a"
+    group = g.update_group(group, laid=tuple(laid), range=group.range - STEP[card.mode], offered=None)
+    g.say(
+        "rejected", f"{g.group_name(group)} goes around it.", rule, "UF:7.32-c", side=group.side, at=group.id
+    )
+    g.tell("rejected", group, card)
+
+
+PART.wording("accept", lambda g, a: "Accept the terrain")
+PART.wording("reject", lambda g, a: "Go around it")

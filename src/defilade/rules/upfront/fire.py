@@ -1,0 +1,225 @@
+"""Fire attacks (UF:6): one group fires at another with one or more Fire cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Choice, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.attack import FIRE, Attack, breakdown
+from defilade.rules.upfront.cards import FIRE as FIRE_CARD
+from defilade.rules.upfront.composition import HALVING, Part
+from defilade.rules.upfront.concealment import Concealing, may_conceal
+from defilade.rules.upfront.firepower import group_firepower
+from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.state import Group, Man, Unit
+from defilade.rules.upfront.terrain import is_moving
+
+PART = Part()
+
+
+def fire_attack(firer: Group, target: Group) -> Attack:
+    """The attack of one group on another, before any Fire card."""
+    return Attack(FIRE, firer.side, target.id, firer.id, relative_range(firer, target))
+
+
+def attack_refusal(g: UfPlay, attack: Attack) -> Refusal | None:
+    return g.rules.refusal("attack_bar", g, attack)
+
+
+def card_refusal(g: UfPlay, attack: Attack, needs: int) -> Refusal | None:
+    """UF:6.1-b, UF:6.3-a: the group's firepower must cover what all its Fire cards need."""
+    firepower = group_firepower(g, attack)
+    if firepower < needs:
+        return Refusal(f"{needs} firepower is needed, the group has {firepower}", "UF:6.1-b")
+    return None
+
+
+def needed(g: UfPlay, side: str, cards: tuple[str, ...]) -> int:
+    return sum(use.needs for card in cards if (use := g.usable(side, card, FIRE_CARD)) is not None)
+
+
+@PART.modifier(HALVING)
+def moving_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:6.4, UF:12.1-a: the Fire cards of a moving group count half, before everything else."""
+    if attack.kind == FIRE and attack.firer and not attack.not_halved and is_moving(g.group(attack.firer)):
+        yield Line("moving fire", 0.5, "UF:6.4", "x")
+
+
+# -- the action --------------------------------------------------------------------------------------------------
+
+
+def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """Any enemy group for which the firepower suffices is a target (UF:6.1-d)."""
+    cards = g.holds(group.side, FIRE_CARD)  # UF:6.1-a
+    if not cards:
+        return
+    for target in g.enemy_groups(group.side):
+        attack = fire_attack(group, target)
+        if attack_refusal(g, attack) is not None:
+            continue
+        firepower = group_firepower(g, attack)
+        for card, use in cards:
+            if use.needs <= firepower:
+                yield Action("fire", (group.id, card), target.id)
+
+
+def why_not_fire(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    if action.at not in g.state.groups or g.group(action.at).side not in g.enemies(group.side):
+        return Refusal("there is no such enemy group", "UF:6.1-d")
+    cards = action.who[1:]
+    if not cards or any(c not in g.hand(group.side) or not g.usable(group.side, c, FIRE_CARD) for c in cards):
+        return Refusal("a Fire card from the hand is needed", "UF:6.1-a")
+    attack = fire_attack(group, g.group(action.at))
+    return attack_refusal(g, attack) or card_refusal(g, attack, needed(g, group.side, cards))
+
+
+def fire(g: UfPlay, group: Group, action: Action) -> None:
+    """The first card and the target are named; more cards may be added before the attack is declared."""
+    g.state.picked[group.side] = action.who[1:]
+    g.push(DeclareFire(group.id, action.at))
+
+
+class DeclareFire(Frame):
+    """An attack in preparation. The Fire cards are in `state.picked` until it is declared (UF:6.3-b)."""
+
+    group: str
+    target: str
+    abstain: tuple[str, ...] = ()
+
+
+def prepared(g: UfPlay, frame: DeclareFire) -> Attack:
+    """The attack as it would be declared now."""
+    group = g.group(frame.group)
+    cards = g.state.picked.get(group.side, ())
+    attack = replace(fire_attack(group, g.group(frame.target)), abstain=frame.abstain)
+    return with_cards(g, attack, cards)
+
+
+def with_cards(g: UfPlay, attack: Attack, cards: tuple[str, ...]) -> Attack:
+    """All Fire cards of a group make one attack of their strengths together (UF:6.3-b)."""
+    uses = [use for card in cards if (use := g.usable(attack.side, card, FIRE_CARD)) is not None]
+    label = " and ".join(f"Fire {use.value}" for use in uses)
+    return replace(attack, cards=cards, strength=sum(use.value for use in uses), label=label)
+
+
+@PART.decisions(DeclareFire)
+def ask_declare_fire(g: UfPlay, frame: DeclareFire) -> Choice:
+    group = g.group(frame.group)
+    attack = prepared(g, frame)
+    firepower = group_firepower(g, attack)
+    need = needed(g, group.side, attack.cards)
+    options = [Action("declare")] if need <= firepower else []
+    for card, use in g.holds(group.side, FIRE_CARD):
+        if card not in attack.cards and need + use.needs <= firepower:
+            options.append(Action("add", (card,)))
+    for man in g.men(group):
+        if man.id not in frame.abstain and g.rules.any_true("may_abstain", g, man, attack):
+            options.append(Action("abstain", (man.id,)))
+    options.append(Action("cancel"))
+    asks = f"{g.group_name(group)} fires at {g.group_name(frame.target)}: more Fire cards?"
+    return Choice(group.side, asks, tuple(options), ("UF:6.3-a",), at=group.id)
+
+
+@ask_declare_fire
+def take_declare_fire(g: UfPlay, frame: DeclareFire, answer: Answer) -> None:
+    assert isinstance(answer, Action)
+    side = g.group(frame.group).side
+    match answer.verb:
+        case "add":
+            g.state.picked[side] = (*g.state.picked.get(side, ()), *answer.who)
+        case "abstain":
+            frame.abstain = (*frame.abstain, *answer.who)
+        case "cancel":
+            g.pop()
+            g.state.picked.pop(side, None)
+        case "declare":
+            attack = prepared(g, frame)
+            g.pop()
+            g.state.picked.pop(side, None)
+            declare(g, attack)
+
+
+def declare(g: UfPlay, attack: Attack) -> None:
+    """The Fire cards are shown and the attack stands (UF:4.4-a): the group has had its action (UF:6.6-b)."""
+    g.spend(attack.firer)
+    for card in attack.cards:
+        g.spend_card(attack.side, card)
+    g.update_group(attack.firer, fired=True)
+    summed = breakdown(g, attack)
+    g.say(
+        "attack",
+        f"{summed.title}: strength {int(summed.total)}.",
+        "UF:6.4",
+        "UF:6.3-b",
+        side=attack.side,
+        who=(attack.firer, *attack.cards),
+        at=attack.target,
+        breakdown=summed,
+    )
+    g.push(Firing(attack))
+    g.tell("attack_declared", attack)
+
+
+class Firing(Frame):
+    """A declared attack: the defender may conceal himself, then the attacker decides whether to resolve it."""
+
+    attack: Attack
+    stage: str = "conceal"
+
+
+@PART.decisions(Firing)
+def ask_firing(g: UfPlay, frame: Firing) -> Choice | None:
+    if frame.stage == "conceal":
+        return None
+    total = int(breakdown(g, frame.attack).total)
+    asks = f"Resolve the attack with strength {total}?"
+    options = (Action("resolve"), Action("decline"))
+    return Choice(frame.attack.side, asks, options, ("UF:6.5-a",), at=frame.attack.target)
+
+
+@ask_firing
+def take_firing(g: UfPlay, frame: Firing, answer: Answer) -> None:
+    if answer is None:
+        frame.stage = "decide"
+        if may_conceal(g, frame.attack):
+            g.push(Concealing(frame.attack))
+        return
+    assert isinstance(answer, Action)
+    g.pop()
+    if answer.verb == "decline":  # UF:6.5-a
+        g.say("declined", "The attack is not carried out.", "UF:6.5-a", side=frame.attack.side)
+        g.tell("attack_over", frame.attack)
+        return
+    g.push(Resolving(frame.attack, targets_of(g, frame.attack)))
+
+
+def targets_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
+    """Every card of the target group in position order (UF:6.5-b), and whoever else is caught in it."""
+    group = g.group(attack.target)
+    also = tuple(uid for function in g.rules.table("also_targets") for uid in function(g, attack))
+    return (*group.members, *also)
+
+
+def firing_men(g: UfPlay, attack: Attack) -> list[Man]:
+    """The men of the firing group who do not abstain."""
+    return [man for man in g.men(g.group(attack.firer)) if man.id not in attack.abstain]
+
+
+PART.action(
+    "fire",
+    fire_options,
+    fire,
+    lambda g, a: (
+        f"{g.group_name(a.who[0])} fires at {g.group_name(a.at)} ({', '.join(map(g.card_name, a.who[1:]))})"
+    ),
+    why_not_fire,
+)
+PART.wording("declare", lambda g, a: "Fire")
+PART.wording("add", lambda g, a: f"Add {g.card_name(a.who[0])}")
+PART.wording("abstain", lambda g, a: f"{g.name(a.who[0])} does not fire")
+PART.wording("cancel", lambda g, a: "Cancel")
+PART.wording("resolve", lambda g, a: "Resolve the attack")
+PART.wording("decline", lambda g, a: "Do not carry it out")

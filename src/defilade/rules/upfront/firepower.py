@@ -1,0 +1,66 @@
+"""Firepower (UF:6.2): what each man of a group adds at the current Relative Range."""
+
+from __future__ import annotations
+
+from defilade.kernel import Line
+from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import Machine, Man, Unit
+
+PART = Part()
+
+
+def uses_brackets(g: UfPlay, man: Man, attack: Attack) -> bool:
+    """Whether a crew-served weapon fires with its bracketed values."""
+    return g.rules.any_true("brackets", g, man, attack)
+
+
+def can_fire(g: UfPlay, man: Man, attack: Attack) -> bool:
+    """Unpinned, with a working weapon, and nothing that bars its fire (UF:6.2, UF:10.11)."""
+    if man.pinned or not man.weapon or man.broken or man.id in attack.abstain:
+        return False
+    return g.rules.refusal("fire_bar", g, man, attack) is None
+
+
+def printed_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
+    weapon = g.library.weapons[man.weapon]
+    if weapon.bracketed and uses_brackets(g, man, attack):
+        return weapon.bracketed[attack.range]
+    return weapon.firepower[attack.range]
+
+
+def man_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
+    """What a man adds. Each halving rounds down by itself; doublings do not multiply each other: one doubles, two
+    triple (UF:10.45-a)."""
+    extra = 0
+    total = 0
+    lines = g.rules.lines("firepower", g, man, attack)
+    if can_fire(g, man, attack):
+        total = printed_firepower(g, man, attack)
+        extra = sum(1 for line in lines if line.sign == "x" and line.value > 1)
+        for line in lines:
+            if line.sign == "x" and line.value < 1:
+                total //= 2
+    return total * (1 + min(extra, 2)) + int(sum(line.value for line in lines if line.sign == "fp"))
+
+
+def unit_firepower(g: UfPlay, unit: Unit, attack: Attack) -> int:
+    if isinstance(unit, Machine):
+        return int(sum(f(g, unit, attack) for f in g.rules.table("machine_firepower")))
+    return man_firepower(g, unit, attack)
+
+
+def group_firepower(g: UfPlay, attack: Attack) -> int:
+    """The total of the firing group; groups never pool theirs (UF:6.1-c)."""
+    return sum(unit_firepower(g, unit, attack) for unit in g.members(g.group(attack.firer)))
+
+
+def firepower_lines(g: UfPlay, attack: Attack) -> list[Line]:
+    """Who adds how much, for the log and the preview."""
+    found = []
+    for unit in g.members(g.group(attack.firer)):
+        value = unit_firepower(g, unit, attack)
+        if value:
+            found.append(Line(g.name(unit), value, "UF:6.2", "fp"))
+    return found

@@ -1,0 +1,119 @@
+"""Groups, positions and Relative Range (UF:3.2, UF:3.3, UF:5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Choice, Frame
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import Group
+
+PART = Part()
+
+MOST_IN_GROUP = 10
+
+
+def place(letter: str) -> int:
+    """Where a letter stands in the row; Z is to the left of A (UF:35.1-b)."""
+    return -1 if letter == "Z" else "ABCDE".index(letter)
+
+
+def are_adjacent(a: Group, b: Group) -> bool:
+    """Next to each other by their letters: B is adjacent to A and C (UF:5.61)."""
+    return abs(place(a.letter) - place(b.letter)) == 1
+
+
+def near(a: Group, b: Group) -> bool:
+    """Directly opposite or adjacent."""
+    return abs(place(a.letter) - place(b.letter)) <= 1
+
+
+def signed_range(a: Group, b: Group) -> int:
+    """The Relative Range of two opposing groups before anything below 0 counts as 0 (UF:5.51-c, UF:5.6-a).
+
+    >>> from defilade.rules.upfront.state import Group
+    >>> signed_range(Group("g1", "german", "A", 3), Group("r1", "russian", "A", -2))
+    1
+    >>> signed_range(Group("g1", "german", "B", 6), Group("r1", "russian", "C", 3))
+    1
+    """
+    total = a.range + b.range
+    if total > 5:
+        total = 10 - total
+    return total if near(a, b) else total - 1  # UF:5.61
+
+
+def relative_range(a: Group, b: Group) -> int:
+    """The Relative Range of two opposing groups, 0 (far) to 5 (UF:5.6-a, UF:5.51-d)."""
+    return max(0, signed_range(a, b))
+
+
+def free_letters(g: UfPlay, side: str) -> list[str]:
+    """Letters from A to D that no group of the side bears."""
+    taken = {group.letter for group in g.groups_of(side)}
+    return [letter for letter in "ABCD" if letter not in taken]
+
+
+# -- rearranging a group ---------------------------------------------------------------------------------------
+
+
+class Rearranging(Frame):
+    """The men of a group take new positions, first to last (UF:3.3-c). Pinned men stay where they are."""
+
+    group: str
+    order: tuple[str, ...] = ()
+
+
+def rearrange_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    if sum(not unit.pinned for unit in g.members(group)) > 1:
+        yield Action("rearrange", (group.id,))
+
+
+def rearrange(g: UfPlay, group: Group, action: Action) -> None:
+    g.spend(group)
+    g.push(Rearranging(group.id))
+
+
+def _to_place(g: UfPlay, frame: Rearranging) -> list[str]:
+    group = g.group(frame.group)
+    return [uid for uid in group.members if uid not in frame.order and not g.unit(uid).pinned]
+
+
+@PART.decisions(Rearranging)
+def ask_rearranging(g: UfPlay, frame: Rearranging) -> Choice | None:
+    left = _to_place(g, frame)
+    if len(left) < 2:
+        return None
+    group = g.group(frame.group)
+    options = tuple(Action("next", (uid,)) for uid in left)
+    return Choice(group.side, "Who takes the next position?", options, ("UF:3.3-c",), at=group.id)
+
+
+@ask_rearranging
+def take_rearranging(g: UfPlay, frame: Rearranging, answer: Answer) -> None:
+    if isinstance(answer, Action):
+        frame.order = (*frame.order, answer.who[0])
+        return
+    g.pop()
+    group = g.group(frame.group)
+    movable = iter((*frame.order, *_to_place(g, frame)))
+    members = tuple(uid if g.unit(uid).pinned else next(movable) for uid in group.members)
+    g.update_group(group, members=members)
+    g.say(
+        "rearranged",
+        f"{g.group_name(group)} changes positions: {g.names(members)}.",
+        "UF:3.3-c",
+        side=group.side,
+    )
+    g.tell("rearranged", g.group(frame.group))
+
+
+PART.action(
+    "rearrange",
+    rearrange_options,
+    rearrange,
+    lambda g, a: f"{g.group_name(a.who[0])}: change positions",
+)
+PART.wording("next", lambda g, a: g.name(a.who[0]))

@@ -1,0 +1,117 @@
+"""Hero cards (UF:10.4).
+
+A Hero may be played at any time.  In one's own turn it is among the options; in the enemy's turn its owner is asked
+where it matters.  He is asked whether he has one or not, as long as everybody must reckon with it, so that being
+asked tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Choice, Frame, Line
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.cards import HERO
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.losses import unpin
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import Man, Unit
+
+PART = Part()
+
+
+class HeroWindow(Frame):
+    """The owner may play a Hero card for one card of his before something happens to it (UF:10.4-a)."""
+
+    side: str
+    unit: str
+
+
+def could_hold(g: UfPlay, side: str, kind: str) -> bool:
+    """For all that everybody knows the side may hold a card of this kind."""
+    if not g.hand(side):
+        return False
+    tray = g.tray(side)
+    seen = {*tray.discards, *tray.shown, *tray.removed}
+    nation = g.side(side).nation
+    return any(card.use(nation, kind) is not None and card.id not in seen for card in g.deck.values())
+
+
+def may_be_heroic(g: UfPlay, unit: Unit) -> bool:
+    """A Hero could save this card now, and its owner may have one: he is asked (UF:10.42)."""
+    return unit.pinned and isinstance(unit, Man) and could_hold(g, unit.side, HERO)
+
+
+@PART.decisions(HeroWindow)
+def ask_hero_window(g: UfPlay, frame: HeroWindow) -> Choice:
+    options = [Action("hero", (card, frame.unit)) for card, _ in g.holds(frame.side, HERO)]
+    asks = f"Play a Hero card for {g.name(frame.unit)}?"
+    return Choice(frame.side, asks, (*options, Action("no")), ("UF:10.4-a",), about=(frame.unit,))
+
+
+@ask_hero_window
+def take_hero_window(g: UfPlay, frame: HeroWindow, answer: Answer) -> None:
+    g.pop()
+    assert isinstance(answer, Action)
+    if answer.verb == "hero":
+        play_hero(g, frame.side, answer)
+
+
+# -- in one's own turn -------------------------------------------------------------------------------------------
+
+
+def hero_options(g: UfPlay, side: str) -> Iterator[Action]:
+    """For any man of the side, and for whatever else a section lets it be played on (UF:10.41)."""
+    for card, _ in g.holds(side, HERO):
+        for unit in g.state.units.values():
+            if unit.side == side and _can_be_hero(g, unit):
+                yield Action("hero", (card, unit.id))
+
+
+def _can_be_hero(g: UfPlay, unit: Unit) -> bool:
+    if isinstance(unit, Man):
+        return unit.pinned or not unit.heroic
+    return g.rules.any_true("hero_on_machine", g, unit)
+
+
+def play_hero(g: UfPlay, side: str, action: Action) -> None:
+    """Rally the man and give him heroic powers for this player turn, both with one card (UF:10.43-b)."""
+    card, uid = action.who
+    g.spend_card(side, card)
+    unit = g.unit(uid)
+    g.say("hero", f"{g.name(unit)} is a hero.", "UF:10.4-a", side=side, who=(uid, card), at=unit.group)
+    if isinstance(unit, Man):
+        unit = g.update(unit, heroic=True)
+        if unit.pinned:
+            unpin(g, unit, "UF:10.4-a")
+    g.tell("hero", g.unit(uid))
+
+
+PART.free_action("hero", hero_options, play_hero, lambda g, a: f"Play a Hero card for {g.name(a.who[1])}")
+PART.wording("no", lambda g, a: "No")
+
+
+@PART.on("turn_ends")
+def heroes_are_men_again(g: UfPlay, side: str) -> None:
+    """Heroic powers last for one player turn (UF:10.45-a)."""
+    for unit in list(g.state.units.values()):
+        if isinstance(unit, Man) and unit.heroic:
+            g.update(unit, heroic=False)
+
+
+NOT_HEROIC = ("mortar", "bazooka", "panzerschreck")
+
+
+@PART.adds("firepower")
+def heroic_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
+    """UF:10.45-a: doubled; tripled if it is doubled already, which the firepower sum sees to. UF:10.45-c."""
+    weapon = g.weapon(man)
+    if man.heroic and weapon is not None and weapon.kind not in NOT_HEROIC:
+        yield Line("Hero", 2, "UF:10.45-a", "x")
+
+
+@PART.adds("brackets")
+def heroic_gunner(g: UfPlay, man: Man, attack: Attack) -> bool:
+    """UF:10.45-b"""
+    return man.heroic

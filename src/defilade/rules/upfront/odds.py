@@ -1,0 +1,52 @@
+"""Exact odds of an attack, from what is public.
+
+Every card that has not been seen is as likely to come up as any other.  The chances of a draw are those among all
+cards that may still be in the pile: the deck without what lies open and without the hand of the side that looks.
+"""
+
+from __future__ import annotations
+
+from defilade.rules.upfront import values
+from defilade.rules.upfront.attack import Attack, strength
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import HIDDEN, Man
+
+
+def possible_draws(g: UfPlay, side: str) -> list[ActionCard]:
+    """The cards that may come up, for all that a side knows."""
+    tray = g.tray(side)
+    seen = {*tray.discards, *tray.shown, *tray.removed, *tray.buried.get(side, ())}
+    seen.update(card for card in g.hand(side) if card != HIDDEN)
+    for group in g.state.groups.values():
+        seen.update(laid.card for laid in group.laid if laid.terrain != "open" or laid.by == side)
+    return [card for card in g.deck.values() if card.id not in seen]
+
+
+def man_odds(g: UfPlay, man: Man, attack: Attack, cards: list[ActionCard]) -> tuple[float, float]:
+    """The chances that a man is removed, and that he is newly pinned, by one resolution."""
+    total = strength(g, attack, man)
+    out = values.panic(g, man) if man.pinned else values.kia(g, man)
+    out = min(out, values.kia(g, man))
+    down = out if man.pinned else values.morale(g, man)
+    removed = sum(total + card.rnc >= out for card in cards)
+    pinned = sum(down <= total + card.rnc < out for card in cards)
+    return removed / len(cards), pinned / len(cards)
+
+
+def attack_odds(g: UfPlay, attack: Attack) -> dict[str, float]:
+    """For each man of the target group the chance to be hit, and the expected losses."""
+    cards = possible_draws(g, attack.side)
+    found: dict[str, float] = {}
+    if not cards:
+        return found
+    lost = pinned = 0.0
+    nothing = 1.0
+    for man in g.men(g.group(attack.target)):
+        removed, down = man_odds(g, man, attack, cards)
+        lost += removed
+        pinned += down
+        nothing *= 1 - removed - down
+    found["some effect"] = 1 - nothing
+    found["nobody hit"] = nothing
+    return found

@@ -1,0 +1,100 @@
+"""Resolving an attack card by card (UF:6.5): a draw for each target in position order, compared with what shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from defilade.kernel import Chance, Frame
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront import values
+from defilade.rules.upfront.attack import Attack, breakdown
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
+from defilade.rules.upfront.losses import panic, pin, suffer
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import KIA, Man
+
+PART = Part()
+
+
+class Resolving(Frame):
+    """An attack is resolved against `targets`, one after the other; `next` is the place of the one to come.
+
+    `asked` tells that the next one's owner has had his chance to play a Hero card for him (UF:10.42).
+    Others push it for attacks of their own; it pops itself and then tells `attack_over`.
+    """
+
+    attack: Attack
+    targets: tuple[str, ...]
+    next: int = 0
+    asked: bool = False
+
+
+def _target(g: UfPlay, frame: Resolving) -> Any:
+    """The card to be resolved now; those that have left play meanwhile are passed over."""
+    while frame.next < len(frame.targets):
+        unit = g.state.units.get(frame.targets[frame.next])
+        if unit is not None:
+            return unit
+        frame.next += 1
+    return None
+
+
+@PART.decisions(Resolving)
+def ask_resolving(g: UfPlay, frame: Resolving) -> Chance | None:
+    unit = next((u for t in frame.targets[frame.next :] if (u := g.state.units.get(t)) is not None), None)
+    if unit is None or not isinstance(unit, Man):
+        return None
+    if not frame.asked and may_be_heroic(g, unit):
+        return None
+    return draw(g, frame.attack.side, f"Attack on {g.name(unit)}", "UF:6.5-b", about=(unit.id,))
+
+
+@ask_resolving
+def take_resolving(g: UfPlay, frame: Resolving, answer: Answer) -> None:
+    unit = _target(g, frame)
+    if unit is None:
+        g.pop()
+        g.tell("attack_over", frame.attack)
+        return
+    if not isinstance(unit, Man):
+        frame.next += 1
+        frame.asked = False
+        (resolver,) = g.rules.table(f"resolver_{unit.kind}")
+        resolver(g, unit, frame)
+        return
+    if answer is None:
+        frame.asked = True
+        g.push(HeroWindow(unit.side, unit.id))
+        return
+    frame.next += 1
+    frame.asked = False
+    sum_up = breakdown(g, frame.attack, unit)
+    card = turned(g, frame.attack.side, answer)
+    result = int(sum_up.total) + card.rnc
+    g.say(
+        "resolved",
+        f"{g.name(unit)}: {int(sum_up.total)} and {card.colour} {card.number} make {result}.",
+        "UF:6.5-b",
+        side=unit.side,
+        who=(unit.id, card.id),
+        at=unit.group,
+        breakdown=sum_up,
+    )
+    resolve_man(g, unit, result, card, frame.attack)
+    g.tell("resolved", frame, unit, card)
+
+
+def resolve_man(g: UfPlay, man: Man, result: int, card: ActionCard, attack: Attack | None) -> None:
+    """Compare a result with the values that show on the man's card (UF:6.5-c)."""
+    if values.kia(g, man) <= result:
+        suffer(g, man, KIA, card, attack, "UF:6.51")
+    elif man.pinned:
+        if values.panic(g, man) <= result:  # UF:10.13: he has no Morale to lose
+            panic(g, man, card, attack)
+    elif values.morale(g, man) <= result:
+        pin(g, man, "UF:6.52")
+    else:
+        g.say("no_effect", f"{g.name(man)} holds.", "UF:6.54", side=man.side, who=(man.id,), at=man.group)

@@ -1,0 +1,152 @@
+"""The scenarios, read strictly from ``content/upfront/scenarios`` (UF:2.4-a).
+
+A scenario lists forces for three nationalities; it is played by the German against one of the others
+(UF:2.4-b).  Where it has attackers and defenders each nationality has a force for either role and a player uses
+only the one of his role (UF:2.4-c).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+import msgspec
+
+from defilade.rules.content_files import ContentError, ContentFile, ContentFiles, parse
+from defilade.rules.upfront.cards import TERRAINS
+from defilade.rules.upfront.library import Library, library
+from defilade.rules.upfront.victory_conditions import VictoryCondition
+
+SCENARIO_FOLDER = "upfront/scenarios"
+ATTACKER, DEFENDER = "attacker", "defender"
+Role = Literal["", "attacker", "defender"]
+
+
+class ScenarioError(ContentError):
+    """A scenario that cannot be used: which, where in it, and why."""
+
+
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a scenario."""
+
+
+class Force(_Strict, frozen=True):
+    """The Personality cards of a nationality, in one role where the scenario has roles."""
+
+    nation: str
+    men: tuple[str, ...]
+    role: Role = ""
+    machines: tuple[str, ...] = ()
+    secondary: dict[str, str] = {}
+    """Man -> the secondary weapon he carries."""
+    troops: str = ""
+    """Type of troops; line troops of the nation unless given."""
+    reinforcements: tuple[str, ...] = ()
+    """Men and machines of the force that come later (UF:35.1-a)."""
+    groups: tuple[tuple[str, ...], ...] = ()
+    """A way to form groups that the set-up offers ready made; the player is free to form others."""
+    crews: dict[str, str] = {}
+    """Gunner -> assistant in that layout."""
+
+
+class Cower(_Strict, frozen=True):
+    """Cards without a function here (UF:2.22-a): a terrain or a kind, for everybody or for one role or nation."""
+
+    card: str
+    to: str = ""
+    rule: str = ""
+
+
+class Scenario(_Strict, frozen=True):
+    """A scenario card."""
+
+    id: str
+    title: str
+    type: str
+    decks: int
+    """The time limit (UF:2.4-e)."""
+    first: str
+    """Who forms groups, places terrain and plays first: a nation, attacker or defender (UF:2.4-d)."""
+    forces: tuple[Force, ...]
+    victory: VictoryCondition
+    victory_rule: str
+    victory_text: str
+    provenance: str
+    date: str = ""
+    place: str = ""
+    situation: str = ""
+    opponents: tuple[str, ...] = ("american", "russian")
+    attacker: str = ""
+    """Who attacks unless the table chooses otherwise: german or opponent."""
+    players: tuple[str, ...] = ()
+    """Nations of a scenario for more than two players."""
+    outlawed: dict[str, int] = {}
+    """Card -> how many of the first to come up are removed (UF:16.1-a)."""
+    outlawed_rule: str = ""
+    cower: tuple[Cower, ...] = ()
+    special: tuple[str, ...] = ()
+    """Ids of the special rules that hold here; the modules that carry them out ask for them."""
+    night: bool = False
+    reinforce_after: int = 0
+    """Decks after which reinforcements may come."""
+    dyo: dict[str, int] = {}
+
+    def force(self, nation: str, role: str) -> Force:
+        for force in self.forces:
+            if force.nation == nation and force.role in ("", role):
+                return force
+        raise ScenarioError(self.id, "forces", f"there is no {role or nation} force for the {nation}")
+
+
+def load_scenarios(overlay: Path | None = None) -> dict[str, Scenario]:
+    """Every scenario by its id."""
+    content, box = ContentFiles(overlay), library(overlay)
+    found = {}
+    for name in content.names(SCENARIO_FOLDER, ".yaml"):
+        card = read_scenario(content.read(name), box)
+        if card.id != PurePosixPath(name).stem:
+            raise ScenarioError(name, "id", f"the scenario calls itself {card.id!r}")
+        found[card.id] = card
+    return found
+
+
+def read_scenario(file: ContentFile, box: Library) -> Scenario:
+    card = parse(file, Scenario)
+    for number, force in enumerate(card.forces):
+        _check_force(file.name, f"forces[{number}]", force, box)
+    for name in (*card.outlawed, *(cower.card for cower in card.cower)):
+        if name not in TERRAINS and name not in ("sniper", "smoke", "wire", "hero"):
+            raise ScenarioError(file.name, "deck", f"there is no card {name!r}")
+    return card
+
+
+def _check_force(file: str, place: str, force: Force, box: Library) -> None:
+    for man in (*force.men, *force.secondary):
+        if man not in box.men:
+            raise ScenarioError(file, place, f"there is no man {man!r}")
+        if box.men[man].nation != force.nation:
+            raise ScenarioError(file, place, f"{man} is not {force.nation}")
+    for machine in force.machines:
+        if machine not in box.machines:
+            raise ScenarioError(file, place, f"there is no machine {machine!r}")
+    cards = {*force.men, *force.machines}
+    if len(cards) != len(force.men) + len(force.machines):
+        raise ScenarioError(file, place, "a Personality card is listed twice")
+    if force.troops and force.troops not in box.troops:
+        raise ScenarioError(file, place, f"there are no troops {force.troops!r}")
+    laid = [card for group in force.groups for card in group]
+    if force.groups and sorted(laid) != sorted(cards - set(force.reinforcements)):
+        raise ScenarioError(file, f"{place}.groups", "the groups do not hold each card of the force once")
+
+
+def sides_of(card: Scenario, options: Mapping[str, str]) -> dict[str, str]:
+    """The nations at the table with their roles, as the table's options choose them (UF:2.4-b, UF:2.4-c)."""
+    if card.players:
+        return dict.fromkeys(card.players, "")
+    other = options.get("opponent") or card.opponents[0]
+    if not card.attacker:
+        return {"german": "", other: ""}
+    german_attacks = (options.get("attacker") or card.attacker) == "german"
+    first, second = (ATTACKER, DEFENDER) if german_attacks else (DEFENDER, ATTACKER)
+    return {"german": first, other: second}

@@ -1,0 +1,294 @@
+"""Prepare to play (UF:3): forming groups, dealing hands, initial terrain."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Chance, Choice, Frame
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import deal, draw, in_order
+from defilade.rules.upfront.groups import MOST_IN_GROUP
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.scenario import Force
+from defilade.rules.upfront.sequence import Game, hand_limit
+from defilade.rules.upfront.state import TERRAIN, Group, Laid, Machine, Man, Side, Tray, Unit
+
+PART = Part()
+
+MOST_GROUPS = 4
+FEWEST_IN_GROUP = 2
+
+
+# -- before anything is chosen -----------------------------------------------------------------------------------
+
+
+def begin(g: UfPlay, roles: dict[str, str]) -> None:
+    """Sides, Personality cards and the shuffled deck; then the frames of the set-up (UF:3.1-a)."""
+    state = g.state
+    for nation, role in roles.items():
+        force = g.scenario.force(nation, role)
+        troops = force.troops or f"{nation}-line"
+        state.players[nation] = Side(nation, nation, troops, team=nation, role=role)
+        state.hands[nation] = ()
+        for unit in force_units(g, nation, force):
+            state.waiting[unit.id] = unit
+    state.trays["1"] = Tray(in_order(g, set(g.deck)), outlawed=dict(g.scenario.outlawed))
+    order = state.sides
+    stages: list[Frame] = [FormGroups(side) for side in order]
+    state.stack.append(Game())
+    g.push_in_order(*stages, Preparing(), *(DealHand(side) for side in order), InitialTerrain(order[0]))
+
+
+def force_units(g: UfPlay, side: str, force: Force) -> list[Unit]:
+    """The Personality cards of a force, not yet in any group."""
+    units: list[Unit] = [man_of(g, side, card, force.secondary.get(card, "")) for card in force.men]
+    for card in force.machines:
+        units.append(Machine(card, card, side, "", g.library.machines[card].kind))
+    return units
+
+
+def man_of(g: UfPlay, side: str, card: str, secondary: str = "") -> Man:
+    printed = g.library.men[card]
+    return Man(
+        id=card,
+        card=card,
+        side=side,
+        group="",
+        morale=printed.morale,
+        panic=printed.panic,
+        kia=printed.kia,
+        rank=printed.rank,
+        role=printed.role,
+        weapon=printed.weapon,
+        secondary=secondary,
+    )
+
+
+# -- groups ------------------------------------------------------------------------------------------------------
+
+
+class FormGroups(Frame):
+    """A side lays out its Personality cards in 2 to 4 groups of 2 to 10 cards (UF:3.2-a), the first player first,
+    his opponent after him so that like letters face each other (UF:3.2-c)."""
+
+    side: str
+    stage: str = "groups"
+
+
+def unplaced(g: UfPlay, side: str) -> list[Unit]:
+    force = _force(g, side)
+    return [u for u in g.state.waiting.values() if u.side == side and u.id not in force.reinforcements]
+
+
+def _force(g: UfPlay, side: str) -> Force:
+    player = g.side(side)
+    return g.scenario.force(player.nation, player.role)
+
+
+def fits(g: UfPlay, side: str, unit: Unit, letter: str) -> bool:
+    """Whether a card can go into a group so that all others can still be placed by the rules."""
+    groups = {group.letter: group for group in g.groups_of(side)}
+    group = groups.get(letter)
+    if isinstance(unit, Machine) and unit.kind == "afv":  # UF:28.11
+        return group is None and _enough(g, side, unit, None)
+    if group is not None:
+        members = g.members(group)
+        if any(isinstance(m, Machine) and m.kind == "afv" for m in members) or len(members) >= MOST_IN_GROUP:
+            return False
+    if g.rules.refusal("grouping_bar", g, side, unit, letter) is not None:
+        return False
+    return _enough(g, side, unit, letter)
+
+
+def _enough(g: UfPlay, side: str, unit: Unit, letter: str | None) -> bool:
+    """Enough men are left for every group to reach its smallest size, and letters for every vehicle."""
+    sizes = {
+        group.letter: len(group.members) for group in g.groups_of(side) if not _is_machine_group(g, group)
+    }
+    vehicles = sum(_is_machine_group(g, group) for group in g.groups_of(side))
+    left = [u for u in unplaced(g, side) if u.id != unit.id]
+    waiting_vehicles = sum(isinstance(u, Machine) and u.kind == "afv" for u in left)
+    men = len(left) - waiting_vehicles
+    if letter is None:
+        vehicles += 1
+    else:
+        sizes[letter] = sizes.get(letter, 0) + 1
+    groups = len(sizes) + vehicles + waiting_vehicles
+    short = sum(max(0, FEWEST_IN_GROUP - size) for size in sizes.values())
+    if not sizes and men:
+        short += FEWEST_IN_GROUP
+        groups += 1
+    if groups < 2 and men + sum(sizes.values()) >= 2 * FEWEST_IN_GROUP:
+        short += FEWEST_IN_GROUP * (2 - groups)
+    space = sum(MOST_IN_GROUP - size for size in sizes.values()) + MOST_IN_GROUP * (MOST_GROUPS - groups)
+    return groups <= MOST_GROUPS and short <= men <= space
+
+
+def _is_machine_group(g: UfPlay, group: Group) -> bool:
+    return any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(group))
+
+
+@PART.decisions(FormGroups)
+def ask_form_groups(g: UfPlay, frame: FormGroups) -> Choice | None:
+    left = unplaced(g, frame.side)
+    if not left or frame.stage != "groups":
+        return None
+    taken = len(g.groups_of(frame.side))
+    letters = "ABCD"[: min(MOST_GROUPS, taken + 1)]  # UF:3.2-d: no gaps
+    options = [
+        Action("place", (unit.id,), letter)
+        for unit in left
+        for letter in letters
+        if fits(g, frame.side, unit, letter)
+    ]
+    if not taken and _force(g, frame.side).groups:
+        options.insert(0, Action("standard"))
+    asks = "Form groups: place a card in a group, from position 1 on."
+    return Choice(frame.side, asks, tuple(options), ("UF:3.2-a", "UF:3.3-a"))
+
+
+@ask_form_groups
+def take_form_groups(g: UfPlay, frame: FormGroups, answer: Answer) -> None:
+    if answer is None:
+        _groups_are_formed(g, frame)
+        return
+    assert isinstance(answer, Action)
+    if answer.verb == "standard":
+        for letter, cards in zip("ABCD", _force(g, frame.side).groups, strict=False):
+            for card in cards:
+                place(g, g.state.waiting[card], letter)
+        g.tell("standard_groups", frame.side)
+    else:
+        place(g, g.state.waiting[answer.who[0]], answer.at)
+
+
+def place(g: UfPlay, unit: Unit, letter: str) -> None:
+    """Put a card at the right end of the group with this letter, at range chit 0 (UF:3.4)."""
+    del g.state.waiting[unit.id]
+    group = next((grp for grp in g.groups_of(unit.side) if grp.letter == letter), None)
+    if group is None:
+        key = f"{g.nation(unit.side).prefix}{len(g.groups_of(unit.side)) + 1}"
+        group = g.state.groups[key] = Group(key, unit.side, letter)
+    g.join_group(unit, group)
+
+
+def _groups_are_formed(g: UfPlay, frame: FormGroups) -> None:
+    if frame.stage == "groups":
+        frame.stage = "after"
+        extra = [f(g, frame.side) for f in g.rules.table("set_up_after_groups")]
+        g.push_in_order(*(one for one in extra if one is not None))
+        return
+    g.pop()
+    groups = g.groups_of(frame.side)
+    g.update_side(frame.side, cards=sum(len(group.members) for group in groups))
+    told = "; ".join(f"Group {group.letter}: {g.names(group.members)}" for group in groups)
+    g.say("groups", f"{g.side_name(frame.side)}: {told}.", "UF:3.2-a", "UF:3.2-b", side=frame.side)
+
+
+class Preparing(Frame):
+    """What scenarios and fortifications do between the groups and the deal."""
+
+
+@PART.automatic(Preparing)
+def run_preparing(g: UfPlay, frame: Preparing) -> None:
+    g.pop()
+    extra = [f(g, side) for side in g.state.sides for f in g.rules.table("set_up_before_terrain")]
+    g.push_in_order(*(one for one in extra if one is not None))
+
+
+# -- hands -------------------------------------------------------------------------------------------------------
+
+
+class DealHand(Frame):
+    """A full hand is dealt face down (UF:3.5-a); after the initial terrain it is filled up again (UF:3.6-e)."""
+
+    side: str
+
+
+@PART.decisions(DealHand)
+def ask_deal_hand(g: UfPlay, frame: DealHand) -> Chance | None:
+    if len(g.hand(frame.side)) >= hand_limit(g, frame.side):
+        return None
+    return draw(g, frame.side, f"{g.side_name(frame.side)} is dealt a card", "UF:3.5-a")
+
+
+@ask_deal_hand
+def take_deal_hand(g: UfPlay, frame: DealHand, answer: Answer) -> None:
+    if answer is None:
+        g.pop()
+    else:
+        deal(g, frame.side, answer)
+
+
+# -- initial terrain ---------------------------------------------------------------------------------------------
+
+
+class InitialTerrain(Frame):
+    """The players place Terrain cards in turn, until both in a row do not want to go on (UF:3.6-a)."""
+
+    side: str
+    passes: int = 0
+
+
+def initial_terrain_options(g: UfPlay, side: str) -> list[Action]:
+    """One card on any own or enemy group without one (UF:3.6-b); Cower cards, Smoke and Wire are out (UF:3.6-f)."""
+    found = []
+    for card, use in g.holds(side, TERRAIN_CARD):
+        for group in g.state.groups.values():
+            if group.laid or g.rules.refusal("must_reject", g, group, use.terrain) is not None:
+                continue
+            if g.rules.refusal("terrain_at_start_bar", g, group, use.terrain, side) is None:
+                found.append(Action("place-terrain", (card,), group.id))
+    return found
+
+
+@PART.decisions(InitialTerrain)
+def ask_initial_terrain(g: UfPlay, frame: InitialTerrain) -> Choice | None:
+    if frame.passes >= len(g.state.sides):
+        return None
+    options = initial_terrain_options(g, frame.side)
+    return Choice(frame.side, "Place a Terrain card on a group.", (*options, Action("done")), ("UF:3.6-a",))
+
+
+@ask_initial_terrain
+def take_initial_terrain(g: UfPlay, frame: InitialTerrain, answer: Answer) -> None:
+    g.state.phase = "terrain"
+    if answer is None:
+        g.pop()
+        g.say("ready", "Groups without a Terrain card start in Open Ground.", "UF:3.6-d", "UF:3.6-e")
+        g.push_in_order(*(DealHand(side) for side in g.state.sides))
+        return
+    assert isinstance(answer, Action)
+    sides = g.state.sides
+    if answer.verb == "done":
+        frame.passes += 1
+    else:
+        frame.passes = 0
+        lay_initial_terrain(g, frame.side, answer.who[0], g.group(answer.at))
+    frame.side = sides[(sides.index(frame.side) + 1) % len(sides)]
+
+
+def lay_initial_terrain(g: UfPlay, side: str, card: str, group: Group) -> None:
+    """It lies there for good: terrain cannot be rejected before play (UF:3.6-c)."""
+    use = g.usable(side, card, TERRAIN_CARD)
+    assert use is not None
+    g.take_from_hand(side, card)
+    laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
+    group = g.lay(group, laid)
+    g.say(
+        "initial_terrain",
+        f"{g.group_name(group)} starts in {g.card_name(card)}.",
+        "UF:3.6-a",
+        "UF:3.6-c",
+        side=side,
+        who=(card,),
+        at=group.id,
+    )
+    g.tell("terrain_entered", group, laid)
+
+
+PART.wording("place", lambda g, a: f"{g.name(a.who[0])} in Group {a.at}")
+PART.wording("standard", lambda g, a: "The usual groups")
+PART.wording("place-terrain", lambda g, a: f"{g.card_name(a.who[0])} on {g.group_name(a.at)}")
+
+__all__ = ["begin", "force_units", "man_of", "place", "replace"]

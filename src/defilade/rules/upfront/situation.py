@@ -1,0 +1,362 @@
+"""Situations: a position described in a few lines, for cases, tests, tutorials and exercises.
+
+A situation names the groups with their men, range chits and the cards on them, the hands, and whose turn it is.
+Cards are named by their id (`c42`) or by what they do (`fire 4`, `flank movement`, `concealed -2`, `woods`).  It is
+built into an ordinary position of a game, from which play goes on by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from defilade.kernel import Event, Outcome, Position
+from defilade.rules.upfront import sequence
+from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.cards import ActionCard, Use, name_of
+from defilade.rules.upfront.deck import in_order
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.scenario import Cower, Scenario
+from defilade.rules.upfront.sequence import Game, Turn
+from defilade.rules.upfront.setup import man_of
+from defilade.rules.upfront.state import (
+    MOVEMENT,
+    OPEN,
+    TERRAIN,
+    Group,
+    Laid,
+    Loose,
+    Machine,
+    Side,
+    State,
+    Tray,
+)
+from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.victory_conditions import Reach, VictoryCondition
+
+
+class SituationError(Exception):
+    """A situation that cannot be set up: says which entry is wrong and why."""
+
+
+class _Strict(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a situation."""
+
+
+class LooseEntry(_Strict):
+    weapon: str
+    assistant: str = ""
+    broken: bool = False
+    captured: bool = False
+
+
+class GroupEntry(_Strict):
+    """A group: its men by id, or with their state (`{id: beck, pinned: true}`), and the cards on it, lowest first.
+
+    A card is `woods`, `buildings -3`, `open`, `smoke`, `wire`, or `movement`, `ford`, `flank` followed by how it lies.
+    """
+
+    side: str
+    men: list[str | dict[str, Any]]
+    id: str = ""
+    letter: str = ""
+    range: int = 0
+    cards: list[str] = msgspec.field(default_factory=list)
+    acted: bool = False
+    entrenched: bool = False
+    moved: bool = False
+    fired: bool = False
+    sniped: int = -1
+    lit: int = 0
+    flanks: list[str] = msgspec.field(default_factory=list)
+    encircles: str = ""
+    loose: list[LooseEntry] = msgspec.field(default_factory=list)
+
+
+class SideEntry(_Strict):
+    """What is not usual about a side."""
+
+    role: str = ""
+    troops: str = ""
+    cards: int = 0
+    actions: int = 0
+    passed: bool = False
+    snipers: int = 1
+    leader_lost: bool = False
+
+
+class Situation(_Strict):
+    """A position in words. It is played under a scenario's rules, or under plain ones."""
+
+    groups: list[GroupEntry]
+    turn: str
+    """The side whose turn it is."""
+    stage: str = "actions"
+    """actions, discards, refill, or start for everything from the very start of the turn on."""
+    scenario: str = ""
+    sides: dict[str, SideEntry] = msgspec.field(default_factory=dict)
+    hands: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    discards: list[str] = msgspec.field(default_factory=list)
+    removed: list[str] = msgspec.field(default_factory=list)
+    pile: list[str] = msgspec.field(default_factory=list)
+    """The draw pile, if it is not all the rest: the rest then lies on the discard pile."""
+    deck: int = 1
+    decks: int = 3
+    outlawed: dict[str, int] = msgspec.field(default_factory=dict)
+    cower: list[str] = msgspec.field(default_factory=list)
+    """Cards without a function here; `sniper:russian` for one side only."""
+    special: list[str] = msgspec.field(default_factory=list)
+    night: bool = False
+    breeze: bool = False
+    victory: VictoryCondition | None = None
+    options: dict[str, str] = msgspec.field(default_factory=dict)
+    facts: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+def build_situation(spec: Situation, base: UfSystem | None = None) -> tuple[Position[State], list[Event]]:
+    """The position that a situation describes, run on to its first moment."""
+    system, scenario = _system_for(spec, base)
+    sides = tuple(dict.fromkeys((*spec.sides, *(entry.side for entry in spec.groups), *spec.hands)))
+    if spec.turn not in sides:
+        raise SituationError(f"turn: {spec.turn!r} is none of {', '.join(sides)}")
+    state = State(scenario=scenario.id, options=dict(spec.options), sides=sides, facts=dict(spec.facts))
+    g = UfPlay(state, system.table(scenario.id))
+    _add_sides(g, spec)
+    for number, entry in enumerate(spec.groups):
+        _add_group(g, entry, f"groups[{number}]")
+    _deal_cards(g, spec)
+    _begin(g, spec)
+    moment = system.settle(g)
+    return Position(system, state, moment), g.events
+
+
+def _system_for(spec: Situation, base: UfSystem | None) -> tuple[UfSystem, Scenario]:
+    if spec.scenario:
+        system = base or UfSystem()
+        return system, system.scenario(spec.scenario)
+    cower = tuple(Cower(*name.split(":")) if ":" in name else Cower(name) for name in spec.cower)
+    scenario = Scenario(
+        id="sketch",
+        title="Sketch",
+        type="sketch",
+        decks=spec.decks,
+        first=spec.turn,
+        forces=(),
+        victory=spec.victory or Reach(99, 5),
+        victory_rule="",
+        victory_text="",
+        provenance="original",
+        cower=cower,
+        special=tuple(spec.special),
+        night=spec.night,
+    )
+    return UfSystem({scenario.id: scenario}), scenario
+
+
+def _add_sides(g: UfPlay, spec: Situation) -> None:
+    state = g.state
+    for side in state.sides:
+        entry = spec.sides.get(side) or SideEntry()
+        if side not in g.library.nations:
+            raise SituationError(
+                f"there is no nationality {side!r}; there are {', '.join(g.library.nations)}"
+            )
+        troops = entry.troops or f"{side}-line"
+        if troops not in g.library.troops:
+            raise SituationError(f"sides.{side}: there are no troops {troops!r}")
+        state.players[side] = Side(
+            side,
+            side,
+            troops,
+            team=side,
+            role=entry.role,
+            cards=entry.cards,
+            actions=entry.actions,
+            passed=entry.passed,
+            snipers=entry.snipers,
+            leader_lost=entry.leader_lost,
+        )
+        state.hands[side] = ()
+    state.trays["1"] = Tray()
+
+
+def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
+    side = entry.side
+    if side not in g.state.players:
+        raise SituationError(f"{place}: there is no side {side!r}")
+    count = len(g.groups_of(side))
+    group = Group(
+        id=entry.id or f"{g.nation(side).prefix}{count + 1}",
+        side=side,
+        letter=entry.letter or "ABCDE"[count],
+        range=entry.range,
+        acted=entry.acted,
+        entrenched=entry.entrenched,
+        moved=entry.moved,
+        fired=entry.fired,
+        sniped=entry.sniped,
+        lit=entry.lit,
+        flanks=tuple(entry.flanks),
+        encircles=entry.encircles,
+        loose=tuple(Loose(one.weapon, one.assistant, one.broken, one.captured) for one in entry.loose),
+    )
+    if group.id in g.state.groups:
+        raise SituationError(f"{place}: there are two groups {group.id!r}")
+    g.state.groups[group.id] = group
+    for number, member in enumerate(entry.men):
+        _add_member(
+            g, group, {"id": member} if isinstance(member, str) else dict(member), f"{place}.men[{number}]"
+        )
+
+
+def _add_member(g: UfPlay, group: Group, fields: dict[str, Any], place: str) -> None:
+    key = fields.pop("id", "")
+    card = fields.pop("card", key)
+    if card in g.library.men:
+        unit: Any = replace(man_of(g, group.side, card), id=key)
+    elif card in g.library.machines:
+        unit = Machine(key, card, group.side, "", g.library.machines[card].kind)
+    else:
+        raise SituationError(f"{place}: there is no man or machine {card!r}")
+    if key in g.state.units:
+        raise SituationError(f"{place}: {key!r} is there twice")
+    unknown = fields.keys() - set(type(unit).__struct_fields__)
+    if unknown:
+        raise SituationError(f"{place}: {min(unknown)!r} is nothing that a card has")
+    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    g.join_group(replace(unit, **plain), group.id)
+    player = g.side(group.side)
+    if not player.cards or player.cards < len([u for u in g.state.units.values() if u.side == group.side]):
+        g.update_side(group.side, cards=sum(u.side == group.side for u in g.state.units.values()))
+
+
+def _deal_cards(g: UfPlay, spec: Situation) -> None:
+    """Hands first, then the cards on groups, then the piles."""
+    state = g.state
+    free = dict(g.deck)
+    for side, names in spec.hands.items():
+        if side not in state.players:
+            raise SituationError(f"hands: there is no side {side!r}")
+        state.hands[side] = tuple(_take(g, free, side, name, f"hands.{side}") for name in names)
+    for entry, group in zip(spec.groups, list(state.groups.values()), strict=True):
+        laid = tuple(_laid(g, free, group, name) for name in entry.cards)
+        state.groups[group.id] = replace(state.groups[group.id], laid=laid)
+    first = state.sides[0]
+    removed = tuple(_take(g, free, first, name, "removed") for name in spec.removed)
+    discards = tuple(_take(g, free, first, name, "discards") for name in spec.discards)
+    pile = in_order(g, {_take(g, free, first, name, "pile") for name in spec.pile} or set(free))
+    if spec.pile:
+        discards += tuple(free)
+    outlawed = dict(spec.outlawed) or dict(g.scenario.outlawed)
+    state.trays["1"] = Tray(pile, discards, {}, (), removed, outlawed, spec.deck, spec.breeze)
+
+
+def _take(g: UfPlay, free: dict[str, ActionCard], side: str, name: str, place: str) -> str:
+    nation = g.side(side).nation
+    for card in free.values():
+        if name == card.id or any(_is_called(use, card, name) for use in card.uses_for(nation)):
+            del free[card.id]
+            return card.id
+    raise SituationError(f"{place}: no card {name!r} is left in the deck for the {nation} player")
+
+
+def _is_called(use: Use, card: ActionCard, name: str) -> bool:
+    """`fire 4`, `fire 4 needs 8`, `rally all`, `flank movement`, `movement`, `red movement`, `woods`."""
+    words = name.lower().split()
+    if words[0] in ("red", "black"):
+        if card.colour != words[0]:
+            return False
+        words = words[1:]
+    if "needs" in words:
+        if use.needs != int(words[words.index("needs") + 1]):
+            return False
+        words = words[: words.index("needs")]
+    text = " ".join(words)
+    return text in (name_of(use).lower(), use.kind, use.terrain)
+
+
+def _laid(g: UfPlay, free: dict[str, ActionCard], group: Group, name: str) -> Laid:
+    words = name.split()
+    place = f"the cards on {group.id}"
+    if words[0] == OPEN:
+        card = next(iter(free))
+        del free[card]
+        return Laid(card, TERRAIN, OPEN, by=group.side)
+    if words[0] in ("movement", "ford", "flank"):
+        if len(words) < 2 or words[1] not in ("advance", "retreat", "sideways"):
+            raise SituationError(f"{place}: say how the Movement card lies: {name!r}")
+        wanted = "movement" if words[0] == "movement" else f"{words[0]} movement"
+        card = _take(g, free, group.side, wanted, place)
+        use = g.deck[card].use(g.side(group.side).nation, MOVEMENT_CARD)
+        assert use is not None
+        to = words[2] if len(words) > 2 else ""
+        return Laid(card, MOVEMENT, mode=words[1], ford=use.ford, flank=use.flank, by=group.side, to=to)
+    card = _take(g, free, group.side, name, place) if words[0] != "smoke" else _smoke(free, place)
+    first = g.deck[card].uses[0]
+    if first.kind == TERRAIN:
+        return Laid(card, TERRAIN, first.terrain, first.value, by=group.side)
+    return Laid(card, first.kind, by=group.side)
+
+
+def _smoke(free: dict[str, ActionCard], place: str) -> str:
+    for card in free.values():
+        if card.is_kind("smoke"):
+            del free[card.id]
+            return card.id
+    raise SituationError(f"{place}: no Smoke card is left in the deck")
+
+
+def _begin(g: UfPlay, spec: Situation) -> None:
+    state = g.state
+    state.turn, state.mover, state.phase = 1, spec.turn, "actions"
+    state.stack.append(Game())
+    if spec.stage == "start":
+        actions = g.side(spec.turn).actions
+        sequence.begin_turn(g, spec.turn)
+        g.update_side(spec.turn, actions=actions)
+    elif spec.stage in ("actions", "discards"):
+        state.phase = spec.stage
+        g.push(Turn(spec.turn, spec.stage))
+    elif spec.stage == "refill":
+        g.push(Turn(spec.turn, "refill"))
+    else:
+        raise SituationError(f"stage: {spec.stage!r} is none of start, actions, discards, refill")
+
+
+# -- naming a draw -----------------------------------------------------------------------------------------------
+
+
+def find_draw(g: UfPlay, pool: Iterable[str], text: str) -> Outcome:
+    """A card of the pile that is as a test or case describes it: `black 4`, `red 1 0r=9`, `4=3`, `3=red`, `c42`.
+
+    A column is 1 to 9 or 0r; `4=3` asks for the number there, `3=red` for its colour. `breeze` and `plain` ask
+    for a card that does, or does not, say Breeze; without a word for it the card does not.
+    """
+    for card in (g.deck[one] for one in pool):
+        if text == card.id or (not text.startswith("c") and _matches(card, text.split())):
+            return Outcome(drawn=card.id)
+    raise SituationError(f"no card {text!r} is left in the draw pile")
+
+
+def _matches(card: ActionCard, words: list[str]) -> bool:
+    if card.breeze != ("breeze" in words):
+        return False
+    for word in words:
+        if word in ("red", "black"):
+            good = card.colour == word
+        elif word.isdigit():
+            good = card.number == int(word)
+        elif "=" in word:
+            column, _, wanted = word.partition("=")
+            place = 10 if column == "0r" else int(column)
+            if wanted in ("red", "black"):
+                good = card.is_red(place) == (wanted == "red")
+            else:
+                good = card.position(place) == (int(wanted) or 10)
+        else:
+            good = word == "breeze"
+        if not good:
+            return False
+    return True

@@ -1,0 +1,134 @@
+"""Up Front, composed: its sections, scenarios and views.
+
+Source: the rules of Up Front, second edition. A module a rulebook section; `PARTS` is the whole game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import ClassVar
+
+from defilade.kernel import Action, Described, Over, System
+from defilade.rules.upfront import (
+    concealment,
+    deck,
+    discards,
+    fire,
+    firepower,
+    groups,
+    hero,
+    losses,
+    movement,
+    rally,
+    resolution,
+    sequence,
+    setup,
+    terrain,
+    values,
+    victory,
+    views,
+    wording,
+)
+from defilade.rules.upfront.composition import Rules
+from defilade.rules.upfront.library import Library, library
+from defilade.rules.upfront.play import Table, UfPlay
+from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios, sides_of
+from defilade.rules.upfront.state import State, clone_state
+
+PARTS = (
+    deck,
+    groups,
+    terrain,
+    movement,
+    values,
+    losses,
+    firepower,
+    fire,
+    resolution,
+    concealment,
+    rally,
+    hero,
+    discards,
+    victory,
+    sequence,
+    setup,
+)
+
+OPTIONS = ("opponent", "attacker")
+
+
+class UfSystem(System[State]):
+    """Up Front."""
+
+    id: ClassVar[str] = "upfront"
+    version: ClassVar[str] = "1"
+
+    def __init__(self, scenarios: Mapping[str, Scenario] | None = None, box: Library | None = None) -> None:
+        self.rules = Rules(part.PART for part in PARTS)
+        self.procedures = self.rules.procedures
+        self._library = box if box is not None else library()
+        self._scenarios = dict(scenarios if scenarios is not None else load_scenarios())
+        self._tables: dict[str, Table] = {}
+
+    def scenarios(self) -> tuple[str, ...]:
+        return tuple(self._scenarios)
+
+    def scenario(self, scenario: str) -> Scenario:
+        try:
+            return self._scenarios[scenario]
+        except KeyError:
+            known = ", ".join(self._scenarios)
+            raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
+
+    def table(self, scenario: str) -> Table:
+        """The unchanging parts of a game, shared by all states of it."""
+        table = self._tables.get(scenario)
+        if table is None:
+            table = self._tables[scenario] = Table(self._library, self.scenario(scenario), self.rules)
+        return table
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> State:
+        card = self.scenario(scenario)
+        self._check_options(card, options)
+        roles = sides_of(card, options)
+        first = next((side for side, role in roles.items() if card.first in (side, role)), "german")
+        order = (first, *(side for side in roles if side != first))
+        state = State(scenario=scenario, options=dict(options), sides=order)
+        setup.begin(UfPlay(state, self.table(scenario)), {side: roles[side] for side in order})
+        return state
+
+    def _check_options(self, card: Scenario, options: Mapping[str, str]) -> None:
+        for name, value in options.items():
+            allowed = {"opponent": card.opponents, "attacker": ("german", "opponent")}.get(name)
+            if allowed is None:
+                raise ScenarioError(card.id, f"option {name}", f"unknown; there are {', '.join(OPTIONS)}")
+            if value not in allowed:
+                raise ScenarioError(card.id, f"option {name}", f"{value!r} is none of {', '.join(allowed)}")
+
+    def sides(self, state: State) -> tuple[str, ...]:
+        return state.sides
+
+    def play(self, state: State) -> UfPlay:
+        return UfPlay(state, self.table(state.scenario))
+
+    def state_type(self) -> type[State]:
+        return State
+
+    def clone(self, state: State) -> State:
+        return clone_state(state)
+
+    def result(self, state: State) -> Over:
+        assert state.over is not None, "the stack ran empty without a result"
+        return state.over
+
+    def redact(self, state: State, side: str) -> State:
+        return views.redact(state, side)
+
+    def determinize(self, view: State, side: str, rng: random.Random) -> State:
+        state = clone_state(view)
+        views.guess(self.play(state), rng)
+        return state
+
+    def describe(self, state: State, action: Action) -> Described:
+        return wording.describe(self.play(state), action)

@@ -1,0 +1,252 @@
+"""Terrain: where a group is, and what that does to fire (UF:5.2, UF:7, UF:8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Line, Refusal
+from defilade.rules.upfront.attack import DIRECT, FIRE, INDIRECT, Attack
+from defilade.rules.upfront.cards import Use
+from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import MOVEMENT, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Unit
+
+PART = Part()
+
+# -- where a group is --------------------------------------------------------------------------------------------
+
+
+def last_terrain(group: Group) -> Laid | None:
+    """The last Terrain card on the group."""
+    for laid in reversed(group.laid):
+        if laid.kind == TERRAIN:
+            return laid
+    return None
+
+
+def movement_cards(group: Group) -> list[Laid]:
+    """Movement cards that no Terrain card covers, lowest first."""
+    cards: list[Laid] = []
+    for laid in group.laid:
+        if laid.kind == MOVEMENT:
+            cards.append(laid)
+        elif laid.kind == TERRAIN:
+            cards = []
+    return cards
+
+
+def is_moving(group: Group) -> bool:
+    """It has a Movement card without a Terrain card over it; Wire and Smoke do not end that (UF:6.4)."""
+    for laid in reversed(group.laid):
+        if laid.kind == MOVEMENT:
+            return True
+        if laid.kind == TERRAIN:
+            return False
+    return False
+
+
+def terrain_card(group: Group) -> Laid | None:
+    """The Terrain card whose terrain the group is in; none for Open Ground without a card.
+
+    One Movement card on top leaves the group where it was (UF:5.2-a, UF:7.4); a second one puts it in the open
+    (UF:5.2-b, UF:7.2-c, UF:8.22-a). Without any Terrain card it is in the open too (UF:5.2-c, UF:3.6-d).
+    """
+    if len(movement_cards(group)) >= 2:
+        return None
+    return last_terrain(group)
+
+
+def terrain_of(group: Group) -> str:
+    """The terrain that a group is in. A Minefield is a place of its own, though it counts as open (UF:24.2)."""
+    card = terrain_card(group)
+    return card.terrain if card is not None else OPEN
+
+
+def counted_movement(group: Group) -> int:
+    """Movement cards that count for fire at the group: the last and the one before it, no deeper (UF:7.2-b)."""
+    return min(2, len(movement_cards(group)))
+
+
+def needs_second_move(g: UfPlay, group: Group) -> bool:
+    """A second Movement card must be laid before the group can leave its terrain (UF:8.42-a)."""
+    if not group.laid or len(movement_cards(group)) >= 2:
+        return False
+    return g.rules.any_true("needs_two_moves", g, group)
+
+
+@PART.adds("needs_two_moves")
+def marsh_needs_two_moves(g: UfPlay, group: Group) -> bool:
+    """UF:8.42-a"""
+    return terrain_of(group) == "marsh" and not g.rules.any_true("leaves_marsh_at_once", g, group)
+
+
+# -- fire into and out of terrain -------------------------------------------------------------------------------
+
+
+def _groups(g: UfPlay, attack: Attack) -> tuple[Group, Group]:
+    groups = g.state.groups
+    return groups[attack.firer], groups[attack.target]
+
+
+def reaches_gully(g: UfPlay, attack: Attack) -> bool:
+    """Attacks that can get into a Gully: mortar fire, from a Hill, at Relative Range 5 (UF:8.2, UF:8.3)."""
+    if attack.kind in INDIRECT or attack.range == 5:
+        return True
+    return bool(attack.firer) and terrain_of(g.group(attack.firer)) == "hill"
+
+
+@PART.adds("attack_bar")
+def fire_into_gully(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:8.2"""
+    if terrain_of(g.group(attack.target)) == "gully" and not reaches_gully(g, attack):
+        return Refusal("a group in a Gully can only be reached from a Hill or at Relative Range 5", "UF:8.2")
+    return None
+
+
+@PART.adds("attack_bar")
+def fire_out_of_gully(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:8.2-b"""
+    if not attack.firer or attack.kind in INDIRECT or attack.range == 5:
+        return None
+    firer, target = _groups(g, attack)
+    if terrain_of(firer) == "gully" and terrain_of(target) != "hill":
+        return Refusal(
+            "from a Gully only groups on a Hill or at Relative Range 5 can be attacked", "UF:8.2-b"
+        )
+    return None
+
+
+@PART.modifier(FIRER)
+def elevated_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:8.31-a: from a Hill, not against a Hill or a Pillbox."""
+    if attack.kind in DIRECT and attack.firer:
+        firer, target = _groups(g, attack)
+        if terrain_of(firer) == "hill" and terrain_of(target) not in ("hill", "pillbox"):
+            yield Line("elevated fire", 1, "UF:8.31-a")
+
+
+FIRING_FROM = {"marsh": "UF:8.41-a", "stream": "UF:8.52-d"}
+
+
+@PART.modifier(FIRER)
+def firing_from_water(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:8.41-a, UF:8.52-d, UF:6.41"""
+    if attack.kind == FIRE and attack.firer and not attack.shooter:
+        terrain = terrain_of(g.group(attack.firer))
+        if terrain in FIRING_FROM:
+            yield Line(f"firing from {terrain.capitalize()}", -1, FIRING_FROM[terrain])
+
+
+COVER_RULES = {
+    "gully": "UF:8.21",
+    "marsh": "UF:8.4",
+    "buildings": "UF:8.6",
+    "woods": "UF:8.7-a",
+    "brush": "UF:8.8",
+    "pillbox": "UF:23.4-a",
+}
+
+
+def cover(g: UfPlay, attack: Attack, target: Group) -> Line | None:
+    """The modifier of the terrain that the target is in (UF:6.42, UF:7.2-a, UF:8-t)."""
+    card = terrain_card(target)
+    if card is None:
+        return None
+    match card.terrain:
+        case "open" | "stream" | "minefield":  # UF:8.11, UF:8.51, UF:24.2
+            return None
+        case "hill":
+            return _hill(g, attack)
+        case "walls":
+            return _walls(g, attack, target)
+        case "woods" if attack.kind in INDIRECT:  # UF:8.7-b
+            return None
+    return Line(_named(card), card.value, COVER_RULES[card.terrain])
+
+
+def _named(card: Laid) -> str:
+    return f"Buildings {card.value}" if card.terrain == "buildings" else card.terrain.capitalize()
+
+
+def _hill(g: UfPlay, attack: Attack) -> Line | None:
+    """UF:8.32: not against fire from another Hill."""
+    if attack.firer and attack.kind in DIRECT and terrain_of(g.group(attack.firer)) == "hill":
+        return None
+    return Line("Hill", -1, "UF:8.32")
+
+
+def _walls(g: UfPlay, attack: Attack, target: Group) -> Line | None:
+    """UF:8.9-a against the group directly opposite, UF:8.9-b against all else, UF:8.9-c."""
+    if g.rules.any_true("encircled", g, target):
+        return None
+    frontal = bool(attack.firer) and g.group(attack.firer).letter == target.letter
+    if frontal and attack.kind not in INDIRECT and not g.rules.any_true("no_opposites", g):
+        return Line("Walls, from the front", -2, "UF:8.9-a")
+    return Line("Walls", -1, "UF:8.9-b")
+
+
+@PART.modifier(TERRAIN_STEP)
+def target_terrain(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:6.42"""
+    if not attack.ignores_terrain:
+        line = cover(g, attack, g.group(attack.target))
+        if line is not None:
+            yield line
+
+
+@PART.modifier(MOVING_STEP)
+def target_movement(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:6.43, UF:7.2-d: +1 for each Movement card that counts."""
+    target = g.group(attack.target)
+    cards = counted_movement(target)
+    below = last_terrain(target)
+    if cards == 2 and below is not None and below.terrain == "gully" and not reaches_gully(g, attack):
+        cards = 1  # UF:8.22-b
+    if cards:
+        yield Line("moving target", cards, "UF:7.2-d")
+
+
+# -- how terrain restricts movement ------------------------------------------------------------------------------
+
+
+@PART.adds("movement_bar")
+def marsh_sideways_first(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
+    """UF:8.42-b"""
+    if mode != SIDEWAYS and terrain_of(group) == "marsh" and not movement_cards(group):
+        return Refusal("the first Movement card on Marsh must be sideways", "UF:8.42-b")
+    return None
+
+
+@PART.adds("movement_bar")
+def stream_sideways_first(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
+    """UF:8.53-a"""
+    if mode != SIDEWAYS and must_ford(group):
+        return Refusal("a Stream is left only by fording, with a Movement card sideways", "UF:8.53-a")
+    return None
+
+
+def must_ford(group: Group) -> bool:
+    """It is in a Stream that it has not forded yet (UF:8.53-a)."""
+    return terrain_of(group) == "stream" and not movement_cards(group)
+
+
+@PART.adds("terrain_bar")
+def not_before_second_move(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
+    """UF:8.42-a, UF:8.1-c"""
+    if needs_second_move(g, group):
+        rule = "UF:8.1-c" if terrain == OPEN else "UF:8.42-a"
+        return Refusal("a second Movement card must be laid before the group can leave its terrain", rule)
+    return None
+
+
+# -- the terrain condition of victory ----------------------------------------------------------------------------
+
+
+def reduces_fire(g: UfPlay, group: Group) -> bool:
+    """Terrain that reduces fire, for victory (UF:16.42-a): not Open Ground, Minefield or Stream, and still good
+    for something under Wire (UF:16.42-b). Walls count as -2 whoever is opposite (UF:16.42-qa); an enemy on a
+    Hill does not matter (UF:16.42-qb); Smoke is left out (UF:16.421); a Gully is good enough (UF:16.423)."""
+    card = terrain_card(group)
+    value = card.value if card is not None and card.terrain not in (OPEN, "stream", "minefield") else 0
+    value += sum(function(g, group) for function in g.rules.table("lasting_cover"))
+    return bool(value < 0)

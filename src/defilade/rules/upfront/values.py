@@ -1,0 +1,30 @@
+"""The values of a man that count now: Morale, Panic and KIA (UF:2.3, UF:10.1).
+
+What changes them (a Commissar, a lost weapon, encirclement) is added by the sections that say so.
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Line
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import Man
+
+PART = Part()
+
+
+def morale(g: UfPlay, man: Man) -> int:
+    return man.morale + _sum(g.rules.lines("morale", g, man))
+
+
+def panic(g: UfPlay, man: Man) -> int:
+    return man.panic + _sum(g.rules.lines("panic", g, man))
+
+
+def kia(g: UfPlay, man: Man) -> int:
+    """One higher on the pinned side (UF:10.1, UF:42.45-b)."""
+    return man.kia + man.pinned + _sum(g.rules.lines("kia", g, man))
+
+
+def _sum(lines: list[Line]) -> int:
+    return int(sum(line.value for line in lines))

@@ -1,0 +1,168 @@
+"""Victory: Broken Squads (UF:16.5), Victory Points (UF:16.4) and what scenarios ask for (UF:16.42)."""
+
+from __future__ import annotations
+
+from defilade.kernel import Line, Over
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.scenario import DEFENDER
+from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, Group, Machine, Man, Unit
+from defilade.rules.upfront.terrain import is_moving, reduces_fire, terrain_of
+from defilade.rules.upfront.victory_conditions import Points, Reach
+
+PART = Part()
+
+
+def winner_now(g: UfPlay) -> Over | None:
+    """A result that ends the game at once."""
+    over = broken_squad(g)
+    if over is None:
+        for judge in g.rules.table("victory_now"):
+            over = judge(g)
+            if over is not None:
+                break
+    return over
+
+
+def end_of_time(g: UfPlay) -> Over:
+    """Time is up: who has won? (UF:16.3-a)"""
+    for judge in g.rules.table("victory_at_end"):
+        over: Over | None = judge(g)
+        if over is not None:
+            return over
+    return by_points(g)
+
+
+# -- a broken squad ----------------------------------------------------------------------------------------------
+
+
+def losses_of(g: UfPlay, side: str) -> int:
+    """Cards lost by KIA, Rout or capture."""
+    return sum(f.unit.side == side and f.fate in (KIA, ROUT, CAPTURED) for f in g.state.fallen.values())
+
+
+def broken_squad(g: UfPlay) -> Over | None:
+    """UF:16.5-a: more than half of the cards that have come into play (UF:16.5-b) are lost."""
+    if not g.state.fallen:
+        return None
+    broken = [side for side in g.state.sides if losses_of(g, side) * 2 > g.side(side).cards]
+    if not broken:
+        return None
+    left = [side for side in g.state.sides if side not in broken]
+    names = " and ".join(f"the {g.side_name(side)} squad" for side in broken)
+    if len(left) == 1:
+        return Over(left[0], f"{names[0].upper()}{names[1:]} is broken.", ("UF:16.5-a",))
+    if not left:
+        return Over("", "Both squads are broken.", ("UF:16.5-a",))
+    return None
+
+
+# -- Victory Points ----------------------------------------------------------------------------------------------
+
+
+def scores_position(g: UfPlay, unit: Unit, group: Group) -> bool:
+    """Unpinned and not moving; a weapon is not needed (UF:16.4-b, UF:16.4-d, UF:16.41)."""
+    if unit.pinned or is_moving(group):
+        return False
+    return not isinstance(unit, Machine) or not (unit.immobilized or unit.bogged)
+
+
+def aggression_points(g: UfPlay, side: str, *, buildings_only: bool = False) -> int:
+    """Cards that count times the range chit of their group, below zero too (UF:16.4-b)."""
+    total = 0
+    for group in g.groups_of(side):
+        if not buildings_only or terrain_of(group) == "buildings":
+            total += group.range * sum(scores_position(g, unit, group) for unit in g.members(group))
+    return total
+
+
+def casualty_points(g: UfPlay, side: str) -> int:
+    """What the enemy's losses are worth to a side (UF:16.4-c, UF:16.4-e)."""
+    foes = g.enemies(side)
+    total = 0
+    for fallen in g.state.fallen.values():
+        if fallen.unit.side in foes:
+            total += _worth(g, fallen.unit, fallen.fate, fallen.by == side)
+    for unit in g.state.units.values():
+        if unit.side in foes:
+            total += unit.wounded if isinstance(unit, Man) else 2 * unit.crew_killed
+    return total
+
+
+def _worth(g: UfPlay, unit: Unit, fate: str, captor: bool) -> int:
+    if isinstance(unit, Machine):
+        card = g.library.machines[unit.card]
+        return 6 if unit.kind == "ig" else 10 + card.boxed
+    if fate == CAPTURED:
+        return 5 if captor else 0
+    return {KIA: 2, ROUT: 1}.get(fate, 0)
+
+
+def victory_points(g: UfPlay, side: str) -> int:
+    victory = g.scenario.victory
+    in_buildings = isinstance(victory, Points) and victory.buildings_only
+    return aggression_points(g, side, buildings_only=in_buildings) + casualty_points(g, side)
+
+
+def point_lines(g: UfPlay, side: str) -> list[Line]:
+    """A side's points as the score sheet shows them."""
+    return [
+        Line("position", victory_points(g, side) - casualty_points(g, side), "UF:16.4-b"),
+        Line("casualties", casualty_points(g, side), "UF:16.4-c"),
+    ]
+
+
+def by_points(g: UfPlay) -> Over:
+    """UF:16.4-a: the side with more Victory Points wins."""
+    points = {side: victory_points(g, side) for side in g.state.sides}
+    best = max(points.values())
+    leaders = [side for side, value in points.items() if value == best]
+    told = ", ".join(f"{g.side_name(side)} {value}" for side, value in points.items())
+    winner = leaders[0] if len(leaders) == 1 else ""
+    return Over(winner, f"Time is up. Victory Points: {told}.", ("UF:16.3-a", "UF:16.4-a"))
+
+
+# -- conditions of scenarios -------------------------------------------------------------------------------------
+
+
+def holding(g: UfPlay, side: str, chit: int) -> int:
+    """Unpinned cards in groups at a range chit that nobody has infiltrated, not moving (UF:16.422), in terrain that
+    reduces fire (UF:16.42-a)."""
+    infiltrated = {unit.infiltrates for unit in g.state.units.values() if isinstance(unit, Man)}
+    return sum(
+        not unit.pinned
+        for group in g.groups_of(side)
+        if group.range == chit
+        and group.id not in infiltrated
+        and not is_moving(group)
+        and reduces_fire(g, group)
+        for unit in g.members(group)
+    )
+
+
+@PART.adds("victory_now")
+def has_reached(g: UfPlay) -> Over | None:
+    """First with so many cards at a range chit in good terrain; whoever moves is looked at first."""
+    victory = g.scenario.victory
+    if not isinstance(victory, Reach) or g.state.phase in ("setup", "terrain"):
+        return None
+    sides = sorted(g.state.sides, key=lambda side: side != g.state.mover)
+    for side in sides:
+        if victory.by == "attacker" and g.side(side).role == DEFENDER:
+            continue
+        if holding(g, side, victory.chit) >= victory.men:
+            text = (
+                f"{g.side_name(side)} has {victory.men} unpinned men in cover at range chit {victory.chit}."
+            )
+            return Over(side, text, (g.scenario.victory_rule, "UF:16.42-a"))
+    return None
+
+
+@PART.adds("victory_at_end")
+def defender_holds(g: UfPlay) -> Over | None:
+    """Where the defender wins by denial, points do not matter (UF:16.4-a)."""
+    victory = g.scenario.victory
+    if isinstance(victory, Reach) and victory.otherwise == "defender":
+        defender = next(side for side in g.state.sides if g.side(side).role == DEFENDER)
+        return Over(defender, "Time is up and the defender has held.", (g.scenario.victory_rule, "UF:16.3-a"))
+    return None

@@ -1,0 +1,33 @@
+"""How a scenario is won, as its card says it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class _Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """A victory condition of a scenario card."""
+
+
+class Reach(_Condition, frozen=True):
+    """First with so many unpinned cards, in groups that nobody has infiltrated, at a range chit, in terrain that
+    reduces fire (UF:16.42-a)."""
+
+    men: int
+    chit: int
+    by: Literal["each", "attacker"] = "each"
+    otherwise: Literal["points", "defender"] = "points"
+
+
+class Points(_Condition, frozen=True):
+    """Victory Points at the time limit (UF:16.4-a)."""
+
+    buildings_only: bool = False
+    """Position scores only for unpinned cards in Buildings."""
+    attacker_needs: float = 0
+    """So many times the defender's points; 0: simply more than the other."""
+
+
+VictoryCondition = Reach | Points
