@@ -9,7 +9,11 @@ PYTEST_ARGS ?= -n auto
 PIP_COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras \
 	--no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-.PHONY: help setup play test check unit bench soak wheel lock clean
+CLIENT := src/defilade/server/static/.source
+CLIENT_SOURCES := $(shell find web/src web/public -type f) $(addprefix web/,index.html package.json package-lock.json \
+	tsconfig.json vite.config.ts)
+
+.PHONY: help setup play test check unit web web-check browser bench soak wheel lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,6 +21,7 @@ help:
 	@echo "make test    set up, check and test (what CI runs)"
 	@echo "make check   ruff, mypy --strict, import-linter"
 	@echo "make unit    the tests alone"
+	@echo "make web     build the browser client; make web-check: its types, style and unit tests"
 	@echo "make soak    the long tests and fuzzing"
 	@echo "make bench   the speed budgets"
 	@echo "make wheel   build the wheel into dist/"
@@ -36,19 +41,40 @@ $(VENV)/.installed: $(VENV)/.dev pyproject.toml
 	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
-setup: $(VENV)/.installed
+# The browser client, built with the Node.js of the dev requirements, again only when web/ has changed.
+web/node_modules/.installed: web/package.json web/package-lock.json $(VENV)/.dev
+	$(BIN)/python hatch_build.py install
+	touch $@
+
+$(CLIENT): $(CLIENT_SOURCES) web/node_modules/.installed
+	$(BIN)/python hatch_build.py build
+
+setup: $(VENV)/.installed $(CLIENT)
+
+web: $(CLIENT)
+
+# The client's types are those of the server's messages.
+web-check: setup
+	$(BIN)/python -m defilade.server.schema | cmp - web/src/generated/protocol.ts
+	$(BIN)/python hatch_build.py check
+
+# The tests drive Debian's Chromium.
+browser:
+	@command -v chromium > /dev/null || { \
+		asroot=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+		$$asroot apt-get update -qq && $$asroot apt-get install -y -qq --no-install-recommends chromium; }
 
 play: setup
 	$(BIN)/defilade
 
-test: check unit
+test: check web-check unit
 
 check: setup
 	$(BIN)/ruff check src tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-unit: setup
+unit: setup browser
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 soak: setup
@@ -66,4 +92,4 @@ lock: $(VENV)/.created
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/dev.txt requirements/dev.in
 
 clean:
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) dist build web/node_modules src/defilade/server/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -26,11 +26,6 @@ export function percent(chance: number): string {
   return `${rounded}%`;
 }
 
-/** `yK5` and `K5` sort as a player reads a board: by hexrow, then by number. */
-export function byPlace(a: string, b: string): number {
-  return a.localeCompare(b, "en", { numeric: true });
-}
-
 const DAY = 86_400;
 
 /** How long ago, roughly; `seconds` since the epoch as the server counts. */

@@ -8,14 +8,9 @@ import { capital } from "../app/words.js";
 import type { SeatWish } from "../generated/protocol.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
+import { scenarioIn } from "./log-file.js";
 
 const MOST = 8_000_000;
-
-/** The sides of the game in a file, as far as they can be told without playing it. */
-export function scenarioIn(log: string): string {
-  const first = log.slice(0, 4000).split("\n", 1)[0] ?? "";
-  return /"scenario"\s*:\s*"([^"]+)"/.exec(first)?.[1] ?? "";
-}
 
 @customElement("df-import")
 export class ImportDialog extends LitElement {

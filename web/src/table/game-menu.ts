@@ -29,7 +29,6 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["L, V", "line of sight, look under the counters"],
   ["+, −, 0", "closer, farther, the whole map"],
   ["[ and ]", "step back and forth through the game"],
-  ["G", "go to a hex by its name"],
   ["?", "this list"],
 ];
 

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { oddsParts } from "../src/game/odds.js";
+import { TUMBLE, timeline } from "../src/game/pace.js";
+import { asText, diceRecords, story } from "../src/game/story.js";
+import type { EventView } from "../src/generated/protocol.js";
+
+function event(kind: string, text: string, more: Partial<EventView> = {}): EventView {
+  return { moment: 0, kind, text, rules: [], side: "", who: [], at: "", dice: [], breakdown: null, ...more };
+}
+
+const GAME = [
+  event("set_up", "4-6-7 sets up in K5."),
+  event("player_turn", "Turn 1 of 5: German player turn.", { side: "german" }),
+  event("phase", "Rally Phase."),
+  event("phase", "Prep Fire Phase."),
+  event("attack", "8 FP at K5: no effect.", { side: "german", dice: [3, 6], rules: ["SK1:3.2-a"] }),
+  event("player_turn", "Turn 1 of 5: American player turn.", { side: "american" }),
+];
+
+describe("the log", () => {
+  it("has a chapter a player turn and leaves out phases in which nothing happened", () => {
+    const chapters = story(GAME);
+    expect(chapters.map((turn) => turn.title)).toEqual([
+      "Before the first turn",
+      "Turn 1 of 5: German player turn",
+      "Turn 1 of 5: American player turn",
+    ]);
+    expect(chapters[1]?.phases.map((phase) => phase.title)).toEqual(["Prep Fire Phase"]);
+  });
+
+  it("can be kept as text, with dice and rules", () => {
+    const text = asText("A game", GAME);
+    expect(text).toContain("8 FP at K5: no effect. [3, 6] (SK1:3.2-a)");
+  });
+
+  it("counts the dice of each side", () => {
+    const [german] = diceRecords([...GAME, event("dr", "", { side: "german", dice: [2] })]);
+    expect(german).toMatchObject({ side: "german", throws: 1, mean: 9 });
+    expect(german?.sums[9 - 2]).toBe(1);
+    expect(german?.singles[1]).toBe(1);
+  });
+
+  it("does not count random selection as a throw", () => {
+    expect(diceRecords([event("random_selection", "", { dice: [1, 2, 3] })])).toEqual([]);
+  });
+});
+
+describe("the pace", () => {
+  it("tells what dice show only when they lie", () => {
+    const times = timeline([event("declare", ""), event("attack", "", { dice: [1, 2] })], "calm", true);
+    expect(times.at).toEqual([0, TUMBLE]);
+    expect(times.changes).toBe(TUMBLE);
+    expect(times.ends).toBeGreaterThan(TUMBLE);
+  });
+
+  it("does not show a player his own move, but that of others", () => {
+    expect(timeline([event("move", "")], "calm", true).ends).toBe(0);
+    expect(timeline([event("move", "")], "calm", false).ends).toBeGreaterThan(0);
+  });
+
+  it("shows nothing where everything shall come at once", () => {
+    expect(timeline([event("attack", "", { dice: [1, 2] })], "instant", false).ends).toBe(0);
+  });
+
+  it("never keeps anybody waiting for long", () => {
+    const many = Array.from({ length: 40 }, () => event("attack", "", { dice: [1, 2] }));
+    expect(timeline(many, "calm", false).ends).toBeLessThan(6000);
+  });
+});
+
+describe("odds", () => {
+  it("come with the worst first, in four tones", () => {
+    const parts = oddsParts({ "-": 0.5, "1MC": 0.25, KIA: 0.1, PTC: 0.15 });
+    expect(parts.map((part) => part.name)).toEqual(["KIA", "1MC", "PTC", "none"]);
+    expect(parts.map((part) => part.tone)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("leave out what can not happen", () => {
+    expect(oddsParts({ KIA: 0, "-": 1 }).map((part) => part.name)).toEqual(["none"]);
+  });
+});
