@@ -153,8 +153,7 @@ class Player:
     def act(self, action: str, step: int | None = None) -> dict[str, Any]:
         """Act; gives what came of it: accepted or refused. The update is read too."""
         step = self.step if step is None else step
-        self.say({"type": "act", "step": step, "action": action, "id": "a"})
-        answer = self.wait("accepted", "refused")
+        answer = self.ask({"type": "act", "step": step, "action": action})
         if answer["type"] == "accepted":
             self.catch_up(answer["step"])
         return answer

@@ -49,6 +49,11 @@ class Cluster:
         self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def end_listeners(self) -> None:
+        """Cut the connections on which workers listen."""
+        end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        self._run("psql", "-h", str(self.folder), "-U", "defilade", "-d", "postgres", "-c", end)
+
     def new_database(self) -> str:
         """The URL of an empty database."""
         self.databases += 1

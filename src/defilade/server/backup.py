@@ -61,13 +61,13 @@ def _write(engine: Engine, file: Any) -> dict[str, int]:
     def line(entry: Any) -> None:
         file.write(msgspec.json.encode(entry) + b"\n")
 
-    counts = dict.fromkeys((table.name for table in TABLES), 0)
+    counts = dict.fromkeys((str(table.name) for table in TABLES), 0)
     line(Header(FORMAT))
     # One transaction sees one moment: SQLite always, PostgreSQL at this level.
     level = "REPEATABLE READ" if engine.dialect.name == "postgresql" else "SERIALIZABLE"
     with engine.connect().execution_options(isolation_level=level) as connection:
         for table in TABLES:
-            line(TableHead(table.name))
+            line(TableHead(str(table.name)))
             order = list(table.primary_key.columns)
             for row in connection.execute(select(table).order_by(*order)):
                 line(list(row))
@@ -101,7 +101,7 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def _read(connection: Connection, lines: Iterator[bytes], path: Path) -> dict[str, int]:
-    counts = dict.fromkeys((table.name for table in TABLES), 0)
+    counts = dict.fromkeys((str(table.name) for table in TABLES), 0)
     table = TABLES[0]
     rows: list[dict[str, Any]] = []
 

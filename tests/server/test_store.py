@@ -1,0 +1,196 @@
+"""The store: tables and their migrations, copies, the one row that two want to write."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import threading
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect
+
+from defilade.cli import main
+from defilade.server import backup
+from defilade.server.models import TABLES, metadata
+from defilade.server.settings import BadSetting, Settings, database_url, from_environment, to_environment
+from defilade.server.store import (
+    Addition,
+    ChatRow,
+    GameRow,
+    JournalRow,
+    NameTaken,
+    SeatRow,
+    Store,
+    make_engine,
+    migrate,
+)
+
+
+@pytest.fixture
+def store(database: str):
+    found = Store(database_url(database))
+    found.migrate()
+    yield found
+    found.close()
+
+
+def game_row(game: str) -> GameRow:
+    return GameRow(
+        id=game,
+        system="toy",
+        version="1",
+        scenario="T1",
+        options="{}",
+        arrangement="{}",
+        created=1.0,
+        start="",
+        opening="[]",
+        seed="00" * 32,
+        committed=True,
+        public=False,
+        seq=0,
+        moment=0,
+        waits="red",
+        headline="",
+        last_moved=1.0,
+        result="",
+    )
+
+
+def journal_row(seq: int, body: str = "{}") -> JournalRow:
+    return JournalRow(seq, "step", "red", body, "[]", "", False, seq, "red", 1.0)
+
+
+def addition(game: str, after: int, body: str = "{}") -> Addition:
+    return Addition(game, after, [journal_row(after + 1, body)], [], "", "")
+
+
+def test_migrations_make_the_tables_that_the_code_knows(database: str):
+    engine = make_engine(database_url(database))
+    migrate(engine)
+    migrate(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert set(inspect(connection).get_table_names()) == {*metadata.tables, "alembic_version"}
+    engine.dispose()
+
+
+def test_several_may_migrate_at_once(database: str, request: pytest.FixtureRequest, tmp_path: Path):
+    postgres = database.startswith("postgresql")
+    url = request.getfixturevalue("cluster").new_database() if postgres else str(tmp_path / "new.sqlite3")
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        engine = make_engine(database_url(url))
+        try:
+            migrate(engine)
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            engine.dispose()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+def test_of_two_who_write_the_same_row_one_succeeds(store: Store, database: str):
+    other = Store(database_url(database))
+
+    async def race() -> None:
+        await store.create(game_row("race"), [SeatRow("race", "red", 0, "human")])
+        for after in range(40):
+            outcomes = await asyncio.gather(
+                *(one.add(addition("race", after, f'"{n}"')) for n, one in enumerate((store, other) * 3))
+            )
+            assert sorted(outcomes) == [False] * 5 + [True]
+        rows = await store.rows("race")
+        assert [row.seq for row in rows] == list(range(1, 41))
+
+    asyncio.run(race())
+    other.close()
+
+
+def test_games_that_write_together_do_not_disturb_each_other(store: Store):
+    async def work() -> None:
+        games = [f"many{n}" for n in range(30)]
+        for game in games:
+            await store.create(game_row(game), [SeatRow(game, "red", 0, "human")])
+        wanted = [addition(game, 0) for game in games] + [addition("many3", 5), addition("no such game", 0)]
+        outcomes = await asyncio.gather(*(store.add(one) for one in wanted))
+        assert outcomes == [True] * 30 + [False, False]
+
+    asyncio.run(work())
+
+
+def test_talk_is_numbered_in_order(store: Store):
+    async def work() -> list[ChatRow]:
+        await store.create(game_row("talk"), [SeatRow("talk", "red", 0, "human")])
+        await asyncio.gather(*(store.say("talk", "red", "", f"word {n}") for n in range(4)))
+        return await store.chat("talk", 1)
+
+    assert [row.n for row in asyncio.run(work())] == [2, 3, 4]
+
+
+def test_names_of_accounts_are_unique(store: Store):
+    async def work() -> None:
+        await store.new_account("a1", "Anna", "x")
+        with pytest.raises(NameTaken):
+            await store.new_account("a2", "ANNA", "x")
+        await store.open_session("t1", "a1", 0.0)
+        assert await store.session("t1") is None, "it has run out"
+
+    asyncio.run(work())
+
+
+def test_a_store_goes_into_a_file_and_comes_back(store: Store, database: str, tmp_path: Path, request):
+    async def fill() -> None:
+        await store.create(game_row("kept"), [SeatRow("kept", "red", 0, "human", token="ab")])
+        await store.add(addition("kept", 0))
+        await store.say("kept", "red", "Anna", "Grüße")
+        await store.new_account("id", "Kept", "hash")
+
+    asyncio.run(fill())
+    file = tmp_path / "copy.gz"
+    assert main(["admin", "backup", str(file), "--database", database]) == 0
+    # Into the other kind of database: a copy belongs to none.
+    other = (
+        str(tmp_path / "other.sqlite3")
+        if database.startswith("postgresql")
+        else request.getfixturevalue("cluster").new_database()
+    )
+    assert main(["admin", "restore", str(file), "--database", other]) == 0
+    again = tmp_path / "again.gz"
+    counts = backup.write(database_url(other), again)
+    assert gzip.decompress(again.read_bytes()) == gzip.decompress(file.read_bytes())
+    assert counts["games"] >= 1 and set(counts) == {table.name for table in TABLES}
+    assert main(["admin", "restore", str(file), "--database", other]) == 2, "not over games that are there"
+
+
+@pytest.mark.parametrize("keep", [0, 20, 200])
+def test_a_copy_that_is_cut_off_changes_nothing(tmp_path: Path, keep: int):
+    source, target = str(tmp_path / "a.sqlite3"), str(tmp_path / "b.sqlite3")
+    file = tmp_path / "copy.gz"
+    backup.write(database_url(source), file)
+    whole = gzip.decompress(file.read_bytes())
+    file.write_bytes(gzip.compress(whole[: min(keep, len(whole) - 1)]))
+    assert main(["admin", "restore", str(file), "--database", target]) == 2
+    file.write_bytes(b"no gzip at all")
+    assert main(["admin", "restore", str(file), "--database", target]) == 2
+
+
+def test_settings_come_from_the_environment():
+    settings = Settings(database="x.db", hosts=("a", "b"), computer_deadline=2.5, trust_proxy=True)
+    assert from_environment(to_environment(settings)) == settings
+    with pytest.raises(BadSetting, match="NO_SUCH"):
+        from_environment({"DEFILADE_SERVER_NO_SUCH": "1"})
+    with pytest.raises(BadSetting):
+        from_environment({"DEFILADE_SERVER_COMPUTER_WORKERS": "many"})
+    with pytest.raises(BadSetting, match="mysql"):
+        database_url("mysql://host/db")
