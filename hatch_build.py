@@ -16,7 +16,15 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
-SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
+SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "vite.config.ts",
+)
 STATIC = Path("src", "defilade", "server", "static")
 MARK = ".source"
 """Beside the built client: the digest of what it was built from."""
@@ -61,7 +69,9 @@ def run(web: Path, *command: str) -> None:
         "tsc": web / "node_modules/typescript/bin/tsc",
         "biome": web / "node_modules/@biomejs/biome/bin/biome",
     }
-    done = subprocess.run([node, scripts[program], *rest], cwd=web, env={**os.environ, "PATH": path}, check=False)
+    done = subprocess.run(
+        [node, scripts[program], *rest], cwd=web, env={**os.environ, "PATH": path}, check=False
+    )
     if done.returncode:
         raise ClientNotBuilt(f"{' '.join(command)} failed with exit code {done.returncode}")
 
