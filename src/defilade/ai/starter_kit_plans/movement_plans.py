@@ -11,7 +11,7 @@ from defilade.ai.starter_kit_plans.standing import Standing
 from defilade.ai.starter_kit_plans.threat import NOW
 from defilade.ai.starter_kit_plans.worth import harm
 from defilade.kernel import Action
-from defilade.rules.sk import ift, morale, move_options, moving, smoke
+from defilade.rules.sk import ift, morale, move_options, moving, smoke, stacking
 from defilade.rules.sk.moving import Moving
 from defilade.tactics.units import LEADER, Unit
 
@@ -50,7 +50,7 @@ class Ways:
         self.standing = Standing(picture, self.lead)
         self.cost = sum(picture.value_of(u) + picture.carried(u) for u in party)
         self.fire = picture.threat.map(self.lead, NOW)
-        self.share = picture.stance.risk_moving * self.cost
+        self.share = picture.stance.risk_moving * self.cost * picture.fire_share
 
     def risk(self, hex: str, *, assault: bool = False) -> float:
         """What fire would cost the party for entering a hex."""
@@ -106,12 +106,15 @@ class Ways:
         """Push the hexes beside one that has been reached. Later fire on the way counts for less."""
         risk, spent, hex, off_road, way = label
         smoke_at, taken = self.picture.g.state.smoke, self.picture.targets.hexes
+        stacks = self.picture.g.state.stacks
         for near, cost, road in self.picture.lay.steps[hex]:
             total = spent + cost
             if smoke_at and near in smoke_at:
                 total += 1
             off = off_road or not road
             if total > left + (0 if off else bonus) or seen.get(near, 1e9) <= total or near in taken:
+                continue
+            if near in stacks and not self._has_room(near):
                 continue
             fire = self.risk(near)
             both = risk + AGAIN * fire if risk > fire else fire + AGAIN * risk
@@ -137,8 +140,7 @@ class Ways:
         stack = g.state.stacks.get(hex)
         if stack is None or hex == self.lead.hex:
             return True
-        squads = sum(1 for uid in stack if g.state.units[uid].kind != LEADER)
-        return squads + sum(1 for unit in self.party if unit.kind != LEADER) <= 3
+        return stacking.refusal(g, self.lead.side, hex, self.party) is None
 
 
 def best_move(picture: Picture, unit: Unit, leader: Unit | None = None) -> Move:
@@ -244,7 +246,7 @@ def next_step(picture: Picture, frame: Moving, options: Sequence[Action]) -> Act
     ways = Ways(picture, party)
     plan = _plan_on(picture, frame, ways, begun)
     here = ways.standing.end(ways.lead.hex) if ways.lead.hex else -1e9
-    if "stop" in by_verb and (not plan.hexes or plan.value <= here + (ENOUGH if not begun else 0.0)):
+    if "stop" in by_verb and (not plan.hexes or plan.value <= here + (ENOUGH / 2 if not begun else 0.0)):
         return stop
     return _begin(picture, ways, plan, by_verb, begun)
 
@@ -274,10 +276,12 @@ def _begin(picture: Picture, ways: Ways, plan: Move, by_verb: dict[str, list[Act
     screen = smoke_screen(picture, ways, plan, by_verb.get("smoke", ()))
     if screen is not None:
         return screen
-    enters = by_verb["enter"]
-    first = plan.hexes[0] if plan.hexes else enters[0].at
-    matching = [option for option in enters if option.at == first]
-    return matching[0] if matching else enters[0]
+    for option in by_verb["enter"]:
+        if plan.hexes and option.at == plan.hexes[0]:
+            return option
+    if "stop" in by_verb:
+        return by_verb["stop"][0]
+    return max(by_verb["enter"], key=lambda option: ways.standing.end(option.at) - ways.risk(option.at))
 
 
 def leader_to_join(picture: Picture, party: Sequence[Unit], joins: Sequence[Action]) -> Action | None:

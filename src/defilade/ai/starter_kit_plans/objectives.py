@@ -314,9 +314,10 @@ class Prospects:
 # -- pace --------------------------------------------------------------------------------------------------
 
 MARCH = 0.055
-"""What one MF nearer to its goal is worth for each squad of a side that must act, at the start."""
-HURRY = 1.6
-"""How much more it is worth at the end."""
+"""What one MF nearer to its goal is worth for each squad of a side that must act."""
+PATIENCE, HURRY = 0.6, 1.6
+"""How much of that holds however much time there is, and how it grows with the share of it that is needed."""
+TO_FIGHT = 1.0
 ARRIVED = 0.35
 """What being there is worth beside being next to it."""
 
@@ -329,8 +330,13 @@ class Pace:
         self.prospects = prospects
         self.goals = wanted(prospects, side)
         self.way = prospects.lay.way(self.goals) if self.goals else {}
-        self.rate = MARCH * (1 + HURRY * g.state.turn / max(1, g.scenario.turns))
+        self.rate = MARCH * (PATIENCE + HURRY * min(1.5, self._needed(g, side) / max(0.5, prospects.turns[side])))
         self.leaving = terms.leaving
+
+    def _needed(self, g: SkPlay, side: str) -> float:
+        """Turns that the side still needs on average: the march, and a turn to fight."""
+        ways = [self.way.get(u.hex, FAR) for u in g.on_map(side) if u.is_mmc and u.good_order]
+        return sum(ways) / len(ways) / PACE + TO_FIGHT if ways else 2 * TO_FIGHT
 
     def at(self, hex: str) -> float:
         """What it is worth to a squad to be in a hex, as far as getting there in time goes."""

@@ -16,6 +16,10 @@ from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
 
+FIRE_SPREADS = 1.5
+"""Shots that each enemy stack gets in, beside the squads that they could be aimed at."""
+
+
 class PullMap(dict[str, float]):
     """What the scenario makes of a unit, hex by hex; worked out when first asked for."""
 
@@ -88,6 +92,12 @@ class Picture:
     def targets(self) -> Targets:
         """Enemy stacks that can be fired at."""
         return targets_of(self.g, self.enemy)
+
+    @cached_property
+    def fire_share(self) -> float:
+        """How much of the enemy's fire one unit must expect: there are only so many shots, and other targets."""
+        squads = sum(1 for unit in self.g.on_map(self.side) if unit.kind != LEADER and not unit.broken)
+        return min(1.0, max(0.4, FIRE_SPREADS * len(self.threat.shooters) / (squads + 1)))
 
     @cached_property
     def enemies_to_move(self) -> int:

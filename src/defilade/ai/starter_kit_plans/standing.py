@@ -42,8 +42,8 @@ class Standing:
         fp, reach = picture.strength(unit)
         self.effects = picture.targets.effects(fp, reach)
         self.fire = picture.material_weight * stance.fire if fp else 0.0
-        self.rest_cost = stance.risk_resting * self.cost
-        self.later_cost = stance.risk_later * self.cost
+        self.rest_cost = stance.risk_resting * self.cost * picture.fire_share
+        self.later_cost = stance.risk_later * self.cost * picture.fire_share
         self.ground = stance.ground
         self.hunts = unit.kind != LEADER and bool(picture.targets.broken_at)
         self.alone = -LEADS if unit.kind == LEADER else 0.0

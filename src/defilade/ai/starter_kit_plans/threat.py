@@ -22,6 +22,8 @@ SUBSEQUENT_SHARE = 0.3
 """Half FP, and only at the nearest: what a marked firer still threatens movers with."""
 ROF_SHARE = 0.18
 """What each ROF adds: the chance of another shot."""
+GROUPED = 0.8
+"""How much of all the firepower in sight could be brought into one fire group."""
 KEPT = 64
 
 
@@ -108,22 +110,34 @@ class HarmMap(dict[str, float]):
         self.threat, self.unit, self.level, self.when, self.assault = threat, unit, level, when, assault
 
     def __missing__(self, hex: str) -> float:
-        found = self[hex] = share_lost([self._one(line, hex) for line in self.threat.lines(hex)])
+        threat = self.threat
+        parts: list[float] = []
+        total, strongest, most = 0.0, 0, 0.0
+        for place, distance, hindrance in threat.lines(hex):
+            shooter = threat.shooters[place]
+            fp = shooter.fp(distance, self.when)
+            if fp:
+                drm = self._drm(hex, hindrance, shooter)
+                parts.append(self._harm(fp, drm, shooter.cowering))
+                total += fp
+                if fp > most:
+                    most, strongest = fp, drm
+        found = share_lost(parts)
+        if len(parts) > 1:
+            found = max(found, self._harm(GROUPED * total, strongest, 1))
+        self[hex] = found
         return found
 
-    def _one(self, line: tuple[int, int, int], hex: str) -> float:
-        place, distance, hindrance = line
-        threat = self.threat
-        shooter = threat.shooters[place]
-        fp = shooter.fp(distance, self.when)
-        if not fp:
-            return 0.0
-        lay = threat.lay
+    def _drm(self, hex: str, hindrance: int, shooter: Shooter) -> int:
+        lay = self.threat.lay
         drm = lay.tem[hex] + hindrance + shooter.drm
         if self.when == NOW:
             drm -= (not self.assault) + (lay.open[hex] and not hindrance)
-        g = threat.g
-        return harm(g, ift.column(g, fp), drm, shooter.cowering, self.unit, self.level)
+        return drm
+
+    def _harm(self, fp: float, drm: int, cowering: int) -> float:
+        g = self.threat.g
+        return harm(g, ift.column(g, fp), drm, cowering, self.unit, self.level)
 
 
 class Threat:
