@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from defilade.ai import LEVELS
 from defilade.cli import menu
 from defilade.cli.game import HUMAN, TerminalGame
 from defilade.cli.play import run as run_game
 from defilade.cli.play import seats
 from defilade.cli.saves import load
 from defilade.cli.text_board import map_lines
-from defilade.kernel import Choice, Committed, LogError, Over, Session, verify
+from defilade.kernel import Choice, Committed, LogError, Outcome, Over, Scripted, Session, verify
 from defilade.rules.catalog import find_card, find_system
+from kernel.toy import Toy
 
 SEED = "42" * 32
 
@@ -100,6 +102,15 @@ def test_the_map_is_saved_as_a_picture(tmp_path: Path):
     assert f"Saved the picture to {file}." in text and "ends in .svg" in text and "Give a file" in text
     assert "7-4-7 A" in file.read_text()
     assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
+
+
+def test_a_game_without_a_map_says_so():
+    lines = ["map", "forces", "stack K5", "los A1 B1", "picture x.svg", "K5", "hint", "auto"]
+    session = Session(Toy(), "T1", source=Scripted([Outcome(drawn="red"), *[Outcome((1,))] * 6]))
+    terminal = ScriptedTerminal(*lines)
+    TerminalGame(session, {"red": HUMAN, "blue": "random"}, terminal).run()
+    assert terminal.text.count("This game is played without a map.") == 5
+    assert "The computer decides: hide" in terminal.text
 
 
 def test_undo_takes_the_last_step_back():
@@ -201,12 +212,13 @@ def test_the_start_of_a_game_tells_who_plays_whom():
 
 
 def test_the_menu_asks_for_scenario_side_and_opponent():
-    terminal = ScriptedTerminal("7", "x", "2", "2", "1", "quit")
+    weakest = str(len(LEVELS))
+    terminal = ScriptedTerminal("0", "x", "2", "2", weakest, "quit")
     menu.choose_and_play(terminal)
     assert "Please give a number" in terminal.text
     assert "S2 War of the Rats" in terminal.text
     assert "German: you" in terminal.text
-    assert "Russian: the computer (greedy)" in terminal.text
+    assert "Russian: the computer (random)" in terminal.text
 
 
 @pytest.mark.parametrize("lines", [["quit"], ["1", "quit"], ["1", "1", "quit"], []])

@@ -80,7 +80,7 @@ class TerminalGame:
             "hint": self.hint,
             "undo": self.undo,
             "map": self.show_map,
-            "forces": lambda words: self.say_lines(force_lines(self.seen())),
+            "forces": self.show_forces,
             "picture": self.save_picture,
             "stack": self.show_stack,
             "los": self.show_los,
@@ -124,12 +124,17 @@ class TerminalGame:
             return None
 
     def is_automatic(self, moment: Choice) -> bool:
-        state = self.session.position.state
-        if self.auto_phase == (state.phase, moment.side):
+        phase = self.phase
+        if self.auto_phase == (phase, moment.side):
             return True
-        if self.auto_phase is not None and self.auto_phase[0] != state.phase:
+        if self.auto_phase is not None and self.auto_phase[0] != phase:
             self.auto_phase = None
         return False
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game, in systems that have phases."""
+        return str(getattr(self.session.position.state, "phase", ""))
 
     def computed(self, player: Player) -> Action:
         position = self.session.position
@@ -181,10 +186,10 @@ class TerminalGame:
     def show_options(self, full: bool = False) -> None:
         moment = self.session.pending
         assert isinstance(moment, Choice)
-        state = self.session.position.state
-        turn = f"turn {state.turn}, {state.phase}" if state.phase else "set-up"
+        turn = getattr(self.session.position.state, "turn", 0)
+        when = f"turn {turn}, {self.phase}".rstrip(", ") if turn else "set-up"
         rules = f" [{', '.join(moment.rules)}]" if moment.rules else ""
-        self.say(f"{moment.side.capitalize()} ({turn}): {moment.asks}{rules}", "bold")
+        self.say(f"{moment.side.capitalize()} ({when}): {moment.asks}{rules}", "bold")
         groups: dict[str, list[int]] = {}
         for number, option in enumerate(moment.options):
             groups.setdefault(option.verb, []).append(number)
@@ -277,7 +282,7 @@ class TerminalGame:
             self.say("Say 'auto' for this decision, or 'auto phase' for the rest of the phase.")
             return
         if words == "phase":
-            self.auto_phase = (self.session.position.state.phase, moment.side)
+            self.auto_phase = (self.phase, moment.side)
         action = self.computed(self.adviser)
         self.say(f"The computer decides: {self.label(action)}")
         self.take(action)
@@ -303,7 +308,9 @@ class TerminalGame:
         return answer is not None and answer.strip().lower() in ("y", "yes")
 
     def show_map(self, words: str) -> None:
-        g = self.seen()
+        g = self.on_map()
+        if g is None:
+            return
         if not words:
             self.say_lines(map_lines(g, width=self.terminal.width))
             return
@@ -315,20 +322,31 @@ class TerminalGame:
         if not words:
             self.say("Give a file, as board.svg.")
             return
+        g = self.on_map()
+        if g is None:
+            return
         try:
-            write_picture(Path(words), picture(self.seen()))
+            write_picture(Path(words), picture(g))
         except CommandError as error:
             self.say(str(error), "red")
         else:
             self.say(f"Saved the picture to {words}.")
 
+    def show_forces(self, words: str) -> None:
+        g = self.on_map()
+        if g is not None:
+            self.say_lines(force_lines(g))
+
     def show_stack(self, words: str) -> None:
-        place = self.place(words)
-        if place is not None:
-            self.say_lines(stack_lines(self.seen(), place))
+        g = self.on_map()
+        place = self.place(words) if g is not None else None
+        if g is not None and place is not None:
+            self.say_lines(stack_lines(g, place))
 
     def show_los(self, words: str) -> None:
-        g = self.seen()
+        g = self.on_map()
+        if g is None:
+            return
         if g.state.options.get("los", "assisted") != "assisted":
             self.say("At this table lines of sight are not checked before a shot is declared [SK1:3.2-h].")
             return
@@ -376,27 +394,37 @@ class TerminalGame:
     def seen_state(self) -> Any:
         return self.session.system.redact(self.session.position.state, self.watcher)
 
-    def seen(self) -> SkPlay:
+    def seen(self) -> SkPlay | None:
+        """The game as its watcher sees it, if it is one with a map."""
         play: Any = self.session.system.play(self.seen_state())
-        assert isinstance(play, SkPlay)
-        return play
+        return play if isinstance(play, SkPlay) else None
+
+    def on_map(self) -> SkPlay | None:
+        """The same for commands that need a map: says so where there is none."""
+        g = self.seen()
+        if g is None:
+            self.say("This game is played without a map.")
+        return g
 
     def resolve(self, text: str) -> str | None:
+        g = self.seen()
         try:
-            return self.seen().map.resolve(text)
+            return g.map.resolve(text) if g is not None else None
         except UnknownHex:
             return None
 
     def place(self, text: str) -> str | None:
         """A hex by its name; says what is wrong with the name where it is none."""
+        g = self.seen()
         try:
-            return self.seen().map.resolve(text)
+            return g.map.resolve(text) if g is not None else None
         except UnknownHex as error:
             self.say(str(error))
             return None
 
-    def place_name(self, hex: str) -> str:
-        return self.seen().place_name(hex)
+    def place_name(self, place: str) -> str:
+        g = self.seen()
+        return g.place_name(place) if g is not None else place
 
     def tell(self, events: list[Event]) -> None:
         watcher = self.watcher
