@@ -9,6 +9,8 @@ from defilade.tactics.units import Unit
 
 STAKE = 12.0
 """What winning rather than losing is worth."""
+LEFT = 0.45
+"""What a point that has left the map is worth: those who are out are not lost."""
 WON = 20.0
 """A game that is won is worth more than any position."""
 
@@ -51,7 +53,7 @@ def material_weight(g: SkPlay) -> float:
 
 def material(g: SkPlay, side: str) -> float:
     """All that a side has left, in play or still to come."""
-    total = 0.0
+    total = LEFT * g.state.exited.get(side, 0)
     units = g.state.units
     for unit in units.values():
         if unit.side == side:

@@ -24,7 +24,7 @@ AGAIN = 0.4
 SMOKE_HELPS = 0.65
 """The share of the fire on a hex that smoke in it takes away."""
 
-NORMAL, ASSAULT, DOUBLE = "", "assault", "double-time"
+NORMAL, ASSAULT, DOUBLE, OFF = "", "assault", "double-time", "exit"
 
 
 class Move(NamedTuple):
@@ -50,6 +50,7 @@ class Ways:
         self.standing = Standing(picture, self.lead)
         self.cost = sum(picture.value_of(u) + picture.carried(u) for u in party)
         self.fire = picture.threat.map(self.lead, NOW)
+        self.edge, self.leaving = picture.way_out(party)
         self.share = picture.stance.risk_moving * self.cost * picture.fire_share
 
     def risk(self, hex: str, *, assault: bool = False) -> float:
@@ -92,6 +93,8 @@ class Ways:
             value = self.standing.end(hex) - risk - (TIRED if tired else 0.0)
             if value > best.value and self._has_room(hex):
                 best = Move(value, way, risk, DOUBLE if tired else NORMAL)
+            if hex in self.edge and spent + move_options.EXIT_COST <= left and self.leaving - risk > best.value:
+                best = Move(self.leaving - risk, way, risk, OFF)
             self._spread(heap, seen, (risk, spent, hex, off_road, way), left + more, bonus)
         return best
 
@@ -181,7 +184,7 @@ def gain_of(picture: Picture, unit: Unit) -> tuple[float, Move]:
     move = best_move(picture, unit)
     if not unit.hex:
         return (move.value + 5.0 if move.hexes else 0.0), move
-    if not move.hexes:
+    if not move.hexes and move.how != OFF:
         return 0.0, move
     return move.value - Standing(picture, unit).end(unit.hex), move
 

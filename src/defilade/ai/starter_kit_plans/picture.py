@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
-from defilade.ai.starter_kit_plans.evaluation import STAKE, material_weight
+from defilade.ai.starter_kit_plans.evaluation import LEFT, STAKE, material_weight
 from defilade.ai.starter_kit_plans.lay import Lay, lay_of
 from defilade.ai.starter_kit_plans.objectives import Pace, Prospects, must_act, terms_of, turns_left
 from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
 from defilade.ai.starter_kit_plans.targets import Targets, targets_of
 from defilade.ai.starter_kit_plans.threat import Threat, threat_of
 from defilade.ai.starter_kit_plans.worth import full_worth, harm, weapon_worth
-from defilade.rules.sk import ift, morale
+from defilade.rules.sk import ift, morale, victory
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
@@ -189,6 +190,15 @@ class Picture:
     def danger(self, unit: Unit, hex: str, when: str) -> float:
         """What enemy fire would cost a unit at rest in a hex, in squads."""
         return self.threat.at(hex, unit, when) * (self.value_of(unit) + self.carried(unit))
+
+    def way_out(self, party: Sequence[Unit]) -> tuple[frozenset[str], float]:
+        """Where a party may leave the map for points, and what that is worth."""
+        prospects = self.prospects
+        if prospects is None or not prospects.terms.leaving or self.side != prospects.terms.taker:
+            return frozenset(), 0.0
+        terms = prospects.terms
+        points = sum(victory.exit_value(self.g, unit) for unit in party)
+        return terms.sites[0].hexes, LEFT * points + STAKE * points / terms.needed
 
     def has_broken_friends(self, unit: Unit) -> bool:
         return any(other.broken for other in self.g.side_in(unit.hex, unit.side) if other.id != unit.id)
