@@ -19,7 +19,7 @@ import pytest
 from defilade.kernel import Action, Breakdown, Chance, Choice, Event, IllegalAction, Moment, Refusal
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.situation import Situation as Spec
-from defilade.rules.upfront.situation import build_situation, find_draw
+from defilade.rules.upfront.situation import build_situation, card_in_hand, find_draw
 from defilade.rules.upfront.state import Group, Machine, Man, State
 
 
@@ -48,19 +48,7 @@ class Situation:
 
     def card(self, name: str, side: str = "") -> str:
         """The id of a card in a hand, by what it does."""
-        from defilade.rules.upfront.situation import _is_called
-
-        side = side or self.side()
-        nation = self.g.side(side).nation
-        for card in self.state.hands[side]:
-            action_card = self.g.deck[card]
-            if card == name or any(
-                _is_called(use, action_card, name) for use in action_card.uses_for(nation)
-            ):
-                return card
-        raise AssertionError(
-            f"{side} has no {name!r}: {[str(self.g.deck[c]) for c in self.state.hands[side]]}"
-        )
+        return card_in_hand(self.g, side or self.side(), name)
 
     def action(self, text: str | Action) -> Action:
         if isinstance(text, Action):

@@ -248,11 +248,19 @@ class _Runner:
     def throw(self) -> None:
         """Let the scripted dice fall as long as dice are asked for and there are any."""
         while self.dice and isinstance(self.position.pending, Chance):
-            outcome, asked = self.dice.pop(0), self.position.pending
+            given, asked = self.dice.pop(0), self.position.pending
+            outcome = self.drawn(given, asked) if asked.pool else given
             if not asked.admits(outcome):
                 problem = f"'{outcome}' cannot fall for: {asked.asks} ({_wanted(asked)})"
                 raise self.entry.error("dice", problem)
             self.events += self.position.advance(outcome)
+
+    def drawn(self, given: Outcome, asked: Chance) -> Outcome:
+        """A draw as its system names it."""
+        try:
+            return self.table.drawn(self.position, asked, given)
+        except UnknownPlace as error:
+            raise self.entry.error("dice", error.problem) from None
 
     def do(self, text: str, place: str) -> bool:
         moment = self.position.pending

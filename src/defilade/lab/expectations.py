@@ -82,6 +82,12 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: dict[str, dict[str, Any] | str] = {}
     weapons: dict[str, dict[str, Any] | str] = {}
     added: list[str] = []
+    groups: dict[str, dict[str, Any] | str] = {}
+    """Groups of a card game and their fields, or `gone`."""
+    lost: dict[str, str] = {}
+    """Cards that have left play, and how."""
+    figures: dict[str, Any] = {}
+    """Questions about figures, in the words of the system, and their answers."""
     residual: dict[str, int] = {}
     smoke: dict[str, int] = {}
     control: dict[str, str] = {}
@@ -268,9 +274,10 @@ def _told(events: list[Event]) -> str:
 def _check_counters(expect: Expect, seen: Seen) -> Iterator[str]:
     state = seen.position.state
     yield from _table_differences("units", expect.units, state.units, seen.table.unit_fields, seen)
-    yield from _table_differences("weapons", expect.weapons, state.weapons, seen.table.weapon_fields, seen)
-    kinds = [unit.type for unit in state.units.values()]
+    if expect.weapons:
+        yield from _table_differences("weapons", expect.weapons, state.weapons, seen.table.weapon_fields, seen)
     for kind in expect.added:
+        kinds = [unit.type for unit in state.units.values()]
         if kind not in kinds:
             yield f"added: there is no {kind}; there are: {_words(set(kinds))}"
 
@@ -306,6 +313,26 @@ def _field_difference(place: str, field: str, wanted: Any, found: Any, seen: See
         found = list(found)
     if wanted != found or isinstance(wanted, bool) != isinstance(found, bool):
         yield f"{place}: expected {wanted!r}, found {found!r}"
+
+
+def _check_groups(expect: Expect, seen: Seen) -> Iterator[str]:
+    state = seen.position.state
+    if expect.groups:
+        fields = frozenset(name for group in state.groups.values() for name in group.__struct_fields__)
+        yield from _table_differences("groups", expect.groups, state.groups, fields, seen)
+    for card, fate in expect.lost.items():
+        fallen = state.fallen.get(card)
+        if fallen is None:
+            yield f"lost.{card}: expected {fate}, but it is in play"
+        elif fallen.fate != fate:
+            yield f"lost.{card}: expected {fate}, found {fallen.fate}"
+
+
+def _check_figures(expect: Expect, seen: Seen) -> Iterator[str]:
+    for question, wanted in expect.figures.items():
+        found = seen.table.figure(seen.position, question)
+        if wanted != found:
+            yield f"figures.{question}: expected {wanted!r}, found {found!r}"
 
 
 def _check_markers(expect: Expect, seen: Seen) -> Iterator[str]:
@@ -358,6 +385,8 @@ _CHECKS: tuple[Callable[[Expect, Seen], Iterator[str]], ...] = (
     _check_previews,
     _check_events,
     _check_counters,
+    _check_groups,
+    _check_figures,
     _check_markers,
     _check_lines,
     _check_turn,

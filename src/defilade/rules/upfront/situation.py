@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from defilade.kernel import Event, Outcome, Position
+from defilade.kernel import Action, Choice, Event, Moment, Outcome, Position
 from defilade.rules.upfront import sequence
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import ActionCard, Use, name_of
@@ -323,6 +323,30 @@ def _begin(g: UfPlay, spec: Situation) -> None:
         g.push(Turn(spec.turn, "refill"))
     else:
         raise SituationError(f"stage: {spec.stage!r} is none of start, actions, discards, refill")
+
+
+# -- naming cards ------------------------------------------------------------------------------------------------
+
+
+def card_in_hand(g: UfPlay, side: str, name: str) -> str:
+    """The id of a card in a hand, by what it does."""
+    nation = g.side(side).nation
+    for card in g.hand(side):
+        if card == name or any(_is_called(use, g.deck[card], name) for use in g.deck[card].uses_for(nation)):
+            return card
+    hand = ", ".join(str(g.deck[card]) for card in g.hand(side))
+    raise SituationError(f"{side} has no {name!r}; he has {hand or 'nothing'}")
+
+
+def with_card_ids(g: UfPlay, moment: Moment, action: Action) -> Action:
+    """An action in which cards are named by what they do, with underscores: `fire g1+fire_2 a1`."""
+    if not isinstance(moment, Choice):
+        return action
+    known = {*g.state.units, *g.state.groups, *g.state.waiting, *g.deck}
+    who = tuple(
+        name if name in known else card_in_hand(g, moment.side, name.replace("_", " ")) for name in action.who
+    )
+    return replace(action, who=who)
 
 
 # -- naming a draw -----------------------------------------------------------------------------------------------

@@ -1,0 +1,67 @@
+"""Questions about figures that cases, teaching and the table ask, in players' words: `relative range g1 a1`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from defilade.rules.upfront import discards, firepower, groups, sequence, terrain, values, victory
+from defilade.rules.upfront.attack import breakdown
+from defilade.rules.upfront.cards import name_of
+from defilade.rules.upfront.fire import attack_refusal, fire_attack
+from defilade.rules.upfront.play import UfPlay
+
+
+class UnknownFigure(Exception):
+    """A question that nobody understands."""
+
+
+def _uses(g: UfPlay, card: str, side: str) -> list[str]:
+    """What a card can be used for by a side."""
+    found = g.deck[card].uses_for(g.side(side).nation)
+    return [name_of(use) for use in found if g.rules.refusal("cower", g, side, g.deck[card], use) is None]
+
+
+def _fire_modifier(g: UfPlay, firer: str, target: str) -> int:
+    """What terrain and movement add to a fire attack."""
+    attack = fire_attack(g.group(firer), g.group(target))
+    return int(breakdown(g, attack).drm)
+
+
+def _may_fire(g: UfPlay, firer: str, target: str) -> bool:
+    return attack_refusal(g, fire_attack(g.group(firer), g.group(target))) is None
+
+
+FIGURES: dict[str, Callable[..., Any]] = {
+    "uses": _uses,
+    "relative range": lambda g, a, b: groups.relative_range(g.group(a), g.group(b)),
+    "firepower": lambda g, a, b: firepower.group_firepower(g, fire_attack(g.group(a), g.group(b))),
+    "fire modifier": _fire_modifier,
+    "may fire": _may_fire,
+    "morale": lambda g, man: values.morale(g, g.man(man)),
+    "panic": lambda g, man: values.panic(g, g.man(man)),
+    "kia": lambda g, man: values.kia(g, g.man(man)),
+    "terrain": lambda g, group: terrain.terrain_of(g.group(group)),
+    "moving": lambda g, group: terrain.is_moving(g.group(group)),
+    "position": lambda g, man: g.group_of(g.unit(man)).members.index(man) + 1,
+    "covers": lambda g, group: terrain.reduces_fire(g, g.group(group)),
+    "hand limit": lambda g, side: sequence.hand_limit(g, side),
+    "discard limit": lambda g, side: discards.discard_limit(g, side),
+    "points": lambda g, side: victory.victory_points(g, side),
+    "losses": lambda g, side: victory.losses_of(g, side),
+    "deck": lambda g, side: g.tray(side).number,
+}
+"""Question -> how it is answered, given the ids that follow it. Sections add questions of their own."""
+
+
+def answer(g: UfPlay, question: str) -> Any:
+    """The answer to a question: its words, then the ids it is about."""
+    words = question.split()
+    for length in range(len(words), 0, -1):
+        asked = FIGURES.get(" ".join(words[:length]))
+        if asked is not None:
+            try:
+                return asked(g, *words[length:])
+            except (KeyError, TypeError, ValueError) as error:
+                raise UnknownFigure(f"{question!r} cannot be answered: {error}") from None
+    raise UnknownFigure(f"{question!r}: there is no such figure; there are {', '.join(FIGURES)}")
