@@ -9,7 +9,7 @@ from defilade.hexgrid import BadHexName, BoardError, MapError, UnknownHex
 from defilade.kernel import IllegalAction, LogError
 from defilade.lab.cases import CaseError
 from defilade.lab.coverage import CoverageError
-from defilade.lab.sim import SimulationError
+from defilade.lab.games import SimulationError
 from defilade.rules.catalog import UnknownScenario, UnknownSystem
 from defilade.rules.content_files import ContentError
 from defilade.rules.reference import UnknownLedger, UnknownRule

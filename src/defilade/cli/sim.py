@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from defilade.ai import LEVELS
-from defilade.cli.errors import CommandError
 from defilade.cli.output import print_json, progress_bar
-from defilade.lab.sim import Game, Report, game_seed, simulate
+from defilade.cli.play import Option, table_options
+from defilade.lab.games import Game, Run
+from defilade.lab.sim import Report, TimedReport, simulate
 from defilade.rules.catalog import find_card
 
 Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1.")]
@@ -21,6 +24,11 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="How many processes share the work.")]
 Engine = Annotated[str, typer.Option("--engine", help="local, or ray for a cluster.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+ResultsFile = Annotated[
+    Path | None,
+    typer.Option("--results", metavar="FILE.jsonl", help="Keep every game there; a second run goes on with it."),
+]
+Pace = Annotated[bool, typer.Option("--pace", help="Tell how long the players think.")]
 
 
 def sim(
@@ -30,26 +38,44 @@ def sim(
     seed: Seed = 1,
     jobs: Jobs = 1,
     engine: Engine = "local",
+    results: ResultsFile = None,
+    option: Option = [],  # noqa: B006  (typer reads the default and never changes it)
+    pace: Pace = False,
     json: Json = False,
 ) -> None:
     """Play games between two levels and count who wins."""
     levels = [level.strip() for level in sides.split(",")]
-    if engine not in ("local", "ray"):
-        raise CommandError(f"there is no engine {engine!r}; there are: local, ray")
     card = find_card(scenario)
+    options = table_options(option)
     with progress_bar(f"{card.id} {sides}", games) as advance:
-        report, finished = simulate(card.id, levels, games, seed, jobs, engine, advance)
-    for game in finished:
-        if game.error:
-            print(f"game {game_seed(card.id, seed, game.number)}: {game.error}", file=sys.stderr)
+        report, finished = simulate(
+            card.id,
+            levels,
+            games,
+            seed,
+            jobs,
+            engine,
+            advance,
+            options=options,
+            results=results,
+            timed=pace,
+        )
+    tell_errors(Run(card.id, tuple(levels), seed, options), finished)
     if json:
         print_json(report)
     else:
-        print_report(report, dict(zip(card.sides, levels, strict=True)), finished)
+        print_report(report, dict(zip(card.sides, levels, strict=True)))
     raise typer.Exit(1 if report.errors else 0)
 
 
-def print_report(report: Report, levels: dict[str, str], finished: list[Game]) -> None:
+def tell_errors(run: Run, finished: Sequence[Game]) -> None:
+    """Games that broke off, by the seeds with which they can be played again."""
+    for game in finished:
+        if game.error:
+            print(f"game {run.game_seed(game.number)}: {game.error}", file=sys.stderr)
+
+
+def print_report(report: Report, levels: dict[str, str]) -> None:
     print(f"{report.games} games, {report.errors} errors, {report.draws} draws, {report.seconds:.1f} s")
     print(f"{report.decisions_median:g} decisions in the median game")
     for side, wins in report.wins.items():
@@ -58,3 +84,14 @@ def print_report(report: Report, levels: dict[str, str], finished: list[Game]) -
         share = 100 * wins / whole if whole else 0.0
         name = f"{side} ({levels[side]})"
         print(f"{name}: {wins} wins, {share:.1f}% (95% interval {100 * low:.1f} to {100 * high:.1f}%)")
+    if isinstance(report, TimedReport):
+        print_pace(report)
+
+
+def print_pace(report: TimedReport) -> None:
+    print(f"{report.games_per_minute:g} games a minute")
+    for level, took in report.thinking.items():
+        print(
+            f"{level}: {took.decisions} decisions, half within {1000 * took.p50:.3g} ms, "
+            f"95% within {1000 * took.p95:.3g} ms, the longest {1000 * took.longest:.3g} ms"
+        )

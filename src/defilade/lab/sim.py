@@ -6,47 +6,38 @@ depend on how many processes shared the work, nor on which of them played which 
 
 from __future__ import annotations
 
-import logging
-import multiprocessing
 import statistics
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
+from defilade import __version__
 from defilade.ai import find_player
-from defilade.kernel import System
+from defilade.lab.collect import Collector, reader_of
+from defilade.lab.engines import ENGINES, EngineError, run_batches
+from defilade.lab.fingerprint import fingerprint
+from defilade.lab.games import Game, Run, SimulationError
 from defilade.lab.intervals import wilson
-from defilade.lab.match import play_game
-from defilade.rules.catalog import find_card, find_system
+from defilade.lab.match import Observer, play_game
+from defilade.lab.pace import Stopwatch, Thinking, thinking
+from defilade.lab.results import Results
+from defilade.rules.catalog import Card, find_card, find_system
 
 Progress = Callable[[int], None]
 """Told how many games have just been finished."""
 
-
-class SimulationError(Exception):
-    """A simulation that cannot be run as asked."""
+MAX_BATCH = 8
 
 
 class Batch(msgspec.Struct, frozen=True):
     """Some games of a run: what one process is given."""
 
-    scenario: str
-    levels: tuple[str, ...]
-    seed: int
+    run: Run
     numbers: tuple[int, ...]
-
-
-class Game(msgspec.Struct, frozen=True):
-    """One finished game, or one that broke off with an error."""
-
-    number: int
-    winner: str = ""
-    decisions: int = 0
-    digest: str = ""
-    error: str = ""
+    watched: bool = False
+    timed: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -61,6 +52,14 @@ class Report(msgspec.Struct, frozen=True):
     ci95: dict[str, tuple[float, float]]
 
 
+class TimedReport(Report, frozen=True):
+    """The same with the time that it took."""
+
+    games_per_minute: float
+    thinking: dict[str, Thinking]
+    """Level -> how long it thinks."""
+
+
 def simulate(
     scenario: str,
     levels: Sequence[str],
@@ -69,24 +68,60 @@ def simulate(
     jobs: int = 1,
     engine: str = "local",
     progress: Progress = lambda finished: None,
+    *,
+    options: Mapping[str, str] | None = None,
+    results: Path | None = None,
+    watched: bool = False,
+    timed: bool = False,
 ) -> tuple[Report, list[Game]]:
-    """Play `games` games and count. Gives the report and the single games in their order."""
+    """Play `games` games and count. Gives the report and the single games in their order.
+
+    A file of `results` keeps every game: those that are in it already are not played again. `watched` games
+    have notes, `timed` ones the times of their decisions.
+    """
     card = find_card(scenario)
-    if len(levels) != len(card.sides):
+    run = Run(card.id, tuple(levels), seed, {k: v for k, v in (options or {}).items() if v})
+    _check(card, run, games, jobs, engine)
+    started = time.perf_counter()
+    with Results(results, run, fingerprint(), __version__) as kept:
+        known = _known(kept, games, watched, timed)
+        progress(len(known))
+        missing = [number for number in range(1, games + 1) if number not in known]
+        for part in run_batches(play_batch, _batches(run, missing, jobs, watched, timed), jobs, engine):
+            kept.add(part)
+            known.update((game.number, game) for game in part)
+            progress(len(part))
+    finished = [known[number] for number in range(1, games + 1)]
+    seconds = time.perf_counter() - started
+    report = report_on(card.sides, finished, seconds)
+    if timed:
+        report = _timed(report, finished, len(missing), seconds)
+    return report, finished
+
+
+def _check(card: Card, run: Run, games: int, jobs: int, engine: str) -> None:
+    """Refuse what cannot be played before a file is written or a process started."""
+    if len(run.levels) != len(card.sides):
         sides = ", ".join(card.sides)
         raise SimulationError(f"{card.id} has {len(card.sides)} sides ({sides}): name as many levels")
-    for level in levels:
+    for level in run.levels:
         find_player(level)
     if games < 1 or jobs < 1:
         raise SimulationError("at least one game and one job are needed")
-    started = time.perf_counter()
-    batches = _batches(card.id, tuple(levels), games, seed, jobs)
-    finished: list[Game] = []
-    for part in _run(batches, jobs, engine):
-        finished += part
-        progress(len(part))
-    finished.sort(key=lambda game: game.number)
-    return report_on(card.sides, finished, time.perf_counter() - started), finished
+    if engine not in ENGINES:
+        raise EngineError(f"there is no engine {engine!r}; there are: {', '.join(ENGINES)}")
+    find_system(card.system).begin(card.id, run.options)
+
+
+def _known(kept: Results, games: int, watched: bool, timed: bool) -> dict[int, Game]:
+    """The games that are there already, with all that is wanted of them."""
+    return {
+        number: game
+        for number, game in kept.whole.items()
+        if number <= games
+        and (game.notes is not None or not watched)
+        and (game.times is not None or not timed)
+    }
 
 
 def report_on(sides: Sequence[str], games: Sequence[Game], seconds: float) -> Report:
@@ -104,65 +139,48 @@ def report_on(sides: Sequence[str], games: Sequence[Game], seconds: float) -> Re
     )
 
 
+def _timed(report: Report, games: Sequence[Game], played: int, seconds: float) -> TimedReport:
+    return TimedReport(
+        **msgspec.structs.asdict(report),
+        games_per_minute=round(60 * played / seconds, 2),
+        thinking=thinking(game.times for game in games if game.times),
+    )
+
+
 def play_batch(batch: Batch) -> list[Game]:
     """Play some games, one after the other. Runs in a process of its own."""
-    card = find_card(batch.scenario)
-    system = find_system(card.system)
-    return [play_numbered(system, card.sides, batch, number) for number in batch.numbers]
+    return [play_numbered(batch, number) for number in batch.numbers]
 
 
-def play_numbered(system: System[Any], sides: Sequence[str], batch: Batch, number: int) -> Game:
+def play_numbered(batch: Batch, number: int) -> Game:
     """Play the game of this number. An error of the program is a result: a run of a thousand games is for
     finding those too."""
-    players = {side: find_player(level) for side, level in zip(sides, batch.levels, strict=True)}
+    run = batch.run
+    card = find_card(run.scenario)
+    system = find_system(card.system)
+    levels = dict(zip(card.sides, run.levels, strict=True))
+    players = {side: find_player(level) for side, level in levels.items()}
+    collector = Collector(card.sides, reader_of(system)) if batch.watched else None
+    stopwatch = Stopwatch(levels) if batch.timed else None
+    observers: list[Observer] = [one for one in (collector, stopwatch) if one is not None]
     try:
-        played = play_game(system, batch.scenario, players, game_seed(batch.scenario, batch.seed, number))
+        played = play_game(system, card.id, players, run.game_seed(number), run.options, observers)
     except Exception as error:
         return Game(number, error=f"{type(error).__name__}: {error}")
-    return Game(number, played.winner, played.decisions, played.digest)
+    return Game(
+        number,
+        played.winner,
+        played.decisions,
+        played.digest,
+        notes=collector.finish(played.winner) if collector is not None else None,
+        times=stopwatch.times if stopwatch is not None else None,
+    )
 
 
-def game_seed(scenario: str, seed: int, number: int) -> str:
-    """The seed of one game of a run."""
-    return f"{scenario}/{seed}/{number}"
-
-
-def _batches(scenario: str, levels: tuple[str, ...], games: int, seed: int, jobs: int) -> list[Batch]:
+def _batches(run: Run, numbers: Sequence[int], jobs: int, watched: bool, timed: bool) -> list[Batch]:
     """Small enough that the bar moves and no process idles at the end, large enough to be worth sending."""
-    size = max(1, min(16, games // (jobs * 8)))
+    size = max(1, min(MAX_BATCH, len(numbers) // (jobs * 8)))
     return [
-        Batch(scenario, levels, seed, tuple(range(first, min(first + size, games + 1))))
-        for first in range(1, games + 1, size)
+        Batch(run, tuple(numbers[first : first + size]), watched, timed)
+        for first in range(0, len(numbers), size)
     ]
-
-
-def _run(batches: Sequence[Batch], jobs: int, engine: str) -> Iterator[list[Game]]:
-    if engine == "ray":
-        return _run_on_ray(batches)
-    if engine != "local":
-        raise SimulationError(f"there is no engine {engine!r}; there are: local, ray")
-    if jobs == 1 or len(batches) == 1:
-        return (play_batch(batch) for batch in batches)
-    return _run_in_processes(batches, jobs)
-
-
-def _run_in_processes(batches: Sequence[Batch], jobs: int) -> Iterator[list[Game]]:
-    # Spawned, not forked: the progress bar has a thread, and a fork of a threaded process can hang.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(batches)), mp_context=context) as pool:
-        for future in as_completed([pool.submit(play_batch, batch) for batch in batches]):
-            yield future.result()
-
-
-def _run_on_ray(batches: Iterable[Batch]) -> Iterator[list[Game]]:
-    """The same batches on a Ray cluster, for runs that one machine is too small for."""
-    try:
-        import ray  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        raise SimulationError("the engine 'ray' needs the package ray, which is not installed") from None
-    ray.init(ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR)
-    remote = ray.remote(play_batch)
-    waiting = [remote.remote(batch) for batch in batches]
-    while waiting:
-        done, waiting = ray.wait(waiting)
-        yield from ray.get(done)
