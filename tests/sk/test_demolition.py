@@ -69,6 +69,26 @@ def test_the_squad_may_still_fire() -> None:
     assert s.breakdown().total == 6  # 5 x 2 / 2 + 1 for Assault Fire
 
 
+@pytest.mark.rule("SK1:4.3-a", "SK1:3.8-w")
+def test_it_does_not_tell_friend_from_foe() -> None:
+    here, there = line(1, target="stone_building")
+    s = Situation(
+        "y",
+        "AFPh",
+        "german",
+        [
+            {"id": "g", "type": "ger-548", "hex": here, "weapons_used": ("dc",)},
+            {"id": "friend", "type": "ger-467", "hex": there, "melee": True},
+            {"id": "r", "type": "rus-447", "hex": there, "melee": True},
+        ],
+        loose=[{"id": "dc", "type": "ger-dc", "hex": here, "placed_at": there, "placed_x": 12}],
+    )
+    s.do(f"set-off dc {there}").roll(4, 3)  # 10 on the 30 column: 2MC
+    assert s.event("attack").who == ("friend", "r")
+    s.roll(5, 5, 5, 5)
+    assert s.unit("friend").broken and s.unit("r").broken
+
+
 @pytest.mark.rule("SK1:4.3-a")
 def test_charges_go_off_before_the_phase_ends() -> None:
     s, _there = charged()

@@ -71,6 +71,16 @@ def test_a_poor_leader_must_apply_his_drm() -> None:
     assert s.unit("r").broken
 
 
+@pytest.mark.rule("SK1:3.2.1-q", "SK1:3.2.1-x", "SK1:4.2-f")
+def test_a_leader_whom_the_attack_does_not_touch_helps_the_others() -> None:
+    carrier = {"id": "r", "type": "rus-447", "sw": [{"id": "ft", "type": "rus-ft"}]}
+    s = volley([carrier, {"id": "l", "type": "rus-9-2"}], 6, 5)
+    assert s.pending.about == ("r",), "11 - 1 is a PTC for the carrier of the FT only"
+    s.roll(5, 4)  # 9 - 2 = 7
+    assert s.breakdown().value("SK1:3.2.1-x") == -2
+    assert not s.unit("r").pinned
+
+
 @pytest.mark.rule("SK1:3.2.1-x")
 def test_a_leader_may_help_in_a_pin_task_check() -> None:
     s = volley([LINE, {"id": "l", "type": "rus-9-1"}], *PTC)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from defilade.kernel import Action
 from sk.places import board, chain, line
 from sk.situation import Situation
 
@@ -93,6 +94,9 @@ def test_a_unit_fires_once_and_need_not_fire() -> None:
     s.do("target - O5")
     refusal = s.refusal("add a1")
     assert refusal.rule == "SK1:3.2-a"
+    s.do("cancel", "target - P1", "add a2")
+    assert s.refusal("add a2").rule == "SK1:3.2-a", "nor twice in one attack"
+    assert not s.offers("add a2")
     s.do("cancel", "done")
     assert s.unit("a1").fire == "prep"
 
@@ -316,6 +320,17 @@ def test_a_blocked_attack_counts_as_fired_and_may_break_the_weapon() -> None:
     assert s.unit("g").fire == "prep"
     assert not any(event.kind == "attack" for event in s.events)
     assert not s.unit("r").broken
+
+
+@pytest.mark.rule("SK1:3.2-h")
+def test_the_odds_before_declaring_do_not_tell_of_the_los() -> None:
+    units = [{"id": "g", "type": "ger-467", "hex": "I2"}, {"id": "r", "type": "rus-447", "hex": "J5"}]
+    s = strict(units).do("target - J5", "add g")
+    told = s.position.system.describe(s.state, Action("declare"))
+    assert told.breakdown is None and not told.odds
+    s = Situation("y", "PFPh", "german", units).do("target - J5", "add g")
+    told = s.position.system.describe(s.state, Action("declare"))
+    assert told.breakdown is not None and told.odds
 
 
 @pytest.mark.rule("SK1:3.2-i")

@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Breakdown, Chance
 from defilade.rules.sk import residual
+from sk.places import board, lines
 from sk.situation import Situation
 
 
@@ -77,6 +78,35 @@ def test_cowering_and_malfunction_lower_it(dice: tuple[int, int], left: int) -> 
     while isinstance(s.pending, Chance):
         s.roll(1, 1)
     assert s.state.residual.get("zI5", 0) == left
+
+
+@pytest.mark.rule("SK1:3.3.1-x", "SK1:4.1-f")
+@pytest.mark.parametrize("checks", [(1, 1), (6, 5)])
+def test_what_becomes_of_the_target_changes_nothing(checks: tuple[int, int]) -> None:
+    """Beyond 16 hexes a MG is halved against unbroken Infantry: also where the attack has broken it."""
+    area = board()
+    firer, origin, target = next(
+        (a, c, b)
+        for a, b in lines(17)
+        for c in area.adjacent[b]
+        if area.terrain[c] == "open" and area.distance(a, c) > 17
+    )
+    s = Situation(
+        "y",
+        "MPh",
+        "russian",
+        [
+            {"id": "g", "type": "ger-467", "hex": firer, "sw": [{"id": "mg", "type": "ger-hmg"}]},
+            {"id": "lead", "type": "ger-10-2", "hex": firer},
+            {"id": "r", "type": "rus-447", "hex": origin},
+            {"id": "r2", "type": "rus-447", "hex": origin},
+        ],
+    )
+    s.do("move r", f"enter - {target}", "fire", "add g+mg", "declare", "direct lead").roll(4, 2)
+    assert attack(s).total == 7 / 4
+    s.roll(*checks)
+    assert s.unit("r").broken == (checks == (6, 5))
+    assert s.state.residual == {}
 
 
 @pytest.mark.rule("SK1:3.3.1-y")

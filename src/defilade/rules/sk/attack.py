@@ -47,6 +47,8 @@ class Attack(Frame):
     """Columns lost by cowering."""
     broken_down: tuple[str, ...] = ()
     """SW whose B# or X# the DR reached."""
+    lasting: float = 0.0
+    """The FP that Residual FP is read from."""
 
 
 class ResidualAttack(Frame):
@@ -116,6 +118,7 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
         if demolition.fails(g, frame.charge, frame.dice):
             return
     _note_rolled(g, frame, added_up.cowering)
+    frame.lasting = lasting_fp(g, frame)
     place = shifted(added_up.column, frame.cowered)
     if _reveals(g, frame, added_up, place):
         added_up = plan_of(g, frame)
@@ -238,7 +241,7 @@ def _finish(g: SkPlay, frame: Attack) -> None:
         from defilade.rules.sk import first_fire, residual
 
         if not frame.blocked:
-            residual.leave(g, frame.target, lasting_fp(g, frame), frame.cowered)
+            residual.leave(g, frame.target, frame.lasting, frame.cowered)
     for weapon_id in frame.broken_down:
         weapon = g.state.weapons.get(weapon_id)
         if weapon is not None:
@@ -250,7 +253,8 @@ def _finish(g: SkPlay, frame: Attack) -> None:
 
 
 def lasting_fp(g: SkPlay, frame: Attack) -> float:
-    """The FP that Residual FP is read from: without SW that broke down (SK1:3.3.1-x3)."""
+    """The FP that Residual FP is read from: without SW that broke down (SK1:3.3.1-x3), and before the attack
+    has changed anything."""
     firing = [shot for shot in frame.shots if shot.weapon not in frame.broken_down or not shot.weapon]
     return firepower(g, firing, frame.target, frame.targets)[1]
 

@@ -107,13 +107,21 @@ def _reduce(g: SkPlay, frame: FireEffects, group: Struck) -> None:
 def _checks(g: SkPlay, frame: FireEffects) -> None:
     g.pop()
     rounds: list[Frame] = []
+    helpers = _unaffected_leaders(g, frame)
     if frame.pin_checks:
         present = [check for check in frame.pin_checks if check.unit in g.state.units]
-        rounds.append(morale.check_round(g, "PTC", present))
+        rounds.append(morale.check_round(g, "PTC", present, helpers=helpers))
     if frame.checks:
         present = [check for check in frame.checks if check.unit in g.state.units]
-        rounds.insert(0, morale.check_round(g, "MC", present))
+        rounds.insert(0, morale.check_round(g, "MC", present, helpers=helpers))
     g.push_in_order(*rounds)
+
+
+def _unaffected_leaders(g: SkPlay, frame: FireEffects) -> tuple[str, ...]:
+    """Leaders among the targets whom the attack does not touch: they have nothing to pass before they help
+    the others (SK1:3.2.1-q, SK1:3.2.1-x)."""
+    spared = [uid for group in frame.groups if group.result.kind == "none" for uid in group.units]
+    return tuple([uid for uid in spared if morale.can_lead(g.unit(uid))])
 
 
 def mark_desperate(g: SkPlay, units: tuple[str, ...], found: FireResult, possible: bool) -> None:
