@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.sk import melee, morale
+from defilade.rules.sk import interdiction, melee, morale
+from sk.places import line
 from sk.situation import Situation
 
 
@@ -216,3 +217,36 @@ def test_pins_come_off_at_the_end_of_the_phase() -> None:
     assert s.unit("r2").pinned
     s.do("done", "done")
     assert not s.unit("g1").pinned and not s.unit("r2").pinned
+
+
+@pytest.mark.rule("SK1:3.2-d", "SK1:3.8-x")
+def test_whoever_rallies_between_broken_enemies_fires_like_anybody() -> None:
+    here, there = line(3)
+    s = Situation(
+        "y",
+        "PFPh",
+        "german",
+        [
+            {"id": "r1", "type": "rus-447", "hex": here, "broken": True},
+            {"id": "g", "type": "ger-467", "hex": here},
+            {"id": "r2", "type": "rus-447", "hex": here, "broken": True},
+            {"id": "r3", "type": "rus-447", "hex": there},
+        ],
+    )
+    s.do(f"target - {there}", "add g", "declare")
+
+
+@pytest.mark.rule("SK1:3.6-t", "SK1:3.8-x")
+def test_whoever_rallies_between_broken_enemies_interdicts_like_anybody() -> None:
+    here, there = line(3)
+    s = Situation(
+        "y",
+        "RtPh",
+        "german",
+        [
+            {"id": "r1", "type": "rus-447", "hex": here, "broken": True},
+            {"id": "g", "type": "ger-467", "hex": here},
+            {"id": "r2", "type": "rus-447", "hex": here, "broken": True},
+        ],
+    )
+    assert interdiction.interdictor(s.g, "russian", there) is not None

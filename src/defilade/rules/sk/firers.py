@@ -263,7 +263,7 @@ def batteries(g: SkPlay, side: str, target: str = "") -> Iterator[Battery]:
     armed = _weapons_by_owner(g)
     must_see = bool(target) and not is_strict(g)
     for hex, stack in g.state.stacks.items():
-        if units[stack[0]].side != side and units[stack[-1]].side != side:
+        if not g.has_side(hex, side):
             continue
         if must_see and los.hindrance(g, hex, target) < 0:
             continue

@@ -65,7 +65,7 @@ def interdictor(g: SkPlay, side: str, hex: str, *, road_rate: bool = False) -> U
     enemy = g.enemy_of(side)
     units = g.state.units
     for there, stack in g.state.stacks.items():
-        if units[stack[0]].side != enemy and units[stack[-1]].side != enemy:
+        if not g.has_side(there, enemy):
             continue
         if there == hex or los.hindrance(g, there, hex) != 0:
             continue
