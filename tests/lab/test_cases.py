@@ -94,7 +94,7 @@ def test_a_difference_is_told_with_its_place(tmp_path, old, new, told):
         ("do: target - K4", "rule: SK1:3.2-k", "belong to 'refuse'"),
         ("rules: [SK1:3.2-k]", "rules: []", "names the rules"),
         ("rules: [SK1:3.2-k]\n", "", "rules"),
-        ("rules: [SK1:3.2-k]\n", "rules: [SK1:3.2-k]", "cut off"),
+        ("rules: [SK1:3.2-k]\n", "rules: [SK1:3.2-k]", "cut short"),
         ("dice: [[1, 6]]", "dice: [[1, 6]]\ndice: [[1, 6]]", "'dice' is given twice"),
         ("dice: [[1, 6]]", "dice: [[1, 6", "not valid YAML"),
         ("{fire: prep}", "{fier: prep}", "there is no field 'fier'"),

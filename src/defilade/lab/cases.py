@@ -7,26 +7,20 @@ situation and what the case expects are then compared point by point; every diff
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 from defilade.kernel import Action, Chance, Choice, Event, IllegalAction, Outcome, Position, Refusal
 from defilade.lab.case_tables import CaseTable, UnknownPlace, table_for
 from defilade.lab.expectations import Expect, ExpectError, Seen, differences
+from defilade.strict_yaml import BadFile, convert, documents
 
 
-class CaseError(Exception):
+class CaseError(BadFile):
     """A case that cannot be read or set up. The message names the file and the place."""
-
-    def __init__(self, file: Path, place: str, problem: str) -> None:
-        self.file = file
-        self.place = place
-        self.problem = problem
-        super().__init__(f"{file}: {place}: {problem}" if place else f"{file}: {problem}")
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,10 +100,7 @@ def read_cases(path: Path) -> list[CaseFile]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise CaseError(path, "", f"cannot be read: {_reason(error)}") from error
-    if not text.endswith("\n"):
-        last = len(text.splitlines()) or 1
-        raise CaseError(path, f"line {last}", "the file is cut off: its last line has no end")
-    cases = [_case(path, number, plain) for number, plain in enumerate(_documents(path, text), 1)]
+    cases = [_case(path, number, plain) for number, plain in enumerate(documents(path, text, CaseError), 1)]
     if not cases:
         raise CaseError(path, "", "holds no case")
     names = [entry.case.case for entry in cases]
@@ -123,37 +114,10 @@ def _reason(error: OSError | UnicodeDecodeError) -> str:
     return error.strerror or str(error) if isinstance(error, OSError) else "it is not UTF-8 text"
 
 
-def _documents(path: Path, text: str) -> Iterator[Any]:
-    try:
-        yield from yaml.load_all(text, Loader=_StrictLoader)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise CaseError(path, place, f"not valid YAML: {error.problem or error.context}") from None
-
-
-class _StrictLoader(yaml.SafeLoader):
-    """YAML lets a key stand twice and keeps the last; in a case that is a mistake."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if key.value in seen:
-                problem = f"the key {key.value!r} is given twice"
-                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
-            seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
 def _case(path: Path, number: int, plain: Any) -> CaseFile:
     name = plain.get("case") if isinstance(plain, dict) else None
     where = f"case {name}" if name else f"case number {number}"
-    try:
-        case = msgspec.convert(plain, Case)
-    except msgspec.ValidationError as error:
-        problem, _, place = str(error).partition(" - at ")
-        inside = place.strip("`").removeprefix("$").removeprefix(".")
-        raise CaseError(path, f"{where}: {inside}" if inside else where, problem) from None
+    case = convert(path, plain, Case, CaseError, where)
     entry = CaseFile(path, number, case)
     if not case.rules:
         raise entry.error("rules", "a case names the rules it is about")
