@@ -33,9 +33,9 @@ def could_hold(g: UfPlay, side: str, kind: str) -> bool:
     if not g.hand(side):
         return False
     tray = g.tray(side)
-    seen = {*tray.discards, *tray.shown, *tray.removed}
-    nation = g.side(side).nation
-    return any(card.use(nation, kind) is not None and card.id not in seen for card in g.deck.values())
+    bearing = g.library.bearing[g.side(side).nation, kind]
+    seen = sum(card in bearing for pile in (tray.discards, tray.shown, tray.removed) for card in pile)
+    return seen < len(bearing)
 
 
 def may_be_heroic(g: UfPlay, unit: Unit) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFiles, parse
-from defilade.rules.upfront.cards import NATIONS, Deck, read_deck
+from defilade.rules.upfront.cards import KINDS, NATIONS, Deck, read_deck
 
 MEN_FILE = "upfront/men.yaml"
 WEAPONS_FILE = "upfront/weapons.yaml"
@@ -188,6 +188,16 @@ class Library(msgspec.Struct, frozen=True):
     machines: dict[str, MachineCard]
     nations: dict[str, Nation]
     troops: dict[str, Troops]
+    bearing: dict[tuple[str, str], frozenset[str]]
+    """(nation, kind) -> the cards that this nation can use so."""
+
+
+def _bearing(deck: Deck) -> dict[tuple[str, str], frozenset[str]]:
+    return {
+        (nation, kind): frozenset(card.id for card in deck.values() if card.use(nation, kind) is not None)
+        for nation in NATIONS
+        for kind in KINDS
+    }
 
 
 def load_library(content: ContentFiles) -> Library:
@@ -211,7 +221,8 @@ def load_library(content: ContentFiles) -> Library:
     clash = men.keys() & machines.keys()
     if clash:
         raise ContentError(men_file.name, min(clash), "a man and a machine share this id")
-    return Library(read_deck(content), men, weapons, machines, nations.nations, nations.troops)
+    deck = read_deck(content)
+    return Library(deck, men, weapons, machines, nations.nations, nations.troops, _bearing(deck))
 
 
 @cache

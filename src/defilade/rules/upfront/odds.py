@@ -34,19 +34,13 @@ def man_odds(g: UfPlay, man: Man, attack: Attack, cards: list[ActionCard]) -> tu
     return removed / len(cards), pinned / len(cards)
 
 
-def attack_odds(g: UfPlay, attack: Attack) -> dict[str, float]:
-    """For each man of the target group the chance to be hit, and the expected losses."""
-    cards = possible_draws(g, attack.side)
+def attack_odds(g: UfPlay, attack: Attack, side: str) -> dict[str, float]:
+    """For each man of the target group the chances to be removed and to be pinned, for all that `side` knows."""
+    cards = possible_draws(g, side)
     found: dict[str, float] = {}
-    if not cards:
-        return found
-    lost = pinned = 0.0
-    nothing = 1.0
-    for man in g.men(g.group(attack.target)):
+    for man in g.men(g.group(attack.target)) if cards else ():
         removed, down = man_odds(g, man, attack, cards)
-        lost += removed
-        pinned += down
-        nothing *= 1 - removed - down
-    found["some effect"] = 1 - nothing
-    found["nobody hit"] = nothing
+        found[f"{g.name(man)} out"] = removed
+        if not man.pinned:
+            found[f"{g.name(man)} pinned"] = down
     return found

@@ -15,6 +15,7 @@ from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
 from defilade.rules.upfront.losses import panic, pin, suffer
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, Man
+from defilade.rules.upfront.victory import broken_squad
 
 PART = Part()
 
@@ -45,7 +46,7 @@ def _target(g: UfPlay, frame: Resolving) -> Any:
 @PART.decisions(Resolving)
 def ask_resolving(g: UfPlay, frame: Resolving) -> Chance | None:
     unit = next((u for t in frame.targets[frame.next :] if (u := g.state.units.get(t)) is not None), None)
-    if unit is None or not isinstance(unit, Man):
+    if unit is None or not isinstance(unit, Man) or broken_squad(g) is not None:
         return None
     if not frame.asked and may_be_heroic(g, unit):
         return None
@@ -55,7 +56,7 @@ def ask_resolving(g: UfPlay, frame: Resolving) -> Chance | None:
 @ask_resolving
 def take_resolving(g: UfPlay, frame: Resolving, answer: Answer) -> None:
     unit = _target(g, frame)
-    if unit is None:
+    if unit is None or broken_squad(g) is not None:  # UF:16.5-a: it is over at once
         g.pop()
         g.tell("attack_over", frame.attack)
         return
@@ -91,10 +92,9 @@ def resolve_man(g: UfPlay, man: Man, result: int, card: ActionCard, attack: Atta
     """Compare a result with the values that show on the man's card (UF:6.5-c)."""
     if values.kia(g, man) <= result:
         suffer(g, man, KIA, card, attack, "UF:6.51")
-    elif man.pinned:
-        if values.panic(g, man) <= result:  # UF:10.13: he has no Morale to lose
-            panic(g, man, card, attack)
-    elif values.morale(g, man) <= result:
+    elif man.pinned and values.panic(g, man) <= result:  # UF:10.13: he has no Morale to lose
+        panic(g, man, card, attack)
+    elif not man.pinned and values.morale(g, man) <= result:
         pin(g, man, "UF:6.52")
     else:
         g.say("no_effect", f"{g.name(man)} holds.", "UF:6.54", side=man.side, who=(man.id,), at=man.group)

@@ -105,6 +105,11 @@ def _enough(g: UfPlay, side: str, unit: Unit, letter: str | None) -> bool:
     sizes = {
         group.letter: len(group.members) for group in g.groups_of(side) if not _is_machine_group(g, group)
     }
+    with_gun = {
+        grp.letter for grp in g.groups_of(side) if any(isinstance(u, Machine) for u in g.members(grp))
+    }
+    if isinstance(unit, Machine) and letter is not None:
+        with_gun.add(letter)  # UF:34.2-a: a gun may be alone
     vehicles = sum(_is_machine_group(g, group) for group in g.groups_of(side))
     left = [u for u in unplaced(g, side) if u.id != unit.id]
     waiting_vehicles = sum(isinstance(u, Machine) and u.kind == "afv" for u in left)
@@ -114,7 +119,7 @@ def _enough(g: UfPlay, side: str, unit: Unit, letter: str | None) -> bool:
     else:
         sizes[letter] = sizes.get(letter, 0) + 1
     groups = len(sizes) + vehicles + waiting_vehicles
-    short = sum(max(0, FEWEST_IN_GROUP - size) for size in sizes.values())
+    short = sum(max(0, FEWEST_IN_GROUP - n) for letter, n in sizes.items() if letter not in with_gun)
     if not sizes and men:
         short += FEWEST_IN_GROUP
         groups += 1

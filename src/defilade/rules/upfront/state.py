@@ -190,6 +190,8 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     """It neither acted nor discarded in its last turn (UF:4.6)."""
     leader_lost: bool = False
     """Its SL was removed since the end of its last turn (UF:15.2)."""
+    broken: bool = False
+    """It has lost more than half of its cards (UF:16.5-a)."""
     snipers: int = 1
     """Snipers that it still has: successful Sniper Checks take them away (UF:14.4-b)."""
 

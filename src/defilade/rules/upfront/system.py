@@ -21,6 +21,7 @@ from defilade.rules.upfront import (
     losses,
     movement,
     rally,
+    range_reset,
     resolution,
     sequence,
     setup,
@@ -39,6 +40,7 @@ from defilade.rules.upfront.state import State, clone_state
 PARTS = (
     deck,
     groups,
+    range_reset,
     terrain,
     movement,
     values,
@@ -55,7 +57,8 @@ PARTS = (
     setup,
 )
 
-OPTIONS = ("opponent", "attacker")
+OPTIONS = ("opponent", "attacker", "minute")
+"""Table options: who plays against the German, who attacks, and whether turns last a minute (UF:16.31)."""
 
 
 class UfSystem(System[State]):
@@ -100,7 +103,12 @@ class UfSystem(System[State]):
 
     def _check_options(self, card: Scenario, options: Mapping[str, str]) -> None:
         for name, value in options.items():
-            allowed = {"opponent": card.opponents, "attacker": ("german", "opponent")}.get(name)
+            values = {
+                "opponent": card.opponents,
+                "attacker": ("german", "opponent"),
+                "minute": ("off", "on"),
+            }
+            allowed = values.get(name)
             if allowed is None:
                 raise ScenarioError(card.id, f"option {name}", f"unknown; there are {', '.join(OPTIONS)}")
             if value not in allowed:

@@ -132,8 +132,9 @@ FIRING_FROM = {"marsh": "UF:8.41-a", "stream": "UF:8.52-d"}
 def firing_from_water(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:8.41-a, UF:8.52-d, UF:6.41"""
     if attack.kind == FIRE and attack.firer and not attack.shooter:
-        terrain = terrain_of(g.group(attack.firer))
-        if terrain in FIRING_FROM:
+        firer = g.group(attack.firer)
+        terrain = terrain_of(firer)
+        if terrain in FIRING_FROM and not g.rules.any_true("fires_from_water", g, firer):
             yield Line(f"firing from {terrain.capitalize()}", -1, FIRING_FROM[terrain])
 
 

@@ -41,19 +41,27 @@ def losses_of(g: UfPlay, side: str) -> int:
     return sum(f.unit.side == side and f.fate in (KIA, ROUT, CAPTURED) for f in g.state.fallen.values())
 
 
+@PART.on("removed")
+def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
+    """UF:16.5-a: more than half of the cards that have come into play (UF:16.5-b) are lost.
+
+    The first to break loses."""
+    side = g.side(unit.side)
+    if (
+        not any(player.broken for player in g.state.players.values())
+        and losses_of(g, side.id) * 2 > side.cards
+    ):
+        g.update_side(side.id, broken=True)
+        g.say("broken_squad", f"The {g.side_name(side.id)} squad is broken.", "UF:16.5-a", side=side.id)
+
+
 def broken_squad(g: UfPlay) -> Over | None:
-    """UF:16.5-a: more than half of the cards that have come into play (UF:16.5-b) are lost."""
-    if not g.state.fallen:
-        return None
-    broken = [side for side in g.state.sides if losses_of(g, side) * 2 > g.side(side).cards]
-    if not broken:
-        return None
-    left = [side for side in g.state.sides if side not in broken]
-    names = " and ".join(f"the {g.side_name(side)} squad" for side in broken)
-    if len(left) == 1:
-        return Over(left[0], f"{names[0].upper()}{names[1:]} is broken.", ("UF:16.5-a",))
-    if not left:
-        return Over("", "Both squads are broken.", ("UF:16.5-a",))
+    """A side with a broken squad loses at once to the only other one (UF:16.5-a)."""
+    for side, player in g.state.players.items():
+        if player.broken:
+            others = g.enemies(side)
+            if len(others) == 1:
+                return Over(others[0], f"The {g.side_name(side)} squad is broken.", ("UF:16.5-a",))
     return None
 
 
@@ -128,16 +136,16 @@ def by_points(g: UfPlay) -> Over:
 def holding(g: UfPlay, side: str, chit: int) -> int:
     """Unpinned cards in groups at a range chit that nobody has infiltrated, not moving (UF:16.422), in terrain that
     reduces fire (UF:16.42-a)."""
-    infiltrated = {unit.infiltrates for unit in g.state.units.values() if isinstance(unit, Man)}
-    return sum(
-        not unit.pinned
-        for group in g.groups_of(side)
-        if group.range == chit
-        and group.id not in infiltrated
-        and not is_moving(group)
-        and reduces_fire(g, group)
-        for unit in g.members(group)
-    )
+    total = 0
+    for group in g.state.groups.values():
+        if group.range == chit and group.side == side and not is_moving(group):
+            if not is_infiltrated(g, group) and reduces_fire(g, group):
+                total += sum(not unit.pinned for unit in g.members(group))
+    return total
+
+
+def is_infiltrated(g: UfPlay, group: Group) -> bool:
+    return any(isinstance(unit, Man) and unit.infiltrates == group.id for unit in g.state.units.values())
 
 
 @PART.adds("victory_now")

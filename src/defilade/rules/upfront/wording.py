@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from defilade.kernel import Action, Described
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.fire import DeclareFire, fire_attack, prepared, with_cards
+from defilade.rules.upfront.attack import Attack, breakdown
+from defilade.rules.upfront.cards import CONCEALED
+from defilade.rules.upfront.concealment import Concealing
+from defilade.rules.upfront.fire import DeclareFire, Firing, fire_attack, prepared, with_cards
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.play import UfPlay, replace
 
@@ -17,22 +19,30 @@ def words(g: UfPlay, action: Action) -> str:
 def describe(g: UfPlay, action: Action) -> Described:
     """An option of the moment that the game stands at, fire with its strength and its odds."""
     label = words(g, action)
-    top = g.state.stack[-1] if g.state.stack else None
-    if action.verb == "fire" and action.at in g.state.groups:
-        attack = fire_attack(g.group(action.who[0]), g.group(action.at))
-        attack = with_cards(g, attack, action.who[1:])
-    elif isinstance(top, DeclareFire) and action.verb in ("declare", "add"):
-        attack = prepared(g, top)
-        if action.verb == "add":
-            attack = with_cards(g, attack, (*attack.cards, *action.who))
-    elif action.verb == "resolve" and getattr(top, "attack", None) is not None:
-        attack = top.attack  # type: ignore[union-attr]
-    elif action.verb == "conceal" and getattr(top, "attack", None) is not None:
-        use = g.usable(g.group(top.attack.target).side, action.who[0], "concealed")  # type: ignore[union-attr]
-        assert use is not None
-        attack = replace(top.attack, concealed=use.value)  # type: ignore[union-attr]
-    else:
+    found = _attack_shown(g, action)
+    if found is None:
         return Described(label)
+    attack, side = found
     summed = breakdown(g, attack)
     rules = tuple(dict.fromkeys(line.rule for line in summed.lines))
-    return Described(label, rules, summed, attack_odds(g, attack))
+    return Described(label, rules, summed, attack_odds(g, attack, side))
+
+
+def _attack_shown(g: UfPlay, action: Action) -> tuple[Attack, str] | None:
+    """The attack that an option leads to, and the side that looks at it."""
+    top = g.state.stack[-1] if g.state.stack else None
+    if action.verb == "fire" and action.at in g.state.groups:
+        group = g.group(action.who[0])
+        return with_cards(g, fire_attack(group, g.group(action.at)), action.who[1:]), group.side
+    if isinstance(top, DeclareFire) and action.verb in ("declare", "add"):
+        attack = prepared(g, top)
+        return with_cards(g, attack, (*attack.cards, *action.who)), attack.side
+    if isinstance(top, Firing) and action.verb == "resolve":
+        return top.attack, top.attack.side
+    if isinstance(top, Concealing):
+        side = g.group(top.attack.target).side
+        if action.verb == "no":
+            return top.attack, side
+        use = g.usable(side, action.who[0], CONCEALED)
+        return (replace(top.attack, concealed=use.value), side) if use is not None else None
+    return None

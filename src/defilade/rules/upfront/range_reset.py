@@ -1,0 +1,83 @@
+"""Resetting range chits by consent at a reshuffle (UF:5.62)."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.play import UfPlay
+
+PART = Part()
+
+DUE = "range_reset"
+
+
+class ResetRanges(Frame):
+    """Both players are asked whether the chits of one side go down and those of the other up by the same number."""
+
+    steps: int
+    agreed: int = 0
+
+
+def out_of_order(chits: list[int]) -> int:
+    """How far chits lie above 5 or below 0."""
+    return sum(max(0, chit - 5) + max(0, -chit) for chit in chits)
+
+
+def best_steps(first: list[int], second: list[int]) -> int:
+    """By how much the first side's chits should go down and the second's up: the fewest odd chits, the smallest step.
+
+    >>> best_steps([6, 3, 0], [-2, -3])
+    2
+    >>> best_steps([-2, -3], [6, 3, 0])
+    -2
+    """
+    if out_of_order(first + second) == 0:
+        return 0
+
+    def odd(step: int) -> tuple[int, int]:
+        return out_of_order([chit - step for chit in first] + [chit + step for chit in second]), abs(step)
+
+    return min(range(-10, 11), key=odd)
+
+
+@PART.on("new_deck")
+def remember(g: UfPlay, table: str) -> None:
+    g.state.facts[DUE] = "yes"
+
+
+@PART.on("turn_starts")
+def offer(g: UfPlay, side: str) -> None:
+    """At the first turn after a reshuffle, if it would help; only where two sides face each other."""
+    if g.state.facts.pop(DUE, "") and len(g.state.sides) == 2:
+        first, second = ([group.range for group in g.groups_of(side)] for side in g.state.sides)
+        steps = best_steps(first, second)
+        if steps:
+            g.push(ResetRanges(steps))
+
+
+@PART.decisions(ResetRanges)
+def ask_reset_ranges(g: UfPlay, frame: ResetRanges) -> Choice:
+    side = g.state.sides[frame.agreed]
+    first, second = (g.side_name(s) for s in g.state.sides)
+    way = ("down", "up") if frame.steps > 0 else ("up", "down")
+    asks = f"Agree to reset the range chits: {first} {way[0]} and {second} {way[1]} by {abs(frame.steps)}?"
+    return Choice(side, asks, (Action("agree"), Action("no")), ("UF:5.62",))
+
+
+@ask_reset_ranges
+def take_reset_ranges(g: UfPlay, frame: ResetRanges, answer: Answer) -> None:
+    assert isinstance(answer, Action)
+    frame.agreed += 1
+    if answer.verb == "no":
+        g.pop()
+    elif frame.agreed == len(g.state.sides):
+        g.pop()
+        first, second = g.state.sides
+        for side, step in ((first, -frame.steps), (second, frame.steps)):
+            for group in g.groups_of(side):
+                g.update_group(group, range=group.range + step)
+        g.say("range_reset", "The range chits are reset; all Relative Ranges stay the same.", "UF:5.62")
+
+
+PART.wording("agree", lambda g, a: "Agree")
