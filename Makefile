@@ -13,7 +13,7 @@ CLIENT := src/defilade/server/static/.source
 CLIENT_SOURCES := $(shell find web/src web/public -type f) $(addprefix web/,index.html package.json package-lock.json \
 	tsconfig.json vite.config.ts)
 
-.PHONY: help setup play test check unit web web-check browser bench soak wheel lock clean
+.PHONY: help setup extras play test check unit web web-check browser bench soak wheel lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make unit    the tests alone"
 	@echo "make web     build the browser client; make web-check: its types, style and unit tests"
 	@echo "make soak    the long tests and fuzzing"
+	@echo "make extras  Ray and PettingZoo into the environment, for what needs them"
 	@echo "make bench   the speed budgets"
 	@echo "make wheel   build the wheel into dist/"
 	@echo "make lock    refresh the locked dependencies"
@@ -64,6 +65,9 @@ browser:
 		asroot=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 		$$asroot apt-get update -qq && $$asroot apt-get install -y -qq --no-install-recommends chromium; }
 
+extras: setup requirements/extras.txt
+	$(PIP_INSTALL) --require-hashes -r requirements/extras.txt
+
 play: setup
 	$(BIN)/defilade
 
@@ -90,6 +94,7 @@ lock: $(VENV)/.created
 	$(PIP_INSTALL) pip-tools
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/runtime.txt requirements/runtime.in
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/dev.txt requirements/dev.in
+	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/extras.txt requirements/extras.in
 
 clean:
 	rm -rf $(VENV) dist build web/node_modules src/defilade/server/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
