@@ -37,7 +37,7 @@ def march(prospects: Prospects, side: str) -> float:
     g = prospects.g
     pace = Pace(prospects, side)
     return sum(
-        pace.at(unit.hex) * full_worth(g, unit) * (BROKEN_KEEPS if unit.broken else 1.0)
+        pace.at(unit.hex, pace.way_of(unit)) * full_worth(g, unit) * (BROKEN_KEEPS if unit.broken else 1.0)
         for unit in g.on_map(side)
         if unit.is_mmc
     )

@@ -98,6 +98,7 @@ class Battery:
         for _, shot in found:
             self.by_hex.setdefault(g.unit(shot.unit).hex, []).append(shot)
         self._prices: dict[str, float] = {}
+        self.committed: frozenset[str] = frozenset()
 
     def joined(self, begun: Sequence[Shot], hex: str) -> tuple[Shot, ...]:
         """What has been declared with all that can be added from a hex. Leaders direct rather than fire."""
@@ -122,6 +123,7 @@ class Battery:
     def best(self, begun: tuple[Shot, ...] = ()) -> Fire:
         """The best attack: the best hex, then others as long as they add more than their price."""
         found = self.fire(begun, 0.0) if begun else NO_FIRE
+        self.committed = frozenset([self.picture.g.unit(shot.unit).hex for shot in begun])
         spent = 0.0
         left = [hex for hex in self.by_hex if not begun or self.joined(begun, hex) != begun]
         while left:
@@ -141,7 +143,9 @@ class Battery:
         return found
 
     def price(self, hex: str) -> float:
-        """What the firers of a hex might do instead."""
+        """What the firers of a hex might do instead; nothing where some of them fire already."""
+        if hex in self.committed:
+            return 0.0
         found = self._prices.get(hex)
         if found is None:
             found = self._prices[hex] = price_of_firing(

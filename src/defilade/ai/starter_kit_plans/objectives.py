@@ -323,27 +323,57 @@ ARRIVED = 0.35
 
 
 class Pace:
-    """What the passing of time asks of a side that must do something to win: to be on its way."""
+    """What the passing of time asks of a side that must do something to win: to be on its way, and where to."""
 
     def __init__(self, prospects: Prospects, side: str) -> None:
         g, terms = prospects.g, prospects.terms
+        self.side = side
         self.prospects = prospects
         self.goals = wanted(prospects, side)
-        self.way = prospects.lay.way(self.goals) if self.goals else {}
-        self.rate = MARCH * (PATIENCE + HURRY * min(1.5, self._needed(g, side) / max(0.5, prospects.turns[side])))
+        self.way = prospects.lay.way(frozenset().union(*self.goals)) if self.goals else {}
         self.leaving = terms.leaving
+        self.goal_of = self._assigned(g) if len(self.goals) > 1 else {}
+        turns = max(0.5, prospects.turns[side])
+        self.rate = MARCH * (PATIENCE + HURRY * min(1.5, self._needed(g) / turns))
 
-    def _needed(self, g: SkPlay, side: str) -> float:
+    def _needed(self, g: SkPlay) -> float:
         """Turns that the side still needs on average: the march, and a turn to fight."""
-        ways = [self.way.get(u.hex, FAR) for u in g.on_map(side) if u.is_mmc and u.good_order]
+        ways = [self.way_of(u).get(u.hex, FAR) for u in g.on_map(self.side) if u.is_mmc and u.good_order]
         return sum(ways) / len(ways) / PACE + TO_FIGHT if ways else 2 * TO_FIGHT
 
-    def at(self, hex: str) -> float:
+    def _assigned(self, g: SkPlay) -> dict[str, frozenset[str]]:
+        """Each squad gets one of the goals, the nearest first, as many squads a goal as it is defended."""
+        lay, enemy = self.prospects.lay, g.enemy_of(self.side)
+        ways = [lay.way(goal) for goal in self.goals]
+        defence = [
+            1.0 + sum(full_worth(g, u) for u in g.on_map(enemy) if u.is_mmc and way.get(u.hex, FAR) <= PACE / 2)
+            for way in ways
+        ]
+        squads = [u for u in g.state.units.values() if u.side == self.side and u.is_mmc]
+        room = [len(squads) * part / sum(defence) for part in defence]
+        pairs = sorted(
+            (way.get(unit.hex, FAR) if unit.hex else FAR, unit.id, place)
+            for unit in squads
+            for place, way in enumerate(ways)
+        )
+        found: dict[str, frozenset[str]] = {}
+        for _, uid, place in pairs:
+            if uid not in found and room[place] > 0.25:
+                found[uid] = self.goals[place]
+                room[place] -= 1
+        return found
+
+    def way_of(self, unit: Unit) -> dict[str, float]:
+        """MF from anywhere to where a unit is to go."""
+        goal = self.goal_of.get(unit.id)
+        return self.way if goal is None else self.prospects.lay.way(goal)
+
+    def at(self, hex: str, way: dict[str, float]) -> float:
         """What it is worth to a squad to be in a hex, as far as getting there in time goes."""
         if not self.goals:
             return 0.0
-        way = self.way.get(hex, FAR)
-        return (ARRIVED if way <= 0 and not self.leaving else 0.0) - self.rate * min(way, 40.0)
+        left = way.get(hex, FAR)
+        return (ARRIVED if left <= 0 and not self.leaving else 0.0) - self.rate * min(left, 40.0)
 
 
 def must_act(prospects: Prospects) -> str:
@@ -360,24 +390,22 @@ def must_act(prospects: Prospects) -> str:
     return terms.holder if has_it else terms.taker
 
 
-def wanted(prospects: Prospects, side: str) -> frozenset[str]:
-    """The hexes that a side that must act has to get to."""
+def wanted(prospects: Prospects, side: str) -> list[frozenset[str]]:
+    """Where a side that must act has to get to. Several goals: to each of them; else wherever it can."""
     terms, g = prospects.terms, prospects.g
     if terms.leaving:
-        return terms.sites[0].hexes if side == terms.taker else frozenset()
+        return [terms.sites[0].hexes] if side == terms.taker else []
     if side == terms.holder:
-        return frozenset(hex for site in terms.sites for hex in site.hexes)
+        return [frozenset(hex for site in terms.sites for hex in site.hexes)]
     if prospects.by_number:
         control = g.state.hex_control
-        return frozenset(h for site in terms.sites for h in site.hexes if control.get(h) != side)
+        return [frozenset(h for site in terms.sites for h in site.hexes if control.get(h) != side)]
     places = [place for place, held in enumerate(prospects.held) if not held]
     if not terms.presence:
         chances = prospects.chances()
         missing = int(terms.needed) - sum(prospects.held)
-        places = sorted(places, key=lambda place: -chances[place])[
-            : max(1, missing + (missing < len(places)))
-        ]
-    return frozenset(hex for place in places for hex in terms.sites[place].hexes)
+        places = sorted(places, key=lambda place: -chances[place])[: max(1, missing)]
+    return [terms.sites[place].hexes for place in places]
 
 
 def at_least(chances: list[float], needed: int) -> float:

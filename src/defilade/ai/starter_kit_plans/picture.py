@@ -29,12 +29,13 @@ class PullMap(dict[str, float]):
         self.picture, self.unit = picture, unit
         pace = picture.pace if unit.side == picture.side and unit.kind != LEADER else None
         self.pace = pace
+        self.way = pace.way_of(unit) if pace is not None else {}
         self.worth = full_worth(picture.g, unit)
 
     def __missing__(self, hex: str) -> float:
         found = self.picture.stake(self.unit, hex)
         if self.pace is not None:
-            found += self.pace.at(hex) * self.worth
+            found += self.pace.at(hex, self.way) * self.worth
         self[hex] = found
         return found
 

@@ -23,7 +23,7 @@ FIRE_TO_COME = 0.3
 """How much of the fire that one could bring out of a hex counts for standing there."""
 ADVANCING_FIRE = 0.3
 """What Advancing Fire does of what full fire would do."""
-CROWDED = 0.35
+CROWDED = 0.5
 """How much more dangerous each further squad makes a hex."""
 
 
@@ -114,7 +114,7 @@ class Standing:
         broken = sum(full_worth(picture.g, u) for u in friends if u.broken)
         better = 1 - 0.3 * morale.leadership(picture.g, unit)
         value = LEADS * min(2, len(squads)) + TO_RALLY * broken * better
-        return (value if squads or broken else -LEADS) - LEADS * len(leaders)
+        return (value if squads or broken else -LEADS) - 2.5 * LEADS * len(leaders)
 
     def hunting(self, hex: str) -> float:
         """Broken enemies beside a hex beside whom nobody stands yet."""
