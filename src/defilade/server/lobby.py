@@ -80,6 +80,7 @@ def lobby() -> Lobby:
         systems=tuple(SystemView(system, entry.name) for system, entry in SYSTEMS.items()),
         scenarios=tuple(scenario_view(card.id) for card in cards()),
         levels=tuple(LevelView(level, LEVEL_NAMES.get(level, level.capitalize())) for level in LEVELS),
+        lessons=tuple(lesson for system in SYSTEMS for lesson in presenter_of(find_system(system)).lessons()),
     )
 
 
@@ -134,7 +135,15 @@ class FrontDesk:
         seats, mine, invites = assign_seats(game_id, card.sides, asked.seats, asked.name, account)
         check_table(asked.table)
         try:
-            game = await self.service.begin(game_id, system, card.id, dict(asked.options), asked.table, seats)
+            game = await self.service.begin(
+                game_id,
+                system,
+                card.id,
+                dict(asked.options),
+                asked.table,
+                seats,
+                seed=system.seed_of(card.id),
+            )
         except ContentError as error:
             raise BadRequest("options", str(error)) from error
         return self._created(game, mine, invites)

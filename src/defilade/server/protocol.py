@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from defilade.kernel import Breakdown
-from defilade.rules.presentation import CardDetails, LosView, MapInfo, Orders, Reach, Scene
+from defilade.rules.presentation import CardDetails, LessonView, LosView, MapInfo, Orders, Reach, Scene
 
 Token = Annotated[str, Meta(min_length=16, max_length=128)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -88,6 +88,7 @@ class Lobby(Sent, frozen=True):
     systems: tuple[SystemView, ...]
     scenarios: tuple[ScenarioView, ...]
     levels: tuple[LevelView, ...]
+    lessons: tuple[LessonView, ...]
 
 
 class RuleView(Sent, frozen=True):

@@ -67,10 +67,14 @@ def problems(*codes: int) -> dict[int, ResponseSpec]:
         403: "Not for you.",
         404: "There is no such thing.",
         409: "That is no longer possible.",
+        413: "Too much at once.",
         429: "Too many requests.",
         503: "The store does not answer.",
     }
-    return {code: ResponseSpec(Problem, description=words[code]) for code in (400, *codes)}
+    return {
+        code: ResponseSpec(Problem, generate_examples=False, description=words[code])
+        for code in (400, *codes)
+    }
 
 
 class TooManyRequests(Exception):
@@ -216,7 +220,7 @@ def rule_view(one: Any) -> RuleView:
 # -- games -------------------------------------------------------------------------------------------------
 
 
-@post("/games", summary="Begin a game", responses=problems(429, 503))
+@post("/games", summary="Begin a game", responses=problems(413, 429, 503))
 async def new_game(
     request: Request[Any, Any, State], state: State, data: JSONBody[NewGame], authorization: Bearer = None
 ) -> Response[GameCreated]:
@@ -230,17 +234,22 @@ async def public_games(state: State) -> PublicGames:
     return await desk_of(state).public()
 
 
-@post("/games/mine", summary="The games of one's tokens and account", responses=problems(429, 503))
+@post(
+    "/games/mine",
+    summary="The games of one's tokens and account",
+    status_code=200,
+    responses=problems(413, 429, 503),
+)
 async def my_games(
     request: Request[Any, Any, State], state: State, data: JSONBody[MyTokens], authorization: Bearer = None
 ) -> Response[GameList]:
     limit(request)
     account = await signed_in(state, authorization)
     found = await desk_of(state).mine(data.tokens, account)
-    return Response(found, status_code=200, headers=NO_STORE)
+    return Response(found, headers=NO_STORE)
 
 
-@post("/games/import", summary="Take up a game from a file", responses=problems(429, 503))
+@post("/games/import", summary="Take up a game from a file", responses=problems(413, 429, 503))
 async def import_game(
     request: Request[Any, Any, State],
     state: State,
@@ -259,7 +268,12 @@ async def game_info(state: State, game: GameId, authorization: Bearer = None) ->
     return Response(info_of(room.game, room.sides_connected()), headers=NO_STORE)
 
 
-@post("/games/{game:str}/join", summary="Use an invitation", responses=problems(403, 404, 429, 503))
+@post(
+    "/games/{game:str}/join",
+    summary="Use an invitation",
+    status_code=200,
+    responses=problems(403, 404, 413, 429, 503),
+)
 async def join_game(
     request: Request[Any, Any, State],
     state: State,
@@ -270,7 +284,7 @@ async def join_game(
     limit(request)
     account = await signed_in(state, authorization)
     joined = await desk_of(state).join(game, data, account)
-    return Response(joined, status_code=200, headers=NO_STORE)
+    return Response(joined, headers=NO_STORE)
 
 
 @get(
@@ -317,7 +331,7 @@ def needed(authorization: str | None) -> list[str]:
 # -- accounts ----------------------------------------------------------------------------------------------
 
 
-@post("/accounts", summary="Open an account", responses=problems(409, 429, 503))
+@post("/accounts", summary="Open an account", responses=problems(409, 413, 429, 503))
 async def sign_up(
     request: Request[Any, Any, State], state: State, data: JSONBody[Credentials]
 ) -> Response[AccountSession]:
@@ -325,7 +339,7 @@ async def sign_up(
     return Response(await desk_of(state).sign_up(data), status_code=201, headers=NO_STORE)
 
 
-@post("/sessions", summary="Sign in", responses=problems(403, 429, 503))
+@post("/sessions", summary="Sign in", responses=problems(403, 413, 429, 503))
 async def sign_in(
     request: Request[Any, Any, State], state: State, data: JSONBody[Credentials]
 ) -> Response[AccountSession]:
