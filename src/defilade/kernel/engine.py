@@ -104,6 +104,14 @@ class System(ABC, Generic[S]):
     def scenarios(self) -> tuple[str, ...]:
         """The ids of the scenarios that this system can start."""
 
+    def lessons(self) -> tuple[str, ...]:
+        """The ids of positions to learn from. They are started like scenarios, but are not listed among them."""
+        return ()
+
+    def seed_of(self, scenario: str) -> str:
+        """The seed of a game whose dice always fall the same, as in a lesson; empty for all others."""
+        return ""
+
     @abstractmethod
     def start(self, scenario: str, options: Mapping[str, str]) -> S:
         """The state before the first moment. Raises a named error for an unknown scenario or option."""

@@ -123,11 +123,14 @@ def cards(system: str = "") -> list[Card]:
 
 
 def find_card(scenario: str) -> Card:
-    """The scenario of this id, in capitals or not."""
+    """The scenario of this id, in capitals or not, or the lesson."""
     every = cards()
     for card in every:
         if card.id.lower() == scenario.lower():
             return card
+    for system in map(find_system, SYSTEMS):
+        if scenario in system.lessons():
+            return SYSTEMS[system.id].card(system, scenario)
     known = ", ".join(card.id for card in every)
     raise UnknownScenario(f"there is no scenario {scenario!r}; there are: {known}")
 

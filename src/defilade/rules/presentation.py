@@ -267,6 +267,45 @@ class CardDetails(_Shown, frozen=True):
     options: tuple[OptionInfo, ...] = ()
 
 
+# -- lessons -------------------------------------------------------------------------------------------------
+
+
+class LessonGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What ends a step of a lesson; everything that is given must have come about.
+
+    `event`: something of this kind has happened since the step began. `offered`: something of this kind can be
+    done. `unit` and `hex`: that counter is there. `phase`: the game has come to that phase.
+    """
+
+    event: str = ""
+    offered: str = ""
+    unit: str = ""
+    hex: str = ""
+    phase: str = ""
+
+
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the player is told, what he is shown (hexes and counters), and what ends the step. A step without
+    `until` is ended by the reader."""
+
+    say: str
+    until: LessonGoal | None = None
+    show: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+class LessonView(_Shown, frozen=True):
+    """A lesson: it is played like a scenario of its id, the player having both sides; `replies` are for the
+    other one."""
+
+    id: str
+    title: str
+    goal: str
+    side: str
+    steps: tuple[LessonStep, ...]
+    replies: tuple[str, ...] = ()
+
+
 # -- questions about the position ----------------------------------------------------------------------------
 
 
@@ -351,6 +390,9 @@ class Presenter(Protocol):
 
     def card(self, scenario: str) -> CardDetails: ...
 
+    def lessons(self) -> tuple[LessonView, ...]:
+        """Guided positions to learn the game from."""
+
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         """The map of a scenario, its pictures under `url`; none where the system has no map."""
 
@@ -385,6 +427,9 @@ class PlainPresenter:
 
     def card(self, scenario: str) -> CardDetails:
         return CardDetails()
+
+    def lessons(self) -> tuple[LessonView, ...]:
+        return ()
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return None

@@ -321,6 +321,44 @@ export interface Joined {
   readonly watch: string;
 }
 
+/**
+ * What ends a step of a lesson; everything that is given must have come about.
+ *
+ * `event`: something of this kind has happened since the step began. `offered`: something of this kind can be
+ * done. `unit` and `hex`: that counter is there. `phase`: the game has come to that phase.
+ */
+export interface LessonGoal {
+  readonly event: string;
+  readonly offered: string;
+  readonly unit: string;
+  readonly hex: string;
+  readonly phase: string;
+}
+
+/**
+ * What the player is told, what he is shown (hexes and counters), and what ends the step. A step without
+ * `until` is ended by the reader.
+ */
+export interface LessonStep {
+  readonly say: string;
+  readonly until: LessonGoal | null;
+  readonly show: readonly string[];
+  readonly rules: readonly string[];
+}
+
+/**
+ * A lesson: it is played like a scenario of its id, the player having both sides; `replies` are for the
+ * other one.
+ */
+export interface LessonView {
+  readonly id: string;
+  readonly title: string;
+  readonly goal: string;
+  readonly side: string;
+  readonly steps: readonly LessonStep[];
+  readonly replies: readonly string[];
+}
+
 /** A level of computer opponent; the weakest comes first. */
 export interface LevelView {
   readonly id: string;
@@ -341,6 +379,7 @@ export interface Lobby {
   readonly systems: readonly SystemView[];
   readonly scenarios: readonly ScenarioView[];
   readonly levels: readonly LevelView[];
+  readonly lessons: readonly LessonView[];
 }
 
 /** What a line of sight meets in a hex. */

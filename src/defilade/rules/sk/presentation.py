@@ -22,6 +22,7 @@ from defilade.rules.presentation import (
     EdgeView,
     ForceView,
     HexView,
+    LessonView,
     LosView,
     MapInfo,
     MapPictures,
@@ -40,7 +41,7 @@ from defilade.rules.presentation import (
     Underlines,
     VictoryView,
 )
-from defilade.rules.sk import morale, outlook, special_rules, terrain, victory, wording
+from defilade.rules.sk import lessons, morale, outlook, special_rules, terrain, victory, wording
 from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.sequence import PHASE_NAMES
@@ -97,6 +98,9 @@ class SkPresenter:
 
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system.table_of(scenario, ""))
+
+    def lessons(self) -> tuple[LessonView, ...]:
+        return tuple(lessons.view_of(lesson) for lesson in lessons.load_lessons().values())
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return map_info(self._system.table_of(scenario, ""), url)

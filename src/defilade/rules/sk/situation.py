@@ -96,7 +96,20 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 def build_situation(spec: Situation, base: SkSystem | None = None) -> tuple[Position[State], list[Event]]:
     """The position that a situation describes, run on to its first moment."""
     system, scenario = _system_for(spec, base)
-    state = State(scenario=scenario.id, options=dict(spec.options), sides=tuple(scenario.sides))
+    g = set_out(spec, system, scenario.id)
+    state = g.state
+    g.push(Sequence(PHASES.index(spec.phase) + 1))
+    sequence.begin_phase(g, spec.phase)
+    state.fired = tuple((_hex(g, a, "fired"), _hex(g, b, "fired")) for a, b in spec.fired)
+    play: Play[State] = g
+    moment = system.settle(play)
+    return Position(system, state, moment), g.events
+
+
+def set_out(spec: Situation, system: SkSystem, scenario: str) -> SkPlay:
+    """The counters of a situation on the map of a scenario; nothing is in progress yet."""
+    sides = tuple(system.scenario(scenario).sides)
+    state = State(scenario=scenario, options=dict(spec.options), sides=sides)
     g = SkPlay(state, system.table(state))
     _check_frame(g, spec)
     state.turn, state.attacker, state.phase = spec.turn, spec.attacker, spec.phase
@@ -111,12 +124,7 @@ def build_situation(spec: Situation, base: SkSystem | None = None) -> tuple[Posi
     for hex, side in spec.control.items():
         _set_control(g, _hex(g, hex, "control"), side)
     state.fortified = {side: tuple(_building(g, b) for b in them) for side, them in spec.fortified.items()}
-    g.push(Sequence(PHASES.index(spec.phase) + 1))
-    sequence.begin_phase(g, spec.phase)
-    state.fired = tuple((_hex(g, a, "fired"), _hex(g, b, "fired")) for a, b in spec.fired)
-    play: Play[State] = g
-    moment = system.settle(play)
-    return Position(system, state, moment), g.events
+    return g
 
 
 def _system_for(spec: Situation, base: SkSystem | None) -> tuple[SkSystem, Scenario]:

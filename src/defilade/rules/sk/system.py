@@ -89,10 +89,26 @@ class SkSystem(System[State]):
     def scenarios(self) -> tuple[str, ...]:
         return tuple(self._scenarios)
 
+    def lessons(self) -> tuple[str, ...]:
+        from defilade.rules.sk.lessons import load_lessons
+
+        return tuple(load_lessons())
+
+    def seed_of(self, scenario: str) -> str:
+        from defilade.rules.sk.lessons import load_lessons
+
+        lesson = load_lessons().get(scenario)
+        return lesson.seed if lesson is not None and scenario not in self._scenarios else ""
+
     def scenario(self, scenario: str) -> Scenario:
         try:
             return self._scenarios[scenario]
         except KeyError:
+            from defilade.rules.sk.lessons import card_of, load_lessons
+
+            lesson = load_lessons().get(scenario)
+            if lesson is not None:
+                return card_of(lesson)
             known = ", ".join(self._scenarios)
             raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
 
@@ -113,8 +129,12 @@ class SkSystem(System[State]):
         return table
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
+        from defilade.rules.sk.lessons import load_lessons, start
+
         card = self.scenario(scenario)
         self._check_options(card, options)
+        if scenario not in self._scenarios:
+            return start(self, load_lessons()[scenario])
         table = self.table_of(scenario, options.get("balance", ""))
         state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
         setup.begin(SkPlay(state, table))
