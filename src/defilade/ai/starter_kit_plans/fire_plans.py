@@ -234,22 +234,26 @@ def choose_first_fire(
     return next(option for option in options if option.verb == "pass")
 
 
-def next_firer(picture: Picture, frame: DeclareFire, options: Sequence[Action]) -> Action:
-    """Put the attack together, one firer at a time, then the leaders."""
+def next_firer(
+    picture: Picture, frame: DeclareFire, options: Sequence[Action], planned: Fire | None = None
+) -> tuple[Action, Fire]:
+    """Put the attack together, one firer at a time, then the leaders; with the attack that is meant."""
     directing = [option for option in options if option.verb == "direct"]
     if directing or frame.choosing_leaders:
-        return _leader(picture, options, directing)
-    fire = Battery(picture, frame.phase, frame.target, frame.targets).best(frame.shots)
+        return _leader(picture, options, directing), NO_FIRE
+    fire = planned
+    if fire is None:
+        fire = Battery(picture, frame.phase, frame.target, frame.targets).best(frame.shots)
     for shot in fire.shots:
         if shot not in frame.shots:
             who = tuple([part for part in (shot.unit, shot.weapon, shot.second) if part])
             if Action("add", who) in options:
-                return Action("add", who)
+                return Action("add", who), fire
     for verb in ("declare", "add"):
         for option in options:
             if option.verb == verb:
-                return option
-    return options[0]
+                return option, fire
+    return options[0], fire
 
 
 def _leader(picture: Picture, options: Sequence[Action], directing: Sequence[Action]) -> Action:

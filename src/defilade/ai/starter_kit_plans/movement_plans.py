@@ -56,7 +56,9 @@ class Ways:
     def risk(self, hex: str, *, assault: bool = False) -> float:
         """What fire would cost the party for entering a hex."""
         if assault:
-            return self.share * self.picture.threat.map(self.lead, NOW, assault=True)[hex] + self._residual(hex, True)
+            return self.share * self.picture.threat.map(self.lead, NOW, assault=True)[hex] + self._residual(
+                hex, True
+            )
         if self.picture.g.state.residual:
             return self.share * self.fire[hex] + self._residual(hex, False)
         return self.share * self.fire[hex]
@@ -93,7 +95,11 @@ class Ways:
             value = self.standing.end(hex) - risk - (TIRED if tired else 0.0)
             if value > best.value and self._has_room(hex):
                 best = Move(value, way, risk, DOUBLE if tired else NORMAL)
-            if hex in self.edge and spent + move_options.EXIT_COST <= left and self.leaving - risk > best.value:
+            if (
+                hex in self.edge
+                and spent + move_options.EXIT_COST <= left
+                and self.leaving - risk > best.value
+            ):
                 best = Move(self.leaving - risk, way, risk, OFF)
             self._spread(heap, seen, (risk, spent, hex, off_road, way), left + more, bonus)
         return best
@@ -209,49 +215,51 @@ def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Act
     return found
 
 
-def first_mover(picture: Picture, options: Sequence[Action]) -> Action:
-    """A quick answer: the first unit that gains by moving, squads before leaders."""
-    squads = [option for option in options if option.verb == "move"]
+def first_mover(picture: Picture, options: Sequence[Action], idle: set[str]) -> Action:
+    """A quick answer: the first unit that gains by moving, squads before leaders. Those who do not are noted
+    in `idle` and not looked at again."""
+    squads = [option for option in options if option.verb == "move" and option.who[0] not in idle]
     squads.sort(key=lambda option: picture.g.unit(option.who[0]).kind == LEADER)
     for option in squads:
         unit = picture.g.unit(option.who[0])
-        if unit.kind == LEADER and unit.hex and picture.has_broken_friends(unit):
-            continue
-        if gain_of(picture, unit)[0] > ENOUGH:
+        stays = unit.kind == LEADER and unit.hex and picture.has_broken_friends(unit)
+        if not stays and gain_of(picture, unit)[0] > ENOUGH:
             return option
+        idle.add(unit.id)
     return next(option for option in options if option.verb != "move")
 
 
 # -- the next step of a move -------------------------------------------------------------------------------
 
 
-def next_step(picture: Picture, frame: Moving, options: Sequence[Action]) -> Action:
-    """What a moving party does next."""
+def next_step(picture: Picture, frame: Moving, options: Sequence[Action]) -> tuple[Action, Move]:
+    """What a moving party does next, and the move that this is part of."""
+    nothing = Move(0.0)
     by_verb: dict[str, list[Action]] = {}
     for option in options:
         by_verb.setdefault(option.verb, []).append(option)
     if "exit" in by_verb:
-        return by_verb["exit"][0]
+        return by_verb["exit"][0], nothing
     stop = by_verb.get("stop", [options[-1]])[0]
     if not frame.members:
-        return by_verb.get("move", [stop])[0]
+        return by_verb.get("move", [stop])[0], nothing
     charge = best_charge(picture, by_verb.get("place", ()))
     if charge is not None:
-        return charge
+        return charge, nothing
     party = [picture.g.unit(uid) for uid in frame.members]
     begun = any(moving.the_record(frame, uid).spent for uid in frame.members)
     if not begun and "join" in by_verb:
         joined = leader_to_join(picture, party, by_verb["join"])
         if joined is not None:
-            return joined
+            return joined, nothing
     if "enter" not in by_verb:
-        return stop
+        return stop, nothing
     ways = Ways(picture, party)
     plan = _plan_on(picture, frame, ways, begun)
     here = ways.standing.end(ways.lead.hex) if ways.lead.hex else -1e9
     if "stop" in by_verb and (not plan.hexes or plan.value <= here + (ENOUGH / 2 if not begun else 0.0)):
-        return stop
-    return _begin(picture, ways, plan, by_verb, begun)
+        return stop, nothing
+    return _begin(picture, ways, plan, by_verb, begun), plan
 
 
 def _plan_on(picture: Picture, frame: Moving, ways: Ways, begun: bool) -> Move:

@@ -346,7 +346,8 @@ class Pace:
         lay, enemy = self.prospects.lay, g.enemy_of(self.side)
         ways = [lay.way(goal) for goal in self.goals]
         defence = [
-            1.0 + sum(full_worth(g, u) for u in g.on_map(enemy) if u.is_mmc and way.get(u.hex, FAR) <= PACE / 2)
+            1.0
+            + sum(full_worth(g, u) for u in g.on_map(enemy) if u.is_mmc and way.get(u.hex, FAR) <= PACE / 2)
             for way in ways
         ]
         squads = [u for u in g.state.units.values() if u.side == self.side and u.is_mmc]

@@ -16,7 +16,6 @@ from defilade.rules.sk import ift, morale, victory
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
-
 FIRE_SPREADS = 1.5
 """Shots that each enemy stack gets in, beside the squads that they could be aimed at."""
 

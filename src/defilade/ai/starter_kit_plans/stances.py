@@ -59,3 +59,5 @@ CAUTION = Stance(
     hold_fire=1.4,
     close_combat=0.7,
 )
+
+STANCES = {stance.name: stance for stance in (BALANCED, ASSAULT, FIREFIGHT, CAUTION)}

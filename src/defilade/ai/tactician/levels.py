@@ -1,0 +1,33 @@
+"""How strong the opponent plays: by how far it looks and how often it slips, never by what it may see."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One strength of play."""
+
+    name: str
+    plans: tuple[str, ...]
+    """The plans that it considers, the most trusted first."""
+    steps: int = 0
+    """Steps of play that it may look at for one decision."""
+    seconds: float = 1.0
+    """And the time that it may take."""
+    rounds: int = 0
+    """How often a proposal is played out at most."""
+    epochs: int = 1
+    """How many player turns it looks ahead."""
+    slips: float = 0.0
+    """How often it takes the first thing that comes to mind."""
+
+
+ALL_PLANS = ("balanced", "assault", "caution", "firefight")
+
+LEVELS: dict[str, Level] = {
+    "easy": Level("easy", ("balanced",), slips=0.12),
+    "normal": Level("normal", ALL_PLANS, steps=1_200, seconds=1.0, rounds=6),
+    "hard": Level("hard", ALL_PLANS, steps=6_000, seconds=3.0, rounds=20, epochs=2),
+}
+"""Weakest first; `tactician` is another name for normal."""

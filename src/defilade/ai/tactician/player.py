@@ -1,0 +1,93 @@
+"""The opponent as a player: from a view to an action, with its reasons."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import msgspec
+
+from defilade.ai.player import choice_of
+from defilade.ai.tactician.budget import Budget
+from defilade.ai.tactician.levels import Level
+from defilade.ai.tactician.search import Horizon, Tried, weigh
+from defilade.ai.tactician.tactics import Proposal, Tactics, find_tactics
+from defilade.kernel import Action, Choice, Position, System, View, determinized
+
+Clock = time.perf_counter
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """A decision and what led to it."""
+
+    action: Action
+    plan: str = ""
+    tried: tuple[Tried, ...] = ()
+    """What was played out, the best first; empty where the plans agreed or there was nothing to weigh."""
+    steps: int = 0
+    seconds: float = 0.0
+
+
+class TacticianPlayer:
+    """Plays any system that has tactics. It keeps nothing between decisions but maps of the ground."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+
+    def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:
+        return self.think(view, system, rng).action
+
+    def think(self, view: View[Any], system: System[Any], rng: random.Random) -> Thought:
+        """The decision, and what led to it."""
+        began = Clock()
+        choice = choice_of(view)
+        if len(choice.options) == 1:
+            return Thought(choice.options[0])
+        tactics = find_tactics(system.id)
+        if tactics is None or (self.level.slips and rng.random() < self.level.slips):
+            return Thought(choice.options[int(rng.random() * len(choice.options))], "a slip")
+        thought = self._weighed(view, system, choice, tactics, rng)
+        return msgspec.structs.replace(thought, seconds=Clock() - began)
+
+    def _weighed(
+        self, view: View[Any], system: System[Any], choice: Choice, tactics: Tactics, rng: random.Random
+    ) -> Thought:
+        level = self.level
+        budget = Budget(level.steps, level.seconds)
+        seen = known_position(view, system)
+        proposals = tactics.proposals(seen, choice, level.plans)
+        first = proposals[0]
+        if len(proposals) == 1 or not level.rounds or not tactics.searches(seen, choice):
+            return Thought(first.action, first.plan)
+        tried = weigh(
+            proposals,
+            lambda generator: imagined(view, system, choice, generator),
+            tactics,
+            view.side,
+            rng,
+            budget,
+            Horizon(level.epochs),
+            level.rounds,
+        )
+        best: Proposal = tried[0].proposal
+        return Thought(best.action, best.plan, tuple(tried), budget.taken)
+
+    def why(self, view: View[Any], action: Action, system: System[Any]) -> list[str]:
+        """The two or three reasons and odds behind an action, in plain words."""
+        tactics = find_tactics(system.id)
+        if tactics is None:
+            return ["There is nothing to go by: any option is as good as another."]
+        return tactics.reasons(known_position(view, system), choice_of(view), action)
+
+
+def known_position(view: View[Any], system: System[Any]) -> Position[Any]:
+    """What the side sees, as a position to reason about; nothing hidden is in it, and it is not played on."""
+    assert isinstance(view.pending, Choice)
+    return Position(system, view.state, view.pending)
+
+
+def imagined(view: View[Any], system: System[Any], choice: Choice, rng: random.Random) -> Position[Any]:
+    """A full position that fits the view, waiting for the same choice."""
+    position = determinized(system, view, rng)
+    return Position(system, position.state, choice)

@@ -1,0 +1,68 @@
+"""What a system tells the opponent: its plans, a quick answer to anything, and how good a position is.
+
+A system that supplies a `Tactics` is played by the same search as all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from defilade.kernel import Action, Choice, Position
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """Something that could be done now, and the plan that it begins."""
+
+    action: Action
+    plan: str
+    """The name of the plan; the tactics follow it when it is played on."""
+    value: float = 0.0
+    """What the plan itself expects of it beside the other proposals, in the currency of `evaluate`."""
+
+
+class Line(Protocol):
+    """Plays both sides of one line from where it begins; it may remember what it is about."""
+
+    def reply(self, position: Position[Any], choice: Choice, plan: str = "") -> Action:
+        """A quick and sensible answer to a choice of either side, following a plan if one is named."""
+
+
+class Tactics(Protocol):
+    """A system in the eyes of the opponent. Positions are full ones: the real one as far as the side knows it,
+    the rest imagined."""
+
+    def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
+        """What the plans would do, the most trusted first; never empty, each action once."""
+
+    def searches(self, position: Position[Any], choice: Choice) -> bool:
+        """Whether this is a decision that is worth playing out."""
+
+    def line(self) -> Line:
+        """Somebody to play both sides of a line ahead."""
+
+    def evaluate(self, position: Position[Any], side: str) -> float:
+        """How good a position is for a side; the same unit for all positions of a system."""
+
+    def epoch(self, position: Position[Any]) -> Any:
+        """A value that changes where a look ahead may end: with each player turn, for one."""
+
+    def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
+        """Two or three reasons, with odds, for or against an action, in plain words."""
+
+
+def _starter_kit() -> Tactics:
+    from defilade.ai.starter_kit_plans.tactics import StarterKitTactics
+
+    return StarterKitTactics()
+
+
+TACTICS: dict[str, Callable[[], Tactics]] = {"sk1": _starter_kit}
+"""The tactics of each system, by its id."""
+
+
+def find_tactics(system_id: str) -> Tactics | None:
+    make = TACTICS.get(system_id)
+    return make() if make is not None else None
