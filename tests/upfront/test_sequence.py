@@ -1,0 +1,250 @@
+"""The sequence of play (UF:4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from defilade.kernel import Chance, Choice
+from upfront.situation import Situation
+
+GERMANS = {"side": "german", "men": ["beck", "wolff"], "range": 2}
+MORE_GERMANS = {"side": "german", "men": ["hessel", "streich"], "range": 1}
+AMERICANS = {"side": "american", "men": ["myers", "smith"], "range": 2}
+RUSSIANS = {"side": "russian", "men": ["rostov", "petrovsky"], "range": 2}
+
+
+def table(turn: str = "german", other: str = "american", **more: Any) -> Situation:
+    enemy = AMERICANS if other == "american" else RUSSIANS
+    return Situation(turn, [GERMANS, MORE_GERMANS, enemy], **more)
+
+
+@pytest.mark.rule("UF:4.2-a", "UF:4.2-b", "UF:3.2-f")
+def test_one_action_a_group_one_after_the_other():
+    s = table(german=["fire 2", "movement", "movement"], american=[])
+    s.fire("g1", "a1", "fire 2").draw("black 0", "black 0")
+    refusal = s.refusal("move g1+<movement> - advance")
+    assert refusal.rule == "UF:4.2-a"
+    s.do("move g2+<movement> - advance")
+    assert s.group("g2").range == 2 and s.group("g1").laid == (), "a card serves its own group only"
+    assert s.options() == ["done"]
+    assert s.refusal("move a1+<movement> - advance").rule == "UF:4.2-a"
+
+
+@pytest.mark.rule("UF:4.1-c")
+def test_turns_alternate():
+    s = table(german=[], american=[])
+    assert s.state.mover == "german"
+    s.end_turn()
+    assert s.state.mover == "american" and s.state.turn == 2
+    s.end_turn()
+    assert s.state.mover == "german" and s.state.turn == 3
+
+
+@pytest.mark.rule("UF:4.21", "UF:5.3")
+def test_one_movement_or_terrain_card_a_group():
+    s = table(german=["movement", "woods"], american=[])
+    s.do("move g1+<movement> - advance")
+    assert not s.options("terrain"), "the terrain must wait for a later turn"
+    s.end_turn().end_turn()
+    s.do("terrain g1+<woods>")
+    assert s.group("g1").laid[-1].terrain == "woods"
+
+
+@pytest.mark.rule("UF:4.22", "UF:4.23")
+def test_kinds_of_actions():
+    s = Situation(
+        "german",
+        [{**GERMANS, "men": ["beck", "wolff", {"id": "streich", "pinned": True}]}, AMERICANS],
+        german=["fire 1", "rally 1", "rally 2"],
+        american=[],
+    )
+    assert s.options("fire") and len(s.options("rally")) == 2
+    s.do("rally g1+<rally 1>")
+    assert not s.man("streich").pinned
+    assert s.options() == ["done"], "one Rally card is the whole action"
+
+
+@pytest.mark.rule("UF:4.3-a", "UF:4.4-a")
+def test_used_cards_are_shown_and_discarded():
+    s = table(german=["fire 2", "movement"], american=[])
+    fire, move = s.card("fire 2"), s.card("movement")
+    s.fire("g1", "a1", "fire 2").draw("black 0", "black 1")
+    s.do("move g2+<movement> - advance", "done")
+    tray = s.state.trays["1"]
+    assert fire in tray.discards and move not in tray.discards
+    assert s.group("g2").laid[-1].card == move, "it stays face up on its group"
+
+
+@pytest.mark.rule("UF:4.31", "UF:4.3-b")
+def test_a_german_discards_one_whatever_he_did():
+    for acts in (True, False):
+        s = table(german=["movement", "wire", "hero", "sniper"], american=[])
+        if acts:
+            s.do("move g1+<movement> - advance")
+        s.do("done")
+        s.do("discard " + s.options("discard")[0].split()[1])
+        assert not s.options("discard"), "never more than one"
+
+
+@pytest.mark.rule("UF:4.32", "UF:4.3-b")
+def test_an_american_discards_two_if_he_did_nothing():
+    hand = ["movement", "hero", "hero", "sniper"]
+    s = table("american", american=hand, german=[]).do("done")
+    s.do(s.options("discard")[0])
+    s.do(s.options("discard")[0])
+    assert not s.options("discard") and len(s.state.hands["american"]) == 2
+    s = table("american", american=hand, german=[])
+    s.do("move a1+<movement> - retreat", "done")
+    assert s.state.phase == "refill", "after an action he discards nothing"
+
+
+@pytest.mark.rule("UF:4.33", "UF:4.3-b")
+def test_a_russian_discards_any_number_if_he_did_nothing():
+    hand = ["movement", "hero", "hero", "sniper"]
+    s = table("russian", "russian", russian=hand, german=[]).do("done")
+    for _ in range(4):
+        s.do(s.options("discard")[0])
+    assert s.state.hands["russian"] == ()
+    s = table("russian", "russian", russian=hand, german=[])
+    s.do("move r1+<movement> - retreat", "done")
+    assert s.state.phase == "refill"
+
+
+@pytest.mark.rule("UF:4.3-qa")
+def test_discards_are_chosen_together():
+    """Nothing of the first discard shows before the second is chosen."""
+    s = Situation(
+        "russian",
+        [
+            {**GERMANS, "cards": ["movement advance"]},
+            {**MORE_GERMANS, "cards": ["movement sideways"]},
+            RUSSIANS,
+        ],
+        russian=["woods", "brush"],
+        german=[],
+    )
+    s.do("done", "put-terrain <woods> g1")
+    assert s.group("g1").offered is None and not s.said("puts Woods")
+    s.do("put-terrain <brush> g2")
+    assert s.group("g1").offered is not None and s.group("g2").offered is not None
+
+
+@pytest.mark.rule("UF:4.4-b")
+def test_discards_are_not_shown():
+    s = table(german=["hero", "fire 5"], american=[])
+    hero = s.card("hero")
+    s.do("done", f"discard {hero}", "done")
+    assert hero in s.state.trays["1"].buried["german"]
+    seen = s.position.system.redact(s.state, "american")
+    assert seen.trays["1"].buried["german"] == ("?",)
+    assert not any(hero in event.who for event in s.events if event.visible_to("american"))
+    own = s.position.system.redact(s.state, "german")
+    assert own.trays["1"].buried["german"] == (hero,)
+
+
+@pytest.mark.rule("UF:4.4-c")
+def test_cards_put_on_enemy_groups_are_shown():
+    s = Situation(
+        "american", [{**GERMANS, "cards": ["movement advance"]}, AMERICANS], american=["woods"], german=[]
+    )
+    woods = s.card("woods")
+    s.do("done", f"put-terrain {woods} g1")
+    assert s.group("g1").offered.card == woods
+    assert s.event("enemy_terrain").who == (woods,) and s.event("enemy_terrain").seen_by == ()
+
+
+@pytest.mark.rule("UF:4.5")
+def test_the_refill_is_voluntary():
+    s = table(german=["fire 5", "fire 5"], american=[], stage="refill")
+    assert s.options() == ["draw - - 3", "draw - - 2", "draw - - 1", "done"]
+    s.do("draw - - 2").draw("black 1", "red 2")
+    assert len(s.state.hands["german"]) == 4 and s.options() == ["draw - - 1", "done"]
+    s.do("done")
+    assert s.state.mover == "american" and len(s.state.hands["german"]) == 4
+
+
+@pytest.mark.rule("UF:4.6")
+def test_no_pass_after_a_pass():
+    s = table(german=["fire 5"], american=["fire 5"])
+    s.do("done", "done", "done")
+    assert s.state.players["german"].passed and s.state.mover == "american"
+    s.do("done")
+    assert s.state.phase == "discards"
+    assert s.refusal("done").rule == "UF:4.6"
+    s.do(s.options("discard")[0], "done")
+    assert not s.state.players["american"].passed and s.state.mover == "german"
+    s.do("done", "done", "done")
+    assert s.state.players["german"].passed, "after a discard a pass is allowed again"
+
+
+@pytest.mark.rule("UF:4.6")
+def test_an_empty_hand_may_pass():
+    s = table(german=[], american=["fire 5"], sides={"german": {}, "american": {"passed": True}})
+    s.do("done", "done")
+    assert s.state.mover == "american"
+
+
+@pytest.mark.rule("UF:3.3-c")
+def test_changing_positions_is_an_action():
+    men = ["beck", "wolff", {"id": "streich", "pinned": True}, "schultz"]
+    s = Situation("german", [{**GERMANS, "men": men}, AMERICANS], german=["fire 1"], american=[])
+    s.do("rearrange g1", "next schultz", "next wolff")
+    assert s.group("g1").members == ("schultz", "wolff", "streich", "beck"), "the pinned man stays"
+    assert s.options() == [*s.options("let-go"), "done"]
+
+
+@pytest.mark.rule("UF:16.22")
+def test_a_card_laid_is_played():
+    """A play can be taken back as long as nothing came of it; not once a card has come up or the other has begun."""
+    from defilade.kernel import Committed, Session, UndoRefused
+    from defilade.rules.catalog import find_system
+
+    session = Session(find_system("upfront"), "UF-A", source=Committed("07" * 32))
+    session.take(session.pending.options[0])
+    session.take(session.pending.options[0])
+    session.run_chance()
+    while session.position.state.phase != "actions":
+        moment = session.pending
+        session.take(moment.options[-1]) if isinstance(moment, Choice) else session.run_chance()
+    assert session.undoable("german") == 0
+    session.take(next(option for option in session.pending.options if option.verb == "rearrange"))
+    assert session.undoable("german") == 1
+    session.undo("german")
+    session.take(session.pending.options[-1])
+    while isinstance(session.pending, Choice) and session.pending.side == "german":
+        session.take(session.pending.options[0])
+    if isinstance(session.pending, Chance):
+        session.roll()
+    with pytest.raises(UndoRefused):
+        session.undo("german")
+
+
+@pytest.mark.rule("UF:16.31")
+def test_one_minute_turns():
+    from defilade.rules.upfront import clock
+
+    s = table(german=["fire 1"], american=[], options={"minute": "on"})
+    assert isinstance(s.pending, Choice)
+    assert clock.seconds_for_turn(s.g, s.pending) == 60
+    assert clock.when_time_is_out(s.g, s.pending).verb == "done"
+    s.do("fire g1+<fire 1> a1")
+    assert clock.when_time_is_out(s.g, s.pending).verb == "cancel"
+    s.do("declare")
+    assert clock.seconds_for_turn(s.g, s.pending) is None, "what is declared is resolved without haste"
+    s = table(german=["fire 1"], american=[])
+    assert clock.seconds_for_turn(s.g, s.pending) is None
+
+
+def test_positions_of_the_refill_tell_nothing():
+    """Two hands of the same size look alike to the other side all through a turn."""
+    views = set()
+    for hand in (["fire 5", "hero"], ["fire 6", "wire"]):
+        s = table(german=hand, american=[])
+        s.do("done")
+        s.do(s.options("discard")[0])
+        seen = s.position.system.redact(s.state, "american")
+        views.add(msgspec.json.encode(seen))
+    assert len(views) == 1
