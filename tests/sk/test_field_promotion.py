@@ -129,7 +129,7 @@ def test_in_an_ambush_what_is_carried_out_stays() -> None:
 
 @pytest.mark.rule("SK1:5.3-a", "SK1:5.3-b")
 def test_a_self_rally_on_a_two_counts_the_broken_morale() -> None:
-    """The 4-2-6 has morale 6 but broken morale 5; the 4-4-7 rallies at 7."""
+    """The 4-4-7 rallies at 7, as it fights."""
     s = Situation(
         "z", "RPh", "russian", [unit("r1", "rus-447", "B4", broken=True), unit("g1", "ger-467", "CC2")]
     )
@@ -139,3 +139,16 @@ def test_a_self_rally_on_a_two_counts_the_broken_morale() -> None:
     s.roll(1)
     assert [one.type for one in leaders(s)] == ["rus-8-0"]
     assert leaders(s)[0].hex == "zB4"
+
+
+@pytest.mark.rule("SK1:5.3-b", "SK1:1.2.3-a")
+def test_the_broken_morale_of_the_roll_counts_and_not_the_other_side() -> None:
+    """The 6-6-6 has morale 6 and broken morale 8: 3 - 1 American - 1."""
+    s = Situation(
+        "z", "RPh", "american", [unit("a1", "usa-666", "B4", broken=True), unit("g1", "ger-467", "CC2")]
+    )
+    s.do("self-rally a1")
+    s.roll(1, 1, 3)
+    promoted = s.event("field_promotion").breakdown
+    assert promoted is not None and promoted.drm == -2
+    assert [one.type for one in leaders(s)] == ["usa-8-1"]

@@ -46,6 +46,14 @@ def test_any_number_of_sw_is_carried_and_moves_with_its_carrier() -> None:
     assert {weapon.hex for weapon in s.state.weapons.values()} == {"zG3"}
 
 
+@pytest.mark.rule("SK1:4.0-a", "SK1:4.0-b")
+def test_a_squad_may_take_up_one_more_sw_than_it_can_use() -> None:
+    s = russians(squad("r", "G3", "rus-lmg1", "rus-lmg2"), loose=[lying()])
+    s.do("move r", "recover r+sw").roll(1)
+    assert [weapon.id for weapon in s.g.weapons_of(s.unit("r"))][-1] == "sw"
+    assert len(s.g.weapons_of(s.unit("r"))) == 3
+
+
 @pytest.mark.rule("SK1:4.0-j", "SK1:4.0-l")
 @pytest.mark.parametrize(
     ("weapons", "mf"), [(("rus-lmg",), 4), (("rus-lmg1", "rus-lmg2", "rus-lmg3"), 4), (("rus-mmg",), 2)]

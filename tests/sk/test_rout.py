@@ -131,6 +131,14 @@ def test_those_with_a_leader_who_fails_to_rout_feel_his_loss() -> None:
     assert isinstance(s.pending, Chance) and s.pending.about == ("r1",)
 
 
+@pytest.mark.rule("SK1:3.6-a", "SK1:3.6-d", "SK1:3.2.1-r")
+def test_those_who_break_at_the_loss_of_that_leader_must_rout_too() -> None:
+    beside = [*germans("O6", "M6", "L7", "N3"), broken("l1", "N5", "rus-9-1"), unit("r1", "rus-447", "N5")]
+    s = rout_phase(*beside).roll(6, 5)
+    assert s.gone("r1"), "nobody gets out of N5"
+    assert s.event("eliminated").who == ("r1",) and "SK1:3.6-d" in s.event("eliminated").rules
+
+
 @pytest.mark.rule("SK1:3.6-e")
 def test_units_rout_one_at_a_time_the_attackers_first() -> None:
     s = rout_phase(

@@ -52,12 +52,14 @@ class RoutPhase(Frame):
 
     `turn` is 0 for the ATTACKER and 1 for the DEFENDER, `ready` the ways to begin a rout (the unit, and the
     leader who goes along), `obliged` says that one of those units must.  Both are surveyed after each rout.
+    `closing`: whoever wanted to rout has done so, and only those who must are still asked for.
     """
 
     turn: int = -1
     surveyed: bool = False
     ready: tuple[tuple[str, ...], ...] = ()
     obliged: bool = False
+    closing: bool = False
 
 
 class Routing(Frame):
@@ -345,7 +347,7 @@ def why_not_phase(g: SkPlay, frame: RoutPhase, action: Action) -> Refusal | None
 
 @PROCEDURES.decisions(RoutPhase, why_not=why_not_phase)
 def ask_rout_phase(g: SkPlay, frame: RoutPhase) -> Choice | None:
-    if not frame.surveyed or not frame.ready:
+    if not frame.surveyed or not frame.ready or (frame.closing and not frame.obliged):
         return None
     options = [Action("rout", who) for who in frame.ready]
     if not frame.obliged:
@@ -372,11 +374,15 @@ def take_rout_phase(g: SkPlay, frame: RoutPhase, answer: Action | Outcome | None
 
 
 def _end_side(g: SkPlay, frame: RoutPhase) -> None:
-    """SK1:3.6-d: those of a side who had to rout and could not are eliminated; then comes the other side."""
+    """SK1:3.6-d: those of a side who had to rout and could not are eliminated. Whoever breaks at the loss of a
+    leader among them must rout in turn; then comes the other side."""
     side = g.in_order()[frame.turn]
-    frame.turn += 1
+    failing = [unit for unit in g.on_map(side) if must_rout(g, unit)]
     frame.surveyed = False
-    for unit in [unit for unit in g.on_map(side) if must_rout(g, unit)]:
+    frame.closing = bool(failing)
+    if not failing:
+        frame.turn += 1
+    for unit in failing:
         fail_to_rout(g, unit)
 
 
