@@ -31,9 +31,9 @@ def test_help_and_version(run):
     assert run("sim", "--help").code == 0
 
 
-def test_without_a_command_and_without_a_terminal_there_is_a_clear_message(run, monkeypatch):
+def test_without_a_scenario_and_without_a_terminal_there_is_a_clear_message(run, monkeypatch):
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
-    ran = run()
+    ran = run("play", "--text")
     assert ran.code == 2
     assert ran.out == ""
     assert "needs somebody at a terminal" in ran.err

@@ -17,7 +17,6 @@ from defilade.cli import (
     engine,
     log,
     los,
-    menu,
     play,
     rules,
     scenarios,
@@ -42,11 +41,11 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Say the version and stop.")] = False,
 ) -> None:
-    """Without a command: choose a scenario and play it here."""
+    """Without a command: a table of your own, in the browser."""
     if version:
         print(f"defilade {__version__}")
     elif context.invoked_subcommand is None:
-        menu.run()
+        serve.table()
 
 
 app.command("play")(play.play)

@@ -1,4 +1,4 @@
-"""`defilade` without a command: choose a scenario, a side and an opponent, and play."""
+"""`defilade play --text` without a scenario: choose one, a side and an opponent, and play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`defilade play`: a game against the computer, or against somebody at the same terminal."""
+"""`defilade play`: a game in the browser; or in the terminal, against the computer or somebody beside one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from defilade.ai import LEVELS, find_player
 from defilade.cli.errors import CommandError
 from defilade.cli.game import HUMAN, TerminalGame
 from defilade.cli.saves import load
+from defilade.cli.serve import table
 from defilade.cli.terminal import StandardTerminal, Terminal
 from defilade.kernel import Committed, Session
 from defilade.rules.catalog import Card, find_card, find_system
@@ -19,7 +20,7 @@ Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1; not nee
 As = Annotated[str, typer.Option("--as", help="The side you play; the first one unless you say.")]
 OPPONENTS = f"{', '.join(LEVELS)}, or human for two players here."
 Against = Annotated[str, typer.Option("--against", help=OPPONENTS)]
-Text = Annotated[bool, typer.Option("--text", help="Play in the terminal.")]
+Text = Annotated[bool, typer.Option("--text", help="Play in the terminal instead of the browser.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour; for screen readers.")]
 Option = Annotated[list[str], typer.Option("--option", help="A table option, as los=strict.")]
 Load = Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")]
@@ -34,16 +35,43 @@ def play(
     option: Option = [],  # noqa: B006  (typer reads the default and never changes it)
     load_file: Load = None,
 ) -> None:
-    """Play a scenario."""
+    """Play a scenario: in the browser, or in the terminal with --text."""
     if load_file is not None:
         session = load(load_file)
         card = find_card(session.log.scenario)
     elif scenario:
         card = find_card(scenario)
         session = Session(find_system(card.system), card.id, table_options(option), Committed.fresh())
+    elif text or plain:
+        from defilade.cli import menu
+
+        menu.run()
+        return
     else:
         raise CommandError("name a scenario (see 'defilade scenarios'), or a saved game with --load")
-    run(session, card, seats(card, side, against), StandardTerminal(plain))
+    levels = seats(card, side, against)
+    if text or plain:
+        run(session, card, levels, StandardTerminal(plain))
+    else:
+        in_browser(session, levels, load_file)
+
+
+def in_browser(session: Session[Any], levels: dict[str, str], load_file: Path | None) -> None:
+    """Begin the game at a table of one's own. The seat stays open until the browser takes it."""
+    humans = [side for side, level in levels.items() if level == HUMAN]
+    if len(humans) > 1 and load_file is None:
+        table(place=f"#/scenario/{session.log.scenario}")  # who sits where is said there
+        return
+    wishes = [
+        {"side": side, "who": "open"} if level == HUMAN else {"side": side, "who": "computer", "level": level}
+        for side, level in levels.items()
+    ]
+    if load_file is not None:
+        # The file says what has happened and which dice are to come; who plays is said here.
+        text = load_file.read_text(encoding="utf-8")
+        table({"log": text, "seats": wishes, "table": {"mail": True}}, "/api/games/import")
+    else:
+        table({"scenario": session.log.scenario, "options": session.log.options, "seats": wishes})
 
 
 def table_options(words: list[str]) -> dict[str, str]:

@@ -1,8 +1,9 @@
-"""`defilade serve`: tables for players, in the browser and over the network."""
+"""`defilade serve`: tables for players, in the browser and over the network; and a table of one's own."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -20,15 +21,18 @@ Names = Annotated[
     list[str], typer.Option("--name", help="A name under which the server is reached, as example.org.")
 ]
 Computers = Annotated[
-    int | None, typer.Option("--computers", min=1, max=64, help="Processes that think for computer opponents.")
+    int | None,
+    typer.Option("--computers", min=1, max=64, help="Processes that think for computer opponents."),
 ]
 Proxy = Annotated[bool, typer.Option("--proxy", help="A proxy of yours is in front: trust its headers.")]
 Open = Annotated[bool, typer.Option("--open", help="Open a browser.")]
 
+LOCAL = "127.0.0.1"
+
 
 def serve(
     database: Database = "",
-    host: Host = "127.0.0.1",
+    host: Host = LOCAL,
     port: Port = 8417,
     workers: Workers = 1,
     name: Names = [],  # noqa: B006  (typer reads the default and never changes it)
@@ -55,17 +59,35 @@ def serve(
         raise CommandError(str(error)) from error
 
 
-def table() -> None:
-    """A table of one's own, in the browser."""
+def table(new_game: Mapping[str, Any] | None = None, path: str = "/api/games", *, place: str = "") -> None:
+    """A table of one's own, in the browser: the lobby or a `place` in the client, or a game that is asked for
+    as the interface takes it.
+
+    Where a table is open already, the browser goes there.
+    """
     from defilade.server import run, settings
 
-    host = "127.0.0.1"
+    def where(url: str) -> str:
+        return run.game_address(url, path, new_game) if new_game is not None else f"{url}/{place}"
+
     try:
-        given = settings.with_environment(hosts=run.LOOPBACK_NAMES)
-        port = run.free_port(host, run.DEFAULT_PORT)
-        url = f"http://{host}:{port}"
+        port = _table_port(run, where)
+        if port is None:
+            return
+        url = f"http://{LOCAL}:{port}"
         print(f"Your table is at {url} (stop it with Ctrl-C)", flush=True)
-        run.open_when_ready(url)
-        run.serve(given, host, port, 1)
+        run.open_when_ready(url, where)
+        run.serve(settings.with_environment(hosts=run.LOOPBACK_NAMES), LOCAL, port, 1)
     except settings.BadSetting as error:
         raise CommandError(str(error)) from error
+
+
+def _table_port(run: Any, where: Callable[[str], str]) -> int | None:
+    """A port for the table; none where one is open and the browser has been sent there."""
+    url = f"http://{LOCAL}:{run.DEFAULT_PORT}"
+    if run.is_ours(url):
+        print(f"Your table is open at {url}", flush=True)
+        run.open_when_ready(url, where).join()
+        return None
+    port: int = run.free_port(LOCAL, run.DEFAULT_PORT)
+    return port

@@ -8,15 +8,18 @@ import socket
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
+import msgspec
 import uvicorn
 
+from defilade import __version__
 from defilade.server import logs
 from defilade.server.app import create_app
+from defilade.server.protocol import GameCreated, Health
 from defilade.server.settings import BadSetting, Settings, to_environment
 from defilade.server.store import make_engine, migrate
 
@@ -89,8 +92,10 @@ def free_port(host: str, wanted: int) -> int:
     raise BadSetting(f"no port from {wanted} to {wanted + PORTS_TRIED - 1} is free")
 
 
-def open_when_ready(url: str, opener: Callable[[str], Any] = webbrowser.open) -> threading.Thread:
-    """Open a browser as soon as the server answers."""
+def open_when_ready(
+    url: str, where: Callable[[str], str] = str, opener: Callable[[str], Any] = webbrowser.open
+) -> threading.Thread:
+    """Open a browser as soon as the server answers, at the place that `where` then gives."""
 
     def work() -> None:
         limit = time.monotonic() + OPEN_SECONDS
@@ -100,8 +105,27 @@ def open_when_ready(url: str, opener: Callable[[str], Any] = webbrowser.open) ->
                     break
             except (URLError, OSError):
                 time.sleep(0.1)
-        opener(url)
+        opener(where(url))
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread
+
+
+def is_ours(url: str) -> bool:
+    """Whether a server of this program, of this version, answers there."""
+    try:
+        with urlopen(f"{url}/api/health", timeout=1) as answer:
+            return msgspec.json.decode(answer.read(), type=Health).version == __version__
+    except (URLError, OSError, msgspec.DecodeError):
+        return False
+
+
+def game_address(url: str, path: str, new_game: Mapping[str, Any]) -> str:
+    """Begin a game and give the address at which its open seat is taken; the invitation is in the part that a
+    browser keeps to itself."""
+    body = msgspec.json.encode(new_game)
+    request = Request(f"{url}{path}", body, {"content-type": "application/json"})
+    with urlopen(request, timeout=OPEN_SECONDS) as answer:
+        made = msgspec.json.decode(answer.read(), type=GameCreated)
+    return f"{url}/#/join/{made.game.id}/{made.invites[0].token}"
