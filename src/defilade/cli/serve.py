@@ -77,7 +77,8 @@ def table(new_game: Mapping[str, Any] | None = None, path: str = "/api/games", *
         url = f"http://{LOCAL}:{port}"
         print(f"Your table is at {url} (stop it with Ctrl-C)", flush=True)
         run.open_when_ready(url, where)
-        run.serve(settings.with_environment(hosts=run.LOOPBACK_NAMES), LOCAL, port, 1)
+        given = settings.with_environment(hosts=run.LOOPBACK_NAMES)
+        run.serve(given, LOCAL, port, 1, log_level="warning")
     except settings.BadSetting as error:
         raise CommandError(str(error)) from error
 

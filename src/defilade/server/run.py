@@ -42,13 +42,13 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def serve(settings: Settings, host: str, port: int, workers: int) -> None:
+def serve(settings: Settings, host: str, port: int, workers: int, log_level: str = "info") -> None:
     """Serve until told to stop."""
     if workers > 1 and settings.database_url.startswith("sqlite"):
         raise BadSetting("several workers need PostgreSQL: they tell each other through it what has happened")
     options = uvicorn_options(settings)
     if workers == 1:
-        logs.configure()
+        logs.configure(log_level)
         uvicorn.run(create_app(settings), host=host, port=port, **options)
         return
     migrate_first(settings)
