@@ -203,12 +203,12 @@ def test_a_card_laid_is_played():
     from defilade.rules.catalog import find_system
 
     session = Session(find_system("upfront"), "UF-A", source=Committed("07" * 32))
-    session.take(session.pending.options[0])
-    session.take(session.pending.options[0])
-    session.run_chance()
     while session.position.state.phase != "actions":
         moment = session.pending
-        session.take(moment.options[-1]) if isinstance(moment, Choice) else session.run_chance()
+        first = isinstance(moment, Choice) and moment.options[0].verb == "standard"
+        session.take(moment.options[0 if first else -1]) if isinstance(
+            moment, Choice
+        ) else session.run_chance()
     assert session.undoable("german") == 0
     session.take(next(option for option in session.pending.options if option.verb == "rearrange"))
     assert session.undoable("german") == 1

@@ -54,6 +54,16 @@ def cards(kind: str, count: int, terrain: str = "") -> list[str]:
     return found[:count]
 
 
+def formed(**options: str) -> Game:
+    """Both sides have formed their usual groups."""
+    game = Game(**options)
+    while isinstance(game.position.pending, Choice) and game.state.phase == "setup":
+        if not game.options("standard") and not game.options("done"):
+            break
+        game.do("standard" if game.options("standard") else "done")
+    return game
+
+
 @pytest.mark.rule("UF:2.4-a", "UF:2.4-b", "UF:2.4-c", "UF:2.4-d", "UF:2.4-e")
 def test_a_scenario_card_has_its_parts():
     card = load_scenarios()["UF-A"]
@@ -123,7 +133,8 @@ def test_forming_groups():
     game.do("place diettinger A", "place bernhoff A")
     assert {option.split()[-1] for option in game.options("place")} == {"C", "D"}, "each group needs two"
     game.do("place wollak C", "place schumacher D")
-    assert game.position.pending.side == "american"
+    while game.position.pending.side == "german":
+        game.do("done")
     assert game.state.players["german"].cards == 10
 
 
@@ -138,6 +149,8 @@ def test_at_least_two_groups_of_at_most_ten():
 @pytest.mark.rule("UF:3.2-c")
 def test_like_letters_face_each_other():
     game = Game().do("standard")
+    while not game.options("place"):
+        game.do("done")
     for man, letter in zip(
         ("burnett", "fox", "moores", "smith", "mcelroy", "frattali", "anderson", "burke", "myers", "edwards"),
         "AABBCCDDDD",
@@ -153,7 +166,7 @@ def test_like_letters_face_each_other():
 @pytest.mark.rule("UF:3.5-a", "UF:3.5-b")
 def test_hands_are_dealt():
     for other, hand in (("american", 6), ("russian", 4)):
-        game = Game(opponent=other).do("standard", "standard").deal()
+        game = formed(opponent=other).deal()
         sizes = {side: len(cards) for side, cards in game.state.hands.items()}
         assert sizes == {"german": 5, other: hand}
         assert len(game.state.trays["1"].draw) == 162 - 5 - hand
@@ -164,7 +177,7 @@ def test_hands_are_dealt():
 def test_initial_terrain():
     woods, brush = cards("terrain", 3, "woods"), cards("terrain", 2, "brush")
     fire = cards("fire", 6)
-    game = Game().do("standard", "standard")
+    game = formed()
     game.deal(*woods[:2], *fire[:3], brush[0], woods[2], *fire[3:], brush[1])
     assert game.position.pending.side == "german"
     assert (
@@ -194,14 +207,14 @@ def test_cards_that_cannot_be_placed_at_the_start():
         *cards("terrain", 1, "pillbox"),
         *cards("terrain", 1, "minefield"),
     ]
-    game = Game().do("standard", "standard").deal(*barred)
+    game = formed().deal(*barred)
     assert set(game.state.hands["german"]) == set(barred)
     assert game.options() == ["done"], "not even face down"
 
 
 @pytest.mark.rule("UF:4.1-a")
 def test_the_first_player_takes_the_first_turn():
-    game = Game().do("standard", "standard").deal()
+    game = formed().deal()
     while game.state.phase != "actions":
         game.do("done") if isinstance(game.position.pending, Choice) else game.deal()
     assert game.position.pending.side == game.state.mover == "german" and game.state.turn == 1
