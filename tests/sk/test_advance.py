@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Over
 from sk.situation import Situation
 
 # I5 is a road; J5 beside it is a stone building, J4 a road.
@@ -219,3 +220,39 @@ def test_an_unbroken_unit_drops_a_weapon_for_nothing() -> None:
     assert s.options("drop") == ["drop w0"]
     s.do("drop w0", f"advance r1 {BUILDING}")
     assert s.weapon("w0").owner == "" and s.weapon("w0").hex == "zI5" and not s.unit("r1").cx
+
+
+# -- off the map -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SK1:3.3-d", "SK1:S4-vc", "SK1:3.7-b")
+def test_units_may_advance_off_the_map_for_victory_points() -> None:
+    units = [
+        unit("g1", "ger-447", "M1", sw=armed("ger-lmg")),
+        unit("g2", "ger-447", "M1", pinned=True, was_pinned=True),
+        unit("g3", "ger-447", "A1"),
+        unit("a1", "usa-666", "M7"),
+    ]
+    s = Situation("", "APh", "german", units, scenario="S4")
+    assert s.options("exit") == ["exit g1"]
+    assert s.refusal("exit g2").rule == "SK1:3.2.1-u5"
+    assert s.refusal("exit g3").rule == "SK1:3.3-d", "outside the span of the card"
+    s.do("exit g1")
+    assert s.gone("g1") and "w0" not in s.state.weapons
+    assert s.state.exited == {"german": 2}
+
+
+@pytest.mark.rule("SK1:3.3-d", "SK1:S4-vc")
+def test_an_advance_off_the_map_can_win_at_once() -> None:
+    units = [unit("g1", "ger-447", "M1"), unit("g2", "ger-447", "A5"), unit("a1", "usa-666", "M7")]
+    s = Situation("", "APh", "german", units, scenario="S4")
+    s.state.exited["german"] = 8
+    s.do("exit g1")
+    assert isinstance(s.pending, Over) and s.pending.winner == "german"
+
+
+@pytest.mark.rule("SK1:3.3-d")
+def test_without_points_for_it_nobody_advances_off_the_map() -> None:
+    s = Situation("z", "APh", "german", [unit("g1", "ger-447", "M1"), unit("r1", "rus-447", "M7")])
+    assert s.options("exit") == []
+    assert s.refusal("exit g1").rule == "SK1:3.3-d"

@@ -10,8 +10,20 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
-from defilade.rules.sk import control, melee, morale, moving, portage, special_rules, stacking, terrain
+from defilade.rules.sk import (
+    control,
+    melee,
+    morale,
+    moving,
+    portage,
+    special_rules,
+    stacking,
+    terrain,
+    victory,
+)
 from defilade.rules.sk import support_weapons as sw
+from defilade.rules.sk.move_options import EXIT_COST, NO_EXIT
+from defilade.rules.sk.sequence import ImmediateVictoryCheck
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
@@ -73,6 +85,27 @@ def advance_refusal(g: SkPlay, unit: Unit, hex: str) -> Refusal | None:
     if unit.cx and takes_all_mf(g, unit, hex):
         return CX_TOO_HARD
     return stacking.refusal(g, unit.side, hex, (unit,))
+
+
+def exit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
+    """Why a unit cannot advance off the map for victory points, as into Open Ground (SK1:3.3-d)."""
+    refusal = unit_refusal(g, unit)
+    if refusal is not None:
+        return refusal
+    if not victory.may_leave(g, unit.side, unit.hex):
+        return NO_EXIT
+    return CX_TOO_HARD if unit.cx and moving.mf_allowance(g, unit) <= EXIT_COST else None
+
+
+def exit_options(g: SkPlay) -> list[Action]:
+    if g.scenario.victory is None or g.scenario.victory.winner != g.state.attacker:
+        return []
+    return [
+        Action("exit", (unit.id,))
+        for hex in g.scenario.exit_hexes(g.map)
+        for unit in g.side_in(hex, g.state.attacker)
+        if exit_refusal(g, unit) is None
+    ]
 
 
 # -- with a leader -------------------------------------------------------------------------------------------
@@ -191,6 +224,8 @@ def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
             return advance_refusal(g, unit, action.at)
         case "advance", [Unit() as leader, *others] if action.at in g.map.index and None not in others:
             return together_refusal(g, leader, [unit for unit in others if unit is not None], action.at)
+        case "exit", [Unit() as unit]:
+            return exit_refusal(g, unit)
         case "transfer", [None, Unit() as to] if action.who[0] in weapons:
             weapon = weapons[action.who[0]]
             return sw.transfer_refusal(g, weapon, to) or GONE_AHEAD
@@ -200,7 +235,7 @@ def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
 
 @PROCEDURES.decisions(AdvancePhase, why_not=why_not)
 def ask_advance_phase(g: SkPlay, frame: AdvancePhase) -> Choice | None:
-    options = advance_options(g)
+    options = advance_options(g) + exit_options(g)
     if g.state.weapons:
         options += sw.transfer_options(g, g.state.attacker, _gone_ahead(g))
         options += drop_options(g)
@@ -215,6 +250,9 @@ def take_advance_phase(g: SkPlay, frame: AdvancePhase, answer: Action | Outcome 
         g.pop()
     elif answer.verb == "advance":
         advance(g, [g.unit(uid) for uid in answer.who], answer.at)
+    elif answer.verb == "exit":
+        victory.leave_map(g, g.unit(answer.who[0]))
+        g.push(ImmediateVictoryCheck())
     elif answer.verb == "transfer":
         sw.transfer(g, g.state.weapons[answer.who[0]], g.unit(answer.who[1]), "SK1:3.7-a")
     else:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from defilade.kernel import Action, Refusal
-from defilade.rules.sk import moving, placement, portage, setup, smoke, stacking, terrain
+from defilade.rules.sk import moving, placement, portage, setup, smoke, stacking, terrain, victory
 from defilade.rules.sk.moving import Mover, Moving, bound, the_record
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import OFF_MAP, PREP, Unit
@@ -21,6 +21,7 @@ HAS_MOVED = Refusal("it has already moved in this MPh", "SK1:3.3-k")
 HAS_BEGUN = Refusal("the move has begun", "SK1:3.3-m")
 NOT_MOVING_NOW = Refusal("it is not among those who move now", "SK1:3.3-m")
 ONE_HEX = Refusal("Assault Movement is a move of one hex", "SK1:3.3-n")
+NO_EXIT = Refusal("a unit may not leave the map here", "SK1:3.3-d")
 NOT_BOTH = Refusal("Assault Movement and Double Time exclude each other", "SK1:3.3-n")
 MUST_ENTER = Refusal("Assault Movement is a move of exactly one hex", "SK1:3.3-n")
 
@@ -261,9 +262,8 @@ def placement_refusal(g: SkPlay, member: Left, weapon_id: str, hex: str) -> Refu
 def exit_refusal(g: SkPlay, members: Sequence[Left]) -> Refusal | None:
     """SK1:3.3-d: the map is left only where the card gives points for it."""
     at = members[0].unit.hex
-    victory = g.scenario.victory
-    if victory is None or victory.winner != g.attacker or at not in g.scenario.exit_hexes(g.map):
-        return Refusal("a unit may not leave the map here", "SK1:3.3-d")
+    if not victory.may_leave(g, g.attacker, at):
+        return NO_EXIT
     on_road = terrain.road_leaves_map(g, at)
     for member in members:
         found = portage.carry_refusal(g, member.unit)

@@ -322,22 +322,9 @@ def place_charge(g: SkPlay, frame: Moving, unit_id: str, weapon_id: str, hex: st
 
 
 def leave_map(g: SkPlay, frame: Moving) -> None:
-    """SK1:3.3-d: off the map for victory points, with all that the units carry."""
-    at = move_options.place_of(g, frame)
+    """SK1:3.3-d: the members leave the map."""
     for uid in frame.members:
-        unit = g.unit(uid)
-        points = victory.score_exit(g, unit)
-        g.say(
-            "exit",
-            f"{g.name(unit)} leaves the map from {g.place_name(at)}: {points} VP.",
-            "SK1:3.3-d",
-            side=unit.side,
-            who=(uid,),
-            at=at,
-        )
-        for weapon in g.weapons_of(unit):
-            g.remove_weapon(weapon)
-        g.remove(unit)
+        victory.leave_map(g, g.unit(uid))
     frame.members = ()
     g.push(ImmediateVictoryCheck())
 

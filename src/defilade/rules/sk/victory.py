@@ -169,6 +169,29 @@ def exit_value(g: SkPlay, unit: Unit) -> int:
     return values.leader[g.counter(unit).leadership]
 
 
+def may_leave(g: SkPlay, side: str, hex: str) -> bool:
+    """SK1:3.3-d: whether the card gives points to a side for leaving the map from a hex."""
+    condition = g.scenario.victory
+    return condition is not None and condition.winner == side and hex in g.scenario.exit_hexes(g.map)
+
+
+def leave_map(g: SkPlay, unit: Unit) -> None:
+    """SK1:3.3-d: off the map for victory points, with all that the unit carries. The caller asks whether that
+    wins."""
+    points = score_exit(g, unit)
+    g.say(
+        "exit",
+        f"{g.name(unit)} leaves the map from {g.place_name(unit.hex)}: {points} VP.",
+        "SK1:3.3-d",
+        side=unit.side,
+        who=(unit.id,),
+        at=unit.hex,
+    )
+    for weapon in g.weapons_of(unit):
+        g.remove_weapon(weapon)
+    g.remove(unit)
+
+
 def score_exit(g: SkPlay, unit: Unit) -> int:
     """Count a unit that has left the map. Gives the points it was worth."""
     points = exit_value(g, unit)

@@ -161,7 +161,7 @@ WORDS: dict[str, Wording] = {
     "smoke": lambda g, a: (
         f"{_all(g, a)} tries to place smoke in {_where(g, a)}: {smoke.exponent(g, g.unit(a.who[0]))} or less"
     ),
-    "exit": lambda g, a: "Leave the map for victory points",
+    "exit": lambda g, a: f"Leave the map {f'with {_all(g, a)} ' if a.who else ''}for victory points",
     "stop": lambda g, a: "End the move",
     # rout and advance
     "rout": lambda g, a: f"Rout {g.name(a.who[0])}" + _in_hex(g, a.who[0]) + _along(g, a),
