@@ -18,7 +18,9 @@ PART = Part()
 
 
 def draw(g: UfPlay, side: str, asks: str, *rules: str, about: tuple[str, ...] = ()) -> Chance:
-    """A card is to be turned over from the draw pile of a side's table, as RNC or RPC (UF:2.2-d)."""
+    """A card is to be turned over from the draw pile of a side's table, as RNC or RPC (UF:2.2-d).
+
+    A card that was seen and taken back is simply in the pile again, as likely as any other (UF:16.21-a)."""
     return Chance(asks, pool=g.tray(side).draw, side=side, rules=rules, about=about, secret=True)
 
 
@@ -54,7 +56,9 @@ def deal(g: UfPlay, side: str, answer: Answer) -> str:
 
 
 def new_deck(g: UfPlay, table: str) -> None:
-    """An empty draw pile is renewed from the discards: a deck has been played through (UF:16.2-a)."""
+    """An empty draw pile is renewed from the discards: a deck has been played through (UF:16.2-a).
+
+    An attack that is going on is finished from the new pile; only then the game is over (UF:16.3-b)."""
     tray = g.state.trays[table]
     again = {*tray.discards, *(card for cards in tray.buried.values() for card in cards)}
     order = _order(tuple(g.deck))

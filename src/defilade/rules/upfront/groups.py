@@ -46,7 +46,7 @@ def signed_range(a: Group, b: Group) -> int:
 
 
 def relative_range(a: Group, b: Group) -> int:
-    """The Relative Range of two opposing groups, 0 (far) to 5 (UF:5.6-a, UF:5.51-d)."""
+    """The Relative Range of two opposing groups, 0 (far) to 5 (UF:5.6-a, UF:5.6-c, UF:5.51-d)."""
     return max(0, signed_range(a, b))
 
 

@@ -76,7 +76,8 @@ def _can_be_hero(g: UfPlay, unit: Unit) -> bool:
 
 
 def play_hero(g: UfPlay, side: str, action: Action) -> None:
-    """Rally the man and give him heroic powers for this player turn, both with one card (UF:10.43-b)."""
+    """Rally the man and give him heroic powers for this player turn, both with one card (UF:10.43-b). Like every card
+    it is replaced only at the refill of its owner's own turn (UF:10.4-b)."""
     card, uid = action.who
     g.spend_card(side, card)
     unit = g.unit(uid)

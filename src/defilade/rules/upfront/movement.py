@@ -114,7 +114,8 @@ def move(g: UfPlay, group: Group, action: Action) -> None:
 
 
 def lay_movement(g: UfPlay, group: Group, card: str, use: Use, mode: str, *, to: str = "") -> None:
-    """Place a Movement card on a group: its range chit changes at once (UF:5.5, UF:5.6-b)."""
+    """Place a Movement card on a group: its range chit changes at once (UF:5.5, UF:5.6-b), in a Gully too
+    (UF:8.22-c), and in a Marsh with the second card, as the first is sideways (UF:8.42-c)."""
     laid = Laid(card, MOVEMENT, mode=mode, ford=use.ford, flank=use.flank, by=group.side, to=to)
     group = g.lay(g.update_group(group.id, range=group.range + STEP[mode], moved=True), laid)
     chit = f" to range chit {group.range}" if STEP[mode] else ""

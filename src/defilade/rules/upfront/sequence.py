@@ -60,6 +60,7 @@ def ends_at_once(g: UfPlay) -> bool:
 
 @PART.automatic(Game)
 def run_game(g: UfPlay, frame: Game) -> None:
+    """The first player of the scenario begins (UF:4.1-a)."""
     if ends_at_once(g):
         return
     sides = [side for side in g.state.sides if takes_turns(g, side)]
@@ -94,7 +95,7 @@ def begin_turn(g: UfPlay, side: str) -> None:
 
 
 def action_options(g: UfPlay, side: str) -> list[Action]:
-    """What the groups that have not acted may do, and what costs no action."""
+    """What the groups that have not acted may do, each by itself (UF:3.2-f), and what costs no action."""
     found: list[Action] = []
     kinds = tuple(g.rules.actions.values())
     for group in g.groups_of(side):

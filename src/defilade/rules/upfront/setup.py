@@ -23,7 +23,7 @@ FEWEST_IN_GROUP = 2
 
 
 def begin(g: UfPlay, roles: dict[str, str]) -> None:
-    """Sides, Personality cards and the shuffled deck; then the frames of the set-up (UF:3.1-a)."""
+    """Sides, Personality cards and the draw pile (UF:3.5-b); then the frames of the set-up (UF:3.1-a)."""
     state = g.state
     for nation, role in roles.items():
         force = g.scenario.force(nation, role)
@@ -197,6 +197,7 @@ class Preparing(Frame):
 @PART.automatic(Preparing)
 def run_preparing(g: UfPlay, frame: Preparing) -> None:
     g.pop()
+    g.state.phase = "terrain"
     extra = [f(g, side) for side in g.state.sides for f in g.rules.table("set_up_before_terrain")]
     g.push_in_order(*(one for one in extra if one is not None))
 
@@ -257,7 +258,6 @@ def ask_initial_terrain(g: UfPlay, frame: InitialTerrain) -> Choice | None:
 
 @ask_initial_terrain
 def take_initial_terrain(g: UfPlay, frame: InitialTerrain, answer: Answer) -> None:
-    g.state.phase = "terrain"
     if answer is None:
         g.pop()
         g.say("ready", "Groups without a Terrain card start in Open Ground.", "UF:3.6-d", "UF:3.6-e")
