@@ -32,6 +32,8 @@ def panic(g: UfPlay, unit: Unit, card: ActionCard, attack: Attack | None = None)
     he routs (UF:6.531). Colour does not matter, nor what else changes his Panic."""
     printed = getattr(unit, "panic", 0)
     fate = KIA if card.rout_number <= printed else ROUT
+    if g.rules.any_true("panic_fate", g, unit, fate, card, attack):
+        return
     suffer(g, unit, fate, card, attack, "UF:6.53" if fate == KIA else "UF:6.531")
 
 
@@ -53,7 +55,7 @@ def remove(g: UfPlay, unit: Unit, fate: str, *rules: str, by: str = "") -> None:
     g.say("lost", f"{g.name(unit)} {SAID[fate]}.", *rules, side=unit.side, who=(unit.id,), at=unit.group)
     g.tell("removed", unit, fate)
     group = g.state.groups.get(unit.group)
-    if group is not None and not group.members:
+    if group is not None and not group.members and not g.rules.any_true("holds_place", g, group):
         disband(g, group)
 
 

@@ -209,7 +209,8 @@ class UfPlay(Play[State]):
         self.state.trays[table] = replace(tray, buried=buried)
 
     def spend_card(self, side: str, card: str) -> None:
-        """Play a card from the hand straight to the discard pile, shown to all (UF:4.4-a)."""
+        """Play a card from the hand straight to the discard pile, shown to all (UF:4.4-a). It stays played: what has
+        come of it cannot be taken back without the opponent (UF:16.22)."""
         self.take_from_hand(side, card)
         self.discard(card, side)
 
@@ -243,11 +244,17 @@ class UfPlay(Play[State]):
         if laid.terrain == OPEN:
             if laid.card:
                 self.bury(laid.card, laid.by or side)
+        elif laid.terrain == "minefield":  # UF:24.6
+            table = self.state.players[side].table
+            tray = self.state.trays[table]
+            self.state.trays[table] = replace(tray, removed=(*tray.removed, laid.card))
         else:
             self.discard(laid.card, side)
 
     def leave_group(self, unit: Unit) -> Group:
-        """Take a card out of its group: those behind it close up (UF:3.3-b). Its group may then be empty."""
+        """Take a card out of its group: those behind it close up (UF:3.3-b). Its group may then be empty.
+
+        Besides losses only transfers do this: otherwise who is in a group stays fixed (UF:3.2-e)."""
         group = self.state.groups[unit.group]
         return self.update_group(group, members=tuple(m for m in group.members if m != unit.id))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import DIRECT, FIRE, INDIRECT, Attack
+from defilade.rules.upfront.attack import DIRECT, FIRE, INDIRECT, MINES, Attack
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
 from defilade.rules.upfront.play import UfPlay
@@ -49,7 +49,7 @@ def terrain_card(group: Group) -> Laid | None:
     """The Terrain card whose terrain the group is in; none for Open Ground without a card.
 
     One Movement card on top leaves the group where it was (UF:5.2-a, UF:7.4); a second one puts it in the open
-    (UF:5.2-b, UF:7.2-c, UF:8.22-a). Without any Terrain card it is in the open too (UF:5.2-c, UF:3.6-d).
+    (UF:5.2-b, UF:7.2-c, UF:8.22-a). Without any Terrain card it is in the open too (UF:5.2-c, UF:8.1-a, UF:3.6-d).
     """
     if len(movement_cards(group)) >= 2:
         return None
@@ -81,6 +81,7 @@ def marsh_needs_two_moves(g: UfPlay, group: Group) -> bool:
 
 
 # -- fire into and out of terrain -------------------------------------------------------------------------------
+# What a card says of fire from it (the circled sign) comes in at the step FIRER, of fire at it later (UF:7.1).
 
 
 def _groups(g: UfPlay, attack: Attack) -> tuple[Group, Group]:
@@ -198,6 +199,8 @@ def target_terrain(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Lin
 @PART.modifier(MOVING_STEP)
 def target_movement(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:6.43, UF:7.2-d: +1 for each Movement card that counts."""
+    if attack.kind == MINES:  # UF:24.32
+        return
     target = g.group(attack.target)
     cards = counted_movement(target)
     below = last_terrain(target)
