@@ -42,6 +42,8 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     """The Personality card that fires ordnance or overruns."""
     abstain: tuple[str, ...] = ()
     """Men of the firing group who take no part."""
+    joining: tuple[str, ...] = ()
+    """Men on their way between groups who fire with this one (UF:17.8-qc)."""
     concealed: int = 0
     """The number of the Concealed card played against it."""
     penalty: int = 0

@@ -157,8 +157,19 @@ class Rules:
 
     what happens:
 
-    * `fate(g, unit, fate, result, card, attack) -> bool`: takes over from a loss; True if it has dealt with it
+    * `fate(g, unit, fate, card, attack) -> bool`: takes over from a loss; True if it has dealt with it
+    * `panic_fate(g, unit, fate, card, attack) -> bool`: the same for a man who panics, with what he would suffer
+    * `kia_fate(g, man, result, card, attack) -> bool`: the same for a KIA result, with the final number
+    * `holds_place(g, group) -> bool`: the place of a group without cards is still of use; its cards stay for now
+    * `attack_shape(g, attack) -> Attack`: an attack with Fire cards as the weapons that take part make it
+    * `spared(g, attack, unit) -> bool`: this card of the target group is not attacked
+    * `infiltration_bar(g, man, target)`: may the man not try to infiltrate that group? (a bar)
+    * `infiltration_column(g, target) -> int | None`: the column to start from, if it is not the number of cards
+    * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
+    * `ccv(g, man) -> Iterable[Line]`: changes of a Close Combat Value; sign `x` halves
+    * `melee_<kind>(g, attackers, machine)`: men fight a machine of that kind hand to hand
     * `may_abstain(g, man, attack) -> bool`: the man may be left out of the fire
+    * `may_join(g, attack) -> ids`: men between groups who may fire with the firing group if they are included
     * `resolver_<kind>(g, unit, frame)`: how a machine of that kind is resolved
     * `set_up_after_groups(g, side)`, `set_up_before_terrain(g, side)`, each giving a `Frame` or none: set-up steps
 
@@ -166,7 +177,8 @@ class Rules:
     `rallied(g, unit)`, `removed(g, unit, fate)`, `group_gone(g, group)`, `moved(g, group, laid)` (a Movement card
     laid), `moving_card(g, group, card)` (any Movement card played on a group, also for Wire), `terrain_played(g,
     group, laid, by)` (accepted or not), `terrain_entered(g, group, laid)`, `drawn(g, card, table)` (as RNC or RPC),
-    `new_deck(g, table)`, `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`.
+    `new_deck(g, table)`, `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
+    `infiltrated(g, man, target, how)`.
     """
 
     def __init__(self, parts: Iterable[Part]) -> None:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Choice, Frame, Line, Refusal
+from defilade.kernel import Action, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
-from defilade.rules.upfront.composition import HALVING, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
 from defilade.rules.upfront.firepower import group_firepower
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
-from defilade.rules.upfront.state import Group, Man, Unit
-from defilade.rules.upfront.terrain import is_moving
+from defilade.rules.upfront.state import Group, Man
 
 PART = Part()
 
@@ -41,18 +40,12 @@ def needed(g: UfPlay, side: str, cards: tuple[str, ...]) -> int:
     return sum(use.needs for card in cards if (use := g.usable(side, card, FIRE_CARD)) is not None)
 
 
-@PART.modifier(HALVING)
-def moving_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
-    """UF:6.4, UF:12.1-a: the Fire cards of a moving group count half, before everything else."""
-    if attack.kind == FIRE and attack.firer and not attack.not_halved and is_moving(g.group(attack.firer)):
-        yield Line("moving fire", 0.5, "UF:6.4", "x")
-
-
 # -- the action --------------------------------------------------------------------------------------------------
 
 
 def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
-    """Any enemy group for which the firepower suffices is a target (UF:6.1-d)."""
+    """Any enemy group for which the firepower suffices is a target (UF:4.22, UF:6.1-d), also one that other groups
+    have fired at in this turn (UF:6.6-a)."""
     cards = g.holds(group.side, FIRE_CARD)  # UF:6.1-a
     if not cards:
         return
@@ -60,7 +53,7 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
         attack = fire_attack(group, target)
         if attack_refusal(g, attack) is not None:
             continue
-        firepower = group_firepower(g, attack)
+        firepower = group_firepower(g, replace(attack, joining=who_may_join(g, attack)))
         for card, use in cards:
             if use.needs <= firepower:
                 yield Action("fire", (group.id, card), target.id)
@@ -73,6 +66,7 @@ def why_not_fire(g: UfPlay, group: Group, action: Action) -> Refusal | None:
     if not cards or any(c not in g.hand(group.side) or not g.usable(group.side, c, FIRE_CARD) for c in cards):
         return Refusal("a Fire card from the hand is needed", "UF:6.1-a")
     attack = fire_attack(group, g.group(action.at))
+    attack = replace(attack, joining=who_may_join(g, attack))
     return attack_refusal(g, attack) or card_refusal(g, attack, needed(g, group.side, cards))
 
 
@@ -88,13 +82,19 @@ class DeclareFire(Frame):
     group: str
     target: str
     abstain: tuple[str, ...] = ()
+    joining: tuple[str, ...] = ()
+
+
+def who_may_join(g: UfPlay, attack: Attack) -> tuple[str, ...]:
+    """Men who stand between groups and can fire with this one if their player wants it."""
+    return tuple(uid for function in g.rules.table("may_join") for uid in function(g, attack))
 
 
 def prepared(g: UfPlay, frame: DeclareFire) -> Attack:
     """The attack as it would be declared now."""
     group = g.group(frame.group)
     cards = g.state.picked.get(group.side, ())
-    attack = replace(fire_attack(group, g.group(frame.target)), abstain=frame.abstain)
+    attack = replace(fire_attack(group, g.group(frame.target)), abstain=frame.abstain, joining=frame.joining)
     return with_cards(g, attack, cards)
 
 
@@ -102,7 +102,10 @@ def with_cards(g: UfPlay, attack: Attack, cards: tuple[str, ...]) -> Attack:
     """All Fire cards of a group make one attack of their strengths together (UF:6.3-b)."""
     uses = [use for card in cards if (use := g.usable(attack.side, card, FIRE_CARD)) is not None]
     label = " and ".join(f"Fire {use.value}" for use in uses)
-    return replace(attack, cards=cards, strength=sum(use.value for use in uses), label=label)
+    attack = replace(attack, cards=cards, strength=sum(use.value for use in uses), label=label)
+    for shape in g.rules.table("attack_shape"):
+        attack = shape(g, attack)
+    return attack
 
 
 @PART.decisions(DeclareFire)
@@ -118,6 +121,7 @@ def ask_declare_fire(g: UfPlay, frame: DeclareFire) -> Choice:
     for man in g.men(group):
         if man.id not in frame.abstain and g.rules.any_true("may_abstain", g, man, attack):
             options.append(Action("abstain", (man.id,)))
+    options += [Action("include", (uid,)) for uid in who_may_join(g, attack) if uid not in frame.joining]
     options.append(Action("cancel"))
     asks = f"{g.group_name(group)} fires at {g.group_name(frame.target)}: more Fire cards?"
     return Choice(group.side, asks, tuple(options), ("UF:6.3-a",), at=group.id)
@@ -132,6 +136,8 @@ def take_declare_fire(g: UfPlay, frame: DeclareFire, answer: Answer) -> None:
             g.state.picked[side] = (*g.state.picked.get(side, ()), *answer.who)
         case "abstain":
             frame.abstain = (*frame.abstain, *answer.who)
+        case "include":
+            frame.joining = (*frame.joining, *answer.who)
         case "cancel":
             g.pop()
             g.state.picked.pop(side, None)
@@ -200,7 +206,9 @@ def targets_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
     """Every card of the target group in position order (UF:6.5-b), and whoever else is caught in it."""
     group = g.group(attack.target)
     also = tuple(uid for function in g.rules.table("also_targets") for uid in function(g, attack))
-    return (*group.members, *also)
+    spared = g.rules.table("spared")
+    struck = [u.id for u in g.members(group) if not any(spares(g, attack, u) for spares in spared)]
+    return (*struck, *also)
 
 
 def firing_men(g: UfPlay, attack: Attack) -> list[Man]:
@@ -220,6 +228,7 @@ PART.action(
 PART.wording("declare", lambda g, a: "Fire")
 PART.wording("add", lambda g, a: f"Add {g.card_name(a.who[0])}")
 PART.wording("abstain", lambda g, a: f"{g.name(a.who[0])} does not fire")
+PART.wording("include", lambda g, a: f"{g.name(a.who[0])} joins the fire")
 PART.wording("cancel", lambda g, a: "Cancel")
 PART.wording("resolve", lambda g, a: "Resolve the attack")
 PART.wording("decline", lambda g, a: "Do not carry it out")

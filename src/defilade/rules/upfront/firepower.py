@@ -51,15 +51,24 @@ def unit_firepower(g: UfPlay, unit: Unit, attack: Attack) -> int:
     return man_firepower(g, unit, attack)
 
 
+def shooters(g: UfPlay, attack: Attack) -> list[Unit]:
+    """The cards of the firing group, and men on their way between groups who fire with it (UF:17.8-qc)."""
+    members = g.members(g.group(attack.firer))
+    if attack.joining:
+        there = {unit.id for unit in members}
+        members += [g.unit(uid) for uid in attack.joining if uid not in there and uid in g.state.units]
+    return members
+
+
 def group_firepower(g: UfPlay, attack: Attack) -> int:
     """The total of the firing group; groups never pool theirs (UF:6.1-c)."""
-    return sum(unit_firepower(g, unit, attack) for unit in g.members(g.group(attack.firer)))
+    return sum(unit_firepower(g, unit, attack) for unit in shooters(g, attack))
 
 
 def firepower_lines(g: UfPlay, attack: Attack) -> list[Line]:
     """Who adds how much, for the log and the preview."""
     found = []
-    for unit in g.members(g.group(attack.firer)):
+    for unit in shooters(g, attack):
         value = unit_firepower(g, unit, attack)
         if value:
             found.append(Line(g.name(unit), value, "UF:6.2", "fp"))

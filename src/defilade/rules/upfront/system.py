@@ -12,6 +12,7 @@ from typing import ClassVar
 from defilade.kernel import Action, Described, Over, System
 from defilade.rules.upfront import (
     concealment,
+    crews,
     deck,
     discards,
     fire,
@@ -20,6 +21,7 @@ from defilade.rules.upfront import (
     hero,
     losses,
     movement,
+    moving_fire,
     rally,
     range_reset,
     resolution,
@@ -55,6 +57,8 @@ PARTS = (
     victory,
     sequence,
     setup,
+    crews,
+    moving_fire,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")
