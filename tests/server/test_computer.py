@@ -101,3 +101,14 @@ def test_a_question_holds_no_more_than_the_view(sqlite_server: Server, monkeypat
         assert seed.encode() not in question.state + question.choice
         if b'"hider":"red"' in question.state:
             assert b'"hidden":"?"' in question.state
+
+
+def test_the_computer_is_ready_before_it_is_asked(tmp_path: Path):
+    settings = quick(str(tmp_path / "a.sqlite3"), warm=True)
+    with running(settings) as server:
+        process = server.service.computer._all[0]
+        for _ in range(400):
+            if process.warm:
+                break
+            server.thread.join(0.05)
+        assert process.warm

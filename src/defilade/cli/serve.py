@@ -48,7 +48,7 @@ def serve(
         names = run.LOOPBACK_NAMES
     try:
         given = settings.with_environment(
-            database=database, hosts=names, computer_workers=computers, trust_proxy=proxy
+            database=database, hosts=names, computer_workers=computers, trust_proxy=proxy, warm=True
         )
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         print(f"Defilade is at {url} (stop it with Ctrl-C)", flush=True)
@@ -77,7 +77,7 @@ def table(new_game: Mapping[str, Any] | None = None, path: str = "/api/games", *
         url = f"http://{LOCAL}:{port}"
         print(f"Your table is at {url} (stop it with Ctrl-C)", flush=True)
         run.open_when_ready(url, where)
-        given = settings.with_environment(hosts=run.LOOPBACK_NAMES)
+        given = settings.with_environment(hosts=run.LOOPBACK_NAMES, warm=True)
         run.serve(given, LOCAL, port, 1, log_level="warning")
     except settings.BadSetting as error:
         raise CommandError(str(error)) from error

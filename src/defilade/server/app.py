@@ -21,7 +21,7 @@ from defilade.server.channels import channel_for
 from defilade.server.client import client_routes
 from defilade.server.computer import Computer, Think, think
 from defilade.server.limits import AddressLimits, Places
-from defilade.server.lobby import BadRequest, FrontDesk
+from defilade.server.lobby import BadRequest, FrontDesk, lobby
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import Problem
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
@@ -55,6 +55,8 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)
         await service.start()
         app.state.update({"service": service, "desk": FrontDesk(service)})
+        if settings.warm:
+            service.warm_up(lobby)
         logs.info("started", version=__version__, database=store.kind, worker=service.channel.worker)
         try:
             yield
@@ -72,7 +74,6 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
                 "addresses": AddressLimits(settings.requests_per_minute),
                 "places": Places(settings.sockets_per_address),
                 "sockets": set(),  # the sockets that are open
-                "in_thread": in_thread,
             }
         ),
         exception_handlers={
@@ -104,10 +105,6 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
 def _games(app: Litestar) -> int:
     service: GameService | None = app.state.get("service")
     return len(service.rooms) if service is not None else 0
-
-
-async def in_thread(work: Callable[..., Any], *arguments: Any) -> Any:
-    return await asyncio.to_thread(work, *arguments)
 
 
 # -- refusals as answers -----------------------------------------------------------------------------------

@@ -17,9 +17,9 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 import msgspec
 
-from defilade.ai import find_player
+from defilade.ai import LEVELS, find_player
 from defilade.kernel import Action, Choice, View
-from defilade.rules.catalog import find_system
+from defilade.rules.catalog import SYSTEMS, find_system
 from defilade.server import logs
 from defilade.server.metrics import Metrics
 from defilade.server.settings import Settings
@@ -51,6 +51,16 @@ def think(question: Question) -> str:
     view = View(question.side, system.decode(question.state), choice, question.step, ())
     player = find_player(question.level)
     return str(player.choose(view, system, random.Random(question.chance)))
+
+
+def load_everything() -> None:
+    """In a worker process: rules, maps and players, before they are asked for."""
+    for level in LEVELS:
+        find_player(level)
+    for name in SYSTEMS:
+        system = find_system(name)
+        for scenario in system.scenarios():
+            system.begin(scenario)
 
 
 def fallback(options: tuple[Action, ...], chance: int) -> Action:
@@ -116,6 +126,18 @@ class Computer:
         )
         return action
 
+    async def warm_up(self) -> None:
+        """Start the processes and have them load what they need, one after the other."""
+        for _ in self._all:
+            process = await self._free.get()
+            try:
+                await process.load(self._deadline + self._start)
+            except (TimeoutError, BrokenExecutor):
+                logs.failure("computer_did_not_start")
+                process.end()
+            finally:
+                self._free.put_nowait(process)
+
     def close(self) -> None:
         for process in self._all:
             process.end()
@@ -142,13 +164,21 @@ class _Process:
         """Whether it has everything loaded."""
 
     async def run(self, think: Think, question: Question, deadline: float) -> str:
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
-        future = asyncio.get_running_loop().run_in_executor(self._pool, think, question)
+        future = asyncio.get_running_loop().run_in_executor(self._started(), think, question)
         text = await asyncio.wait_for(future, deadline)
         self.warm = True
         return text
+
+    async def load(self, deadline: float) -> None:
+        future = asyncio.get_running_loop().run_in_executor(self._started(), load_everything)
+        await asyncio.wait_for(future, deadline)
+        self.warm = True
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
+        return self._pool
 
     def end(self) -> None:
         """End the process whatever it is doing."""

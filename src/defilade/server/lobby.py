@@ -100,7 +100,14 @@ def scenario_view(scenario: str) -> ScenarioView:
         provenance=card.provenance,
         details=presenter.card(card.id),
         thumbnail=f"{map_url(card.id)}/thumbnail.svg",
+        balance=balance_of(card),
     )
+
+
+def balance_of(card: Card) -> Balance | None:
+    """How often each side has won, where that was measured."""
+    found = measured(card)
+    return Balance(found.games, found.wins, found.players) if found is not None else None
 
 
 def map_url(scenario: str) -> str:

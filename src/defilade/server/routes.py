@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from typing import Annotated, Any
 
@@ -142,13 +143,13 @@ async def metrics(state: State) -> str:
 
 
 @get("/scenarios", summary="What can be played, by which rules and against whom")
-async def scenarios(state: State) -> Response[Lobby]:
-    return Response(await state.in_thread(desk.lobby), headers={"cache-control": "public, max-age=300"})
+async def scenarios() -> Response[Lobby]:
+    return Response(await asyncio.to_thread(desk.lobby), headers={"cache-control": "public, max-age=300"})
 
 
 @get("/maps/{scenario:str}", summary="The map of a scenario", responses=problems(404))
-async def map_info(state: State, scenario: ScenarioId) -> Response[MapInfo]:
-    found = await _about(state, desk.map_info, scenario)
+async def map_info(scenario: ScenarioId) -> Response[MapInfo]:
+    found = await _about(desk.map_info, scenario)
     return Response(found, headers={"cache-control": LONG})
 
 
@@ -158,8 +159,8 @@ async def map_info(state: State, scenario: ScenarioId) -> Response[MapInfo]:
     media_type="image/svg+xml",
     responses=problems(404),
 )
-async def map_picture(request: Request[Any, Any, State], state: State, scenario: ScenarioId) -> Response[str]:
-    return _picture(request, (await _about(state, desk.pictures, scenario)).svg)
+async def map_picture(request: Request[Any, Any, State], scenario: ScenarioId) -> Response[str]:
+    return _picture(request, (await _about(desk.pictures, scenario)).svg)
 
 
 @get(
@@ -168,15 +169,13 @@ async def map_picture(request: Request[Any, Any, State], state: State, scenario:
     media_type="image/svg+xml",
     responses=problems(404),
 )
-async def map_thumbnail(
-    request: Request[Any, Any, State], state: State, scenario: ScenarioId
-) -> Response[str]:
-    return _picture(request, (await _about(state, desk.pictures, scenario)).thumbnail)
+async def map_thumbnail(request: Request[Any, Any, State], scenario: ScenarioId) -> Response[str]:
+    return _picture(request, (await _about(desk.pictures, scenario)).thumbnail)
 
 
-async def _about(state: State, ask: Any, scenario: str) -> Any:
+async def _about(ask: Any, scenario: str) -> Any:
     try:
-        found = await state.in_thread(ask, scenario)
+        found = await asyncio.to_thread(ask, scenario)
     except UnknownScenario as error:
         raise NotFound(str(error)) from error
     if found is None:
@@ -194,13 +193,12 @@ def _picture(request: Request[Any, Any, State], svg: str) -> Response[str]:
 
 @get("/rules", summary="Look for rules by words", responses=problems(404))
 async def find_rules(
-    state: State,
     words: Annotated[str, QueryParameter(name="words", min_length=2, max_length=100)],
     system: Annotated[str, QueryParameter(name="system", max_length=20)] = "",
 ) -> RulesFound:
     if system and system not in PREFIXES:
         raise NotFound(str(UnknownLedger(system)))
-    found = await state.in_thread(search, words, system or None)
+    found = await asyncio.to_thread(search, words, system or None)
     shown = tuple(rule_view(one) for one in found[:RULES_SHOWN])
     return RulesFound(shown, len(found) > RULES_SHOWN)
 

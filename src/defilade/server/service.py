@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -84,6 +84,11 @@ class GameService:
         self._spawn(self._announce())
         for game in await self.store.waiting_for_computer():
             self._spawn(self._take_up(game))
+
+    def warm_up(self, load: Callable[[], Any]) -> None:
+        """Load in the background what the first player would have to wait for."""
+        self._spawn(asyncio.to_thread(load))
+        self._spawn(self.computer.warm_up())
 
     async def stop(self) -> None:
         """Let what is being written be written, and stop everything else."""

@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a computer opponent has for a decision."""
     computer_start: float = 60.0
     """Seconds more for the first decision of a process, which has rules and maps to load."""
+    warm: bool = False
+    """Load rules, maps and the computer's processes at once, so that nobody waits for them later."""
     games_in_memory: int = 500
     snapshot_every: int = 50
     """Steps from one kept state to the next."""

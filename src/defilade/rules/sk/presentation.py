@@ -287,7 +287,7 @@ def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView
     )
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=6_000)
 def _unit_view(
     unit: Unit,
     counter: Counter,
