@@ -301,7 +301,9 @@ class LessonView(_Shown, frozen=True):
     id: str
     title: str
     goal: str
+    sides: tuple[str, ...]
     side: str
+    """The side that the pupil plays."""
     steps: tuple[LessonStep, ...]
     replies: tuple[str, ...] = ()
 

@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { look } from "../app/look.js";
 import { onPreferences, preferences, stillness } from "../app/preferences.js";
 import type { BoardScene, LosView, MapInfo, StackView } from "../generated/protocol.js";
 import { api } from "../net/api.js";
@@ -451,9 +452,10 @@ export class BoardView extends LitElement {
         @keydown=${this.onKey}
       >
         <div class="stage">
-          <div class="map"></div>
+          <div class="map" ${look({ left: `${box.left}px`, top: `${box.top}px` })}></div>
           <svg
             class="table"
+            ${look({ left: `${box.left}px`, top: `${box.top}px` })}
             viewBox="${box.left} ${box.top} ${box.width} ${box.height}"
             width=${box.width}
             height=${box.height}

@@ -228,7 +228,7 @@ export const counterStyles = css`
     stroke-width: 3;
     stroke-dasharray: none;
   }
-  .counter.spent .face {
+  .counter.spent:not(.broken) .face {
     fill: color-mix(in oklab, var(--face) 72%, #6f7064);
   }
 `;

@@ -31,7 +31,13 @@ export function oddsParts(odds: Readonly<Record<string, number>>): OddsPart[] {
       const words = known ? (level ? `${known.words} at +${level}` : known.words) : none(name);
       return { name: label(name), chance, tone: known?.tone ?? 4, words } as OddsPart;
     });
-  return parts.sort((a, b) => a.tone - b.tone);
+  return parts.sort((a, b) => a.tone - b.tone || severity(b.name) - severity(a.name));
+}
+
+/** Among results of one tone: the more is added to the check, the worse; KIA is worse than K. */
+function severity(name: string): number {
+  if (/KIA/.test(name)) return 20;
+  return Number(/^(\d)MC$/.exec(name)?.[1] ?? 0);
 }
 
 function label(name: string): string {

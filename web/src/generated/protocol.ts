@@ -354,6 +354,7 @@ export interface LessonView {
   readonly id: string;
   readonly title: string;
   readonly goal: string;
+  readonly sides: readonly string[];
   readonly side: string;
   readonly steps: readonly LessonStep[];
   readonly replies: readonly string[];

@@ -66,7 +66,7 @@ export function oddsBar(odds: Readonly<Record<string, number>>): TemplateResult 
       ${parts.map(
         (part) =>
           html`<i class="tone-${part.tone}" ${look({ "flex-grow": String(part.chance) })}
-            ><span>${part.chance >= 0.13 ? `${part.name} ${percent(part.chance)}` : part.chance >= 0.07 ? part.name : ""}</span></i
+            ><span>${part.chance >= 0.19 ? `${part.name} ${percent(part.chance)}` : part.chance >= 0.09 ? part.name : ""}</span></i
           >`,
       )}
     </div>

@@ -47,7 +47,7 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
 }
 
 function options(page: TablePage) {
-  return page.table?.prompt?.yours && !page.table.busy ? page.table.prompt.options : [];
+  return page.prompt?.yours && !page.table?.busy ? page.prompt.options : [];
 }
 
 function byVerb(page: TablePage, key: string): boolean {

@@ -15,9 +15,11 @@ interface Marked {
   readonly focus: readonly string[];
   /** Counters of the side that is asked. */
   readonly own: ReadonlySet<string>;
+  /** Hexes and counters that somebody points at. */
+  readonly shown: readonly string[];
 }
 
-export function marksOf({ prompt, surface, chosen, reach, hint, focus, own }: Marked): Marks {
+export function marksOf({ prompt, surface, chosen, reach, hint, focus, own, shown }: Marked): Marks {
   const hexes = new Map<string, HexMark>();
   for (const hex of focus) hexes.set(hex, { tone: "about" });
   if (prompt?.at) hexes.set(prompt.at, { tone: "about" });
@@ -31,13 +33,14 @@ export function marksOf({ prompt, surface, chosen, reach, hint, focus, own }: Ma
     const badge = tone === "go" && reached ? { badge: trim(reached.left) } : {};
     hexes.set(hex, { tone, ...badge, threatened: (reached?.threats.length ?? 0) > 0 });
   }
+  for (const id of shown) if (hexes.has(id)) hexes.set(id, { ...hexes.get(id), tone: "hint" });
   if (hint?.at && hexes.has(hint.at)) hexes.set(hint.at, { ...hexes.get(hint.at), tone: "hint" });
   // A question about one's own counters is asked of them; one about the enemy's is asked because of them.
   const acting = prompt?.yours ? prompt.about.filter((id) => own.has(id)) : [];
   return {
     hexes,
     can: new Set([...surface.counters.keys(), ...surface.choosable]),
-    chosen: new Set([...chosen, ...acting, ...(hint && !hint.at ? hint.who : [])]),
+    chosen: new Set([...chosen, ...acting, ...(hint && !hint.at ? hint.who : []), ...shown]),
     about: new Set(prompt?.yours ? prompt.about.filter((id) => !own.has(id)) : []),
   };
 }

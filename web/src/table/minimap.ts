@@ -9,6 +9,7 @@ export class MiniMap extends LitElement {
   static override styles = css`
     :host {
       display: block;
+      width: min(var(--most-width, 200px), calc(var(--most-height, 124px) * var(--ratio, 2)));
       border: 1px solid var(--edge);
       border-radius: 8px;
       overflow: hidden;
@@ -48,6 +49,11 @@ export class MiniMap extends LitElement {
   @property({ attribute: false }) scene!: BoardScene;
   @state() private view: Viewport | null = null;
   @state() private size: Size = { width: 0, height: 0 };
+
+  protected override updated(): void {
+    const { box } = this.map;
+    this.style.setProperty("--ratio", String(box.width / box.height));
+  }
 
   looks(view: Viewport, size: Size): void {
     this.view = view;

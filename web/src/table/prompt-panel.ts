@@ -6,7 +6,7 @@ import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
 import type { Surface } from "../game/surface.js";
 import type { Table } from "../game/table.js";
 import { lookOf } from "../game/verbs.js";
-import type { CounterView, OptionView, Previewed } from "../generated/protocol.js";
+import type { CounterView, OptionView, Previewed, Prompt } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 import { breakdownStyles, breakdownTable, oddsBar, ruleButton } from "./breakdown.js";
@@ -28,6 +28,7 @@ export class PromptPanel extends LitElement {
   static override styles = [ui, emblemStyles, ...iconStyles, breakdownStyles, styles()];
 
   @property({ attribute: false }) table!: Table;
+  @property({ attribute: false }) prompt: Prompt | null = null;
   /** Changes whenever the table does. */
   @property({ attribute: false }) tick = 0;
   @property({ attribute: false }) surface!: Surface;
@@ -41,7 +42,7 @@ export class PromptPanel extends LitElement {
   private step = -1;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const prompt = this.table.prompt;
+    const prompt = this.prompt;
     if (prompt?.step !== this.step) {
       this.step = prompt?.step ?? -1;
       this.touched = null;
@@ -52,7 +53,7 @@ export class PromptPanel extends LitElement {
 
   /** The attack as it stands, if one is being put together. */
   private get standing(): OptionView | null {
-    const options = this.table.prompt?.options ?? [];
+    const options = this.prompt?.options ?? [];
     const current = ["declare", "no-leader"].map((verb) => options.find((option) => option.verb === verb));
     return current.find((option) => !!option) ?? null;
   }
@@ -169,7 +170,7 @@ export class PromptPanel extends LitElement {
   private kinds(): Kind[] {
     const buttons = new Set(this.surface.buttons);
     const kinds = new Map<string, OptionView[]>();
-    for (const option of this.table.prompt?.options ?? []) {
+    for (const option of this.prompt?.options ?? []) {
       if (buttons.has(option)) continue;
       const known = kinds.get(option.verb);
       if (known) known.push(option);
@@ -199,11 +200,8 @@ export class PromptPanel extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { prompt, result, table } = {
-      prompt: this.table.prompt,
-      result: this.table.result,
-      table: this.table,
-    };
+    const { prompt, table } = this;
+    const { result } = table;
     if (result) {
       return html`<div class="ended">
         <p class="whose">The game is over</p>

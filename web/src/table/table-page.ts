@@ -17,8 +17,11 @@ import type {
   MapInfo,
   MomentView,
   OptionView,
+  Prompt,
   Reach,
 } from "../generated/protocol.js";
+import "../learn/coach-card.js";
+import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import { ruleButton } from "./breakdown.js";
@@ -84,6 +87,7 @@ export class TablePage extends LitElement {
   @query("df-dice") private diceTray!: DiceTray | null;
 
   table: Table | null = null;
+  private school: LessonSession | null = null;
   private token = "";
   private step = -1;
   /** The step at which the player has been warned. */
@@ -101,6 +105,7 @@ export class TablePage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("keydown", this.onKey);
+    this.school?.close();
     this.table?.close();
   }
 
@@ -113,6 +118,7 @@ export class TablePage extends LitElement {
   }
 
   private sit(): void {
+    this.school?.close();
     this.table?.close();
     this.map = null;
     this.failed = "";
@@ -125,18 +131,26 @@ export class TablePage extends LitElement {
     }
     this.table = new Table(this.game, tokens);
     this.table.addEventListener("change", () => this.changed());
+    this.school = new LessonSession(this.game, this.table, () => this.requestUpdate());
+  }
+
+  /** The question, if it is this player's to see. */
+  get prompt(): Prompt | null {
+    const asked = this.table?.prompt ?? null;
+    return this.school ? this.school.promptFor(asked) : asked;
   }
 
   private changed(): void {
     const table = this.table;
     if (!table) return;
     this.tick++;
+    this.school?.watch();
     if (table.line === "closed") this.failed = table.lineWords;
     if (table.game && !this.map) void this.loadMap(table.game.map);
     if (table.rematch) this.followRematch(table.rematch.game);
-    const step = table.prompt?.step ?? -1;
+    const step = this.prompt?.step ?? -1;
     if (step === this.step) return;
-    if (table.prompt?.yours && this.step !== -1) chime();
+    if (this.prompt?.yours && this.step !== -1) chime();
     this.step = step;
     this.chosen = new Set();
     this.menu = null;
@@ -163,7 +177,7 @@ export class TablePage extends LitElement {
 
   /** Bring into view what the question, or what just happened, is about. */
   private lookAtIt(): void {
-    const prompt = this.table?.prompt;
+    const prompt = this.prompt;
     const latest = this.table?.latest.map((event) => event.at).filter((at) => at) ?? [];
     const wanted = prompt?.yours && prompt.at ? [prompt.at, ...latest] : latest;
     void this.updateComplete.then(() => {
@@ -192,24 +206,24 @@ export class TablePage extends LitElement {
       for (const weapon of counter.weapons) found.set(weapon.id, weapon);
     }
     this.byId = found;
-    const side = this.table.prompt?.side ?? "";
+    const side = this.prompt?.side ?? "";
     this.own = new Set(
       [...found.values()].filter((counter) => counter.side === side).map((counter) => counter.id),
     );
-    const live = this.past ? null : this.table.prompt;
+    const live = this.past ? null : this.prompt;
     const hexes = new Set(this.map?.hexes.map((hex) => hex.id));
     this.surface = surfaceOf(live, (id) => hexes.has(id), this.chosen);
   }
 
   private async askReach(unit = ""): Promise<void> {
     const table = this.table;
-    const prompt = table?.prompt;
+    const prompt = this.prompt;
     if (!table || !prompt?.yours) return;
     const moves = prompt.options.some((option) => option.verb === "enter");
     const wanted = unit || (moves ? (prompt.about[0] ?? "") : "");
     if (!wanted) return;
     const found = await table.reach(wanted);
-    if (table.prompt?.step === prompt.step) this.reach = found;
+    if (this.prompt?.step === prompt.step) this.reach = found;
   }
 
   private shots(): Shot[] {
@@ -239,7 +253,7 @@ export class TablePage extends LitElement {
     this.menu = null;
     if (this.sighting) return void this.sightTo(hex);
     const stack = this.board?.stackIn(hex);
-    if (this.past || !this.table?.prompt?.yours) {
+    if (this.past || !this.prompt?.yours) {
       if (this.board) this.board.opened = stack && this.board.opened !== hex ? hex : "";
       return;
     }
@@ -268,7 +282,7 @@ export class TablePage extends LitElement {
   private pointAtCounter(counter: string, hex: string): void {
     const options = this.surface.counters.get(counter) ?? [];
     if (this.surface.choosable.has(counter) && !options.length) {
-      this.chosen = chooseCounter(counter, this.chosen, this.table?.prompt?.options ?? []);
+      this.chosen = chooseCounter(counter, this.chosen, this.prompt?.options ?? []);
       return;
     }
     const weapons = this.byId.get(counter)?.weapons ?? [];
@@ -292,7 +306,7 @@ export class TablePage extends LitElement {
 
   /** Ending a phase while units could still move is asked for twice. */
   private shallAsk(option: OptionView): boolean {
-    const waiting = this.table?.prompt?.options.filter((one) => one.verb === "move").length ?? 0;
+    const waiting = this.prompt?.options.filter((one) => one.verb === "move").length ?? 0;
     if (option.verb !== "done" || !waiting || !preferences().confirm || this.sure === this.step) return false;
     this.sure = this.step;
     const who = waiting === 1 ? "One unit has" : `${waiting} units have`;
@@ -304,7 +318,7 @@ export class TablePage extends LitElement {
   private async repeat(verb: string): Promise<void> {
     const table = this.table;
     for (let i = 0; table && i < MOST_REPEATS; i++) {
-      const option = table.prompt?.yours ? table.prompt.options.find((one) => one.verb === verb) : undefined;
+      const option = this.prompt?.yours ? this.prompt.options.find((one) => one.verb === verb) : undefined;
       if (!option) return;
       await table.act(option.action);
       if (table.notice?.tone === "refused") return;
@@ -314,7 +328,7 @@ export class TablePage extends LitElement {
 
   private async whyNot(hex: string, counter: string): Promise<void> {
     const table = this.table;
-    const prompt = table?.prompt;
+    const prompt = this.prompt;
     if (!table || !prompt?.yours) return;
     const own = counter && this.byId.get(counter)?.side === prompt.side;
     const wish = (own && wishFor(prompt, counter)) || wishAt(prompt, hex, this.chosen);
@@ -328,7 +342,7 @@ export class TablePage extends LitElement {
 
   private hovered(pointed: Pointed): void {
     this.hover = pointed;
-    const prompt = this.table?.prompt;
+    const prompt = this.prompt;
     const moves = prompt?.options.some(
       (option) => option.verb === "move" && option.who.includes(pointed.counter),
     );
@@ -348,7 +362,7 @@ export class TablePage extends LitElement {
 
   async showHint(): Promise<void> {
     const found = await this.table?.hint();
-    const option = this.table?.prompt?.options.find((one) => one.action === found?.action) ?? null;
+    const option = this.prompt?.options.find((one) => one.action === found?.action) ?? null;
     this.hint = option;
     if (option && found) {
       this.table?.say({ text: `The computer would: ${found.label}`, rule: "", tone: "news" });
@@ -526,13 +540,14 @@ export class TablePage extends LitElement {
     const live = !this.past;
     const marks = live
       ? marksOf({
-          prompt: table.prompt,
+          prompt: this.prompt,
           surface: this.surface,
           chosen: this.chosen,
           reach: this.reach,
           hint: this.hint,
           focus: scene.focus,
           own: this.own,
+          shown: this.school?.shown ?? [],
         })
       : NO_MARKS;
     const shown: readonly EventView[] = this.past?.events ?? table.latest;
@@ -549,11 +564,11 @@ export class TablePage extends LitElement {
       ></df-board>
       <div class="over top">
         ${
-          live && table.prompt?.yours
+          live && this.prompt?.yours
             ? html`<df-reserve
               .groups=${scene.offmap}
               .turn=${scene.turn}
-              .side=${table.prompt.side}
+              .side=${this.prompt.side}
               .can=${marks.can}
               .chosen=${marks.chosen}
               @pick=${(event: CustomEvent<string>) => this.pointAtCounter(event.detail, "")}
@@ -586,7 +601,7 @@ export class TablePage extends LitElement {
 
   private actions(table: Table): TemplateResult | typeof nothing {
     if (table.spectating) return html`<p class="dim watching">You watch this game.</p>`;
-    const undoable = table.prompt?.undoable ?? 0;
+    const undoable = this.prompt?.undoable ?? 0;
     const people = table.seats.some((seat) => seat.kind === "human" && !table.holds.includes(seat.side));
     return html`<div class="row actions">
       ${table.showing ? html`<button class="btn small" @click=${() => this.skip()}>Skip <kbd aria-hidden="true">␣</kbd></button>` : nothing}
@@ -597,18 +612,34 @@ export class TablePage extends LitElement {
       >
         ${undoable || !people ? "Undo" : "Ask to undo"} <kbd aria-hidden="true">U</kbd>
       </button>
-      <button class="btn small" ?disabled=${!table.prompt?.yours} @click=${() => this.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
+      <button class="btn small" ?disabled=${!this.prompt?.yours} @click=${() => this.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
       <button class="btn small" @click=${() => this.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>
       ${table.result ? html`<button class="btn small primary" @click=${() => table.askRematch()}>Rematch</button>` : nothing}
     </div>`;
+  }
+
+  private coach(): TemplateResult | typeof nothing {
+    const school = this.school;
+    if (!school?.lesson) return nothing;
+    return html`<df-coach
+      .lesson=${school.lesson}
+      .progress=${school.progress}
+      .hasNext=${school.hasNext}
+      @onward=${() => school.readOn()}
+      @again=${() => school.again()}
+      @next=${() => school.next()}
+      @leave=${() => go("#/learn")}
+    ></df-coach>`;
   }
 
   private panel(table: Table, scene: BoardScene): TemplateResult {
     const events = table.events;
     return html`<aside>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
+        ${this.coach()}
         <df-prompt
           .table=${table}
+          .prompt=${this.prompt}
           .tick=${this.tick}
           .surface=${this.surface}
           .counters=${this.byId}

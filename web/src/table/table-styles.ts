@@ -3,10 +3,11 @@ import { css } from "lit";
 
 export const tableStyles = css`
   :host {
+    position: fixed;
+    inset: 0;
     display: flex;
     flex-direction: column;
-    height: 100dvh;
-    min-height: 0;
+    overflow: hidden;
   }
   .trouble {
     margin: 16vh auto;
@@ -90,7 +91,8 @@ export const tableStyles = css`
     visibility: hidden;
   }
   df-minimap {
-    width: 200px;
+    --most-width: 200px;
+    --most-height: 124px;
     margin-left: auto;
     flex: none;
   }
@@ -211,7 +213,7 @@ export const tableStyles = css`
       min-width: 0;
     }
     df-minimap {
-      width: 150px;
+      --most-width: 150px;
     }
   }
 
@@ -251,7 +253,8 @@ export const tableStyles = css`
       display: none;
     }
     df-minimap {
-      width: 104px;
+      --most-width: 104px;
+      --most-height: 80px;
     }
     .tools .btn {
       min-width: 34px;

@@ -80,4 +80,5 @@ def start(system: SkSystem, lesson: Lesson) -> State:
 
 
 def view_of(lesson: Lesson) -> LessonView:
-    return LessonView(lesson.id, lesson.title, lesson.goal, lesson.side, lesson.steps, lesson.replies)
+    sides = lesson.situation.sides
+    return LessonView(lesson.id, lesson.title, lesson.goal, sides, lesson.side, lesson.steps, lesson.replies)
