@@ -138,6 +138,14 @@ def test_a_wounded_leader_has_3_mf_and_cannot_double_time() -> None:
     assert s.refusal("double-time l").rule == "SK1:3.2.1-g"
 
 
+@pytest.mark.rule("SK1:3.2.1-g")
+def test_a_leader_wounded_at_the_double_has_3_mf_like_any_other() -> None:
+    s = russians(unit("l", "rus-9-1", "F3")).do("move l", "double-time l", "enter - G3")
+    assert mf_left(s, "l") == 7
+    s.g.update(s.unit("l"), wounded=True)
+    assert mf_left(s, "l") == 2
+
+
 @pytest.mark.rule("SK1:3.3-b", "SK1:3.3-i")
 def test_each_hex_costs_its_terrain_until_the_mf_are_gone() -> None:
     s = russians(unit("r", "rus-447", "H3"))

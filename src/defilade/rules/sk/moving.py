@@ -153,7 +153,7 @@ def unladen_mf(g: SkPlay, unit: Unit, *, led: bool, double_time: bool) -> int:
     mf = base_mf(g, unit, led=led)
     if led and unit.is_mmc:
         mf += table.with_leader  # SK1:3.3-g
-    if double_time:
+    if double_time and not unit.wounded:  # SK1:3.2.1-g: a wound on the way ends it
         mf += table.double_time  # SK1:3.3-o
     return mf
 
