@@ -89,7 +89,10 @@ def test_games_of_another_state_of_the_program_are_not_mixed_in(tmp_path, monkey
     ("text", "told"),
     [
         ("hello\n", "line 1 is not that of a file of results"),
-        ('{"results": 9, "run": {"scenario": "S2", "levels": []}, "program": "", "version": ""}\n', "format 9"),
+        (
+            '{"results": 9, "run": {"scenario": "S2", "levels": []}, "program": "", "version": ""}\n',
+            "format 9",
+        ),
     ],
 )
 def test_a_file_of_something_else_is_refused(tmp_path, text, told):

@@ -15,6 +15,7 @@ from defilade.cli import (
     board,
     cases,
     engine,
+    lab,
     log,
     los,
     play,
@@ -59,6 +60,7 @@ app.command("engine")(engine.engine)
 app.add_typer(rules.app, name="rules", help="The rules in our own words, and how many are done.")
 app.add_typer(log.app, name="log", help="Games that were written down.")
 app.add_typer(admin.app, name="admin", help="Copies of a server's store.")
+app.add_typer(lab.app, name="lab", help="What many games tell about scenarios and players.")
 app.add_typer(board.app, name="board", help="Boards: pictures and checks.")
 
 

@@ -14,6 +14,9 @@ from typing import Any, Protocol
 import msgspec
 
 from defilade.kernel import Chance, Event, Outcome, Over, System
+from defilade.lab.provisions import provisions_in_words
+from defilade.rules.sk.system import SkSystem
+from defilade.rules.sk.victory import check_end
 
 MEAN_DR = 7
 VARIANCE_DR = 35 / 6
@@ -82,6 +85,9 @@ class Reader(Protocol):
 
     def wished_low(self, chance: Chance) -> bool:
         """Whether the side that throws wishes for a low sum of two dice."""
+
+    def provisions(self, scenario: str) -> dict[str, str]:
+        """Sides that a balance provision of the card helps -> how, in words."""
 
 
 class Collector:
@@ -168,20 +174,15 @@ def added(parts: Sequence[Heat]) -> Heat:
 class StarterKitReader:
     """Reads Starter Kit games."""
 
-    def __init__(self, system: System[Any]) -> None:
+    def __init__(self, system: SkSystem) -> None:
         self._system = system
 
     def turn(self, state: Any) -> int:
         return int(state.turn)
 
     def winner_now(self, state: Any) -> str:
-        from defilade.rules.sk.state import SkPlay
-        from defilade.rules.sk.victory import check_end
-
         over: Over | None = state.over
-        play = self._system.play(state)
-        assert isinstance(play, SkPlay)
-        return (over or check_end(play)).winner
+        return (over or check_end(self._system.play(state))).winner
 
     def lost(self, state: Any, side: str) -> float:
         return float(state.lost.get(side, 0)) / 2
@@ -202,7 +203,10 @@ class StarterKitReader:
         # The DR for the weather is nobody's: it concerns no counter.
         return chance.dice == 2 and bool(chance.about)
 
+    def provisions(self, scenario: str) -> dict[str, str]:
+        return provisions_in_words(self._system.scenario(scenario))
+
 
 def reader_of(system: System[Any]) -> Reader | None:
     """Who can read this system's games, if anybody can."""
-    return StarterKitReader(system) if system.id == "sk1" else None
+    return StarterKitReader(system) if isinstance(system, SkSystem) else None

@@ -28,3 +28,20 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     low = 0.0 if wins == 0 else max(0.0, centre - half)
     high = 1.0 if wins == games else min(1.0, centre + half)
     return low, high
+
+
+def difference(wins_before: int, before: int, wins_after: int, after: int) -> tuple[float, float]:
+    """Newcombe's 95% interval of how much a rate has grown, from the Wilson intervals of both rates.
+
+    >>> [round(bound, 2) for bound in difference(50, 100, 70, 100)]
+    [0.06, 0.33]
+    >>> difference(0, 0, 1, 2)
+    (-1.0, 1.0)
+    """
+    if not before or not after:
+        return -1.0, 1.0
+    was, now = wins_before / before, wins_after / after
+    (was_low, was_high), (now_low, now_high) = wilson(wins_before, before), wilson(wins_after, after)
+    low = (now - was) - math.hypot(now - now_low, was_high - was)
+    high = (now - was) + math.hypot(now_high - now, was - was_low)
+    return low, high

@@ -16,13 +16,23 @@ from defilade import __version__
 from defilade.ai import LEVELS, find_player
 from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify, write_log
 from defilade.kernel.log import Entry
-from defilade.rules.catalog import SYSTEMS, UnknownScenario, cards, find_card, find_system, system_name
+from defilade.rules.catalog import (
+    SYSTEMS,
+    Card,
+    UnknownScenario,
+    cards,
+    find_card,
+    find_system,
+    system_name,
+)
 from defilade.rules.content_files import ContentError
+from defilade.rules.measured import measured
 from defilade.rules.presentation import MapInfo, MapPictures, presenter_of
 from defilade.server import tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game
 from defilade.server.protocol import (
     AccountSession,
+    Balance,
     Credentials,
     GameCreated,
     GameList,

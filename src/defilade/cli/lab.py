@@ -1,0 +1,170 @@
+"""`defilade lab`: what many games tell about scenarios and players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from defilade.ai import LEVELS, find_player
+from defilade.cli.errors import CommandError
+from defilade.cli.files import write_text
+from defilade.cli.output import print_json, print_table, progress_bar
+from defilade.cli.sim import Engine, Jobs, Json, Scenario, Seed
+from defilade.lab.balance import Balance, figures_text, measure
+from defilade.lab.findings import Findings, Survey, read_findings, survey
+from defilade.lab.page import report_page
+from defilade.lab.ratings import Contest, rate, ratings_text
+from defilade.rules.catalog import Card, cards, find_card
+
+Games = Annotated[int, typer.Option("--games", min=1, help="Games of each pair of levels.")]
+LevelNames = Annotated[
+    str, typer.Option("--levels", help=f"Levels of player, with commas between: {', '.join(LEVELS)}.")
+]
+Level = Annotated[str, typer.Option("--level", help="The level that plays both sides.")]
+Scenarios = Annotated[
+    str, typer.Option("--scenarios", help="Scenarios, with commas between; all unless given.")
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--results", metavar="FOLDER", help="Keep every game there; a second run goes on with them."
+    ),
+]
+PageFile = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE.html", help="Where the page goes.")
+]
+DataFile = Annotated[
+    Path | None, typer.Option("--from", metavar="FILE.json", help="Draw the page of findings kept earlier.")
+]
+TableFile = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE.md", help="Write the table there too.")
+]
+FiguresFile = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE.yaml", help="Put the figures into this file of figures."),
+]
+
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+
+
+@app.command("report")
+def report(
+    scenario: Scenario,
+    output: PageFile = None,
+    games: Games = 100,
+    levels: LevelNames = "greedy",
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    engine: Engine = "local",
+    results: Folder = None,
+    data: DataFile = None,
+) -> None:
+    """Measure a scenario and write a page about it, with the data beside it."""
+    card = find_card(scenario)
+    page = output if output is not None else Path(f"{card.id}.html")
+    if page.suffix.lower() != ".html":
+        raise CommandError(f"{page}: the page is an HTML file; give it a name that ends in .html")
+    if data is not None:
+        found = kept_findings(data, card)
+    else:
+        asked = Survey(card.id, level_names(levels), games, seed, jobs, engine, results)
+        with progress_bar(f"{card.id} {levels}", asked.total()) as advance:
+            found = survey(asked, advance)
+        write_text(page.with_suffix(".json"), _document(found))
+    write_text(page, report_page(found))
+    print(found.verdict.text)
+    print(f"{page} and {page.with_suffix('.json')}" if data is None else page)
+    raise typer.Exit(1 if any(tally.errors for tally in found.pairs) else 0)
+
+
+def _document(found: Findings) -> str:
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+
+
+def kept_findings(path: Path, card: Card) -> Findings:
+    try:
+        found = read_findings(path)
+    except OSError as error:
+        raise CommandError(f"{path}: cannot be read: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        raise CommandError(f"{path}: holds no findings: {error}") from error
+    if found.scenario != card.id:
+        raise CommandError(f"{path}: tells of {found.scenario}, not of {card.id}")
+    return found
+
+
+def level_names(words: str) -> tuple[str, ...]:
+    """Levels by name, the weakest first."""
+    names = [word.strip() for word in words.split(",") if word.strip()]
+    for name in names:
+        find_player(name)
+    if not names:
+        raise CommandError(f"name levels: {', '.join(LEVELS)}")
+    return tuple(level for level in LEVELS if level in names)
+
+
+def scenario_cards(words: str) -> list[Card]:
+    names = [word.strip() for word in words.split(",") if word.strip()]
+    return [find_card(name) for name in names] if names else cards()
+
+
+@app.command("ratings")
+def ratings(
+    output: TableFile = None,
+    games: Games = 10,
+    levels: LevelNames = "",
+    scenarios: Scenarios = "",
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    engine: Engine = "local",
+    results: Folder = None,
+    json: Json = False,
+) -> None:
+    """Rate the levels: each against each, on every scenario, from both sides."""
+    ids = tuple(card.id for card in scenario_cards(scenarios))
+    contest = Contest(level_names(levels or ",".join(LEVELS)), ids, games, seed, jobs, engine, results)
+    with progress_bar("ratings", contest.total()) as advance:
+        found = rate(contest, advance)
+    if output is not None:
+        write_text(output, ratings_text(found))
+    if json:
+        print_json(found)
+        return
+    rows: list[tuple[str, ...]] = [("level", "rating", "doubt", "games", "won")]
+    rows += [
+        (one.level, f"{one.rating:.1f}", f"{one.doubt:.1f}", str(one.games), str(one.wins))
+        for one in found.rated
+    ]
+    print_table(rows)
+
+
+@app.command("balance")
+def balance(
+    output: FiguresFile = None,
+    games: Games = 100,
+    level: Level = "greedy",
+    scenarios: Scenarios = "",
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    engine: Engine = "local",
+    results: Folder = None,
+    json: Json = False,
+) -> None:
+    """Measure how often each side wins between equal players: the figures that the lobby shows."""
+    find_player(level)
+    found: list[Balance] = []
+    chosen = scenario_cards(scenarios)
+    with progress_bar(f"balance {level}", games * len(chosen)) as advance:
+        for card in chosen:
+            found.append(measure(card, level, games, seed, jobs, engine, results, advance))
+    if output is not None:
+        write_text(output, figures_text(output, {one.scenario: one.measured for one in found}))
+    if json:
+        print_json(found)
+    else:
+        for one in found:
+            print(f"{one.scenario}: {one.verdict.text}")
+    raise typer.Exit(1 if any(one.errors for one in found) else 0)
