@@ -83,6 +83,8 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """It fired in its last turn (UF:38.3-b)."""
     lit: int = 0
     """Turns that a starshell still burns over it."""
+    forming: str = ""
+    """The group that it is split off from, until it is complete (UF:17.92)."""
     table: str = ""
     """Where the group stands apart from its side's table, as on a divider in team play."""
 
@@ -114,6 +116,8 @@ class Man(msgspec.Struct, frozen=True, omit_defaults=True, tag="man", tag_field=
     """The gunner whom he assists."""
     infiltrates: str = ""
     """The enemy group that he has infiltrated."""
+    joins_fire: bool = False
+    """An infiltrator who takes part in the attack that is going on (UF:20.531)."""
     transfers_to: str = ""
     """The group that he is on his way to (UF:17.8-a)."""
     wounded: bool = False

@@ -27,10 +27,12 @@ from defilade.rules.upfront import (
     resolution,
     sequence,
     setup,
+    smoke,
     terrain,
     values,
     victory,
     views,
+    wire,
     wording,
 )
 from defilade.rules.upfront.composition import Rules
@@ -59,6 +61,8 @@ PARTS = (
     setup,
     crews,
     moving_fire,
+    smoke,
+    wire,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")

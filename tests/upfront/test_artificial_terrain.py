@@ -1,0 +1,204 @@
+"""Smoke and Wire (UF:13)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.smoke import smoke_on
+from defilade.rules.upfront.wire import wire_to_hit
+from upfront.situation import Situation
+
+
+def field(
+    turn: str = "german", *, own: list[str] | None = None, enemy: list[str] | None = None, **more: Any
+) -> Situation:
+    groups = [
+        {
+            "side": "german",
+            "men": more.pop("men", ["hessel", "beck", "wolff"]),
+            "range": 2,
+            "cards": own or [],
+        },
+        {"side": "american", "men": ["moores", "burke"], "range": 2, "cards": enemy or []},
+        {"side": "american", "men": ["watson", "smith"], "range": 0},
+    ]
+    return Situation(turn, groups, **more)
+
+
+def modifier(s: Situation) -> Any:
+    return answer(s.g, "fire modifier g1 a1")
+
+
+def kinds(s: Situation, group: str = "g1") -> list[str]:
+    return [laid.terrain or laid.kind for laid in s.group(group).laid]
+
+
+# -- Smoke -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:13.1-a", "UF:13.2-a")
+def test_smoke_needs_an_unpinned_leader_and_no_movement_card():
+    s = field(own=["woods"], german=["smoke", "fire 1"])
+    s.do("smoke g1+<smoke>")
+    assert kinds(s) == ["woods", "smoke"] and s.group("g1").acted
+    assert answer(s.g, "terrain g1") == "woods", "it is still in the Woods"
+    s = field(men=["beck", "wolff"], german=["smoke"])
+    assert s.refusal("smoke g1+<smoke>").rule == "UF:13.2-a"
+    s = field(men=[{"id": "hessel", "pinned": True}, "beck"], german=["smoke"])
+    assert s.refusal("smoke g1+<smoke>").rule == "UF:13.2-a"
+
+
+@pytest.mark.rule("UF:13.2-b", "UF:13.4")
+def test_no_smoke_in_marsh_or_after_a_breeze():
+    assert field(own=["marsh"], german=["smoke"]).refusal("smoke g1+<smoke>").rule == "UF:13.4"
+    marsh = ["marsh", "movement sideways"]
+    assert field(own=marsh, german=["smoke"]).refusal("smoke g1+<smoke>").rule == "UF:13.4"
+    assert field(own=[*marsh, "movement sideways"], german=["smoke"]).options("smoke")
+    assert field(german=["smoke"], breeze=True).refusal("smoke g1+<smoke>").rule == "UF:13.2-b"
+
+
+@pytest.mark.rule("UF:13.21", "UF:13.22", "UF:13.25")
+def test_smoke_hides_and_hinders():
+    assert modifier(field(enemy=["brush", "smoke"])) == -2
+    assert modifier(field(enemy=["brush", "smoke", "smoke"])) == -3
+    assert modifier(field(own=["smoke"])) == -1
+    assert modifier(field(own=["smoke", "smoke"], enemy=["smoke"])) == -3
+
+
+@pytest.mark.rule("UF:13.23", "UF:13.241")
+def test_terrain_may_be_played_and_clears_smoke():
+    s = field(own=["movement sideways", "smoke"], german=["woods"], american=[])
+    s.do("terrain g1+<woods>")
+    assert kinds(s) == ["woods"]
+    assert "UF:13.241" in s.cited()
+
+
+@pytest.mark.rule("UF:13.241")
+def test_rejected_terrain_clears_smoke_too():
+    s = field(
+        own=["smoke", "movement advance"], turn="american", stage="discards", american=["marsh"], german=[]
+    )
+    s.do("put-terrain <marsh> g1", "done")
+    assert kinds(s) == ["movement"], "the Smoke is gone before the German has answered"
+
+
+@pytest.mark.rule("UF:13.242")
+def test_two_moves_clear_smoke_at_the_end_of_the_turn():
+    s = field(own=["smoke", "movement sideways"], german=["movement"])
+    s.do("move g1+<movement> - sideways")
+    assert smoke_on(s.g, s.group("g1")) == 0 and "smoke" in kinds(s)
+    s.end_turn()
+    assert "smoke" not in kinds(s)
+    s = field(own=["smoke", "movement sideways", "wire"], german=["movement"])
+    s.do("clear-wire g1+<movement>").end_turn()
+    assert kinds(s) == ["smoke", "movement"], "a momentary card does not count"
+
+
+@pytest.mark.rule("UF:13.24", "UF:13.243-a", "UF:13.2-b")
+def test_a_drawn_breeze_clears_all_smoke():
+    s = field(own=["smoke"], enemy=["smoke"], german=["fire 1", "smoke"])
+    s.fire("g1", "a1", "fire 1").draw("breeze")
+    assert kinds(s) == [] and kinds(s, "a1") == []
+    assert s.state.trays["1"].breeze
+
+
+@pytest.mark.rule("UF:13.243-b")
+def test_a_breeze_played_from_the_hand_does_nothing():
+    breeze = next(card.id for card in field().g.deck.values() if card.breeze and card.use("german", "rally"))
+    s = field(own=["smoke"], men=["hessel", {"id": "beck", "pinned": True}], german=[breeze])
+    s.do(f"rally g1+{breeze}")
+    assert kinds(s) == ["smoke"]
+
+
+@pytest.mark.rule("UF:13.243-c")
+def test_a_breeze_in_the_midst_of_an_attack():
+    s = field(enemy=["smoke"], german=["fire 2"])
+    s.fire("g1", "a1", "fire 2").draw("breeze")
+    assert s.breakdown().value("UF:13.21") == -1, "the draw that brought the Breeze is still hindered"
+    s.draw("black 0")
+    assert s.breakdown().value("UF:13.21") is None
+
+
+@pytest.mark.rule("UF:13.26")
+def test_no_smoke_at_night():
+    s = field(german=["smoke"], enemy=["smoke"], night=True)
+    assert not s.options("smoke")
+    assert modifier(s) == modifier(field(night=True))
+
+
+# -- Wire --------------------------------------------------------------------------------------------------------
+
+
+def wiring(cards: list[str], **more: Any) -> Situation:
+    return field(turn="german", stage="discards", german=["wire", "wire"], enemy=cards, **more)
+
+
+@pytest.mark.rule("UF:13.3-a", "UF:13.1-b")
+def test_wire_is_put_on_the_enemy_in_place_of_a_discard():
+    s = wiring(["woods"])
+    assert not any(option.endswith(" g1") for option in s.options("wire"))
+    s.do("wire <wire> a1")
+    assert not s.options("wire"), "the German has but one discard"
+    assert kinds(s, "a1") == ["woods", "wire"], "nobody asks the American"
+    assert wiring(["movement advance"]).options("wire")
+
+
+@pytest.mark.rule("UF:13.3-b", "UF:13.4")
+def test_where_wire_may_not_lie():
+    def on_a1(cards: list[str]) -> bool:
+        return any(option.endswith(" a1") for option in wiring(cards).options("wire"))
+
+    assert not on_a1(["marsh"]) and not on_a1(["marsh", "movement sideways"])
+    assert on_a1(["marsh", "movement sideways", "movement sideways"])
+    assert not on_a1(["pillbox"])
+    assert not on_a1(["stream"]) and on_a1(["stream", "movement sideways"])
+    assert on_a1(["buildings"])
+
+
+@pytest.mark.rule("UF:13.31", "UF:13.32-a", "UF:13.6-a")
+def test_wire_exposes_and_hinders():
+    assert modifier(field(enemy=["woods", "wire"])) == -1
+    assert modifier(field(own=["woods", "wire"])) == -1
+    assert modifier(field(enemy=["woods", "wire", "smoke", "wire"])) == -2 + 1 - 1 + 1
+    assert answer(field(enemy=["brush", "wire"]).g, "covers a1") is False
+
+
+@pytest.mark.rule("UF:13.32-c")
+def test_ordnance_on_wire_loses_frequency():
+    s = field(own=["wire", "wire"])
+    line = wire_to_hit(s.g, s.group("g1"))
+    assert line is not None and line.value == -2
+    assert wire_to_hit(s.g, s.group("a1")) is None
+
+
+@pytest.mark.rule("UF:13.33-a", "UF:13.33-b", "UF:13.6-b")
+def test_a_movement_card_removes_one_wire_and_does_no_more():
+    s = field(own=["woods", "wire", "wire"], german=["movement", "movement"])
+    s.do("clear-wire g1+<movement>")
+    assert kinds(s) == ["woods", "wire"] and s.group("g1").range == 2
+    assert not answer(s.g, "moving g1") and s.group("g1").acted, "the second Wire takes another turn"
+    assert len(s.g.hand("german")) == 1
+
+
+@pytest.mark.rule("UF:13.34")
+def test_nothing_is_laid_on_wire():
+    s = field(own=["movement sideways", "wire"], german=["movement", "woods"])
+    assert s.refusal("move g1+<movement> - advance").rule == "UF:13.34"
+    assert s.refusal("terrain g1+<woods>").rule == "UF:13.34"
+    s = field(own=["woods", "wire"], men=["hessel", {"id": "beck", "pinned": True}], german=["movement"])
+    assert s.refusal("clear-wire g1+<movement>").rule == "UF:13.34"
+    s = field(enemy=["movement sideways", "wire"], german=["marsh"], stage="discards")
+    assert not s.options("put-terrain")
+
+
+@pytest.mark.rule("UF:13.5")
+def test_open_ground_beneath_wire():
+    s = field(own=["woods", "movement sideways", "wire", "smoke"], german=["fire 1"])
+    assert not s.options("open-ground")
+    s.do("slip-open g1+<fire 1>")
+    assert kinds(s) == ["open", "wire", "smoke"]
+    assert not answer(s.g, "moving g1")
+    assert not field(own=["woods", "wire"], german=["fire 1"]).options("slip-open")
