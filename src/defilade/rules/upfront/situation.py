@@ -69,6 +69,7 @@ class GroupEntry(_Strict):
     moved: bool = False
     fired: bool = False
     sniped: int = -1
+    sniped_by: str = ""
     lit: int = 0
     flanks: list[str] = msgspec.field(default_factory=list)
     encircles: str = ""
@@ -197,6 +198,7 @@ def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
         moved=entry.moved,
         fired=entry.fired,
         sniped=entry.sniped,
+        sniped_by=entry.sniped_by,
         lit=entry.lit,
         flanks=tuple(entry.flanks),
         encircles=entry.encircles,

@@ -77,6 +77,8 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """The enemy group that this group helps to encircle."""
     sniped: int = -1
     """The Random Number of the Sniper attack on the group in the last turn; -1 for none (UF:14.4-a)."""
+    sniped_by: str = ""
+    """The side whose Sniper it was."""
     moved: bool = False
     """It has played a Movement card in this game (UF:34.5-a)."""
     fired: bool = False
@@ -196,6 +198,8 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its SL was removed since the end of its last turn (UF:15.2)."""
     broken: bool = False
     """It has lost more than half of its cards (UF:16.5-a)."""
+    reduced: bool = False
+    """It has lost or given up a group (UF:15.6)."""
     snipers: int = 1
     """Snipers that it still has: successful Sniper Checks take them away (UF:14.4-b)."""
 

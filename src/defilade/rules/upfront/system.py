@@ -11,6 +11,9 @@ from typing import ClassVar
 
 from defilade.kernel import Action, Described, Over, System
 from defilade.rules.upfront import (
+    berserk,
+    close_combat,
+    command,
     concealment,
     crews,
     deck,
@@ -19,19 +22,24 @@ from defilade.rules.upfront import (
     firepower,
     groups,
     hero,
+    infiltration,
     losses,
     movement,
     moving_fire,
+    prisoners,
     rally,
     range_reset,
     resolution,
     sequence,
     setup,
     smoke,
+    snipers,
     terrain,
+    terrain_capture,
     values,
     victory,
     views,
+    weapon_capture,
     wire,
     wording,
 )
@@ -63,6 +71,14 @@ PARTS = (
     moving_fire,
     smoke,
     wire,
+    command,
+    snipers,
+    infiltration,
+    close_combat,
+    weapon_capture,
+    terrain_capture,
+    berserk,
+    prisoners,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")

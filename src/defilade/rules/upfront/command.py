@@ -1,0 +1,172 @@
+"""Command control (UF:15): leaders and the hand, Commissars, an unbalanced position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Chance, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.groups import MOST_IN_GROUP
+from defilade.rules.upfront.library import ASL, COMMISSAR, SL
+from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
+
+PART = Part()
+
+SUCCESSION = (SL, COMMISSAR, ASL)
+"""Who leads: the SL, or the Commissar in his place; then the other one (UF:15.3-a, UF:15.5)."""
+FEWEST_IN_GROUP = 2
+
+
+# -- leaders -----------------------------------------------------------------------------------------------------
+
+
+def leaders(g: UfPlay, side: str) -> list[Man]:
+    """The leaders of a side who are in play, the one in command first (UF:15.1, UF:15.3-a)."""
+    found = [u for u in g.state.units.values() if isinstance(u, Man) and u.role and u.side == side]
+    return sorted(found, key=lambda man: SUCCESSION.index(man.role))
+
+
+def had_leaders(g: UfPlay, side: str) -> bool:
+    """Leaders of the side have left play."""
+    return any(f.unit.side == side and getattr(f.unit, "role", "") for f in g.state.fallen.values())
+
+
+@PART.adds("hand")
+def command(g: UfPlay, side: str) -> Iterator[Line]:
+    """One card less while the man in command is pinned or has just been lost (UF:15.2), or nobody is left to
+    lead (UF:15.4). The ASL does not matter while the SL lives (UF:15.3-b)."""
+    present = leaders(g, side)
+    if not present and had_leaders(g, side):
+        yield Line("no leader is left", -1, "UF:15.4")
+    elif g.side(side).leader_lost:
+        yield Line("the leader was lost", -1, "UF:15.2")
+    elif present and present[0].pinned:
+        yield Line("the leader is pinned", -1, "UF:15.2")
+
+
+@PART.on("removed")
+def leader_lost(g: UfPlay, unit: Unit, fate: str) -> None:
+    """UF:15.2: he who was in command is gone."""
+    if not isinstance(unit, Man) or not unit.role:
+        return
+    rank = SUCCESSION.index(unit.role)
+    if all(SUCCESSION.index(man.role) >= rank for man in leaders(g, unit.side)):
+        g.update_side(unit.side, leader_lost=True)
+
+
+@PART.on("turn_ends")
+def succession(g: UfPlay, side: str) -> None:
+    """UF:15.3-a: from the next turn on the hand is whole again, and the next leader is the SL."""
+    if g.side(side).leader_lost:
+        g.update_side(side, leader_lost=False)
+
+
+# -- an unbalanced position --------------------------------------------------------------------------------------
+
+
+@PART.on("group_gone")
+def reduced(g: UfPlay, group: Group) -> None:
+    """UF:15.6: a side that has had more groups than it has now."""
+    g.update_side(group.side, reduced=True)
+
+
+@PART.adds("hand")
+def unbalanced(g: UfPlay, side: str) -> Iterator[Line]:
+    """UF:15.6: an enemy is reduced to one group."""
+    for enemy in g.enemies(side):
+        if g.side(enemy).reduced and len(g.groups_of(enemy)) == 1:
+            yield Line(f"{g.side_name(enemy)} has but one group", 1, "UF:15.6")
+            return
+
+
+# -- Commissars --------------------------------------------------------------------------------------------------
+
+
+@PART.adds("grouping_bar")
+def commissar_with_the_most(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
+    """UF:15.51: he is placed last, in a group that is then the largest; the others leave such a place for him."""
+    waiting = [u for u in g.state.waiting.values() if u.side == side and u.id != unit.id]
+    sizes = {group.letter: len(group.members) for group in g.groups_of(side)}
+    if isinstance(unit, Man) and unit.role == COMMISSAR:
+        if any(isinstance(u, Man) and u.role != COMMISSAR and not _later(g, u) for u in waiting):
+            return Refusal("the Commissar is placed last", "UF:15.51")
+        if sizes.get(letter, 0) + 1 < max(sizes.values(), default=0):
+            return Refusal("the Commissar starts in the largest group", "UF:15.51")
+        return None
+    if not any(isinstance(u, Man) and u.role == COMMISSAR for u in waiting):
+        return None
+    return _room_for_commissar(g, sizes, letter, [u for u in waiting if not _later(g, u)])
+
+
+def _later(g: UfPlay, unit: Unit) -> bool:
+    player = g.side(unit.side)
+    return unit.id in g.scenario.force(player.nation, player.role).reinforcements
+
+
+def _room_for_commissar(g: UfPlay, sizes: dict[str, int], letter: str, waiting: list[Unit]) -> Refusal | None:
+    """Whether the Commissar can still go to a largest group when all others are placed."""
+    sizes = {**sizes, letter: sizes.get(letter, 0) + 1}
+    left = sum(not (isinstance(u, Machine) and u.kind == "afv") for u in waiting) - 1
+    short = sum(max(0, FEWEST_IN_GROUP - size) for size in sizes.values())
+    if len(sizes) < 2:
+        short += FEWEST_IN_GROUP
+    if max(sizes.values()) >= MOST_IN_GROUP:
+        return Refusal("there must be room for the Commissar in the largest group", "UF:15.51")
+    if short > left + (max(sizes.values()) <= FEWEST_IN_GROUP):
+        return Refusal("the Commissar could not start in the largest group", "UF:15.51")
+    return None
+
+
+def with_commissar(g: UfPlay, man: Man) -> bool:
+    """He is grouped with an unpinned Commissar."""
+    return any(
+        other.role == COMMISSAR and not other.pinned and other.id != man.id
+        for other in g.men(g.group_of(man))
+    )
+
+
+@PART.adds("morale")
+@PART.adds("panic")
+def commissar_watches(g: UfPlay, man: Man) -> Iterator[Line]:
+    """UF:15.52"""
+    if with_commissar(g, man):
+        yield Line("Commissar", 1, "UF:15.52")
+
+
+class Execution(Frame):
+    """A Commissar may execute a pinned man of his group at the end of the turn (UF:15.53)."""
+
+    group: str
+
+
+@PART.on("turn_ends")
+def executions(g: UfPlay, side: str) -> None:
+    """UF:15.53: it is no action of the group."""
+    for group in g.groups_of(side):
+        men = g.men(group)
+        if any(man.role == COMMISSAR and not man.pinned for man in men) and any(man.pinned for man in men):
+            g.push(Execution(group.id))
+
+
+@PART.decisions(Execution)
+def ask_execution(g: UfPlay, frame: Execution) -> Chance:
+    group = g.group(frame.group)
+    asks = f"{g.group_name(group)}: whom does the Commissar look at?"
+    return draw(g, group.side, asks, "UF:15.53", about=(group.id,))
+
+
+@ask_execution
+def take_execution(g: UfPlay, frame: Execution, answer: Answer) -> None:
+    g.pop()
+    group = g.group(frame.group)
+    card = turned(g, group.side, answer)
+    unit = g.unit(group.members[card.position(min(len(group.members), MOST_IN_GROUP)) - 1])
+    shot = isinstance(unit, Man) and unit.pinned
+    told = f"{g.name(unit)} is executed" if shot else f"the Commissar lets {g.name(unit)} be"
+    g.say("execution", f"{told}.", "UF:15.53", side=group.side, who=(unit.id, card.id), at=group.id)
+    if shot:
+        remove(g, unit, KIA, "UF:15.53")

@@ -1,0 +1,182 @@
+"""Snipers (UF:14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.rules.upfront import victory
+from upfront.situation import Situation
+
+
+def card_with(number: int, result: str) -> str:
+    """A Sniper card that kills or pins with a number."""
+    deck = Situation(
+        "german", [{"side": "german", "men": ["beck"]}, {"side": "american", "men": ["burke"]}]
+    ).g.deck
+    for card in deck.values():
+        use = card.use("german", "sniper")
+        if use is not None and number in (use.kia if result == "kia" else use.pin):
+            return card.id
+    raise AssertionError(f"no Sniper card for {result} on {number}")
+
+
+KILLS_ON_1 = card_with(1, "kia")
+PINS_ON_1 = card_with(1, "pin")
+
+
+def ambush(target: list[Any], card: str = PINS_ON_1, side: str = "german", **more: Any) -> Situation:
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        {"side": "american", "men": target, "range": 2, "cards": more.pop("cards", [])},
+        {"side": "american", "men": ["watson", "smith"], "range": 0},
+    ]
+    more.setdefault("german", [card, "movement", "rally"])
+    more.setdefault("american", [])
+    return Situation(side, groups, stage=more.pop("stage", "discards"), **more)
+
+
+def snipe(s: Situation, card: str = PINS_ON_1, target: str = "a1") -> Situation:
+    return s.do(f"sniper {card} {target}")
+
+
+@pytest.mark.rule("UF:14.1")
+def test_a_german_makes_no_other_discard():
+    s = ambush(["burke"], sides={"german": {"troops": "german-line"}})
+    s.do(f"sniper {PINS_ON_1} a1").draw("black 6")
+    assert not s.options("discard")
+    s = ambush(["burke"], german=[], stage="discards")
+    assert not s.options("sniper")
+
+
+@pytest.mark.rule("UF:14.1")
+def test_an_american_takes_no_action_with_it():
+    s = ambush(["burke"], side="american", german=[], american=[PINS_ON_1, "rally"])
+    assert s.options("sniper")
+    s.do(f"sniper {PINS_ON_1} g1")
+    assert s.options("discard"), "he may discard other cards"
+    s = ambush(
+        ["burke"], side="american", german=[], american=[PINS_ON_1], sides={"american": {"actions": 1}}
+    )
+    assert not s.options("sniper")
+
+
+@pytest.mark.rule("UF:14.1")
+def test_snipers_of_one_side_only():
+    assert not ambush(["burke"], cower=["sniper:german"]).options("sniper")
+
+
+@pytest.mark.rule("UF:14.2-a", "UF:14.6-a", "UF:14.6-b")
+def test_the_position_is_drawn():
+    s = snipe(ambush(["burke", "myers", "mcelroy"], cards=["buildings"]))
+    s.draw("3=2", "black 1")
+    assert s.man("myers").pinned and not s.man("burke").pinned and not s.man("mcelroy").pinned
+    s = snipe(ambush(["burke"])).draw("red 1")
+    assert s.man("burke").pinned, "a single card needs no draw for its position"
+
+
+@pytest.mark.rule("UF:14.3-a", "UF:14.3-c")
+def test_the_numbers_on_the_card_decide_whatever_their_colour():
+    s = snipe(ambush(["burke"], KILLS_ON_1, cards=["buildings"]), KILLS_ON_1).draw("red 1")
+    assert s.fate("burke") == "kia"
+    s = snipe(ambush(["burke"], KILLS_ON_1), KILLS_ON_1).draw("black 4")
+    assert not s.gone("burke") and not s.man("burke").pinned
+    assert KILLS_ON_1 in (*s.state.trays["1"].discards, *s.state.trays["1"].shown)
+
+
+@pytest.mark.rule("UF:14.3-b")
+def test_a_pinned_man_panics():
+    s = snipe(ambush([{"id": "burke", "pinned": True}, "myers"])).draw("2=1", "black 1 0r=9")
+    assert s.fate("burke") == "rout"
+
+
+@pytest.mark.rule("UF:14.2-b", "UF:14.31")
+def test_vehicles():
+    s = ambush(["sherman"])
+    snipe(s).draw("black 1")
+    assert s.unit("sherman").pinned
+    s = ambush([{"id": "sherman", "pinned": True}])
+    assert not any(option.endswith(" a1") for option in s.options("sniper")), "buttoned up it is immune"
+    s = snipe(ambush(["sherman"], KILLS_ON_1), KILLS_ON_1).draw("black 1")
+    assert s.unit("sherman").pinned and s.unit("sherman").crew_killed == 1  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("UF:14.32")
+def test_infantry_guns():
+    s = snipe(ambush(["m1a1"])).draw("black 1")
+    assert s.unit("m1a1").pinned
+    s = snipe(ambush([{"id": "m1a1", "pinned": True}])).draw("black 1")
+    assert s.gone("m1a1")
+    s = snipe(ambush([{"id": "m1a1", "pinned": True}], KILLS_ON_1), KILLS_ON_1).draw("black 1")
+    assert not s.gone("m1a1") and s.unit("m1a1").crew_killed == 1  # type: ignore[union-attr]
+
+
+def checked(men: list[Any], sniped: int = 2, **more: Any) -> Situation:
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"]},
+        {"side": "american", "men": men, "sniped": sniped, "sniped_by": "german" if sniped >= 0 else ""},
+        {"side": "american", "men": ["watson"]},
+    ]
+    return Situation("american", groups, german=[PINS_ON_1], american=["fire 1"], **more)
+
+
+@pytest.mark.rule("UF:14.4-a")
+def test_the_check_is_the_action_of_the_group_in_the_next_turn_only():
+    s = snipe(ambush(["burke", "myers"])).draw("2=1", "black 4")
+    assert s.group("a1").sniped == 4
+    s.end_turn()
+    assert s.options("sniper-check") == ["sniper-check a1"]
+    s.end_turn()
+    assert s.group("a1").sniped == -1
+    s = checked(["burke"]).do("sniper-check a1").draw("red 5")
+    assert s.group("a1").acted
+    assert checked(["burke"], sniped=-1).refusal("sniper-check a1").rule == "UF:14.4-a"
+
+
+@pytest.mark.rule("UF:14.4-b", "UF:14.4-c")
+def test_a_black_number_above_his_finds_him():
+    s = checked(["burke"]).do("sniper-check a1").draw("black 2")
+    assert s.state.players["german"].snipers == 1, "an equal number is not enough"
+    s = checked(["burke"]).do("sniper-check a1").draw("red 6")
+    assert s.state.players["german"].snipers == 1
+    s = checked(["burke"])
+    before = victory.victory_points(s.g, "american")
+    s.do("sniper-check a1").draw("black 3")
+    assert s.state.players["german"].snipers == 0
+    assert victory.victory_points(s.g, "american") == before
+    assert s.g.is_cower("german", s.g.deck[PINS_ON_1])
+    assert not ambush(["burke"], sides={"german": {"snipers": 0}}).options("sniper")
+
+
+@pytest.mark.rule("UF:14.41")
+def test_a_second_sniper():
+    s = checked(["burke"], sides={"german": {"snipers": 2}}).do("sniper-check a1").draw("black 3")
+    assert not s.g.is_cower("german", s.g.deck[PINS_ON_1])
+
+
+@pytest.mark.rule("UF:14.4-d")
+def test_who_can_check():
+    def barred(unit: Any) -> bool:
+        return not checked([unit]).options("sniper-check")
+
+    assert barred({"id": "burke", "pinned": True})
+    assert barred({"id": "burke", "weapon": "", "secondary": "panzerfaust"})
+    assert not barred("burke") and not barred("sherman") and not barred("m1a1")
+    assert barred({"id": "sherman", "pinned": True}) and barred({"id": "m1a1", "pinned": True})
+
+
+@pytest.mark.rule("UF:14.5")
+def test_the_second_shot_finds_another_target():
+    groups = [
+        {"side": "american", "men": ["burke", "myers"]},
+        {"side": "german", "men": ["beck"]},
+        {"side": "german", "men": ["wolff", "streich"]},
+        {"side": "german", "men": ["hessel", "griess"]},
+    ]
+    second = card_with(3, "pin")
+    s = Situation("american", groups, american=[KILLS_ON_1, second], german=[], stage="discards")
+    s.do(f"sniper {KILLS_ON_1} g1", f"sniper {second} g1").draw("black 1")
+    assert s.options() == ["aim - g2", "aim - g3"]
+    s.do("aim - g3").draw("2=1", "black 3")
+    assert s.man("hessel").pinned
