@@ -92,6 +92,8 @@ class ActionCard(msgspec.Struct, frozen=True):
     diagonal: bool
     breeze: bool
     by_nation: dict[str, tuple[Use, ...]]
+    by_kind: dict[tuple[str, str], Use]
+    """(nation, kind) -> what it is used for so."""
 
     @property
     def rnc(self) -> int:
@@ -120,7 +122,7 @@ class ActionCard(msgspec.Struct, frozen=True):
         return self.by_nation[nation]
 
     def use(self, nation: str, kind: str) -> Use | None:
-        return next((use for use in self.by_nation[nation] if use.kind == kind), None)
+        return self.by_kind.get((nation, kind))
 
     def is_kind(self, kind: str) -> bool:
         return any(use.kind == kind for use in self.uses)
@@ -188,9 +190,17 @@ def _card(file: str, row: CardRow) -> ActionCard:
     if len(numbers) != 10 or any(not 1 <= n <= column for column, n in enumerate(numbers, 1)):
         raise ContentError(file, place, f"{row.positions!r} is no row of ten positions")
     by_nation = {n: tuple(u for u in row.uses if not u.nations or n in u.nations) for n in NATIONS}
-    reds = tuple(word.endswith("r") for word in words)
     return ActionCard(
-        row.id, row.uses, row.number, row.red, numbers, reds, row.diagonal, row.breeze, by_nation
+        id=row.id,
+        uses=row.uses,
+        number=row.number,
+        red=row.red,
+        positions=numbers,
+        reds=tuple(word.endswith("r") for word in words),
+        diagonal=row.diagonal,
+        breeze=row.breeze,
+        by_nation=by_nation,
+        by_kind={(nation, use.kind): use for nation, uses in by_nation.items() for use in reversed(uses)},
     )
 
 

@@ -30,7 +30,7 @@ class Table:
 class UfPlay(Play[State]):
     """A game of Up Front. All changes go through the verbs here, so that groups and positions always agree."""
 
-    __slots__ = ("deck", "library", "rules", "scenario")
+    __slots__ = ("_held", "deck", "library", "rules", "scenario")
 
     def __init__(self, state: State, table: Table) -> None:
         super().__init__(state)
@@ -38,6 +38,7 @@ class UfPlay(Play[State]):
         self.scenario = table.scenario
         self.rules = table.rules
         self.deck = table.library.deck
+        self._held: dict[tuple[str, str], tuple[Any, Any, Any, list[tuple[str, Use]]]] = {}
 
     # -- sides ---------------------------------------------------------------------------------------------
 
@@ -168,12 +169,22 @@ class UfPlay(Play[State]):
         return use
 
     def holds(self, side: str, kind: str) -> list[tuple[str, Use]]:
-        """The cards in a hand that can be used so, with that function."""
+        """The cards in a hand that can be used so, with that function. Every action of every group asks this, so it
+        is remembered until the hand, the tray or the side is another."""
+        state = self.state
+        hand, player = state.hands[side], state.players[side]
+        tray = state.trays[player.table]
+        known = self._held.get((side, kind))
+        if known is not None and known[0] is hand and known[1] is tray and known[2] is player:
+            return known[3]
+        bearing = self.library.bearing[player.nation, kind]
         found = []
-        for card in self.state.hands[side]:
-            use = self.usable(side, card, kind)
-            if use is not None:
-                found.append((card, use))
+        for card in hand:
+            if card in bearing:
+                use = self.usable(side, card, kind)
+                if use is not None:
+                    found.append((card, use))
+        self._held[side, kind] = hand, tray, player, found
         return found
 
     def is_cower(self, side: str, card: ActionCard) -> bool:
