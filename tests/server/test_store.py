@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
 from defilade.cli import main
 from defilade.server import backup
@@ -27,6 +27,9 @@ from defilade.server.store import (
     make_engine,
     migrate,
 )
+from server import toy_table
+from server.conftest import quick
+from server.harness import Player, running
 
 
 @pytest.fixture
@@ -183,6 +186,23 @@ def test_a_copy_that_is_cut_off_changes_nothing(tmp_path: Path, keep: int):
     assert main(["admin", "restore", str(file), "--database", target]) == 2
     file.write_bytes(b"no gzip at all")
     assert main(["admin", "restore", str(file), "--database", target]) == 2
+
+
+def test_a_game_that_was_tampered_with_is_not_shown(tmp_path: Path):
+    settings = quick(str(tmp_path / "a.sqlite3"))
+    with running(settings, think=toy_table.think) as server:
+        made = server.new_game(seats={"red": "mine", "blue": "mine"})
+        game, token = made["game"]["id"], made["seats"][0]["token"]
+        with Player(server, game, token, (made["seats"][1]["token"],)) as both:
+            both.act("hide - - 2")
+            both.act("name - - 1")
+    engine = make_engine(settings.database_url)
+    with engine.connect().execution_options(defilade_writes=True) as connection, connection.begin():
+        connection.execute(text("UPDATE journal SET body = replace(body, 'hide - - 2', 'hide - - 3')"))
+    engine.dispose()
+    with running(settings, think=toy_table.think) as server:
+        answer = server.client.get(f"/api/games/{game}", headers={"authorization": f"Bearer {token}"})
+        assert answer.status_code == 404 and "cannot read" in answer.json()["reason"]
 
 
 def test_settings_come_from_the_environment():

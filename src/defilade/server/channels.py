@@ -16,7 +16,7 @@ import psycopg
 from sqlalchemy.engine import make_url
 
 from defilade.server import logs
-from defilade.server.store import CHANNEL, Store
+from defilade.server.store import CHANNEL, Store, StoreFailed
 
 RETRY_SECONDS = 1.0
 
@@ -110,12 +110,16 @@ class PostgresChannel:
                     ready.set()
                     async for heard in connection.notifies():
                         await self._hear(heard.payload, hear)
-            except psycopg.Error:
+            except (psycopg.Error, StoreFailed):
                 logs.failure("channel_lost")
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _hear(self, payload: str, hear: Hear) -> None:
-        notice = msgspec.json.decode(payload, type=Notice)
+        try:
+            notice = msgspec.json.decode(payload, type=Notice)
+        except msgspec.DecodeError:
+            logs.warning("notice_not_understood")
+            return
         if notice.worker != self.worker:
             await hear(notice)
 

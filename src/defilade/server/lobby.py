@@ -109,7 +109,7 @@ def scenario_view(scenario: str) -> ScenarioView:
         victory=card.victory,
         provenance=card.provenance,
         details=presenter.card(card.id),
-        thumbnail=f"{map_url(card.id)}/thumbnail.svg",
+        thumbnail=f"{map_url(card.id)}/thumbnail.svg" if card.boards else "",
         balance=balance_of(card),
     )
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from defilade.kernel import Action, Committed, Event, Position, System
+from defilade.kernel import Action, Committed, Event, IllegalAction, Position, System
 from defilade.kernel.log import Entry
 from defilade.rules.catalog import find_system
 from defilade.rules.presentation import Orders
@@ -47,11 +47,12 @@ from defilade.server.protocol import (
 )
 from defilade.server.rooms import Connection, Room, Rooms, encode
 from defilade.server.settings import Settings
-from defilade.server.store import ChatRow, GameRow, JournalRow, SeatRow, Store
+from defilade.server.store import ChatRow, GameRow, JournalRow, SeatRow, Store, StoreFailed
 
 T = TypeVar("T")
 
 SWEEP_SECONDS = 0.5
+RETRY_SECONDS = 1.0
 PRESENCE_EVERY = 20.0
 AGREED_DRAW = Result("", "A draw was agreed.", "agreed")
 
@@ -124,17 +125,28 @@ class GameService:
         found = await self.store.game(game_id)
         if found is None:
             raise NoSuchGame("there is no such game")
-        row, seats = found
+        try:
+            room = Room(await self._replayed(*found))
+        except (IllegalAction, ValueError, KeyError, msgspec.MsgspecError) as error:
+            logs.failure("game_unreadable", game=game_id)
+            raise NoSuchGame("this version of the program cannot read the game") from error
+        self._drive_later(room)
+        return room
+
+    async def _replayed(self, row: GameRow, seats: Sequence[SeatRow]) -> Game:
+        """A game as the journal has it. Its last state must be the one that was written down."""
         system = find_system(row.system)
         options = msgspec.json.decode(row.options, type=dict[str, str])
         position, _ = await asyncio.to_thread(system.begin, row.scenario, options)
         game = Game(row, seats, system, position, self.settings.snapshot_every)
-        for entry in await self.store.outline(game_id):
+        digests = {0: row.start}
+        for entry in await self.store.outline(row.id):
             game.enter(entry)
+            digests[entry.seq] = entry.digest
         game.position = await self.position_at(game, game.moment)
-        room = Room(game)
-        self._drive_later(room)
-        return room
+        if game.position.digest() != digests[game.line[-1].seq if game.line else 0]:
+            raise ValueError("the game comes out differently than it was written down")
+        return game
 
     async def position_at(self, game: Game, moment: int) -> Position[Any]:
         """The position at a moment of the game as it stands: from the last state kept before it, step by
@@ -151,7 +163,10 @@ class GameService:
         """The last state kept on the way to a moment, and its own moment; else the start."""
         for seq, kept in await self.store.snapshots(game.id):
             if kept <= min(moment, game.moment) and game.line[kept - 1].seq == seq:
-                return position_of(game.system, await self.store.snapshot(game.id, seq)), kept
+                try:
+                    return position_of(game.system, await self.store.snapshot(game.id, seq)), kept
+                except msgspec.DecodeError:  # kept by a version whose state looked different
+                    logs.warning("snapshot_unreadable", game=game.id, moment=kept)
         position, _ = await asyncio.to_thread(game.system.begin, game.scenario, game.options)
         return position, 0
 
@@ -193,11 +208,18 @@ class GameService:
     async def connect(self, room: Room, connection: Connection, since: int) -> None:
         """Give a connection the whole table, and from then on every change."""
         async with room.lock:
+            if not room.connections:
+                await self._refresh(room)
             message = await self.table(room, connection, since)
             room.connections.add(connection)
             connection.send(encode(message))
         self._presence_changed(room)
         self._drive(room)
+
+    async def _refresh(self, room: Room) -> None:
+        """Read what may have been missed while nobody was connected. The caller holds the lock."""
+        room.game.sit(await self.store.seats(room.game.id))
+        await self._catch_up(room)
 
     def disconnect(self, room: Room, connection: Connection) -> None:
         room.connections.discard(connection)
@@ -206,7 +228,13 @@ class GameService:
     def _presence_changed(self, room: Room) -> None:
         room.tell(room.seats_message())
         if not self._stopping:
-            self._spawn(self.channel.tell("here", room.game.id, room.sides_here(), room.watching_here()))
+            self._spawn(self._tell_who_is_here(room))
+
+    async def _tell_who_is_here(self, room: Room) -> None:
+        try:
+            await self.channel.tell("here", room.game.id, room.sides_here(), room.watching_here())
+        except StoreFailed:
+            logs.failure("presence_not_told", game=room.game.id)
 
     async def table(self, room: Room, connection: Connection, since: int = 0) -> Table:
         """Everything, as a connection may see it. The caller holds the lock."""
@@ -450,8 +478,7 @@ class GameService:
             await asyncio.sleep(PRESENCE_EVERY)
             for room in self.rooms:
                 if room.connections:
-                    here, watching = room.sides_here(), room.watching_here()
-                    await self.channel.tell("here", room.game.id, here, watching)
+                    await self._tell_who_is_here(room)
 
     # -- the computer --------------------------------------------------------------------------------------
 
@@ -483,6 +510,8 @@ class GameService:
                         await self._commit(room, game.draft_action(side, action, time.time()))
                     except NotTaken:
                         continue
+                    except StoreFailed:
+                        await asyncio.sleep(RETRY_SECONDS)
         finally:
             room.thinking = None
 
@@ -513,6 +542,8 @@ class GameService:
                 await self._commit(room, game.draft_end(late, result, time.time()))
             except NotTaken:
                 logs.info("clock_overtaken", game=game.id)
+            except StoreFailed:
+                logs.failure("clock_not_kept", game=game.id)
 
     # -- talking -------------------------------------------------------------------------------------------
 
