@@ -65,6 +65,15 @@ def test_two_groups_together():
     assert won(s)
 
 
+@pytest.mark.rule("UF:16.42-b", "UF:16.42-qa")
+def test_wire_counts_against_the_terrain():
+    assert not won(at_four(["brush", "wire"]))
+    for card in ("woods", "buildings -2", "gully", "walls"):
+        assert won(at_four([card, "wire"])), card
+    assert won(at_four(["walls", "wire"], enemy={"letter": "C"}))
+    assert not won(at_four(["walls", "wire", "wire"]))
+
+
 @pytest.mark.rule("UF:16.42-qb")
 def test_an_enemy_on_a_hill_does_not_matter():
     assert won(at_four(["brush"], enemy={"cards": ["hill"]}))
