@@ -17,6 +17,7 @@ from defilade.lab.balance import Balance, figures_text, measure
 from defilade.lab.findings import Findings, Survey, read_findings, survey
 from defilade.lab.page import report_page
 from defilade.lab.ratings import Contest, rate, ratings_text
+from defilade.rules import measured
 from defilade.rules.catalog import Card, cards, find_card
 
 Games = Annotated[int, typer.Option("--games", min=1, help="Games of each pair of levels.")]
@@ -25,7 +26,7 @@ LevelNames = Annotated[
 ]
 Level = Annotated[str, typer.Option("--level", help="The level that plays both sides.")]
 Scenarios = Annotated[
-    str, typer.Option("--scenarios", help="Scenarios, with commas between; all unless given.")
+    str, typer.Option("--scenarios", help="Scenarios, with commas between; unless given, all that are measured.")
 ]
 Folder = Annotated[
     Path | None,
@@ -107,8 +108,11 @@ def level_names(words: str) -> tuple[str, ...]:
 
 
 def scenario_cards(words: str) -> list[Card]:
+    """Scenarios by name; without names, those of all systems whose figures are kept."""
     names = [word.strip() for word in words.split(",") if word.strip()]
-    return [find_card(name) for name in names] if names else cards()
+    if names:
+        return [find_card(name) for name in names]
+    return [card for system in measured.FILES for card in cards(system)]
 
 
 @app.command("ratings")
