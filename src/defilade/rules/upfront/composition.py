@@ -178,6 +178,7 @@ class Rules:
     laid), `moving_card(g, group, card)` (any Movement card played on a group, also for Wire), `terrain_played(g,
     group, laid, by)` (accepted or not), `terrain_entered(g, group, laid)`, `drawn(g, card, table)` (as RNC or RPC),
     `new_deck(g, table)`, `wired(g, group)`, `wire_on_vehicle(g, machine)`, `crew_lost(g, machine)` (by a Sniper),
+    `relettered(g, group, old)`,
     `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
     `infiltrated(g, man, target, how)`.
     """

@@ -8,7 +8,9 @@ from typing import Any
 from defilade.rules.upfront import discards, firepower, groups, sequence, terrain, values, victory
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.cards import name_of
+from defilade.rules.upfront.encirclement import can_encircle, is_encircled
 from defilade.rules.upfront.fire import attack_refusal, fire_attack
+from defilade.rules.upfront.flanking import can_flank
 from defilade.rules.upfront.play import UfPlay
 
 
@@ -41,6 +43,10 @@ FIGURES: dict[str, Callable[..., Any]] = {
     "morale": lambda g, man: values.morale(g, g.man(man)),
     "panic": lambda g, man: values.panic(g, g.man(man)),
     "kia": lambda g, man: values.kia(g, g.man(man)),
+    "may flank": lambda g, a, b: can_flank(g, g.group(a), g.group(b)),
+    "may encircle": lambda g, a, b: can_encircle(g, g.group(a), g.group(b)),
+    "flanks": lambda g, group: list(g.group(group).flanks),
+    "encircled": lambda g, group: is_encircled(g, g.group(group)),
     "terrain": lambda g, group: terrain.terrain_of(g.group(group)),
     "moving": lambda g, group: terrain.is_moving(g.group(group)),
     "position": lambda g, man: g.group_of(g.unit(man)).members.index(man) + 1,

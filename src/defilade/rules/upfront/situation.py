@@ -73,6 +73,8 @@ class GroupEntry(_Strict):
     lit: int = 0
     flanks: list[str] = msgspec.field(default_factory=list)
     encircles: str = ""
+    bound_for: str = ""
+    forming: str = ""
     loose: list[LooseEntry] = msgspec.field(default_factory=list)
 
 
@@ -202,6 +204,8 @@ def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
         lit=entry.lit,
         flanks=tuple(entry.flanks),
         encircles=entry.encircles,
+        bound_for=entry.bound_for,
+        forming=entry.forming,
         loose=tuple(Loose(one.weapon, one.assistant, one.broken, one.captured) for one in entry.loose),
     )
     if group.id in g.state.groups:

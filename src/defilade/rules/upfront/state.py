@@ -73,6 +73,14 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     entrenched: bool = False
     flanks: tuple[str, ...] = ()
     """Enemy groups that this group has Flanking Fire on."""
+    natural_flank: bool = False
+    """It has them by getting past, not by a Flank card (UF:17.3-b)."""
+    bound_for: str = ""
+    """The letter that it is on its way to (UF:17.7-a)."""
+    stepped: int = 0
+    """The player turn in which its range chit last changed (UF:17.8-c)."""
+    tied: int = 0
+    """The last player turn in which it must keep its range chit (UF:17.8-c)."""
     encircles: str = ""
     """The enemy group that this group helps to encircle."""
     sniped: int = -1
@@ -122,6 +130,10 @@ class Man(msgspec.Struct, frozen=True, omit_defaults=True, tag="man", tag_field=
     """An infiltrator who takes part in the attack that is going on (UF:20.531)."""
     transfers_to: str = ""
     """The group that he is on his way to (UF:17.8-a)."""
+    set_out: int = 0
+    """The player turn in which he set out for it."""
+    fired_on_way: int = 0
+    """The player turn in which he last fired on his way (UF:17.8-qc)."""
     wounded: bool = False
     wound_eased: bool = False
     """A Hero card suspends the wound for this player turn (UF:33.9)."""
@@ -198,6 +210,8 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its SL was removed since the end of its last turn (UF:15.2)."""
     broken: bool = False
     """It has lost more than half of its cards (UF:16.5-a)."""
+    vacated: str = ""
+    """Letters that its groups have left in this turn (UF:17.7-b)."""
     reduced: bool = False
     """It has lost or given up a group (UF:15.6)."""
     snipers: int = 1

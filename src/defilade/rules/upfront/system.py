@@ -18,8 +18,11 @@ from defilade.rules.upfront import (
     crews,
     deck,
     discards,
+    encirclement,
     fire,
     firepower,
+    flanking,
+    group_transfer,
     groups,
     hero,
     infiltration,
@@ -79,6 +82,9 @@ PARTS = (
     terrain_capture,
     berserk,
     prisoners,
+    flanking,
+    encirclement,
+    group_transfer,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")

@@ -1,0 +1,132 @@
+"""Lateral Group Transfer (UF:17.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.rules.upfront.figures import answer
+from upfront.situation import Situation
+
+MEN = [["beck", "wolff"], ["streich", "wollak"], ["hessel", "griess"]]
+
+
+def row(*german: Any, **more: Any) -> Situation:
+    groups: list[dict[str, Any]] = []
+    for number, entry in enumerate(german):
+        groups.append({"side": "german", "men": MEN[number], "range": 1, **entry})
+    groups.append({"side": "american", "men": ["myers", "burke"]})
+    groups.append({"side": "american", "men": ["watson", "smith"], **more.pop("enemy", {})})
+    more.setdefault("german", ["movement", "movement", "woods", "brush"])
+    more.setdefault("american", [])
+    return Situation(more.pop("turn", "german"), groups, **more)
+
+
+def letters(s: Situation) -> list[str]:
+    return [group.letter for group in s.state.groups.values() if group.side == "german"]
+
+
+def next_turn(s: Situation) -> Situation:
+    return s.end_turn().end_turn()
+
+
+@pytest.mark.rule("UF:17.7-a", "UF:17.7-c")
+def test_a_group_takes_the_next_letter_with_its_terrain():
+    s = row({}, {}).do("shift g2+<movement> C")
+    assert letters(s) == ["A", "B"] and s.group("g2").laid[-1].mode == "sideways"
+    next_turn(s).do("terrain g2+<woods>")
+    assert letters(s) == ["A", "C"]
+
+
+@pytest.mark.rule("UF:17.7-a")
+def test_a_flank_card_does_double_duty():
+    s = row({}, {}, german=["flank movement"]).do("shift g2+<flank movement> C")
+    assert s.options("flank") == ["flank g2 a1"]
+
+
+@pytest.mark.rule("UF:17.7-b")
+def test_the_place_must_have_been_vacant():
+    s = row({}, {})
+    assert s.refusal("shift g1+<movement> B").rule == "UF:17.7-b"
+    s = row({}, {"cards": ["movement sideways C"], "bound_for": "C"}).do("terrain g2+<woods>")
+    assert letters(s) == ["A", "C"]
+    assert s.refusal("shift g1+<movement> B").rule == "UF:17.7-b", "it was occupied at the start of the turn"
+    assert next_turn(s).offers("shift g1+<movement> B")
+
+
+@pytest.mark.rule("UF:17.7-d")
+def test_two_groups_exchange_places():
+    s = row({"cards": ["hill"]}, {"cards": ["gully"]})
+    first, second = s.g.holds("german", "movement")
+    s.do(f"swap g1+{first[0]}+g2+{second[0]}")
+    assert s.group("g1").acted and s.group("g2").acted
+    next_turn(s).do("terrain g1+<woods>")
+    assert letters(s) == ["A", "B"], "one waits for the other"
+    s.do("terrain g2+<brush>")
+    assert letters(s) == ["B", "A"]
+    assert answer(s.g, "terrain g1") == "woods" and answer(s.g, "terrain g2") == "brush"
+
+
+@pytest.mark.rule("UF:17.7-e")
+def test_one_failure_cancels_the_swap():
+    bound = {"cards": ["movement sideways B"], "bound_for": "B"}
+    other = {"cards": ["movement sideways A"], "bound_for": "A"}
+    s = row(bound, other, turn="american", stage="discards", american=["marsh"])
+    s.do("put-terrain <marsh> g2").end_turn().do("reject g2")
+    assert not s.group("g2").laid and not s.group("g1").bound_for
+    s.do("terrain g1+<woods>")
+    assert letters(s) == ["A", "B"]
+
+
+@pytest.mark.rule("UF:17.7-e")
+def test_who_does_not_depend_on_the_other_goes_on():
+    waiting = {"cards": ["woods"], "bound_for": "B"}
+    gone = {"cards": ["movement sideways A"], "bound_for": "A", "men": [{"id": "streich", "pinned": True}]}
+    s = row(waiting, gone).do("let-go streich").draw("0r=1")
+    assert letters(s) == ["B"]
+
+
+@pytest.mark.rule("UF:17.7-f")
+def test_one_card_is_enough_in_marsh():
+    s = row({}, {"cards": ["marsh"]}).do("shift g2+<movement> C")
+    assert letters(s) == ["A", "C"]
+    next_turn(s)
+    assert s.refusal("terrain g2+<woods>").rule == "UF:8.42-a", "but it does not leave the Marsh"
+
+
+@pytest.mark.rule("UF:17.7-g")
+def test_letters_a_to_d():
+    s = row({"letter": "D"}, {"letter": "B"})
+    assert sorted(option.split()[-1] for option in s.options("shift")) == ["A", "A", "C", "C", "C", "C"]
+    assert s.refusal("shift g1+<movement> E").rule == "UF:17.7-g"
+
+
+@pytest.mark.rule("UF:17.7-h")
+def test_infiltration_bars_it():
+    s = row({}, {"men": [{"id": "streich", "infiltrates": "a2"}, "wollak"]})
+    assert s.refusal("shift g2+<movement> C").rule == "UF:17.7-h"
+    s = row({}, {}, enemy={"men": [{"id": "watson", "infiltrates": "g2"}]})
+    assert s.refusal("shift g2+<movement> C").rule == "UF:17.7-h"
+
+
+@pytest.mark.rule("UF:17.7-qa")
+def test_no_detour():
+    s = row({}, {"cards": ["movement sideways C"], "bound_for": "C"})
+    assert s.refusal("move g2+<movement> - advance").rule == "UF:17.7-qa"
+    assert s.refusal("move g2+<movement> - retreat").rule == "UF:17.7-qa"
+    assert s.offers("move g2+<movement> - sideways")
+
+
+@pytest.mark.rule("UF:8.532")
+def test_not_while_fording():
+    assert (
+        row({}, {"cards": ["stream"]}, german=["ford movement"]).refusal("shift g2+<movement> C").rule
+        == "UF:8.532"
+    )
+
+
+@pytest.mark.rule("UF:17.611")
+def test_not_when_encircled():
+    s = row({}, {}, enemy={"encircles": "g2"})
+    assert s.refusal("shift g2+<movement> C").rule == "UF:17.611"
