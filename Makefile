@@ -74,7 +74,7 @@ play: setup
 test: check web-check unit
 
 check: setup
-	$(BIN)/ruff check src tests
+	$(BIN)/ruff check src tests examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
