@@ -22,9 +22,11 @@ from defilade.rules.upfront.scenario import Cower, Scenario
 from defilade.rules.upfront.sequence import Game, Turn
 from defilade.rules.upfront.setup import man_of
 from defilade.rules.upfront.state import (
+    CAPTURED,
     MOVEMENT,
     OPEN,
     TERRAIN,
+    Fallen,
     Group,
     Laid,
     Loose,
@@ -233,6 +235,11 @@ def _add_member(g: UfPlay, group: Group, fields: dict[str, Any], place: str) -> 
         raise SituationError(f"{place}: {min(unknown)!r} is nothing that a card has")
     plain = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     g.join_group(replace(unit, **plain), group.id)
+    for prisoner in plain.get("guards", ()):
+        if prisoner not in g.library.men:
+            raise SituationError(f"{place}: there is no man {prisoner!r} to be a prisoner")
+        captured = man_of(g, g.library.men[prisoner].nation, prisoner)
+        g.state.fallen[prisoner] = Fallen(captured, CAPTURED, group.side)
     player = g.side(group.side)
     if not player.cards or player.cards < len([u for u in g.state.units.values() if u.side == group.side]):
         g.update_side(group.side, cards=sum(u.side == group.side for u in g.state.units.values()))

@@ -1,0 +1,120 @@
+"""Berserk Russians (UF:20.9): men who charge instead of dying of panic."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Chance, Choice, Frame
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.close_combat import Fights, attacked_position
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.crews import assistant_of, is_gunner
+from defilade.rules.upfront.deck import draw
+from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.laying_down import leave_weapon
+from defilade.rules.upfront.losses import unpin
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import KIA, Group, Man, Unit
+from defilade.rules.upfront.terrain import terrain_of
+
+PART = Part()
+
+
+def enemies_at_hand(g: UfPlay, man: Man) -> list[Group]:
+    """Enemy groups at Relative Range 5."""
+    group = g.group_of(man)
+    return [enemy for enemy in g.enemy_groups(man.side) if relative_range(group, enemy) == 5]
+
+
+@PART.adds("panic_fate")
+def goes_berserk(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
+    """UF:20.9-a: a pinned Russian who would be killed by panic. Not one who is berserk already (UF:20.9-b), nor in a
+    Minefield (UF:24.7-b), nor a gun's crew (UF:34.7-b)."""
+    if fate != KIA or not isinstance(unit, Man) or not unit.pinned or unit.berserk:
+        return False
+    if g.side(unit.side).nation != "russian" or terrain_of(g.group_of(unit)) == "minefield":
+        return False
+    if not enemies_at_hand(g, unit):
+        return False
+    g.update(unit, berserk=True)
+    g.say(
+        "berserk", f"{g.name(unit)} goes berserk.", "UF:20.9-a", side=unit.side, who=(unit.id,), at=unit.group
+    )
+    return True
+
+
+@PART.on("rallied")
+def comes_to_himself(g: UfPlay, unit: Unit) -> None:
+    """However he is rallied, as by a Hero card (UF:10.4-a), he is himself again."""
+    if isinstance(unit, Man) and unit.berserk:
+        g.update(unit, berserk=False)
+
+
+# -- the charge --------------------------------------------------------------------------------------------------
+
+
+class Charging(Frame):
+    """At the very start of their turn berserk men charge, one after the other (UF:20.91-a)."""
+
+    side: str
+    man: str = ""
+    target: str = ""
+
+
+def berserk_men(g: UfPlay, side: str) -> list[Man]:
+    return [u for u in g.state.units.values() if isinstance(u, Man) and u.side == side and u.berserk]
+
+
+@PART.on("turn_starts")
+def they_charge(g: UfPlay, side: str) -> None:
+    if berserk_men(g, side):
+        g.push(Charging(side))
+
+
+def prey(g: UfPlay, man: Man) -> list[Group]:
+    """Groups that he can fight hand to hand."""
+    return [e for e in enemies_at_hand(g, man) if g.rules.refusal("close_combat_bar", g, man, e) is None]
+
+
+@PART.decisions(Charging)
+def ask_charging(g: UfPlay, frame: Charging) -> Choice | Chance | None:
+    if not frame.man:
+        return None
+    man = g.man(frame.man)
+    if frame.target:
+        return draw(g, man.side, f"Whom does {g.name(man)} attack?", "UF:20.91-a", about=(man.id,))
+    options = tuple(Action("charge", (man.id,), group.id) for group in prey(g, man))
+    return Choice(man.side, f"{g.name(man)} charges. Whom?", options, ("UF:20.91-a",), about=(man.id,))
+
+
+@ask_charging
+def take_charging(g: UfPlay, frame: Charging, answer: Answer) -> None:
+    if isinstance(answer, Action):
+        frame.target = answer.at
+    elif frame.man and frame.target:
+        man, target = g.man(frame.man), frame.target
+        frame.man = frame.target = ""
+        defender = attacked_position(g, man, target, answer)
+        g.push(Fights(((man.id, defender),)))
+    else:
+        _next_charge(g, frame)
+
+
+def _next_charge(g: UfPlay, frame: Charging) -> None:
+    men = berserk_men(g, frame.side)
+    if not men:
+        g.pop()
+        return
+    man = men[0]
+    groups = prey(g, man)
+    if not groups:  # UF:20.92
+        man = g.update(man, berserk=False)
+        unpin(g, man, "UF:20.92")
+        return
+    if is_gunner(g, man) or assistant_of(g, man) is not None:
+        leave_weapon(g, man, g.group_of(man), "UF:20.91-c")
+    frame.man = man.id
+    frame.target = groups[0].id if len(groups) == 1 else ""
+
+
+PART.wording("charge", lambda g, a: f"{g.name(a.who[0])} charges {g.group_name(a.at)}")

@@ -1,0 +1,492 @@
+"""Close Combat (UF:20.52, UF:20.6, UF:20.7): infiltrators fight man against man.
+
+An infiltrator enters, a draw gives the position he attacks, and when all of his group are paired the fights are
+resolved one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.cards import CONCEALED
+from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.discards import planned
+from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.hero import could_hold
+from defilade.rules.upfront.infiltration import CheckingMorale, lose_status
+from defilade.rules.upfront.losses import remove, unpin
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.prisoners import take_prisoner
+from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
+from defilade.rules.upfront.weapon_capture import offer_weapon
+
+PART = Part()
+
+CLEAR_WIN = 3
+"""An infiltrator keeps his status if he wins by so much (UF:20.73-b)."""
+
+
+# -- Close Combat Values -----------------------------------------------------------------------------------------
+
+
+def weapon_lines(g: UfPlay, man: Man) -> Iterator[Line]:
+    """What his weapon is worth hand to hand (UF:20.6-b, UF:20.6-c); nothing for an unarmed man (UF:20.6-d)."""
+    weapon = g.weapon(man)
+    if man.crews:
+        yield Line("assistant crewman", 0, "UF:20.61")
+        return
+    if weapon is None:
+        return
+    yield Line(weapon.name, weapon.cc, "UF:20.6-c")
+    if man.broken:
+        yield Line("malfunction", -1, "UF:20.6-e")
+    if man.secondary or man.kept:
+        yield Line("secondary weapon", -1, "UF:20.6-c")
+
+
+def weapon_value(g: UfPlay, man: Man) -> int:
+    return int(sum(line.value for line in weapon_lines(g, man)))
+
+
+def close_combat_value(g: UfPlay, unit: Unit, *more: Line) -> Breakdown:
+    """The CCV: Morale and weapon, 4 less for a pinned man (UF:20.6-a); then help, concealment and intent."""
+    if isinstance(unit, Machine):
+        lines = [Line("Morale", g.library.machines[unit.card].morale, "UF:34.7-a", "=")]
+    else:
+        lines = [Line("Morale", unit.morale, "UF:20.6-a", "="), *weapon_lines(g, unit)]
+    if unit.pinned:
+        lines.append(Line("pinned", -4, "UF:20.6-a"))
+    if isinstance(unit, Man):
+        lines += g.rules.lines("ccv", g, unit)
+    total = int(sum(line.value for line in lines if line.sign != "x"))
+    for line in lines:
+        if line.sign == "x":
+            total //= 2  # UF:32.21-a: fractions down
+    total += int(sum(line.value for line in more))
+    return Breakdown(f"Close Combat Value of {g.name(unit)}", (*lines, *more), total)
+
+
+def helpers(g: UfPlay, others: list[Unit]) -> Iterator[Line]:
+    """UF:20.622: +3 for each other unpinned man on his side of this fight."""
+    able = [u for u in others if not u.pinned and not g.rules.any_true("gives_no_help", g, u)]
+    if able:
+        yield Line("help", 3 * len(able), "UF:20.622")
+
+
+# -- entering ----------------------------------------------------------------------------------------------------
+
+
+def close_combat_refusal(g: UfPlay, man: Man) -> Refusal | None:
+    """Why an infiltrator may not fight hand to hand now, if he may not."""
+    if not man.infiltrates:
+        return Refusal(f"{g.name(man)} has infiltrated no group", "UF:20.1")
+    target = g.group(man.infiltrates)
+    if relative_range(g.group_of(man), target) != 5:
+        return Refusal(f"{g.group_name(target)} is not at Relative Range 5", "UF:20.55")
+    return g.rules.refusal("close_combat_bar", g, man, target)
+
+
+class EnteringTogether(Frame):
+    """The infiltrators of a group who are to enter Close Combat are named before any of them tries (UF:20.52-b)."""
+
+    group: str
+
+
+def enter_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    plans = planned(g, group.side) if g.state.picked.get(group.side) else []
+    named = {plan.who[0] for plan in plans}
+    spent = {card for plan in plans for card in plan.who[1:]}
+    for man in g.men(group):
+        if man.infiltrates and man.id not in named and close_combat_refusal(g, man) is None:
+            yield Action("enter-combat", (man.id,))
+            for card, _ in g.holds(group.side, MOVEMENT_CARD):
+                if card not in spent:
+                    yield Action("enter-combat", (man.id, card))
+
+
+def combat_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    if any(man.infiltrates and close_combat_refusal(g, man) is None for man in g.men(group)):
+        yield Action("close-combat", (group.id,))
+
+
+def why_not_combat(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    men = sorted(g.men(group), key=lambda man: not man.infiltrates)
+    return close_combat_refusal(g, men[0]) if men else None
+
+
+def begin_combat(g: UfPlay, group: Group, action: Action) -> None:
+    g.state.picked.pop(group.side, None)
+    g.push(EnteringTogether(group.id))
+
+
+@PART.decisions(EnteringTogether)
+def ask_entering_together(g: UfPlay, frame: EnteringTogether) -> Choice:
+    group = g.group(frame.group)
+    options = [*enter_options(g, group), Action("cancel")]
+    if g.state.picked.get(group.side):
+        options.insert(0, Action("go"))
+    return Choice(group.side, "Who enters Close Combat?", tuple(options), ("UF:20.52-b",), at=group.id)
+
+
+@ask_entering_together
+def take_entering_together(g: UfPlay, frame: EnteringTogether, answer: Answer) -> None:
+    assert isinstance(answer, Action)
+    side = g.group(frame.group).side
+    if answer.verb == "enter-combat":
+        g.state.picked[side] = (*g.state.picked.get(side, ()), str(answer))
+        return
+    g.pop()
+    plans = planned(g, side)
+    g.state.picked.pop(side, None)
+    if answer.verb != "go":
+        return
+    g.spend(frame.group)  # UF:20.52-a, UF:20.52-d: it does nothing else
+    entries = []
+    for plan in plans:
+        card = plan.who[1] if len(plan.who) > 1 else ""
+        if card:
+            g.spend_card(side, card)
+        man = g.man(plan.who[0])
+        entries.append(Entry(man.id, man.infiltrates, card))
+    text = f"{g.group_name(frame.group)} goes into Close Combat: {g.names(e.man for e in entries)}."
+    g.say("close_combat", text, "UF:20.52-a", side=side, who=tuple(e.man for e in entries), at=frame.group)
+    g.push(Pairing(tuple(entries)))
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A man who enters, the group he fights, and the Movement card that spares him the Morale Check."""
+
+    man: str
+    target: str
+    card: str = ""
+
+
+class Pairing(Frame):
+    """Each man passes his check or has a Movement card, then draws the position he attacks (UF:20.52-c)."""
+
+    entries: tuple[Entry, ...]
+    next: int = 0
+    checked: bool = False
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Attacker and defender."""
+
+
+def _entering(g: UfPlay, frame: Pairing) -> Man | None:
+    entry = frame.entries[frame.next]
+    man = g.state.units.get(entry.man)
+    if not isinstance(man, Man) or man.pinned or entry.target not in g.state.groups:
+        return None
+    return man
+
+
+@PART.decisions(Pairing)
+def ask_pairing(g: UfPlay, frame: Pairing) -> Chance | None:
+    if frame.next >= len(frame.entries):
+        return None
+    man = _entering(g, frame)
+    if man is None or not frame.checked:
+        return None
+    return draw(g, man.side, f"Whom does {g.name(man)} attack?", "UF:20.52-c", about=(man.id,))
+
+
+@ask_pairing
+def take_pairing(g: UfPlay, frame: Pairing, answer: Answer) -> None:
+    if frame.next >= len(frame.entries):
+        g.pop()
+        g.push(Fights(frame.pairs))
+        return
+    entry = frame.entries[frame.next]
+    man = _entering(g, frame)
+    if man is None:
+        frame.next, frame.checked = frame.next + 1, False
+    elif not frame.checked:
+        frame.checked = True
+        if not entry.card:
+            g.push(CheckingMorale(man.id))
+    else:
+        if not man.infiltrates:  # UF:10.43-a: a Hero's second try
+            man = g.update(man, infiltrates=entry.target)
+        frame.next, frame.checked = frame.next + 1, False
+        frame.pairs = (*frame.pairs, (man.id, attacked_position(g, man, entry.target, answer)))
+
+
+def attacked_position(g: UfPlay, man: Man, target: str, answer: Answer) -> str:
+    """UF:20.52-c: the number in the column of the defending group's size."""
+    card = turned(g, man.side, answer)
+    members = g.group(target).members
+    defender = members[card.position(len(members)) - 1]
+    text = f"{g.name(man)} attacks {g.name(defender)}."
+    g.say("paired", text, "UF:20.52-c", side=man.side, who=(man.id, defender, card.id), at=target)
+    return defender
+
+
+# -- fights ------------------------------------------------------------------------------------------------------
+
+
+class Fights(Frame):
+    """Fights that are to be resolved, all pairs being known (UF:20.52-c)."""
+
+    pairs: tuple[tuple[str, str], ...]
+    next: int = 0
+
+
+@PART.automatic(Fights)
+def run_fights(g: UfPlay, frame: Fights) -> None:
+    order = list(dict.fromkeys(defender for _, defender in frame.pairs))
+    if frame.next >= len(order):
+        g.pop()
+        return
+    defender = g.state.units.get(order[frame.next])
+    frame.next += 1
+    attackers = tuple(
+        a for a, d in frame.pairs if defender is not None and d == defender.id and a in g.state.units
+    )
+    if defender is None or not attackers:
+        return
+    if isinstance(defender, Machine) and g.rules.table(f"melee_{defender.kind}"):
+        for fight in g.rules.table(f"melee_{defender.kind}"):
+            fight(g, attackers, defender)
+        return
+    separate = {d for _, d in frame.pairs if d != defender.id}
+    crew = tuple(mate.id for mate in crew_mates(g, defender) if mate.id not in separate)  # UF:20.71-a
+    g.push(Melee(attackers, (defender.id, *crew), g.unit(attackers[0]).side, defender.side))
+
+
+def crew_mates(g: UfPlay, unit: Unit) -> list[Man]:
+    """The others of a crew: UF:20.71-a."""
+    if not isinstance(unit, Man):
+        return []
+    gunner = unit.crews or unit.id
+    return [m for m in g.men(g.group_of(unit)) if gunner in (m.id, m.crews) and m.id != unit.id]
+
+
+class Melee(Frame):
+    """One fight. The first of `attackers` and of `defenders` fight, the others help; whoever of them is left must
+    go on (UF:20.71-b, UF:20.72)."""
+
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attack_side: str
+    defend_side: str
+    stage: str = "lead"
+    opened: bool = False
+    """Concealment and intent have been asked for."""
+    lowered: tuple[tuple[str, int], ...] = ()
+    """Who is seen through smoke and shadow by whom: the man and what a Concealed card takes from his CCV."""
+    alive: tuple[str, ...] = ()
+    """Sides that want a prisoner (UF:32.11-a)."""
+    total: int = 0
+    """The attacker's total once he has drawn."""
+    margin: int = 0
+
+
+def _living(g: UfPlay, ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(uid for uid in ids if uid in g.state.units)
+
+
+def melee_value(g: UfPlay, frame: Melee, uid: str) -> Breakdown:
+    """The CCV of one of the two who fight, with all that changes it in this fight."""
+    unit = g.unit(uid)
+    mine = frame.attackers if uid in frame.attackers else frame.defenders
+    side = frame.attack_side if uid in frame.attackers else frame.defend_side
+    others = [g.unit(one) for one in _living(g, mine) if one != uid]
+    more = [*_inherent_crew(unit), *helpers(g, others)]
+    more += [Line("Concealed", -value, "UF:20.621-a") for name, value in frame.lowered if name == uid]
+    if side in frame.alive:
+        more.append(Line("takes a prisoner", -2, "UF:32.11-a"))
+    return close_combat_value(g, unit, *more)
+
+
+def _inherent_crew(unit: Unit) -> Iterator[Line]:
+    """A gun's crew of three fights together (UF:34.7-a)."""
+    if isinstance(unit, Machine) and not unit.pinned and unit.crew_killed < 2:
+        yield Line("help", 3 * (2 - unit.crew_killed), "UF:20.622")
+
+
+def helpless_alone(g: UfPlay, frame: Melee) -> bool:
+    """The defender is alone and cannot fight at all (UF:33.5-b)."""
+    defender = g.unit(frame.defenders[0])
+    return len(frame.defenders) == 1 and g.rules.any_true("helpless", g, defender)
+
+
+@PART.decisions(Melee)
+def ask_melee(g: UfPlay, frame: Melee) -> Choice | Chance | None:
+    left = _living(g, frame.attackers)
+    if not left or not _living(g, frame.defenders):
+        return None
+    match frame.stage:
+        case "lead" if len(left) > 1:
+            options = tuple(Action("lead", (uid,)) for uid in left)
+            return Choice(frame.attack_side, "Who attacks? The others help.", options, ("UF:20.72",))
+        case "defender":
+            return _terms(g, frame, frame.defend_side, frame.attackers[0])
+        case "attacker":
+            return _terms(g, frame, frame.attack_side, frame.defenders[0])
+        case "attack" if not helpless_alone(g, frame):
+            uid = frame.attackers[0]
+            return draw(g, frame.attack_side, f"{g.name(uid)} attacks", "UF:20.7", about=(uid,))
+        case "defend":
+            uid = frame.defenders[0]
+            return draw(g, frame.defend_side, f"{g.name(uid)} defends himself", "UF:20.7", about=(uid,))
+    return None
+
+
+def _terms(g: UfPlay, frame: Melee, side: str, enemy: str) -> Choice:
+    """Before the first draw of a fight each player may play one Concealed card for it (UF:20.621-a, UF:20.621-b,
+    UF:9.4-b) and may try for a prisoner (UF:32.11-a); machines take none and are none (UF:32.3)."""
+    options = [Action("fight")]
+    if all(name != enemy for name, _ in frame.lowered):
+        options += [Action("conceal", (card,)) for card, _ in g.holds(side, CONCEALED)]
+    fighters = (g.unit(frame.attackers[0]), g.unit(frame.defenders[0]))
+    if side not in frame.alive and all(isinstance(unit, Man) for unit in fighters):
+        options.append(Action("alive"))
+    asks = (
+        f"{g.name(fighters[0])} against {g.name(fighters[1])}: play a Concealed card, or try for a prisoner?"
+    )
+    rules = ("UF:20.621-a", "UF:20.621-b", "UF:32.11-a")
+    return Choice(side, asks, tuple(options), rules, about=(frame.attackers[0], frame.defenders[0]))
+
+
+@ask_melee
+def take_melee(g: UfPlay, frame: Melee, answer: Answer) -> None:
+    frame.attackers, frame.defenders = _living(g, frame.attackers), _living(g, frame.defenders)
+    if not frame.attackers or not frame.defenders:
+        g.pop()
+        after_melee(g, frame)
+        return
+    match frame.stage:
+        case "lead":
+            if isinstance(answer, Action):
+                (uid,) = answer.who
+                frame.attackers = (uid, *(one for one in frame.attackers if one != uid))
+            frame.stage = "attack" if frame.opened or not _matters(g, frame) else "defender"
+            frame.opened = True
+        case "defender" | "attacker":
+            assert isinstance(answer, Action)
+            _agree(g, frame, answer)
+        case "attack":
+            _strike(g, frame, answer)
+        case "defend":
+            _parry(g, frame, answer)
+
+
+def _matters(g: UfPlay, frame: Melee) -> bool:
+    """There is something to ask before the fight: not against a gun's crew when nobody can hold a Concealed card."""
+    if helpless_alone(g, frame):
+        return True
+    men = isinstance(g.unit(frame.defenders[0]), Man)
+    return men or any(could_hold(g, side, CONCEALED) for side in (frame.attack_side, frame.defend_side))
+
+
+def _agree(g: UfPlay, frame: Melee, action: Action) -> None:
+    defending = frame.stage == "defender"
+    side = frame.defend_side if defending else frame.attack_side
+    enemy = frame.attackers[0] if defending else frame.defenders[0]
+    if action.verb == "conceal":
+        (card,) = action.who
+        use = g.usable(side, card, CONCEALED)
+        assert use is not None
+        g.spend_card(side, card)
+        frame.lowered = (*frame.lowered, (enemy, use.value))
+        rule = "UF:20.621-a" if defending else "UF:20.621-b"
+        g.say(
+            "concealed",
+            f"{g.name(enemy)} fights at -{use.value}.",
+            rule,
+            "UF:9.4-b",
+            side=side,
+            who=(enemy, card),
+        )
+    elif action.verb == "alive":
+        frame.alive = (*frame.alive, side)
+        g.say("alive", f"{g.side_name(side)} tries for a prisoner.", "UF:32.11-a", side=side)
+    else:
+        frame.stage = "attacker" if defending else "attack"
+
+
+def _strike(g: UfPlay, frame: Melee, answer: Answer) -> None:
+    attacker = frame.attackers[0]
+    if answer is None:  # UF:33.5-b: no draws
+        frame.margin = CLEAR_WIN
+        text = f"{g.name(frame.defenders[0])} cannot defend himself."
+        g.say("melee", text, "UF:33.5-b", side=frame.attack_side, who=(attacker, frame.defenders[0]))
+        beaten(g, frame, frame.defenders[0], attacker)
+        frame.stage = "lead"
+        return
+    summed = melee_value(g, frame, attacker)
+    card = turned(g, frame.attack_side, answer)
+    frame.total = int(summed.total) + card.rnc
+    frame.stage = "defend"
+    text = f"{g.name(attacker)}: {int(summed.total)} and {card.colour} {card.number} make {frame.total}."
+    g.say("strike", text, "UF:20.7", side=frame.attack_side, who=(attacker, card.id), breakdown=summed)
+
+
+def _parry(g: UfPlay, frame: Melee, answer: Answer) -> None:
+    """UF:20.7: the lower total is killed; with equal totals both are. Terrain does not matter."""
+    attacker, defender = frame.attackers[0], frame.defenders[0]
+    summed = melee_value(g, frame, defender)
+    card = turned(g, frame.defend_side, answer)
+    total = int(summed.total) + card.rnc
+    text = f"{g.name(defender)}: {int(summed.total)} and {card.colour} {card.number} make {total}."
+    g.say("parry", text, "UF:20.7", side=frame.defend_side, who=(defender, card.id), breakdown=summed)
+    frame.margin = frame.total - total
+    frame.stage = "lead"
+    if frame.margin > 0:
+        beaten(g, frame, defender, attacker)
+    elif frame.margin < 0:
+        beaten(g, frame, attacker, defender)
+    else:  # UF:20.742: nobody is left to take a weapon
+        beaten(g, frame, defender, "")
+        beaten(g, frame, attacker, "")
+
+
+def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:
+    """He is killed, or taken by a victor who wanted him alive; a victor may take his weapon (UF:20.74-a)."""
+    unit = g.unit(loser)
+    if isinstance(unit, Machine):
+        for lose in g.rules.table(f"crewman_lost_{unit.kind}"):
+            lose(g, unit)
+        return
+    winner = g.state.units.get(victor)
+    if winner is not None and winner.side in frame.alive:
+        take_prisoner(g, unit, g.group_of(winner), "UF:32.11-a")
+        if isinstance(winner, Man):
+            lose_status(g, winner, "UF:32.11-b", "UF:20.53-a")
+        return
+    remove(g, unit, KIA, "UF:20.7")
+    if isinstance(winner, Man):
+        offer_weapon(g, winner, unit)
+
+
+def after_melee(g: UfPlay, frame: Melee) -> None:
+    """Victors are in their group as before (UF:20.73-a). Infiltrators keep their status after a clear win only
+    (UF:20.73-b); a berserk victor comes to himself (UF:20.91-b)."""
+    for uid in _living(g, frame.attackers):
+        man = g.man(uid)
+        if man.berserk:
+            man = g.update(man, berserk=False)
+            unpin(g, man, "UF:20.91-b")
+        elif frame.margin < CLEAR_WIN:
+            lose_status(g, man, "UF:20.73-b")
+
+
+PART.action(
+    "close-combat",
+    combat_options,
+    begin_combat,
+    lambda g, a: f"{g.group_name(a.who[0])}: Close Combat",
+    why_not_combat,
+)
+PART.wording(
+    "enter-combat",
+    lambda g, a: f"{g.name(a.who[0])}{' with a Movement card' if len(a.who) > 1 else ' by a Morale Check'}",
+)
+PART.wording("lead", lambda g, a: f"{g.name(a.who[0])} attacks")
+PART.wording("fight", lambda g, a: "Fight")
+PART.wording("alive", lambda g, a: "Try for a prisoner")

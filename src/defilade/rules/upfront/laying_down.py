@@ -1,0 +1,44 @@
+"""Weapons that a living man lays down: they lie with a group until somebody takes them up (UF:18.1-a, UF:20.23-c)."""
+
+from __future__ import annotations
+
+from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import Group, Loose, Man
+
+
+def leave_weapon(g: UfPlay, man: Man, group: Group, *rules: str) -> Man:
+    """He leaves the weapon in his hands with a group. An assistant keeps his claim on it (UF:18.22); whoever had a
+    captured weapon has his own again (UF:20.74-b)."""
+    assistant = assistant_of(g, man)
+    claim = assistant.id if assistant is not None and group.id == man.group else ""
+    if assistant is not None and not claim:
+        release(g, assistant)
+    loose = Loose(man.weapon, claim, man.broken, man.captured)
+    g.update_group(group, loose=(*g.group(group.id).loose, loose))
+    _say(g, man, g.library.weapons[man.weapon].name, *rules)
+    fresh: Man = g.update(man, weapon=man.kept, kept="", broken=False, captured=False)
+    return fresh
+
+
+def leave_secondary(g: UfPlay, man: Man, group: Group, *rules: str) -> Man:
+    """He leaves his secondary weapon, or his own weapon that he carries beside a captured one, with a group."""
+    name = man.secondary or man.kept
+    loose = Loose(name, broken=bool(man.secondary) and man.secondary_broken)
+    g.update_group(group, loose=(*g.group(group.id).loose, loose))
+    _say(g, man, _called(g, name), *rules)
+    if man.secondary:
+        fresh: Man = g.update(man, secondary="", secondary_broken=False)
+    else:
+        fresh = g.update(man, kept="")
+    return fresh
+
+
+def _called(g: UfPlay, name: str) -> str:
+    weapon = g.library.weapons.get(name)
+    return weapon.name if weapon is not None else name.replace("-", " ")
+
+
+def _say(g: UfPlay, man: Man, weapon: str, *rules: str) -> None:
+    text = f"{g.name(man)} leaves his {weapon} behind."
+    g.say("left_weapon", text, *rules, side=man.side, who=(man.id,), at=man.group)

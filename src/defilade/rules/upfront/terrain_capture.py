@@ -1,0 +1,133 @@
+"""Terrain captured from an infiltrated group whose last man is gone (UF:20.8)."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.groups import MOST_IN_GROUP
+from defilade.rules.upfront.infiltration import infiltrators_of
+from defilade.rules.upfront.losses import disband
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import OPEN, TERRAIN, Group, Laid, Man
+from defilade.rules.upfront.terrain import movement_cards, terrain_card
+
+PART = Part()
+
+
+class CapturingTerrain(Frame):
+    """A group without cards lies there until its enemy has decided about its Terrain card."""
+
+    group: str
+    side: str
+    infiltrators: tuple[str, ...]
+    """The men who had infiltrated it when its last man was lost."""
+    captor: str = ""
+    """The group that has taken the card; men who infiltrated too may now join it (UF:20.8-b)."""
+
+
+def spoils(group: Group) -> Laid | None:
+    """The Terrain card that the group was in. In a double move it was in the open: its terrain is left behind, but the
+    first Movement card can be flipped over and taken as Open Ground (UF:20.8-qa)."""
+    card = terrain_card(group)
+    if card is None and movement_cards(group):
+        return Laid(movement_cards(group)[0].card, TERRAIN, OPEN)
+    return card
+
+
+def captors(g: UfPlay, group: Group, infiltrators: tuple[str, ...]) -> list[Group]:
+    """Groups with infiltrators in the dead group that may be in its terrain (UF:20.8-a)."""
+    prize = spoils(group)
+    if prize is None:
+        return []
+    found = [g.group(key) for key in dict.fromkeys(g.unit(uid).group for uid in _left(g, infiltrators))]
+    return [one for one in found if g.rules.refusal("must_reject", g, one, prize.terrain) is None]
+
+
+def _left(g: UfPlay, infiltrators: tuple[str, ...]) -> list[str]:
+    return [uid for uid in infiltrators if uid in g.state.units]
+
+
+@PART.adds("holds_place")
+def worth_taking(g: UfPlay, group: Group) -> bool:
+    """UF:20.8-a: by fire or hand to hand, whatever the movement of either group."""
+    men = tuple(man.id for man in infiltrators_of(g, group.id))
+    found = captors(g, group, men)
+    if found:
+        g.push(CapturingTerrain(group.id, found[0].side, men))
+    return bool(found)
+
+
+@PART.decisions(CapturingTerrain)
+def ask_capturing_terrain(g: UfPlay, frame: CapturingTerrain) -> Choice | None:
+    dead = g.group(frame.group)
+    if frame.captor:
+        men = joiners(g, frame)
+        options = [Action("join", (man.id,), frame.captor) for man in men]
+        if not options:
+            return None
+        return Choice(
+            frame.side, "Who joins them there?", (*options, Action("done")), ("UF:20.8-b",), at=frame.captor
+        )
+    found = captors(g, dead, frame.infiltrators)
+    if not found:
+        return None
+    options = [Action("capture-terrain", (group.id,), dead.id) for group in found]
+    prize = spoils(dead)
+    assert prize is not None
+    shown = "Open Ground" if prize.terrain == OPEN else prize.terrain.capitalize()
+    asks = f"Take over the {shown} of {g.group_name(dead)}?"
+    return Choice(frame.side, asks, (*options, Action("no")), ("UF:20.8-a", "UF:20.8-b"), at=dead.id)
+
+
+def joiners(g: UfPlay, frame: CapturingTerrain) -> list[Man]:
+    """Infiltrators of the dead group who are in other groups (UF:20.8-b)."""
+    if len(g.group(frame.captor).members) >= MOST_IN_GROUP:
+        return []
+    men = [g.man(uid) for uid in _left(g, frame.infiltrators)]
+    return [man for man in men if man.group != frame.captor]
+
+
+@ask_capturing_terrain
+def take_capturing_terrain(g: UfPlay, frame: CapturingTerrain, answer: Answer) -> None:
+    if isinstance(answer, Action) and answer.verb == "capture-terrain":
+        frame.captor = answer.who[0]
+        capture(g, g.group(frame.captor), g.group(frame.group))
+    elif isinstance(answer, Action) and answer.verb == "join":
+        join(g, g.man(answer.who[0]), g.group(frame.captor))
+    else:
+        g.pop()
+        disband(g, g.group(frame.group))
+
+
+def capture(g: UfPlay, captor: Group, dead: Group) -> None:
+    """The card changes over with its entrenchment (UF:20.8-a); all Movement cards of both are removed (UF:20.8-c).
+    Letter and range chit stay as they are."""
+    prize = spoils(dead)
+    assert prize is not None
+    for laid in captor.laid:
+        g.put_away(laid, captor.side)
+    g.update_group(dead, laid=tuple(laid for laid in dead.laid if laid.card != prize.card))
+    captor = g.update_group(captor, laid=(prize,), entrenched=dead.entrenched, loose=())
+    shown = "Open Ground" if prize.terrain == OPEN else prize.terrain.capitalize()
+    text = f"{g.group_name(captor)} takes over the {shown} of {g.group_name(dead)}."
+    g.say("captured_terrain", text, "UF:20.8-a", "UF:20.8-c", side=captor.side, at=captor.id)
+    g.tell("terrain_entered", captor, prize)
+
+
+def join(g: UfPlay, man: Man, captor: Group) -> None:
+    """UF:20.8-b: his old group may be no more without him."""
+    assistant = assistant_of(g, man)
+    if assistant is not None:
+        release(g, assistant)
+    old = g.leave_group(man)
+    g.join_group(man, captor)
+    text = f"{g.name(man)} joins {g.group_name(captor)}."
+    g.say("joined", text, "UF:20.8-b", side=man.side, who=(man.id,), at=captor.id)
+    if not old.members:
+        disband(g, old)
+
+
+PART.wording("capture-terrain", lambda g, a: f"{g.group_name(a.who[0])} takes it over")
+PART.wording("join", lambda g, a: f"{g.name(a.who[0])} joins {g.group_name(a.at)}")

@@ -1,0 +1,175 @@
+"""Berserk Russians (UF:20.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from upfront.hand_to_hand import quiet
+from upfront.situation import Situation
+
+RUSSIANS = ["rostov", "aliev", "dottski"]
+
+
+def panicking(cards: list[str] | None = None, german_range: int = 3, **man: Any) -> Situation:
+    """A pinned Russian with Panic 6 is fired at."""
+    pinned = {"id": "aliev", "pinned": True, **man}
+    return Situation(
+        "german",
+        [
+            {"side": "german", "men": ["beck", "wolff", "bernhoff"], "range": german_range},
+            {"side": "russian", "men": [pinned, "rostov", "dottski"], "range": 2, "cards": cards or []},
+        ],
+        german=["fire 4"],
+    )
+
+
+def hit(s: Situation, draw: str) -> Situation:
+    s.do("fire g1+<fire 4> r1", "declare")
+    quiet(s).do("resolve")
+    return quiet(s).draw(draw)
+
+
+@pytest.mark.rule("UF:20.9-a")
+def test_he_goes_berserk_instead_of_dying() -> None:
+    s = hit(panicking(), "black 4 0r=3")  # 4 and 4: Panic, and 3 would kill him
+    assert s.man("aliev").berserk and s.man("aliev").pinned
+
+
+@pytest.mark.rule("UF:20.9-a")
+def test_not_when_the_enemy_is_farther_away() -> None:
+    s = hit(panicking(german_range=2), "black 4 0r=3")
+    assert s.fate("aliev") == "kia"
+
+
+@pytest.mark.rule("UF:20.9-a")
+def test_germans_do_not() -> None:
+    s = Situation(
+        "russian",
+        [
+            {"side": "russian", "men": RUSSIANS, "range": 3},
+            {"side": "german", "men": [{"id": "beck", "pinned": True}, "wolff", "bernhoff"], "range": 2},
+        ],
+        russian=["fire 4"],
+    )
+    s.do("fire r1+<fire 4> g1", "declare")
+    quiet(s).do("resolve")
+    quiet(s).draw("black 4 0r=3")
+    assert s.fate("beck") == "kia"
+
+
+@pytest.mark.rule("UF:20.9-b")
+def test_a_second_panic_kills() -> None:
+    s = hit(panicking(berserk=True), "black 4 0r=3")
+    assert s.fate("aliev") == "kia"
+
+
+@pytest.mark.rule("UF:24.7-b")
+def test_not_in_a_minefield() -> None:
+    s = hit(panicking(["minefield"]), "black 4 0r=3")
+    assert s.fate("aliev") == "kia"
+
+
+def charging(german: list[Any] | None = None, **man: Any) -> Situation:
+    """A berserk Russian at the start of his turn."""
+    berserk = {"id": "aliev", "pinned": True, "berserk": True, **man}
+    return Situation(
+        "russian",
+        [
+            {"side": "russian", "men": [berserk, "rostov", "dottski"], "range": 3},
+            {"side": "german", "men": german or ["beck", "wolff"], "range": 2},
+        ],
+        stage="start",
+        german=["fire 2"],
+    )
+
+
+@pytest.mark.rule("UF:20.91-a", "UF:20.91-b")
+def test_he_charges_at_the_start_of_the_turn() -> None:
+    s = charging().draw("2=1")
+    quiet(s).draw("black 6")
+    strike = s.event("strike").breakdown
+    assert strike is not None and strike.total == 4 + 3 - 4  # his pinned value
+    s.draw("red 2")  # 9 against 6
+    assert s.fate("beck") == "kia"
+    s.do("leave-weapon aliev+beck")
+    aliev = s.man("aliev")
+    assert not aliev.pinned and not aliev.berserk
+    assert not s.group("r1").acted and s.state.players["russian"].actions == 0
+
+
+@pytest.mark.rule("UF:20.91-a")
+def test_even_from_wire() -> None:
+    s = Situation(
+        "russian",
+        [
+            {
+                "side": "russian",
+                "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"],
+                "range": 3,
+                "cards": ["woods", "wire"],
+            },
+            {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        ],
+        stage="start",
+    )
+    s.draw("2=2")
+    assert "Wolff" in s.event("paired").text
+
+
+@pytest.mark.rule("UF:20.91-a")
+def test_several_groups_to_choose_from() -> None:
+    s = Situation(
+        "russian",
+        [
+            {
+                "side": "russian",
+                "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"],
+                "range": 3,
+            },
+            {"side": "german", "men": ["beck"], "range": 2},
+            {"side": "german", "men": ["wolff"], "range": 2},
+        ],
+        stage="start",
+    )
+    assert s.options("charge") == ["charge aliev g1", "charge aliev g2"]
+
+
+@pytest.mark.rule("UF:20.91-c")
+def test_a_gunner_leaves_his_weapon() -> None:
+    s = Situation(
+        "russian",
+        [
+            {
+                "side": "russian",
+                "men": [{"id": "burlak", "pinned": True, "berserk": True}, "rostov"],
+                "range": 3,
+            },
+            {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        ],
+        stage="start",
+    )
+    assert [one.weapon for one in s.group("r1").loose] == ["russian-lmg"]
+    s.draw("2=1")
+    quiet(s).draw("black 6", "red 6")  # unarmed and pinned: 4 less 4
+    assert s.fate("beck") == "kia"
+    s.do("destroy-weapon burlak+beck")
+    assert s.man("burlak").weapon == ""
+
+
+@pytest.mark.rule("UF:20.92")
+def test_without_a_target_he_comes_to_himself() -> None:
+    s = Situation(
+        "russian",
+        [
+            {
+                "side": "russian",
+                "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"],
+                "range": 3,
+            },
+            {"side": "german", "men": ["beck", "wolff"], "range": 1},
+        ],
+        stage="start",
+    )
+    assert not s.man("aliev").berserk and not s.man("aliev").pinned

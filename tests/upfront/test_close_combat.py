@@ -1,0 +1,338 @@
+"""Close Combat (UF:20.52, UF:20.6, UF:20.7), captured weapons (UF:20.74) and captured terrain (UF:20.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.rules.upfront.close_combat import close_combat_value
+from upfront.hand_to_hand import AMERICANS, inside, near, quiet
+from upfront.situation import Situation
+
+
+def ccv(man: str | dict[str, Any], side: str = "german") -> int:
+    entry = {"id": man} if isinstance(man, str) else man
+    other = "american" if side == "german" else "german"
+    s = Situation(side, [{"side": side, "men": [entry]}, {"side": other, "men": []}])
+    return int(close_combat_value(s.g, s.man(entry["id"])).total)
+
+
+def fight(s: Situation, position: str, *draws: str, man: str = "beck") -> Situation:
+    """A man enters with a Movement card against the man at a position, and nobody does anything special."""
+    s.do("close-combat g1", f"enter-combat {man}+<movement>", "go").draw(
+        f"{len(s.group('a1').members)}={position}"
+    )
+    return quiet(s).draw(*draws)
+
+
+# -- values ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:20.6-a", "UF:20.6-c")
+@pytest.mark.parametrize(
+    ("man", "side", "value"),
+    [
+        ("beck", "german", 3 + 5),
+        ("diettinger", "german", 5 + 3),
+        ("schussel", "german", 4 + 1),
+        ("wittenberg", "german", 4 + 0),
+        ("fox", "american", 4 + 2),
+        ("ransom", "american", 3 + 4),
+        ("moras", "american", 4 - 1),
+    ],
+)
+def test_morale_and_weapon(man: str, side: str, value: int) -> None:
+    assert ccv(man, side) == value
+
+
+@pytest.mark.rule("UF:20.6-a")
+def test_pinned_is_4_less() -> None:
+    assert ccv({"id": "beck", "pinned": True}) == 4
+
+
+@pytest.mark.rule("UF:20.6-b", "UF:20.6-c")
+def test_changed_weapons_and_secondary_weapons() -> None:
+    assert ccv({"id": "beck", "weapon": "german-mp"}) == 6
+    assert ccv({"id": "beck", "secondary": "panzerfaust"}) == 7
+    assert ccv({"id": "beck", "secondary": "panzerfaust", "weapon": ""}) == 3  # his only weapon
+
+
+@pytest.mark.rule("UF:20.6-d")
+def test_unarmed() -> None:
+    assert ccv({"id": "beck", "weapon": ""}) == 3  # no weapon value, but no lower Morale either
+
+
+@pytest.mark.rule("UF:20.6-e")
+def test_malfunction() -> None:
+    assert ccv({"id": "beck", "broken": True}) == 7
+
+
+@pytest.mark.rule("UF:20.61", "UF:20.6-b")
+def test_assistant() -> None:
+    assert ccv({"id": "beck", "crews": "schussel"}) == 3
+
+
+# -- entering ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:20.1", "UF:20.52-a")
+def test_only_infiltrators_enter() -> None:
+    assert near().refusal("close-combat g1").rule == "UF:20.1"
+    s = inside().do("close-combat g1")
+    assert {text.split()[1].split("+")[0] for text in s.options("enter-combat")} == {"beck"}
+
+
+@pytest.mark.rule("UF:20.52-a")
+def test_a_morale_check_or_a_movement_card() -> None:
+    s = inside().do("close-combat g1", "enter-combat beck", "go").draw("black 4")
+    quiet(s)
+    assert s.man("beck").pinned and s.man("beck").infiltrates == ""
+    s = inside().do("close-combat g1", "enter-combat beck+<movement>", "go")
+    assert "attack" in s.pending.asks  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("UF:10.43-a")
+def test_a_hero_enters_after_all() -> None:
+    s = inside(german=["hero"]).do("close-combat g1", "enter-combat beck", "go").draw("black 4")
+    s.do("hero <hero>+beck").draw("black 0").draw("3=2")
+    assert s.man("beck").infiltrates == "a1"
+    assert "Degi" in s.event("paired").text
+
+
+@pytest.mark.rule("UF:20.52-b", "UF:20.52-c")
+def test_all_are_named_and_paired_first() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
+    s = near({"men": men}).do("close-combat g1", "enter-combat beck+<movement>", "enter-combat wolff", "go")
+    s.draw("3=1")  # Beck is paired, now Wolff checks and is paired
+    s.draw("black 0", "3=3")
+    assert len([e for e in s.events if e.kind == "paired"]) == 2
+    assert not [e for e in s.events if e.kind == "strike"]
+
+
+@pytest.mark.rule("UF:20.52-d")
+def test_not_in_the_turn_of_the_infiltration() -> None:
+    s = near().do("infiltrate g1", "send beck+<movement> a1", "go")
+    quiet(s).draw("2=red")
+    assert s.man("beck").infiltrates == "a1"
+    assert s.refusal("close-combat g1").rule == "UF:4.2-a"
+
+
+# -- fighting ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:20.7", "UF:20.73-a")
+def test_the_lower_total_is_killed() -> None:
+    s = fight(inside(), "2", "black 0", "black 2")  # 8 against 5 and 2
+    assert s.fate("degi") == "kia"
+    beck = s.man("beck")
+    assert beck.group == "g1" and not beck.pinned
+
+
+@pytest.mark.rule("UF:20.7")
+def test_red_numbers_count_against_one() -> None:
+    s = fight(inside(), "2", "red 4", "black 0")  # 8 less 4 against 5
+    assert s.fate("beck") == "kia" and not s.gone("degi")
+
+
+@pytest.mark.rule("UF:20.7", "UF:20.742")
+def test_equal_totals_kill_both() -> None:
+    s = fight(inside(), "2", "red 3", "black 0")
+    assert s.fate("beck") == "kia" and s.fate("degi") == "kia"
+    assert not s.options("take-weapon")
+
+
+@pytest.mark.rule("UF:20.73-b")
+def test_only_a_clear_win_keeps_the_status() -> None:
+    s = fight(inside(), "2", "black 0", "black 0").do("leave-weapon beck+degi")  # 8 against 5
+    assert s.man("beck").infiltrates == "a1"
+    s = fight(inside(), "2", "black 0", "black 1").do("leave-weapon beck+degi")  # 8 against 6
+    assert s.man("beck").infiltrates == ""
+
+
+@pytest.mark.rule("UF:20.621-a", "UF:20.621-b", "UF:9.4-b")
+def test_concealed_cards_lower_the_other_man() -> None:
+    s = inside(german=["movement", "concealed -2", "concealed -1"], american=["concealed -3", "concealed -1"])
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=2")
+    s.do("conceal <concealed -3>")
+    assert not s.options("conceal")  # no more than one for a fight
+    s.do("fight", "conceal <concealed -2>")
+    assert not s.options("conceal")
+    s.do("fight").draw("black 0", "black 0")
+    totals = {
+        e.kind: int(e.breakdown.total) for e in s.events if e.kind in ("strike", "parry") and e.breakdown
+    }
+    assert totals == {"strike": 8 - 3, "parry": 5 - 2}
+
+
+@pytest.mark.rule("UF:20.72", "UF:20.622")
+def test_several_attackers_on_one_man() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
+    s = near({"men": men}).do("close-combat g1", "enter-combat beck+<movement>", "enter-combat wolff", "go")
+    s.draw("3=1", "black 0", "3=1")
+    s.do("lead wolff")
+    quiet(s).draw("red 6")
+    strike = s.event("strike").breakdown
+    assert strike is not None and strike.value("UF:20.622") == 3
+    s.draw("black 4")
+    assert s.fate("wolff") == "kia"
+    quiet(s)
+    if s.options("leave-weapon"):
+        s.do("leave-weapon myers+wolff")
+    s.draw("black 0")  # Beck must go on, without the dead man's help
+    strike = s.event("strike").breakdown
+    assert strike is not None and strike.value("UF:20.622") is None
+    assert "Beck" in s.event("strike").text
+
+
+@pytest.mark.rule("UF:20.71-a", "UF:20.71-b", "UF:20.622")
+def test_a_crew_defends_together() -> None:
+    men = ["nixon", {"id": "degi", "crews": "nixon"}, "burke"]
+    s = fight(inside(theirs={"men": men}), "1", "black 6", "black 0")
+    parry = s.event("parry").breakdown
+    assert parry is not None and parry.value("UF:20.622") == 3
+    assert s.fate("nixon") == "kia"  # 8 and 6 against 4, 0 and 3
+    s.do("leave-weapon beck+nixon")
+    s.draw("black 0", "red 4")  # he must fight the assistant now
+    assert s.fate("degi") == "kia"
+    assert not s.gone("burke")
+
+
+@pytest.mark.rule("UF:20.71-a")
+def test_a_crewman_who_is_attacked_himself_does_not_help() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}]
+    crew = ["nixon", {"id": "degi", "crews": "nixon"}, "burke"]
+    s = near({"men": men}, {"men": crew})
+    s.do("close-combat g1", "enter-combat beck+<movement>", "enter-combat wolff", "go")
+    s.draw("3=1", "black 0", "3=2")
+    quiet(s).draw("black 6", "black 0")
+    parry = s.event("parry").breakdown
+    assert parry is not None and parry.value("UF:20.622") is None
+
+
+# -- captured weapons --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:20.74-a", "UF:20.74-b")
+def test_the_victor_takes_the_weapon() -> None:
+    s = fight(inside(), "2", "black 0", "black 0").do("take-weapon beck+degi")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.captured, beck.kept) == ("american-mp", True, "german-rifle")
+    assert not s.group("a1").loose
+    assert int(close_combat_value(s.g, beck).total) == 3 + 3 - 1  # his own rifle hinders him
+
+
+@pytest.mark.rule("UF:20.74-a")
+def test_the_defender_may_be_the_victor() -> None:
+    s = fight(inside(), "2", "red 6", "black 3").do("take-weapon degi+beck")
+    assert s.man("degi").weapon == "german-rifle" and s.man("degi").kept == "american-mp"
+
+
+@pytest.mark.rule("UF:20.74-a")
+def test_or_has_it_removed() -> None:
+    s = fight(inside(), "2", "black 0", "black 0").do("destroy-weapon beck+degi")
+    assert s.man("beck").weapon == "german-rifle" and not s.group("a1").loose
+
+
+@pytest.mark.rule("UF:20.74-a")
+def test_ordnance_is_not_taken() -> None:
+    s = fight(inside(theirs={"men": ["towle", "degi", "burke"]}), "1", "black 6", "black 0")
+    assert s.fate("towle") == "kia" and not s.options("take-weapon")
+
+
+@pytest.mark.rule("UF:20.74-c")
+def test_a_weapon_acquired_earlier_is_not_kept() -> None:
+    men = [{"id": "beck", "infiltrates": "a1", "weapon": "german-mp"}, "wolff"]
+    s = fight(near({"men": men}), "2", "black 4", "black 0").do("take-weapon beck+degi")
+    assert s.man("beck").kept == ""
+
+
+@pytest.mark.rule("UF:20.74-d", "UF:20.74-b")
+@pytest.mark.parametrize(("how", "left"), [("abandon", ["american-mp"]), ("destroy", [])])
+def test_putting_a_captured_weapon_down(how: str, left: list[str]) -> None:
+    men = [{"id": "beck", "weapon": "american-mp", "captured": True, "kept": "german-rifle"}, "wolff"]
+    s = near({"men": men}).do(f"put-down g1+beck - {how}")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.kept, beck.captured) == ("german-rifle", "", False)
+    assert [one.weapon for one in s.group("g1").loose] == left
+    assert s.group("g1").acted
+
+
+# -- captured terrain --------------------------------------------------------------------------------------------
+
+
+def last_man(theirs: dict[str, Any] | None = None, ours: dict[str, Any] | None = None) -> Situation:
+    """Beck kills the last man of an infiltrated group; a second group keeps the squad from breaking."""
+    german = {
+        "side": "german",
+        "men": [{"id": "beck", "infiltrates": "a1"}, "wolff"],
+        "range": 3,
+        "cards": ["woods"],
+    }
+    american = {"side": "american", "men": ["degi"], "range": 2, "cards": ["buildings"], **(theirs or {})}
+    rest = {"side": "american", "men": [*AMERICANS[:1], "burke", "fox"], "range": 0}
+    s = Situation("german", [{**german, **(ours or {})}, american, rest], german=["movement"])
+    return fight(s, "1", "black 6", "black 0").do("leave-weapon beck+degi")
+
+
+@pytest.mark.rule("UF:20.8-a", "UF:20.8-c")
+def test_capturing_terrain() -> None:
+    s = last_man(
+        {"entrenched": True, "cards": ["woods", "movement sideways"]},
+        {"cards": ["brush", "movement sideways"]},
+    )
+    s.do("capture-terrain g1 a1")
+    group = s.group("g1")
+    assert [laid.terrain for laid in group.laid] == ["woods"]
+    assert group.entrenched and group.range == 3 and group.letter == "A"
+    assert "a1" not in s.state.groups
+
+
+@pytest.mark.rule("UF:20.8-a")
+def test_or_not() -> None:
+    s = last_man().do("no")
+    assert [laid.terrain for laid in s.group("g1").laid] == ["woods"]
+    assert "a1" not in s.state.groups
+    assert s.man("beck").infiltrates == ""
+
+
+@pytest.mark.rule("UF:20.8-a")
+def test_fire_that_kills_the_last_man_counts_too() -> None:
+    german = {"side": "german", "men": [{"id": "beck", "infiltrates": "a1"}, "wolff"], "range": 3}
+    american = {"side": "american", "men": [{"id": "degi", "pinned": True}], "range": 2, "cards": ["woods"]}
+    rest = {"side": "american", "men": [*AMERICANS[:1], "burke", "fox"], "range": 0}
+    s = Situation("german", [german, american, rest], german=["fire 4"])
+    s.do("fire g1+<fire 4> a1", "declare")
+    quiet(s).do("resolve")
+    quiet(s).draw("black 4 0r=1")
+    assert s.offers("capture-terrain g1 a1")
+
+
+@pytest.mark.rule("UF:20.8-b")
+def test_one_captor_and_men_of_other_groups() -> None:
+    first = {
+        "side": "german",
+        "men": [{"id": "beck", "infiltrates": "a1"}, "wolff"],
+        "range": 3,
+        "cards": ["woods"],
+    }
+    second = {"side": "german", "men": [{"id": "bernhoff", "infiltrates": "a1"}, "schultz"], "range": 3}
+    american = {"side": "american", "men": ["degi"], "range": 2, "cards": ["buildings"]}
+    rest = {"side": "american", "men": [*AMERICANS[:1], "burke", "fox"], "range": 0}
+    s = Situation("german", [first, second, american, rest], german=["movement"])
+    fight(s, "1", "black 6", "black 0").do("leave-weapon beck+degi")
+    assert s.options("capture-terrain") == ["capture-terrain g1 a1", "capture-terrain g2 a1"]
+    s.do("capture-terrain g2 a1")
+    assert s.options("join") == ["join beck g2"]
+    s.do("join beck g2", *(["done"] if s.offers("done") and s.options("join") else []))
+    assert s.group("g2").members == ("bernhoff", "schultz", "beck")
+    assert s.group("g1").members == ("wolff",)
+
+
+@pytest.mark.rule("UF:20.8-qa")
+def test_a_double_move_leaves_open_ground() -> None:
+    s = last_man({"cards": ["woods", "movement sideways", "movement sideways"]})
+    first = s.group("a1").laid[1].card
+    s.do("capture-terrain g1 a1")
+    (laid,) = s.group("g1").laid
+    assert (laid.terrain, laid.card) == ("open", first)
