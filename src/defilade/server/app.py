@@ -25,6 +25,7 @@ from defilade.server.lobby import BadRequest, FrontDesk, lobby
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import Problem
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
+from defilade.server.rulework import in_rules_thread, prepare
 from defilade.server.security import App, Guard
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.settings import Settings
@@ -51,6 +52,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store(settings.database_url, metrics)
         await asyncio.to_thread(store.migrate)
+        await in_rules_thread(prepare)
         computer = Computer(settings, metrics, think)
         service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)
         await service.start()

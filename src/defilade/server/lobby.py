@@ -54,6 +54,7 @@ from defilade.server.protocol import (
     TableOptions,
 )
 from defilade.server.rooms import Room
+from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours
 from defilade.server.store import GameRow, NameTaken, SeatRow
 
@@ -264,11 +265,11 @@ class FrontDesk:
             wanted = {mark.seq for mark in game.line}
             rows = [row for row in await self.store.rows(game.id) if row.seq in wanted]
             log = game.log([msgspec.json.decode(row.body, type=Entry) for row in rows], with_seed=running)
-        return await asyncio.to_thread(log_bytes, log)
+        return await in_rules_thread(log_bytes, log)
 
     async def take_in(self, asked: ImportedGame, account: Account) -> GameCreated:
         """A game from a file, played on here."""
-        log = await asyncio.to_thread(checked_log, asked.log)
+        log = await in_rules_thread(checked_log, asked.log)
         system = find_system(log.system)
         check_table(asked.table)
         sides = find_card(log.scenario).sides

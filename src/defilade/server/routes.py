@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from typing import Annotated, Any
 
@@ -38,6 +37,7 @@ from defilade.server.protocol import (
     RulesFound,
     RuleView,
 )
+from defilade.server.rulework import in_rules_thread
 from defilade.server.security import address_of
 from defilade.server.service import GameService, NotYours
 from defilade.server.sockets import TableSocket
@@ -144,7 +144,7 @@ async def metrics(state: State) -> str:
 
 @get("/scenarios", summary="What can be played, by which rules and against whom")
 async def scenarios() -> Response[Lobby]:
-    return Response(await asyncio.to_thread(desk.lobby), headers={"cache-control": "public, max-age=300"})
+    return Response(await in_rules_thread(desk.lobby), headers={"cache-control": "public, max-age=300"})
 
 
 @get("/maps/{scenario:str}", summary="The map of a scenario", responses=problems(404))
@@ -175,7 +175,7 @@ async def map_thumbnail(request: Request[Any, Any, State], scenario: ScenarioId)
 
 async def _about(ask: Any, scenario: str) -> Any:
     try:
-        found = await asyncio.to_thread(ask, scenario)
+        found = await in_rules_thread(ask, scenario)
     except UnknownScenario as error:
         raise NotFound(str(error)) from error
     if found is None:
@@ -198,7 +198,7 @@ async def find_rules(
 ) -> RulesFound:
     if system and system not in PREFIXES:
         raise NotFound(str(UnknownLedger(system)))
-    found = await asyncio.to_thread(search, words, system or None)
+    found = await in_rules_thread(search, words, system or None)
     shown = tuple(rule_view(one) for one in found[:RULES_SHOWN])
     return RulesFound(shown, len(found) > RULES_SHOWN)
 

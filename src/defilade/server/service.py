@@ -46,6 +46,7 @@ from defilade.server.protocol import (
     Table,
 )
 from defilade.server.rooms import Connection, Room, Rooms, encode
+from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
 from defilade.server.store import ChatRow, GameRow, JournalRow, SeatRow, Store, StoreFailed
 
@@ -88,7 +89,7 @@ class GameService:
 
     def warm_up(self, load: Callable[[], Any]) -> None:
         """Load in the background what the first player would have to wait for."""
-        self._spawn(asyncio.to_thread(load))
+        self._spawn(in_rules_thread(load))
         self._spawn(self.computer.warm_up())
 
     async def stop(self) -> None:
@@ -137,7 +138,7 @@ class GameService:
         """A game as the journal has it. Its last state must be the one that was written down."""
         system = find_system(row.system)
         options = msgspec.json.decode(row.options, type=dict[str, str])
-        position, _ = await asyncio.to_thread(system.begin, row.scenario, options)
+        position, _ = await in_rules_thread(system.begin, row.scenario, options)
         game = Game(row, seats, system, position, self.settings.snapshot_every)
         digests = {0: row.start}
         for entry in await self.store.outline(row.id):
@@ -167,7 +168,7 @@ class GameService:
                     return position_of(game.system, await self.store.snapshot(game.id, seq)), kept
                 except msgspec.DecodeError:  # kept by a version whose state looked different
                     logs.warning("snapshot_unreadable", game=game.id, moment=kept)
-        position, _ = await asyncio.to_thread(game.system.begin, game.scenario, game.options)
+        position, _ = await in_rules_thread(game.system.begin, game.scenario, game.options)
         return position, 0
 
     async def events_at(self, game: Game, after: int, until: int | None = None) -> list[tuple[int, Event]]:
@@ -615,7 +616,7 @@ class GameService:
     ) -> Game:
         """Begin a game, or take one up that was begun elsewhere, and keep it."""
         now = time.time()
-        position, opening = await asyncio.to_thread(system.begin, scenario, options)
+        position, opening = await in_rules_thread(system.begin, scenario, options)
         source = Committed(seed) if seed else Committed.fresh()
         row = GameRow(
             id=game_id,
@@ -638,7 +639,7 @@ class GameService:
             result="",
         )
         game = Game(row, seats, system, position, self.settings.snapshot_every)
-        draft = await asyncio.to_thread(opening_draft, game, entries, now)
+        draft = await in_rules_thread(opening_draft, game, entries, now)
         row.waits = game.waits_for
         row.headline = game.presenter.headline(position.state)
         await self.store.create(row, seats, draft.addition("") if draft.rows else None)
