@@ -48,6 +48,7 @@ def page(found):
         ((256, 144), "favours", "red"),
         ((30, 70), "favours", "blue"),
         ((6, 4), "unknown", ""),
+        ((12, 0), "unknown", ""),
         ((58, 42), "unknown", ""),
         ((0, 0), "unknown", ""),
     ],

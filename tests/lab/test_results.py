@@ -198,3 +198,16 @@ def test_ray_is_started_on_this_machine_where_no_cluster_is_named(monkeypatch):
     _, spread = sim.simulate("S2", LEVELS, 6, seed=4, jobs=2, engine="ray")
     assert spread == games
     assert not ray.is_initialized()
+
+
+def test_the_command_keeps_its_games_and_tells_the_pace(tmp_path, capsys):
+    from defilade.cli import main
+
+    file = tmp_path / "s2.jsonl"
+    asked = ["sim", "S2", "--games", "1", "--option", "balance=german", "--results", str(file)]
+    assert main([*asked, "--pace"]) == 0
+    out = capsys.readouterr().out
+    assert "games a minute" in out and "random: " in out and "95% within" in out
+    assert main(asked) == 0
+    assert main(["sim", "S2", "--games", "1", "--results", str(file)]) == 2
+    assert "holds another run" in capsys.readouterr().err

@@ -10,7 +10,7 @@ import msgspec
 
 from defilade.hexgrid.artwork import number
 
-WIDTH = 640
+WIDTH, HEIGHT = 640, 190
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 14, 34
 """Margins of a chart with axes."""
 
@@ -33,9 +33,9 @@ class Series(msgspec.Struct, frozen=True):
 
 
 def stacked_bars(title: str, columns: Sequence[str], series: Sequence[Series], unit: str) -> str:
-    """Bars on top of each other, one pile a column."""
+    """Bars on top of each other, one pile a column; for things that are counted."""
     totals = [sum(one.values[place] for one in series) for place in range(len(columns))]
-    frame = _Frame(title, columns, max(totals, default=0), 190)
+    frame = _Frame(title, columns, *_scale(max(totals, default=0), least_step=1))
     for place in range(len(columns)):
         below = 0.0
         for one in series:
@@ -49,7 +49,7 @@ def stacked_bars(title: str, columns: Sequence[str], series: Sequence[Series], u
 def grouped_bars(title: str, columns: Sequence[str], series: Sequence[Series], unit: str) -> str:
     """Bars beside each other, one group a column."""
     highest = max((value for one in series for value in one.values), default=0)
-    frame = _Frame(title, columns, highest, 190)
+    frame = _Frame(title, columns, *_scale(highest))
     for place in range(len(columns)):
         for which, one in enumerate(series):
             value = one.values[place]
@@ -101,11 +101,10 @@ def _tip(name: str, value: float, unit: str) -> str:
 class _Frame:
     """The axes of a bar chart, and the bars within."""
 
-    def __init__(self, title: str, columns: Sequence[str], highest: float, height: int) -> None:
+    def __init__(self, title: str, columns: Sequence[str], step: float, top: float) -> None:
         self._title = title
         self._columns = columns
-        self._height = height
-        self._step, self._top = _scale(highest)
+        self._step, self._top = step, top
         self._bars: list[str] = []
 
     def bar(
@@ -128,12 +127,12 @@ class _Frame:
             lines.append(f"M{LEFT} {y}H{WIDTH - RIGHT}")
             words.append(f'<text class="tick" x="{LEFT - 6}" y="{y}" dy=".32em">{value:g}</text>')
         room = self._room()
-        foot = self._height - BOTTOM + 18
+        foot = HEIGHT - BOTTOM + 18
         for place, name in enumerate(self._columns):
             x = number(LEFT + room * (place + 0.5))
             words.append(f'<text class="column" x="{x}" y="{foot}">{escape(name)}</text>')
         return (
-            f'<svg class="chart" viewBox="0 0 {WIDTH} {self._height}" role="img" '
+            f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
             f'aria-label="{escape(self._title)}"><path class="rule" d="{"".join(lines)}"/>'
             f"{''.join(words)}{''.join(self._bars)}</svg>"
         )
@@ -142,17 +141,18 @@ class _Frame:
         return (WIDTH - LEFT - RIGHT) / max(1, len(self._columns))
 
     def _y(self, value: float) -> float:
-        return TOP + (1 - value / self._top) * (self._height - TOP - BOTTOM)
+        return TOP + (1 - value / self._top) * (HEIGHT - TOP - BOTTOM)
 
 
-def _scale(highest: float) -> tuple[float, float]:
+def _scale(highest: float, least_step: float = 0.0) -> tuple[float, float]:
     """A round step for the axis, and where it ends.
 
-    >>> _scale(83), _scale(2.3), _scale(0)
-    ((20, 100), (0.5, 2.5), (1, 1))
+    >>> _scale(83), _scale(2.3), _scale(2, least_step=1), _scale(0)
+    ((20, 100), (0.5, 2.5), (1, 2), (1, 1))
     """
     if highest <= 0:
         return 1, 1
     size = 10 ** math.floor(math.log10(highest / 4))
     step = next(size * times for times in (1, 2, 5, 10) if size * times * 5 >= highest)
+    step = max(step, least_step)
     return step, step * math.ceil(highest / step - 1e-9)

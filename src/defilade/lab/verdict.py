@@ -12,6 +12,8 @@ from defilade.lab.intervals import Z95, wilson
 
 LOW, HIGH = 0.4, 0.6
 """A scenario in which either side wins 40 to 60% of the games is balanced."""
+AT_LEAST = 30
+"""Fewer games than this say nothing, whatever their interval."""
 ENOUGH = 2000
 """More games than this are not asked for: a share so near a bound is a matter of taste."""
 
@@ -28,7 +30,7 @@ def judge(wins: Mapping[str, int]) -> Verdict:
     """The verdict on games between equal players: wins by side, draws left out.
 
     Balanced: the whole 95% interval lies within 40 to 60%. Favours a side: its share is over 60%, and the
-    interval leaves out an even chance. Anything else is not yet known.
+    interval leaves out an even chance. Anything else, and fewer than 30 games, is not yet known.
 
     >>> judge({"german": 210, "russian": 190}).kind, judge({"german": 30, "russian": 70}).side
     ('balanced', 'russian')
@@ -45,7 +47,7 @@ def judge(wins: Mapping[str, int]) -> Verdict:
     figures = f"{name} wins {share:.0%} of {games} games, 95% interval {low:.0%} to {high:.0%}"
     if low >= LOW and high <= HIGH:
         return Verdict("balanced", "", f"Balanced: {figures}.")
-    if share > HIGH and low > 0.5:
+    if share > HIGH and low > 0.5 and games >= AT_LEAST:
         return Verdict("favours", side, f"Favours the {name} side: {figures}.")
     return Verdict("unknown", "", f"Not yet known: {figures}; {_more_games(share)}.")
 
@@ -54,6 +56,7 @@ def _more_games(share: float) -> str:
     """How many games would tell, if the share stayed as it is."""
     gap = HIGH - share if share <= HIGH else share - 0.5
     needed = math.ceil(Z95**2 * share * (1 - share) / gap**2 / 50) * 50 if gap else ENOUGH + 1
+    needed = max(needed, AT_LEAST)
     if needed > ENOUGH:
         return "so near a bound even many more games may not tell"
     return f"about {needed} games would tell if it stays at that"
