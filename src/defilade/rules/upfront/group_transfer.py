@@ -43,6 +43,8 @@ def transfer_refusal(g: UfPlay, group: Group) -> Refusal | None:
         return Refusal("one Movement card cannot both ford and change the letter", "UF:8.532")
     if is_encircled(g, group):
         return Refusal("the group is encircled", "UF:17.611")
+    if any(other.forming == group.id for other in g.groups_of(group.side)):
+        return Refusal("a new group is being formed out of it", "UF:17.8-c")
     for unit in g.state.units.values():
         if isinstance(unit, Man) and (
             unit.infiltrates == group.id or (unit.infiltrates and unit.group == group.id)

@@ -35,6 +35,8 @@ class Resolving(Frame):
 
 def _target(g: UfPlay, frame: Resolving) -> Any:
     """The card to be resolved now; those that have left play meanwhile are passed over."""
+    if frame.attack.target not in g.state.groups:  # nothing of the group is left, not even its place
+        return None
     while frame.next < len(frame.targets):
         unit = g.state.units.get(frame.targets[frame.next])
         if unit is not None:
@@ -47,6 +49,8 @@ def _target(g: UfPlay, frame: Resolving) -> Any:
 def ask_resolving(g: UfPlay, frame: Resolving) -> Chance | None:
     unit = next((u for t in frame.targets[frame.next :] if (u := g.state.units.get(t)) is not None), None)
     if unit is None or not isinstance(unit, Man) or broken_squad(g) is not None:
+        return None
+    if frame.attack.target not in g.state.groups:
         return None
     if not frame.asked and may_be_heroic(g, unit):
         return None

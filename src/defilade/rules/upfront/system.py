@@ -25,6 +25,7 @@ from defilade.rules.upfront import (
     group_transfer,
     groups,
     hero,
+    individual_transfer,
     infiltration,
     losses,
     movement,
@@ -85,6 +86,7 @@ PARTS = (
     flanking,
     encirclement,
     group_transfer,
+    individual_transfer,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")

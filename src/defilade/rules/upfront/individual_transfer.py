@@ -1,0 +1,520 @@
+"""Individual transfer (UF:17.8) and the forming of new groups by it (UF:17.9).
+
+A man on his way stays in the sending group's row and names the group he goes to in `transfers_to`.  Men who form a new
+group stand in it at once; it is `forming` until a Terrain card completes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from defilade.kernel import Action, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.cards import Use
+from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.crews import release
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.encirclement import is_encircled
+from defilade.rules.upfront.group_transfer import adjacent_letters, vacant
+from defilade.rules.upfront.groups import MOST_IN_GROUP, are_adjacent
+from defilade.rules.upfront.losses import disband
+from defilade.rules.upfront.movement import STEP, enter_terrain, fords_at_once
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.state import OPEN, SIDEWAYS, TERRAIN, Group, Laid, Man, Unit
+from defilade.rules.upfront.terrain import movement_cards, must_ford, terrain_of
+from defilade.rules.upfront.wire import on_wire
+
+PART = Part()
+
+FEWEST_TO_FORM = 2
+
+
+# -- who may go where --------------------------------------------------------------------------------------------
+
+
+def sending_refusal(g: UfPlay, group: Group) -> Refusal | None:
+    """UF:17.8-b, UF:17.611, UF:17.81-b. Pinned men in the group do not matter (UF:10.12-b)."""
+    if is_encircled(g, group):
+        return Refusal("an encircled group neither sends nor receives men", "UF:17.611")
+    if on_wire(group) or terrain_of(group) == "minefield":
+        return Refusal("nobody leaves a group on Wire or in a Minefield", "UF:17.8-b")
+    if terrain_of(group) == "marsh" and not movement_cards(group):
+        return Refusal("from Marsh men transfer only once a Movement card lies on it", "UF:17.81-b")
+    if group.stepped == g.state.turn:
+        return Refusal("the group has changed its range chit in this turn", "UF:17.8-c")
+    return None
+
+
+def man_refusal(g: UfPlay, man: Man) -> Refusal | None:
+    if man.pinned:
+        return Refusal(f"{g.name(man)} is pinned", "UF:17.8-a")
+    if man.infiltrates:
+        return Refusal("an infiltrator does not transfer", "UF:17.8-b")
+    if man.transfers_to or man.berserk:
+        return Refusal(f"{g.name(man)} cannot set out", "UF:17.8-a")
+    return None
+
+
+def has_leader(g: UfPlay, *groups: Group) -> bool:
+    """UF:17.8-f"""
+    return any(g.unpinned_leader(group) for group in groups)
+
+
+def on_their_way(g: UfPlay, group: str) -> list[Man]:
+    """Men who transfer to a group."""
+    return [
+        u
+        for u in g.state.units.values()
+        if isinstance(u, Man) and u.transfers_to == group and u.group != group
+    ]
+
+
+def strength_to_come(g: UfPlay, group: Group) -> int:
+    """The cards of a group with all who are on their way to it, or would come back to it (UF:17.82)."""
+    formed = sum(len(other.members) for other in g.groups_of(group.side) if other.forming == group.id)
+    return len(group.members) + len(on_their_way(g, group.id)) + formed
+
+
+def receiving_refusal(g: UfPlay, group: Group, other: Group, men: int) -> Refusal | None:
+    """Why so many men may not go to another group."""
+    if other.side != group.side or not are_adjacent(group, other) or other.range != group.range:
+        return Refusal("men transfer to an adjacent group at the same range chit", "UF:17.8-a")
+    if other.stepped == g.state.turn:
+        return Refusal("both groups must begin the turn at the same range chit", "UF:17.8-c")
+    if is_encircled(g, other):
+        return Refusal("an encircled group neither sends nor receives men", "UF:17.611")
+    if other.forming or other.bound_for or group.bound_for or _is_vehicle(g, other):
+        return Refusal("that group cannot be joined now", "UF:17.8-a")
+    if not has_leader(g, group, other):
+        return Refusal("one of the two groups must have an unpinned leader", "UF:17.8-f")
+    if strength_to_come(g, other) + men > MOST_IN_GROUP:
+        return Refusal(f"a group has no more than {MOST_IN_GROUP} cards", "UF:17.82")
+    return None
+
+
+def _is_vehicle(g: UfPlay, group: Group) -> bool:
+    return any(getattr(unit, "kind", "") == "afv" for unit in g.members(group))
+
+
+def forming_refusal(g: UfPlay, group: Group, letter: str) -> Refusal | None:
+    """UF:17.91: a vacant letter next to the group, and men enough."""
+    if letter not in adjacent_letters(group.letter) or not vacant(g, group.side, letter):
+        return Refusal("a new group needs a vacant place next to its own", "UF:17.91")
+    if not has_leader(g, group) or group.bound_for:
+        return Refusal("the group must have an unpinned leader", "UF:17.8-f")
+    if len(travellers(g, group)) < FEWEST_TO_FORM or len(group.members) <= FEWEST_TO_FORM:
+        return Refusal("at least two men form a new group, and somebody stays", "UF:17.91")
+    return None
+
+
+def travellers(g: UfPlay, group: Group) -> list[Man]:
+    return [man for man in g.men(group) if man_refusal(g, man) is None]
+
+
+def destinations(g: UfPlay, group: Group) -> Iterator[str]:
+    """Groups to go to by id, and vacant letters for a new one."""
+    for other in g.groups_of(group.side):
+        if receiving_refusal(g, group, other, 1) is None:
+            yield other.id
+    if len(g.holds(group.side, MOVEMENT_CARD)) >= FEWEST_TO_FORM:
+        for letter in adjacent_letters(group.letter):
+            if forming_refusal(g, group, letter) is None:
+                yield letter
+
+
+def transfer_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """UF:17.8-a: it is the sole action of the sending group."""
+    if not g.holds(group.side, MOVEMENT_CARD) or sending_refusal(g, group) is not None:
+        return
+    if travellers(g, group):
+        for place in destinations(g, group):
+            yield Action("transfer", (group.id,), place)
+
+
+def why_no_transfer(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    refusal = sending_refusal(g, group)
+    if refusal is not None:
+        return refusal
+    if action.at in g.state.groups:
+        return receiving_refusal(g, group, g.group(action.at), 1)
+    return forming_refusal(g, group, action.at)
+
+
+def transfer(g: UfPlay, group: Group, action: Action) -> None:
+    g.state.picked.pop(group.side, None)
+    g.push(SettingOut(group.id, action.at))
+
+
+PART.action(
+    "transfer",
+    transfer_options,
+    transfer,
+    lambda g, a: f"{g.group_name(a.who[0])}: men transfer to {_place_name(g, a.at)}",
+    why_no_transfer,
+)
+
+
+def _place_name(g: UfPlay, place: str) -> str:
+    return g.group_name(place) if place in g.state.groups else f"a new Group {place}"
+
+
+# -- setting out -------------------------------------------------------------------------------------------------
+
+
+class SettingOut(Frame):
+    """Men and their Movement cards are picked, one card a man (UF:17.8-a); until it is declared in `picked`."""
+
+    group: str
+    to: str
+
+
+def _picks(g: UfPlay, side: str) -> list[tuple[str, str]]:
+    """Card and man of each pick."""
+    return [(card, man) for card, man in (text.split() for text in g.state.picked.get(side, ()))]
+
+
+def _room_for(g: UfPlay, frame: SettingOut, men: int) -> bool:
+    group = g.group(frame.group)
+    if frame.to in g.state.groups:
+        return receiving_refusal(g, group, g.group(frame.to), men) is None
+    return len(group.members) > men
+
+
+@PART.decisions(SettingOut)
+def ask_setting_out(g: UfPlay, frame: SettingOut) -> Choice:
+    group = g.group(frame.group)
+    picks = _picks(g, group.side)
+    options: list[Action] = []
+    if len(picks) >= (1 if frame.to in g.state.groups else FEWEST_TO_FORM):
+        options.append(Action("set-out"))
+    if _room_for(g, frame, len(picks) + 1):
+        going = {man for _, man in picks}
+        spent = {card for card, _ in picks}
+        for man in travellers(g, group):
+            if man.id not in going:
+                cards = [card for card, _ in g.holds(group.side, MOVEMENT_CARD) if card not in spent]
+                options += [Action("depart", (card, man.id)) for card in cards]
+    asks = f"Who transfers to {_place_name(g, frame.to)}?"
+    return Choice(group.side, asks, (*options, Action("cancel")), ("UF:17.8-a",), at=group.id)
+
+
+@ask_setting_out
+def take_setting_out(g: UfPlay, frame: SettingOut, answer: Answer) -> None:
+    assert isinstance(answer, Action)
+    side = g.group(frame.group).side
+    if answer.verb == "depart":
+        g.state.picked[side] = (*g.state.picked.get(side, ()), " ".join(answer.who))
+        return
+    g.pop()
+    picks = _picks(g, side)
+    g.state.picked.pop(side, None)
+    if answer.verb == "set-out":
+        g.spend(frame.group)
+        for card, _ in picks:
+            g.spend_card(side, card)
+        g.push(Departing(frame.group, frame.to, tuple(picks)))
+
+
+class Departing(Frame):
+    """The men leave their group; from a Stream only those who find a ford (UF:17.81-a)."""
+
+    group: str
+    to: str
+    left: tuple[tuple[str, str], ...]
+    gone: tuple[str, ...] = ()
+
+
+@PART.decisions(Departing)
+def ask_departing(g: UfPlay, frame: Departing) -> Chance | None:
+    group = g.group(frame.group)
+    if not frame.left or _is_through(g, group, frame.left[0][0]):
+        return None
+    man = frame.left[0][1]
+    return draw(g, group.side, f"{g.name(man)} fords on a black number", "UF:17.81-a", about=(man,))
+
+
+def _is_through(g: UfPlay, group: Group, card: str) -> bool:
+    if not must_ford(group):
+        return True
+    use = g.deck[card].use(g.side(group.side).nation, MOVEMENT_CARD)
+    return use is not None and fords_at_once(g, group, use)
+
+
+@ask_departing
+def take_departing(g: UfPlay, frame: Departing, answer: Answer) -> None:
+    if frame.left:
+        man = frame.left[0][1]
+        frame.left = frame.left[1:]
+        side = g.group(frame.group).side
+        if answer is not None and turned(g, side, answer).red:
+            g.say("transfer", f"{g.name(man)} finds no ford.", "UF:17.81-a", side=side, who=(man,))
+        else:
+            frame.gone = (*frame.gone, man)
+        return
+    g.pop()
+    group = g.group(frame.group)
+    if frame.to in g.state.groups:
+        depart(g, group, frame.gone, frame.to)
+    elif len(frame.gone) >= FEWEST_TO_FORM:
+        form_group(g, group, frame.gone, frame.to)
+
+
+def depart(g: UfPlay, group: Group, men: tuple[str, ...], to: str) -> None:
+    _split_crews(g, group, men)
+    for key in men:
+        g.update(g.man(key), transfers_to=to, set_out=g.state.turn)
+    if men:
+        text = f"{g.names(men)} set out for {g.group_name(to)}."
+        g.say("transfer", text, "UF:17.8-a", side=group.side, who=men, at=group.id)
+
+
+def _split_crews(g: UfPlay, group: Group, going: tuple[str, ...]) -> None:
+    """A gunner and an assistant who part are no crew any more (UF:11.1-a)."""
+    for man in g.men(group):
+        if man.crews and (man.id in going) != (man.crews in going):
+            release(g, man, "UF:11.1-a")
+
+
+# -- on the way --------------------------------------------------------------------------------------------------
+
+
+@PART.modifier(OTHER)
+def exposed_on_the_way(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:17.8-d: +2 against him, with the terrain of the group that is attacked (UF:17.83)."""
+    if isinstance(unit, Man) and unit.transfers_to:
+        yield Line("transferring", 2, "UF:17.8-d")
+
+
+@PART.adds("also_targets")
+def between_the_groups(g: UfPlay, attack: Attack) -> Iterator[str]:
+    """UF:17.8-d: he is attacked along with either group; ordnance makes no difference (UF:17.8-qa)."""
+    for man in on_their_way(g, attack.target):
+        yield man.id
+    for group in g.state.groups.values():
+        if group.forming == attack.target:
+            yield from group.members
+
+
+@PART.adds("may_join")
+def may_fire_on_the_way(g: UfPlay, attack: Attack) -> Iterator[str]:
+    """UF:17.8-qc: men on their way from or to the firing group, once a turn."""
+    firer = g.group(attack.firer)
+    for man in g.state.units.values():
+        if isinstance(man, Man) and man.transfers_to and man.fired_on_way != g.state.turn:
+            sender = g.group(man.group).forming or man.group
+            if firer.id in (sender, man.transfers_to):
+                yield man.id
+
+
+@PART.adds("fire_bar")
+def holds_fire_on_the_way(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
+    """UF:17.8-qc: he fires only if his player includes him, because that halves the whole attack."""
+    if man.transfers_to and man.id not in attack.joining:
+        return Refusal(f"{g.name(man)} is between the groups", "UF:17.8-qc")
+    return None
+
+
+@PART.on("attack_declared")
+def has_fired_on_the_way(g: UfPlay, attack: Attack) -> None:
+    for key in attack.joining:
+        g.update(g.man(key), fired_on_way=g.state.turn)
+
+
+@PART.on("moved")
+def range_chit_changed(g: UfPlay, group: Group, laid: Laid) -> None:
+    """UF:17.8-c: what counts is where a group began its turn."""
+    if STEP[laid.mode]:
+        g.update_group(group.id, stepped=g.state.turn)
+
+
+def is_tied(g: UfPlay, group: Group) -> bool:
+    """Men are on their way from or to the group, or a transfer has ended in this very turn (UF:17.8-c)."""
+    if g.state.turn <= group.tied or group.forming:
+        return True
+    for man in g.state.units.values():
+        if isinstance(man, Man) and man.transfers_to and group.id in (man.group, man.transfers_to):
+            return True
+    return any(other.forming == group.id for other in g.state.groups.values())
+
+
+@PART.adds("movement_bar")
+def tied_to_its_range(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
+    """UF:17.8-c"""
+    if mode != SIDEWAYS and is_tied(g, group):
+        return Refusal("a transfer ties the group to its range chit", "UF:17.8-c")
+    return None
+
+
+def _untie(g: UfPlay, *groups: str) -> None:
+    """The transfer is over: both groups are free from the next turn on (UF:17.8-c)."""
+    for key in groups:
+        if key in g.state.groups:
+            g.update_group(key, tied=g.state.turn)
+
+
+# -- how it ends -------------------------------------------------------------------------------------------------
+
+
+def receive_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """UF:17.8-e: not in the turn in which they set out."""
+    if any(man.set_out < g.state.turn for man in on_their_way(g, group.id)) and not is_encircled(g, group):
+        yield Action("receive", (group.id,))
+
+
+def receive(g: UfPlay, group: Group, action: Action) -> None:
+    """The men join the group; it is its sole action (UF:17.8-e)."""
+    g.spend(group)
+    arrived = [man for man in on_their_way(g, group.id) if man.set_out < g.state.turn]
+    for man in arrived:
+        sender = g.leave_group(man)
+        g.join_group(g.update(man, transfers_to="", set_out=0), group)
+        _untie(g, sender.id, group.id)
+        if not sender.members:  # UF:17.82
+            disband(g, sender)
+    text = f"{g.names(man.id for man in arrived)} join {g.group_name(group)}."
+    g.say(
+        "transferred", text, "UF:17.8-e", side=group.side, who=tuple(man.id for man in arrived), at=group.id
+    )
+
+
+PART.action("receive", receive_options, receive, lambda g, a: f"{g.group_name(a.who[0])}: the men arrive")
+
+
+@PART.on("pinned")
+def pinned_on_the_way(g: UfPlay, unit: Unit) -> None:
+    """UF:17.84; with him all who form a new group go back (UF:17.92), as soon as the attack is over."""
+    if not isinstance(unit, Man) or not unit.transfers_to:
+        return
+    group = g.group_of(unit)
+    if group.forming:
+        if not any(isinstance(frame, Resolving) for frame in g.state.stack):
+            send_back(g, group)
+        return
+    _untie(g, unit.group, unit.transfers_to)
+    g.update(g.man(unit.id), transfers_to="", set_out=0)
+    text = f"{g.name(unit)} goes back to {g.group_name(group)}."
+    g.say("transfer_failed", text, "UF:17.84", side=unit.side, who=(unit.id,), at=group.id)
+
+
+@PART.on("group_gone")
+def nowhere_to_go(g: UfPlay, gone: Group) -> None:
+    """The group that they were to join is no more: they stay with their own (UF:17.8-a). A group that forms out of
+    one that is gone has to do without it (UF:17.92)."""
+    for man in on_their_way(g, gone.id):
+        g.update(man, transfers_to="", set_out=0)
+        _untie(g, man.group)
+    for group in g.groups_of(gone.side):
+        if group.forming == gone.id:
+            complete_group(g, group)
+
+
+# -- new groups --------------------------------------------------------------------------------------------------
+
+
+def form_group(g: UfPlay, parent: Group, men: tuple[str, ...], letter: str) -> None:
+    """UF:17.9, UF:17.91"""
+    _split_crews(g, parent, men)
+    prefix = g.nation(parent.side).prefix
+    key = next(key for n in count(5) if (key := f"{prefix}{n}") not in g.state.groups)
+    g.state.groups[key] = Group(
+        key, parent.side, letter, parent.range, acted=True, forming=parent.id, table=parent.table
+    )
+    for uid in men:
+        man = g.man(uid)
+        g.leave_group(man)
+        g.join_group(g.update(man, transfers_to=key, set_out=g.state.turn), key)
+    text = f"{g.names(men)} set out to form Group {letter}."
+    g.say("forming", text, "UF:17.91", side=parent.side, who=men, at=key)
+
+
+@PART.adds("action_bar")
+def not_before_it_is_formed(g: UfPlay, group: Group) -> Refusal | None:
+    """UF:17.92: a Terrain card comes first."""
+    if group.forming:
+        return Refusal("the group is formed with a Terrain card first", "UF:17.92")
+    return None
+
+
+def settle_options(g: UfPlay, side: str) -> Iterator[Action]:
+    """UF:17.92: a Terrain card, or any card as Open Ground, completes the group; it is its action."""
+    for group in g.groups_of(side):
+        if not group.forming or group.acted:
+            continue
+        for card, use in g.holds(side, TERRAIN_CARD):
+            if g.rules.refusal("must_reject", g, group, use.terrain) is None:
+                yield Action("settle", (group.id, card))
+        for card in g.hand(side):
+            yield Action("settle", (group.id, card), how=OPEN)
+
+
+def settle(g: UfPlay, side: str, action: Action) -> None:
+    key, card = action.who
+    group = g.group(key)
+    g.spend(group)
+    use = g.usable(side, card, TERRAIN_CARD) if action.how != OPEN else None
+    g.take_from_hand(side, card)
+    laid = Laid(card, TERRAIN, use.terrain if use else OPEN, use.value if use else 0, by=side)
+    complete_group(g, g.group(key))
+    g.tell("terrain_played", g.group(key), laid, side)
+    enter_terrain(g, g.group(key), laid)
+
+
+def complete_group(g: UfPlay, group: Group) -> None:
+    _untie(g, group.forming, group.id)
+    for man in g.men(group):
+        g.update(man, transfers_to="", set_out=0)
+    g.update_group(group.id, forming="")
+    text = f"{g.group_name(group)} is formed."
+    g.say("formed", text, "UF:17.92", side=group.side, at=group.id)
+
+
+def send_back(g: UfPlay, group: Group) -> None:
+    """UF:17.92: all of them go back to the group they came from."""
+    parent = group.forming
+    for unit in g.members(group):
+        g.leave_group(unit)
+        assert isinstance(unit, Man)
+        g.join_group(g.update(unit, transfers_to="", set_out=0), parent)
+    _untie(g, parent)
+    text = f"The men return to {g.group_name(parent)}."
+    g.say("transfer_failed", text, "UF:17.92", side=group.side, at=parent)
+    disband(g, g.group(group.id))
+
+
+PART.free_action(
+    "settle",
+    settle_options,
+    settle,
+    lambda g, a: (
+        f"{g.group_name(a.who[0])} forms in {'Open Ground' if a.how == OPEN else g.card_name(a.who[1])}"
+    ),
+)
+PART.wording("depart", lambda g, a: f"{g.name(a.who[1])} ({g.card_name(a.who[0])})")
+PART.wording("set-out", lambda g, a: "Set out")
+
+
+# -- an attack that outlives its target --------------------------------------------------------------------------
+
+
+@PART.adds("holds_place")
+def attack_goes_on(g: UfPlay, group: Group) -> bool:
+    """Its last man is lost, but men on their way to or from it are still to be attacked (UF:17.8-d)."""
+    for frame in g.state.stack:
+        if isinstance(frame, Resolving) and frame.attack.target == group.id:
+            return any(uid in g.state.units for uid in frame.targets[frame.next :])
+    return False
+
+
+@PART.on("attack_over")
+def after_the_attack(g: UfPlay, attack: Attack) -> None:
+    target = g.state.groups.get(attack.target)
+    if target is not None and not target.members and not g.rules.any_true("holds_place", g, target):
+        disband(g, target)
+    for group in list(g.state.groups.values()):
+        if group.forming and group.id in g.state.groups and g.has_pinned(group):
+            send_back(g, group)

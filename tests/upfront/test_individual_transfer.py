@@ -1,0 +1,245 @@
+"""Individual transfer and new groups (UF:17.8, UF:17.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.firepower import man_firepower
+from upfront.situation import Situation
+
+FIRST = ["diettinger", "beck", "wolff", "streich"]
+SECOND = ["hessel", "wollak"]
+
+
+def row(first: dict[str, Any] | None = None, second: dict[str, Any] | None = None, **more: Any) -> Situation:
+    groups: list[dict[str, Any]] = [
+        {"side": "german", "men": FIRST, "range": 1, **(first or {})},
+        {"side": "german", "men": SECOND, "range": 1, **(second or {})},
+        {"side": "american", "men": ["myers", "burke"], "range": 2},
+        {"side": "american", "men": ["watson", "smith"], "range": 2, **more.pop("enemy", {})},
+    ]
+    if more.pop("alone", False):
+        del groups[1]
+    more.setdefault("german", ["movement", "movement", "woods"])
+    more.setdefault("american", [])
+    return Situation(more.pop("turn", "german"), groups, **more)
+
+
+def sent(*men: str, to: str = "g2", **more: Any) -> Situation:
+    s = row(**more).do(f"transfer g1 {to}")
+    for man in men:
+        picked = {text.split()[0] for text in s.state.picked.get("german", ())}
+        card = next(c for c, _ in s.g.holds("german", "movement") if c not in picked)
+        s.do(f"depart {card}+{man}")
+    return s.do("set-out")
+
+
+def on_the_way(man: str = "beck") -> dict[str, Any]:
+    return {"men": ["diettinger", {"id": man, "transfers_to": "g2"}, "wolff"]}
+
+
+def next_turn(s: Situation) -> Situation:
+    return s.end_turn().end_turn()
+
+
+@pytest.mark.rule("UF:17.8-a", "UF:17.8-e")
+def test_a_transfer_from_start_to_end():
+    s = sent("beck", "wolff")
+    assert s.man("beck").transfers_to == "g2" and s.group("g1").acted
+    assert len(s.g.hand("german")) == 1, "a Movement card for each man"
+    assert not s.options("receive"), "not in the same turn"
+    next_turn(s).do("receive g2")
+    assert s.group("g2").members == ("hessel", "wollak", "beck", "wolff") and s.group("g2").acted
+    assert s.group("g1").members == ("diettinger", "streich")
+    assert not s.man("beck").transfers_to
+
+
+@pytest.mark.rule("UF:17.8-a", "UF:10.12-b")
+def test_pinned_men_hold_nobody_but_themselves():
+    men = ["diettinger", {"id": "beck", "pinned": True}, "wolff"]
+    s = row({"men": men}).do("transfer g1 g2")
+    assert {option.split("+")[-1] for option in s.options("depart")} == {"diettinger", "wolff"}
+
+
+@pytest.mark.rule("UF:17.8-b")
+def test_who_cannot_be_sent():
+    assert row({"cards": ["woods", "wire"]}).refusal("transfer g1 g2").rule == "UF:17.8-b"
+    assert row({"cards": ["minefield"]}).refusal("transfer g1 g2").rule == "UF:17.8-b"
+    men = ["diettinger", {"id": "beck", "infiltrates": "a1"}]
+    s = row({"men": men}).do("transfer g1 g2")
+    assert all(option.endswith("+diettinger") for option in s.options("depart"))
+
+
+@pytest.mark.rule("UF:17.611")
+def test_encircled_groups_neither_send_nor_receive():
+    assert row(enemy={"encircles": "g1"}).refusal("transfer g1 g2").rule == "UF:17.611"
+    assert row(enemy={"encircles": "g2"}).refusal("transfer g1 g2").rule == "UF:17.611"
+    assert not row(on_the_way(), enemy={"encircles": "g2"}).options("receive")
+
+
+@pytest.mark.rule("UF:17.8-c")
+def test_both_groups_begin_and_stay_at_the_same_range():
+    assert row(second={"range": 0}).refusal("transfer g1 g2").rule == "UF:17.8-a"
+    s = row(second={"range": 0}).do("move g2+<movement> - advance")
+    assert s.refusal("transfer g1 g2").rule == "UF:17.8-c"
+    s = row(on_the_way())
+    assert s.refusal("move g1+<movement> - advance").rule == "UF:17.8-c"
+    assert s.refusal("move g2+<movement> - retreat").rule == "UF:17.8-c"
+    assert s.offers("move g2+<movement> - sideways")
+    s.do("receive g2")
+    assert s.refusal("move g1+<movement> - advance").rule == "UF:17.8-c", "until a turn later"
+    assert next_turn(s).offers("move g1+<movement> - advance")
+
+
+def shot(target: str, first: dict[str, Any], second: dict[str, Any] | None = None) -> Situation:
+    s = row(first, second, turn="american", american=["fire 1 needs 1"], german=[])
+    return s.fire("a1", target, "fire 1")
+
+
+@pytest.mark.rule("UF:17.8-d", "UF:17.83")
+def test_he_is_attacked_with_both_groups_at_plus_two():
+    s = shot("g1", on_the_way()).draw("red 6")
+    assert s.breakdown().value("UF:17.8-d") is None
+    s.draw("red 6")
+    assert s.breakdown().value("UF:17.8-d") == 2
+    s = shot("g2", on_the_way(), {"cards": ["woods"]}).draw("red 6", "red 6", "red 6")
+    assert s.breakdown().value("UF:17.8-d") == 2 and s.breakdown().value("UF:8.7-a") == -2
+    assert s.event("resolved").who[0] == "beck"
+
+
+@pytest.mark.rule("UF:17.8-d")
+def test_he_is_attacked_though_the_group_has_fallen():
+    s = shot("g2", on_the_way(), {"men": [{"id": "wollak", "pinned": True}]})
+    s.draw("black 6")
+    assert s.gone("wollak") and "g2" in s.state.groups
+    s.draw("red 6")
+    assert s.event("resolved").who[0] == "beck"
+    assert "g2" not in s.state.groups and not s.man("beck").transfers_to
+
+
+@pytest.mark.rule("UF:17.8-f")
+def test_a_leader_is_needed():
+    nobody = {"men": ["beck", "wolff"]}
+    assert row(nobody, {"men": ["wollak"]}).refusal("transfer g1 g2").rule == "UF:17.8-f"
+    assert row(nobody).options("transfer")
+    pinned = {"men": [{"id": "hessel", "pinned": True}]}
+    assert row(nobody, pinned).refusal("transfer g1 g2").rule == "UF:17.8-f"
+
+
+@pytest.mark.rule("UF:17.8-qb")
+def test_moving_groups_make_no_difference():
+    moving = {"cards": ["movement advance"]}
+    assert row(moving, moving).options("transfer")
+
+
+@pytest.mark.rule("UF:17.8-qc")
+@pytest.mark.parametrize("group", ["g1", "g2"])
+def test_he_fires_with_either_group_if_he_is_included(group: str):
+    s = row(on_the_way(), german=["fire 1 needs 1"])
+    alone = answer(s.g, f"firepower {group} a2")
+    s.do(f"fire {group}+<fire 1> a2")
+    assert s.offers("include beck")
+    s.do("declare")
+    assert s.breakdown().value("UF:17.8-qc") is None
+    s = row(on_the_way(), german=["fire 1 needs 1", "fire 1 needs 1"])
+    s.do(f"fire {group}+<fire 1> a2", "include beck", "declare", "decline")
+    assert s.breakdown().value("UF:17.8-qc") == 0.5
+    other = "g1" if group == "g2" else "g2"
+    s.do(f"fire {other}+<fire 1> a2")
+    assert not s.options("include"), "he fires once"
+    assert alone == answer(row(on_the_way()).g, f"firepower {group} a2")
+
+
+@pytest.mark.rule("UF:17.8-qc", "UF:12.11")
+def test_his_bolt_action_rifle_is_halved():
+    s = row(on_the_way(), german=["fire 1 needs 1"]).do("fire g2+<fire 1> a2", "include beck", "declare")
+    attack = s.state.stack[-1].attack  # type: ignore[attr-defined]
+    assert man_firepower(s.g, s.man("beck"), attack) == 1, "2 at Relative Range 3, halved"
+
+
+@pytest.mark.rule("UF:17.81-a")
+def test_from_a_stream_he_must_ford():
+    s = sent("beck", "wolff", first={"cards": ["stream"]}, german=["movement", "movement"])
+    s.draw("red 2", "black 2")
+    assert not s.man("beck").transfers_to and s.man("wolff").transfers_to == "g2"
+    s = sent("beck", first={"cards": ["stream"]}, german=["ford movement"])
+    assert s.man("beck").transfers_to == "g2"
+
+
+@pytest.mark.rule("UF:17.81-b")
+def test_from_marsh_only_under_a_movement_card():
+    assert row({"cards": ["marsh"]}).refusal("transfer g1 g2").rule == "UF:17.81-b"
+    assert row({"cards": ["marsh", "movement sideways"]}).options("transfer")
+
+
+@pytest.mark.rule("UF:17.82")
+def test_groups_may_be_emptied_but_not_overfilled():
+    s = row({"men": [{"id": "beck", "transfers_to": "g2"}]}).do("receive g2")
+    assert "g1" not in s.state.groups and s.man("beck").group == "g2"
+    nine = ["hessel", "wollak", "griess", "volke", "posner", "loth", "hamblen", "klapp", "kubler"]
+    s = row(second={"men": nine}).do("transfer g1 g2")
+    s.do(s.options("depart")[0])
+    assert not s.options("depart"), "one more makes ten"
+    assert row(second={"men": [*nine, "bernhoff"]}).refusal("transfer g1 g2").rule == "UF:17.82"
+
+
+@pytest.mark.rule("UF:17.84")
+def test_pinned_on_the_way_he_goes_back():
+    s = shot("g2", on_the_way()).draw("red 6", "red 6", "black 2")
+    assert s.man("beck").pinned and s.man("beck").group == "g1" and not s.man("beck").transfers_to
+
+
+# -- new groups --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:17.9", "UF:17.91", "UF:17.92")
+def test_a_new_group():
+    s = row()
+    assert sorted(option.split()[-1] for option in s.options("transfer") if " g1 " in option) == ["g2"]
+    s = row(alone=True).do("transfer g1 B")
+    s.do(s.options("depart")[0])
+    assert not s.options("set-out"), "at least two"
+    s = sent("beck", "wolff", to="B", alone=True)
+    assert (
+        s.group("g5").letter == "B"
+        and s.group("g5").members == ("beck", "wolff")
+        and s.group("g5").range == 1
+    )
+    assert not s.options("settle"), "not in the same turn"
+    next_turn(s)
+    assert s.refusal("fire g5+<woods> a1").rule == "UF:17.92"
+    s.do("settle g5+<woods>")
+    assert answer(s.g, "terrain g5") == "woods" and not s.man("beck").transfers_to and s.group("g5").acted
+
+
+@pytest.mark.rule("UF:17.91")
+def test_no_new_group_without_the_means():
+    assert row(alone=True, german=["movement"]).options("transfer") == [], "a card for each of two men"
+    few = {"men": ["diettinger", "beck"]}
+    assert row(few, alone=True).refusal("transfer g1 B").rule == "UF:17.91"
+    assert row().refusal("transfer g1 B").rule == "UF:17.91", "somebody is there"
+
+
+@pytest.mark.rule("UF:17.92")
+@pytest.mark.parametrize("target", ["g5", "g1"])
+def test_a_pinned_man_brings_them_all_back(target: str):
+    s = sent("beck", "wolff", to="B", alone=True, american=["fire 1 needs 1"]).end_turn()
+    s.fire("a1", target, "fire 1")
+    if target == "g1":
+        s.draw("red 6", "red 6")
+    assert s.event("attack").text
+    s.draw("black 3", "red 6")
+    assert s.man("beck").pinned
+    assert "g5" not in s.state.groups
+    assert s.group("g1").members == ("diettinger", "streich", "beck", "wolff")
+    assert not s.man("wolff").transfers_to
+
+
+@pytest.mark.rule("UF:17.92", "UF:17.8-d")
+def test_the_forming_group_is_exposed():
+    s = sent("beck", "wolff", to="B", alone=True, american=["fire 1 needs 1"]).end_turn()
+    s.fire("a1", "g5", "fire 1").draw("red 6")
+    assert s.breakdown().value("UF:17.8-d") == 2
