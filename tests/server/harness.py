@@ -20,7 +20,7 @@ from defilade.server.app import create_app
 from defilade.server.computer import Think, think
 from defilade.server.settings import Settings
 
-WAIT = 8.0
+WAIT = 30.0
 
 
 class Server:

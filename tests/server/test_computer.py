@@ -31,7 +31,8 @@ def test_rather_wait_than_act():
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_a_game_goes_on_when_the_computer_does_not(tmp_path: Path, think: Think, outcome: str):
-    settings = quick(str(tmp_path / "a.sqlite3"), computer_deadline=0.2, computer_start=0.8)
+    patience = {"computer_deadline": 0.3, "computer_start": 0.5} if outcome == "overrun" else {}
+    settings = quick(str(tmp_path / "a.sqlite3"), **patience)
     with running(settings, think=think) as server:
         made = server.new_game(seats={"red": "mine", "blue": "random"})
         with Player(server, made["game"]["id"], made["seats"][0]["token"]) as red:
