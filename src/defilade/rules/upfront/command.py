@@ -165,7 +165,7 @@ def take_execution(g: UfPlay, frame: Execution, answer: Answer) -> None:
     group = g.group(frame.group)
     card = turned(g, group.side, answer)
     unit = g.unit(group.members[card.position(min(len(group.members), MOST_IN_GROUP)) - 1])
-    shot = isinstance(unit, Man) and unit.pinned
+    shot = isinstance(unit, Man) and unit.pinned and not unit.berserk  # UF:20.9-c
     told = f"{g.name(unit)} is executed" if shot else f"the Commissar lets {g.name(unit)} be"
     g.say("execution", f"{told}.", "UF:15.53", side=group.side, who=(unit.id, card.id), at=group.id)
     if shot:

@@ -27,6 +27,7 @@ from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
 from defilade.rules.upfront.losses import pin
 from defilade.rules.upfront.movement import fords_at_once
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
 from defilade.rules.upfront.state import MOVEMENT, SMOKE, WIRE, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, must_ford, terrain_of
 
@@ -179,7 +180,7 @@ def ways_to_go(g: UfPlay, man: Man) -> list[str]:
     weapon = g.weapon(man)
     if man.secondary or man.kept or (weapon is not None and weapon.kind == "flamethrower"):
         ways.append(DROP)
-    if man.secondary == "demolition-charge":
+    if man.secondary == DEMOLITION_CHARGE:
         ways.append(SPARE)
     return ways
 

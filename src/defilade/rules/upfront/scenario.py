@@ -16,6 +16,7 @@ import msgspec
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles, parse
 from defilade.rules.upfront.cards import TERRAINS
 from defilade.rules.upfront.library import Library, library
+from defilade.rules.upfront.secondary_weapons import carry_refusal, charge_refusal
 from defilade.rules.upfront.victory_conditions import VictoryCondition
 
 SCENARIO_FOLDER = "upfront/scenarios"
@@ -130,6 +131,13 @@ def _check_force(file: str, place: str, force: Force, box: Library) -> None:
     for machine in force.machines:
         if machine not in box.machines:
             raise ScenarioError(file, place, f"there is no machine {machine!r}")
+    for man, secondary in force.secondary.items():
+        refusal = carry_refusal(box, box.men[man].weapon, (), secondary)
+        if refusal is not None:
+            raise ScenarioError(file, f"{place}.secondary.{man}", f"{refusal.reason} ({refusal.rule})")
+    too_many = charge_refusal(box, force.nation, len(force.men), force.secondary.values())
+    if too_many is not None:
+        raise ScenarioError(file, f"{place}.secondary", f"{too_many.reason} ({too_many.rule})")
     cards = {*force.men, *force.machines}
     if len(cards) != len(force.men) + len(force.machines):
         raise ScenarioError(file, place, "a Personality card is listed twice")

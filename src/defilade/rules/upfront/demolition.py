@@ -1,0 +1,104 @@
+"""Demolition Charges (UF:21.2 to UF:21.4): placed by the man who has just infiltrated."""
+
+from __future__ import annotations
+
+from defilade.kernel import Frame
+from defilade.rules.upfront.attack import DEMOLITION, Attack, breakdown
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.concealment import Concealing, may_conceal
+from defilade.rules.upfront.infiltration import DROP, SPARE, infiltrators_of, lose_status
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
+from defilade.rules.upfront.state import Group, Machine, Man, Unit
+
+PART = Part()
+
+STRENGTH = 8
+
+
+class Detonating(Frame):
+    """A charge goes off in an infiltrated group; then other friendly infiltrators there are hit by it too."""
+
+    bearer: str
+    attack: Attack
+    friends: tuple[str, ...]
+    stage: str = "conceal"
+    dud: bool = False
+
+
+@PART.on("infiltrated")
+def place_charge(g: UfPlay, man: Man, target: Group, how: str) -> None:
+    """UF:21.2-a, UF:21.2-b: on the turn he gets in, unless he has said before that he will not. Against armour it
+    serves only hand to hand (UF:21.2-qb)."""
+    if man.secondary != DEMOLITION_CHARGE or how in (DROP, SPARE):
+        return
+    if any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(target)):
+        return
+    friends = tuple(friend.id for friend in infiltrators_of(g, target.id) if friend.id != man.id)
+    attack = blast(man.side, target.id, man.id)
+    summed = breakdown(g, attack)
+    text = f"{g.name(man)} places his Demolition Charge: strength {int(summed.total)}."
+    g.say("charge", text, "UF:21.3-a", side=man.side, who=(man.id,), at=target.id, breakdown=summed)
+    g.push(Detonating(man.id, attack, friends))
+
+
+def blast(side: str, target: str, bearer: str) -> Attack:
+    """Strength 8, from no group, so that no attacker's terrain counts (UF:21.3-a)."""
+    return Attack(
+        DEMOLITION,
+        side,
+        target,
+        range=5,
+        strength=STRENGTH,
+        label="Demolition Charge",
+        rule="UF:21.3-a",
+        shooter=bearer,
+    )
+
+
+@PART.automatic(Detonating)
+def run_detonating(g: UfPlay, frame: Detonating) -> None:
+    match frame.stage:
+        case "conceal":
+            frame.stage = "blast"
+            if may_conceal(g, frame.attack):
+                g.push(Concealing(frame.attack))
+        case "blast":
+            frame.stage = "resolving"
+            use_up(g, frame.bearer)
+            g.push(Resolving(frame.attack, g.group(frame.attack.target).members))
+        case "resolving":
+            frame.stage = "friends"
+        case _:
+            _next_friend(g, frame)
+
+
+def use_up(g: UfPlay, bearer: str) -> None:
+    """It attacks only once (UF:21.2-a), and like firing it ends the bearer's status (UF:21.2-qa)."""
+    man = g.update(g.man(bearer), secondary="", secondary_broken=False)
+    lose_status(g, man, "UF:21.2-qa")
+
+
+def _next_friend(g: UfPlay, frame: Detonating) -> None:
+    """UF:21.3-c: each in the terrain of his own group."""
+    left = [uid for uid in frame.friends if uid in g.state.units]
+    if frame.dud or not left:
+        g.pop()
+        return
+    frame.friends = tuple(left[1:])
+    g.push(Resolving(blast(frame.attack.side, g.unit(left[0]).group, frame.bearer), (left[0],)))
+
+
+@PART.on("resolved")
+def charge_fails(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
+    """UF:21.4: a red 6 as the first number; the charge is worthless and nobody else is attacked."""
+    if frame.attack.kind != DEMOLITION or frame.next != 1 or not (card.red and card.number == 6):
+        return
+    for below in g.state.stack:
+        if isinstance(below, Detonating) and below.stage == "resolving":
+            below.dud = True
+            frame.next = len(frame.targets)
+            text = "The Demolition Charge does not go off."
+            g.say("malfunction", text, "UF:21.4", side=frame.attack.side, who=(below.bearer,))
