@@ -17,6 +17,7 @@ from defilade.rules.upfront import (
     concealment,
     crews,
     deck,
+    demolition,
     discards,
     encirclement,
     fire,
@@ -81,12 +82,13 @@ PARTS = (
     close_combat,
     weapon_capture,
     terrain_capture,
-    berserk,
-    prisoners,
     flanking,
     encirclement,
     group_transfer,
     individual_transfer,
+    demolition,
+    berserk,
+    prisoners,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")
