@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from defilade.kernel import Action, Described, Over, System
 from defilade.rules.upfront import (
+    acquisition,
     berserk,
     close_combat,
     command,
@@ -22,6 +23,7 @@ from defilade.rules.upfront import (
     encirclement,
     fire,
     firepower,
+    flamethrowers,
     flanking,
     group_transfer,
     groups,
@@ -29,11 +31,13 @@ from defilade.rules.upfront import (
     individual_transfer,
     infiltration,
     losses,
+    malfunction,
     movement,
     moving_fire,
     prisoners,
     rally,
     range_reset,
+    repair,
     resolution,
     sequence,
     setup,
@@ -87,8 +91,12 @@ PARTS = (
     group_transfer,
     individual_transfer,
     demolition,
+    flamethrowers,
     berserk,
     prisoners,
+    acquisition,
+    malfunction,
+    repair,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")
