@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from defilade.ai.starter_kit_plans.objectives import Pace, Prospects, must_act, terms_of, turns_left
+from defilade.ai.starter_kit_plans.threat import LATER, threat_of
 from defilade.ai.starter_kit_plans.worth import BROKEN_KEEPS, HUNTED_KEEPS, full_worth, weapon_worth, worth
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
@@ -11,6 +12,10 @@ STAKE = 12.0
 """What winning rather than losing is worth."""
 LEFT = 0.45
 """What a point that has left the map is worth: those who are out are not lost."""
+EXPOSED_WAITER, EXPOSED_MOVER = 0.45, 0.2
+"""How much of the fire that could be brought on a side counts: before the enemy's turn, and before its own."""
+FIRE_SPREADS = 1.5
+"""Shots that each stack gets in, beside the squads that they could be aimed at."""
 WON = 20.0
 """A game that is won is worth more than any position."""
 
@@ -20,7 +25,9 @@ def evaluate(g: SkPlay, side: str) -> float:
     over = g.state.over
     if over is not None:
         return WON if over.winner == side else -WON if over.winner else 0.0
-    total = material_weight(g) * (material(g, side) - material(g, g.enemy_of(side)))
+    enemy = g.enemy_of(side)
+    mine, theirs = material(g, side) - exposure(g, side), material(g, enemy) - exposure(g, enemy)
+    total = material_weight(g) * (mine - theirs)
     terms = terms_of(g)
     if terms is None:
         return total
@@ -63,6 +70,18 @@ def material(g: SkPlay, side: str) -> float:
         if owner is not None and owner.side == side:
             total += weapon_worth(g, weapon) * (BROKEN_KEEPS if owner.broken else 1.0)
     return total
+
+
+def exposure(g: SkPlay, side: str) -> float:
+    """What a side must expect to lose to fire where it stands; more if the other side is to move next."""
+    threat = threat_of(g, g.enemy_of(side))
+    if not threat.shooters:
+        return 0.0
+    units = [unit for unit in g.on_map(side) if not unit.melee]
+    squads = sum(1 for unit in units if unit.is_mmc and not unit.broken)
+    share = min(1.0, max(0.4, FIRE_SPREADS * len(threat.shooters) / (squads + 1)))
+    share *= EXPOSED_MOVER if g.state.attacker == side else EXPOSED_WAITER
+    return share * sum([threat.at(unit.hex, unit, LATER) * worth(g, unit) for unit in units])
 
 
 def standing_worth(g: SkPlay, unit: Unit) -> float:

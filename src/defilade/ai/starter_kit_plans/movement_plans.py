@@ -215,25 +215,29 @@ def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Act
     return found
 
 
-def first_mover(picture: Picture, options: Sequence[Action], idle: set[str]) -> Action:
-    """A quick answer: the first unit that gains by moving, squads before leaders. Those who do not are noted
-    in `idle` and not looked at again."""
+def first_mover(picture: Picture, options: Sequence[Action], idle: set[str]) -> tuple[Action, Move]:
+    """A quick answer: the first unit that gains by moving, squads before leaders, and its move. Those who do
+    not gain are noted in `idle` and not looked at again."""
     squads = [option for option in options if option.verb == "move" and option.who[0] not in idle]
     squads.sort(key=lambda option: picture.g.unit(option.who[0]).kind == LEADER)
     for option in squads:
         unit = picture.g.unit(option.who[0])
         stays = unit.kind == LEADER and unit.hex and picture.has_broken_friends(unit)
-        if not stays and gain_of(picture, unit)[0] > ENOUGH:
-            return option
+        if not stays:
+            gain, move = gain_of(picture, unit)
+            if gain > ENOUGH:
+                return option, move
         idle.add(unit.id)
-    return next(option for option in options if option.verb != "move")
+    return next(option for option in options if option.verb != "move"), Move(0.0)
 
 
 # -- the next step of a move -------------------------------------------------------------------------------
 
 
-def next_step(picture: Picture, frame: Moving, options: Sequence[Action]) -> tuple[Action, Move]:
-    """What a moving party does next, and the move that this is part of."""
+def next_step(
+    picture: Picture, frame: Moving, options: Sequence[Action], planned: Move | None = None
+) -> tuple[Action, Move]:
+    """What a moving party does next, and the move that this is part of; `planned` is what it set out for."""
     nothing = Move(0.0)
     by_verb: dict[str, list[Action]] = {}
     for option in options:
@@ -255,6 +259,8 @@ def next_step(picture: Picture, frame: Moving, options: Sequence[Action]) -> tup
     if "enter" not in by_verb:
         return stop, nothing
     ways = Ways(picture, party)
+    if planned is not None and not begun and planned.hexes:
+        return _begin(picture, ways, planned, by_verb, begun), planned
     plan = _plan_on(picture, frame, ways, begun)
     here = ways.standing.end(ways.lead.hex) if ways.lead.hex else -1e9
     if "stop" in by_verb and (not plan.hexes or plan.value <= here + (ENOUGH / 2 if not begun else 0.0)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from defilade.ai.starter_kit_plans.evaluation import LEFT, STAKE, material_weight
+from defilade.ai.starter_kit_plans.evaluation import FIRE_SPREADS, LEFT, STAKE, material_weight
 from defilade.ai.starter_kit_plans.lay import Lay, lay_of
 from defilade.ai.starter_kit_plans.objectives import Pace, Prospects, must_act, terms_of, turns_left
 from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
@@ -15,9 +15,6 @@ from defilade.ai.starter_kit_plans.worth import full_worth, harm, weapon_worth
 from defilade.rules.sk import ift, morale, victory
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
-
-FIRE_SPREADS = 1.5
-"""Shots that each enemy stack gets in, beside the squads that they could be aimed at."""
 
 
 class PullMap(dict[str, float]):
@@ -42,17 +39,19 @@ class PullMap(dict[str, float]):
 class Picture:
     """What a side knows and thinks of a position, in a stance."""
 
-    def __init__(self, g: SkPlay, side: str, stance: Stance = BALANCED) -> None:
+    def __init__(
+        self, g: SkPlay, side: str, stance: Stance = BALANCED, gains: dict[str, float] | None = None
+    ) -> None:
         self.g = g
         self.side = side
         self.enemy = g.enemy_of(side)
         self.stance = stance
         self.lay: Lay = lay_of(g)
-        self._pulls: dict[str, tuple[float, ...]] = {}
+        self._pulls: dict[str, list[tuple[int, float]]] = {}
         self._pull_maps: dict[str, PullMap] = {}
         self._strength: dict[str, tuple[float, int]] = {}
         self._values: dict[str, float] = {}
-        self.gains: dict[str, float] = {}
+        self.gains: dict[str, float] = {} if gains is None else gains
         """What moving promises each unit that has been asked about."""
 
     @cached_property
@@ -117,14 +116,18 @@ class Picture:
 
     # -- what units are worth here ------------------------------------------------------------------------
 
-    def pulls(self, unit: Unit) -> tuple[float, ...]:
-        """What it would be worth, in squads, to have the unit at each site rather than out of the game."""
+    def pulls(self, unit: Unit) -> list[tuple[int, float]]:
+        """What it would be worth, in squads, to have the unit at each site rather than out of the game; sites
+        that hardly matter to it are left out."""
         prospects = self.prospects
         if prospects is None:
-            return ()
+            return []
         found = self._pulls.get(unit.id)
         if found is None:
-            found = self._pulls[unit.id] = tuple([STAKE * part for part in prospects.pulls(unit)])
+            parts = [STAKE * part for part in prospects.pulls(unit)]
+            least = 0.05 * max(parts, default=0.0)
+            found = [(place, part) for place, part in enumerate(parts) if part > least]
+            self._pulls[unit.id] = found
         return found
 
     def pull(self, unit: Unit, hex: str) -> float:
@@ -142,7 +145,7 @@ class Picture:
         if self.prospects is None:
             return 0.0
         felt = self.prospects.felt(unit.side, hex)
-        return sum([part * share for part, share in zip(self.pulls(unit), felt, strict=True)])
+        return sum([part * felt[place] for place, part in self.pulls(unit)])
 
     def value_of(self, unit: Unit) -> float:
         """What it would cost the unit's side to lose it: its worth and what the scenario hangs on it."""

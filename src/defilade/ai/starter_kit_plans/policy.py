@@ -48,6 +48,9 @@ class Pilot:
         self.idle: set[str] = set()
         """Units that had nothing to gain by moving in this phase."""
         self.phase: tuple[int, str, str] = (0, "", "")
+        self.gains: dict[str, float] = {}
+        """What moving promised each unit when it was asked in this phase."""
+        self.move: movement_plans.Move | None = None
         self.party: tuple[str, ...] = ()
         self.way: tuple[str, ...] = ()
         self.target = ""
@@ -63,8 +66,8 @@ class Pilot:
             return options[0]
         phase = (g.state.turn, g.state.attacker, g.state.phase)
         if phase != self.phase:
-            self.phase, self.idle, self.way = phase, set(), ()
-        return decision(self, Picture(g, choice.side, stance), top, options)
+            self.phase, self.idle, self.gains, self.way, self.move = phase, set(), {}, (), None
+        return decision(self, Picture(g, choice.side, stance, self.gains), top, options)
 
 
 def _set_up(pilot: Pilot, picture: Picture, frame: PlaceGroup, options: Options) -> Action:
@@ -113,7 +116,8 @@ def _declare_fire(pilot: Pilot, picture: Picture, frame: DeclareFire, options: O
 
 
 def _move(pilot: Pilot, picture: Picture, frame: MovementPhase, options: Options) -> Action:
-    return movement_plans.first_mover(picture, options, pilot.idle)
+    action, pilot.move = movement_plans.first_mover(picture, options, pilot.idle)
+    return action
 
 
 def _step(pilot: Pilot, picture: Picture, frame: Moving, options: Options) -> Action:
@@ -122,7 +126,10 @@ def _step(pilot: Pilot, picture: Picture, frame: Moving, options: Options) -> Ac
         if onward is not None and onward.verb == "enter":
             pilot.way = pilot.way[1:]
             return onward
-    action, move = movement_plans.next_step(picture, frame, options)
+    fresh = pilot.move if len(frame.members) == 1 and not frame.begun else None
+    action, move = movement_plans.next_step(picture, frame, options, fresh)
+    if action.verb in ("join", "enter", "stop"):
+        pilot.move = None
     pilot.party = frame.members
     pilot.way = move.hexes[1:] if action.verb == "enter" else ()
     return action
