@@ -258,6 +258,35 @@ def test_putting_a_captured_weapon_down(how: str, left: list[str]) -> None:
     assert s.group("g1").acted
 
 
+@pytest.mark.rule("UF:20.57")
+def test_an_infiltrator_takes_up_a_loose_weapon() -> None:
+    s = inside(theirs={"loose": [{"weapon": "american-bar"}]}).do("seize g1+beck - 1").draw("black 3")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.captured, beck.kept) == ("american-bar", True, "german-rifle")
+    assert not s.group("a1").loose and s.group("g1").acted
+    s = inside(theirs={"loose": [{"weapon": "american-bar"}]}).do("seize g1+beck - 1").draw("red 3")
+    assert s.man("beck").weapon == "german-rifle" and s.group("a1").loose
+
+
+@pytest.mark.rule("UF:20.57")
+def test_not_while_its_assistant_is_there() -> None:
+    men = [{"id": "degi", "crews": "nixon"}, "burke"]
+    s = inside(theirs={"men": men, "loose": [{"weapon": "american-mmg", "assistant": "degi"}]})
+    assert s.refusal("seize g1+beck - 1").rule == "UF:20.57"
+
+
+@pytest.mark.rule("UF:20.742")
+def test_after_a_mutual_kill_the_weapons_lie_with_the_infiltrated_group() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
+    s = fight(near({"men": men}), "2", "red 3", "black 0")
+    assert {one.weapon for one in s.group("a1").loose} == {"american-mp", "german-rifle"}
+    s.end_turn()
+    s.end_turn()
+    number = [one.weapon for one in s.group("a1").loose].index("german-rifle") + 1
+    s.do(f"seize g1+wolff - {number}").draw("black 2")
+    assert s.man("wolff").weapon == "german-rifle" and not s.man("wolff").captured
+
+
 # -- captured terrain --------------------------------------------------------------------------------------------
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Choice, Frame
+from defilade.kernel import Action, Chance, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import Group, Man
+from defilade.rules.upfront.state import Group, Loose, Man
 
 PART = Part()
 
@@ -77,22 +78,27 @@ def clear_away(g: UfPlay, loser: Man) -> None:
 
 
 def take_weapon(g: UfPlay, victor: Man, loser: Man) -> None:
-    """His own printed weapon stays with him unused (UF:20.74-b); any other is gone (UF:20.74-c). He carries no
-    more than one secondary weapon (UF:21.1-b): another one stays with his group."""
-    printed = g.library.men[victor.card].weapon
-    own = victor.kept or (victor.weapon if victor.weapon == printed and not victor.captured else "")
-    assistant = assistant_of(g, victor)
-    if assistant is not None:
-        release(g, assistant)
-    if victor.crews:
-        release(g, victor)
-        victor = g.man(victor.id)
-    if victor.secondary and own:
-        victor = leave_secondary(g, victor, g.group_of(victor), "UF:21.1-b")
-    g.update(victor, weapon=loser.weapon, captured=True, broken=loser.broken, kept=own)
+    victor = hold_captured(g, victor, loser.weapon, loser.broken)
     weapon = g.library.weapons[loser.weapon].name
     text = f"{g.name(victor)} takes the {weapon} of {g.name(loser)}."
     g.say("captured_weapon", text, "UF:20.74-a", "UF:20.74-b", side=victor.side, who=(victor.id, loser.id))
+
+
+def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
+    """His own printed weapon stays with him unused (UF:20.74-b); any other is gone (UF:20.74-c). He carries no
+    more than one secondary weapon (UF:21.1-b): another one stays with his group."""
+    printed = g.library.men[man.card].weapon
+    own = man.kept or (man.weapon if man.weapon == printed and not man.captured else "")
+    assistant = assistant_of(g, man)
+    if assistant is not None:
+        release(g, assistant)
+    if man.crews:
+        release(g, man)
+        man = g.man(man.id)
+    if man.secondary and own:
+        man = leave_secondary(g, man, g.group_of(man), "UF:21.1-b")
+    fresh: Man = g.update(man, weapon=weapon, captured=True, broken=broken, kept=own)
+    return fresh
 
 
 def put_down_options(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -128,6 +134,85 @@ def lose_captured_weapon(g: UfPlay, man: Man, *rules: str) -> None:
     )
 
 
+# -- weapons that lie with the infiltrated group -----------------------------------------------------------------
+
+
+class Seizing(Frame):
+    """An infiltrator tries to take up a weapon that lies with the group he has infiltrated (UF:20.57)."""
+
+    man: str
+    number: int
+
+
+def seize_refusal(g: UfPlay, man: Man, loose: Loose) -> Refusal | None:
+    """UF:20.57: not while it still has an assistant crewman; only a free man can take it up (UF:18.2-a)."""
+    if man.pinned or not man.infiltrates or man.guards:
+        return Refusal(f"{g.name(man)} cannot take up a weapon now", "UF:18.2-a")
+    if loose.assistant in g.state.units and g.man(loose.assistant).crews:
+        return Refusal("it still has an assistant crewman", "UF:20.57")
+    return None
+
+
+def seize_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    for man in g.men(group):
+        if man.infiltrates:
+            for number, loose in enumerate(g.group(man.infiltrates).loose):
+                if loose.weapon in g.library.weapons and seize_refusal(g, man, loose) is None:
+                    yield Action("seize", (group.id, man.id), how=str(number + 1))
+
+
+def why_not_seize(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    man = g.state.units.get(action.who[1]) if len(action.who) > 1 else None
+    if not isinstance(man, Man) or not man.infiltrates:
+        return Refusal("only an infiltrator can do that", "UF:20.57")
+    loose = g.group(man.infiltrates).loose
+    if not action.how.isdigit() or not 1 <= int(action.how) <= len(loose):
+        return Refusal("there is no such weapon", "UF:20.57")
+    return seize_refusal(g, man, loose[int(action.how) - 1])
+
+
+def seize(g: UfPlay, group: Group, action: Action) -> None:
+    g.spend(group)
+    g.push(Seizing(action.who[1], int(action.how) - 1))
+
+
+@PART.decisions(Seizing)
+def ask_seizing(g: UfPlay, frame: Seizing) -> Chance:
+    man = g.man(frame.man)
+    weapon = g.library.weapons[g.group(man.infiltrates).loose[frame.number].weapon].name
+    return draw(
+        g, man.side, f"{g.name(man)} takes up the {weapon} on a black number", "UF:20.57", about=(man.id,)
+    )
+
+
+@ask_seizing
+def take_seizing(g: UfPlay, frame: Seizing, answer: Answer) -> None:
+    g.pop()
+    man = g.man(frame.man)
+    if turned(g, man.side, answer).red:
+        text = f"{g.name(man)} does not get at it."
+        g.say("not_acquired", text, "UF:18.2-b", side=man.side, who=(man.id,))
+        return
+    place = g.group(man.infiltrates)
+    loose = place.loose[frame.number]
+    g.update_group(place, loose=(*place.loose[: frame.number], *place.loose[frame.number + 1 :]))
+    if loose.weapon.startswith(g.side(man.side).nation):
+        if man.weapon:
+            man = leave_weapon(g, man, g.group(place.id), "UF:18.21-a")
+        man = g.update(man, weapon=loose.weapon, broken=loose.broken, captured=False, kept="")
+    else:
+        man = hold_captured(g, man, loose.weapon, loose.broken)
+    text = f"{g.name(man)} takes up the {g.library.weapons[loose.weapon].name}."
+    g.say("acquired", text, "UF:20.57", side=man.side, who=(man.id,), at=place.id)
+
+
+PART.action(
+    "seize",
+    seize_options,
+    seize,
+    lambda g, a: f"{g.name(a.who[1])} takes up a weapon of the infiltrated group",
+    why_not_seize,
+)
 PART.action(
     "put-down",
     put_down_options,
