@@ -41,6 +41,8 @@ export interface Shot {
 export interface Pointed {
   readonly hex: string;
   readonly counter: string;
+  /** All that can be done there is wanted, not only what is done most. */
+  readonly everything?: boolean;
 }
 
 export const NO_MARKS: Marks = { hexes: new Map(), can: new Set(), chosen: new Set(), about: new Set() };
@@ -114,7 +116,8 @@ export class BoardView extends LitElement {
     this.gestures = new Gestures(this.screen, {
       pan: (dx, dy) => this.look(this.view && port.panned(this.view, this.map.box, this.size, dx, dy)),
       zoom: (factor, at) => this.zoom(factor, at),
-      tap: (at, target) => this.tap(at, target),
+      tap: (at, target) => this.tap(at, target, false),
+      press: (at, target) => this.tap(at, target, true),
       hover: (at, target) => this.hover(at, target),
       leave: () => this.hover(null, null),
     });
@@ -257,9 +260,9 @@ export class BoardView extends LitElement {
     return { hex: hex?.id ?? "", counter: "" };
   }
 
-  private tap(at: port.Spot, target: Element | null): void {
+  private tap(at: port.Spot, target: Element | null, everything: boolean): void {
     const pointed = this.pointedAt(at, target);
-    if (pointed.hex) this.dispatchEvent(new CustomEvent<Pointed>("point", { detail: pointed }));
+    if (pointed.hex) this.dispatchEvent(new CustomEvent("point", { detail: { ...pointed, everything } }));
   }
 
   private hover(at: port.Spot | null, target: Element | null): void {

@@ -5,6 +5,8 @@ interface Wanted {
   pan(dx: number, dy: number): void;
   zoom(factor: number, at: Spot): void;
   tap(at: Spot, target: Element | null): void;
+  /** The other mouse button, or a finger that stays. */
+  press(at: Spot, target: Element | null): void;
   hover(at: Spot, target: Element | null): void;
   leave(): void;
 }
@@ -29,6 +31,7 @@ export class Gestures {
     element.addEventListener("pointerup", (event) => this.up(event), options);
     element.addEventListener("pointercancel", (event) => this.cancel(event), options);
     element.addEventListener("pointerleave", () => this.wanted.leave(), options);
+    element.addEventListener("contextmenu", (event) => this.press(event), options);
     element.addEventListener("wheel", (event) => this.wheel(event), { ...options, passive: false });
   }
 
@@ -100,6 +103,12 @@ export class Gestures {
     if (known && !this.dragging && this.began && event.button === 0) this.wanted.tap(this.began, this.target);
     if (!this.fingers.size) this.dragging = false;
     this.began = null;
+  }
+
+  private press(event: MouseEvent): void {
+    event.preventDefault();
+    this.began = null;
+    this.wanted.press(this.spot(event), this.under(event));
   }
 
   private cancel(event: PointerEvent): void {

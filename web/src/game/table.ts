@@ -136,7 +136,10 @@ export class Table extends EventTarget {
       case "chat":
         return this.hear(message.line);
       case "offers":
-        if (message.said) this.say({ text: message.said, rule: "", tone: "news" });
+        // An offer that is on the table speaks for itself.
+        if (message.said && message.offers.length <= this.offers.length) {
+          this.say({ text: message.said, rule: "", tone: "news" });
+        }
         return this.change({ offers: message.offers });
       case "orders":
         return this.change({ orders: message.orders });

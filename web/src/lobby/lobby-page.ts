@@ -87,7 +87,7 @@ export class LobbyPage extends LitElement {
     const squads = scenario.details.squads;
     return html`<li>
       <a class="scenario" href=${linkTo("scenario", scenario.id)} data-scenario=${scenario.id}>
-        <div class="picture"><img src=${scenario.thumbnail} alt="" loading="lazy" /></div>
+        <div class="picture">${scenario.thumbnail ? html`<img src=${scenario.thumbnail} alt="" loading="lazy" />` : nothing}</div>
         <div class="text">
           <h3><span class="id">${scenario.id}</span> ${scenario.title}</h3>
           <p class="dim">${scenario.place}, ${dated(scenario.date)}</p>
@@ -99,7 +99,7 @@ export class LobbyPage extends LitElement {
           </p>
           <p class="facts">
             <span>${count(scenario.turns, "turn")}</span><span>${sizeOf(scenario)}</span
-            ><span>board ${scenario.boards.join(" and ")}</span>
+            ><span>${scenario.boards.length ? `board ${scenario.boards.join(" and ")}` : "cards"}</span>
           </p>
           <p class="victory">${scenario.victory}</p>
         </div>
@@ -300,7 +300,7 @@ function styles() {
     }
     .picture {
       height: 132px;
-      background: #a9bc78;
+      background: repeating-linear-gradient(115deg, #4a5a33 0 14px, #53643a 14px 28px);
       overflow: hidden;
     }
     .picture img {

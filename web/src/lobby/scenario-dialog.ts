@@ -146,7 +146,7 @@ export class ScenarioDialog extends LitElement {
   private about(card: ScenarioView): TemplateResult {
     const { details } = card;
     return html`<div class="about">
-      <img class="thumb" src=${card.thumbnail} alt="Map: board ${card.boards.join(" and ")}" />
+      ${card.thumbnail ? html`<img class="thumb" src=${card.thumbnail} alt="Map: board ${card.boards.join(" and ")}" />` : nothing}
       ${details.situation ? html`<p class="situation">${details.situation}</p>` : nothing}
       <dl>
         <div><dt>Victory</dt><dd>${card.victory}</dd></div>

@@ -20,6 +20,7 @@ const FIRST_FIRE: readonly (readonly [Orders["first_fire"], string])[] = [
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["Arrows, Enter", "go from hex to hex on the map, act there"],
+  ["Right click", "all that can be done in a hex (a long press on a screen)"],
   ["N, Shift N", "next and previous place where something can be done"],
   ["F", "fire, declare"],
   ["P, D, S, C", "hold fire, done, stop, cancel"],

@@ -9,11 +9,11 @@ import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/boar
 import type { Spot } from "../board/viewport.js";
 import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
 import { Table } from "../game/table.js";
+import { lookOf } from "../game/verbs.js";
 import type {
   BoardScene,
   CounterView,
   EventView,
-  LosView,
   MapInfo,
   MomentView,
   OptionView,
@@ -24,33 +24,23 @@ import "../learn/coach-card.js";
 import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
-import { ruleButton } from "./breakdown.js";
 import "./choice-menu.js";
 import "./dice-tray.js";
 import "./game-menu.js";
-import "./log-panel.js";
 import "./minimap.js";
 import "./prompt-panel.js";
 import "./replay-bar.js";
 import "./reserve.js";
-import "./side-panels.js";
+import "./record-panel.js";
 import "./table-head.js";
 import type { DiceTray } from "./dice-tray.js";
 import type { GameMenu } from "./game-menu.js";
 import { keyAction } from "./keys.js";
 import { marksOf } from "./marks.js";
 import type { MiniMap } from "./minimap.js";
+import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
 import { chime } from "./sound.js";
 import { tableStyles } from "./table-styles.js";
-
-type Tab = "log" | "forces" | "chat" | "dice";
-
-const TABS: readonly (readonly [Tab, string])[] = [
-  ["log", "Log"],
-  ["forces", "Forces"],
-  ["chat", "Chat"],
-  ["dice", "Dice"],
-];
 
 const MOST_REPEATS = 30;
 
@@ -76,8 +66,7 @@ export class TablePage extends LitElement {
   @state() private menu: OpenMenu | null = null;
   @state() private reach: Reach | null = null;
   @state() private hint: OptionView | null = null;
-  @state() private tab: Tab = "log";
-  @state() private sighting: { from: string; view: LosView | null } | null = null;
+  @state() private sighting: Sighting | null = null;
   @state() private past: MomentView | null = null;
   @state() private peek = false;
 
@@ -146,7 +135,7 @@ export class TablePage extends LitElement {
     this.tick++;
     this.school?.watch();
     if (table.line === "closed") this.failed = table.lineWords;
-    if (table.game && !this.map) void this.loadMap(table.game.map);
+    if (table.board && table.game && !this.map) void this.loadMap(table.game.map);
     if (table.rematch) this.followRematch(table.rematch.game);
     const step = this.prompt?.step ?? -1;
     if (step === this.step) return;
@@ -197,10 +186,10 @@ export class TablePage extends LitElement {
   }
 
   private prepare(): void {
+    if (!this.table) return;
     const scene = this.scene;
-    if (!scene || !this.table) return;
     const found = new Map<string, CounterView>();
-    const groups = [...scene.stacks, ...scene.offmap];
+    const groups = scene ? [...scene.stacks, ...scene.offmap] : [];
     for (const counter of groups.flatMap((group) => group.counters)) {
       found.set(counter.id, counter);
       for (const weapon of counter.weapons) found.set(weapon.id, weapon);
@@ -249,7 +238,7 @@ export class TablePage extends LitElement {
 
   // -- pointing and choosing ---------------------------------------------------------------------------------
 
-  private pointAt({ hex, counter }: Pointed): void {
+  private pointAt({ hex, counter, everything = false }: Pointed): void {
     this.menu = null;
     if (this.sighting) return void this.sightTo(hex);
     const stack = this.board?.stackIn(hex);
@@ -271,7 +260,7 @@ export class TablePage extends LitElement {
           : "";
     if (meant) return this.pointAtCounter(meant, hex);
     const here = this.surface.hexes.get(hex);
-    if (here) return this.offer(here, hex);
+    if (here) return this.offer(here, hex, everything);
     void this.whyNot(hex, counter);
   }
 
@@ -290,9 +279,11 @@ export class TablePage extends LitElement {
     this.offer([...new Set([...options, ...more])], hex);
   }
 
-  private offer(options: readonly OptionView[], hex: string): void {
-    const [first] = options;
-    if (options.length === 1 && first) return void this.choose(first);
+  /** Do what is plainly meant; where there are several things to choose from, show them. */
+  private offer(options: readonly OptionView[], hex: string, everything = false): void {
+    const usual = options.filter((option) => !lookOf(option.verb).rare);
+    const [only] = usual.length && !everything ? usual : options;
+    if ((usual.length === 1 && !everything) || options.length === 1) return void (only && this.choose(only));
     const at = this.board?.onPage(hex) ?? { x: innerWidth / 2, y: innerHeight / 2 };
     this.menu = { options, at, heading: this.board?.index.label(hex) ?? "" };
   }
@@ -466,34 +457,6 @@ export class TablePage extends LitElement {
 
   // -- drawing -----------------------------------------------------------------------------------------------
 
-  private notice(table: Table): TemplateResult | typeof nothing {
-    const notice = table.notice;
-    if (!notice) return nothing;
-    return html`<div class="notice ${notice.tone}" role="status">
-      <p>${notice.text} ${ruleButton(notice.rule, this)}</p>
-      ${this.hint ? html`<button class="btn small" @click=${() => this.hint && this.choose(this.hint)}>Do it</button>` : nothing}
-      <button class="btn small quiet" @click=${() => table.say(null)} aria-label="Dismiss">✕</button>
-    </div>`;
-  }
-
-  private offersOnTable(table: Table): TemplateResult[] {
-    return table.offers
-      .filter((offer) => offer.kind !== "rematch")
-      .map((offer) => {
-        const mine = table.holds.includes(offer.by);
-        const what = offer.kind === "undo" ? "take back a step" : "call it a draw";
-        return html`<div class="notice news" role="status">
-          <p>${mine ? `You have asked to ${what}.` : `${offer.by.charAt(0).toUpperCase()}${offer.by.slice(1)} would like to ${what}.`}</p>
-          ${
-            mine || table.spectating
-              ? nothing
-              : html`<button class="btn small primary" @click=${() => table.answer(offer.kind as "undo" | "draw", true)}>Agree</button>
-                <button class="btn small" @click=${() => table.answer(offer.kind as "undo" | "draw", false)}>No</button>`
-          }
-        </div>`;
-      });
-  }
-
   private caption(): string {
     const hex = this.board?.index?.byId.get(this.hover.hex);
     if (!hex) return "";
@@ -518,21 +481,6 @@ export class TablePage extends LitElement {
           : nothing
       }
       <button class="btn small" aria-pressed=${this.peek} @click=${() => this.togglePeek()}>Peek</button>
-    </div>`;
-  }
-
-  private sightWords(): TemplateResult | typeof nothing {
-    const now = this.sighting;
-    if (!now) return nothing;
-    const label = (hex: string): string => this.board?.index.label(hex) ?? hex;
-    const words = now.view
-      ? now.view.text
-      : now.from
-        ? `From ${label(now.from)} to…`
-        : "Line of sight: point at the first hex.";
-    return html`<div class="notice news" role="status">
-      <p>${words} ${now.view?.rules.map((id) => ruleButton(id, this)) ?? nothing}</p>
-      <button class="btn small" @click=${() => this.toggleSight()}>End</button>
     </div>`;
   }
 
@@ -576,7 +524,13 @@ export class TablePage extends LitElement {
             ></df-reserve>`
             : nothing
         }
-        ${this.notice(table)} ${this.offersOnTable(table)} ${this.sightWords()}
+        ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
+        ${sightWords(
+          this.sighting,
+          (hex) => this.board?.index.label(hex) ?? hex,
+          () => this.toggleSight(),
+          this,
+        )}
       </div>
       <div class="over bottom">
         <df-dice .events=${shown}></df-dice>
@@ -632,8 +586,7 @@ export class TablePage extends LitElement {
     ></df-coach>`;
   }
 
-  private panel(table: Table, scene: BoardScene): TemplateResult {
-    const events = table.events;
+  private panel(table: Table, scene: BoardScene | null): TemplateResult {
     return html`<aside>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
         ${this.coach()}
@@ -653,50 +606,15 @@ export class TablePage extends LitElement {
         ${this.actions(table)}
       </section>
       <section class="card record">
-        <div class="tabs" role="tablist" aria-label="Beside the board">
-          ${TABS.map(
-            ([id, label]) =>
-              html`<button
-                role="tab"
-                id="tab-${id}"
-                aria-selected=${this.tab === id}
-                aria-controls="beside"
-                tabindex=${this.tab === id ? 0 : -1}
-                @click=${() => (this.tab = id)}
-                @keydown=${this.tabKey}
-              >
-                ${label}${id === "chat" && table.unread && this.tab !== "chat" ? html` <b class="unread">${table.unread}</b>` : nothing}
-              </button>`,
-          )}
-        </div>
-        <div id="beside" role="tabpanel" aria-labelledby="tab-${this.tab}">
-          ${
-            this.tab === "log"
-              ? html`<df-log
-                .events=${events}
-                .moment=${this.past?.moment ?? null}
-                @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
-              ></df-log>`
-              : this.tab === "forces"
-                ? html`<df-forces .scene=${scene}></df-forces>`
-                : this.tab === "chat"
-                  ? html`<df-chat .table=${table} .lines=${table.chat}></df-chat>`
-                  : html`<df-dice-record .events=${events}></df-dice-record>`
-          }
-        </div>
+        <df-record
+          .table=${table}
+          .tick=${this.tick}
+          .scene=${scene}
+          .moment=${this.past?.moment ?? null}
+          @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+        ></df-record>
       </section>
     </aside>`;
-  }
-
-  private tabKey(event: KeyboardEvent): void {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!by) return;
-    event.stopPropagation();
-    const at = TABS.findIndex(([id]) => id === this.tab);
-    this.tab = TABS[(at + by + TABS.length) % TABS.length]?.[0] ?? "log";
-    void this.updateComplete.then(() =>
-      this.renderRoot.querySelector<HTMLElement>(`#tab-${this.tab}`)?.focus(),
-    );
   }
 
   private touchFromPanel(option: OptionView | null): void {
@@ -715,12 +633,13 @@ export class TablePage extends LitElement {
         <a class="btn primary" href="#/">To the lobby</a>
       </div>`;
     }
-    if (!table || !scene || !map) {
+    const facts = table?.scene?.kind === "plain" ? table.scene.facts : null;
+    if (!table || !(facts || (scene && map))) {
       return html`<div class="trouble"><p class="dim" role="status">${table?.lineWords || "Setting the table…"}</p></div>`;
     }
     return html`<df-table-head .table=${table} .tick=${this.tick} .scene=${scene} @menu=${() => this.openMenu()}></df-table-head>
       <div class="body">
-        <div class="field">${this.boardArea(table, scene, map)}</div>
+        <div class="field">${scene && map ? this.boardArea(table, scene, map) : plainArea(facts ?? {})}</div>
         ${this.panel(table, scene)}
       </div>
       <df-choice-menu
@@ -733,4 +652,11 @@ export class TablePage extends LitElement {
       ></df-choice-menu>
       <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>`;
   }
+}
+
+/** A game without a picture: what is known of it, by name. */
+function plainArea(facts: Readonly<Record<string, string>>): TemplateResult {
+  return html`<dl class="facts">
+    ${Object.entries(facts).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
 }

@@ -33,6 +33,28 @@ export const tableStyles = css`
     position: absolute;
     inset: 0;
   }
+  .facts {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    padding: 20px;
+    overflow: auto;
+    display: grid;
+    gap: 8px;
+    align-content: start;
+  }
+  .facts div {
+    display: grid;
+    grid-template-columns: 160px 1fr;
+    gap: 16px;
+  }
+  .facts dt {
+    color: var(--dim);
+  }
+  .facts dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
   .over {
     position: absolute;
     left: 12px;
@@ -157,42 +179,8 @@ export const tableStyles = css`
     flex-direction: column;
     padding: 8px 14px 12px;
   }
-  .tabs {
-    display: flex;
-    gap: 2px;
-    margin: 0 -6px 8px;
-    border-bottom: 1px solid var(--edge);
-  }
-  .tabs button {
-    padding: 7px 11px;
-    border: 0;
-    border-bottom: 3px solid transparent;
-    background: none;
-    color: var(--dim);
-    cursor: pointer;
-  }
-  .tabs button[aria-selected="true"] {
-    color: var(--ink);
-    border-bottom-color: var(--accent);
-  }
-  .unread {
-    display: inline-block;
-    min-width: 18px;
-    border-radius: 9px;
-    background: var(--accent);
-    color: var(--on-accent);
-    font-size: 12px;
-    text-align: center;
-  }
-  #beside {
+  df-record {
     flex: 1;
-    min-height: 0;
-    display: flex;
-    flex-direction: column;
-  }
-  #beside > * {
-    flex: 1;
-    min-height: 0;
   }
 
   /* A tablet held upright: the board above, the question and the log below, beside each other. */

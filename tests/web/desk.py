@@ -1,0 +1,189 @@
+"""A table that is served, and a player who uses the page as people do: reads it, clicks it, types."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+WAIT = 20.0
+GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
+
+
+PLAY_ON = f"""async (decisions) => {{
+  const page = {GAME}, t = page.table;
+  const ready = () => !t.busy && !t.showing && (t.result !== null || page.prompt?.yours);
+  const until = (met) => new Promise((resolve) => {{
+    const look = () => met() && (t.removeEventListener("change", look), resolve());
+    t.addEventListener("change", look);
+    look();
+  }});
+  for (let made = 0; made < decisions; made++) {{
+    await until(ready);
+    if (t.result !== null) return made;
+    const step = page.prompt.step;
+    const action = (await t.hint())?.action ?? page.prompt.options[0].action;
+    await page.updateComplete;
+    const panel = page.shadowRoot.querySelector("df-prompt");
+    await panel.updateComplete;
+    panel.shadowRoot.querySelector(`[data-action="${{action}}"]`).click();
+    await until(() => t.notice || t.result !== null || t.step !== step);
+  }}
+  return decisions;
+}}"""
+
+
+class Table:
+    """`defilade serve` in a process of its own, on a port of its own."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Table:
+        command = [sys.executable, "-c", "from defilade.cli import main; main()", "serve"]
+        command += ["--port", str(self.port), "--database", str(self.database)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        limit = time.monotonic() + 40
+        while True:
+            try:
+                if httpx.get(f"{self.url}/api/health").status_code == 200:
+                    return self
+            except httpx.TransportError:
+                pass
+            assert self.process.poll() is None and time.monotonic() < limit, "the server did not start"
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(20)
+
+    def kill(self) -> None:
+        """As when the machine loses its power."""
+        assert self.process is not None
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait(20)
+
+
+class Player:
+    """Somebody at a browser."""
+
+    def __init__(self, page: Page, table: Table) -> None:
+        self.page, self.table = page, table
+
+    # -- getting there -------------------------------------------------------------------------------------
+
+    def lobby(self) -> Player:
+        self.page.goto("/")
+        expect(self.page.locator("df-lobby .scenario")).not_to_have_count(0)
+        return self
+
+    def choose(self, scenario: str, side: str, opponent: str = "computer") -> Player:
+        """Fill in the form of a scenario."""
+        self.page.goto(f"/#/scenario/{scenario}")
+        self.page.locator(f"input[name=side][value={side}]").check(force=True)
+        self.page.locator(f"input[name=opponent][value={opponent}]").check(force=True)
+        return self
+
+    def begin(self) -> Player:
+        self.page.get_by_role("button", name="Begin").click()
+        return self.seated()
+
+    def seated(self) -> Player:
+        expect(self.page.locator("df-board .map svg")).to_be_visible(timeout=WAIT * 1000)
+        return self
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    def ask(self, script: str, *more: Any) -> Any:
+        """Something that the page knows; `t` is its table."""
+        return self.page.evaluate(
+            f"(more) => {{ const page = {GAME}; const t = page.table; return {script}; }}", more
+        )
+
+    @property
+    def prompt(self) -> Locator:
+        return self.page.locator("df-prompt")
+
+    @property
+    def options(self) -> list[str]:
+        found: list[str] = self.ask("page.prompt?.yours ? page.prompt.options.map((o) => o.action) : []")
+        return found
+
+    @property
+    def over(self) -> bool:
+        return bool(self.ask("t.result !== null"))
+
+    def wait(self) -> Player:
+        """Until it is this player's decision, or the game is over."""
+        ready = f"() => {{ const page = {GAME}; const t = page?.table; return t && !t.busy && !t.showing && "
+        self.page.wait_for_function(
+            ready + "(page.prompt?.yours || t.result !== null); }", timeout=WAIT * 1000
+        )
+        return self
+
+    @property
+    def log(self) -> str:
+        return self.page.locator("df-log .scroll").inner_text()
+
+    # -- doing ---------------------------------------------------------------------------------------------
+
+    def button(self, action: str) -> Locator:
+        """The button for an option; its list is opened where it is folded."""
+        found = self.prompt.locator(f'[data-action="{action}"]')
+        folded = self.prompt.locator(
+            "details:not([open])", has=self.page.locator(f'[data-action="{action}"]')
+        )
+        if folded.count():
+            folded.locator("summary").click()
+        return found
+
+    def do(self, action: str) -> Player:
+        self.wait()
+        step = self.ask("t.step")
+        self.button(action).click()
+        self.page.wait_for_function(
+            f"(step) => {{ const t = {GAME}.table; return !t.busy && (t.step !== step || t.notice); }}",
+            arg=step,
+        )
+        return self
+
+    def do_all(self, *actions: str) -> Player:
+        for action in actions:
+            self.do(action)
+        return self
+
+    def hex(self, name: str) -> tuple[float, float]:
+        """Where a hex is on the page."""
+        self.ask("page.board.show([more[0]])", name)
+        self.page.wait_for_timeout(50)
+        spot = self.ask("page.board.onPage(more[0])", name)
+        return spot["x"], spot["y"]
+
+    def point(self, hex: str, dx: float = 0, dy: float = 0) -> Player:
+        x, y = self.hex(hex)
+        self.page.mouse.move(x + dx, y + dy)
+        return self
+
+    def click(self, hex: str, dx: float = 0, dy: float = 0) -> Player:
+        x, y = self.hex(hex)
+        self.page.mouse.click(x + dx, y + dy)
+        return self
+
+    def play_on(self, decisions: int) -> int:
+        """Answer questions by clicking what the computer would, for so many decisions or to the end of the game;
+        gives how many there were. It runs in the page: a whole game has hundreds."""
+        return int(self.page.evaluate(PLAY_ON, decisions))

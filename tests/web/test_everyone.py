@@ -1,0 +1,155 @@
+"""For everyone: no serious finding of axe-core on any page, in any theme, at any size; and quick enough."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from web.conftest import STATIC, Seat
+from web.desk import GAME, Player
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+SIZES = {"desk": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
+BUNDLE = 150_000
+REDRAW = 50.0
+"""Budgets: bytes over the line, milliseconds."""
+
+
+def findings(me: Player) -> list[str]:
+    """What axe-core calls serious or critical, with where it is."""
+    me.page.evaluate(AXE.read_text())
+    rules = "{resultTypes: ['violations'], rules: {'color-contrast-enhanced': {enabled: false}}}"
+    result: dict[str, Any] = me.page.evaluate(f"axe.run(document, {rules})")
+    return [
+        f"{found['id']}: {node['target']} {node['failureSummary']}"
+        for found in result["violations"]
+        if found["impact"] in ("serious", "critical")
+        for node in found["nodes"]
+    ]
+
+
+def open_lobby(me: Player) -> None:
+    me.lobby()
+
+
+def open_card(me: Player) -> None:
+    me.lobby()
+    me.page.locator("[data-scenario=S1]").click()
+    expect(me.page.locator("df-scenario dialog")).to_be_visible()
+
+
+def open_lessons(me: Player) -> None:
+    me.page.goto("/#/learn")
+    expect(me.page.locator("df-learn li")).to_have_count(8)
+
+
+def open_rules(me: Player) -> None:
+    me.page.goto("/#/rules")
+    me.page.get_by_label("Look for").fill("smoke")
+    expect(me.page.locator("df-rules li").first).to_be_visible()
+
+
+def open_attack(me: Player) -> None:
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L2]").click()
+    me.seated().do_all("target - yO4", "add a1")
+    expect(me.prompt.locator(".odds")).to_be_visible()
+
+
+def open_menu(me: Player) -> None:
+    me.choose("S1", "american").begin().wait()
+    me.page.get_by_role("button", name="Menu").click()
+    expect(me.page.locator("df-game-menu dialog")).to_be_visible()
+
+
+def open_forces(me: Player) -> None:
+    me.choose("S2", "russian").begin().wait()
+    me.page.get_by_role("tab", name="Forces").click()
+    expect(me.page.locator("df-forces table")).to_be_visible()
+
+
+def open_preferences(me: Player) -> None:
+    me.lobby().page.get_by_role("button", name="Preferences").click()
+    expect(me.page.locator("df-preferences dialog")).to_be_visible()
+
+
+PAGES = [
+    open_lobby,
+    open_card,
+    open_lessons,
+    open_rules,
+    open_attack,
+    open_menu,
+    open_forces,
+    open_preferences,
+]
+
+
+@pytest.mark.parametrize("open_page", PAGES)
+def test_nothing_keeps_anybody_out(me: Player, open_page: Any) -> None:
+    open_page(me)
+    assert findings(me) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "contrast"])
+def test_themes_can_be_read(seat: Seat, theme: str) -> None:
+    me = seat()
+    me.lobby().page.evaluate(
+        "theme => localStorage.setItem('defilade.preferences', JSON.stringify({theme, pace: 'instant'}))",
+        theme,
+    )
+    for open_page in (open_lobby, open_attack):
+        open_page(me)
+        me.page.reload()
+        me.page.wait_for_timeout(300)
+        assert findings(me) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_table_fits(seat: Seat, size: str) -> None:
+    """Nothing sticks out sideways, and the question is on the screen."""
+    me = seat(*SIZES[size])
+    open_attack(me)
+    assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert me.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    expect(me.button("declare")).to_be_in_viewport()
+    board = me.page.locator("df-board").bounding_box()
+    assert board and board["height"] > 0.3 * SIZES[size][1]
+
+
+def test_the_client_is_small() -> None:
+    files = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html")]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < BUNDLE
+
+
+def test_redrawing_is_quick(me: Player) -> None:
+    """The largest scenario, all its counters set up: from a changed scene to the drawn page."""
+    me.choose("S3", "american", "here").begin()
+    for _ in range(400):
+        me.wait()
+        if me.ask("t.scene.turn"):
+            break
+        options = me.options
+        me.do(options[len(options) // 3] if options[0].startswith("place") else options[0])
+    assert me.ask("t.scene.stacks.length") > 5
+    measure = f"""async () => {{
+      const page = {GAME}, board = page.board, times = [];
+      for (let i = 0; i < 15; i++) {{
+        const scene = structuredClone(page.scene);
+        const stack = scene.stacks[i % scene.stacks.length];
+        stack.hex = page.map.hexes[(i * 7) % page.map.hexes.length].id;
+        const began = performance.now();
+        board.scene = scene;
+        await board.updateComplete;
+        board.getBoundingClientRect();
+        times.push(performance.now() - began);
+      }}
+      return times.sort((a, b) => a - b)[7];
+    }}"""
+    median = min(me.page.evaluate(measure) for _ in range(3))
+    print(f"redraw: {median:.1f} ms")
+    assert median < REDRAW

@@ -1,0 +1,164 @@
+"""Playing at the page: a whole game, fire with odds, undo, why not, replay, files, keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from web.conftest import Seat
+from web.desk import Player
+
+MOST_DECISIONS = 1500
+
+
+def test_a_whole_game_against_the_computer(me: Player) -> None:
+    """S1 from set-up to the end, every answer given by clicking it; the computer's hints tell which."""
+    me.choose("S1", "american").begin().wait()
+    made = sum(me.play_on(50) for _ in range(MOST_DECISIONS // 50) if not me.over)
+    assert me.over and made > 20
+    expect(me.prompt).to_contain_text("The game is over")
+    expect(me.page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert "Turn 5 of 5" in me.log
+    me.page.get_by_role("button", name="Menu").click()
+    expect(me.page.locator("df-game-menu")).to_contain_text("Seed")
+
+
+def fire_lesson(me: Player) -> Player:
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L2]").click()
+    return me.seated().wait()
+
+
+def test_odds_are_shown_before_the_dice_fall(me: Player) -> None:
+    fire_lesson(me).click("yO4", 45)
+    me.wait()
+    me.button("add a1").hover()
+    figures = me.prompt.locator(".breakdown")
+    expect(figures).to_contain_text("Firepower, column 6")
+    said = me.prompt.locator(".odds").get_attribute("aria-label") or ""
+    assert "morale check" in said and "no effect" in said
+    figures.locator(".rule").first.click()
+    expect(me.page.locator("df-rule dialog")).to_contain_text("in our own words")
+
+
+def test_what_is_not_allowed_is_explained_with_its_rule(me: Player) -> None:
+    fire_lesson(me).click("yK5", 45)
+    notice = me.page.locator(".notice.why")
+    expect(notice).to_contain_text("K5")
+    expect(notice.locator(".rule")).to_be_visible()
+
+
+def test_a_step_can_be_taken_back(me: Player) -> None:
+    fire_lesson(me).do_all("target - yO4", "add a1")
+    me.page.get_by_role("button", name="Undo").click()
+    expect(me.prompt).to_contain_text("Who fires at O4?")
+    me.wait().page.keyboard.press("u")
+    expect(me.prompt).to_contain_text("which hex do you fire at?")
+
+
+def test_the_log_leads_back_to_its_moments(me: Player) -> None:
+    fire_lesson(me).do_all("target - yO4", "add a1", "declare", "direct a2").wait()
+    me.page.locator("df-log .text", has_text="American fire at O4").click()
+    bar = me.page.locator("df-replay")
+    expect(bar).to_be_visible()
+    bar.get_by_label("To the beginning").click()
+    expect(bar).to_contain_text("0 of")
+    for _ in range(3):
+        bar.get_by_label("One step on").click()
+    expect(bar).to_contain_text("3 of")
+    bar.get_by_role("button", name="Back to now").click()
+    expect(bar).to_be_hidden()
+
+
+def test_a_game_goes_into_a_file_and_comes_out_of_it(me: Player, tmp_path: Path) -> None:
+    me.choose("S1", "american", "here").begin().wait()
+    first = me.options[0]
+    me.do(first)
+    me.page.get_by_role("button", name="Menu").click()
+    with me.page.expect_download() as got:
+        me.page.get_by_role("button", name="Game file").click()
+    file = tmp_path / got.value.suggested_filename
+    got.value.save_as(file)
+    assert '"S1"' in file.read_text()
+    me.lobby()
+    me.page.get_by_role("button", name="Open a game from a file").click()
+    me.page.locator("df-import input[type=file]").set_input_files(file)
+    me.page.locator("df-import").get_by_role("button", name="Open", exact=True).click()
+    me.seated().wait()
+    assert me.ask("t.moment") == 1
+
+
+def test_log_and_map_can_be_kept(me: Player) -> None:
+    fire_lesson(me)
+    me.page.get_by_role("button", name="Menu").click()
+    for name, ending in (("Log as text", ".txt"), ("Map as SVG", ".svg")):
+        with me.page.expect_download() as got:
+            me.page.get_by_role("button", name=name).click()
+        assert got.value.suggested_filename.endswith(ending)
+
+
+def test_everything_can_be_done_with_keys(seat: Seat) -> None:
+    """The second lesson without a mouse: to the target with N and Enter, the firer by number, F to declare."""
+    me = seat()
+    page = me.page
+    page.goto("/#/learn")
+    page.locator("[data-lesson=L2]").focus()
+    page.keyboard.press("Enter")
+    me.seated().wait()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    expect(me.prompt).to_contain_text("Who fires at O4?")
+    me.wait().page.keyboard.press("1")
+    expect(me.prompt).to_contain_text("Who else fires at O4?")
+    me.wait().page.keyboard.press("f")
+    expect(me.prompt).to_contain_text("Which leader")
+    me.wait().page.keyboard.press("1")
+    expect(page.get_by_role("button", name="Next lesson")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator("df-game-menu dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("df-game-menu dialog")).to_be_hidden()
+
+
+def test_the_map_can_be_walked_and_is_read_out(me: Player) -> None:
+    fire_lesson(me)
+    me.page.locator("df-board .screen").focus()
+    me.page.keyboard.press("ArrowDown")
+    words = me.page.locator("#cursor-words")
+    expect(words).to_contain_text("O4")
+    me.page.keyboard.press("ArrowUp")
+    expect(words).to_contain_text("O3, Open Ground")
+
+
+def test_lines_of_sight_are_drawn_where_the_table_allows(me: Player) -> None:
+    fire_lesson(me)
+    me.page.get_by_role("button", name="LOS", exact=True).click()
+    me.click("yM4", 45).click("yO4", 45)
+    expect(me.page.locator("df-board .thread")).to_have_count(1)
+    me.page.keyboard.press("Escape")
+    expect(me.page.locator("df-board .thread")).to_have_count(0)
+    me.choose("S1", "american")
+    me.page.locator("summary", has_text="Table options").click()
+    me.page.locator("select[name=option-los]").select_option("strict")
+    me.begin()
+    expect(me.page.get_by_role("button", name="LOS", exact=True)).to_have_count(0)
+
+
+def test_giving_up_ends_the_game(me: Player) -> None:
+    me.choose("S1", "american").begin().wait()
+    me.page.get_by_role("button", name="Menu").click()
+    me.page.get_by_role("button", name="Resign…").click()
+    me.page.get_by_role("button", name="Yes, resign").click()
+    expect(me.prompt).to_contain_text("German won")
+
+
+@pytest.mark.parametrize("pace", ["calm", "brisk"])
+def test_dice_fall_and_can_be_skipped(seat: Seat, pace: str) -> None:
+    me = seat(pace=pace)
+    fire_lesson(me).do_all("target - yO4", "add a1", "declare")
+    me.wait().button("direct a2").click()
+    expect(me.page.locator("df-dice .cube").first).to_be_visible()
+    me.page.keyboard.press("Space")
+    expect(me.page.locator("df-coach .say")).to_contain_text("The result is in the log")
