@@ -101,11 +101,11 @@ def shot(target: str, first: dict[str, Any], second: dict[str, Any] | None = Non
 
 @pytest.mark.rule("UF:17.8-d", "UF:17.83")
 def test_he_is_attacked_with_both_groups_at_plus_two():
-    s = shot("g1", on_the_way()).draw("red 6")
+    s = shot("g1", on_the_way()).draw("red 4")
     assert s.breakdown().value("UF:17.8-d") is None
-    s.draw("red 6")
+    s.draw("red 4")
     assert s.breakdown().value("UF:17.8-d") == 2
-    s = shot("g2", on_the_way(), {"cards": ["woods"]}).draw("red 6", "red 6", "red 6")
+    s = shot("g2", on_the_way(), {"cards": ["woods"]}).draw("red 4", "red 4", "red 4")
     assert s.breakdown().value("UF:17.8-d") == 2 and s.breakdown().value("UF:8.7-a") == -2
     assert s.event("resolved").who[0] == "beck"
 
@@ -115,7 +115,7 @@ def test_he_is_attacked_though_the_group_has_fallen():
     s = shot("g2", on_the_way(), {"men": [{"id": "wollak", "pinned": True}]})
     s.draw("black 6")
     assert s.gone("wollak") and "g2" in s.state.groups
-    s.draw("red 6")
+    s.draw("red 4")
     assert s.event("resolved").who[0] == "beck"
     assert "g2" not in s.state.groups and not s.man("beck").transfers_to
 
@@ -188,7 +188,7 @@ def test_groups_may_be_emptied_but_not_overfilled():
 
 @pytest.mark.rule("UF:17.84")
 def test_pinned_on_the_way_he_goes_back():
-    s = shot("g2", on_the_way()).draw("red 6", "red 6", "black 2")
+    s = shot("g2", on_the_way()).draw("red 4", "red 4", "black 2")
     assert s.man("beck").pinned and s.man("beck").group == "g1" and not s.man("beck").transfers_to
 
 
@@ -229,9 +229,9 @@ def test_a_pinned_man_brings_them_all_back(target: str):
     s = sent("beck", "wolff", to="B", alone=True, american=["fire 1 needs 1"]).end_turn()
     s.fire("a1", target, "fire 1")
     if target == "g1":
-        s.draw("red 6", "red 6")
+        s.draw("red 4", "red 4")
     assert s.event("attack").text
-    s.draw("black 3", "red 6")
+    s.draw("black 3", "red 4")
     assert s.man("beck").pinned
     assert "g5" not in s.state.groups
     assert s.group("g1").members == ("diettinger", "streich", "beck", "wolff")
@@ -241,5 +241,5 @@ def test_a_pinned_man_brings_them_all_back(target: str):
 @pytest.mark.rule("UF:17.92", "UF:17.8-d")
 def test_the_forming_group_is_exposed():
     s = sent("beck", "wolff", to="B", alone=True, american=["fire 1 needs 1"]).end_turn()
-    s.fire("a1", "g5", "fire 1").draw("red 6")
+    s.fire("a1", "g5", "fire 1").draw("red 4")
     assert s.breakdown().value("UF:17.8-d") == 2

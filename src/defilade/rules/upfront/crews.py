@@ -241,14 +241,9 @@ def crews_stay_together(g: UfPlay, group: Group) -> None:
             stand_together(g, g.group(group.id), man.crews, man.id)
 
 
-@PART.on("removed")
-def gunner_is_gone(g: UfPlay, unit: Unit, fate: str) -> None:
-    """UF:11.13: crew duty ends with the weapon; where it is left behind the assistant may still take it over."""
-    end_crew_without_weapon(g, unit)
-
-
 def end_crew_without_weapon(g: UfPlay, gunner: Unit) -> None:
-    """The weapon of a fallen gunner is nowhere with his group: his assistant is free."""
+    """UF:11.13: crew duty ends with the weapon. Where a fallen gunner's weapon is left behind, the assistant may
+    still take it over."""
     group = g.state.groups.get(gunner.group)
     if group is None:
         return

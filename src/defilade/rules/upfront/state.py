@@ -164,6 +164,8 @@ class Machine(msgspec.Struct, frozen=True, omit_defaults=True, tag="machine", ta
     bogged: bool = False
     broken: tuple[str, ...] = ()
     """Weapons of it that have malfunctioned: gun, mg, flamethrower."""
+    lost_weapons: tuple[str, ...] = ()
+    """Weapons of it that are ruined for good (UF:19.3-b)."""
     acquired: str = ""
     """The group that it has acquired (UF:27.1-b)."""
     fired: bool = False

@@ -1,0 +1,234 @@
+"""Weapons left behind and taken up (UF:18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Chance, Frame, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, release, stand_together
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.laying_down import leave_weapon
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import KIA, ROUT, Group, Laid, Loose, Man, Unit
+from defilade.rules.upfront.terrain import terrain_of
+
+PART = Part()
+
+WATER = ("marsh", "stream")
+
+
+# -- weapons that are left behind --------------------------------------------------------------------------------
+
+
+@PART.on("removed")
+def weapon_left_behind(g: UfPlay, unit: Unit, fate: str) -> None:
+    """UF:18.1-a; a man who routs takes his weapon along, unless a crew serves it (UF:18.1-d)."""
+    if not isinstance(unit, Man):
+        return
+    weapon = g.weapon(unit)
+    if weapon is not None and (fate == KIA or (fate == ROUT and weapon.crew_served)):
+        lay_down(g, unit)
+    end_crew_without_weapon(g, unit)
+
+
+def lay_down(g: UfPlay, man: Man) -> None:
+    """An infiltrator's weapon stays where he was (UF:18.1-c); in Marsh or Stream it is lost (UF:18.1-b)."""
+    place = g.state.groups.get(man.infiltrates or man.group)
+    if place is None:
+        return
+    name = g.library.weapons[man.weapon].name
+    if terrain_of(place) in WATER:
+        text = f"The {name} of {g.name(man)} is lost."
+        g.say("weapon_gone", text, "UF:18.1-b", side=man.side, who=(man.id,), at=place.id)
+        return
+    helper = next((one for one in g.men(place) if one.crews == man.id), None)
+    captured = not man.weapon.startswith(g.side(place.side).nation)
+    loose = Loose(man.weapon, helper.id if helper is not None else "", man.broken, captured)
+    g.update_group(place, loose=(*place.loose, loose))
+    rule = "UF:18.1-c" if man.infiltrates else "UF:18.1-a"
+    text = f"The {name} of {g.name(man)} stays with {g.group_name(place)}."
+    g.say("weapon_left", text, rule, side=man.side, who=(man.id,), at=place.id)
+
+
+def lose_loose_weapons(g: UfPlay, group: Group) -> None:
+    """UF:18.4; crew duty at such a weapon ends with it (UF:11.13)."""
+    group = g.group(group.id)
+    if not group.loose:
+        return
+    claims = {loose.assistant for loose in group.loose} - {""}
+    g.update_group(group, loose=())
+    text = f"The weapons that lay with {g.group_name(group)} are lost."
+    g.say("weapon_gone", text, "UF:18.4", side=group.side, at=group.id)
+    for man in g.men(group):
+        if man.id in claims and man.crews:
+            release(g, man, "UF:11.13")
+
+
+@PART.on("moving_card")
+def lost_on_the_move(g: UfPlay, group: Group, card: str) -> None:
+    """UF:18.4: a Movement card on the group; what single men discard does not count."""
+    lose_loose_weapons(g, group)
+
+
+@PART.on("terrain_played")
+def lost_with_the_place(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
+    """UF:18.4: even if the terrain is rejected"""
+    lose_loose_weapons(g, group)
+
+
+# -- taking one up -----------------------------------------------------------------------------------------------
+
+
+def claimant(g: UfPlay, group: Group, loose: Loose) -> Man | None:
+    """The assistant of a crew-served weapon, who alone may take it (UF:18.22)."""
+    man = g.state.units.get(loose.assistant)
+    if isinstance(man, Man) and man.group == group.id and man.crews and not man.pinned:
+        return man
+    return None
+
+
+def acquire_refusal(g: UfPlay, group: Group, man: Man, loose: Loose) -> Refusal | None:
+    """UF:18.2-a: an unpinned infantryman of the group"""
+    if man.group != group.id or man.pinned or man.infiltrates or man.transfers_to or man.berserk:
+        return Refusal(f"{g.name(man)} cannot take up a weapon now", "UF:18.2-a")
+    first = claimant(g, group, loose)
+    if first is not None and first.id != man.id:
+        return Refusal(f"{g.name(first)} has the first claim on it", "UF:18.22")
+    return None
+
+
+def acquire_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """Only weapons that lie there: that of a pinned man is safe as long as he is in play (UF:18.3), and men do not
+    exchange theirs as they like (UF:18.21-b)."""
+    for number, loose in enumerate(group.loose):
+        if loose.weapon in g.library.weapons and loose not in group.loose[:number]:
+            for man in g.men(group):
+                if acquire_refusal(g, group, man, loose) is None:
+                    yield Action("acquire", (group.id, man.id), how=str(number + 1))
+
+
+def why_not_acquire(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    if not action.how.isdigit() or not 1 <= int(action.how) <= len(group.loose):
+        return Refusal("there is no such weapon with the group", "UF:18.3")
+    man = g.state.units.get(action.who[1]) if len(action.who) > 1 else None
+    if not isinstance(man, Man):
+        return None
+    return acquire_refusal(g, group, man, group.loose[int(action.how) - 1])
+
+
+def acquire(g: UfPlay, group: Group, action: Action) -> None:
+    """The group's sole action. The assistant needs no luck (UF:18.22-b)."""
+    g.spend(group)
+    man, number = g.man(action.who[1]), int(action.how) - 1
+    if claimant(g, group, group.loose[number]) is not None:
+        take_up(g, man, number, "UF:18.22-b")
+    else:
+        g.push(Acquiring(man.id, number))
+
+
+class Acquiring(Frame):
+    """A man tries to take up a weapon that lies with his group: a black number is needed (UF:18.2-a)."""
+
+    man: str
+    number: int
+
+
+@PART.decisions(Acquiring)
+def ask_acquiring(g: UfPlay, frame: Acquiring) -> Chance:
+    man = g.man(frame.man)
+    weapon = g.library.weapons[g.group_of(man).loose[frame.number].weapon].name
+    asks = f"{g.name(man)} takes up the {weapon} on a black number"
+    return draw(g, man.side, asks, "UF:18.2-a", about=(man.id,))
+
+
+@ask_acquiring
+def take_acquiring(g: UfPlay, frame: Acquiring, answer: Answer) -> None:
+    g.pop()
+    man = g.man(frame.man)
+    if turned(g, man.side, answer).red:
+        text = f"{g.name(man)} does not get hold of it."
+        g.say("not_acquired", text, "UF:18.2-b", side=man.side, who=(man.id,), at=man.group)
+    else:
+        take_up(g, man, frame.number, "UF:18.2-b")
+
+
+def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
+    """The weapon replaces his own, which stays there in its place (UF:18.2-b, UF:18.21-a); beside a captured
+    weapon he keeps his printed one (UF:20.74-b)."""
+    loose = g.group_of(man).loose[number]
+    rest = list(g.group_of(man).loose)
+    del rest[number]
+    g.update_group(man.group, loose=tuple(rest))
+    if man.crews:
+        release(g, man, "UF:18.22-b")
+        man = g.man(man.id)
+    kept = _keeps(g, man, loose)
+    if kept:
+        man = g.update(man, weapon="", kept="", broken=False, captured=False)
+    while man.weapon:
+        man = leave_weapon(g, man, g.group_of(man), "UF:18.21-a")
+    g.update(man, weapon=loose.weapon, broken=loose.broken, captured=loose.captured, kept=kept)
+    text = f"{g.name(man)} has the {g.library.weapons[loose.weapon].name} now."
+    g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
+    _crew_goes_on(g, g.man(man.id), loose)
+
+
+def _keeps(g: UfPlay, man: Man, loose: Loose) -> str:
+    """His printed weapon, where he takes up a captured one and has nobody to crew his own (UF:20.74-b)."""
+    if not loose.captured or man.secondary or assistant_of(g, man) is not None:
+        return ""
+    return man.kept or (man.weapon if man.weapon == g.library.men[man.card].weapon and not man.broken else "")
+
+
+def _crew_goes_on(g: UfPlay, gunner: Man, loose: Loose) -> None:
+    """A pinned assistant stays crew of the weapon that another man has taken up (UF:11.13)."""
+    helper = g.state.units.get(loose.assistant)
+    if isinstance(helper, Man) and helper.group == gunner.group and helper.crews and helper.id != gunner.id:
+        g.update(helper, crews=gunner.id)
+        stand_together(g, g.group_of(gunner), helper.id, gunner.id)
+
+
+PART.action(
+    "acquire",
+    acquire_options,
+    acquire,
+    lambda g, a: f"{g.name(a.who[1])} takes up the {_loose_name(g, a)}",
+    why_not_acquire,
+)
+
+
+def _loose_name(g: UfPlay, action: Action) -> str:
+    loose = g.group(action.who[0]).loose[int(action.how) - 1]
+    return g.library.weapons[loose.weapon].name
+
+
+# -- secondary weapons -------------------------------------------------------------------------------------------
+
+
+def hand_over_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """UF:18.21-c: by an unpinned or a wounded man, to an unpinned one who has none."""
+    men = g.men(group)
+    for giver in men:
+        if giver.secondary and (giver.wounded or not giver.pinned):
+            for man in men:
+                if man.id != giver.id and not (man.pinned or man.secondary or man.kept):
+                    yield Action("hand-over", (group.id, giver.id, man.id))
+
+
+def hand_over(g: UfPlay, group: Group, action: Action) -> None:
+    g.spend(group)
+    giver, man = g.man(action.who[1]), g.man(action.who[2])
+    g.update(man, secondary=giver.secondary, secondary_broken=giver.secondary_broken)
+    g.update(giver, secondary="", secondary_broken=False)
+    text = f"{g.name(giver)} hands his {giver.secondary.replace('-', ' ')} to {g.name(man)}."
+    g.say("handed_over", text, "UF:18.21-c", side=group.side, who=(giver.id, man.id), at=group.id)
+
+
+PART.action(
+    "hand-over",
+    hand_over_options,
+    hand_over,
+    lambda g, a: f"{g.name(a.who[1])} hands his secondary weapon to {g.name(a.who[2])}",
+)

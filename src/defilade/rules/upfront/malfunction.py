@@ -1,0 +1,243 @@
+"""Malfunctions (UF:19.1, UF:19.2, UF:19.4, UF:19.5) of the weapons that fire with Fire cards.
+
+A red 6 in the resolution of a group's fire breaks a weapon; a red 5 one that uses its bracketed values, or a captured
+one.  Ordnance breaks on its To Hit number, in its own section (UF:19.12).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Chance, Frame, Line
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.attack import FIRE, Attack
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters, uses_brackets
+from defilade.rules.upfront.flamethrowers import flames, has_flamethrower
+from defilade.rules.upfront.library import Weapon
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.state import Man, Unit
+from defilade.rules.upfront.weapon_capture import lose_captured_weapon
+
+PART = Part()
+
+BREAKS = 6
+"""The red number that breaks a weapon (UF:19.1)."""
+
+
+# -- a weapon breaks ---------------------------------------------------------------------------------------------
+
+
+def malfunction(g: UfPlay, man: Man, *rules: str) -> None:
+    """His weapon is marked (UF:19.2-a); one that is marked already is removed (UF:19.2-b), a captured one at once
+    (UF:20.741-a)."""
+    if man.captured:
+        lose_captured_weapon(g, man, *rules, "UF:20.741-a")
+    elif man.broken:
+        lose_weapon(g, man, *rules, "UF:19.2-b")
+    else:
+        g.update(man, broken=True)
+        text = f"The {g.library.weapons[man.weapon].name} of {g.name(man)} malfunctions."
+        g.say("malfunction", text, *rules, "UF:19.2-a", side=man.side, who=(man.id,), at=man.group)
+
+
+def lose_weapon(g: UfPlay, man: Man, *rules: str) -> None:
+    """The weapon is removed from play: he is unarmed, and his assistant is free."""
+    assistant = assistant_of(g, man)
+    if assistant is not None:
+        release(g, assistant, "UF:11.13")
+    text = f"The {g.library.weapons[man.weapon].name} of {g.name(man)} is gone."
+    g.update(man, weapon=man.kept, kept="", broken=False, captured=False)
+    g.say("weapon_gone", text, *rules, side=man.side, who=(man.id,), at=man.group)
+
+
+@PART.adds("morale")
+@PART.adds("panic")
+def without_a_working_weapon(g: UfPlay, man: Man) -> Iterator[Line]:
+    """UF:19.4: crewing another man's weapon does not help."""
+    if man.broken or not man.weapon:
+        yield Line("no working weapon", -1, "UF:19.4")
+
+
+# -- which weapons fire ------------------------------------------------------------------------------------------
+
+
+def may_break_now(weapon: Weapon, first: bool) -> bool:
+    """UF:19.5: a weapon marked x only with the first result, one marked X with every one."""
+    return weapon.every or first
+
+
+def firing(g: UfPlay, attack: Attack) -> list[Man]:
+    """Men whose weapons count as firing, those without firepower at this range too (UF:19.13-b). Ordnance counts
+    where it adds firepower; men who abstain, assistants and flamethrowers do not."""
+    found = []
+    for man in shooters(g, attack):
+        if isinstance(man, Man) and can_fire(g, man, attack):
+            weapon = g.library.weapons[man.weapon]
+            if not has_flamethrower(g, man) and (weapon.ordnance is None or man_firepower(g, man, attack)):
+                found.append(man)
+    return found
+
+
+def breaks_sooner(g: UfPlay, man: Man, attack: Attack) -> bool:
+    """UF:19.15-a: a weapon with bracketed values, forced to them or not; UF:19.15-qa, UF:20.741-a: a captured one."""
+    bracketed = bool(g.library.weapons[man.weapon].bracketed) and uses_brackets(g, man, attack)
+    return man.captured or bracketed
+
+
+# -- the draw that breaks it -------------------------------------------------------------------------------------
+
+
+@PART.on("resolved")
+def red_number(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
+    """UF:19.1, UF:19.15-b; a flamethrower breaks on either number in place of all others (UF:22.3-a)."""
+    attack = frame.attack
+    if attack.kind != FIRE or not attack.firer or not card.red or card.number < BREAKS - 1:
+        return
+    first = frame.next <= 1
+    burning = flames(g, attack)
+    if burning:
+        break_one(g, frame, burning, "UF:22.3-a")
+    elif card.number == BREAKS:
+        red_six(g, frame, first)
+    else:
+        red_five(g, frame, first)
+
+
+def red_six(g: UfPlay, frame: Resolving, first: bool) -> None:
+    """A sole weapon breaks at once (UF:19.11); among several a draw decides (UF:19.13-a, UF:19.15-qa)."""
+    attack = frame.attack
+    usable = [man for man in firing(g, attack) if man_firepower(g, man, attack) > 0]
+    if len(usable) == 1 and all(isinstance(unit, Man) for unit in shooters(g, attack)):
+        if may_break_now(g.library.weapons[usable[0].weapon], first):
+            break_firing(g, frame, usable[0], "UF:19.11")
+    elif usable:
+        g.push(WhoseWeapon(attack.firer, first))
+
+
+def red_five(g: UfPlay, frame: Resolving, first: bool) -> None:
+    """UF:19.15-b: automatic; between several a draw decides."""
+    attack = frame.attack
+    risky = [
+        man
+        for man in firing(g, attack)
+        if breaks_sooner(g, man, attack) and may_break_now(g.library.weapons[man.weapon], first)
+    ]
+    break_one(g, frame, risky, "UF:19.15-b")
+
+
+def break_one(g: UfPlay, frame: Resolving, men: list[Man], rule: str) -> None:
+    """One of these weapons breaks; a draw decides between several."""
+    if len(men) == 1:
+        break_firing(g, frame, men[0], rule)
+    elif men:
+        g.push(WhichOfThem(frame.attack.side, tuple(man.id for man in men)))
+
+
+def break_firing(g: UfPlay, frame: Resolving, man: Man, rule: str) -> None:
+    """A firing weapon breaks: the rest of the attack loses 1 for every 2 firepower or part of it (UF:19.13-e), or is
+    over if it was the only one (UF:19.11)."""
+    attack = frame.attack
+    given = man_firepower(g, man, attack)
+    malfunction(g, man, rule)
+    if not any(man_firepower(g, other, attack) for other in (*firing(g, attack), *flames(g, attack))):
+        if not any(not isinstance(unit, Man) for unit in shooters(g, attack)):
+            frame.next = len(frame.targets)
+            return
+    weaken(g, frame, -(-given // 2))
+
+
+def weaken(g: UfPlay, frame: Resolving, by: int) -> None:
+    """UF:19.13-f: after all halving, whether the firepower was needed or not"""
+    frame.attack = replace(frame.attack, penalty=frame.attack.penalty + by)
+
+
+@PART.modifier(OTHER)
+def weaker_since(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:19.13-e, UF:19.13-f"""
+    if attack.penalty:
+        yield Line("malfunction", -attack.penalty, "UF:19.13-e")
+
+
+def _resolving(g: UfPlay) -> Resolving:
+    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
+
+
+class WhoseWeapon(Frame):
+    """A red 6 has come up: a draw tells whose weapon it is (UF:19.13-a)."""
+
+    group: str
+    first: bool
+
+
+@PART.decisions(WhoseWeapon)
+def ask_whose_weapon(g: UfPlay, frame: WhoseWeapon) -> Chance:
+    group = g.group(frame.group)
+    asks = f"Whose weapon of {g.group_name(group)} malfunctions?"
+    return draw(g, group.side, asks, "UF:19.13-a", about=(group.id,))
+
+
+@ask_whose_weapon
+def take_whose_weapon(g: UfPlay, frame: WhoseWeapon, answer: Answer) -> None:
+    g.pop()
+    group = g.group(frame.group)
+    card = turned(g, group.side, answer)
+    place = card.position(min(len(group.members), 10))
+    unit = g.unit(group.members[place - 1])
+    text = f"Position {place}: {g.name(unit)}."
+    g.say("rpc", text, "UF:19.13-a", side=group.side, who=(unit.id, card.id), at=group.id)
+    if isinstance(unit, Man) and unit.weapon:
+        pointed_at(g, unit, _resolving(g), frame.first)
+
+
+def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
+    """What the draw does to the man it points to. Weapons of pinned men and broken ones are always at risk, of
+    whatever kind (UF:19.14, UF:19.14-qa); others that do not fire are safe (UF:19.13-c)."""
+    attack = frame.attack
+    if man.broken:
+        malfunction(g, man, "UF:19.14")
+    elif man.pinned:
+        malfunction(g, man, "UF:19.13-g")
+    elif man.crews:
+        if any(gunner.id == man.crews for gunner in firing(g, attack)):
+            momentary(g, man, frame)
+    elif any(one.id == man.id for one in firing(g, attack)):
+        if not may_break_now(g.library.weapons[man.weapon], first):
+            return
+        if man_firepower(g, man, attack) > 0:
+            break_firing(g, frame, man, "UF:19.13-e")
+        else:
+            momentary(g, man, frame)
+
+
+def momentary(g: UfPlay, man: Man, frame: Resolving) -> None:
+    """UF:19.13-d"""
+    weaken(g, frame, 1)
+    text = f"{g.name(man)} falters for a moment: -1 for the rest of the attack."
+    g.say("momentary", text, "UF:19.13-d", side=man.side, who=(man.id,), at=man.group)
+
+
+class WhichOfThem(Frame):
+    """Several weapons would break on the lower number: one of them does (UF:19.15-b, UF:20.741-b)."""
+
+    side: str
+    men: tuple[str, ...]
+
+
+@PART.decisions(WhichOfThem)
+def ask_which_of_them(g: UfPlay, frame: WhichOfThem) -> Chance:
+    names = g.names(frame.men)
+    return draw(g, frame.side, f"Whose weapon malfunctions: {names}?", "UF:19.15-b", about=frame.men)
+
+
+@ask_which_of_them
+def take_which_of_them(g: UfPlay, frame: WhichOfThem, answer: Answer) -> None:
+    """Of two the first on black, the second on red; of more by position."""
+    g.pop()
+    card = turned(g, frame.side, answer)
+    place = int(card.red) if len(frame.men) == 2 else card.position(len(frame.men)) - 1
+    break_firing(g, _resolving(g), g.man(frame.men[place]), "UF:19.15-b")

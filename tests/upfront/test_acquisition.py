@@ -1,0 +1,155 @@
+"""Weapons left behind and taken up (UF:18)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from upfront.situation import Situation
+
+
+def squad(men: list[Any], **more: Any) -> Situation:
+    groups = [
+        {
+            "side": "german",
+            "men": men,
+            "range": 1,
+            "cards": more.pop("cards", []),
+            "loose": more.pop("loose", []),
+        },
+        {"side": "german", "men": ["hessel", "diettinger", "stahler"], "range": more.pop("second", 0)},
+        {"side": "american", "men": ["myers", "burke"], "range": more.pop("enemy", 1)},
+        {"side": "american", "men": ["watson", "smith"]},
+    ]
+    more.setdefault("german", [])
+    more.setdefault("american", [])
+    return Situation(more.pop("turn", "german"), groups, **more)
+
+
+def pinned(man: str, **more: Any) -> dict[str, Any]:
+    return {"id": man, "pinned": True, **more}
+
+
+def weapons(s: Situation, group: str = "g1") -> list[str]:
+    return [loose.weapon for loose in s.group(group).loose]
+
+
+def killed(s: Situation, man: str) -> Situation:
+    return s.do(f"let-go {man}").draw("0r=1")
+
+
+LMG = {"weapon": "german-lmg"}
+MP = {"weapon": "german-mp"}
+
+
+@pytest.mark.rule("UF:18.1-a")
+def test_a_killed_man_leaves_his_weapon():
+    s = killed(squad([pinned("griess", broken=True), "beck"]), "griess")
+    assert weapons(s) == ["german-lmg"] and s.group("g1").loose[0].broken
+
+
+@pytest.mark.rule("UF:18.1-b")
+@pytest.mark.parametrize("cards", [["marsh"], ["stream"], ["stream", "movement sideways"]])
+def test_it_is_lost_in_the_water(cards: list[str]):
+    assert weapons(killed(squad([pinned("griess"), "beck"], cards=cards), "griess")) == []
+
+
+@pytest.mark.rule("UF:18.1-c")
+def test_an_infiltrators_weapon_stays_where_he_was():
+    s = killed(squad([pinned("hauptmann", infiltrates="a1"), "beck"]), "hauptmann")
+    assert weapons(s) == [] and weapons(s, "a1") == ["german-mp"]
+    assert s.group("a1").loose[0].captured
+
+
+@pytest.mark.rule("UF:18.1-d")
+def test_a_routed_man_takes_all_but_a_crew_served_weapon():
+    s = squad([pinned("beck"), "wolff"]).do("let-go beck").draw("0r=9")
+    assert s.fate("beck") == "rout" and weapons(s) == []
+    s = squad([pinned("griess"), "wolff"]).do("let-go griess").draw("0r=9")
+    assert s.fate("griess") == "rout" and weapons(s) == ["german-lmg"]
+
+
+@pytest.mark.rule("UF:18.2-a", "UF:18.2-b", "UF:18.21-a")
+def test_taking_it_up():
+    s = squad(["beck", pinned("wolff")], loose=[MP])
+    assert s.options("acquire") == ["acquire g1+beck - 1"]
+    s.do("acquire g1+beck - 1").draw("red 3")
+    assert s.man("beck").weapon == "german-rifle" and s.group("g1").acted
+    s = squad(["beck", "wolff"], loose=[MP]).do("acquire g1+beck - 1").draw("black 3")
+    assert s.man("beck").weapon == "german-mp" and weapons(s) == ["german-rifle"]
+
+
+@pytest.mark.rule("UF:18.21-a")
+def test_a_captured_weapon_comes_beside_his_own():
+    s = squad(["beck", "wolff"], loose=[{"weapon": "american-bar", "captured": True}])
+    s.do("acquire g1+beck - 1").draw("black 3")
+    assert s.man("beck").weapon == "american-bar" and s.man("beck").captured
+    assert s.man("beck").kept == "german-rifle" and weapons(s) == []
+
+
+@pytest.mark.rule("UF:18.3", "UF:18.21-b")
+def test_weapons_of_pinned_men_are_safe():
+    s = squad([pinned("griess"), "beck"])
+    assert not s.options("acquire")
+    assert s.refusal("acquire g1+beck - 1").rule == "UF:18.3"
+    s = squad([pinned("beck"), "wolff"], loose=[LMG])
+    assert s.refusal("acquire g1+beck - 1").rule == "UF:18.2-a", "nor does a pinned man exchange his"
+
+
+@pytest.mark.rule("UF:18.21-c")
+def test_handing_over_a_secondary_weapon():
+    s = squad([{"id": "beck", "secondary": "panzerfaust"}, "wolff", pinned("streich")])
+    assert s.options("hand-over") == ["hand-over g1+beck+wolff"]
+    s.do("hand-over g1+beck+wolff")
+    assert s.man("wolff").secondary == "panzerfaust" and not s.man("beck").secondary
+    assert s.group("g1").acted
+    s = squad([pinned("beck", secondary="panzerfaust"), "wolff"])
+    assert not s.options("hand-over")
+    assert squad([pinned("beck", secondary="panzerfaust", wounded=True), "wolff"]).options("hand-over")
+
+
+@pytest.mark.rule("UF:18.22", "UF:18.22-b")
+def test_the_assistant_takes_it_over():
+    helper = {"id": "wolff", "crews": "griess"}
+    s = killed(squad([pinned("griess"), helper, "beck"]), "griess")
+    assert s.man("wolff").crews == "griess", "he is still crew of the weapon"
+    assert s.options("acquire") == ["acquire g1+wolff - 1"]
+    assert s.refusal("acquire g1+beck - 1").rule == "UF:18.22"
+    s.do("acquire g1+wolff - 1")
+    assert s.man("wolff").weapon == "german-lmg" and not s.man("wolff").crews
+    assert weapons(s) == ["german-rifle"] and s.group("g1").acted
+
+
+@pytest.mark.rule("UF:18.22")
+def test_others_take_it_while_he_is_pinned():
+    helper = pinned("wolff", crews="griess")
+    s = killed(squad([pinned("griess"), helper, "streich", "beck"]), "griess")
+    assert s.options("acquire") == ["acquire g1+streich - 1", "acquire g1+beck - 1"]
+    s.do("acquire g1+beck - 1").draw("black 1")
+    assert s.man("beck").weapon == "german-lmg" and s.man("wolff").crews == "beck"
+    assert s.group("g1").members == ("wolff", "beck", "streich")
+
+
+@pytest.mark.rule("UF:18.4")
+def test_loose_weapons_are_lost_on_the_move():
+    s = squad(["beck", "wolff"], loose=[LMG], german=["movement"]).do("move g1+<movement> - sideways")
+    assert weapons(s) == []
+    s = squad(["beck", "wolff"], loose=[LMG], cards=["movement advance"], german=["woods"])
+    assert weapons(s.do("terrain g1+<woods>")) == []
+    s = squad(
+        ["beck"],
+        loose=[LMG],
+        cards=["movement advance"],
+        turn="american",
+        stage="discards",
+        american=["marsh"],
+    )
+    assert weapons(s.do("put-terrain <marsh> g1", "done")) == [], "before it is rejected"
+
+
+@pytest.mark.rule("UF:18.4")
+def test_a_single_mans_movement_card_loses_nothing():
+    s = squad(["beck", "wolff"], loose=[LMG], german=["movement"], second=1).do("transfer g1 g2")
+    s.do(s.options("depart")[0], "set-out")
+    assert weapons(s) == ["german-lmg"]

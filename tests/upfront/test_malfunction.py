@@ -1,0 +1,238 @@
+"""Malfunction and repair (UF:19)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.kernel import Choice
+from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.malfunction import may_break_now
+from defilade.rules.upfront.play import replace
+from upfront.situation import Situation
+
+TARGETS = ["myers", "burke", "mcelroy"]
+
+
+def fight(men: list[Any], *draws: str, card: str = "fire 1 needs 1", **more: Any) -> Situation:
+    groups = [
+        {"side": "german", "men": men, "range": more.pop("range", 2), "cards": more.pop("cards", [])},
+        {"side": "german", "men": ["stahler", "steiner"], "range": 0},
+        {"side": "american", "men": TARGETS, "range": 1},
+        {"side": "american", "men": ["watson", "smith"]},
+    ]
+    s = Situation("german", groups, german=[card], american=[], **more)
+    return s.fire("g1", "a1", card).draw(*draws)
+
+
+def pinned(man: str, **more: Any) -> dict[str, Any]:
+    return {"id": man, "pinned": True, **more}
+
+
+def penalty(s: Situation) -> Any:
+    return s.breakdown().value("UF:19.13-e")
+
+
+@pytest.mark.rule("UF:19.1", "UF:19.13-a", "UF:19.13-e", "UF:19.2-a")
+def test_a_red_six_breaks_a_weapon():
+    s = fight(["beck", "wolff", "streich"], "red 6", "3=2", "black 1")
+    assert s.man("wolff").broken and not s.man("beck").broken
+    assert penalty(s) == -1, "it had given 2 firepower"
+    assert answer(s.g, "firepower g1 a1") == 4, "it has none any more"
+    s = fight(["beck", "wolff", "streich"], "black 6", "black 1")
+    assert not any(man.broken for man in (s.man("beck"), s.man("wolff"), s.man("streich")))
+
+
+@pytest.mark.rule("UF:19.11")
+def test_the_sole_weapon_breaks_at_once_and_ends_the_attack():
+    s = fight(["beck", pinned("wolff")], "red 6")
+    assert s.man("beck").broken
+    assert isinstance(s.pending, Choice), "the others are not resolved"
+
+
+@pytest.mark.rule("UF:19.13-b", "UF:19.13-d")
+def test_a_weapon_without_firepower_falters_for_a_moment():
+    s = fight(["beck", "wolff", "hauptmann"], "red 6", "3=3", "black 1", range=1)
+    assert not s.man("hauptmann").broken and penalty(s) == -1
+
+
+@pytest.mark.rule("UF:19.13-d", "UF:19.14-qa")
+def test_the_assistant_of_a_firing_gun():
+    crew = ["griess", {"id": "wolff", "crews": "griess"}, "beck"]
+    s = fight(crew, "red 6", "3=2", "black 1")
+    assert not s.man("wolff").broken and penalty(s) == -1
+    s = fight(
+        ["griess", {"id": "wolff", "crews": "griess", "broken": True}, "beck"], "red 6", "3=2", "black 1"
+    )
+    assert not s.man("wolff").weapon and penalty(s) is None, "a broken one is at risk"
+    s = fight(["griess", pinned("wolff", crews="griess"), "beck"], "red 6", "3=2", "black 1")
+    assert s.man("wolff").broken and penalty(s) is None, "a pinned man's too"
+
+
+@pytest.mark.rule("UF:19.13-c")
+def test_a_weapon_that_does_not_fire_is_safe():
+    s = fight(["beck", "gerhart", "wolff"], "red 6", "3=2", "black 1")
+    assert not s.man("gerhart").broken and penalty(s) is None
+
+
+@pytest.mark.rule("UF:19.13-e")
+def test_one_for_every_two_factors_or_part():
+    s = fight(
+        [{"id": "griess"}, {"id": "beck", "crews": "griess"}, "wolff", "streich"],
+        "red 6",
+        "4=1",
+        "black 1",
+        range=1,
+    )
+    assert penalty(s) == -3, "5 firepower of a crewed LMG at Relative Range 2"
+
+
+@pytest.mark.rule("UF:19.13-f")
+def test_the_loss_comes_after_halving():
+    s = fight(
+        ["volke", "klapp", "kubler"], "red 6", "3=1", "black 1", cards=["movement sideways"], card="fire 4"
+    )
+    assert s.breakdown().total == 4 // 2 - 2
+    assert penalty(s) == -2
+
+
+@pytest.mark.rule("UF:19.13-g", "UF:19.14")
+def test_a_pinned_mans_weapon_breaks_without_harm_to_the_attack():
+    s = fight(["beck", "wolff", pinned("streich")], "red 6", "3=3", "black 1")
+    assert s.man("streich").broken and penalty(s) is None
+    s = fight(["beck", "wolff", pinned("gerhart")], "red 6", "3=3", "black 1")
+    assert s.man("gerhart").broken, "of whatever kind it is"
+
+
+@pytest.mark.rule("UF:19.14-b")
+def test_nobody_is_left_out_for_fear_of_a_malfunction():
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        {"side": "american", "men": TARGETS, "range": 1},
+    ]
+    s = Situation("german", groups, german=["fire 1"], american=[]).do("fire g1+<fire 1> a1")
+    assert not s.options("abstain")
+
+
+@pytest.mark.rule("UF:19.15-a", "UF:19.15-b")
+def test_an_under_crewed_gun_breaks_on_a_red_five():
+    s = fight(["griess", "beck"], "red 5", "black 1")
+    assert s.man("griess").broken and penalty(s) == -2
+    s = fight(["griess", {"id": "wolff", "crews": "griess"}, "beck"], "red 5", "black 1")
+    assert not s.man("griess").broken
+    s = fight(["griess", {"id": "wolff", "crews": "griess"}, "beck"], "red 5", cards=["marsh"])
+    assert s.man("griess").broken, "forced to its bracketed values"
+    s = fight(["griess", "schussel"], "red 5", "red 1", "black 1")
+    assert s.man("schussel").broken and not s.man("griess").broken, "a draw decides between two"
+
+
+@pytest.mark.rule("UF:19.15-qa", "UF:19.15-b")
+def test_on_a_red_six_the_draw_decides_as_usual():
+    s = fight(["griess", "beck", "wolff"], "red 6", "3=2", "black 1")
+    assert s.man("beck").broken and not s.man("griess").broken
+    captured = {"id": "beck", "weapon": "american-bar", "captured": True, "kept": "german-rifle"}
+    s = fight([captured, "wolff"], "red 5", "black 1")
+    assert s.man("beck").weapon == "german-rifle", "it is gone, and he has his own again"
+    s = fight([captured, "wolff"], "red 6", "2=2", "black 1")
+    assert s.man("wolff").broken and s.man("beck").captured
+
+
+@pytest.mark.rule("UF:19.2-b")
+def test_a_second_malfunction_removes_it():
+    s = fight(["beck", "wolff", {"id": "streich", "broken": True}], "red 6", "3=3", "black 1")
+    assert not s.man("streich").weapon and not s.man("streich").broken
+
+
+@pytest.mark.rule("UF:19.5")
+def test_x_and_capital_x():
+    s = fight(["beck", "wolff"])
+    rifle = s.g.library.weapons["german-rifle"]
+    assert may_break_now(rifle, False) and may_break_now(rifle, True)
+    once = replace(rifle, every=False)
+    assert may_break_now(once, True) and not may_break_now(once, False)
+    s = fight(["beck", "wolff"], "black 1", "red 6", "2=1", "black 1")
+    assert s.man("beck").broken, "an X weapon with any draw"
+
+
+@pytest.mark.rule("UF:19.4")
+def test_unarmed_men_are_less_steady():
+    s = fight([{"id": "beck", "broken": True}, {"id": "wolff", "weapon": "", "crews": "griess"}, "griess"])
+    men = s.g.library.men
+    for man in ("beck", "wolff"):
+        assert answer(s.g, f"morale {man}") == men[man].morale - 1
+        assert answer(s.g, f"panic {man}") == men[man].panic - 1
+    assert answer(s.g, "morale griess") == men["griess"].morale
+
+
+# -- repair ------------------------------------------------------------------------------------------------------
+
+
+def workshop(men: list[Any], cards: list[str] | None = None) -> Situation:
+    groups = [
+        {"side": "german", "men": men, "cards": cards or []},
+        {"side": "american", "men": ["burke"]},
+    ]
+    return Situation("german", groups, german=[], american=[])
+
+
+BROKEN = {"id": "beck", "broken": True}
+
+
+@pytest.mark.rule("UF:19.3-a")
+def test_who_may_repair():
+    assert workshop([BROKEN, "wolff"]).options("repair") == ["repair g1+beck"]
+    assert workshop([pinned("beck", broken=True)]).refusal("repair g1+beck").rule == "UF:19.3-a"
+    assert workshop([BROKEN], ["movement advance"]).refusal("repair g1+beck").rule == "UF:19.3-a"
+
+
+@pytest.mark.rule("UF:8.44", "UF:8.54")
+def test_no_repair_in_the_water():
+    assert workshop([BROKEN], ["marsh"]).refusal("repair g1+beck").rule == "UF:8.44"
+    assert workshop([BROKEN], ["stream"]).refusal("repair g1+beck").rule == "UF:8.54"
+
+
+@pytest.mark.rule("UF:19.3-b", "UF:19.3-qa")
+def test_the_repair_numbers():
+    s = workshop([BROKEN, {"id": "wolff", "broken": True}]).do("repair g1+beck").draw("black 1")
+    assert not s.man("beck").broken and s.man("beck").weapon
+    assert s.group("g1").acted and not s.options("repair"), "one attempt a turn"
+    for number in ("red 4", "red 6"):
+        s = workshop([BROKEN]).do("repair g1+beck").draw(number)
+        assert not s.man("beck").weapon
+    for number in ("red 3", "black 0"):
+        s = workshop([BROKEN]).do("repair g1+beck").draw(number)
+        assert s.man("beck").broken
+
+
+@pytest.mark.rule("UF:19.3-a")
+def test_secondary_weapons_are_repaired_alike():
+    radio = {"id": "beck", "secondary": "radio", "secondary_broken": True}
+    assert not workshop([radio]).do("repair g1+beck - secondary").draw("black 2").man("beck").secondary_broken
+    assert not workshop([radio]).do("repair g1+beck - secondary").draw("red 5").man("beck").secondary
+
+
+@pytest.mark.rule("UF:19.3-c")
+def test_a_vehicle_repairs_anywhere():
+    tank = {"id": "pz4", "broken": ["gun"]}
+    s = workshop([tank], ["stream", "movement sideways"]).do("repair g1+pz4 - gun").draw("black 2")
+    assert s.unit("pz4").broken == ()
+    s = workshop([tank], ["woods"]).do("repair g1+pz4 - gun").draw("red 5")
+    assert s.unit("pz4").lost_weapons == ("gun",)  # type: ignore[union-attr]
+    gun = {"id": "leig18", "broken": ["gun"]}
+    assert not workshop([gun], ["movement advance"]).options("repair")
+
+
+@pytest.mark.rule("UF:33.4")
+def test_a_wounded_man_must_first_manage():
+    hurt = {"id": "beck", "broken": True, "wounded": True}
+    assert workshop([hurt]).do("repair g1+beck").draw("red 2").man("beck").broken
+    assert not workshop([hurt]).do("repair g1+beck").draw("black 2", "black 2").man("beck").broken
+
+
+@pytest.mark.rule("UF:22.3-a", "UF:22.3-b")
+def test_a_flamethrower_breaks_in_place_of_all_others():
+    s = fight(["wagner", "beck"], "red 5", "black 1", range=4)
+    assert s.man("wagner").broken and not s.man("beck").broken
+    s = fight(["wagner"], "red 6", range=4)
+    assert s.man("wagner").broken and isinstance(s.pending, Choice)
