@@ -41,8 +41,25 @@ def _greedy() -> Player:
     return GreedyPlayer()
 
 
-LEVELS: dict[str, Callable[[], Player]] = {"random": _random, "greedy": _greedy}
-"""The levels of computer opponent, weakest first."""
+def _tactician(level: str) -> Callable[[], Player]:
+    def make() -> Player:
+        from defilade.ai.tactician import LEVELS as STRENGTHS
+        from defilade.ai.tactician import TacticianPlayer
+
+        return TacticianPlayer(STRENGTHS[level])
+
+    return make
+
+
+LEVELS: dict[str, Callable[[], Player]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "easy": _tactician("easy"),
+    "normal": _tactician("normal"),
+    "hard": _tactician("hard"),
+    "tactician": _tactician("normal"),
+}
+"""The levels of computer opponent, weakest first; `tactician` is another name for normal."""
 
 
 def find_player(level: str) -> Player:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from defilade.ai.greedy import GreedyPlayer
 from defilade.ai.player import choice_of
 from defilade.ai.tactician.budget import Budget
 from defilade.ai.tactician.levels import Level
@@ -45,7 +46,9 @@ class TacticianPlayer:
         if len(choice.options) == 1:
             return Thought(choice.options[0])
         tactics = find_tactics(system.id)
-        if tactics is None or (self.level.slips and rng.random() < self.level.slips):
+        if tactics is None:
+            return Thought(GreedyPlayer().choose(view, system, rng), "at a glance")
+        if self.level.slips and rng.random() < self.level.slips:
             return Thought(choice.options[int(rng.random() * len(choice.options))], "a slip")
         thought = self._weighed(view, system, choice, tactics, rng)
         return msgspec.structs.replace(thought, seconds=Clock() - began)
