@@ -153,6 +153,30 @@ def test_pinned_men_show_other_values():
     assert not s.gone("allen"), "6 is above his Morale, but he has none to lose: Panic is 7"
 
 
+@pytest.mark.rule("UF:6.51", "UF:6.52", "UF:6.53", "UF:6.54")
+@pytest.mark.parametrize(
+    ("pinned", "card", "fate"),
+    [
+        (False, "red 0", ""),
+        (False, "black 1", "pinned"),
+        (False, "black 3", "pinned"),
+        (False, "black 4", "kia"),
+        (True, "black 1 0r=9", ""),
+        (True, "black 2 0r=9", "rout"),
+        (True, "black 5", "kia"),
+    ],
+)
+def test_values_that_are_just_reached(pinned, card, fate):
+    """Strength 4 against Morale 5, Panic 6, KIA 8 (9 when pinned): equal is enough."""
+    s = shot(RIFLES, [{"id": "myers", "pinned": pinned}, "smith", "burke"], ["fire 4"])
+    s.fire("g1", "a1", "fire 4").draw(card)
+    assert s.gone("myers") == (fate in ("kia", "rout"))
+    if s.gone("myers"):
+        assert s.fate("myers") == fate
+    else:
+        assert s.man("myers").pinned == (pinned or fate == "pinned")
+
+
 @pytest.mark.rule("UF:6.53")
 def test_a_fatal_panic():
     s = shot(RIFLES, [{"id": "degi", "pinned": True}, "myers", "smith"], ["fire 4"])

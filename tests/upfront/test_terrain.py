@@ -207,6 +207,20 @@ def test_one_enemy_terrain_a_group():
     assert not s.options("put-terrain")
 
 
+@pytest.mark.rule("UF:7.32-qb")
+def test_no_terrain_on_top_of_terrain_that_is_not_answered_yet():
+    groups = [
+        {"side": "american", "men": ["myers", "smith"], "range": 1},
+        {"side": "russian", "men": ["rostov", "petrovsky"], "range": 1},
+        {"side": "german", "men": ["beck", "wolff"], "range": 2, "cards": ["movement advance"]},
+    ]
+    s = Situation("american", groups, american=["brush"], russian=["hill"], german=[], stage="discards")
+    s.do("put-terrain <brush> g1").end_turn()
+    assert s.state.mover == "russian" and s.group("g1").offered is not None
+    s.do("done")
+    assert s.options("discard") and not s.options("put-terrain")
+
+
 @pytest.mark.rule("UF:7.3-d", "UF:8.5")
 def test_a_stream_cannot_be_rejected():
     s = put(["woods", "movement advance"], ["stream"]).do("put-terrain <stream> g1")

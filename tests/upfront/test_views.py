@@ -107,3 +107,20 @@ def test_a_guessed_world_uses_every_card_once():
                 assert sorted(cards) == sorted(SYSTEM.play(world).deck)
             assert len(state.trays["1"].draw) == len(position.state.trays["1"].draw)
             assert state.hands[side] == position.state.hands[side]
+
+
+@pytest.mark.rule("UF:3.5-c")
+def test_cards_picked_for_an_attack_are_not_seen_before_it_is_declared():
+    from upfront.situation import Situation
+
+    groups = [
+        {"side": "german", "men": ["beck", "wolff", "streich"], "range": 2},
+        {"side": "american", "men": ["myers", "smith"], "range": 2},
+    ]
+    shown = set()
+    for first in ("fire 2", "fire 1"):
+        s = Situation("german", groups, german=["fire 2", "fire 1"], american=[])
+        s.do(f"fire g1+<{first}> a1")
+        assert s.state.picked["german"]
+        shown.add(seen(s.position, "american"))
+    assert len(shown) == 1

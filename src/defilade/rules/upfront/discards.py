@@ -93,7 +93,7 @@ PART.discard("discard", plain_options, discard_plain, lambda g, a: f"Discard {g.
 
 def enemy_terrain_refusal(g: UfPlay, side: str, group: Group, terrain: str) -> Refusal | None:
     """UF:7.3-a, UF:7.3-b"""
-    if group.offered is not None or side in group.offered_by:
+    if group.offered is not None:
         return Refusal("only one Terrain card a turn may be put on a group", "UF:7.32-qb")
     return terrain_refusal(g, group, terrain, side)
 
@@ -119,7 +119,6 @@ def put_terrain(g: UfPlay, side: str, action: Action) -> None:
     use = g.usable(side, card, TERRAIN_CARD)
     assert use is not None
     laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
-    group = g.update_group(group, offered_by=(*group.offered_by, side))
     g.say(
         "enemy_terrain",
         f"{g.side_name(side)} puts {g.card_name(card)} on {g.group_name(group)}.",

@@ -84,9 +84,6 @@ def begin_turn(g: UfPlay, side: str) -> None:
         g.update_tray(table, breeze=False)
     for group in g.groups_of(side):
         g.update_group(group, acted=False)
-    for group in g.enemy_groups(side):
-        if side in group.offered_by:
-            g.update_group(group, offered_by=tuple(s for s in group.offered_by if s != side))
     g.say("turn", f"Turn {state.turn}: {g.side_name(side)}.", "UF:4.1-c", side=side)
     g.push(Turn(side))
 

@@ -368,8 +368,8 @@ def with_card_ids(g: UfPlay, moment: Moment, action: Action) -> Action:
 def find_draw(g: UfPlay, pool: Iterable[str], text: str) -> Outcome:
     """A card of the pile that is as a test or case describes it: `black 4`, `red 1 0r=9`, `4=3`, `3=red`, `c42`.
 
-    A column is 1 to 9 or 0r; `4=3` asks for the number there, `3=red` for its colour. `breeze` and `plain` ask
-    for a card that does, or does not, say Breeze; without a word for it the card does not.
+    A column is 1 to 9 or 0r; `4=3` asks for the number there, `3=red` for its colour. `breeze` asks
+    for a card that says Breeze; without it the card does not.
     """
     for card in (g.deck[one] for one in pool):
         if text == card.id or (not text.startswith("c") and _matches(card, text.split())):

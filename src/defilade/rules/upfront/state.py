@@ -65,8 +65,6 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Action cards on the group, lowest first."""
     offered: Laid | None = None
     """Terrain that the enemy has put on the group and that is not yet accepted or rejected (UF:7.3-c)."""
-    offered_by: tuple[str, ...] = ()
-    """Sides that have put terrain on the group in their last turn (UF:7.32-qb)."""
     acted: bool = False
     """It has had its action in this turn (UF:4.2-a)."""
     loose: tuple[Loose, ...] = ()
@@ -83,6 +81,8 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last player turn in which it must keep its range chit (UF:17.8-c)."""
     encircles: str = ""
     """The enemy group that this group helps to encircle."""
+    behind: tuple[str, ...] = ()
+    """Enemy Pillboxes that it has got behind (UF:23.7-b)."""
     sniped: int = -1
     """The Random Number of the Sniper attack on the group in the last turn; -1 for none (UF:14.4-a)."""
     sniped_by: str = ""
