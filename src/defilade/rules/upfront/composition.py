@@ -165,6 +165,7 @@ class Rules:
     * `spared(g, attack, unit) -> bool`: this card of the target group is not attacked
     * `infiltration_bar(g, man, target)`: may the man not try to infiltrate that group? (a bar)
     * `infiltration_column(g, target) -> int | None`: the column to start from, if it is not the number of cards
+    * `crowding_bar(g, group, cards)`, `joining_bar(g, unit, group)`: so many cards, or this card, in the group? (bars)
     * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
     * `ccv(g, man) -> Iterable[Line]`: changes of a Close Combat Value; sign `x` halves
     * `melee_<kind>(g, attackers, machine)`: men fight a machine of that kind hand to hand

@@ -38,7 +38,8 @@ FEWEST_TO_FORM = 2
 
 
 def sending_refusal(g: UfPlay, group: Group) -> Refusal | None:
-    """UF:17.8-b, UF:17.611, UF:17.81-b. Pinned men in the group do not matter (UF:10.12-b)."""
+    """UF:17.8-b, UF:17.611, UF:17.81-b. Pinned men in the group do not matter (UF:10.12-b), nor does a Movement card
+    of an earlier turn (UF:17.8-qb)."""
     if is_encircled(g, group):
         return Refusal("an encircled group neither sends nor receives men", "UF:17.611")
     if on_wire(group) or terrain_of(group) == "minefield":
@@ -94,7 +95,7 @@ def receiving_refusal(g: UfPlay, group: Group, other: Group, men: int) -> Refusa
         return Refusal("one of the two groups must have an unpinned leader", "UF:17.8-f")
     if strength_to_come(g, other) + men > MOST_IN_GROUP:
         return Refusal(f"a group has no more than {MOST_IN_GROUP} cards", "UF:17.82")
-    return None
+    return g.rules.refusal("crowding_bar", g, other, strength_to_come(g, other) + men)
 
 
 def _is_vehicle(g: UfPlay, group: Group) -> bool:
@@ -185,6 +186,10 @@ def _room_for(g: UfPlay, frame: SettingOut, men: int) -> bool:
     return len(group.members) > men
 
 
+def _may_join(g: UfPlay, man: Man, to: str) -> bool:
+    return to not in g.state.groups or g.rules.refusal("joining_bar", g, man, g.group(to)) is None
+
+
 @PART.decisions(SettingOut)
 def ask_setting_out(g: UfPlay, frame: SettingOut) -> Choice:
     group = g.group(frame.group)
@@ -196,7 +201,7 @@ def ask_setting_out(g: UfPlay, frame: SettingOut) -> Choice:
         going = {man for _, man in picks}
         spent = {card for card, _ in picks}
         for man in travellers(g, group):
-            if man.id not in going:
+            if man.id not in going and _may_join(g, man, frame.to):
                 cards = [card for card, _ in g.holds(group.side, MOVEMENT_CARD) if card not in spent]
                 options += [Action("depart", (card, man.id)) for card in cards]
     asks = f"Who transfers to {_place_name(g, frame.to)}?"
@@ -446,7 +451,8 @@ def settle_options(g: UfPlay, side: str) -> Iterator[Action]:
         if not group.forming or group.acted:
             continue
         for card, use in g.holds(side, TERRAIN_CARD):
-            if g.rules.refusal("must_reject", g, group, use.terrain) is None:
+            refusal = g.rules.refusal("terrain_bar", g, group, use.terrain, side)
+            if refusal is None and g.rules.refusal("must_reject", g, group, use.terrain) is None:
                 yield Action("settle", (group.id, card))
         for card in g.hand(side):
             yield Action("settle", (group.id, card), how=OPEN)

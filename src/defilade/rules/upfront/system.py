@@ -34,6 +34,7 @@ from defilade.rules.upfront import (
     malfunction,
     movement,
     moving_fire,
+    pillbox,
     prisoners,
     rally,
     range_reset,
@@ -92,11 +93,12 @@ PARTS = (
     individual_transfer,
     demolition,
     flamethrowers,
-    berserk,
-    prisoners,
     acquisition,
     malfunction,
     repair,
+    pillbox,
+    berserk,
+    prisoners,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")

@@ -119,7 +119,7 @@ def fire_out_of_gully(g: UfPlay, attack: Attack) -> Refusal | None:
 
 @PART.modifier(FIRER)
 def elevated_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
-    """UF:8.31-a: from a Hill, not against a Hill or a Pillbox."""
+    """UF:8.31-a: from a Hill, not against a Hill or a Pillbox (UF:23.6)."""
     if attack.kind in DIRECT and attack.firer:
         firer, target = _groups(g, attack)
         if terrain_of(firer) == "hill" and terrain_of(target) not in ("hill", "pillbox"):

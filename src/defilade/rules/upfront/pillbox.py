@@ -1,0 +1,204 @@
+"""The Pillbox (UF:23): given out before the game, and hard to get at except from behind.
+
+A scenario gives it to a role or nation with the special rule `pillbox:defender`; the fact `pillbox` names the side
+where that is settled at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Frame, Line, Refusal
+from defilade.rules.upfront.attack import FIRE, INDIRECT, OVERRUN, Attack
+from defilade.rules.upfront.composition import HALVING, Part
+from defilade.rules.upfront.groups import are_adjacent
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.setup import FEWEST_IN_GROUP, unplaced
+from defilade.rules.upfront.state import TERRAIN, Group, Laid, Machine, Man, Unit
+from defilade.rules.upfront.terrain import terrain_of
+
+PART = Part()
+
+PILLBOX = "pillbox"
+LETTER = "B"
+MOST_MEN = 3
+BARRED = ("mortar", "bazooka", "panzerschreck")  # UF:23.3-b
+
+
+def in_pillbox(group: Group) -> bool:
+    return terrain_of(group) == PILLBOX
+
+
+# -- before the game ---------------------------------------------------------------------------------------------
+
+
+def pillbox_side(g: UfPlay) -> str:
+    """The side that receives the Pillbox; empty if there is none (UF:23.1)."""
+    if PILLBOX in g.state.facts:
+        return g.state.facts[PILLBOX]
+    for special in g.scenario.special:
+        name, _, whom = special.partition(":")
+        if name == PILLBOX:
+            return next((s for s, p in g.state.players.items() if whom in (p.role, p.nation)), "")
+    return ""
+
+
+def may_man_pillbox(g: UfPlay, unit: Unit) -> Refusal | None:
+    """UF:23.3-b"""
+    if isinstance(unit, Machine):
+        return Refusal("no gun or vehicle can be in a Pillbox", "UF:23.3-b")
+    weapon = g.weapon(unit)
+    if unit.secondary or (weapon is not None and weapon.kind in BARRED):
+        return Refusal(f"{g.name(unit)} cannot be in a Pillbox with what he carries", "UF:23.3-b")
+    return None
+
+
+@PART.adds("grouping_bar")
+def garrison(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
+    """UF:23.3, UF:23.3-b: three men at most in Group B, without heavy weapons; and men enough must be left for it."""
+    if side != pillbox_side(g):
+        return None
+    inside = next((group.members for group in g.groups_of(side) if group.letter == LETTER), ())
+    if letter == LETTER:
+        if len(inside) >= MOST_MEN:
+            return Refusal(f"a Pillbox holds {MOST_MEN} men at most", "UF:23.3")
+        return may_man_pillbox(g, unit)
+    fit = [u for u in unplaced(g, side) if u.id != unit.id and may_man_pillbox(g, u) is None]
+    if len(inside) + len(fit) < FEWEST_IN_GROUP:
+        return Refusal(f"{g.name(unit)} is needed in the Pillbox", "UF:23.2")
+    return None
+
+
+@PART.adds("set_up_before_terrain")
+def place_pillbox(g: UfPlay, side: str) -> Frame | None:
+    """UF:23.1, UF:23.2: out of the deck, besides the hand, on Group B before any other terrain."""
+    if side != pillbox_side(g):
+        return None
+    tray = g.tray(side)
+    card = next(c for c in tray.draw if g.deck[c].named == PILLBOX)
+    group = next(group for group in g.groups_of(side) if group.letter == LETTER)
+    g.update_tray(g.side(side).table, draw=tuple(c for c in tray.draw if c != card))
+    value = g.deck[card].uses[0].value
+    g.lay(group, Laid(card, TERRAIN, PILLBOX, value, by=side))
+    text = f"{g.group_name(group)} has the Pillbox."
+    g.say("pillbox", text, "UF:23.1", "UF:23.2", side=side, who=(card,), at=group.id)
+    return None
+
+
+@PART.adds("terrain_bar")
+@PART.adds("terrain_at_start_bar")
+def only_given(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
+    """UF:23.1: nobody builds one in play."""
+    return Refusal("the Pillbox is given out before the game", "UF:23.1") if terrain == PILLBOX else None
+
+
+# -- who is in it ------------------------------------------------------------------------------------------------
+
+
+@PART.adds("crowding_bar")
+def no_crowd(g: UfPlay, group: Group, cards: int) -> Refusal | None:
+    if in_pillbox(group) and cards > MOST_MEN:
+        return Refusal(f"a Pillbox holds {MOST_MEN} men at most", "UF:23.3")
+    return None
+
+
+@PART.adds("joining_bar")
+def no_heavy_weapons(g: UfPlay, unit: Unit, group: Group) -> Refusal | None:
+    return may_man_pillbox(g, unit) if in_pillbox(group) else None
+
+
+@PART.adds("must_reject")
+def too_many_for_it(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
+    """UF:23.3, UF:23.3-b: a group that would take it over."""
+    if terrain != PILLBOX:
+        return None
+    if len(group.members) > MOST_MEN:
+        return Refusal(f"a Pillbox holds {MOST_MEN} men at most", "UF:23.3")
+    return next((no for unit in g.members(group) if (no := may_man_pillbox(g, unit)) is not None), None)
+
+
+# -- attacks on it -----------------------------------------------------------------------------------------------
+
+
+@PART.adds("concealment_bar")
+def no_concealment(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:23.4-b, UF:9.5. The -4 of UF:23.4-a is the card's own modifier: see `terrain.cover`."""
+    if in_pillbox(g.group(attack.target)):
+        return Refusal("a group in a Pillbox may never use Concealed cards", "UF:23.4-b")
+    return None
+
+
+@PART.adds("close_combat_bar")
+def no_close_combat(g: UfPlay, man: Man, target: Group) -> Refusal | None:
+    """Enemies may infiltrate it all the same (UF:23.5-c)."""
+    return (
+        Refusal("nobody can be fought hand to hand in a Pillbox", "UF:23.5") if in_pillbox(target) else None
+    )
+
+
+@PART.adds("infiltration_bar")
+def no_sorties(g: UfPlay, man: Man, target: Group) -> Refusal | None:
+    if in_pillbox(g.group_of(man)):
+        return Refusal("nobody infiltrates from a Pillbox", "UF:23.5-b")
+    return None
+
+
+@PART.adds("attack_bar")
+def no_overrun(g: UfPlay, attack: Attack) -> Refusal | None:
+    if attack.kind == OVERRUN and in_pillbox(g.group(attack.target)):
+        return Refusal("a Pillbox cannot be overrun", "UF:23.6")
+    return None
+
+
+# -- behind it ---------------------------------------------------------------------------------------------------
+
+
+@PART.adds("attack_bar")
+def blind_side(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:23.7-a: a Pillbox and a group past it cannot fire at each other."""
+    if not attack.firer or attack.kind in INDIRECT:
+        return None
+    firer, target = g.group(attack.firer), g.group(attack.target)
+    if firer.range + target.range > 5 and (in_pillbox(firer) or in_pillbox(target)):
+        return Refusal("behind a Pillbox nobody can be seen from it, nor its inside from there", "UF:23.7-a")
+    return None
+
+
+@PART.on("moved")
+def getting_behind(g: UfPlay, group: Group, laid: Laid) -> None:
+    """UF:23.7-b: an adjacent group that has passed it stays behind it when it comes back level with it."""
+    behind = []
+    for enemy in g.enemy_groups(group.side):
+        total = group.range + enemy.range
+        passed = in_pillbox(enemy) and are_adjacent(group, enemy)
+        if passed and (total > 5 or (total == 5 and enemy.id in group.behind)):
+            behind.append(enemy.id)
+    if tuple(behind) != group.behind:
+        g.update_group(group, behind=tuple(behind))
+
+
+def attacks_rear(g: UfPlay, group: Group, pillbox: Group) -> bool:
+    """It stands behind the Pillbox, level with it (UF:23.7-b)."""
+    return pillbox.id in group.behind and in_pillbox(pillbox) and group.range + pillbox.range == 5
+
+
+@PART.adds("firepower")
+def rear_attack(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
+    """UF:23.7-b: Flanking Fire; flamethrowers are not doubled (UF:22.6)."""
+    if attack.kind != FIRE or not attack.firer or not g.group(attack.firer).behind:
+        return
+    weapon = g.weapon(man)
+    if weapon is not None and weapon.kind != "flamethrower":
+        if attacks_rear(g, g.group(attack.firer), g.group(attack.target)):
+            yield Line("rear of the Pillbox", 2, "UF:23.7-b", "x")
+
+
+@PART.modifier(HALVING)
+def fire_to_the_rear(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:23.7-b: the Fire cards of the occupants count half, fractions down."""
+    if (
+        attack.kind == FIRE
+        and attack.firer
+        and attacks_rear(g, g.group(attack.target), g.group(attack.firer))
+    ):
+        yield Line("to the rear of the Pillbox", 0.5, "UF:23.7-b", "x")
