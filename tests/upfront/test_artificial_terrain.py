@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.infiltration import infiltration_column, infiltration_refusal
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.wire import wire_to_hit
 from upfront.situation import Situation
@@ -202,3 +203,50 @@ def test_open_ground_beneath_wire():
     assert kinds(s) == ["open", "wire", "smoke"]
     assert not answer(s.g, "moving g1")
     assert not field(own=["woods", "wire"], german=["fire 1"]).options("slip-open")
+
+
+@pytest.mark.rule("UF:13.35")
+def test_wire_does_not_stay_on_a_vehicle():
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"]},
+        {"side": "american", "men": ["sherman"], "cards": ["woods"]},
+        {"side": "american", "men": ["watson", "smith"]},
+    ]
+    s = Situation("german", groups, german=["wire"], american=[], stage="discards")
+    s.do("wire <wire> a1")
+    assert kinds(s, "a1") == ["woods"]
+
+
+def close_by(own: list[str], enemy: list[str], **more: Any) -> Situation:
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 3, "cards": own, **more},
+        {"side": "american", "men": ["burke", "smith", "watson"], "range": 2, "cards": enemy},
+    ]
+    return Situation("german", groups, german=["movement"], american=[])
+
+
+@pytest.mark.rule("UF:13.27")
+def test_infiltration_through_smoke():
+    def column(own: list[str], enemy: list[str]) -> float:
+        s = close_by(own, enemy)
+        return infiltration_column(s.g, s.man("beck"), s.group("a1")).total
+
+    plain = column(["buildings"], ["hill"])
+    assert column(["buildings", "smoke"], ["hill"]) == plain - 2
+    both = close_by(["hill", "smoke"], ["hill", "smoke"])
+    assert infiltration_column(both.g, both.man("beck"), both.group("a1")).value("UF:20.32") == -4
+
+
+@pytest.mark.rule("UF:13.36-a", "UF:13.36-b")
+def test_infiltration_and_wire():
+    s = close_by(["woods", "wire"], [])
+    refusal = infiltration_refusal(s.g, s.man("beck"), s.group("a1"))
+    assert refusal is not None and refusal.rule == "UF:20.24-a"
+    s = close_by(["woods"], ["woods", "wire"])
+    assert infiltration_refusal(s.g, s.man("beck"), s.group("a1")) is None
+
+
+@pytest.mark.rule("UF:13.36-c")
+def test_an_infiltrator_fights_though_his_group_is_wired():
+    men = [{"id": "beck", "infiltrates": "a1"}, "wolff"]
+    assert close_by(["woods", "wire"], [], men=men).options("close-combat")

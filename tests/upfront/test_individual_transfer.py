@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.upfront.attack import ORDNANCE
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.fire import fire_attack, targets_of
 from defilade.rules.upfront.firepower import man_firepower
+from defilade.rules.upfront.play import replace
 from upfront.situation import Situation
 
 FIRST = ["diettinger", "beck", "wolff", "streich"]
@@ -118,6 +121,13 @@ def test_he_is_attacked_though_the_group_has_fallen():
     s.draw("red 4")
     assert s.event("resolved").who[0] == "beck"
     assert "g2" not in s.state.groups and not s.man("beck").transfers_to
+
+
+@pytest.mark.rule("UF:17.8-qa")
+def test_ordnance_reaches_him_like_the_group():
+    s = row(on_the_way(), turn="american")
+    attack = replace(fire_attack(s.group("a1"), s.group("g2")), kind=ORDNANCE)
+    assert targets_of(s.g, attack) == ("hessel", "wollak", "beck")
 
 
 @pytest.mark.rule("UF:17.8-f")

@@ -297,7 +297,7 @@ def test_night_and_smoke_never_together() -> None:
     one = lines(near({"cards": ["woods", "smoke"]}, night=True))
     assert one["UF:20.31"] == -3 and "UF:20.32" not in one
     two = lines(near({"cards": ["woods", "smoke"]}, {"cards": ["woods", "smoke"]}, night=True))
-    assert two["UF:20.32"] == -4 and "UF:20.31" not in two
+    assert two["UF:20.31"] == -3 and "UF:20.32" not in two, "Smoke has no effect at night (UF:13.26)"
     assert two["UF:20.34"] == -1
 
 

@@ -28,7 +28,8 @@ from defilade.rules.upfront.losses import pin
 from defilade.rules.upfront.movement import fords_at_once
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
-from defilade.rules.upfront.state import MOVEMENT, SMOKE, WIRE, Group, Laid, Machine, Man, Unit
+from defilade.rules.upfront.smoke import smoke_on
+from defilade.rules.upfront.state import MOVEMENT, WIRE, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, must_ford, terrain_of
 
 PART = Part()
@@ -73,8 +74,9 @@ def infiltration_refusal(g: UfPlay, man: Man, target: Group, card: str = "") -> 
 
 @PART.adds("infiltration_bar")
 def not_from_there(g: UfPlay, man: Man, target: Group) -> Refusal | None:
-    """UF:20.24-a, UF:20.24-c, UF:8.42-d: not from a Minefield, from Wire, or from Marsh before two Movement cards
-    cover it; nor into a Minefield (UF:20.25-a, UF:24.7-a). Where else the others are does not matter (UF:20.25-b)."""
+    """UF:20.24-a, UF:13.36-a, UF:20.24-c, UF:8.42-d: not from a Minefield, from Wire, or from Marsh before two
+    Movement cards cover it; nor into a Minefield (UF:20.25-a, UF:24.7-a). Where else the others are does not matter
+    (UF:20.25-b), not even on Wire (UF:13.36-b)."""
     group = g.group_of(man)
     terrain = terrain_of(group)
     if terrain == "minefield" or any(laid.kind == WIRE for laid in group.laid):
@@ -103,11 +105,10 @@ FROM_TERRAIN = {
 
 
 def darkness_or_smoke(g: UfPlay, group: Group, target: Group) -> Line | None:
-    """UF:20.31 and UF:20.32 never apply together (UF:20.4-a): the one that helps more counts."""
-    smoke = sum(laid.kind == SMOKE for laid in (*group.laid, *target.laid))
-    night = g.scenario.night and not target.lit
-    if night and smoke < 2:
+    """UF:20.31 and UF:20.32 (UF:13.27) never apply together (UF:20.4-a): at night Smoke is of no use (UF:13.26)."""
+    if g.scenario.night and not target.lit:
         return Line("night", -3, "UF:20.31")
+    smoke = smoke_on(g, group) + smoke_on(g, target)
     return Line("Smoke", -2 * smoke, "UF:20.32") if smoke else None
 
 

@@ -73,7 +73,8 @@ def may_break_now(weapon: Weapon, first: bool) -> bool:
 
 def firing(g: UfPlay, attack: Attack) -> list[Man]:
     """Men whose weapons count as firing, those without firepower at this range too (UF:19.13-b). Ordnance counts
-    where it adds firepower; men who abstain, assistants and flamethrowers do not."""
+    where it adds firepower; infiltrators who abstain, assistants and flamethrowers do not. Nobody else can be left out
+    (UF:19.14-b)."""
     found = []
     for man in shooters(g, attack):
         if isinstance(man, Man) and can_fire(g, man, attack):

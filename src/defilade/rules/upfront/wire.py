@@ -103,7 +103,8 @@ def wire_options(g: UfPlay, side: str) -> Iterator[Action]:
 
 
 def put_wire(g: UfPlay, side: str, action: Action) -> None:
-    """It cannot be rejected (UF:13.1-b). A vehicle checks for Bog and the card goes (UF:13.35)."""
+    """It cannot be rejected (UF:13.1-b). A vehicle checks for Bog and the card goes (UF:13.35). Men of the group who
+    have infiltrated another one may still fight there (UF:13.36-c)."""
     (card,) = action.who
     if action.at not in g.state.groups:
         g.discard(card, side)
