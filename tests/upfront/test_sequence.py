@@ -67,6 +67,44 @@ def test_kinds_of_actions():
     assert s.options() == ["done"], "one Rally card is the whole action"
 
 
+WOODS = {"cards": ["woods"], "range": 3}
+ALTERATIONS = [
+    ("repair", {"men": [{"id": "beck", "broken": True}, "wolff"]}, []),
+    ("acquire", {"loose": [{"weapon": "german-lmg"}]}, []),
+    ("crew", {"men": ["schussel", "schultz"]}, []),
+    ("uncrew", {"men": ["schussel", {"id": "schultz", "crews": "schussel"}]}, []),
+    ("smoke", {"men": ["diettinger", "wolff"]}, ["smoke"]),
+    ("clear-wire", {"cards": ["woods", "wire"]}, ["movement"]),
+    ("sniper-check", {"sniped": 2}, []),
+    ("infiltrate", {}, []),
+    ("close-combat", {"men": [{"id": "beck", "infiltrates": "a1"}, "wolff"]}, []),
+]
+
+
+@pytest.mark.rule("UF:4.24", "UF:4.25", "UF:4.2-a")
+@pytest.mark.parametrize(("verb", "changes", "hand"), ALTERATIONS, ids=[entry[0] for entry in ALTERATIONS])
+def test_what_else_a_group_can_do_is_its_whole_action(verb, changes, hand):
+    """Repair, acquisition, crews, Smoke, entrenching, Wire and mine removal, infiltration and close combat."""
+    s = Situation(
+        "german", [{**GERMANS, **WOODS, **changes}, AMERICANS], german=[*hand, "fire 1"], american=[]
+    )
+    assert s.options(verb), f"{verb} is not offered: {s.options()}"
+    acted = Situation(
+        "german",
+        [{**GERMANS, **WOODS, **changes, "acted": True}, AMERICANS],
+        german=[*hand, "fire 1"],
+        american=[],
+    )
+    assert not acted.options(verb)
+
+
+@pytest.mark.rule("UF:4.25", "UF:4.2-a")
+def test_an_individual_transfer_is_an_action_too():
+    groups = [{**GERMANS, "men": ["diettinger", "beck", "wolff"], "range": 1}, MORE_GERMANS, AMERICANS]
+    s = Situation("german", groups, german=["movement"], american=[])
+    assert s.options("transfer")
+
+
 @pytest.mark.rule("UF:4.3-a", "UF:4.4-a")
 def test_used_cards_are_shown_and_discarded():
     s = table(german=["fire 2", "movement"], american=[])

@@ -126,6 +126,19 @@ def test_walls():
     assert modifier(["walls"], firer_letter="C") == -1
 
 
+@pytest.mark.rule("UF:8.9-c")
+def test_walls_are_no_cover_for_the_encircled():
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 3, "encircles": "a1"},
+        {"side": "german", "men": ["hessel", "streich"], "range": 5, "encircles": "a1"},
+        {"side": "american", "men": ["myers", "smith"], "range": 1, "cards": ["walls"]},
+    ]
+    for encircled, value in ((True, 0), (False, -2)):
+        spec = groups if encircled else [{**group, "encircles": ""} for group in groups]
+        s = Situation("german", spec, german=[], american=[])
+        assert answer(s.g, "fire modifier g1 a1") == value
+
+
 @pytest.mark.rule("UF:8.7-b", "UF:8.9-b")
 def test_cover_from_above():
     for card, value in (("woods", 0), ("walls", -1), ("brush", -1), ("buildings -3", -3)):
