@@ -29,7 +29,8 @@ Words = Callable[["UfPlay", Action], str]
 
 
 class GroupAction(msgspec.Struct, frozen=True):
-    """Something that a group can do as its action (UF:4.2-a). The first of `who` is always the acting group.
+    """Something that a group can do as its action (UF:4.2-a): move, fire, rally, infiltrate or fight hand to hand
+    (UF:4.24), or alter itself (UF:4.25). The first of `who` is always the acting group.
 
     `take` carries it out and calls `g.spend(group)` once the action is taken for good.
     """
