@@ -234,6 +234,21 @@ def test_changing_positions_is_an_action():
     assert s.options() == [*s.options("let-go"), "done"]
 
 
+@pytest.mark.rule("UF:3.3-d")
+def test_changing_places_with_a_new_weapon_is_free():
+    loose = [{"weapon": "german-mp"}]
+    group = {**GERMANS, "men": ["beck", "wolff", {"id": "streich", "pinned": True}], "loose": loose}
+    s = Situation("german", [group, AMERICANS], german=[], american=[])
+    s.do("acquire g1+beck - 1").draw("black 1")
+    assert s.options() == ["places beck+wolff", "done"]
+    s.do("places beck+wolff")
+    assert s.group("g1").members == ("wolff", "beck", "streich")
+    assert s.state.players["german"].actions == 1
+    group = {**GERMANS, "men": ["schussel", "beck", "wolff"]}
+    s = Situation("german", [group, AMERICANS], german=[], american=[]).do("crew g1+schussel+wolff")
+    assert s.group("g1").members == ("schussel", "wolff", "beck"), "so is stepping up to the gun"
+
+
 @pytest.mark.rule("UF:16.22")
 def test_a_card_laid_is_played():
     """A play can be taken back as long as nothing came of it; not once a card has come up or the other has begun."""

@@ -9,6 +9,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, release, stand_together
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.groups import ChangePlaces
 from defilade.rules.upfront.laying_down import leave_weapon
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, ROUT, Group, Laid, Loose, Man, Unit
@@ -173,6 +174,7 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     text = f"{g.name(man)} has the {g.library.weapons[loose.weapon].name} now."
     g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
     _crew_goes_on(g, g.man(man.id), loose)
+    g.push(ChangePlaces(man.id))  # UF:3.3-d
 
 
 def _keeps(g: UfPlay, man: Man, loose: Loose) -> str:

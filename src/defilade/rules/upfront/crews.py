@@ -105,7 +105,8 @@ def assign(g: UfPlay, gunner: Man, assistant: Man) -> None:
 
 
 def stand_together(g: UfPlay, group: Group, gunner: str, assistant: str) -> None:
-    """Put the assistant beside the gunner, on the side that he comes from; the others close up (UF:11.11-a)."""
+    """Put the assistant beside the gunner, on the side that he comes from; the others close up (UF:11.11-a). This
+    change of places costs nothing more (UF:3.3-d)."""
     before, after = group.members.index(assistant), group.members.index(gunner)
     if abs(before - after) == 1:
         return

@@ -110,10 +110,41 @@ def take_rearranging(g: UfPlay, frame: Rearranging, answer: Answer) -> None:
     g.tell("rearranged", g.group(frame.group))
 
 
+class ChangePlaces(Frame):
+    """A man who has just taken up a weapon may change places with another one of his group for nothing (UF:3.3-d)."""
+
+    man: str
+
+
+@PART.decisions(ChangePlaces)
+def ask_change_places(g: UfPlay, frame: ChangePlaces) -> Choice | None:
+    man = g.man(frame.man)
+    others = [unit.id for unit in g.members(g.group_of(man)) if unit.id != man.id and not unit.pinned]
+    if not others:
+        return None
+    options = (*(Action("places", (man.id, other)) for other in others), Action("done"))
+    return Choice(man.side, f"Does {g.name(man)} change places?", options, ("UF:3.3-d",), at=man.group)
+
+
+@ask_change_places
+def take_change_places(g: UfPlay, frame: ChangePlaces, answer: Answer) -> None:
+    g.pop()
+    if not isinstance(answer, Action) or answer.verb == "done":
+        return
+    man, other = answer.who
+    swapped = {man: other, other: man}
+    group = g.group_of(g.man(man))
+    group = g.update_group(group, members=tuple(swapped.get(uid, uid) for uid in group.members))
+    text = f"{g.name(man)} and {g.name(other)} change places."
+    g.say("rearranged", text, "UF:3.3-d", side=group.side, who=answer.who, at=group.id)
+    g.tell("rearranged", group)
+
+
 PART.action(
     "rearrange",
     rearrange_options,
     rearrange,
     lambda g, a: f"{g.group_name(a.who[0])}: change positions",
 )
+PART.wording("places", lambda g, a: f"Change places with {g.name(a.who[1])}")
 PART.wording("next", lambda g, a: g.name(a.who[0]))
