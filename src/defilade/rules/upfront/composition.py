@@ -168,6 +168,8 @@ class Rules:
     * `infiltration_column(g, target) -> int | None`: the column to start from, if it is not the number of cards
     * `crowding_bar(g, group, cards)`, `joining_bar(g, unit, group)`: so many cards, or this card, in the group? (bars)
     * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
+    * `no_flanking(g, group) -> bool`: a sideways Movement card on the group brings no flank and no encirclement
+    * `mines_on_gun(g, gun, result, card)`: a Minefield attacks an infantry gun
     * `ccv(g, man) -> Iterable[Line]`: changes of a Close Combat Value; sign `x` halves
     * `melee_<kind>(g, attackers, machine)`: men fight a machine of that kind hand to hand
     * `may_abstain(g, man, attack) -> bool`: the man may be left out of the fire

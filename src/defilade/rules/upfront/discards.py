@@ -115,6 +115,9 @@ def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action
 def put_terrain(g: UfPlay, side: str, action: Action) -> None:
     """The card is shown and lies on the enemy group until its owner answers (UF:4.4-c, UF:7.3-c)."""
     (card,) = action.who
+    if action.at not in g.state.groups:  # gone by an earlier one of these discards
+        g.discard(card, side)
+        return
     group = g.group(action.at)
     use = g.usable(side, card, TERRAIN_CARD)
     assert use is not None

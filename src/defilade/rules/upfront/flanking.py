@@ -67,6 +67,8 @@ class Outflanking(Frame):
 
 def benefits(g: UfPlay, group: Group) -> Iterator[Action]:
     """What the sideways card on top of a group can be used for."""
+    if g.rules.any_true("no_flanking", g, group):
+        return
     by_card = qualifies(g, group, group.laid[-1])
     for enemy in g.enemy_groups(group.side):
         if by_card and can_flank(g, group, enemy):

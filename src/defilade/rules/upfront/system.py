@@ -32,6 +32,7 @@ from defilade.rules.upfront import (
     infiltration,
     losses,
     malfunction,
+    minefields,
     movement,
     moving_fire,
     pillbox,
@@ -97,6 +98,7 @@ PARTS = (
     malfunction,
     repair,
     pillbox,
+    minefields,
     berserk,
     prisoners,
 )
