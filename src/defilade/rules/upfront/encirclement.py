@@ -28,7 +28,11 @@ def encircled_by(g: UfPlay, group: Group) -> list[Group]:
 
 @PART.adds("encircled")
 def is_encircled(g: UfPlay, group: Group) -> bool:
-    return any(other.encircles == group.id for other in g.state.groups.values())
+    key = group.id
+    for other in g.state.groups.values():  # asked for every man of every attack that is weighed
+        if other.encircles == key:
+            return True
+    return False
 
 
 def in_front(group: Group, enemy: Group) -> bool:

@@ -53,7 +53,8 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
         attack = fire_attack(group, target)
         if attack_refusal(g, attack) is not None:
             continue
-        firepower = group_firepower(g, replace(attack, joining=who_may_join(g, attack)))
+        joining = who_may_join(g, attack)
+        firepower = group_firepower(g, replace(attack, joining=joining) if joining else attack)
         for card, use in cards:
             if use.needs <= firepower:
                 yield Action("fire", (group.id, card), target.id)

@@ -132,9 +132,12 @@ def _flanks_naturally(g: UfPlay, flanker: str, flanked: str) -> None:
 def has_flanking_fire(g: UfPlay, attack: Attack) -> bool:
     """UF:17.4, UF:17.612-a: the firing group flanks the target, or all do because it is encircled. Neither helps
     against a Pillbox (UF:23.8, UF:23.8-qa)."""
-    if not attack.firer or terrain_of(g.group(attack.target)) == "pillbox":
+    if not attack.firer:
         return False
-    return attack.target in g.group(attack.firer).flanks or is_encircled(g, g.group(attack.target))
+    target = g.group(attack.target)
+    if attack.target not in g.group(attack.firer).flanks and not is_encircled(g, target):
+        return False
+    return terrain_of(target) != "pillbox"
 
 
 @PART.adds("firepower")
