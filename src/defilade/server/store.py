@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 import msgspec
@@ -133,6 +134,8 @@ class Store:
     def __init__(self, url: str, metrics: Metrics | None = None) -> None:
         self.engine = make_engine(url)
         self.metrics = metrics or Metrics()
+        # SQLite lets one write at a time and has the others try again after a while: better to queue here.
+        self._turn: AbstractContextManager[Any] = threading.Lock() if self.kind == "sqlite" else nullcontext()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
@@ -164,10 +167,13 @@ class Store:
 
     async def _change(self, work: Callable[[Connection], T]) -> T:
         def run() -> T:
-            with self.engine.connect().execution_options(**WRITES) as connection, connection.begin():
+            with self._turn, self._writing() as connection, connection.begin():
                 return work(connection)
 
         return await self._in_thread(run)
+
+    def _writing(self) -> Connection:
+        return self.engine.connect().execution_options(**WRITES)
 
     async def _in_thread(self, run: Callable[[], T]) -> T:
         try:
@@ -204,7 +210,7 @@ class Store:
     def _write_batch(self, waiting: Sequence[_Waiting]) -> None:
         began = time.perf_counter()
         try:
-            with self.engine.connect().execution_options(**WRITES) as connection, connection.begin():
+            with self._turn, self._writing() as connection, connection.begin():
                 # Always in the same order, so that two workers never wait for each other's games.
                 ordered = sorted(waiting, key=lambda one: one.addition.game)
                 written = {id(one): _add(connection, one.addition) for one in ordered}
