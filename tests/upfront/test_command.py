@@ -9,6 +9,7 @@ import pytest
 
 from defilade.kernel import Choice
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.library import library
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.scenario import Force, load_scenarios
 from defilade.rules.upfront.system import UfSystem
@@ -88,12 +89,13 @@ def test_a_commissar_leads_like_an_sl():
 
 
 @pytest.mark.rule("UF:15.51")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(15))
 def test_the_commissar_starts_in_the_largest_group(seed: int):
     card = load_scenarios()["UF-A"]
     men = ("zorin", "rostov", "burlak", "petrovsky", "yastreboff", "storchillo", "soloviev")
-    count = 4 + seed % 4
-    forces = (*card.forces[:2], Force("russian", men[:count]))
+    count = 3 + seed % 5
+    machines = ((), ("obr27",), ("t34",))[seed % 3]
+    forces = (*card.forces[:2], Force("russian", men[:count], machines=machines))
     position, _ = UfSystem({"UF-A": replace(card, forces=forces)}).begin("UF-A", {"opponent": "russian"})
     rng = random.Random(seed)
     while isinstance(position.pending, Choice) and "zorin" not in position.state.units:
@@ -101,7 +103,18 @@ def test_the_commissar_starts_in_the_largest_group(seed: int):
     groups = [group for group in position.state.groups.values() if group.side == "russian"]
     own = next(group for group in groups if "zorin" in group.members)
     assert len(own.members) == max(len(group.members) for group in groups)
-    assert len(groups) > 1
+
+
+@pytest.mark.rule("UF:15.51")
+def test_the_usual_groups_of_all_scenarios_keep_to_it():
+    box = library()
+    for card in load_scenarios().values():
+        for force in card.forces:
+            for group in force.groups:
+                if any(box.men[man].role == "COM" for man in group if man in box.men):
+                    assert len(group) == max(map(len, force.groups)), (
+                        f"{card.id}: {force.nation} {force.role}"
+                    )
 
 
 @pytest.mark.rule("UF:15.52")

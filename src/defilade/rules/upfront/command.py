@@ -90,16 +90,28 @@ def unbalanced(g: UfPlay, side: str) -> Iterator[Line]:
 def commissar_with_the_most(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
     """UF:15.51: he is placed last, in a group that is then the largest; the others leave such a place for him."""
     waiting = [u for u in g.state.waiting.values() if u.side == side and u.id != unit.id]
-    sizes = {group.letter: len(group.members) for group in g.groups_of(side)}
-    if isinstance(unit, Man) and unit.role == COMMISSAR:
-        if any(isinstance(u, Man) and u.role != COMMISSAR and not _later(g, u) for u in waiting):
+    groups = [group for group in g.groups_of(side) if not any(map(_is_vehicle, g.members(group)))]
+    vehicles = len(g.groups_of(side)) - len(groups) + sum(map(_is_vehicle, waiting))
+    sizes = {group.letter: len(group.members) for group in groups}
+    if _is_commissar(unit):
+        if any(not (_is_commissar(u) or _is_vehicle(u) or _later(g, u)) for u in waiting):
             return Refusal("the Commissar is placed last", "UF:15.51")
         if sizes.get(letter, 0) + 1 < max(sizes.values(), default=0):
             return Refusal("the Commissar starts in the largest group", "UF:15.51")
         return None
-    if not any(isinstance(u, Man) and u.role == COMMISSAR for u in waiting):
+    if not any(_is_commissar(u) and not _later(g, u) for u in waiting):
         return None
-    return _room_for_commissar(g, sizes, letter, [u for u in waiting if not _later(g, u)])
+    sizes[letter] = sizes.get(letter, 0) + 1
+    left = sum(not (_is_vehicle(u) or _later(g, u)) for u in waiting) - 1
+    return _room_for_commissar(sizes, left, vehicles)
+
+
+def _is_commissar(unit: Unit) -> bool:
+    return isinstance(unit, Man) and unit.role == COMMISSAR
+
+
+def _is_vehicle(unit: Unit) -> bool:
+    return isinstance(unit, Machine) and unit.kind == "afv"
 
 
 def _later(g: UfPlay, unit: Unit) -> bool:
@@ -107,12 +119,10 @@ def _later(g: UfPlay, unit: Unit) -> bool:
     return unit.id in g.scenario.force(player.nation, player.role).reinforcements
 
 
-def _room_for_commissar(g: UfPlay, sizes: dict[str, int], letter: str, waiting: list[Unit]) -> Refusal | None:
-    """Whether the Commissar can still go to a largest group when all others are placed."""
-    sizes = {**sizes, letter: sizes.get(letter, 0) + 1}
-    left = sum(not (isinstance(u, Machine) and u.kind == "afv") for u in waiting) - 1
+def _room_for_commissar(sizes: dict[str, int], left: int, vehicles: int) -> Refusal | None:
+    """Whether the Commissar can still go to a largest group when the others, `left` of them, are placed."""
     short = sum(max(0, FEWEST_IN_GROUP - size) for size in sizes.values())
-    if len(sizes) < 2:
+    if len(sizes) + vehicles < 2 and sum(sizes.values()) + left + 1 >= 2 * FEWEST_IN_GROUP:
         short += FEWEST_IN_GROUP
     if max(sizes.values()) >= MOST_IN_GROUP:
         return Refusal("there must be room for the Commissar in the largest group", "UF:15.51")
