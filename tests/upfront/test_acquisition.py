@@ -64,9 +64,9 @@ def test_an_infiltrators_weapon_stays_where_he_was():
 
 @pytest.mark.rule("UF:18.1-d")
 def test_a_routed_man_takes_all_but_a_crew_served_weapon():
-    s = squad([pinned("beck"), "wolff"]).do("let-go beck").draw("0r=9")
+    s = squad([pinned("beck"), "wolff"]).do("let-go beck").draw("0r=9 7=6")
     assert s.fate("beck") == "rout" and weapons(s) == []
-    s = squad([pinned("griess"), "wolff"]).do("let-go griess").draw("0r=9")
+    s = squad([pinned("griess"), "wolff"]).do("let-go griess").draw("0r=9 7=6")
     assert s.fate("griess") == "rout" and weapons(s) == ["german-lmg"]
 
 

@@ -333,7 +333,7 @@ def test_fire_that_kills_the_last_man_counts_too() -> None:
     s = Situation("german", [german, american, rest], german=["fire 4"])
     s.do("fire g1+<fire 4> a1", "declare")
     quiet(s).do("resolve")
-    quiet(s).draw("black 4 0r=1")
+    quiet(s).draw("black 4 0r=1 7=1")
     assert s.offers("capture-terrain g1 a1")
 
 

@@ -202,7 +202,7 @@ def test_pinned_by_one_attack_and_gone_by_the_next():
 @pytest.mark.rule("UF:3.3-b", "UF:3.2-e")
 def test_positions_close_up():
     s = shot(RIFLES, ["allen", {"id": "degi", "pinned": True}, "myers", "smith", "burke"], ["fire 4"])
-    s.fire("g1", "a1", "fire 4").draw("red 4").draw("black 0 0r=9")
+    s.fire("g1", "a1", "fire 4").draw("red 4").draw("black 0 0r=7")
     assert s.group("a1").members == ("allen", "myers", "smith", "burke")
 
 

@@ -163,7 +163,7 @@ def test_a_hero_is_asked_for_in_time_or_never():
         {"side": "american", "men": [{"id": "degi", "pinned": True}, "myers", "smith"], "range": 2},
     ]
     s = Situation("german", groups, german=["fire 4"], american=["hero"])
-    s.fire("g1", "a1", "fire 4").do("no").draw("black 1 0r=9")
+    s.fire("g1", "a1", "fire 4").do("no").draw("black 1 0r=9 7=6")
     assert s.gone("degi")
     assert "Myers" in s.pending.asks, "no question about a man who is gone"
 

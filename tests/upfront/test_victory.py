@@ -170,7 +170,7 @@ def test_a_broken_squad_loses_at_once():
         {"side": "american", "men": men, "range": 2},
     ]
     s = Situation("german", groups, german=["fire 4"], american=[])
-    s.fire("g1", "a1", "fire 4").draw("black 5", "red 4", "black 0 0r=9")
+    s.fire("g1", "a1", "fire 4").draw("black 5", "red 4", "black 0 0r=7")
     assert not isinstance(s.pending, Over), "two of five are not more than half"
     s.draw("black 0 0r=8")
     assert isinstance(s.pending, Over) and s.pending.winner == "german", "and Burke is not attacked any more"

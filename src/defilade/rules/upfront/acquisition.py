@@ -10,7 +10,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, release, stand_together
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import ChangePlaces
-from defilade.rules.upfront.laying_down import leave_weapon
+from defilade.rules.upfront.laying_down import leave_weapon, weapon_name
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, ROUT, Group, Laid, Loose, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
@@ -97,14 +97,14 @@ def acquire_refusal(g: UfPlay, group: Group, man: Man, loose: Loose) -> Refusal 
     first = claimant(g, group, loose)
     if first is not None and first.id != man.id:
         return Refusal(f"{g.name(first)} has the first claim on it", "UF:18.22")
-    return None
+    return g.rules.refusal("carry_bar", g, man, loose.weapon)
 
 
 def acquire_options(g: UfPlay, group: Group) -> Iterator[Action]:
     """Only weapons that lie there: that of a pinned man is safe as long as he is in play (UF:18.3), and men do not
     exchange theirs as they like (UF:18.21-b)."""
     for number, loose in enumerate(group.loose):
-        if loose.weapon in g.library.weapons and loose not in group.loose[:number]:
+        if loose not in group.loose[:number]:
             for man in g.men(group):
                 if acquire_refusal(g, group, man, loose) is None:
                     yield Action("acquire", (group.id, man.id), how=str(number + 1))
@@ -139,7 +139,7 @@ class Acquiring(Frame):
 @PART.decisions(Acquiring)
 def ask_acquiring(g: UfPlay, frame: Acquiring) -> Chance:
     man = g.man(frame.man)
-    weapon = g.library.weapons[g.group_of(man).loose[frame.number].weapon].name
+    weapon = weapon_name(g, g.group_of(man).loose[frame.number].weapon)
     asks = f"{g.name(man)} takes up the {weapon} on a black number"
     return draw(g, man.side, asks, "UF:18.2-a", about=(man.id,))
 
@@ -162,6 +162,11 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     rest = list(g.group_of(man).loose)
     del rest[number]
     g.update_group(man.group, loose=tuple(rest))
+    if loose.weapon not in g.library.weapons:  # UF:21.1-a
+        g.update(man, secondary=loose.weapon, secondary_broken=loose.broken)
+        text = f"{g.name(man)} has the {weapon_name(g, loose.weapon)} now."
+        g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
+        return
     if man.crews:
         release(g, man, "UF:18.22-b")
         man = g.man(man.id)
@@ -203,7 +208,7 @@ PART.action(
 
 def _loose_name(g: UfPlay, action: Action) -> str:
     loose = g.group(action.who[0]).loose[int(action.how) - 1]
-    return g.library.weapons[loose.weapon].name
+    return weapon_name(g, loose.weapon)
 
 
 # -- secondary weapons -------------------------------------------------------------------------------------------
@@ -215,8 +220,13 @@ def hand_over_options(g: UfPlay, group: Group) -> Iterator[Action]:
     for giver in men:
         if giver.secondary and (giver.wounded or not giver.pinned):
             for man in men:
-                if man.id != giver.id and not (man.pinned or man.secondary or man.kept):
+                if man.id != giver.id and not man.pinned and _can_carry(g, man, giver.secondary):
                     yield Action("hand-over", (group.id, giver.id, man.id))
+
+
+def _can_carry(g: UfPlay, man: Man, weapon: str) -> bool:
+    """UF:21.1-b, UF:21.1-c"""
+    return g.rules.refusal("carry_bar", g, man, weapon) is None
 
 
 def hand_over(g: UfPlay, group: Group, action: Action) -> None:

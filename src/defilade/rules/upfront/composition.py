@@ -170,6 +170,10 @@ class Rules:
     * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
     * `no_flanking(g, group) -> bool`: a sideways Movement card on the group brings no flank and no encirclement
     * `mines_on_gun(g, gun, result, card)`: a Minefield attacks an infantry gun
+    * `to_hit(g, unit, attack) -> Iterable[Line]`: steps on the ladder of To Hit frequencies (UF:25.6)
+    * `carry_bar(g, man, weapon)`: may the man not take up this primary or secondary weapon? (a bar)
+    * `at_risk_while_idle(g, man, attack) -> bool`: his weapon can malfunction though it does not fire
+    * `helpless(g, man)`, `gives_no_help(g, man)`, each `-> bool`: in Close Combat
     * `ccv(g, man) -> Iterable[Line]`: changes of a Close Combat Value; sign `x` halves
     * `melee_<kind>(g, attackers, machine)`: men fight a machine of that kind hand to hand
     * `may_abstain(g, man, attack) -> bool`: the man may be left out of the fire

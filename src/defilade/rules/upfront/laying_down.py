@@ -26,7 +26,7 @@ def leave_secondary(g: UfPlay, man: Man, group: Group, *rules: str) -> Man:
     name = man.secondary or man.kept
     loose = Loose(name, broken=bool(man.secondary) and man.secondary_broken)
     g.update_group(group, loose=(*g.group(group.id).loose, loose))
-    _say(g, man, _called(g, name), *rules)
+    _say(g, man, weapon_name(g, name), *rules)
     if man.secondary:
         fresh: Man = g.update(man, secondary="", secondary_broken=False)
     else:
@@ -34,7 +34,8 @@ def leave_secondary(g: UfPlay, man: Man, group: Group, *rules: str) -> Man:
     return fresh
 
 
-def _called(g: UfPlay, name: str) -> str:
+def weapon_name(g: UfPlay, name: str) -> str:
+    """A primary or secondary weapon as players call it."""
     weapon = g.library.weapons.get(name)
     return weapon.name if weapon is not None else name.replace("-", " ")
 

@@ -203,6 +203,8 @@ def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
         malfunction(g, man, "UF:19.14")
     elif man.pinned:
         malfunction(g, man, "UF:19.13-g")
+    elif g.rules.any_true("at_risk_while_idle", g, man, attack):
+        malfunction(g, man, "UF:19.14")
     elif man.crews:
         if any(gunner.id == man.crews for gunner in firing(g, attack)):
             momentary(g, man, frame)

@@ -126,6 +126,13 @@ def guard_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
         yield Line("guards prisoners", 0.5, "UF:32.21-a", "x")
 
 
+@PART.adds("to_hit")
+def guard_aims(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """UF:32.21-b: ordnance loses frequency instead."""
+    if isinstance(unit, Man) and unit.guards:
+        yield Line("guards prisoners", -1, "UF:32.21-b")
+
+
 @PART.adds("ccv")
 def guard_in_close_combat(g: UfPlay, man: Man) -> Iterator[Line]:
     if man.guards:

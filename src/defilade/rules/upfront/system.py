@@ -53,6 +53,7 @@ from defilade.rules.upfront import (
     weapon_capture,
     wire,
     wording,
+    wounds,
 )
 from defilade.rules.upfront.composition import Rules
 from defilade.rules.upfront.library import Library, library
@@ -100,6 +101,7 @@ PARTS = (
     pillbox,
     minefields,
     berserk,
+    wounds,
     prisoners,
 )
 

@@ -85,7 +85,7 @@ def aggression_points(g: UfPlay, side: str, *, buildings_only: bool = False) -> 
 
 
 def casualty_points(g: UfPlay, side: str) -> int:
-    """What the enemy's losses are worth to a side (UF:16.4-c, UF:16.4-e)."""
+    """What the enemy's losses are worth to a side (UF:16.4-c, UF:16.4-e); wounded men are lost in part (UF:33.8)."""
     foes = g.enemies(side)
     total = 0
     for fallen in g.state.fallen.values():
@@ -102,7 +102,7 @@ def _worth(g: UfPlay, unit: Unit, fate: str, captor: bool) -> int:
         card = g.library.machines[unit.card]
         return 6 if unit.kind == "ig" else 10 + card.boxed
     if fate == CAPTURED:
-        return 5 if captor else 0
+        return 5 if captor else 0  # UF:32.1, UF:32.22-a
     return {KIA: 2, ROUT: 1}.get(fate, 0)
 
 

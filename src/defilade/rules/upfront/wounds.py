@@ -1,0 +1,298 @@
+"""Wounds (UF:33): men who are hit but not out of the fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront import values
+from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.cards import HERO, ActionCard
+from defilade.rules.upfront.close_combat import weapon_value
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.crews import assistant_of, is_gunner
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.hero import HeroWindow, could_hold, play_hero
+from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
+from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.moving_fire import man_moves
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.secondary_weapons import carry_refusal
+from defilade.rules.upfront.state import KIA, Group, Man, Unit
+
+PART = Part()
+
+COLUMN = 7
+"""The column 7w of the Random Position Numbers."""
+
+
+def is_hurt(unit: Unit) -> bool:
+    """He has a wound that no Hero card suspends now (UF:33.9)."""
+    return isinstance(unit, Man) and unit.wounded and not unit.wound_eased
+
+
+# -- how it comes about ------------------------------------------------------------------------------------------
+
+
+def only_wounded(man: Man, card: ActionCard) -> bool:
+    """UF:33.1-a: the number under 7w is his printed Morale."""
+    return card.position(COLUMN) == man.morale
+
+
+@PART.adds("panic_fate")
+def panic_is_a_wound(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
+    """UF:33.1-a: whether he would rout or be killed. Guns and vehicles are no men (UF:33.11); a berserk man is past
+    it (UF:20.9-b)."""
+    if not isinstance(unit, Man) or unit.berserk or not only_wounded(unit, card):
+        return False
+    wound(g, unit)
+    return True
+
+
+@PART.adds("kia_fate")
+def kia_is_a_wound(g: UfPlay, man: Man, result: int, card: ActionCard, attack: Attack | None) -> bool:
+    """UF:33.1-a: only the lowest result that kills. In Close Combat nobody is wounded (UF:33.1-c): its losses do not
+    come this way."""
+    if result != values.kia(g, man) or not only_wounded(man, card):
+        return False
+    wound(g, man)
+    return True
+
+
+def wound(g: UfPlay, man: Man) -> None:
+    """He stays as he was, pinned or not (UF:33.1-b). A second wound kills, unless a Hero is played (UF:33.7-b)."""
+    if is_hurt(man):
+        g.push(SecondWound(man.id))
+        return
+    g.update(man, wounded=True)
+    g.say("wounded", f"{g.name(man)} is wounded.", "UF:33.1-a", side=man.side, who=(man.id,), at=man.group)
+    if man.weapon and (man.secondary or man.kept):
+        g.push(TooMuchToCarry(man.id))
+
+
+class SecondWound(Frame):
+    """A wounded man is wounded again: only a Hero card played at once saves him (UF:33.7-b)."""
+
+    man: str
+
+
+@PART.decisions(SecondWound)
+def ask_second_wound(g: UfPlay, frame: SecondWound) -> Choice | None:
+    man = g.man(frame.man)
+    if not could_hold(g, man.side, HERO):
+        return None
+    options = [Action("hero", (card, man.id)) for card, _ in g.holds(man.side, HERO)]
+    asks = f"{g.name(man)} is wounded again. Play a Hero card to save him?"
+    return Choice(man.side, asks, (*options, Action("no")), ("UF:33.7-b",), about=(man.id,))
+
+
+@ask_second_wound
+def take_second_wound(g: UfPlay, frame: SecondWound, answer: Answer) -> None:
+    g.pop()
+    man = g.man(frame.man)
+    if isinstance(answer, Action) and answer.verb == "hero":
+        play_hero(g, man.side, answer)
+    else:
+        remove(g, man, KIA, "UF:33.7-b")
+
+
+class TooMuchToCarry(Frame):
+    """A wounded man keeps his primary or his secondary weapon, not both (UF:33.6)."""
+
+    man: str
+
+
+@PART.decisions(TooMuchToCarry)
+def ask_too_much_to_carry(g: UfPlay, frame: TooMuchToCarry) -> Choice:
+    man = g.man(frame.man)
+    options = (Action("keep", (man.id,), how="primary"), Action("keep", (man.id,), how="secondary"))
+    return Choice(man.side, f"Which weapon does {g.name(man)} keep?", options, ("UF:33.6",), about=(man.id,))
+
+
+@ask_too_much_to_carry
+def take_too_much_to_carry(g: UfPlay, frame: TooMuchToCarry, answer: Answer) -> None:
+    g.pop()
+    assert isinstance(answer, Action)
+    man = g.man(frame.man)
+    if answer.how == "primary":
+        leave_secondary(g, man, g.group_of(man), "UF:33.6")
+    else:
+        leave_weapon(g, man, g.group_of(man), "UF:33.6")
+
+
+@PART.adds("carry_bar")
+def one_weapon_is_enough(g: UfPlay, man: Man, name: str) -> Refusal | None:
+    """UF:33.6: nor does he take a second one. UF:21.1-b, UF:21.1-c for all men: one secondary weapon, and beside
+    light arms only."""
+    secondary = name not in g.library.weapons
+    if is_hurt(man) and (man.weapon if secondary else man.secondary):
+        return Refusal(f"{g.name(man)} is wounded and carries one weapon only", "UF:33.6")
+    if secondary:
+        return carry_refusal(g.library, man.weapon, (man.secondary, man.kept), name)
+    return carry_refusal(g.library, name, (), man.secondary) if man.secondary else None
+
+
+# -- what it does ------------------------------------------------------------------------------------------------
+
+
+@PART.adds("firepower")
+def wounded_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
+    """UF:33.2-a. As an assistant he is as good as any other (UF:33.3-a)."""
+    if is_hurt(man):
+        yield Line("wounded", 0.5, "UF:33.2-a", "x")
+
+
+@PART.adds("to_hit")
+def wounded_aim(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """UF:33.2-a: ordnance loses frequency instead."""
+    if is_hurt(unit):
+        yield Line("wounded", -1, "UF:33.2-a")
+
+
+@PART.adds("fire_bar")
+def not_on_the_move(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
+    if is_hurt(man) and man_moves(g, man):
+        return Refusal(f"{g.name(man)} is wounded and does not fire on the move", "UF:33.2-b")
+    return None
+
+
+@PART.adds("at_risk_while_idle")
+def weapon_still_at_risk(g: UfPlay, man: Man, attack: Attack) -> bool:
+    """UF:33.2-b: his weapon can malfunction all the same."""
+    return is_hurt(man) and man_moves(g, man)
+
+
+@PART.adds("infiltration_bar")
+def wounded_stay(g: UfPlay, man: Man, target: Group) -> Refusal | None:
+    """One who is an infiltrator already may still enter Close Combat."""
+    return Refusal(f"{g.name(man)} is wounded", "UF:33.5-a") if is_hurt(man) else None
+
+
+@PART.adds("ccv")
+def wounded_in_close_combat(g: UfPlay, man: Man) -> Iterator[Line]:
+    """UF:33.5-c: like a pinned man, or like a pinned and unarmed one if he is pinned."""
+    if is_hurt(man):
+        yield Line("wounded", -weapon_value(g, man) if man.pinned else -4, "UF:33.5-c")
+
+
+@PART.adds("helpless")
+def cannot_defend_himself(g: UfPlay, unit: Unit) -> bool:
+    """UF:33.5-b"""
+    return is_hurt(unit) and unit.pinned and isinstance(unit, Man) and not unit.weapon
+
+
+@PART.adds("gives_no_help")
+def no_help_from_the_wounded(g: UfPlay, unit: Unit) -> bool:
+    """UF:33.5-d"""
+    return is_hurt(unit)
+
+
+# -- a wounded gunner --------------------------------------------------------------------------------------------
+
+
+def swap_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """UF:33.3-b: both unpinned."""
+    for man in g.men(group):
+        if is_hurt(man) and not man.pinned and is_gunner(g, man):
+            assistant = assistant_of(g, man)
+            if assistant is not None and not assistant.pinned:
+                yield Action("swap-weapons", (group.id, man.id, assistant.id))
+
+
+def swap(g: UfPlay, group: Group, action: Action) -> None:
+    """They change places: the assistant has the weapon now, the wounded man crews it."""
+    g.spend(group)
+    _, one, other = action.who
+    gunner, assistant = g.man(one), g.man(other)
+    if assistant.secondary:
+        assistant = leave_secondary(g, assistant, group, "UF:21.1-c")
+    g.update(
+        assistant, weapon=gunner.weapon, broken=gunner.broken, captured=gunner.captured, kept="", crews=""
+    )
+    g.update(
+        gunner, weapon=assistant.weapon, broken=assistant.broken, captured=assistant.captured, crews=other
+    )
+    text = f"{g.name(assistant)} takes over the weapon of {g.name(gunner)}."
+    g.say("swapped", text, "UF:33.3-b", side=group.side, who=(one, other), at=group.id)
+
+
+PART.action(
+    "swap-weapons",
+    swap_options,
+    swap,
+    lambda g, a: f"{g.name(a.who[2])} takes over the weapon of wounded {g.name(a.who[1])}",
+)
+
+
+# -- endurance ---------------------------------------------------------------------------------------------------
+
+
+class Enduring(Frame):
+    """In the first turn of a new deck each wounded man draws; red removes him (UF:33.7-a)."""
+
+    side: str
+    men: tuple[str, ...]
+    asked: bool = False
+
+
+@PART.on("turn_starts")
+def a_new_deck(g: UfPlay, side: str) -> None:
+    number = g.tray(side).number
+    if number <= g.side(side).endured:
+        return
+    g.update_side(side, endured=number)
+    men = tuple(u.id for u in g.state.units.values() if u.side == side and is_hurt(u))
+    if men:
+        g.push(Enduring(side, men))
+
+
+def _patient(g: UfPlay, frame: Enduring) -> Man | None:
+    unit = g.state.units.get(frame.men[0]) if frame.men else None
+    return unit if isinstance(unit, Man) and is_hurt(unit) else None
+
+
+@PART.decisions(Enduring)
+def ask_enduring(g: UfPlay, frame: Enduring) -> Chance | None:
+    man = _patient(g, frame)
+    if man is None or (not frame.asked and could_hold(g, frame.side, HERO)):
+        return None
+    return draw(g, frame.side, f"{g.name(man)} goes on unless it is red", "UF:33.7-a", about=(man.id,))
+
+
+@ask_enduring
+def take_enduring(g: UfPlay, frame: Enduring, answer: Answer) -> None:
+    man = _patient(g, frame)
+    if not frame.men:
+        g.pop()
+    elif man is None:  # UF:33.7-c: a Hero card exempts him
+        frame.men, frame.asked = frame.men[1:], False
+    elif answer is None:
+        frame.asked = True
+        g.push(HeroWindow(frame.side, man.id))
+    else:
+        frame.men, frame.asked = frame.men[1:], False
+        if turned(g, frame.side, answer).red:
+            remove(g, man, KIA, "UF:33.7-a")
+        else:
+            g.say("endures", f"{g.name(man)} goes on.", "UF:33.7-a", side=man.side, who=(man.id,))
+
+
+# -- heroes ------------------------------------------------------------------------------------------------------
+
+
+@PART.on("hero")
+def hero_forgets_his_wound(g: UfPlay, unit: Unit) -> None:
+    """UF:33.9: the first Hero card of a turn suspends the wound; heroic powers take a second one."""
+    if isinstance(unit, Man) and is_hurt(unit):
+        g.update(unit, wound_eased=True, heroic=False)
+
+
+@PART.on("turn_ends")
+def wounds_are_felt_again(g: UfPlay, side: str) -> None:
+    for unit in list(g.state.units.values()):
+        if isinstance(unit, Man) and unit.wound_eased:
+            g.update(unit, wound_eased=False)
+
+
+PART.wording("keep", lambda g, a: f"Keep the {a.how} weapon")

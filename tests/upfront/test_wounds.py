@@ -1,0 +1,242 @@
+"""Wounds (UF:33)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.kernel import Chance
+from defilade.rules.upfront import victory
+from defilade.rules.upfront.close_combat import close_combat_value
+from defilade.rules.upfront.fire import fire_attack
+from defilade.rules.upfront.firepower import group_firepower
+from upfront.hand_to_hand import inside, near, quiet
+from upfront.situation import Situation
+
+
+def shot(man: Any, draw: str, strength: str = "fire 5", **more: Any) -> Situation:
+    """An American at Relative Range 3 in the open is fired at; the others of his side stand elsewhere."""
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": ["beck", "wolff", "bernhoff", "schussel", "hessel"], "range": 2},
+            {"side": "american", "men": [man, "fox"], "range": 1},
+            {"side": "american", "men": ["smith", "watson"]},
+        ],
+        **{"german": [strength], **more},
+    )
+    s.do(f"fire g1+<{strength}> a1", "declare")
+    quiet(s).do("resolve")
+    return quiet(s).draw(draw)
+
+
+@pytest.mark.rule("UF:33.1-a", "UF:33.1-b")
+def test_the_lowest_kia_result_may_be_a_wound() -> None:
+    s = shot("burke", "black 3 7=3")  # 5 and 3 make 8, and his Morale is 3
+    burke = s.man("burke")
+    assert burke.wounded and not burke.pinned
+    assert shot("burke", "black 3 7=4").fate("burke") == "kia"
+    assert shot("burke", "black 4 7=3").fate("burke") == "kia"  # 9 is more than the lowest
+
+
+@pytest.mark.rule("UF:33.1-a", "UF:33.1-b")
+def test_panic_may_be_a_wound() -> None:
+    pinned = {"id": "burke", "pinned": True}
+    s = shot(pinned, "black 2 7=3", "fire 4")  # Panic 5
+    assert s.man("burke").wounded and s.man("burke").pinned
+    assert shot(pinned, "black 2 7=4", "fire 4").gone("burke")
+    s = shot(pinned, "black 4 7=3")  # 9: the lowest KIA of the pinned side
+    assert s.man("burke").wounded and s.man("burke").pinned
+
+
+@pytest.mark.rule("UF:33.1-c")
+def test_no_wounds_in_close_combat() -> None:
+    s = inside().do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=2")
+    quiet(s).draw("black 0 7=2", "red 3 7=2")
+    assert s.fate("degi") == "kia"
+
+
+@pytest.mark.rule("UF:33.11")
+def test_gun_crews_are_not_wounded() -> None:
+    s = near()
+    card = next(card for card in s.g.deck.values() if card.position(7) == 5)
+    s = Situation(
+        "german", [{"side": "german", "men": ["leig18", "beck"]}, {"side": "american", "men": ["fox"]}]
+    )
+    gun = s.unit("leig18")
+    assert not s.g.rules.any_true("panic_fate", s.g, gun, "rout", card, None)
+
+
+@pytest.mark.rule("UF:33.2-a")
+def test_half_firepower_and_a_worse_aim() -> None:
+    s = near({"men": [{"id": "beck", "wounded": True}, "wolff"]})
+    assert group_firepower(s.g, fire_attack(s.group("g1"), s.group("a1"))) == 3 // 2 + 3
+    attack = fire_attack(s.group("g1"), s.group("a1"))
+    assert [line.value for line in s.g.rules.lines("to_hit", s.g, s.man("beck"), attack)] == [-1]
+    assert not s.g.rules.lines("to_hit", s.g, s.man("wolff"), attack)
+
+
+@pytest.mark.rule("UF:33.2-b")
+def test_no_fire_on_the_move() -> None:
+    s = near({"men": [{"id": "hessel", "wounded": True}, "diettinger"], "cards": ["movement advance"]})
+    well = near({"men": ["hessel", "diettinger"], "cards": ["movement advance"]})
+    attack = fire_attack(s.group("g1"), s.group("a1"))
+    assert group_firepower(s.g, attack) * 2 == group_firepower(well.g, attack) > 0
+
+
+@pytest.mark.rule("UF:33.2-b", "UF:19.14")
+def test_but_his_weapon_can_malfunction() -> None:
+    men = [{"id": "hessel", "wounded": True}, "diettinger", "schultz"]
+    s = near({"men": men, "cards": ["movement advance"]}, german=["fire 2"])
+    s.fire("g1", "a1", "fire 2").draw("red 6", "3=1")
+    assert s.man("hessel").broken
+    assert "UF:19.13-e" not in {line.rule for line in s.breakdown().lines}
+
+
+@pytest.mark.rule("UF:33.3-a")
+def test_a_wounded_assistant_is_as_good() -> None:
+    crew = ["schussel", {"id": "beck", "crews": "schussel"}]
+    hurt = ["schussel", {"id": "beck", "crews": "schussel", "wounded": True}]
+    well, bad = near({"men": crew}), near({"men": hurt})
+    attack = fire_attack(well.group("g1"), well.group("a1"))
+    assert group_firepower(bad.g, attack) == group_firepower(well.g, attack)
+
+
+@pytest.mark.rule("UF:33.3-b")
+def test_a_wounded_gunner_changes_places() -> None:
+    men = [{"id": "schussel", "wounded": True}, {"id": "beck", "crews": "schussel"}, "wolff"]
+    s = near({"men": men}).do("swap-weapons g1+schussel+beck")
+    assert s.man("beck").weapon == "german-lmg" and s.man("beck").crews == ""
+    assert s.man("schussel").weapon == "german-rifle" and s.man("schussel").crews == "beck"
+    assert s.group("g1").acted
+    pinned = [{"id": "schussel", "wounded": True, "pinned": True}, {"id": "beck", "crews": "schussel"}]
+    assert not near({"men": pinned}).options("swap-weapons")
+    assert not near({"men": ["schussel", {"id": "beck", "crews": "schussel"}]}).options("swap-weapons")
+
+
+@pytest.mark.rule("UF:33.4")
+def test_a_wounded_man_needs_a_black_number_before_he_repairs() -> None:
+    s = (
+        near({"men": [{"id": "beck", "wounded": True, "broken": True}, "wolff"]})
+        .do("repair g1+beck")
+        .draw("red 2")
+    )
+    assert s.man("beck").broken and s.group("g1").acted and not isinstance(s.pending, Chance)
+    s = near({"men": [{"id": "beck", "wounded": True, "broken": True}, "wolff"]}).do("repair g1+beck")
+    s.draw("black 2", "black 3")
+    assert not s.man("beck").broken
+
+
+@pytest.mark.rule("UF:33.5-a")
+def test_a_wounded_man_does_not_infiltrate_but_fights_on() -> None:
+    s = near({"men": [{"id": "beck", "wounded": True}, "wolff"]}).do("infiltrate g1")
+    assert s.refusal("send beck a1").rule == "UF:33.5-a"
+    s = near({"men": [{"id": "beck", "wounded": True, "infiltrates": "a1"}, "wolff"]})
+    assert s.offers("close-combat g1")
+
+
+@pytest.mark.rule("UF:33.5-c")
+def test_close_combat_value() -> None:
+    s = near({"men": [{"id": "beck", "wounded": True}, {"id": "wolff", "wounded": True, "pinned": True}]})
+    wolff = s.man("wolff")
+    assert close_combat_value(s.g, s.man("beck")).total == 3 + 5 - 4
+    assert close_combat_value(s.g, wolff).total == wolff.morale - 4
+
+
+@pytest.mark.rule("UF:33.5-b")
+def test_helpless() -> None:
+    men = [{"id": "degi", "wounded": True, "pinned": True, "weapon": ""}, "burke", "fox"]
+    s = inside(theirs={"men": men}).do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=1")
+    quiet(s)
+    assert s.fate("degi") == "kia"
+    assert s.cited() >= {"UF:33.5-b"}
+
+
+@pytest.mark.rule("UF:33.5-d")
+def test_no_help_from_the_wounded() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1", "wounded": True}]
+    s = near({"men": men}).do("close-combat g1", "enter-combat beck+<movement>", "enter-combat wolff", "go")
+    s.draw("3=1", "black 0", "3=1").do("lead beck")
+    quiet(s).draw("black 0")
+    strike = s.event("strike").breakdown
+    assert strike is not None and strike.value("UF:20.622") is None
+
+
+@pytest.mark.rule("UF:33.6")
+@pytest.mark.parametrize(("kept", "left"), [("primary", "radio"), ("secondary", "american-rifle")])
+def test_one_weapon_is_left_behind(kept: str, left: str) -> None:
+    s = shot({"id": "burke", "secondary": "radio"}, "black 3 7=3").do(f"keep burke - {kept}")
+    assert [one.weapon for one in s.group("a1").loose] == [left]
+    burke = s.man("burke")
+    assert (burke.weapon == "") == (kept == "secondary") and (burke.secondary == "") == (kept == "primary")
+
+
+@pytest.mark.rule("UF:33.6")
+def test_nor_does_he_take_a_second_one() -> None:
+    men = [{"id": "beck", "wounded": True}, {"id": "wolff", "secondary": "radio"}, "schultz"]
+    assert near({"men": men}).options("hand-over") == ["hand-over g1+wolff+schultz"]
+
+
+def new_deck(hand: list[str] | None = None, **man: Any) -> Situation:
+    """The Germans' first turn of the second deck."""
+    german = {"side": "german", "men": [{"id": "beck", "wounded": True, **man}, "wolff", "bernhoff"]}
+    american = {"side": "american", "men": ["fox", "smith"]}
+    return Situation("german", [german, american], stage="start", deck=2, german=hand or ["fire 1"])
+
+
+@pytest.mark.rule("UF:33.7-a")
+def test_endurance() -> None:
+    s = quiet(new_deck()).draw("red 0")
+    assert s.fate("beck") == "kia"
+    s = quiet(new_deck()).draw("black 0")
+    assert not s.gone("beck")
+    s.end_turn()
+    s.end_turn()
+    assert not s.gone("beck") and s.side() == "german"  # once for each deck
+
+
+@pytest.mark.rule("UF:33.7-c")
+def test_a_hero_need_not_draw() -> None:
+    s = new_deck(["hero"]).do("hero <hero>+beck")
+    assert not s.gone("beck") and s.side() == "german"
+    assert s.man("beck").wound_eased
+
+
+@pytest.mark.rule("UF:33.7-b")
+def test_a_second_wound_kills() -> None:
+    wounded = {"id": "burke", "wounded": True}
+    s = quiet(shot(wounded, "black 3 7=3"))
+    assert s.fate("burke") == "kia" and s.cited() >= {"UF:33.7-b"}
+
+
+@pytest.mark.rule("UF:33.7-b")
+def test_unless_a_hero_is_played() -> None:
+    s = shot({"id": "burke", "wounded": True}, "black 3 7=3", american=["hero"])
+    s.do("hero <hero>+burke")
+    assert s.man("burke").wounded and not s.gone("burke")
+
+
+@pytest.mark.rule("UF:33.8")
+def test_victory_points() -> None:
+    s = near({"men": [{"id": "beck", "wounded": True}, "wolff"]})
+    assert victory.casualty_points(s.g, "american") == 1
+    s = quiet(shot({"id": "burke", "wounded": True}, "black 4"))
+    assert victory.casualty_points(s.g, "german") == 2
+    s = shot({"id": "burke", "wounded": True, "pinned": True}, "black 2 0r=9", "fire 4")
+    assert s.fate("burke") == "rout" and victory.casualty_points(s.g, "german") == 1
+
+
+@pytest.mark.rule("UF:33.9")
+def test_a_hero_suspends_the_wound_and_a_second_one_makes_him_heroic() -> None:
+    s = near({"men": [{"id": "beck", "wounded": True}, "wolff"]}, german=["hero", "hero"])
+    attack = fire_attack(s.group("g1"), s.group("a1"))
+    first, second = s.g.hand("german")
+    s.do(f"hero {first}+beck")
+    assert not s.man("beck").heroic
+    assert group_firepower(s.g, attack) == 3 + 3
+    s.do(f"hero {second}+beck")
+    assert group_firepower(s.g, attack) == 6 + 3
+    s.end_turn()
+    assert not s.man("beck").wound_eased and s.man("beck").wounded
+    assert group_firepower(s.g, attack) == 1 + 3
