@@ -41,10 +41,6 @@ def fully_crewed(g: UfPlay, gunner: Man) -> bool:
     return assistant is not None and not assistant.pinned and assistant.transfers_to == gunner.transfers_to
 
 
-def is_assistant(man: Man) -> bool:
-    return bool(man.crews)
-
-
 # -- fire --------------------------------------------------------------------------------------------------------
 
 

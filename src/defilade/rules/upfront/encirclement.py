@@ -21,11 +21,6 @@ def opposed(g: UfPlay, enemy: Group, side: str) -> Group | None:
     return next((group for group in g.groups_of(side) if group.letter == enemy.letter), None)
 
 
-def encircled_by(g: UfPlay, group: Group) -> list[Group]:
-    """The groups that encircle it."""
-    return [other for other in g.state.groups.values() if other.encircles == group.id]
-
-
 @PART.adds("encircled")
 def is_encircled(g: UfPlay, group: Group) -> bool:
     key = group.id

@@ -15,7 +15,6 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.encirclement import (
     can_encircle,
     encircle,
-    encircled_by,
     is_encircled,
     opposed,
 )
@@ -220,5 +219,3 @@ def _lose_unopposed(g: UfPlay, side: str) -> None:
 
 PART.wording("flank", lambda g, a: f"Flank {g.group_name(a.at)}")
 PART.wording("encircle", lambda g, a: f"Encircle {g.group_name(a.at)}")
-
-__all__ = ["PART", "benefits", "can_flank", "encircled_by", "has_flanking_fire"]
