@@ -77,6 +77,8 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Each of these must be done some time."""
     never: list[str] = []
     """None of these may be done at any time."""
+    once: list[str] = []
+    """Each of these may be done once at most."""
     end: list[Wanted] = []
     until: str = ""
     """The phase at whose end it is judged; that of the situation unless said otherwise."""
@@ -116,7 +118,7 @@ def load_exercises(content: ContentFiles | None = None) -> list[Exercise]:
         file = content.read(name)
         for number, plain in enumerate(strict_yaml.documents(file.name, file.text, ExerciseError), 1):
             one = strict_yaml.convert(file.name, plain, Exercise, ExerciseError, f"exercise {number}")
-            if not (one.answers or one.does or one.never or one.end):
+            if not (one.answers or one.does or one.never or one.once or one.end):
                 raise ExerciseError(file.name, one.exercise, "says nothing of what counts as solved")
             found.append(one)
     names = [one.exercise for one in found]
@@ -180,7 +182,8 @@ class _Run:
         return play
 
     def play(self, player: Player, rng: random.Random) -> None:
-        only_first = not (self.exercise.does or self.exercise.never or self.exercise.end)
+        asked = self.exercise
+        only_first = not (asked.does or asked.never or asked.once or asked.end)
         for _ in range(MAX_DECISIONS):
             moment = self.position.pending
             if isinstance(moment, Over) or self._is_over():
@@ -220,6 +223,9 @@ class _Run:
         for pattern in asked.does:
             if not any(matches(taken, [pattern]) for taken in self.taken):
                 found.append(f"{pattern!r} was never done")
+        for pattern in asked.once:
+            if sum(matches(taken, [pattern]) for taken in self.taken) > 1:
+                found.append(f"{pattern!r} was done more than once")
         for taken in self.taken:
             if matches(taken, asked.never):
                 found.append(f"{taken!r} was done")

@@ -13,8 +13,6 @@ from defilade.tactics.units import LEADER, Unit
 ENOUGH = 0.02
 MOST_TOGETHER = 3
 """Squads that fit into a hex."""
-LOCKED = 0.15
-"""What it is worth that an enemy squad is held in melee: it neither fires nor moves."""
 
 
 class Advance:
@@ -71,12 +69,10 @@ def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tup
     before = assault_value(picture, inside, theirs) if inside else 0.0
     best = 0.0
     chosen: tuple[str, ...] = ()
-    held = sum(LOCKED for unit in theirs if not unit.broken and unit.kind != LEADER)
     for count in range(1, min(room, len(squads)) + 1):
         for along in (leaders[:1], []):
             party = [*squads[:count], *along]
             value = assault_value(picture, [*inside, *party], theirs) - before
-            value += 0.0 if inside else held
             value += _ground(picture, party, hex)
             if value > best + ENOUGH:
                 best, chosen = value, tuple([unit.id for unit in party])

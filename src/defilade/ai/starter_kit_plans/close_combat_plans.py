@@ -155,19 +155,27 @@ def choose_leader_place(picture: Picture, options: Sequence[Action]) -> Action:
 # -- going in ----------------------------------------------------------------------------------------------
 
 
+LOCKED = 0.15
+"""What it is worth that an enemy squad is held in melee: it neither fires nor moves."""
+AMBUSHED_WHEN_TIRED = 0.1
+
+
 def assault_value(picture: Picture, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
-    """What close combat promises: their losses less ours, both at their best, the attacks at the same time."""
-    g = picture.g
+    """What close combat promises: their losses less ours, both at their best and at the same time, and what
+    holding on to them is worth to those of us who live."""
     if not ours or not theirs:
         return 0.0
     fighting = [unit for unit in theirs if not unit.broken]
     hit = _best_kill(picture, picture.side, ours, theirs)
-    lost = _best_kill(picture, picture.enemy, fighting, ours) if fighting else 0.0
-    return hit - lost / max(0.4, picture.stance.close_combat) + (0.0 if fighting else 0.05) - _ambush(g, ours)
-
-
-def _ambush(g: SkPlay, ours: Sequence[Unit]) -> float:
-    return 0.1 if any(unit.cx for unit in ours) else 0.0
+    if not fighting:
+        return hit + 0.05
+    lost = _best_kill(picture, picture.enemy, fighting, ours)
+    all_ours = sum(picture.value_of(unit) for unit in ours)
+    live = max(0.0, 1 - lost / all_ours)
+    squads = sum(1 for unit in fighting if unit.kind != LEADER)
+    held = LOCKED * live * min(squads, sum(1 for unit in ours if unit.kind != LEADER))
+    tired = AMBUSHED_WHEN_TIRED if any(unit.cx for unit in ours) else 0.0
+    return hit - lost / max(0.4, picture.stance.close_combat) + held - tired
 
 
 def _best_kill(picture: Picture, side: str, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:

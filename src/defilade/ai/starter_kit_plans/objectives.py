@@ -8,6 +8,7 @@ passing turn, for both sides and every kind of condition.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
@@ -29,9 +30,11 @@ from defilade.tactics.units import LEADER, Unit
 
 PACE = 4.5
 """MF that a squad covers in a turn, the advance counted."""
-NEAR, FADES = 0.85, 0.78
-"""How much a unit counts at a site beside which it stands, and what is left of that a turn's march away."""
+NEAR, FADES = 0.85, 0.5
+"""How much a unit counts at a site beside which it stands, and how much less if it needs all the time left."""
 BROKEN_COUNTS, LEADER_COUNTS, MELEE_COUNTS = 0.3, 0.3, 0.5
+OUT_COUNTS = 1.6
+"""Points that are out beside points that may still get out."""
 HOLDS = 1.25
 """Those inside count for more than their numbers."""
 
@@ -134,7 +137,7 @@ def reach(way: float, turns: float) -> float:
     slack = turns - march + 0.4
     if slack <= 0:
         return 0.0
-    return float(NEAR * FADES**march * min(1.0, slack))
+    return NEAR * (1 - FADES * min(1.0, march / max(turns, 0.5))) * min(1.0, slack)
 
 
 # -- the chances -------------------------------------------------------------------------------------------
@@ -226,12 +229,23 @@ class Prospects:
             return self.leaving_chance(self.taking[0], self.holding[0])
         return self.combined(self.chances())
 
-    def leaving_chance(self, taking: float, holding: float) -> float:
+    def leaving_chance(self, taking: float, holding: float, more: float = 0.0) -> float:
+        """The chance that enough get out, with those who are out already and `more` points beside them."""
         terms = self.terms
-        out = self.g.state.exited.get(terms.taker, 0)
-        strong = (1.6 * out + taking) / terms.needed
+        out = self.g.state.exited.get(terms.taker, 0) + more
+        if out >= terms.needed:
+            return 1.0
+        strong = (OUT_COUNTS * out + taking) / terms.needed
         against = holding / 6
         return strong * strong / (strong * strong + against * against + 0.02)
+
+    def worth_leaving(self, units: Sequence[Unit]) -> float:
+        """What it adds to the chance of the game that these units leave the map now."""
+        points = float(sum(victory.exit_value(self.g, unit) for unit in units))
+        own = sum(self.strength(unit) * self.presence_of(unit)[0] for unit in units)
+        base = self.taking[0] - own
+        holding = self.holding[0]
+        return self.leaving_chance(base, holding, points) - self.leaving_chance(base, holding)
 
     def combined(self, chances: list[float]) -> float:
         """The chance of the game from those of its sites, tempered so that no site ever counts for nothing."""

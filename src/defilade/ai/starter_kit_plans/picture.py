@@ -16,6 +16,9 @@ from defilade.rules.sk import ift, morale, victory
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
+OFF_AT_LAST = 0.5
+"""Who can leave does so at once: nothing can happen to him any more."""
+
 
 class PullMap(dict[str, float]):
     """What the scenario makes of a unit, hex by hex; worked out when first asked for."""
@@ -201,7 +204,7 @@ class Picture:
             return frozenset(), 0.0
         terms = prospects.terms
         points = sum(victory.exit_value(self.g, unit) for unit in party)
-        return terms.sites[0].hexes, LEFT * points + STAKE * points / terms.needed
+        return terms.sites[0].hexes, LEFT * points + STAKE * prospects.worth_leaving(party) + OFF_AT_LAST
 
     def has_broken_friends(self, unit: Unit) -> bool:
         return any(other.broken for other in self.g.side_in(unit.hex, unit.side) if other.id != unit.id)

@@ -58,11 +58,11 @@ class Targets:
         self.lay: Lay = lay_of(g)
         self.stacks: list[Target] = []
         for hex, stack in g.state.stacks.items():
-            units = [unit for uid in stack if (unit := g.state.units[uid]).side == side]
+            units = [unit for uid in stack if (unit := g.state.units[uid]).side == side and not unit.melee]
             if units:
                 best = max(units, key=lambda unit: worth(g, unit))
                 self.stacks.append(Target(hex, best, sum(worth(g, unit) for unit in units)))
-        self.hexes = frozenset([target.hex for target in self.stacks])
+        self.hexes = frozenset([unit.hex for unit in g.on_map(side)])
         self.broken_at = frozenset([unit.hex for unit in g.on_map(side) if unit.broken and not unit.melee])
         # A squad in Good Order that stands for the others where one has to be imagined.
         ranked = sorted(g.on_map(side), key=lambda u: (u.kind != SQUAD, u.broken, u.type))
