@@ -41,6 +41,18 @@ PLAY_ON = f"""async (decisions) => {{
 }}"""
 
 
+SET_UP = f"""async (verb) => {{
+  const page = {GAME}, t = page.table;
+  for (let i = 0; i < 600 && page.prompt?.yours && !t.scene.turn; i++) {{
+    const options = page.prompt.options;
+    if (verb && options[0].verb === verb) return;
+    const n = options[0].verb === "place" ? Math.floor(options.length / 3) : 0;
+    await t.act(options[n].action);
+    await t.rested();
+  }}
+}}"""
+
+
 class Table:
     """`defilade serve` in a process of its own, on a port of its own."""
 
@@ -88,7 +100,7 @@ class Player:
 
     def lobby(self) -> Player:
         self.page.goto("/")
-        expect(self.page.locator("df-lobby .scenario")).not_to_have_count(0)
+        expect(self.page.locator("df-lobby .scenario")).not_to_have_count(0, timeout=WAIT * 1000)
         return self
 
     def choose(self, scenario: str, side: str, opponent: str = "computer") -> Player:
@@ -181,6 +193,11 @@ class Player:
     def click(self, hex: str, dx: float = 0, dy: float = 0) -> Player:
         x, y = self.hex(hex)
         self.page.mouse.click(x + dx, y + dy)
+        return self
+
+    def set_up(self, until: str = "") -> Player:
+        """Put the counters somewhere, quickly; stops where it is asked for `until`."""
+        self.wait().page.evaluate(SET_UP, until)
         return self
 
     def play_on(self, decisions: int) -> int:

@@ -27,12 +27,11 @@ export class Reserve extends LitElement {
       ?disabled=${!can}
       data-counter=${counter.id}
       title=${words}
-      aria-label=${words}
       @click=${() => this.send("pick", counter.id)}
       @pointerenter=${() => this.send("hover", counter.id)}
       @pointerleave=${() => this.send("hover", "")}
     >
-      ${counterIcon(counter, 46)}
+      ${counterIcon(counter, 46)}<span class="sr">${words}</span>
       ${counter.weapons.map((weapon) => html`<span class="weapon">${weapon.weapon}</span>`)}
       ${n > 1 ? html`<span class="more">×${n}</span>` : nothing}
     </button>`;

@@ -10,6 +10,13 @@ import type { BoardScene, ChatLine, EventView, OffMapView } from "../generated/p
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 
+/** What scrolls can be reached with keys, and has a name. */
+function scrolls(element: HTMLElement, name: string): void {
+  element.tabIndex = 0;
+  element.setAttribute("role", "region");
+  element.setAttribute("aria-label", name);
+}
+
 @customElement("df-forces")
 export class ForcesPanel extends LitElement {
   static override styles = [
@@ -63,6 +70,11 @@ export class ForcesPanel extends LitElement {
   ];
 
   @property({ attribute: false }) scene!: BoardScene;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    scrolls(this, "Forces and victory");
+  }
 
   private offMap(group: OffMapView): TemplateResult {
     const when = group.due ? `from turn ${group.due}` : "to be set up";
@@ -241,6 +253,11 @@ export class DiceRecordPanel extends LitElement {
   ];
 
   @property({ attribute: false }) events: readonly EventView[] = [];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    scrolls(this, "Dice so far");
+  }
 
   protected override render(): TemplateResult {
     const records = diceRecords(this.events).filter((record) => record.throws);
