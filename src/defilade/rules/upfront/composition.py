@@ -170,6 +170,8 @@ class Rules:
     * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
     * `no_flanking(g, group) -> bool`: a sideways Movement card on the group brings no flank and no encirclement
     * `mines_on_gun(g, gun, result, card)`: a Minefield attacks an infantry gun
+    * `entry_letters(g, side) -> letters`: where reinforcements may come, if it is not Group E (UF:35.1-b)
+    * `never_in(g, unit, terrain) -> bool`: this card may never enter that terrain (asked of reinforcements)
     * `to_hit(g, unit, attack) -> Iterable[Line]`: steps on the ladder of To Hit frequencies (UF:25.6)
     * `carry_bar(g, man, weapon)`: may the man not take up this primary or secondary weapon? (a bar)
     * `at_risk_while_idle(g, man, attack) -> bool`: his weapon can malfunction though it does not fire

@@ -18,9 +18,9 @@ from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import ActionCard, Use, name_of
 from defilade.rules.upfront.deck import in_order
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.scenario import Cower, Scenario
+from defilade.rules.upfront.scenario import Cower, Force, Role, Scenario
 from defilade.rules.upfront.sequence import Game, Turn
-from defilade.rules.upfront.setup import man_of
+from defilade.rules.upfront.setup import force_units, man_of
 from defilade.rules.upfront.state import (
     CAPTURED,
     MOVEMENT,
@@ -113,6 +113,9 @@ class Situation(_Strict):
     cower: list[str] = msgspec.field(default_factory=list)
     """Cards without a function here; `sniper:russian` for one side only."""
     special: list[str] = msgspec.field(default_factory=list)
+    waiting: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """Side -> men and machines that come later (UF:35.1-a)."""
+    reinforce_after: int = 0
     night: bool = False
     breeze: bool = False
     victory: VictoryCondition | None = None
@@ -131,6 +134,9 @@ def build_situation(spec: Situation, base: UfSystem | None = None) -> tuple[Posi
     _add_sides(g, spec)
     for number, entry in enumerate(spec.groups):
         _add_group(g, entry, f"groups[{number}]")
+    for side, cards in spec.waiting.items():
+        for unit in force_units(g, side, Force(side, *_sorted_out(g, cards))):
+            state.waiting[unit.id] = unit
     _deal_cards(g, spec)
     _begin(g, spec)
     moment = system.settle(g)
@@ -155,6 +161,7 @@ def _system_for(spec: Situation, base: UfSystem | None) -> tuple[UfSystem, Scena
         provenance="original",
         cower=cower,
         special=tuple(spec.special),
+        reinforce_after=spec.reinforce_after,
         night=spec.night,
     )
     return UfSystem({scenario.id: scenario}), scenario
@@ -243,6 +250,15 @@ def _add_member(g: UfPlay, group: Group, fields: dict[str, Any], place: str) -> 
     player = g.side(group.side)
     if not player.cards or player.cards < len([u for u in g.state.units.values() if u.side == group.side]):
         g.update_side(group.side, cards=sum(u.side == group.side for u in g.state.units.values()))
+
+
+def _sorted_out(g: UfPlay, cards: list[str]) -> tuple[tuple[str, ...], Role, tuple[str, ...]]:
+    """Men and machines that come later, as a force lists them."""
+    for card in cards:
+        if card not in g.library.men and card not in g.library.machines:
+            raise SituationError(f"waiting: there is no man or machine {card!r}")
+    machines = tuple(card for card in cards if card in g.library.machines)
+    return tuple(card for card in cards if card in g.library.men), "", machines
 
 
 def _deal_cards(g: UfPlay, spec: Situation) -> None:

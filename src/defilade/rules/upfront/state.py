@@ -216,6 +216,8 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     """Letters that its groups have left in this turn (UF:17.7-b)."""
     reduced: bool = False
     """It has lost or given up a group (UF:15.6)."""
+    sealed: bool = False
+    """Its reinforcements came up under cover: it does nothing else in this turn (UF:35.4-c)."""
     endured: int = 1
     """The deck for which its wounded men have been tested (UF:33.7-a)."""
     snipers: int = 1

@@ -1,0 +1,173 @@
+"""Reinforcements (UF:35): cards that come into play as one group once enough decks are played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Refusal
+from defilade.rules.upfront.cards import CONCEALED, Use
+from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.movement import lay_movement
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.state import SIDEWAYS, TERRAIN, Group, Laid, Unit
+
+PART = Part()
+
+LETTER = "E"
+
+
+def waiting_units(g: UfPlay, side: str) -> list[Unit]:
+    return [unit for unit in g.state.waiting.values() if unit.side == side]
+
+
+def decks_to_wait(g: UfPlay, side: str) -> int:
+    """How often the draw pile must have been emptied, by the scenario or by what the side has bought (UF:35.1-a)."""
+    return int(g.state.facts.get(f"reinforcements {side}", g.scenario.reinforce_after))
+
+
+def are_available(g: UfPlay, side: str) -> bool:
+    return g.tray(side).number > decks_to_wait(g, side)
+
+
+def entry_letters(g: UfPlay, side: str) -> list[str]:
+    """Group E (UF:35.1-b); team play has its own places beside the other game."""
+    letters = [letter for places in g.rules.table("entry_letters") for letter in places(g, side)] or [LETTER]
+    taken = {group.letter for group in g.groups_of(side)}
+    return [letter for letter in letters if letter not in taken]
+
+
+def may_enter(g: UfPlay, side: str) -> bool:
+    return bool(waiting_units(g, side)) and are_available(g, side) and bool(entry_letters(g, side))
+
+
+# -- at the start of the turn ------------------------------------------------------------------------------------
+
+
+@PART.on("turn_starts")
+def note_highest_chit(g: UfPlay, side: str) -> None:
+    """UF:35.3-b: the highest range chit at the start of the turn; UF:35.4-c holds for one turn only."""
+    if g.side(side).sealed:
+        g.update_side(side, sealed=False)
+    if waiting_units(g, side):
+        highest = max((group.range for group in g.groups_of(side)), default=0)
+        g.state.facts[f"highest {side}"] = str(highest)
+
+
+def entry_chits(g: UfPlay, side: str, use: Use) -> list[int]:
+    """Range chit 0 (UF:35.3-a), or with a Flank card any chit up to the highest (UF:35.3-b)."""
+    if not use.flank:
+        return [0]
+    highest = int(g.state.facts.get(f"highest {side}", "0"))
+    return [0, *range(1, highest + 1)]
+
+
+# -- entering in the open ----------------------------------------------------------------------------------------
+
+
+def enter_options(g: UfPlay, side: str) -> Iterator[Action]:
+    """UF:35.2: at any time in the turn, with a Movement card."""
+    if not g.state.waiting or g.side(side).sealed or not may_enter(g, side):
+        return
+    for letter in entry_letters(g, side):
+        for card, use in g.holds(side, MOVEMENT_CARD):
+            for chit in entry_chits(g, side, use):
+                yield Action("enter", (card,), letter, str(chit))
+
+
+def enter(g: UfPlay, side: str, action: Action) -> None:
+    """UF:35.4-a: they are in Open Ground, and the Movement card lies on them."""
+    (card,) = action.who
+    use = g.usable(side, card, MOVEMENT_CARD)
+    assert use is not None
+    group = form(g, side, action.at, int(action.how))
+    g.take_from_hand(side, card)
+    g.spend(group)
+    lay_movement(g, g.group(group.id), card, use, SIDEWAYS)
+
+
+def form(g: UfPlay, side: str, letter: str, chit: int) -> Group:
+    """All of them together in one group (UF:35.2); they count for the force from now on (UF:16.5-b)."""
+    prefix = g.nation(side).prefix
+    number = next(n for n in range(1, 100) if f"{prefix}{n}" not in g.state.groups)
+    group = g.state.groups[f"{prefix}{number}"] = Group(f"{prefix}{number}", side, letter, chit)
+    units = waiting_units(g, side)
+    for unit in units:
+        del g.state.waiting[unit.id]
+        g.join_group(unit, group.id)
+    g.update_side(side, cards=g.side(side).cards + len(units))
+    text = f"{g.group_name(group)} comes up at range chit {chit}: {g.names(units)}."
+    g.say("reinforcements", text, "UF:35.2", "UF:35.1-b", side=side, at=group.id)
+    return g.group(group.id)
+
+
+# -- entering in terrain -----------------------------------------------------------------------------------------
+
+
+def enter_cover_options(g: UfPlay, side: str) -> Iterator[Action]:
+    """UF:35.4-b, UF:35.4-c: with a Movement, a Concealed and a Terrain card together, and nothing else in the turn."""
+    player = g.side(side)
+    if not g.state.waiting or player.actions or player.sealed or not may_enter(g, side):
+        return
+    newcomers = Group("", side, LETTER)
+    places = [
+        card
+        for card, use in g.holds(side, TERRAIN_CARD)
+        if g.rules.refusal("terrain_bar", g, newcomers, use.terrain, side) is None
+        and not any(
+            bar(g, unit, use.terrain) for bar in g.rules.table("never_in") for unit in waiting_units(g, side)
+        )
+    ]
+    hidden = [card for card, _ in g.holds(side, CONCEALED)]
+    for letter in entry_letters(g, side):
+        for move, use in g.holds(side, MOVEMENT_CARD):
+            for chit in entry_chits(g, side, use):
+                for veil in hidden:
+                    for place in places:
+                        if len({move, veil, place}) == 3:
+                            yield Action("enter-cover", (move, veil, place), letter, str(chit))
+
+
+def enter_cover(g: UfPlay, side: str, action: Action) -> None:
+    move, veil, place = action.who
+    use = g.usable(side, place, TERRAIN_CARD)
+    assert use is not None
+    group = form(g, side, action.at, int(action.how))
+    g.spend_card(side, move)
+    g.spend_card(side, veil)
+    g.take_from_hand(side, place)
+    g.spend(group)
+    g.update_side(side, sealed=True)
+    laid = Laid(place, TERRAIN, use.terrain, use.value, by=side)
+    group = g.lay(group.id, laid)
+    text = f"{g.group_name(group)} comes up under cover."
+    g.say("reinforcements", text, "UF:35.4-b", "UF:35.4-c", side=side, who=action.who, at=group.id)
+    g.tell("terrain_entered", group, laid)
+
+
+@PART.adds("action_bar")
+def nothing_else(g: UfPlay, group: Group) -> Refusal | None:
+    if g.side(group.side).sealed:
+        return Refusal("reinforcements came up under cover: nothing else is done in this turn", "UF:35.4-c")
+    return None
+
+
+@PART.adds("discard_limit")
+def no_discards_besides(g: UfPlay, side: str, limit: int) -> int:
+    """UF:35.4-c"""
+    return 0 if g.side(side).sealed else limit
+
+
+PART.free_action(
+    "enter",
+    enter_options,
+    enter,
+    lambda g, a: f"Reinforcements as Group {a.at} at range chit {a.how} ({g.card_name(a.who[0])})",
+)
+PART.free_action(
+    "enter-cover",
+    enter_cover_options,
+    enter_cover,
+    lambda g, a: f"Reinforcements as Group {a.at} at range chit {a.how} in {g.card_name(a.who[2])}",
+)

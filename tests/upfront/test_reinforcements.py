@@ -1,0 +1,108 @@
+"""Reinforcements (UF:35)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from upfront.situation import Situation
+
+
+def coming(hand: list[str], **more: Any) -> Situation:
+    """Germans at range chits 1 and 3 wait for two men who may come in the second deck."""
+    return Situation(
+        "german",
+        [
+            {"side": "german", "men": ["beck", "wolff"], "range": 1},
+            {"side": "german", "men": ["bernhoff", "schultz"], "range": 3, "letter": "D"},
+            {"side": "american", "men": ["fox", "smith"], "letter": "D"},
+            {"side": "american", "men": ["myers", "burke"], "letter": "E", "range": 1},
+        ],
+        **{
+            "german": hand,
+            "waiting": {"german": ["hessel", "schumacher"]},
+            "reinforce_after": 1,
+            "deck": 2,
+            "stage": "start",
+            **more,
+        },
+    )
+
+
+@pytest.mark.rule("UF:35.1-a")
+def test_only_after_so_many_decks() -> None:
+    assert coming(["movement"]).options("enter")
+    assert not coming(["movement"], deck=1).options("enter")
+    assert not coming(["movement"], waiting={}).options("enter")
+    assert not coming(["movement"], deck=2, facts={"reinforcements german": "2"}).options("enter")
+
+
+@pytest.mark.rule("UF:35.1-b", "UF:35.2", "UF:35.3-a", "UF:35.4-a")
+def test_they_enter_as_one_group_in_the_open() -> None:
+    s = coming(["movement", "movement"])
+    assert {text.split()[2:][0] for text in s.options("enter")} == {"E"}
+    s.do(s.options("enter")[0])
+    (group,) = [group for group in s.state.groups.values() if group.letter == "E" and group.side == "german"]
+    assert group.members == ("hessel", "schumacher") and group.range == 0
+    assert [laid.kind for laid in group.laid] == ["movement"]
+    assert not s.state.waiting and s.state.players["german"].cards == 6
+    assert group.acted and s.state.players["german"].actions == 1
+    assert s.options("move")  # the others may still act
+    assert not s.options("enter")
+
+
+@pytest.mark.rule("UF:35.2")
+def test_a_movement_card_is_needed() -> None:
+    assert not coming(["fire 1"]).options("enter")
+
+
+@pytest.mark.rule("UF:35.3-a", "UF:35.3-b")
+def test_a_flank_card_brings_them_up_to_the_highest_chit() -> None:
+    assert {text.split()[-1] for text in coming(["movement"]).options("enter")} == {"0"}
+    s = coming(["flank movement"])
+    assert {text.split()[-1] for text in s.options("enter")} == {"0", "1", "2", "3"}
+    s.do(next(text for text in s.options("enter") if text.endswith("2")))
+    assert s.group("g3").range == 2
+    assert s.offers("flank g3 a1")  # next to the American Group D, which another group faces
+
+
+@pytest.mark.rule("UF:35.3-b")
+def test_the_highest_chit_at_the_start_of_the_turn() -> None:
+    s = coming(["movement", "flank movement"])
+    plain = s.card("movement")
+    s.do(f"move g2+{plain} - advance")
+    assert s.group("g2").range == 4
+    assert "4" not in {text.split()[-1] for text in s.options("enter")}
+
+
+@pytest.mark.rule("UF:35.4-b", "UF:35.4-c")
+def test_entering_under_cover() -> None:
+    s = coming(["movement", "concealed -1", "woods", "fire 1"])
+    cards = [s.card("movement"), s.card("concealed -1"), s.card("woods")]
+    s.do(f"enter-cover {'+'.join(cards)} E 0")
+    group = s.group("g3")
+    assert [laid.terrain for laid in group.laid] == ["woods"]
+    tray = s.state.trays["1"]
+    assert set(cards[:2]) <= {*tray.shown, *tray.discards}
+    assert s.options() == ["done"]  # no other action
+    assert s.refusal("rearrange g1").rule == "UF:35.4-c"
+    s.do("done")
+    assert not s.options("discard")  # and no discard
+    s.end_turn()
+    s.end_turn()
+    assert s.options("rearrange")  # only for that turn
+
+
+@pytest.mark.rule("UF:35.4-c")
+def test_not_after_another_action() -> None:
+    s = coming(["movement", "concealed -1", "woods"])
+    assert s.options("enter-cover")
+    s.do("rearrange g1", "next wolff")
+    assert not s.options("enter-cover") and s.options("enter")
+
+
+@pytest.mark.rule("UF:35.4-b")
+def test_all_three_cards_are_needed() -> None:
+    assert not coming(["movement", "woods", "fire 1"]).options("enter-cover")
+    assert not coming(["movement", "concealed -1", "fire 1"]).options("enter-cover")
