@@ -51,8 +51,8 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In no unbroken enemy's sight."""
     beside: str = ""
     """In or next to the hex of this unit."""
-    apart: bool = False
-    """Without another squad or half-squad of its side in its hex."""
+    squads: int = 0
+    """With that many squads and half-squads of its side in its hex at most, itself counted."""
     moved: bool | None = None
     broken: bool | None = None
     gone: bool = False
@@ -248,8 +248,9 @@ class _Run:
             found.append(f"{unit.id} in {here} is in the enemy's sight")
         if wanted.beside and g.map.distance(unit.hex, g.unit(wanted.beside).hex) > 1:
             found.append(f"{unit.id} in {here} is not beside {wanted.beside}")
-        if wanted.apart and any(u.is_mmc and u.id != unit.id for u in g.side_in(unit.hex, unit.side)):
-            found.append(f"{unit.id} is not apart in {here}")
+        crowd = sum(1 for other in g.side_in(unit.hex, unit.side) if other.is_mmc)
+        if wanted.squads and crowd > wanted.squads:
+            found.append(f"{unit.id} is one of {crowd} squads in {here}")
         for name in ("moved", "broken"):
             asked = getattr(wanted, name)
             if asked is not None and getattr(unit, name) != asked:

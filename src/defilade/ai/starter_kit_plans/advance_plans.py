@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.ai.starter_kit_plans.close_combat_plans import assault_value
+from defilade.ai.starter_kit_plans.close_combat_plans import assault_value, clearing_chance
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.standing import Standing
 from defilade.kernel import Action
@@ -13,6 +13,10 @@ from defilade.tactics.units import LEADER, Unit
 ENOUGH = 0.02
 MOST_TOGETHER = 3
 """Squads that fit into a hex."""
+
+
+SPARED = 0.3
+"""How much of the fire that it escapes counts for a unit that goes into close combat."""
 
 
 class Advance:
@@ -73,20 +77,20 @@ def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tup
         for along in (leaders[:1], []):
             party = [*squads[:count], *along]
             value = assault_value(picture, [*inside, *party], theirs) - before
-            value += _ground(picture, party, hex)
+            value += _ground(picture, party, hex, clearing_chance(picture, [*inside, *party], theirs))
             if value > best + ENOUGH:
                 best, chosen = value, tuple([unit.id for unit in party])
     return best, chosen
 
 
-def _ground(picture: Picture, party: Sequence[Unit], hex: str) -> float:
-    """What the hex itself is worth to those who go in, half counted: they have to win it first."""
+def _ground(picture: Picture, party: Sequence[Unit], hex: str, clearing: float) -> float:
+    """What the hex itself is worth to those who go in, as far as they can hope to clear it."""
     total = 0.0
     for unit in party:
-        standing = Standing(picture, unit)
-        total += 0.5 * (picture.pull(unit, hex) - picture.pull(unit, unit.hex)) * picture.stance.ground
+        total += clearing * (picture.pull(unit, hex) - picture.pull(unit, unit.hex)) * picture.stance.ground
         # Where it is now it may be in danger; in melee nobody fires at it.
-        total += max(0.0, -standing.after(unit.hex) + picture.pull(unit, unit.hex)) * 0.3
+        exposed = picture.pull(unit, unit.hex) - Standing(picture, unit).after(unit.hex)
+        total += SPARED * max(0.0, exposed)
     return total
 
 

@@ -178,10 +178,21 @@ def assault_value(picture: Picture, ours: Sequence[Unit], theirs: Sequence[Unit]
     return hit - lost / max(0.4, picture.stance.close_combat) + held - tired
 
 
+def clearing_chance(picture: Picture, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
+    """About how likely it is that close combat clears the hex."""
+    everybody = sum(picture.value_of(unit) for unit in theirs)
+    return min(1.0, _best_kill(picture, picture.side, ours, theirs) / everybody) if everybody else 1.0
+
+
 def _best_kill(picture: Picture, side: str, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
-    """The best of: all on all, or all on one."""
+    """The best of: all on all, or all on one squad. Leaders fight and fall with a squad, if there is one."""
     g = picture.g
     squads = [unit for unit in ours if unit.kind != LEADER]
     attackers = list(ours) if squads else list(ours[:1])
-    targets = [[*theirs], *([unit] for unit in theirs if len(theirs) > 1)]
-    return max(expected_kill(picture, make_attack(g, side, "", attackers, aim)) for aim in targets)
+    defenders = [unit for unit in theirs if unit.kind != LEADER]
+    alone = [[unit] for unit in (defenders if defenders else theirs)]
+    if defenders and len(defenders) < len(theirs):
+        alone[0] += [unit for unit in theirs if unit.kind == LEADER]
+    return max(
+        expected_kill(picture, make_attack(g, side, "", attackers, aim)) for aim in ([*theirs], *alone)
+    )
