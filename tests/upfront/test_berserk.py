@@ -173,3 +173,22 @@ def test_without_a_target_he_comes_to_himself() -> None:
         stage="start",
     )
     assert not s.man("aliev").berserk and not s.man("aliev").pinned
+
+
+@pytest.mark.rule("UF:20.9-c", "UF:15.53")
+@pytest.mark.parametrize(("berserk", "spared"), [(True, True), (False, False)])
+def test_the_commissar_passes_over_him(berserk: bool, spared: bool) -> None:
+    s = Situation(
+        "russian",
+        [
+            {
+                "side": "russian",
+                "men": [{"id": "aliev", "pinned": True, "berserk": berserk}, "zorin", "rostov"],
+                "range": 3,
+            },
+            {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        ],
+    )
+    s.end_turn()
+    s.draw("3=1")
+    assert s.gone("aliev") is not spared

@@ -365,3 +365,54 @@ def test_a_double_move_leaves_open_ground() -> None:
     s.do("capture-terrain g1 a1")
     (laid,) = s.group("g1").laid
     assert (laid.terrain, laid.card) == ("open", first)
+
+
+# -- captured weapons in fire ------------------------------------------------------------------------------------
+
+CAPTURED = {"weapon": "american-rifle", "captured": True, "kept": "german-rifle"}
+
+
+@pytest.mark.rule("UF:20.741-a")
+def test_a_captured_weapon_fails_on_a_red_5() -> None:
+    s = (
+        near({"men": [{"id": "beck", **CAPTURED}, "wolff", "bernhoff"]})
+        .fire("g1", "a1", "fire 2")
+        .draw("red 5")
+    )
+    beck = s.man("beck")
+    assert (beck.weapon, beck.captured, beck.kept) == ("german-rifle", False, "")
+    s = near().fire("g1", "a1", "fire 2").draw("red 5")
+    assert s.man("beck").weapon == "german-rifle" and not s.man("beck").broken
+
+
+@pytest.mark.rule("UF:20.741-a", "UF:19.15-qa")
+def test_a_red_6_is_left_to_the_draw() -> None:
+    s = near({"men": [{"id": "beck", **CAPTURED}, "wolff", "bernhoff"]}).fire("g1", "a1", "fire 2")
+    s.draw("red 6", "3=2")
+    assert s.man("beck").captured and s.man("wolff").broken
+
+
+@pytest.mark.rule("UF:20.741-a", "UF:22.3-a")
+def test_a_flamethrower_fails_instead() -> None:
+    s = Situation(
+        "american",
+        [
+            {
+                "side": "american",
+                "men": ["moras", {"id": "myers", "weapon": "german-rifle", "captured": True}],
+                "range": 3,
+            },
+            {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        ],
+        american=["fire 2"],
+    )
+    s.fire("a1", "g1", "fire 2").draw("red 5")
+    assert s.man("moras").broken and s.man("myers").captured
+
+
+@pytest.mark.rule("UF:20.741-b")
+@pytest.mark.parametrize(("draw", "lost"), [("black 1", "beck"), ("red 1", "wolff")])
+def test_a_draw_decides_between_two(draw: str, lost: str) -> None:
+    men = [{"id": "beck", **CAPTURED}, {"id": "wolff", **CAPTURED}, "bernhoff"]
+    s = near({"men": men}).fire("g1", "a1", "fire 2").draw("red 5", draw)
+    assert [man for man in ("beck", "wolff") if not s.man(man).captured] == [lost]

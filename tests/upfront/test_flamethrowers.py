@@ -107,3 +107,41 @@ def test_no_doubling_for_infiltration_or_flanking() -> None:
     attack = fire_attack(s.group("a1"), s.group("g1"))
     assert man_firepower(s.g, s.man("moras"), attack) == 11
     assert group_firepower(s.g, attack) == 11 + 6 + 6
+
+
+# -- malfunction -------------------------------------------------------------------------------------------------
+
+
+def resolving(s: Situation, *before: str) -> Situation:
+    declared(s, *before)
+    if s.options("no"):
+        s.do("no")
+    return s.do("resolve")
+
+
+@pytest.mark.rule("UF:22.3-a", "UF:22.3-b")
+@pytest.mark.parametrize("draw", ["red 5", "red 6"])
+def test_it_fails_in_place_of_all_others(draw: str) -> None:
+    s = resolving(burning()).draw(draw)
+    assert s.man("moras").broken
+    assert not s.man("myers").broken and not s.man("burke").broken
+    s.draw("black 6")  # the rifles go on, and the Buildings are still no shelter
+    rules = {line.rule for line in s.breakdown().lines}
+    assert "UF:8.6" not in rules
+
+
+@pytest.mark.rule("UF:22.3-b", "UF:19.11")
+def test_alone_it_ends_the_attack() -> None:
+    s = resolving(burning({"men": ["moras"]})).draw("red 5")
+    assert s.man("moras").broken
+    assert len([event for event in s.events if event.kind == "resolved"]) == 1
+    assert s.side() == "american"
+
+
+@pytest.mark.rule("UF:22.3-c")
+def test_an_idle_flamethrower_is_safe() -> None:
+    men = ["moras", "myers", "burke", "fox"]
+    s = resolving(burning({"men": men}), "abstain moras").draw("red 6", "4=1")
+    assert not s.man("moras").broken
+    s = resolving(burning({"men": [{"id": "moras", "pinned": True}, *men[1:]]})).draw("red 6", "4=1")
+    assert s.man("moras").broken

@@ -441,3 +441,14 @@ def test_giving_the_status_up_is_the_groups_action() -> None:
     s = near({"men": men}).do("come-back g1+beck")
     assert s.man("beck").infiltrates == "" and s.man("wolff").infiltrates == "a1"
     assert s.refusal("come-back g1+wolff").rule == "UF:4.2-a"
+
+
+@pytest.mark.rule("UF:20.56-a", "UF:17.7-h")
+def test_no_lateral_transfer_for_either_group() -> None:
+    def shifts(s: Situation) -> bool:
+        return bool(s.options("shift"))
+
+    letters = {"letter": "B"}
+    assert shifts(near(letters, letters))
+    assert not shifts(inside(letters, letters))
+    assert not shifts(near(letters, {"men": [{"id": "myers", "infiltrates": "g1"}, "degi"], **letters}))

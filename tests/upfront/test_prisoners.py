@@ -183,3 +183,31 @@ def test_prisoners_are_free_when_all_captors_are_gone() -> None:
     assert s.gone("wolff")
     assert victory.casualty_points(s.g, "german") == 0
     assert "fox" not in s.state.units
+
+
+@pytest.mark.rule("UF:32.21-b")
+def test_a_guard_aims_worse() -> None:
+    s = near({"men": [{"id": "beck", "guards": ["fox"]}, "wolff"]})
+    attack = fire_attack(s.group("g1"), s.group("a1"))
+    assert [line.rule for line in s.g.rules.lines("to_hit", s.g, s.man("beck"), attack)] == ["UF:32.21-b"]
+    assert not s.g.rules.lines("to_hit", s.g, s.man("wolff"), attack)
+
+
+@pytest.mark.rule("UF:32.22-c")
+def test_prisoners_go_with_their_guard() -> None:
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": [{"id": "beck", "guards": ["fox"]}, "wolff", "diettinger"]},
+            {"side": "german", "men": ["bernhoff", "schultz"]},
+            {"side": "american", "men": ["myers", "burke"]},
+        ],
+        german=["movement"],
+        sides={"german": {}, "american": {"cards": 9}},
+    )
+    s.do("transfer g1 g2", "depart <movement>+beck", "set-out")
+    s.end_turn()
+    s.end_turn()
+    s.do(s.options("receive")[0])
+    beck = s.man("beck")
+    assert (beck.group, beck.guards) == ("g2", ("fox",))

@@ -120,7 +120,7 @@ def outlawed_card(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal |
 
 @PART.adds("cower")
 def scenario_cower(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal | None:
-    """UF:2.22-a: the scenario makes the card unusable for everybody, or for one role or nation."""
+    """UF:2.22-a, UF:24.1: the scenario makes the card unusable for everybody, or for one role or nation."""
     for cower in g.scenario.cower:
         if cower.card == (use.terrain or use.kind):
             player = g.side(side)

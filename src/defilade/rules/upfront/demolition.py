@@ -30,8 +30,9 @@ class Detonating(Frame):
 
 @PART.on("infiltrated")
 def place_charge(g: UfPlay, man: Man, target: Group, how: str) -> None:
-    """UF:21.2-a, UF:21.2-b: on the turn he gets in, unless he has said before that he will not. Against armour it
-    serves only hand to hand (UF:21.2-qb)."""
+    """UF:21.2-a, UF:21.2-b: on the turn he gets in, unless he has said before that he will not. To infiltrate was the
+    action of his group, so it makes no other attack (UF:21.3-b). Against armour it serves only hand to hand
+    (UF:21.2-qb)."""
     if man.secondary != DEMOLITION_CHARGE or how in (DROP, SPARE):
         return
     if any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(target)):
@@ -45,7 +46,8 @@ def place_charge(g: UfPlay, man: Man, target: Group, how: str) -> None:
 
 
 def blast(side: str, target: str, bearer: str) -> Attack:
-    """Strength 8, from no group, so that no attacker's terrain counts (UF:21.3-a)."""
+    """Strength 8, from no group, so that neither terrain nor Smoke nor Wire of the attacker counts (UF:21.3-a,
+    UF:21.3-qa)."""
     return Attack(
         DEMOLITION,
         side,

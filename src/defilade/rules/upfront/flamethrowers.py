@@ -30,7 +30,7 @@ def flames(g: UfPlay, attack: Attack) -> list[Man]:
 
 
 def flame_firepower(g: UfPlay, attack: Attack) -> int:
-    """What the flamethrowers alone supply; against armour Fire cards may not need more (UF:22.5)."""
+    """What the flamethrowers alone supply, for attacks on armour."""
     return sum(man_firepower(g, man, attack) for man in flames(g, attack))
 
 

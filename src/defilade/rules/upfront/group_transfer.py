@@ -49,6 +49,7 @@ def transfer_refusal(g: UfPlay, group: Group) -> Refusal | None:
         if isinstance(unit, Man) and (
             unit.infiltrates == group.id or (unit.infiltrates and unit.group == group.id)
         ):
+            # UF:20.56-a
             return Refusal("a group that infiltrates or is infiltrated stays where it is", "UF:17.7-h")
         if isinstance(unit, Man) and unit.transfers_to and group.id in (unit.group, unit.transfers_to):
             return Refusal("men are on their way from or to the group", "UF:17.8-c")

@@ -197,7 +197,8 @@ def take_whose_weapon(g: UfPlay, frame: WhoseWeapon, answer: Answer) -> None:
 
 def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
     """What the draw does to the man it points to. Weapons of pinned men and broken ones are always at risk, of
-    whatever kind (UF:19.14, UF:19.14-qa); others that do not fire are safe (UF:19.13-c)."""
+    whatever kind (UF:19.14, UF:19.14-qa); others that do not fire are safe (UF:19.13-c), as an idle flamethrower of
+    an unpinned man (UF:22.3-c)."""
     attack = frame.attack
     if man.broken:
         malfunction(g, man, "UF:19.14")

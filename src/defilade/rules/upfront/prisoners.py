@@ -19,7 +19,8 @@ PART = Part()
 
 
 def take_prisoner(g: UfPlay, loser: Man, captors: Group, *rules: str) -> None:
-    """He leaves play as a prisoner of a group; a man of it will guard him (UF:32.2-a)."""
+    """He leaves play as a prisoner of a group, where nothing can happen to him any more (UF:32.22-b); a man of it will
+    guard him (UF:32.2-a)."""
     remove(g, loser, CAPTURED, *rules, by=captors.side)
     g.push(ChoosingGuard(captors.id, (loser.id,)))
 
@@ -65,7 +66,7 @@ def take_choosing_guard(g: UfPlay, frame: ChoosingGuard, answer: Answer) -> None
 
 
 def set_guard(g: UfPlay, man: Man, prisoners: tuple[str, ...], *rules: str) -> None:
-    """One man guards any number of them (UF:32.2-e)."""
+    """One man guards any number of them (UF:32.2-e). They go where he goes (UF:32.22-c)."""
     if man.crews:
         release(g, man, "UF:32.2-c")
         man = g.man(man.id)
