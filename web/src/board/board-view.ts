@@ -128,7 +128,10 @@ export class BoardView extends LitElement {
     if (this.picture && this.mapHolder.firstElementChild !== this.picture.svg) {
       this.mapHolder.replaceChildren(this.picture.svg);
     }
-    if (changed.has("scene")) this.slideCounters();
+    if (changed.has("scene")) {
+      this.setAttribute("phase", this.scene.phase);
+      this.slideCounters();
+    }
     if (changed.has("cursor") && this.cursor) this.show([this.cursor]);
   }
 

@@ -228,7 +228,7 @@ export const counterStyles = css`
     stroke-width: 3;
     stroke-dasharray: none;
   }
-  .counter.spent:not(.broken) .face {
+  :host([phase="MPh"]) .counter.spent:not(.broken) .face {
     fill: color-mix(in oklab, var(--face) 72%, #6f7064);
   }
 `;

@@ -23,6 +23,11 @@ interface Kind {
   readonly options: readonly OptionView[];
 }
 
+/** An attack that has yet to be put together is shown as it would be at its strongest. */
+function opens(action: string): boolean {
+  return action === "fire" || action.startsWith("target ");
+}
+
 @customElement("df-prompt")
 export class PromptPanel extends LitElement {
   static override styles = [ui, emblemStyles, ...iconStyles, breakdownStyles, styles()];
@@ -54,7 +59,9 @@ export class PromptPanel extends LitElement {
   /** The attack as it stands, if one is being put together. */
   private get standing(): OptionView | null {
     const options = this.prompt?.options ?? [];
-    const current = ["declare", "no-leader"].map((verb) => options.find((option) => option.verb === verb));
+    const current = ["declare", "no-leader", "fire"].map((verb) =>
+      options.find((option) => option.verb === verb),
+    );
     return current.find((option) => !!option) ?? null;
   }
 
@@ -186,7 +193,7 @@ export class PromptPanel extends LitElement {
     const found = this.preview;
     if (!found?.breakdown && !found?.odds) return nothing;
     return html`<div class="preview" aria-live="polite">
-      ${found.label !== "Declare the attack" ? html`<h3>${found.label}</h3>` : nothing}
+      ${found.action === "declare" ? nothing : html`<h3>${found.label}${opens(found.action) ? ": if all fire who can" : ""}</h3>`}
       ${found.breakdown ? breakdownTable(found.breakdown, this) : nothing} ${found.odds ? oddsBar(found.odds) : nothing}
     </div>`;
   }

@@ -77,12 +77,12 @@ export class ReplayBar extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<button class="btn small wide" @click=${() => this.seek(0)} aria-label="To the beginning">⏮</button>
+    return html`<button class="btn small wide" @click=${() => this.seek(0)} aria-label="To the beginning">|◀</button>
       <button class="btn small" @click=${() => this.seek(this.moment - 1)} aria-label="One step back">◀</button>
       <button class="btn small" @click=${() => this.play()} aria-label=${this.playing === undefined ? "Play" : "Pause"}>
         ${this.playing === undefined ? "▶" : "⏸"}
       </button>
-      <button class="btn small" @click=${() => this.seek(this.moment + 1)} aria-label="One step on">▶▏</button>
+      <button class="btn small" @click=${() => this.seek(this.moment + 1)} aria-label="One step on">▶|</button>
       <input
         type="range"
         min="0"

@@ -77,7 +77,11 @@ export class ForcesPanel extends LitElement {
   }
 
   private offMap(group: OffMapView): TemplateResult {
-    const when = group.due ? `from turn ${group.due}` : "to be set up";
+    const when = group.due
+      ? `from turn ${group.due}`
+      : group.edges.length
+        ? "as the card says"
+        : "to be set up";
     const where = group.edges.length ? ` over the ${group.edges.join(" or ")} edge` : "";
     return html`<section>
       <h3>${emblem(group.side, 18)} Off the map, ${when}${where}</h3>
@@ -89,11 +93,12 @@ export class ForcesPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { sides, victory, offmap, weather } = this.scene;
+    const standing = victory.progress.filter((words) => !words.includes(victory.text));
     return html`${shapes()}
       <section>
         <h3>Victory</h3>
         <p>${victory.text}</p>
-        ${victory.progress.length ? html`<ul>${victory.progress.map((words) => html`<li>${words}</li>`)}</ul>` : nothing}
+        ${html`<ul>${standing.map((words) => html`<li>${words}</li>`)}</ul>`}
         ${weather ? html`<p class="dim">${weather}</p>` : nothing}
       </section>
       <table>

@@ -589,8 +589,9 @@ export class TablePage extends LitElement {
   private panel(table: Table, scene: BoardScene | null): TemplateResult {
     return html`<aside>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
-        ${this.coach()}
+        ${this.coach()} ${this.past ? lookingBack(this.past) : nothing}
         <df-prompt
+          ?hidden=${this.past !== null}
           .table=${table}
           .prompt=${this.prompt}
           .tick=${this.tick}
@@ -652,6 +653,16 @@ export class TablePage extends LitElement {
       ></df-choice-menu>
       <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>`;
   }
+}
+
+/** While one looks back, what was asked then stands where the question stands now. */
+function lookingBack(past: MomentView): TemplateResult {
+  return html`<div class="back">
+    <p class="dim">Looking back: moment ${past.moment} of ${past.moments}</p>
+    <h2>${past.events.at(-1)?.text ?? past.asks}</h2>
+    ${past.events.length > 1 ? html`<ul>${past.events.slice(0, -1).map((event) => html`<li>${event.text}</li>`)}</ul>` : nothing}
+    ${past.events.length && past.asks ? html`<p class="dim">${past.asks}</p>` : nothing}
+  </div>`;
 }
 
 /** A game without a picture: what is known of it, by name. */

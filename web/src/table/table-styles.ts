@@ -160,6 +160,23 @@ export const tableStyles = css`
     padding: 14px 14px 6px;
     --answers-bottom: 47px;
   }
+  .back {
+    padding: 14px;
+    display: grid;
+    gap: 6px;
+  }
+  .back h2 {
+    font-size: 17px;
+    line-height: 1.3;
+  }
+  .back ul {
+    margin: 0;
+    padding-left: 18px;
+    color: var(--dim);
+  }
+  df-prompt[hidden] {
+    display: none;
+  }
   .actions {
     position: sticky;
     bottom: 0;

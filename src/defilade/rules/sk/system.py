@@ -175,4 +175,6 @@ class SkSystem(System[State]):
         return state
 
     def describe(self, state: State, action: Action) -> Described:
-        return wording.describe(self.play(state), action)
+        from defilade.rules.sk.foresight import whole_attack
+
+        return whole_attack(self, state, action) or wording.describe(self.play(state), action)
