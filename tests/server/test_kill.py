@@ -73,10 +73,12 @@ def play_until_killed(
 ) -> None:
     """Decide as fast as the server takes it, noting what it has acknowledged: the step, and the action there."""
     try:
-        while players["american"].now["result"] is None:
+        while True:
             step = max(player.step for player in players.values())
             for player in players.values():
                 player.catch_up(step)
+            if players["american"].now["result"] is not None:
+                return
             player = players[players["american"].prompt["side"]]
             action = rng.choice(player.prompt["options"])["action"]
             answer = player.act(action)
