@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from defilade.rules.upfront import discards, firepower, groups, sequence, terrain, values, victory
+from defilade.rules.upfront import (
+    close_combat,
+    discards,
+    firepower,
+    groups,
+    infiltration,
+    sequence,
+    terrain,
+    values,
+    victory,
+)
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.cards import name_of
 from defilade.rules.upfront.encirclement import can_encircle, is_encircled
@@ -34,6 +44,11 @@ def _may_fire(g: UfPlay, firer: str, target: str) -> bool:
     return attack_refusal(g, fire_attack(g.group(firer), g.group(target))) is None
 
 
+def _infiltration_column(g: UfPlay, man: str, group: str) -> int:
+    """Where the number must be red for a man who tries to infiltrate."""
+    return int(infiltration.infiltration_column(g, g.man(man), g.group(group)).total)
+
+
 FIGURES: dict[str, Callable[..., Any]] = {
     "uses": _uses,
     "relative range": lambda g, a, b: groups.relative_range(g.group(a), g.group(b)),
@@ -55,6 +70,8 @@ FIGURES: dict[str, Callable[..., Any]] = {
     "discard limit": lambda g, side: discards.discard_limit(g, side),
     "points": lambda g, side: victory.victory_points(g, side),
     "losses": lambda g, side: victory.losses_of(g, side),
+    "infiltration column": _infiltration_column,
+    "close combat value": lambda g, unit: int(close_combat.close_combat_value(g, g.unit(unit)).total),
     "deck": lambda g, side: g.tray(side).number,
 }
 """Question -> how it is answered, given the ids that follow it. Sections add questions of their own."""

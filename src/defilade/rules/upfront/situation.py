@@ -371,7 +371,7 @@ def with_card_ids(g: UfPlay, moment: Moment, action: Action) -> Action:
     """An action in which cards are named by what they do, with underscores: `fire g1+fire_2 a1`."""
     if not isinstance(moment, Choice):
         return action
-    known = {*g.state.units, *g.state.groups, *g.state.waiting, *g.deck}
+    known = {*g.state.units, *g.state.groups, *g.state.waiting, *g.state.fallen, *g.deck}
     who = tuple(
         name if name in known else card_in_hand(g, moment.side, name.replace("_", " ")) for name in action.who
     )
