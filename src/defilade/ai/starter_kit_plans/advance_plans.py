@@ -73,9 +73,12 @@ def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tup
     before = assault_value(picture, inside, theirs) if inside else 0.0
     best = 0.0
     chosen: tuple[str, ...] = ()
-    for count in range(1, min(room, len(squads)) + 1):
+    fewest = 0 if any(unit.kind != LEADER for unit in inside) else 1
+    for count in range(fewest, min(room, len(squads)) + 1):
         for along in (leaders[:1], []):
             party = [*squads[:count], *along]
+            if not party:
+                continue
             value = assault_value(picture, [*inside, *party], theirs) - before
             value += _ground(picture, party, hex, clearing_chance(picture, [*inside, *party], theirs))
             if value > best + ENOUGH:

@@ -7,6 +7,8 @@ from typing import Any, cast
 
 from defilade.ai.starter_kit_plans import policy
 from defilade.ai.starter_kit_plans.evaluation import evaluate
+from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.reasons import reasons
 from defilade.ai.starter_kit_plans.stances import STANCES
 from defilade.ai.tactician.tactics import Proposal
 from defilade.kernel import Action, Choice, Position
@@ -49,7 +51,7 @@ class StarterKitTactics:
         return position.state.turn, position.state.attacker
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
-        return []
+        return reasons(Picture(play_of(position), choice.side), choice, action)
 
 
 class Line:
