@@ -205,6 +205,23 @@ def test_s3_the_game_ends_with_the_first_close_combat() -> None:
     assert winner(s) == "american" and s.unit("g2").melee
 
 
+@pytest.mark.rule("SK1:S3-vc", "SK1:2.0-d", "SK1:3.1f-b5")
+def test_s3_the_game_ends_with_a_rally() -> None:
+    _, house = before_the_last_house("RPh")
+    units = [
+        unit("a1", "usa-666", house, broken=True),
+        unit("a2", "usa-666", "yO9", broken=True),
+        unit("g1", "ger-8-0", "yB9", broken=True),
+    ]
+    s = Situation("", "RPh", "american", units, scenario="S3", turn=2)
+    others = [hex for hex in building_hexes_of_board(s.g.map, "z") if hex != house]
+    for hex in others[:24]:
+        s.state.hex_control[hex] = "american"
+    s.do("self-rally a1").roll(2, 2)
+    assert winner(s) == "american" and s.state.phase == "RPh"
+    assert not any(event.kind == "rally" and event.who == ("g1",) for event in s.events)
+
+
 # -- S4 ---------------------------------------------------------------------------------------------------
 
 
