@@ -13,8 +13,8 @@ class Level(msgspec.Struct, frozen=True):
     """The plans that it considers, the most trusted first."""
     steps: int = 0
     """Steps of play that it may look at for one decision."""
-    seconds: float = 1.0
-    """And the time that it may take."""
+    seconds: float | None = 1.0
+    """And the time that it may take; without it only the steps count, and the answer is always the same."""
     rounds: int = 0
     """How often a proposal is played out at most."""
     epochs: int = 1

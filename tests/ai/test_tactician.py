@@ -1,0 +1,266 @@
+"""The opponent at the Starter Kit: it sees its view only, answers in time, plays by the rules and can say why."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import msgspec
+import pytest
+
+from defilade.ai import LEVELS, find_player
+from defilade.ai.starter_kit_plans.evaluation import evaluate
+from defilade.ai.starter_kit_plans.objectives import Prospects, must_act, reach, terms_of, turns_left
+from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.threat import AT_REST, LATER, NOW, threat_of
+from defilade.ai.tactician import LEVELS as STRENGTHS
+from defilade.ai.tactician import Level, TacticianPlayer
+from defilade.ai.tactician.levels import ALL_PLANS
+from defilade.kernel import Chance, Choice, Over, Position, Sampled, make_view
+from defilade.lab.match import play_game
+from defilade.rules.catalog import find_card, find_system
+from defilade.rules.sk.situation import Situation, build_situation
+from defilade.rules.sk.state import SkPlay
+
+SYSTEM = find_system("sk1")
+AT_A_GLANCE = Level("at a glance", ("balanced",))
+THOROUGH = Level("thorough", ALL_PLANS, steps=600, seconds=None, rounds=3)
+"""A fixed number of steps and no clock: the same on every machine."""
+
+
+def played(scenario: str, decisions: int, seed: int = 1) -> Position[Any]:
+    """A game played on by the opponent itself, to the choice after so many decisions."""
+    position, _ = SYSTEM.begin(scenario)
+    player, dice, rng = TacticianPlayer(AT_A_GLANCE), Sampled(random.Random(seed)), random.Random(seed)
+    while decisions or not isinstance(position.pending, Choice):
+        moment = position.pending
+        if isinstance(moment, Chance):
+            position.advance(dice.draw(moment, 0))
+        else:
+            assert isinstance(moment, Choice), "the game is over too soon"
+            view = make_view(SYSTEM, position, moment.side, 0)
+            position.advance(player.choose(view, SYSTEM, rng))
+            decisions -= 1
+    return position
+
+
+def play_of(position: Position[Any]) -> SkPlay:
+    play = position.system.play(position.state)
+    assert isinstance(play, SkPlay)
+    return play
+
+
+def situation(**plain: Any) -> Position[Any]:
+    return build_situation(msgspec.convert(plain, Situation))[0]
+
+
+# -- levels ------------------------------------------------------------------------------------------------
+
+
+def test_the_levels_are_there_weakest_first():
+    assert list(LEVELS) == ["random", "greedy", "easy", "normal", "hard", "tactician"]
+    assert find_player("tactician").level == find_player("normal").level  # type: ignore[attr-defined]
+
+
+def test_levels_differ_by_depth_and_slips_only():
+    easy, normal, hard = (STRENGTHS[name] for name in ("easy", "normal", "hard"))
+    assert easy.slips > normal.slips == hard.slips == 0
+    assert easy.steps < normal.steps < hard.steps
+
+
+# -- it sees its view only ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("decisions", [60, 90, 150])
+def test_what_is_hidden_does_not_matter(decisions):
+    """Two worlds that differ in what the American cannot know get the same answer."""
+    position = played("S3", decisions)
+    while not (isinstance(position.pending, Choice) and position.pending.side == "american"):
+        moment = position.pending
+        if isinstance(moment, Chance):
+            position.advance(Sampled(random.Random(5)).draw(moment, 0))
+        else:
+            view = make_view(SYSTEM, position, moment.side, 0)
+            position.advance(TacticianPlayer(AT_A_GLANCE).choose(view, SYSTEM, random.Random(1)))
+    answers = set()
+    for buildings in ((), tuple(sorted(play_of(position).map.buildings))[:2], ("zX9", "zU9")):
+        world = position.clone()
+        world.state.fortified = {"german": buildings}
+        view = make_view(SYSTEM, world, "american", 0)
+        answers.add(str(TacticianPlayer(THOROUGH).choose(view, SYSTEM, random.Random(7))))
+    assert len(answers) == 1
+
+
+def test_the_position_is_left_as_it_was():
+    position = played("S2", 120)
+    before = position.digest()
+    view = make_view(SYSTEM, position, position.pending.side, 0)
+    seen = SYSTEM.encode(view.state)
+    TacticianPlayer(THOROUGH).think(view, SYSTEM, random.Random(1))
+    assert position.digest() == before
+    assert SYSTEM.encode(view.state) == seen
+
+
+# -- the same every time, and in time ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "decisions"), [("S1", 40), ("S2", 110), ("S6", 160)])
+def test_the_same_view_and_seed_give_the_same_answer(scenario, decisions):
+    position = played(scenario, decisions)
+    view = make_view(SYSTEM, position, position.pending.side, 0)
+    first = TacticianPlayer(THOROUGH).think(view, SYSTEM, random.Random(3))
+    second = TacticianPlayer(THOROUGH).think(view, SYSTEM, random.Random(3))
+    assert first.action == second.action
+    assert first.steps == second.steps
+
+
+def test_it_answers_when_its_time_is_up():
+    hasty = Level("hasty", ALL_PLANS, steps=10**9, seconds=0.1, rounds=10**6, epochs=9)
+    searched = 0
+    for decisions in (45, 70, 95, 130):
+        position = played("S2", decisions)
+        view = make_view(SYSTEM, position, position.pending.side, 0)
+        began = time.perf_counter()
+        thought = TacticianPlayer(hasty).think(view, SYSTEM, random.Random(1))
+        assert time.perf_counter() - began < 4
+        assert thought.action in position.pending.options
+        searched += bool(thought.tried)
+
+
+def test_a_whole_game_by_the_rules():
+    """An illegal answer would be refused and end the game with an error."""
+    light = Level("light", ALL_PLANS, steps=60, seconds=None, rounds=1)
+    players = {side: TacticianPlayer(light) for side in find_card("S1").sides}
+    game = play_game(SYSTEM, "S1", players, "a whole game")
+    assert game.winner in players
+    again = play_game(SYSTEM, "S1", players, "a whole game")
+    assert again.digest == game.digest
+
+
+def test_slips_are_still_legal():
+    players = {side: find_player("easy") for side in find_card("S4").sides}
+    assert play_game(SYSTEM, "S4", players, "slips").winner
+
+
+# -- it attacks --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "attacker"), [("S2", "german"), ("S4", "german"), ("S6", "russian")])
+def test_the_side_with_the_burden_moves(scenario, attacker):
+    position = played(scenario, 0)
+    player, dice, rng = TacticianPlayer(AT_A_GLANCE), Sampled(random.Random(2)), random.Random(2)
+    stepped = 0
+    while position.state.turn < 3 and not isinstance(position.pending, Over):
+        moment = position.pending
+        if isinstance(moment, Chance):
+            position.advance(dice.draw(moment, 0))
+            continue
+        view = make_view(SYSTEM, position, moment.side, 0)
+        action = player.choose(view, SYSTEM, rng)
+        stepped += moment.side == attacker and action.verb in ("enter", "advance", "exit")
+        position.advance(action)
+    assert stepped > 20
+
+
+# -- it can say why ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scenario", "decisions"), [("S1", 6), ("S2", 60), ("S3", 130), ("S5", 180)])
+def test_it_has_reasons_for_every_option(scenario, decisions):
+    position = played(scenario, decisions)
+    view = make_view(SYSTEM, position, position.pending.side, 0)
+    player = find_player("normal")
+    for option in position.pending.options:
+        found = player.why(view, option, SYSTEM)  # type: ignore[attr-defined]
+        assert 1 <= len(found) <= 3
+        assert all(reason.endswith(".") for reason in found)
+
+
+def test_the_reason_for_a_shot_tells_its_odds():
+    position = situation(
+        board="z",
+        phase="PFPh",
+        attacker="german",
+        units=[{"id": "g1", "type": "ger-467", "hex": "J5"}, {"id": "r1", "type": "rus-447", "hex": "K3"}],
+    )
+    view = make_view(position.system, position, "german", 0)
+    option = next(o for o in position.pending.options if o.verb == "target")
+    first = find_player("normal").why(view, option, position.system)[0]  # type: ignore[attr-defined]
+    assert "4 FP, 4 column, DRM +0" in first
+    assert "% broken or worse" in first
+
+
+# -- what it goes by ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["S1", "S2", "S3", "S4", "S5", "S6"])
+def test_what_is_good_for_one_is_bad_for_the_other(scenario):
+    g = play_of(played(scenario, 120))
+    first, second = g.state.sides
+    assert evaluate(g, first) == pytest.approx(-evaluate(g, second))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "acts"),
+    [
+        ("S1", "german"),
+        ("S2", "german"),
+        ("S3", "american"),
+        ("S4", "german"),
+        ("S5", "american"),
+        ("S6", "russian"),
+    ],
+)
+def test_whose_burden_it_is(scenario, acts):
+    g = play_of(played(scenario, 60))
+    assert terms_of(g) is not None
+    assert must_act(Prospects(g)) == acts
+
+
+def test_the_turns_that_are_left():
+    position = played("S6", 80)
+    g = play_of(position)
+    assert g.state.turn == 1
+    assert turns_left(g, "russian") + turns_left(g, "german") in (11.0, 10.25, 10.0)
+
+
+def test_who_comes_too_late_does_not_count():
+    assert reach(0, 0) == 1.0
+    assert reach(4, 3) > reach(9, 3) > 0
+    assert reach(20, 1) == 0.0
+
+
+def test_cover_and_care_lessen_the_threat():
+    position = situation(
+        board="z",
+        phase="MPh",
+        attacker="german",
+        units=[{"id": "g1", "type": "ger-467", "hex": "J5"}, {"id": "r1", "type": "rus-447", "hex": "J3"}],
+    )
+    g = play_of(position)
+    threat, unit = threat_of(g, "russian"), g.unit("g1")
+    assert (
+        threat.at("zK5", unit, NOW)
+        > threat.at("zK5", unit, NOW, assault=True)
+        > threat.at("zK5", unit, LATER)
+    )
+    assert threat.at("zK5", unit, AT_REST) > threat.at("zJ5", unit, AT_REST) > 0
+    assert threat.at("zJ6", unit, NOW) == 0
+    assert not threat.seen("zJ6")
+
+
+def test_a_unit_that_everything_hangs_on_is_worth_more():
+    units = [{"id": "g1", "type": "ger-467", "hex": "J5"}, {"id": "r1", "type": "rus-447", "hex": "J3"}]
+    goal = {
+        "type": "control_buildings",
+        "winner": "russian",
+        "buildings": ["J5"],
+        "at_least": 1,
+        "rule": "SK1:S2-vc",
+    }
+    plain = play_of(situation(board="z", phase="MPh", attacker="russian", units=units))
+    held = play_of(situation(board="z", phase="MPh", attacker="russian", units=units, victory=goal))
+    assert Picture(held, "russian").value_of(held.unit("g1")) > Picture(plain, "russian").value_of(
+        plain.unit("g1")
+    )

@@ -1,0 +1,153 @@
+"""The search by itself, over a game of one throw: it weighs, keeps to its budget, and is the same every time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from defilade.ai.tactician.budget import Budget
+from defilade.ai.tactician.search import Horizon, Tried, play_out, score, still_running, weigh
+from defilade.ai.tactician.tactics import Proposal
+from defilade.kernel import Action, Chance, Choice, Outcome, Over
+
+SAFE, BOLD, MAD = Action("safe"), Action("bold"), Action("mad")
+PAYS = {SAFE: lambda die: 1.0, BOLD: lambda die: float(die), MAD: lambda die: 12.0 if die == 6 else -6.0}
+
+
+class OneThrow:
+    """Name a stake, throw a die, be paid. Turns go on being counted afterwards."""
+
+    def __init__(self) -> None:
+        self.stake: Action | None = None
+        self.paid: float | None = None
+        self.turn = 0
+
+    @property
+    def pending(self) -> Any:
+        if self.stake is None:
+            return Choice("red", "Which stake?", (SAFE, BOLD, MAD))
+        if self.paid is None:
+            return Chance("a die", dice=1)
+        return (
+            Choice("blue", "Another turn?", (Action("on"), Action("off"))) if self.turn < 5 else Over("", "")
+        )
+
+    def clone(self) -> OneThrow:
+        twin = OneThrow()
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def advance(self, step: Any) -> None:
+        if self.stake is None:
+            self.stake = step
+        elif isinstance(step, Outcome):
+            self.paid = PAYS[self.stake](step.dice[0])
+        else:
+            self.turn += 1
+
+
+class OneThrowTactics:
+    """Just what the search asks for."""
+
+    def __init__(self) -> None:
+        self.replies = 0
+
+    def line(self) -> OneThrowTactics:
+        return self
+
+    def reply(self, position: Any, choice: Choice, plan: str = "") -> Action:
+        self.replies += 1
+        return choice.options[0]
+
+    def evaluate(self, position: Any, side: str) -> float:
+        return position.paid or 0.0
+
+    def epoch(self, position: Any) -> Any:
+        return position.turn
+
+
+def weighed(proposals, seed=1, steps=100_000, rounds=60, epochs=1) -> tuple[list[Tried], Budget]:
+    budget = Budget(steps)
+    tried = weigh(
+        proposals,
+        lambda rng: OneThrow(),
+        OneThrowTactics(),
+        "red",
+        random.Random(seed),
+        budget,
+        Horizon(epochs),
+        rounds,
+    )
+    return tried, budget
+
+
+EVERY = [Proposal(SAFE, "a"), Proposal(BOLD, "b"), Proposal(MAD, "c")]
+
+
+def test_the_best_on_average_wins():
+    tried, _ = weighed(EVERY)
+    assert tried[0].proposal.action == BOLD
+    assert tried[0].mean == pytest.approx(3.5, abs=0.8)
+
+
+def test_every_proposal_meets_the_same_luck():
+    tried, _ = weighed([Proposal(BOLD, "a"), Proposal(BOLD, "b")], rounds=10)
+    assert tried[0].total == tried[1].total
+
+
+def test_the_same_seed_gives_the_same_verdict():
+    one, first = weighed(EVERY, seed=4, rounds=7)
+    two, second = weighed(EVERY, seed=4, rounds=7)
+    assert [(t.proposal, t.total, t.rounds) for t in one] == [(t.proposal, t.total, t.rounds) for t in two]
+    assert first.taken == second.taken
+
+
+def test_a_round_that_is_not_finished_does_not_count():
+    tried, budget = weighed(EVERY, steps=4)
+    assert budget.used_up
+    assert {t.rounds for t in tried} == {0}
+
+
+def test_without_any_time_the_plans_own_judgement_decides():
+    proposals = [Proposal(SAFE, "a", 0.0), Proposal(MAD, "c", 0.5)]
+    tried, _ = weighed(proposals, steps=0)
+    assert tried[0].proposal.action == MAD
+
+
+def test_what_was_seen_outweighs_a_small_preference():
+    tried, _ = weighed([Proposal(SAFE, "a", 0.3), Proposal(BOLD, "b", 0.0)])
+    assert tried[0].proposal.action == BOLD
+
+
+def test_a_strong_preference_stands_against_a_few_rounds():
+    tried, _ = weighed([Proposal(SAFE, "a", 9.0), Proposal(BOLD, "b", 0.0)], rounds=2)
+    assert tried[0].proposal.action == SAFE
+
+
+def test_what_falls_behind_is_dropped():
+    good, bad = Tried(EVERY[1]), Tried(EVERY[2])
+    for value in (3.0, 3.1, 2.9, 3.0):
+        good.add(value)
+        bad.add(value - 6)
+    assert still_running([good, bad]) == [good]
+
+
+def test_the_horizon_counts_turns():
+    for epochs in (1, 3):
+        tactics = OneThrowTactics()
+        play_out(OneThrow(), EVERY[0], tactics, "red", random.Random(1), Budget(1000), Horizon(epochs))  # type: ignore[arg-type]
+        assert tactics.replies == epochs
+
+
+def test_a_proposal_that_was_not_tried_is_judged_by_its_plan():
+    assert score(Tried(Proposal(SAFE, "a", 0.7)), [Tried(Proposal(SAFE, "a", 0.7))]) == 0.7
+
+
+def test_a_budget_of_time_ends_by_the_clock():
+    now = [0.0]
+    budget = Budget(1_000_000, seconds=1.0, clock=lambda: now[0])
+    assert not budget.used_up
+    now[0] = 1.0
+    assert budget.used_up
