@@ -216,12 +216,16 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> int:
             figures.errors.append(f"{type(done).__name__}: {done}")
     used = cpu_seconds(pid) - cpu
     full = memory_mb(pid)
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        kept = (await client.get("/api/metrics")).text
     for table in tables:
         await table.close()
-    return report(arguments, figures, used, empty, full)
+    return report(arguments, figures, used, (empty, full), kept)
 
 
-def report(arguments: argparse.Namespace, figures: Figures, cpu: float, empty: float, full: float) -> int:
+def report(
+    arguments: argparse.Namespace, figures: Figures, cpu: float, memory: tuple[float, float], metrics: str
+) -> int:
     actions = len(figures.accepted)
     if not actions:
         print(json.dumps({"errors": figures.errors[:5]}))
@@ -238,8 +242,12 @@ def report(arguments: argparse.Namespace, figures: Figures, cpu: float, empty: f
         "accepted_ms": accepted,
         "updated_ms": percentiles(figures.updated),
         "server_cpu_ms_an_action": round(1000 * cpu / actions, 2),
-        "memory_mb": {"empty": round(empty, 1), "full": round(full, 1)},
-        "memory_kb_a_game": round(1024 * (full - empty) / arguments.games, 1),
+        "in_server_ms": {
+            "action": means(metrics, "defilade_action_seconds"),
+            "commit": means(metrics, "defilade_commit_seconds"),
+        },
+        "memory_mb": {"empty": round(memory[0], 1), "full": round(memory[1], 1)},
+        "memory_kb_a_game": round(1024 * (memory[1] - memory[0]) / arguments.games, 1),
         "load_average": os.getloadavg()[0],
     }
     print(json.dumps(found, indent=2))
@@ -254,6 +262,12 @@ def percentiles(values: Sequence[float]) -> dict[str, float]:
         f"p{part}": round(1000 * ordered[min(len(ordered) - 1, part * len(ordered) // 100)], 2)
         for part in (50, 95, 99)
     }
+
+
+def means(metrics: str, name: str) -> float:
+    """The mean of a histogram that the server keeps, in milliseconds."""
+    found = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if line.startswith(name))
+    return round(1000 * float(found[f"{name}_sum"]) / max(float(found[f"{name}_count"]), 1), 2)
 
 
 def cpu_seconds(pid: int) -> float:
