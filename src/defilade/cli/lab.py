@@ -9,6 +9,7 @@ import msgspec
 import typer
 
 from defilade.ai import LEVELS, find_player
+from defilade.cli import exercises
 from defilade.cli.errors import CommandError
 from defilade.cli.files import write_text
 from defilade.cli.output import print_json, print_table, progress_bar
@@ -49,6 +50,7 @@ FiguresFile = Annotated[
 ]
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+app.command("exercises")(exercises.exercises)
 
 
 @app.command("report")
