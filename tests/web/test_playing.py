@@ -162,3 +162,15 @@ def test_dice_fall_and_can_be_skipped(seat: Seat, pace: str) -> None:
     expect(me.page.locator("df-dice .cube").first).to_be_visible()
     me.page.keyboard.press("Space")
     expect(me.page.locator("df-coach .say")).to_contain_text("The result is in the log")
+
+
+def test_another_game_with_the_sides_swapped(me: Player) -> None:
+    me.choose("S1", "american").begin().wait()
+    me.page.get_by_role("button", name="Menu").click()
+    me.page.get_by_role("button", name="Resign…").click()
+    me.page.get_by_role("button", name="Yes, resign").click()
+    before = me.page.url
+    me.page.get_by_role("button", name="Rematch").click()
+    expect(me.page).not_to_have_url(before)
+    me.seated()
+    assert me.ask("t.holds") == ["german"]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { factors } from "../src/board/counter-art.js";
 import { HexIndex, outline } from "../src/board/hexes.js";
+import { unstyled } from "../src/board/map-picture.js";
 import { COUNTER, inWords, layOut, pileOf } from "../src/board/stacks.js";
 import type { CounterView, MapInfo } from "../src/generated/protocol.js";
 
@@ -154,5 +155,15 @@ describe("printed factors", () => {
 
   it("are firepower and range for a weapon", () => {
     expect(text(counter("w1", { kind: "sw", fp: 3, range: 8, morale: null }))).toBe("3-8");
+  });
+});
+
+describe("a map's picture", () => {
+  it("is taken apart into drawing and styles", () => {
+    const text = '<svg><style>.a{fill:red}</style><text style="text-anchor:end">K5</text></svg>';
+    expect(unstyled(text)).toEqual({
+      svg: '<svg><text data-styled="text-anchor:end">K5</text></svg>',
+      styles: ".a{fill:red}",
+    });
   });
 });

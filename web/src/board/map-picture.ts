@@ -12,31 +12,31 @@ export interface MapPicture {
 
 export class BadPicture extends Error {}
 
+/** A picture's text without its styles, and the styles by themselves. Even a document that is only read, and not
+ * shown, would have the browser complain of them. */
+export function unstyled(text: string): { readonly svg: string; readonly styles: string } {
+  const sheets: string[] = [];
+  const svg = text
+    .replace(/<style>([\s\S]*?)<\/style>/g, (_, sheet: string) => {
+      sheets.push(sheet);
+      return "";
+    })
+    .replace(/ style="([^"]*)"/g, ' data-styled="$1"');
+  return { svg, styles: sheets.join("\n") };
+}
+
 export function readPicture(text: string): MapPicture {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
-  const root = parsed.documentElement;
+  const plain = unstyled(text);
+  const root = new DOMParser().parseFromString(plain.svg, "image/svg+xml").documentElement;
   if (root.localName !== "svg") throw new BadPicture("The map's picture could not be read.");
-  const styles = new CSSStyleSheet();
-  const written: string[] = [];
-  for (const style of root.querySelectorAll("style")) {
-    written.push(style.textContent ?? "");
-    style.remove();
-  }
-  styles.replaceSync(written.join("\n"));
-  const inline: [string, string][] = [];
-  for (const element of root.querySelectorAll("[style]")) {
-    const key = String(inline.length);
-    inline.push([key, element.getAttribute("style") ?? ""]);
-    element.removeAttribute("style");
-    element.setAttribute("data-styled", key);
-  }
   root.querySelector("title")?.remove();
   root.removeAttribute("role");
   const svg = document.importNode(root, true) as unknown as SVGSVGElement;
-  for (const [key, css] of inline) {
-    const element = svg.querySelector<SVGElement>(`[data-styled="${key}"]`);
-    if (element) element.style.cssText = css;
+  for (const element of svg.querySelectorAll<SVGElement>("[data-styled]")) {
+    element.style.cssText = element.dataset.styled ?? "";
   }
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(plain.styles);
   return { svg, styles };
 }
 

@@ -5,12 +5,23 @@ import type { EventView } from "../generated/protocol.js";
 /** How long dice tumble, and how long what they show is left to be read. */
 export const TUMBLE = 520;
 const READ_DICE = 640;
-const STEP = 420;
+const STEP = 340;
 const READ = 750;
 const LONGEST = 5200;
 
-/** Events that only say where in the turn one is. */
-const PASSING = new Set(["phase", "turn_record", "set_up", "control"]);
+/** Events that only say where in the turn one is, or that something is over. */
+const PASSING = new Set([
+  "phase",
+  "turn_record",
+  "set_up",
+  "control",
+  "end_move",
+  "cx",
+  "dm_removed",
+  "drop",
+]);
+/** Whoever is so far behind is shown things faster. */
+const FAR_BEHIND = 10;
 
 export interface Timeline {
   /** Milliseconds after which each event has come out, in the order of the events. */
@@ -24,9 +35,14 @@ export interface Timeline {
 export const AT_ONCE: Timeline = { at: [], changes: 0, ends: 0 };
 
 /** What the player has just done himself is not shown to him; what the dice make of it is. */
-export function timeline(events: readonly EventView[], pace: Preferences["pace"], own: boolean): Timeline {
+export function timeline(
+  events: readonly EventView[],
+  pace: Preferences["pace"],
+  own: boolean,
+  behind = 0,
+): Timeline {
   if (pace === "instant" || !events.length) return AT_ONCE;
-  const speed = pace === "brisk" ? 0.5 : 1;
+  const speed = (pace === "brisk" ? 0.5 : 1) * (behind > FAR_BEHIND ? 0.6 : 1);
   const at: number[] = [];
   let now = 0;
   let changes = 0;

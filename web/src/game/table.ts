@@ -212,7 +212,7 @@ export class Table extends EventTarget {
   private timesOf(update: Update): Timeline {
     if (document.hidden) return AT_ONCE;
     const own = this.prompt?.yours === true && this.queue.length === 0;
-    return timeline(update.events, preferences().pace, own);
+    return timeline(update.events, preferences().pace, own, this.queue.length);
   }
 
   private later(wait: number, work: () => void): void {

@@ -1,14 +1,14 @@
 /** A game: the board in the middle, the question and the log beside it. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { keyOf } from "../app/keyring.js";
+import { addKey, keyOf } from "../app/keyring.js";
 import { preferences } from "../app/preferences.js";
 import { addressOf, go, linkTo } from "../app/route.js";
 import "../board/board-view.js";
 import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
 import type { Spot } from "../board/viewport.js";
 import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
-import { Table } from "../game/table.js";
+import { type Rematch, Table } from "../game/table.js";
 import { lookOf } from "../game/verbs.js";
 import type {
   BoardScene,
@@ -79,6 +79,8 @@ export class TablePage extends LitElement {
   private school: LessonSession | null = null;
   private token = "";
   private step = -1;
+  /** What has happened last, as far as it has been looked at. */
+  private seen: readonly EventView[] = [];
   /** The step at which the player has been warned. */
   private sure = -1;
   private surface: Surface = NO_SURFACE;
@@ -136,7 +138,11 @@ export class TablePage extends LitElement {
     this.school?.watch();
     if (table.line === "closed") this.failed = table.lineWords;
     if (table.board && table.game && !this.map) void this.loadMap(table.game.map);
-    if (table.rematch) this.followRematch(table.rematch.game);
+    if (table.rematch) this.followRematch(table.rematch);
+    if (table.latest !== this.seen) {
+      this.seen = table.latest;
+      this.lookAtIt();
+    }
     const step = this.prompt?.step ?? -1;
     if (step === this.step) return;
     if (this.prompt?.yours && this.step !== -1) chime();
@@ -160,8 +166,13 @@ export class TablePage extends LitElement {
     }
   }
 
-  private followRematch(game: string): void {
-    if (game !== this.game) go(linkTo("game", game));
+  /** The next game has the same players, so the same tokens open it. */
+  private followRematch({ game, sides }: Rematch): void {
+    const key = keyOf(this.game);
+    if (game === this.game || !key) return;
+    const seats = key.seats.map((seat, i) => ({ side: sides[i] ?? seat.side, token: seat.token }));
+    addKey({ id: game, seats, watch: "", invites: [] });
+    go(linkTo("game", game));
   }
 
   /** Bring into view what the question, or what just happened, is about. */
@@ -462,7 +473,8 @@ export class TablePage extends LitElement {
     if (!hex) return "";
     const stack = this.board?.stackIn(hex.id);
     const counter = this.hover.counter ? this.byId.get(this.hover.counter) : undefined;
-    const ground = [hex.terrain, hex.road ? "road" : "", hex.tem].filter((part) => part).join(", ");
+    const tem = hex.tem && hex.tem !== "0" ? `, ${hex.tem} to be hit` : "";
+    const ground = `${hex.terrain}${tem}`;
     const who = counter
       ? counter.words || counter.name
       : (stack?.counters.map((one) => one.name).join(", ") ?? "");
