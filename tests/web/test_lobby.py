@@ -65,3 +65,20 @@ def test_an_address_that_leads_nowhere_says_so(me: Player) -> None:
     expect(me.page.get_by_role("heading", name="Nothing here")).to_be_visible()
     me.page.goto("/#/game/not-a-game-of-mine")
     expect(me.page.get_by_role("alert")).to_contain_text("no seat")
+
+
+def test_an_account_finds_its_games_in_another_browser(seat: Seat) -> None:
+    here, there = seat(), seat()
+    for me, button in ((here, "Open an account"), (there, "Sign in")):
+        form = me.lobby().page.locator("df-account")
+        me.page.get_by_role("button", name="Preferences").click()
+        form.get_by_label("Name").fill("Carla")
+        form.get_by_label("Password").fill("correct horse battery")
+        form.get_by_role("button", name=button).click()
+        expect(form).to_contain_text("Signed in as Carla")
+        if me is here:
+            me.choose("S1", "american").begin()
+    there.page.keyboard.press("Escape")
+    there.page.locator(".game a").click()
+    there.seated().wait()
+    assert there.ask("t.holds") == ["american"]

@@ -1,6 +1,7 @@
 /** A game from a file: one saved in the terminal, sent by mail, or kept from another server. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
+import { accountToken } from "../app/account.js";
 import { addKey } from "../app/keyring.js";
 import { preferences } from "../app/preferences.js";
 import { go, linkTo } from "../app/route.js";
@@ -52,7 +53,10 @@ export class ImportDialog extends LitElement {
     const data = new FormData(this.form);
     const seats = this.sides.map((side): SeatWish => ({ side, who: data.get(side) as SeatWish["who"] }));
     try {
-      const created = await api.importGame({ log: this.log, seats, name: preferences().name });
+      const created = await api.importGame(
+        { log: this.log, seats, name: preferences().name },
+        accountToken(),
+      );
       addKey({ id: created.game.id, seats: created.seats, watch: created.watch, invites: created.invites });
       this.dialog.close();
       go(linkTo("game", created.game.id));

@@ -1,6 +1,7 @@
 /** Where an invitation leads. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { accountToken } from "../app/account.js";
 import { addKey, keyOf } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
 import { linkTo } from "../app/route.js";
@@ -34,7 +35,7 @@ export class JoinPage extends LitElement {
     const name = this.input.value.trim();
     prefer({ name });
     try {
-      const joined = await api.join(this.game, { invite: this.invite, name });
+      const joined = await api.join(this.game, { invite: this.invite, name }, accountToken());
       addKey({ id: this.game, seats: joined.seats, watch: joined.watch, invites: [] });
       location.replace(linkTo("game", this.game));
     } catch (error) {

@@ -1,6 +1,7 @@
 /** The lobby: games to go on with, and scenarios to begin. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { accountToken } from "../app/account.js";
 import { allTokens, forgetKey } from "../app/keyring.js";
 import { go, linkTo } from "../app/route.js";
 import { ago, capital, count, trim } from "../app/words.js";
@@ -23,9 +24,17 @@ export class LobbyPage extends LitElement {
   @state() private failed = "";
   @query("df-import") private importDialog!: ImportDialog;
 
+  private readonly onAccount = () => void this.load();
+
   override connectedCallback(): void {
     super.connectedCallback();
+    document.addEventListener("account", this.onAccount);
     void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("account", this.onAccount);
   }
 
   private async load(): Promise<void> {
@@ -34,7 +43,9 @@ export class LobbyPage extends LitElement {
       const tokens = allTokens();
       const [lobby, mine, open] = await Promise.all([
         api.lobby(),
-        tokens.length ? api.myGames(tokens) : Promise.resolve({ games: [] }),
+        tokens.length || accountToken()
+          ? api.myGames(tokens, accountToken())
+          : Promise.resolve({ games: [] }),
         api.publicGames(),
       ]);
       this.lobby = lobby;

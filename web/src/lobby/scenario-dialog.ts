@@ -1,6 +1,7 @@
 /** A scenario card in full, and how to begin a game of it. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { accountToken } from "../app/account.js";
 import { openRule } from "../app/events.js";
 import { addKey } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
@@ -110,7 +111,7 @@ export class ScenarioDialog extends LitElement {
     this.busy = true;
     this.failed = "";
     try {
-      const created = await api.newGame(asked);
+      const created = await api.newGame(asked, accountToken());
       addKey({ id: created.game.id, seats: created.seats, watch: created.watch, invites: created.invites });
       this.dialog.close();
       go(linkTo("game", created.game.id));

@@ -1,5 +1,7 @@
 /** Everything that is asked for over plain HTTP. */
 import type {
+  AccountSession,
+  Credentials,
   GameCreated,
   GameList,
   ImportedGame,
@@ -32,7 +34,7 @@ export class Unreachable extends Error {
 }
 
 interface Asked {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: unknown;
   readonly token?: string;
 }
@@ -93,12 +95,19 @@ export const api = {
   rule: once((id) => read<RuleView>(`/rules/${at(id)}`)),
   findRules: (words: string, system: string) =>
     read<RulesFound>(`/rules?words=${at(words)}&system=${at(system)}`),
-  newGame: (body: NewGame) => read<GameCreated>("/games", { method: "POST", body }),
-  importGame: (body: ImportedGame) => read<GameCreated>("/games/import", { method: "POST", body }),
-  join: (game: string, body: JoinGame) => read<Joined>(`/games/${at(game)}/join`, { method: "POST", body }),
-  myGames: (tokens: readonly string[]) => read<GameList>("/games/mine", { method: "POST", body: { tokens } }),
+  /** `token` is that of an account, here and below; empty for those who have none. */
+  newGame: (body: NewGame, token = "") => read<GameCreated>("/games", { method: "POST", body, token }),
+  importGame: (body: ImportedGame, token = "") =>
+    read<GameCreated>("/games/import", { method: "POST", body, token }),
+  join: (game: string, body: JoinGame, token = "") =>
+    read<Joined>(`/games/${at(game)}/join`, { method: "POST", body, token }),
+  myGames: (tokens: readonly string[], token = "") =>
+    read<GameList>("/games/mine", { method: "POST", body: { tokens }, token }),
   publicGames: () => read<PublicGames>("/games"),
   moment: (game: string, moment: number, token: string) =>
     read<MomentView>(`/games/${at(game)}/moments/${moment}`, { token }),
+  signUp: (body: Credentials) => read<AccountSession>("/accounts", { method: "POST", body }),
+  signIn: (body: Credentials) => read<AccountSession>("/sessions", { method: "POST", body }),
+  signOut: (token: string) => ask("/sessions", { method: "DELETE", token }),
   log: async (game: string, token: string) => (await ask(`/games/${at(game)}/log`, { token })).text(),
 };

@@ -3,6 +3,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { onPreferences, type Preferences, prefer, preferences } from "../app/preferences.js";
 import { ui } from "../styles/ui.js";
+import "./account-form.js";
 
 type Chooser = {
   [K in keyof Preferences]: readonly [
@@ -152,7 +153,11 @@ export class PreferencesDialog extends LitElement {
             )}
           </div>
         </fieldset>
-        <p class="dim">Kept in this browser, for all games.</p>
+        <fieldset>
+          <legend>Account</legend>
+          <df-account></df-account>
+        </fieldset>
+        <p class="dim">Preferences are kept in this browser, for all games.</p>
       </div>
     </dialog>`;
   }

@@ -113,6 +113,7 @@ export const ui = css`
     font-size: 13px;
   }
   input[type="text"],
+  input[type="password"],
   input[type="number"],
   select,
   textarea {

@@ -1,6 +1,7 @@
 /** A game: the board in the middle, the question and the log beside it. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { accountToken } from "../app/account.js";
 import { addKey, keyOf } from "../app/keyring.js";
 import { preferences } from "../app/preferences.js";
 import { addressOf, go, linkTo } from "../app/route.js";
@@ -114,7 +115,8 @@ export class TablePage extends LitElement {
     this.map = null;
     this.failed = "";
     const key = keyOf(this.game);
-    const tokens = key?.seats.length ? key.seats.map((seat) => seat.token) : [key?.watch ?? ""];
+    const seats = key?.seats.map((seat) => seat.token) ?? [];
+    const tokens = seats.length ? seats : [key?.watch || accountToken()];
     this.token = tokens.join(",");
     if (!tokens[0]) {
       this.failed = "This browser has no seat in that game. An invitation, or a link to watch, lets you in.";
