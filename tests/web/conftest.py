@@ -51,7 +51,7 @@ def seat(table: Table, browser: Browser) -> Iterator[Seat]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         _listen(page, complaints)
         preferences = f"localStorage.getItem('defilade.preferences') ?? '{{\"pace\": \"{pace}\"}}'"
         context.add_init_script(f"localStorage.setItem('defilade.preferences', {preferences})")

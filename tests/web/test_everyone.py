@@ -126,6 +126,7 @@ def test_the_client_is_small() -> None:
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < BUNDLE
 
 
+@pytest.mark.soak
 def test_redrawing_is_quick(me: Player) -> None:
     """The largest scenario, all its counters set up: from a changed scene to the drawn frame."""
     me.choose("S3", "american", "here").begin().set_up()
