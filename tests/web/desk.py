@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-WAIT = 20.0
+WAIT = 60.0
 GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
 
 
