@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from defilade.ai.tactician.budget import Budget
-from defilade.ai.tactician.search import Horizon, Tried, play_out, score, still_running, weigh
+from defilade.ai.tactician.search import Horizon, Tried, edge, play_out, still_running, weigh
 from defilade.ai.tactician.tactics import Proposal
 from defilade.kernel import Action, Chance, Choice, Outcome, Over
 
@@ -50,6 +50,8 @@ class OneThrow:
 
 class OneThrowTactics:
     """Just what the search asks for."""
+
+    doubt = 0.5
 
     def __init__(self) -> None:
         self.replies = 0
@@ -94,13 +96,13 @@ def test_the_best_on_average_wins():
 
 def test_every_proposal_meets_the_same_luck():
     tried, _ = weighed([Proposal(BOLD, "a"), Proposal(BOLD, "b")], rounds=10)
-    assert tried[0].total == tried[1].total
+    assert tried[0].values == tried[1].values
 
 
 def test_the_same_seed_gives_the_same_verdict():
     one, first = weighed(EVERY, seed=4, rounds=7)
     two, second = weighed(EVERY, seed=4, rounds=7)
-    assert [(t.proposal, t.total, t.rounds) for t in one] == [(t.proposal, t.total, t.rounds) for t in two]
+    assert one == two
     assert first.taken == second.taken
 
 
@@ -111,9 +113,9 @@ def test_a_round_that_is_not_finished_does_not_count():
 
 
 def test_without_any_time_the_plans_own_judgement_decides():
-    proposals = [Proposal(SAFE, "a", 0.0), Proposal(MAD, "c", 0.5)]
+    proposals = [Proposal(SAFE, "a", 0.5), Proposal(BOLD, "c", 0.0)]
     tried, _ = weighed(proposals, steps=0)
-    assert tried[0].proposal.action == MAD
+    assert tried[0].proposal.action == SAFE
 
 
 def test_what_was_seen_outweighs_a_small_preference():
@@ -127,11 +129,18 @@ def test_a_strong_preference_stands_against_a_few_rounds():
 
 
 def test_what_falls_behind_is_dropped():
-    good, bad = Tried(EVERY[1]), Tried(EVERY[2])
-    for value in (3.0, 3.1, 2.9, 3.0):
-        good.add(value)
-        bad.add(value - 6)
-    assert still_running([good, bad]) == [good]
+    first = Tried(EVERY[1], [3.0, 3.1, 2.9, 3.0], [0.0] * 4)
+    bad = Tried(EVERY[2], [-3.0, -3.2, -2.9, -3.0], [-6.0, -6.3, -5.8, -6.0])
+    close = Tried(EVERY[0], [3.2, 2.8, 3.1, 2.7], [0.2, -0.3, 0.2, -0.3])
+    assert still_running([first, bad, close], doubt=0.5) == [first, close]
+
+
+def test_rounds_that_differ_wildly_count_for_little():
+    steady = Tried(EVERY[0], [0.0] * 4, [1.0, 1.1, 0.9, 1.0])
+    wild = Tried(EVERY[0], [0.0] * 4, [9.0, -7.0, 8.0, -6.0])
+    first = Proposal(BOLD, "b", 0.0)
+    assert edge(steady, first, 0.3)[0] > 0.8
+    assert 0 < edge(wild, first, 0.3)[0] < 0.1
 
 
 def test_the_horizon_counts_turns():
@@ -142,7 +151,7 @@ def test_the_horizon_counts_turns():
 
 
 def test_a_proposal_that_was_not_tried_is_judged_by_its_plan():
-    assert score(Tried(Proposal(SAFE, "a", 0.7)), [Tried(Proposal(SAFE, "a", 0.7))]) == 0.7
+    assert edge(Tried(Proposal(SAFE, "a", -0.2)), Proposal(BOLD, "b", 0.0), 0.3) == (-0.2, 0.3)
 
 
 def test_a_budget_of_time_ends_by_the_clock():

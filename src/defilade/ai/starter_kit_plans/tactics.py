@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.starter_kit_plans import policy
+from defilade.ai.starter_kit_plans import advance_plans, fire_plans, policy
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.reasons import reasons
@@ -13,30 +13,41 @@ from defilade.ai.starter_kit_plans.stances import STANCES
 from defilade.ai.tactician.tactics import Proposal
 from defilade.kernel import Action, Choice, Position
 from defilade.rules.sk.advance import AdvancePhase
-from defilade.rules.sk.first_fire import FirstFire
+from defilade.rules.sk.first_fire import FIRE, PASS, FirstFire, targets_left
 from defilade.rules.sk.movement import MovementPhase
-from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.prep_fire import PrepFirePhase
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.state import MPH, PFPH, SkPlay
 
-FIRST_CHOICE = 0.1
-"""How much the most trusted plan is preferred, in squads."""
+OTHER_TEMPER = 0.1
+"""By how much less a stance other than the most trusted one is believed, in squads."""
+MOST = 4
+"""Proposals that are weighed at most."""
+CLEAR = 0.5
+"""What is so much worse than the best is not weighed at all."""
 
-SEARCHED = (PrepFirePhase, MovementPhase, AdvancePhase, FirstFire, Moving)
+SEARCHED = (PrepFirePhase, AdvancePhase, FirstFire, MovementPhase)
 """Decisions that set a course; the rest follows from them."""
 
 
 class StarterKitTactics:
-    """Stances are the plans; where they would do different things, those are the proposals."""
+    """Plans and stances propose; where they would do different things the search decides."""
+
+    doubt: float = 0.3
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
         g = play_of(position)
-        found: dict[Action, Proposal] = {}
-        for number, plan in enumerate(plans):
-            action = policy.decide(g, choice, STANCES[plan])
-            if action not in found:
-                found[action] = Proposal(action, plan, 0.0 if number else FIRST_CHOICE)
-        return list(found.values())
+        best = policy.decide(g, choice, STANCES[plans[0]])
+        found = {best: Proposal(best, plans[0])}
+        if len(plans) > 1 and self.searches(position, choice):
+            worth = alternatives(Picture(g, choice.side, STANCES[plans[0]]), choice)
+            top = worth.get(best, 0.0)
+            for action, value in worth.items():
+                if action not in found and top - value < CLEAR:
+                    found[action] = Proposal(action, plans[0], min(0.0, value - top))
+            for plan in plans[1:]:
+                action = policy.decide(g, choice, STANCES[plan])
+                found.setdefault(action, Proposal(action, plan, -OTHER_TEMPER))
+        return sorted(found.values(), key=lambda one: -one.value)[:MOST]
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         return isinstance(position.state.stack[-1], SEARCHED)
@@ -52,6 +63,22 @@ class StarterKitTactics:
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         return reasons(Picture(play_of(position), choice.side), choice, action)
+
+
+def alternatives(picture: Picture, choice: Choice) -> dict[Action, float]:
+    """What else a plan sees in a decision, with what it makes of it."""
+    top = picture.g.state.stack[-1]
+    options = choice.options
+    if isinstance(top, PrepFirePhase):
+        worth = {option: fire.value for fire, option in fire_plans.attacks(picture, PFPH, options)[:2]}
+        return {**worth, options[-1]: fire_plans.WORTH_A_SHOT[PFPH]}
+    if isinstance(top, FirstFire):
+        fire = fire_plans.Battery(picture, MPH, top.hex, targets_left(picture.g, top)).best()
+        return {FIRE: fire.value, PASS: fire_plans.WORTH_A_SHOT[MPH]} if fire.shots else {}
+    if isinstance(top, AdvancePhase):
+        worth = {one.action: one.gain for one in advance_plans.advances(picture, options)[:3]}
+        return {**worth, options[-1]: advance_plans.ENOUGH}
+    return {}
 
 
 class Line:

@@ -1,9 +1,10 @@
 """Weighing proposals: each is played out many times, with the same luck for all, and the best on average wins.
 
 Each round imagines a world that fits what the side knows and throws one stream of dice, in which every
-proposal that is still in the running is played on to the horizon.  A proposal that falls too far behind is
-dropped.  What the plan itself expected counts like a few rounds of its own, so a verdict rests on judgement
-when there is little time, and more and more on what was seen when there is much.
+proposal that is still in the running is played on to the horizon and compared with the first, the one that the
+plans trust most.  A proposal that is clearly behind is dropped.  What the plans themselves expect is where the
+comparison starts: a verdict rests on judgement when there is little time or the rounds differ wildly, and more
+and more on what was seen.
 """
 
 from __future__ import annotations
@@ -20,28 +21,46 @@ from defilade.kernel import Chance, Over, Position, Sampled
 
 MAX_STEPS_AHEAD = 1_500
 """A line that is played on for longer than this is judged as it stands."""
-TRUST = 6.0
-"""What a plan's own judgement counts for, in rounds."""
-BEHIND = 2.5
-"""How many standard errors behind the best a proposal is dropped."""
+FEWEST = 3
+"""Rounds before a proposal may be dropped."""
+BEHIND = 2.0
+"""How many standard deviations behind the first one a proposal is dropped."""
 
 
 class Tried(msgspec.Struct):
-    """A proposal and what playing it out has shown."""
+    """A proposal and what playing it out has shown beside the first one, round by round."""
 
     proposal: Proposal
-    rounds: int = 0
-    total: float = 0.0
-    squares: float = 0.0
+    values: list[float] = []
+    edges: list[float] = []
+    """What it was better than the first proposal in the same world with the same luck."""
+
+    @property
+    def rounds(self) -> int:
+        return len(self.values)
 
     @property
     def mean(self) -> float:
-        return self.total / self.rounds if self.rounds else 0.0
+        return sum(self.values) / len(self.values) if self.values else 0.0
 
-    def add(self, value: float) -> None:
-        self.rounds += 1
-        self.total += value
-        self.squares += value * value
+    def verdict(self, expected: float, doubt: float) -> tuple[float, float]:
+        """By how much it is better than the first proposal, and how sure that is (a standard deviation).
+
+        Before anything was played out it is what the plans expect, give or take their `doubt`; every round
+        counts for the more the less the rounds differ.
+        """
+        number = len(self.edges)
+        if number < 2:
+            return expected, doubt
+        mean = sum(self.edges) / number
+        variance = sum((edge - mean) ** 2 for edge in self.edges) / (number - 1)
+        seen = number / max(variance, LEAST_VARIANCE)
+        known = 1 / doubt**2
+        return (seen * mean + known * expected) / (seen + known), float((seen + known) ** -0.5)
+
+
+LEAST_VARIANCE = 0.01
+"""A few rounds that come out alike do not make a certainty."""
 
 
 class Horizon(msgspec.Struct, frozen=True):
@@ -64,11 +83,11 @@ def weigh(
     horizon: Horizon,
     rounds: int,
 ) -> list[Tried]:
-    """Play the proposals out until the budget is used up, all rounds are done or only one is left. Gives them
-    with what was seen, the best first."""
+    """Play the proposals out until the budget is used up, all rounds are done or only the first is left. Gives
+    them with what was seen, the best first."""
     tried = [Tried(proposal) for proposal in proposals]
     running = list(tried)
-    for number in range(rounds):
+    for _ in range(rounds):
         if len(running) < 2 or budget.used_up:
             break
         world = imagine(rng)
@@ -82,36 +101,31 @@ def weigh(
         if len(values) < len(running):
             break  # an unfinished round would compare different luck
         for one, value in zip(running, values, strict=True):
-            one.add(value)
-        if number >= 2:
-            running = still_running(running)
-    return sorted(tried, key=lambda one: -score(one, tried))
+            one.values.append(value)
+            one.edges.append(value - values[0])
+        running = still_running(running, tactics.doubt)
+    first = tried[0].proposal
+    return sorted(tried, key=lambda one: -edge(one, first, tactics.doubt)[0])
 
 
-def still_running(running: list[Tried]) -> list[Tried]:
-    """Those that are not clearly behind the best."""
-    best = max(running, key=lambda one: one.mean)
-    return [one for one in running if one is best or best.mean - one.mean < BEHIND * error(best, one)]
+def edge(one: Tried, first: Proposal, doubt: float) -> tuple[float, float]:
+    """By how much a proposal is better than the first one, and how sure that is."""
+    if one.proposal is first:
+        return 0.0, 0.0
+    return one.verdict(one.proposal.value - first.value, doubt)
 
 
-def error(first: Tried, second: Tried) -> float:
-    """The standard error of the difference of two means; the common luck makes the true one smaller."""
-    spread = 0.0
-    for one in (first, second):
-        variance = max(0.0, one.squares / one.rounds - one.mean**2)
-        spread += variance / one.rounds
-    return max(0.05, float(spread**0.5))
-
-
-def score(one: Tried, every: Sequence[Tried]) -> float:
-    """What was seen and what was expected, in one figure."""
-    seen = [other for other in every if other.rounds]
-    if not seen:
-        return one.proposal.value
-    level = sum(other.mean for other in seen) / len(seen)
-    top = max(other.proposal.value for other in every)
-    expected = level + one.proposal.value - top
-    return (one.total + TRUST * expected) / (one.rounds + TRUST)
+def still_running(running: list[Tried], doubt: float) -> list[Tried]:
+    """The first, with which all are compared, and those that are not clearly behind it."""
+    first = running[0].proposal
+    if running[0].rounds < FEWEST:
+        return running
+    kept = [running[0]]
+    for one in running[1:]:
+        better, unsure = edge(one, first, doubt)
+        if better + BEHIND * unsure > 0:
+            kept.append(one)
+    return kept
 
 
 def play_out(

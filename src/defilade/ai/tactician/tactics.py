@@ -34,6 +34,9 @@ class Tactics(Protocol):
     """A system in the eyes of the opponent. Positions are full ones: the real one as far as the side knows it,
     the rest imagined."""
 
+    doubt: float
+    """How far off the plans' own judgement of a proposal usually is, in the currency of `evaluate`."""
+
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
         """What the plans would do, the most trusted first; never empty, each action once."""
 
