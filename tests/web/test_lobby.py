@@ -15,7 +15,8 @@ def test_scenarios_are_laid_out(me: Player) -> None:
     expect(first).to_contain_text("Retaking Vierville")
     expect(first).to_contain_text("5 turns")
     expect(first).to_contain_text("11½")
-    assert first.locator("img").evaluate("image => image.complete && image.naturalWidth > 0")
+    first.locator("img").evaluate("image => image.decode()")  # waits for the picture; fails if there is none
+    assert first.locator("img").evaluate("image => image.naturalWidth > 0")
 
 
 def test_a_card_tells_all_that_one_must_know(me: Player) -> None:
