@@ -276,7 +276,7 @@ function factorRow(glyphs: readonly Glyph[], baseline: number): SVGTemplateResul
     const y = glyph.kind === "over" ? -6 : 0;
     return svg`<text class=${glyph.kind} x=${middle.toFixed(1)} y=${y}>${glyph.text}</text>${
       glyph.underlined
-        ? svg`<rect class="under" x=${(middle - glyph.width / 2 + 0.8).toFixed(1)} y="1.8" width=${(glyph.width - 1.6).toFixed(1)} height="1.7"/>`
+        ? svg`<rect class="under" x=${(middle - glyph.width / 2 + 0.8).toFixed(1)} y="1.6" width=${(glyph.width - 1.6).toFixed(1)} height="1.7"/>`
         : nothing
     }`;
   });
@@ -311,7 +311,7 @@ function men(counter: CounterView, shape: "man" | "broken"): Drawing {
 function goodSide(counter: CounterView): Drawing {
   return svg`${men(counter, "man")}
     <text class="class" x="51" y="10">${counter.kind === "leader" ? "" : counter.cls}</text>
-    ${factorRow(factors(counter), 49.6)}`;
+    ${factorRow(factors(counter), 48.6)}`;
 }
 
 /** The back: pale, with a band of the nation's colour, the broken morale alone, in a box where it rallies alone. */

@@ -334,6 +334,13 @@ function styles() {
       font-size: 14px;
       cursor: pointer;
     }
+    .item .icon + .icon {
+      margin-left: -22px;
+    }
+    .item span {
+      min-width: 0;
+      overflow-wrap: anywhere;
+    }
     .item:hover {
       border-color: var(--dim);
     }
