@@ -51,7 +51,14 @@ class Cluster:
 
     def end_listeners(self) -> None:
         """Cut the connections on which workers listen."""
-        end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        self._end("query LIKE 'LISTEN%'")
+
+    def end_everybody(self) -> None:
+        """Cut all connections."""
+        self._end("datname LIKE 't%'")
+
+    def _end(self, which: str) -> None:
+        end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {which} AND pid <> pg_backend_pid()"
         self._run("psql", "-h", str(self.folder), "-U", "defilade", "-d", "postgres", "-c", end)
 
     def new_database(self) -> str:

@@ -30,6 +30,7 @@ from defilade.server.store import (
 from server import toy_table
 from server.conftest import quick
 from server.harness import Player, running
+from server.postgres import Cluster
 
 
 @pytest.fixture
@@ -214,3 +215,21 @@ def test_settings_come_from_the_environment():
         from_environment({"DEFILADE_SERVER_COMPUTER_WORKERS": "many"})
     with pytest.raises(BadSetting, match="mysql"):
         database_url("mysql://host/db")
+
+
+def test_the_writer_comes_back_after_its_connection_was_cut(cluster: Cluster):
+    store = Store(database_url(cluster.new_database()))
+    store.migrate()
+
+    async def work() -> None:
+        await store.create(game_row("cut"), [SeatRow("cut", "red", 0, "human")])
+        assert await store.add(addition("cut", 0))
+        cluster.end_everybody()
+        assert await store.add(addition("cut", 1)), "nobody was writing: nobody notices"
+        assert [row.seq for row in await store.rows("cut")] == [1, 2]
+        cluster.end_everybody()
+        both = await asyncio.gather(store.add(addition("cut", 2)), store.add(addition("cut", 2)))
+        assert sorted(both) == [False, True], "of two that wait together one counts, also then"
+
+    asyncio.run(work())
+    store.close()

@@ -137,6 +137,8 @@ class Store:
         # SQLite lets one write at a time and has the others try again after a while: better to queue here.
         self._turn: AbstractContextManager[Any] = threading.Lock() if self.kind == "sqlite" else nullcontext()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store")
+        self._pen: Connection | None = None
+        """The connection that the writer's thread holds."""
         self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._writer.start()
@@ -206,25 +208,41 @@ class Store:
             waiting = [one for one in batch if one is not None]
             if waiting:
                 self._write_batch(waiting)
+        self._drop_pen()
 
     def _write_batch(self, waiting: Sequence[_Waiting]) -> None:
         began = time.perf_counter()
+        held, filled = self._pen is not None, False
         try:
-            with self._turn, self._writing() as connection, connection.begin():
+            if self._pen is None:
+                self._pen = self._writing()
+            with self._turn, self._pen.begin():
                 # Always in the same order, so that two workers never wait for each other's games.
                 ordered = sorted(waiting, key=lambda one: one.addition.game)
-                written = {id(one): _add(connection, one.addition) for one in ordered}
+                written = {id(one): _claim(self._pen, one.addition) for one in ordered}
+                _fill(self._pen, [one.addition for one in ordered if written[id(one)]])
+                filled = True
         except SQLAlchemyError as error:
-            if len(waiting) > 1:
+            self._drop_pen()
+            if held and not filled:  # a connection that was cut while nobody wrote: try with a new one
+                self._write_batch(waiting)
+            elif len(waiting) > 1:
                 for one in waiting:
                     self._write_batch([one])
-                return
-            logs.failure("store_write_failed", game=waiting[0].addition.game)
-            waiting[0].fail(StoreFailed(type(error).__name__))
+            else:
+                logs.failure("store_write_failed", game=waiting[0].addition.game)
+                waiting[0].fail(StoreFailed(type(error).__name__))
             return
         self.metrics.commit_seconds.observe(time.perf_counter() - began)
         for one in waiting:
             one.done(written[id(one)])
+
+    def _drop_pen(self) -> None:
+        """Let go of the writer's connection, which may be broken."""
+        pen, self._pen = self._pen, None
+        if pen is not None:
+            pen.invalidate()
+            pen.close()
 
     # -- games -------------------------------------------------------------------------------------------
 
@@ -234,8 +252,8 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(insert(models.games), msgspec.structs.asdict(game))
             connection.execute(insert(models.seats), [msgspec.structs.asdict(seat) for seat in seats])
-            if addition is not None:
-                _add(connection, addition)
+            if addition is not None and _claim(connection, addition):
+                _fill(connection, [addition])
 
         await self._change(work)
 
@@ -509,7 +527,7 @@ class Store:
 
     async def tell(self, notice: str) -> None:
         """Tell every worker something that is not written down."""
-        await self._change(lambda connection: notify(connection, notice))
+        await self._change(lambda connection: notify(connection, [notice]))
 
     async def check(self) -> None:
         """Raises `StoreFailed` where the database does not answer."""
@@ -548,8 +566,8 @@ def _journal(game: str, row: JournalRow) -> dict[str, Any]:
     return {"game": game, **msgspec.structs.asdict(row)}
 
 
-def _add(connection: Connection, addition: Addition) -> bool:
-    """Claim the next rows of a game and fill them. The claim fails where somebody else was quicker."""
+def _claim(connection: Connection, addition: Addition) -> bool:
+    """Claim the next rows of a game. The claim fails where somebody else was quicker."""
     table, last = models.games, addition.rows[-1]
     claimed = connection.execute(
         update(table)
@@ -563,22 +581,28 @@ def _add(connection: Connection, addition: Addition) -> bool:
             result=addition.result,
         )
     )
-    if claimed.rowcount != 1:
-        return False
-    connection.execute(insert(models.journal), [_journal(addition.game, row) for row in addition.rows])
-    if addition.snapshots:
-        rows: list[Mapping[str, Any]] = [
-            {"game": addition.game, **msgspec.structs.asdict(one)} for one in addition.snapshots
-        ]
-        connection.execute(insert(models.snapshots), rows)
-    if addition.notice and connection.dialect.name == "postgresql":
-        notify(connection, addition.notice)
-    return True
+    return claimed.rowcount == 1
 
 
-def notify(connection: Connection, notice: str) -> None:
+def _fill(connection: Connection, additions: Sequence[Addition]) -> None:
+    """Write rows that have been claimed, those of all games at once."""
+    rows = [_journal(one.game, row) for one in additions for row in one.rows]
+    snapshots: list[Mapping[str, Any]] = [
+        {"game": one.game, **msgspec.structs.asdict(kept)} for one in additions for kept in one.snapshots
+    ]
+    if rows:
+        connection.execute(insert(models.journal), rows)
+    if snapshots:
+        connection.execute(insert(models.snapshots), snapshots)
+    notices = [one.notice for one in additions if one.notice]
+    if notices and connection.dialect.name == "postgresql":
+        notify(connection, notices)
+
+
+def notify(connection: Connection, notices: list[str]) -> None:
     """Tell every worker that listens, when the transaction is through."""
-    connection.execute(text("SELECT pg_notify(:channel, :notice)"), {"channel": CHANNEL, "notice": notice})
+    every = text("SELECT pg_notify(:channel, notice) FROM unnest(CAST(:notices AS text[])) AS notice")
+    connection.execute(every, {"channel": CHANNEL, "notices": notices})
 
 
 # -- engines and migrations --------------------------------------------------------------------------------
