@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.conftest import Seat
-from web.desk import Player
+from web.desk import GAME, Player
 
 MOST_DECISIONS = 1500
 
@@ -174,3 +174,53 @@ def test_another_game_with_the_sides_swapped(me: Player) -> None:
     expect(me.page).not_to_have_url(before)
     me.seated()
     assert me.ask("t.holds") == ["german"]
+
+
+def view(me: Player) -> dict[str, float]:
+    found: dict[str, float] = me.ask("page.board.view")
+    return found
+
+
+def test_the_map_is_panned_and_zoomed(me: Player) -> None:
+    me.choose("S1", "american").begin().wait()
+    mouse = me.page.mouse
+    before = view(me)
+    mouse.move(500, 450)
+    mouse.wheel(0, -300)
+    closer = view(me)
+    assert closer["scale"] > before["scale"]
+    mouse.down()
+    mouse.move(420, 400, steps=5)
+    mouse.up()
+    moved = view(me)
+    assert moved["x"] < closer["x"] and moved["y"] < closer["y"]
+    assert me.options == me.wait().options, "a drag is not a click"
+    me.page.get_by_role("button", name="Fit").click()
+    assert view(me)["scale"] < before["scale"]
+
+
+def test_fingers_pan_and_pinch(seat: Seat) -> None:
+    me = seat(820, 1180, has_touch=True)
+    me.choose("S1", "american").begin().wait()
+    devtools = me.page.context.new_cdp_session(me.page)
+
+    def touch(kind: str, *points: tuple[int, int]) -> None:
+        fingers = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    before = view(me)
+    touch("touchStart", (300, 300), (400, 300))
+    for spread in range(10, 90, 10):
+        touch("touchMove", (300 - spread, 300), (400 + spread, 300))
+    touch("touchEnd")
+    assert view(me)["scale"] > 1.5 * before["scale"]
+
+
+def test_fire_can_be_held_for_a_whole_move(me: Player) -> None:
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L3]").click()
+    me.seated().wait()
+    expect(me.prompt).to_contain_text("Defensive First Fire?")
+    me.page.get_by_role("button", name="Hold while it moves").click()
+    expect(me.page.locator("df-log")).to_contain_text("4-6-7 enters N3")
+    me.page.wait_for_function(f"!{GAME}.prompt?.yours || !{GAME}.prompt.asks.includes('First Fire')")

@@ -23,6 +23,12 @@ interface Kind {
   readonly options: readonly OptionView[];
 }
 
+/** A question in the middle of somebody else's move: fire, or let it pass. */
+export function isInterrupt(prompt: Prompt | null): boolean {
+  const verbs = prompt?.yours ? prompt.options.map((option) => option.verb) : [];
+  return verbs.length === 2 && verbs.includes("fire") && verbs.includes("pass");
+}
+
 /** An attack that has yet to be put together is shown as it would be at its strongest. */
 function opens(action: string): boolean {
   return action === "fire" || action.startsWith("target ");
@@ -201,9 +207,18 @@ export class PromptPanel extends LitElement {
   private answers(): TemplateResult {
     const primary = (option: OptionView): number => (lookOf(option.verb).tone === "primary" ? 0 : 1);
     const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
-    const row = html`<div class="row answers">${buttons.map((option) => this.button(option))}</div>`;
+    const row = html`<div class="row answers">
+      ${buttons.map((option) => this.button(option))} ${isInterrupt(this.prompt) ? this.lasting() : nothing}
+    </div>`;
     return html`<div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>
       ${this.odds()} ${buttons.length ? row : nothing}`;
+  }
+
+  /** Answers that hold for more than this once. */
+  private lasting(): TemplateResult {
+    const send = (what: "hold" | "orders") => () => this.dispatchEvent(new CustomEvent(what));
+    return html`<button class="btn small" ?disabled=${this.table.busy} @click=${send("hold")}>Hold while it moves</button>
+      <button class="btn small" ?disabled=${this.table.busy} @click=${send("orders")}>Ask only when adjacent</button>`;
   }
 
   protected override render(): TemplateResult {

@@ -40,6 +40,7 @@ import { keyAction } from "./keys.js";
 import { marksOf } from "./marks.js";
 import type { MiniMap } from "./minimap.js";
 import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
+import { isInterrupt } from "./prompt-panel.js";
 import { chime } from "./sound.js";
 import { tableStyles } from "./table-styles.js";
 
@@ -82,6 +83,8 @@ export class TablePage extends LitElement {
   private step = -1;
   /** What has happened last, as far as it has been looked at. */
   private seen: readonly EventView[] = [];
+  /** Movers whom the player does not fire at for now. */
+  private spared: ReadonlySet<string> = new Set();
   /** The step at which the player has been warned. */
   private sure = -1;
   private surface: Surface = NO_SURFACE;
@@ -154,6 +157,7 @@ export class TablePage extends LitElement {
     this.hint = null;
     this.touched = null;
     this.reach = null;
+    if (this.spared.size) this.letPass();
     void this.askReach();
     this.lookAtIt();
   }
@@ -316,6 +320,32 @@ export class TablePage extends LitElement {
     const who = waiting === 1 ? "One unit has" : `${waiting} units have`;
     this.table?.say({ text: `${who} not moved. Say so again to end the phase.`, rule: "", tone: "news" });
     return true;
+  }
+
+  /** Let those who move now pass until they have moved. */
+  private holdFire(): void {
+    this.spared = new Set(this.prompt?.about);
+    this.letPass();
+  }
+
+  private letPass(): void {
+    const { prompt } = this;
+    if (!prompt || !isInterrupt(prompt)) return;
+    if (prompt.about.every((id) => this.spared.has(id))) void this.table?.act("pass");
+    else this.spared = new Set();
+  }
+
+  /** A standing order, given where one notices that it is wanted. */
+  private async askWhenAdjacent(): Promise<void> {
+    const table = this.table;
+    if (!table?.orders) return;
+    await table.giveOrders({ ...table.orders, first_fire: "adjacent" });
+    await table.act("pass");
+    table.say({
+      text: "You will be asked when the enemy comes adjacent. Menu, Standing orders changes it back.",
+      rule: "",
+      tone: "news",
+    });
   }
 
   /** Do all of a kind, one after the other, for as long as they are offered. */
@@ -616,6 +646,8 @@ export class TablePage extends LitElement {
           .hint=${this.hint}
           @choose=${(event: CustomEvent<OptionView>) => this.choose(event.detail)}
           @touch=${(event: CustomEvent<OptionView | null>) => this.touchFromPanel(event.detail)}
+          @hold=${() => this.holdFire()}
+          @orders=${() => this.askWhenAdjacent()}
           @repeat=${(event: CustomEvent<string>) => this.repeat(event.detail)}
         ></df-prompt>
         ${this.actions(table)}
