@@ -6,7 +6,7 @@ from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, WITHDRAWN, Fallen, Group, Unit
+from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, WITHDRAWN, Fallen, Group, Machine, Unit
 
 PART = Part()
 
@@ -15,9 +15,10 @@ PIN = "pin"
 
 
 def pin(g: UfPlay, unit: Unit, *rules: str) -> None:
-    """The card is flipped to its back (UF:6.52, UF:10.1)."""
+    """The card is flipped to its back (UF:6.52, UF:10.1): a vehicle with a roof buttons up (UF:28.43-a)."""
     g.update(unit, pinned=True)
-    g.say("pinned", f"{g.name(unit)} is pinned.", *rules, side=unit.side, who=(unit.id,), at=unit.group)
+    text = f"{g.name(unit)} {'buttons up' if g.has_roof(unit) else 'is pinned'}."
+    g.say("pinned", text, *rules, side=unit.side, who=(unit.id,), at=unit.group)
     g.tell("pinned", g.unit(unit.id))
 
 
@@ -52,7 +53,8 @@ def remove(g: UfPlay, unit: Unit, fate: str, *rules: str, by: str = "") -> None:
     g.leave_group(unit)
     del g.state.units[unit.id]
     g.state.fallen[unit.id] = Fallen(unit, fate, by, g.state.turn)
-    g.say("lost", f"{g.name(unit)} {SAID[fate]}.", *rules, side=unit.side, who=(unit.id,), at=unit.group)
+    told = "is destroyed" if fate == KIA and isinstance(unit, Machine) else SAID[fate]
+    g.say("lost", f"{g.name(unit)} {told}.", *rules, side=unit.side, who=(unit.id,), at=unit.group)
     g.tell("removed", unit, fate)
     group = g.state.groups.get(unit.group)
     if group is not None and not group.members and not g.rules.any_true("holds_place", g, group):

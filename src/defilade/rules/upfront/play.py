@@ -106,9 +106,16 @@ class UfPlay(Play[State]):
         """The weapon that a man has, working or not."""
         return self.library.weapons[man.weapon] if man.weapon else None
 
+    def has_roof(self, unit: Unit) -> bool:
+        """A vehicle that is not open-topped: its back is Buttoned Up, and it is never pinned (UF:28.4-d)."""
+        if not isinstance(unit, Machine) or unit.kind != "afv":
+            return False
+        return not self.library.machines[unit.card].open_topped
+
     def has_pinned(self, group: Group) -> bool:
+        """Somebody in the group is pinned; a Buttoned Up vehicle goes on as usual (UF:28.43-c)."""
         units = self.state.units
-        return any(units[uid].pinned for uid in group.members)
+        return any(units[uid].pinned and not self.has_roof(units[uid]) for uid in group.members)
 
     def unpinned_leader(self, group: Group) -> bool:
         """An unpinned SL, ASL or Commissar is in the group."""
