@@ -20,6 +20,8 @@ DIRECT = frozenset((FIRE, ORDNANCE))
 """Attacks that go by sight."""
 INDIRECT = frozenset((MORTAR, MISSION))
 """Attacks from above: Woods and Gullies are no shelter from them."""
+SHOTS = frozenset((ORDNANCE, MORTAR))
+"""Attacks of ordnance: a hit must be scored before its effect is resolved (UF:25.1)."""
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,6 +42,12 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = "UF:6.3-b"
     shooter: str = ""
     """The Personality card that fires ordnance or overruns."""
+    weapon: str = ""
+    """The kind of ordnance: mortar, bazooka, panzerschreck, panzerfaust, atr, ig or afv."""
+    added: int = 0
+    """What a hit adds to the Effect Number: the To Hit number or the Relative Range (UF:25.4-a, UF:25.4-b)."""
+    black: bool = False
+    """The hit was scored with a black number (UF:26.5-b)."""
     abstain: tuple[str, ...] = ()
     """Men of the firing group who take no part."""
     joining: tuple[str, ...] = ()

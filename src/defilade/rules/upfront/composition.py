@@ -172,7 +172,14 @@ class Rules:
     * `mines_on_gun(g, gun, result, card)`: a Minefield attacks an infantry gun
     * `entry_letters(g, side) -> letters`: where reinforcements may come, if it is not Group E (UF:35.1-b)
     * `never_in(g, unit, terrain) -> bool`: this card may never enter that terrain (asked of reinforcements)
+    * `ordnance(g, unit) -> Iterable[Piece]`: the ordnance that a card has (`to_hit.Piece`); one at most
+    * `ordnance_bar(g, attack)`: may `attack.shooter` not fire this shot? (a bar, besides `attack_bar` and, for men,
+      `fire_bar`) A shot at a vehicle is aimed at its armor (`attack.boxed`) or at its crew (UF:28.3-c); the hit goes to
+      `resolver_afv` like every attack, with `attack.added` and `attack.black` filled in
     * `to_hit(g, unit, attack) -> Iterable[Line]`: steps on the ladder of To Hit frequencies (UF:25.6)
+    * `no_cover(g, attack, unit) -> bool`: the card has no good of its terrain against the attack
+    * `threat(g, attack) -> str | None`: what a defender is told before he plays a Concealed card
+    * `described(g, action) -> Described | None`: an option of this section in numbers
     * `carry_bar(g, man, weapon)`: may the man not take up this primary or secondary weapon? (a bar)
     * `at_risk_while_idle(g, man, attack) -> bool`: his weapon can malfunction though it does not fire
     * `helpless(g, man)`, `gives_no_help(g, man)`, each `-> bool`: in Close Combat
@@ -189,6 +196,7 @@ class Rules:
     group, laid, by)` (accepted or not), `terrain_entered(g, group, laid)`, `drawn(g, card, table)` (as RNC or RPC),
     `new_deck(g, table)`, `wired(g, group)`, `wire_on_vehicle(g, machine)`, `crew_lost(g, machine)` (by a Sniper),
     `relettered(g, group, old)`,
+    `shot(g, attack, card, hit)` (a To Hit number is drawn), `malfunctioned(g, unit)`,
     `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
     `infiltrated(g, man, target, how)`.
     """

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Choice, Frame, Line
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import Attack, breakdown
+from defilade.rules.upfront.attack import MISSION, SHOTS, Attack, breakdown
 from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.composition import OTHER, Part
 from defilade.rules.upfront.hero import could_hold
@@ -31,12 +31,22 @@ def may_conceal(g: UfPlay, attack: Attack) -> bool:
     return g.rules.refusal("concealment_bar", g, attack) is None and could_hold(g, defender, CONCEALED)
 
 
+def threat(g: UfPlay, attack: Attack) -> str:
+    """What the defender is told of the attack."""
+    for words in g.rules.table("threat"):
+        told: str | None = words(g, attack)
+        if told is not None:
+            return told
+    summed = breakdown(g, attack)
+    return f"{summed.title} with strength {int(summed.total)}"
+
+
 @PART.decisions(Concealing)
 def ask_concealing(g: UfPlay, frame: Concealing) -> Choice:
     attack = frame.attack
     side = g.group(attack.target).side
     options = [Action("conceal", (card,)) for card, _ in g.holds(side, CONCEALED)]
-    asks = f"{breakdown(g, attack).title} with strength {int(breakdown(g, attack).total)}: conceal the group?"
+    asks = f"{threat(g, attack)}: conceal the group?"
     return Choice(side, asks, (*options, Action("no")), ("UF:9.1-a",), at=attack.target)
 
 
@@ -66,7 +76,10 @@ def take_concealing(g: UfPlay, frame: Concealing, answer: Answer) -> None:
 
 @PART.modifier(OTHER)
 def concealed(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
-    """UF:6.44: last of all."""
+    """UF:6.44: last of all. Against ordnance and Fire Missions the card makes a hit less likely, and that is all
+    (UF:9.1-b, UF:40.21-c)."""
+    if attack.kind in SHOTS or attack.kind == MISSION:
+        return
     if attack.concealed and g.rules.refusal("concealment_bar_for", g, attack, unit) is None:
         yield Line("Concealed", -attack.concealed, "UF:9.1-a")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Choice, Frame, Line
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import HERO
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.losses import unpin
@@ -114,5 +114,5 @@ def heroic_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
 
 @PART.adds("brackets")
 def heroic_gunner(g: UfPlay, man: Man, attack: Attack) -> bool:
-    """UF:10.45-b"""
-    return man.heroic
+    """UF:10.45-b; ordnance keeps its crew (UF:10.45-d)."""
+    return man.heroic and attack.kind not in SHOTS

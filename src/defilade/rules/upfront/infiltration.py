@@ -13,7 +13,7 @@ import msgspec
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import values
-from defilade.rules.upfront.attack import ORDNANCE, Attack
+from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import CONCEALED, HERO
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
@@ -453,7 +453,7 @@ def infiltrators_abstain(g: UfPlay, man: Man, attack: Attack) -> bool:
 @PART.adds("spared")
 def ordnance_spares_infiltrators(g: UfPlay, attack: Attack, unit: Unit) -> bool:
     """UF:20.54: the ordnance of the infiltrated group cannot reach him."""
-    return attack.kind == ORDNANCE and isinstance(unit, Man) and unit.infiltrates == attack.firer != ""
+    return attack.kind in SHOTS and isinstance(unit, Man) and unit.infiltrates == attack.firer != ""
 
 
 # -- how the status is lost --------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ def malfunction(g: UfPlay, man: Man, *rules: str) -> None:
         g.update(man, broken=True)
         text = f"The {g.library.weapons[man.weapon].name} of {g.name(man)} malfunctions."
         g.say("malfunction", text, *rules, "UF:19.2-a", side=man.side, who=(man.id,), at=man.group)
+    g.tell("malfunctioned", g.unit(man.id))
 
 
 def lose_weapon(g: UfPlay, man: Man, *rules: str) -> None:

@@ -36,6 +36,7 @@ from defilade.rules.upfront import (
     minefields,
     movement,
     moving_fire,
+    ordnance,
     pillbox,
     prisoners,
     rally,
@@ -49,6 +50,7 @@ from defilade.rules.upfront import (
     snipers,
     terrain,
     terrain_capture,
+    to_hit,
     values,
     victory,
     views,
@@ -107,6 +109,8 @@ PARTS = (
     berserk,
     wounds,
     prisoners,
+    to_hit,
+    ordnance,
 )
 
 OPTIONS = ("opponent", "attacker", "minute")

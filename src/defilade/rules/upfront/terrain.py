@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import DIRECT, FIRE, INDIRECT, MINES, Attack
+from defilade.rules.upfront.attack import FIRE, INDIRECT, MINES, SHOTS, Attack
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import MOVEMENT, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Unit
+from defilade.rules.upfront.state import MOVEMENT, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Machine, Unit
 
 PART = Part()
 
@@ -80,6 +80,11 @@ def marsh_needs_two_moves(g: UfPlay, group: Group) -> bool:
     return terrain_of(group) == "marsh" and not g.rules.any_true("leaves_marsh_at_once", g, group)
 
 
+def has_vehicle(g: UfPlay, group: Group) -> bool:
+    """An AFV is its own group (UF:28.11)."""
+    return any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(group))
+
+
 # -- fire into and out of terrain -------------------------------------------------------------------------------
 # What a card says of fire from it (the circled sign) comes in at the step FIRER, of fire at it later (UF:7.1).
 
@@ -119,8 +124,8 @@ def fire_out_of_gully(g: UfPlay, attack: Attack) -> Refusal | None:
 
 @PART.modifier(FIRER)
 def elevated_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
-    """UF:8.31-a: from a Hill, not against a Hill or a Pillbox (UF:23.6)."""
-    if attack.kind in DIRECT and attack.firer:
+    """UF:8.31-a: from a Hill, not against a Hill or a Pillbox (UF:23.6); the effect of a hit too (UF:8.31-b)."""
+    if (attack.kind == FIRE or attack.kind in SHOTS) and attack.firer:
         firer, target = _groups(g, attack)
         if terrain_of(firer) == "hill" and terrain_of(target) not in ("hill", "pillbox"):
             yield Line("elevated fire", 1, "UF:8.31-a")
@@ -172,7 +177,7 @@ def _named(card: Laid) -> str:
 
 def _hill(g: UfPlay, attack: Attack) -> Line | None:
     """UF:8.32: not against fire from another Hill."""
-    if attack.firer and attack.kind in DIRECT and terrain_of(g.group(attack.firer)) == "hill":
+    if attack.firer and terrain_of(g.group(attack.firer)) == "hill":
         return None
     return Line("Hill", -1, "UF:8.32")
 
@@ -189,8 +194,8 @@ def _walls(g: UfPlay, attack: Attack, target: Group) -> Line | None:
 
 @PART.modifier(TERRAIN_STEP)
 def target_terrain(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
-    """UF:6.42"""
-    if not attack.ignores_terrain:
+    """UF:6.42. Some cards get nothing from their terrain against some attacks, as a Hull Down gun (UF:28.92)."""
+    if not attack.ignores_terrain and not g.rules.any_true("no_cover", g, attack, unit):
         line = cover(g, attack, g.group(attack.target))
         if line is not None:
             yield line
@@ -198,8 +203,8 @@ def target_terrain(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Lin
 
 @PART.modifier(MOVING_STEP)
 def target_movement(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
-    """UF:6.43, UF:7.2-d: +1 for each Movement card that counts."""
-    if attack.kind == MINES:  # UF:24.32
+    """UF:6.43, UF:7.2-d: +1 for each Movement card that counts; not against a vehicle (UF:25.41, UF:28.6)."""
+    if attack.kind == MINES or has_vehicle(g, g.group(attack.target)):  # UF:24.32
         return
     target = g.group(attack.target)
     cards = counted_movement(target)

@@ -19,6 +19,10 @@ def words(g: UfPlay, action: Action) -> str:
 def describe(g: UfPlay, action: Action) -> Described:
     """An option of the moment that the game stands at, fire with its strength and its odds."""
     label = words(g, action)
+    for section in g.rules.table("described"):
+        described: Described | None = section(g, action)
+        if described is not None:
+            return replace(described, label=label)
     found = _attack_shown(g, action)
     if found is None:
         return Described(label)
