@@ -2,7 +2,7 @@
 
 A rule system turns a state that has been redacted for a side into a scene.  Whoever draws it needs no rule:
 names, numbers and words are all here.  There are kinds of scene for kinds of games; board systems give a
-`BoardScene`.
+`BoardScene`, card games a `CardScene`.
 """
 
 from __future__ import annotations
@@ -13,25 +13,17 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from defilade.kernel import Action, Choice, System
+from defilade.rules.card_scene import CardScene, UnitCardView
+from defilade.rules.scene_parts import PhaseView as PhaseView
+from defilade.rules.scene_parts import Shown as _Shown
+from defilade.rules.scene_parts import StateMark as StateMark
+from defilade.rules.scene_parts import VictoryView as VictoryView
 
-PhaseState = Literal["past", "now", "future"]
 CounterKind = Literal["squad", "half_squad", "leader", "sw"]
 MarkerKind = Literal["smoke", "residual", "melee", "control", "fortified", "dc"]
 
 
-class _Shown(msgspec.Struct, frozen=True):
-    """A part of a scene."""
-
-
 # -- counters ----------------------------------------------------------------------------------------------
-
-
-class StateMark(_Shown, frozen=True):
-    """A state that a counter is in, as a marker on it: `broken`, `dm`, `pin`, `cx`, `prep` and so on."""
-
-    id: str
-    text: str
-    rule: str = ""
 
 
 class Underlines(_Shown, frozen=True):
@@ -80,12 +72,6 @@ class CounterView(_Shown, frozen=True):
 # -- the scene ---------------------------------------------------------------------------------------------
 
 
-class PhaseView(_Shown, frozen=True):
-    id: str
-    name: str
-    state: PhaseState
-
-
 class SideView(_Shown, frozen=True):
     """A side as the score sheet shows it."""
 
@@ -130,13 +116,6 @@ class MarkerView(_Shown, frozen=True):
     rule: str = ""
 
 
-class VictoryView(_Shown, frozen=True):
-    """The victory condition in words, and how things stand."""
-
-    text: str
-    progress: tuple[str, ...]
-
-
 class BoardScene(_Shown, frozen=True, tag_field="kind", tag="board"):
     """A board game as one side sees it."""
 
@@ -164,7 +143,7 @@ class PlainScene(_Shown, frozen=True, tag_field="kind", tag="plain"):
     facts: dict[str, str]
 
 
-Scene = BoardScene | PlainScene
+Scene = BoardScene | CardScene | PlainScene
 
 
 # -- the map -----------------------------------------------------------------------------------------------
@@ -231,18 +210,22 @@ class CountedCounter(_Shown, frozen=True):
 
 
 class ForceView(_Shown, frozen=True):
-    """A group of a scenario's forces, and where or when it comes."""
+    """A group of a scenario's forces, and where or when it comes: counters of a board game, cards of a card game."""
 
     side: str
     name: str
     elr: int
     comes: str
     counters: tuple[CountedCounter, ...]
+    cards: tuple[UnitCardView, ...] = ()
 
 
 class OptionValue(_Shown, frozen=True):
+    """A value of a table option. `sides`: who plays where it is chosen, if not those on the card."""
+
     id: str
     name: str
+    sides: tuple[str, ...] = ()
 
 
 class OptionInfo(_Shown, frozen=True):
@@ -259,8 +242,12 @@ class CardDetails(_Shown, frozen=True):
     situation: str = ""
     sets_up_first: str = ""
     moves_first: str = ""
-    squads: dict[str, float] = {}
-    """Side -> squad equivalents in all."""
+    squads: dict[str, float] = msgspec.field(default_factory=dict)
+    """Side -> squad equivalents in all, or men."""
+    length: str = ""
+    """How long it lasts, where that is not a number of turns."""
+    size: str = ""
+    """How big it is, in a word."""
     forces: tuple[ForceView, ...] = ()
     special_rules: tuple[str, ...] = ()
     """Ids of the rules that hold in this scenario only."""
@@ -274,7 +261,8 @@ class LessonGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What ends a step of a lesson; everything that is given must have come about.
 
     `event`: something of this kind has happened since the step began. `offered`: something of this kind can be
-    done. `unit` and `hex`: that counter is there. `phase`: the game has come to that phase.
+    done. `unit` and `hex`: that counter, or card, is there: in that hex or group. `phase`: the game has come to
+    that phase.
     """
 
     event: str = ""
@@ -462,7 +450,13 @@ def _sk(system: System[Any]) -> Presenter:
     return SkPresenter(system)
 
 
-PRESENTERS: Mapping[str, Callable[[System[Any]], Presenter]] = {"sk1": _sk}
+def _upfront(system: System[Any]) -> Presenter:
+    from defilade.rules.upfront.presentation import UfPresenter
+
+    return UfPresenter(system)
+
+
+PRESENTERS: Mapping[str, Callable[[System[Any]], Presenter]] = {"sk1": _sk, "upfront": _upfront}
 
 
 def presenter_of(system: System[Any]) -> Presenter:

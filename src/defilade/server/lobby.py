@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,8 +14,8 @@ import msgspec
 
 from defilade import __version__
 from defilade.ai import LEVELS, find_player
-from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify, write_log
-from defilade.kernel.log import Entry
+from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify
+from defilade.kernel.log import Entry, log_lines
 from defilade.rules.catalog import (
     SYSTEMS,
     Card,
@@ -110,7 +110,7 @@ def scenario_view(scenario: str) -> ScenarioView:
         victory=card.victory,
         provenance=card.provenance,
         details=presenter.card(card.id),
-        thumbnail=f"{map_url(card.id)}/thumbnail.svg" if card.boards else "",
+        thumbnail=f"{map_url(card.id)}/thumbnail.svg" if card.boards or pictures(card.id) else "",
         balance=balance_of(card),
     )
 
@@ -150,7 +150,8 @@ class FrontDesk:
         card = _card(asked.scenario)
         system = find_system(card.system)
         game_id = tokens.new_id()
-        seats, mine, invites = assign_seats(game_id, card.sides, asked.seats, asked.name, account)
+        sides = sides_at_table(system, card, asked.options)
+        seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
         check_table(asked.table)
         try:
             game = await self.service.begin(
@@ -232,7 +233,7 @@ class FrontDesk:
     async def moment(self, room: Room, holds: Sequence[str], side: str, moment: int) -> MomentView:
         """A game as it stood at a moment."""
         game = room.game
-        if side and side not in holds:
+        if side and side not in holds and (game.result is None or side not in game.sides):
             raise NotYours("that is not your side")
         looks = side or views.perspective(game, holds, "")
         async with room.lock:
@@ -254,25 +255,25 @@ class FrontDesk:
     # -- files -----------------------------------------------------------------------------------------------
 
     async def export(self, room: Room, holds: Sequence[str]) -> bytes:
-        """The game as a file. Running games are handed out whole only where nobody's secrets are in them: to
-        one who plays all sides that people play, or where the players pass the file to each other."""
+        """The game as a file: while it runs, as the one who asks has seen it, where others may have secrets; else
+        whole. The seed, from which all dice to come would follow, goes only to players who pass the file to each
+        other."""
         game = room.game
-        running = game.result is None
-        alone = bool(holds) and set(holds) >= set(game.humans)
-        if running and not alone and not (game.table.mail and holds):
-            raise NotYours("a running game is written down for those who may know all of it")
         async with room.lock:
             wanted = {mark.seq for mark in game.line}
             rows = [row for row in await self.store.rows(game.id) if row.seq in wanted]
-            log = game.log([msgspec.json.decode(row.body, type=Entry) for row in rows], with_seed=running)
-        return await in_rules_thread(log_bytes, log)
+            if views.may_know_all(game, holds):
+                entries = [msgspec.json.decode(row.body, type=Entry) for row in rows]
+                return log_lines(game.log(entries, with_seed=game.table.mail and bool(holds)))
+            looks = views.perspective(game, holds, "")
+            return log_lines(views.record_of(game, looks, rows))
 
     async def take_in(self, asked: ImportedGame, account: Account) -> GameCreated:
         """A game from a file, played on here."""
         log = await in_rules_thread(checked_log, asked.log)
         system = find_system(log.system)
         check_table(asked.table)
-        sides = find_card(log.scenario).sides
+        sides = sides_at_table(system, find_card(log.scenario), log.options)
         game_id = tokens.new_id()
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
         game = await self.service.begin(
@@ -330,6 +331,15 @@ def _card(scenario: str) -> Any:
         raise BadRequest("scenario", str(error)) from error
 
 
+def sides_at_table(system: System[Any], card: Card, options: Mapping[str, str]) -> tuple[str, ...]:
+    """Who plays: those on the card, unless an option of the table says otherwise."""
+    for option in presenter_of(system).card(card.id).options:
+        for value in option.values:
+            if value.sides and value.id == options.get(option.id):
+                return value.sides
+    return card.sides
+
+
 def assign_seats(
     game: str, sides: Sequence[str], wishes: Sequence[SeatWish], name: str, account: Account
 ) -> tuple[list[SeatRow], list[SeatGrant], list[SeatGrant]]:
@@ -369,13 +379,6 @@ def asked_then(moment: Any, side: str) -> str:
     if not isinstance(moment, Choice):
         return ""
     return moment.asks if moment.side == side else f"Waiting for {moment.side.capitalize()}."
-
-
-def log_bytes(log: GameLog) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "log"
-        write_log(log, path)
-        return path.read_bytes()
 
 
 def checked_log(text: str) -> GameLog:

@@ -22,6 +22,19 @@ export interface Act {
   readonly id?: string;
 }
 
+/** An Action card, face up. */
+export interface ActionCardView {
+  readonly id: string;
+  readonly name: string;
+  readonly uses: readonly CardUse[];
+  readonly number: number;
+  readonly red: boolean;
+  readonly marks: readonly StateMark[];
+  readonly cower: boolean;
+  readonly picked: boolean;
+  readonly words: string;
+}
+
 /** Agree to an offer or not. */
 export interface AnswerOffer {
   readonly type: "answer";
@@ -118,9 +131,43 @@ export interface CardDetails {
   readonly sets_up_first: string;
   readonly moves_first: string;
   readonly squads: Readonly<Record<string, number>>;
+  readonly length: string;
+  readonly size: string;
   readonly forces: readonly ForceView[];
   readonly special_rules: readonly string[];
   readonly options: readonly OptionInfo[];
+}
+
+/** A card game as one side sees it. */
+export interface CardScene {
+  readonly kind: "cards";
+  readonly turn: number;
+  readonly phase: string;
+  readonly phases: readonly PhaseView[];
+  readonly mover: string;
+  readonly side: string;
+  readonly table: string;
+  readonly sides: readonly PlayerView[];
+  readonly hand: readonly ActionCardView[];
+  readonly groups: readonly GroupView[];
+  readonly shots: readonly ShotView[];
+  readonly waiting: readonly WaitingView[];
+  readonly fallen: readonly FallenView[];
+  readonly piles: readonly PileView[];
+  readonly victory: VictoryView;
+  readonly conditions: readonly StateMark[];
+  readonly focus: readonly string[];
+}
+
+/** One thing that a card can be used for. */
+export interface CardUse {
+  readonly kind: string;
+  readonly name: string;
+  readonly value: string;
+  readonly detail: string;
+  readonly usable: boolean;
+  readonly why: string;
+  readonly rule: string;
 }
 
 export interface Chat {
@@ -212,13 +259,40 @@ export interface EventView {
   readonly breakdown: Breakdown | null;
 }
 
-/** A group of a scenario's forces, and where or when it comes. */
+/** Who has left play, how and when. */
+export interface FallenView {
+  readonly unit: string;
+  readonly side: string;
+  readonly name: string;
+  readonly fate: string;
+  readonly text: string;
+  readonly turn: number;
+}
+
+/** A figure of a card, with the name that players know it by. */
+export interface Figure {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly changed: boolean;
+}
+
+/** Figures by Relative Range, 0 to 5. */
+export interface FigureRow {
+  readonly id: string;
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly now: boolean;
+}
+
+/** A group of a scenario's forces, and where or when it comes: counters of a board game, cards of a card game. */
 export interface ForceView {
   readonly side: string;
   readonly name: string;
   readonly elr: number;
   readonly comes: string;
   readonly counters: readonly CountedCounter[];
+  readonly cards: readonly UnitCardView[];
 }
 
 /**
@@ -265,6 +339,23 @@ export interface GiveOrders {
   readonly type: "orders";
   readonly orders: Orders;
   readonly id?: string;
+}
+
+/** A group: its cards by position, what lies on it, and where it is. */
+export interface GroupView {
+  readonly id: string;
+  readonly side: string;
+  readonly letter: string;
+  readonly name: string;
+  readonly range: number;
+  readonly terrain: string;
+  readonly moving: boolean;
+  readonly acted: boolean;
+  readonly members: readonly UnitCardView[];
+  readonly laid: readonly LaidView[];
+  readonly loose: readonly LooseView[];
+  readonly marks: readonly StateMark[];
+  readonly words: string;
 }
 
 export interface Health {
@@ -321,11 +412,25 @@ export interface Joined {
   readonly watch: string;
 }
 
+/** An Action card that lies on a group. `card` is empty where it lies face down for the one who looks. */
+export interface LaidView {
+  readonly card: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly value: string;
+  readonly mode: string;
+  readonly by: string;
+  readonly face_down: boolean;
+  readonly pending: boolean;
+  readonly words: string;
+}
+
 /**
  * What ends a step of a lesson; everything that is given must have come about.
  *
  * `event`: something of this kind has happened since the step began. `offered`: something of this kind can be
- * done. `unit` and `hex`: that counter is there. `phase`: the game has come to that phase.
+ * done. `unit` and `hex`: that counter, or card, is there: in that hex or group. `phase`: the game has come to
+ * that phase.
  */
 export interface LessonGoal {
   readonly event: string;
@@ -383,6 +488,12 @@ export interface Lobby {
   readonly lessons: readonly LessonView[];
 }
 
+/** A weapon that lies with a group, or in nobody's hands. */
+export interface LooseView {
+  readonly name: string;
+  readonly words: string;
+}
+
 /** What a line of sight meets in a hex. */
 export interface LosCrossing {
   readonly hex: string;
@@ -438,7 +549,7 @@ export interface MomentView {
   readonly moment: number;
   readonly moments: number;
   readonly side: string;
-  readonly scene: BoardScene | PlainScene;
+  readonly scene: BoardScene | CardScene | PlainScene;
   readonly asks: string;
   readonly events: readonly EventView[];
 }
@@ -492,9 +603,11 @@ export interface OptionInfo {
   readonly values: readonly OptionValue[];
 }
 
+/** A value of a table option. `sides`: who plays where it is chosen, if not those on the card. */
 export interface OptionValue {
   readonly id: string;
   readonly name: string;
+  readonly sides: readonly string[];
 }
 
 /** Something that may be done. `action` is what to send. */
@@ -534,10 +647,42 @@ export interface PhaseView {
   readonly state: "future" | "now" | "past";
 }
 
+/** The card tray of a table. Nobody counts the draw pile; one sees how thick it is, in eighths. */
+export interface PileView {
+  readonly table: string;
+  readonly deck: number;
+  readonly decks: number;
+  readonly thickness: number;
+  readonly discards: number;
+  readonly top: readonly ActionCardView[];
+  readonly shown: readonly string[];
+  readonly seen: readonly SeenCards[];
+  readonly words: string;
+}
+
 /** A game that has no picture: what is known of it, by name. */
 export interface PlainScene {
   readonly kind: "plain";
   readonly facts: Readonly<Record<string, string>>;
+}
+
+/** A player as the score sheet shows him. */
+export interface PlayerView {
+  readonly id: string;
+  readonly name: string;
+  readonly nation: string;
+  readonly team: string;
+  readonly table: string;
+  readonly role: string;
+  readonly troops: string;
+  readonly hand: number;
+  readonly hand_limit: number;
+  readonly cards: number;
+  readonly pinned: number;
+  readonly lost: number;
+  readonly breaks_at: number;
+  readonly points: number;
+  readonly words: readonly string[];
 }
 
 /** What an option would do: the figures with their rules, and the odds of each result. */
@@ -706,6 +851,25 @@ export interface Seats {
   readonly watching: number;
 }
 
+/** How many cards of a kind lie open or in the own hand, of how many. */
+export interface SeenCards {
+  readonly name: string;
+  readonly seen: number;
+  readonly of: number;
+}
+
+/** What one group could do to another with fire: the firepower it has there, and what changes its strength. */
+export interface ShotView {
+  readonly firer: string;
+  readonly target: string;
+  readonly range: number;
+  readonly firepower: number;
+  readonly modifier: number;
+  readonly halved: boolean;
+  readonly reason: string;
+  readonly rule: string;
+}
+
 /** A side as the score sheet shows it. */
 export interface SideView {
   readonly id: string;
@@ -725,7 +889,7 @@ export interface StackView {
   readonly counters: readonly CounterView[];
 }
 
-/** A state that a counter is in, as a marker on it: `broken`, `dm`, `pin`, `cx`, `prep` and so on. */
+/** A state that something is in, as a marker on it: `broken`, `pin`, `smoke`, `wounded` and so on. */
 export interface StateMark {
   readonly id: string;
   readonly text: string;
@@ -745,7 +909,7 @@ export interface Table {
   readonly moment: number;
   readonly side: string;
   readonly holds: readonly string[];
-  readonly scene: BoardScene | PlainScene;
+  readonly scene: BoardScene | CardScene | PlainScene;
   readonly prompt: Prompt | null;
   readonly events: readonly EventView[];
   readonly events_after: number;
@@ -786,13 +950,31 @@ export interface Undo {
   readonly id?: string;
 }
 
+/** A man, a vehicle or a gun. */
+export interface UnitCardView {
+  readonly id: string;
+  readonly side: string;
+  readonly kind: "afv" | "ig" | "man";
+  readonly name: string;
+  readonly rank: string;
+  readonly role: string;
+  readonly weapon: string;
+  readonly weapon_kind: string;
+  readonly position: number;
+  readonly pinned: boolean;
+  readonly figures: readonly Figure[];
+  readonly rows: readonly FigureRow[];
+  readonly states: readonly StateMark[];
+  readonly words: string;
+}
+
 /** The game has gone on. */
 export interface Update {
   readonly type: "update";
   readonly step: number;
   readonly moment: number;
   readonly side: string;
-  readonly scene: BoardScene | PlainScene;
+  readonly scene: BoardScene | CardScene | PlainScene;
   readonly prompt: Prompt | null;
   readonly events: readonly EventView[];
   readonly offers: readonly Offer[];
@@ -807,6 +989,13 @@ export interface VictoryView {
   readonly progress: readonly string[];
 }
 
+/** Cards of a side that are not in a group yet, or are to come later. */
+export interface WaitingView {
+  readonly side: string;
+  readonly name: string;
+  readonly units: readonly UnitCardView[];
+}
+
 /** Why something may not be done; `allowed` where it may. */
 export interface WhyNot {
   readonly type: "why";
@@ -817,7 +1006,7 @@ export interface WhyNot {
   readonly rule: string;
 }
 
-export type Scene = BoardScene | PlainScene;
+export type Scene = BoardScene | CardScene | PlainScene;
 
 export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | WhyNot | Hinted | Reached | LosSeen | OrdersKept | Rematched;
 

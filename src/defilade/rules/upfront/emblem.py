@@ -1,0 +1,67 @@
+"""The picture of a scenario in the lobby: cards on felt, made here."""
+
+from __future__ import annotations
+
+from defilade.rules.upfront.scenario import Scenario, sides_of
+
+WIDTH, HEIGHT = 400, 225
+COLOURS = {"german": "#a9bccb", "american": "#98a564", "russian": "#c69a63"}
+NIGHT, DAY = "#1b2233", "#3d4a2f"
+PAPER, INK = "#f1ead6", "#23241c"
+
+HELMET = "M-17 6c0-13 8-19 17-19s17 6 17 19h4v4h-42v-4z"
+"""A helmet, drawn around the origin."""
+
+
+def thumbnail(card: Scenario) -> str:
+    """Two squads face to face, the scenario's letter between them."""
+    felt = NIGHT if card.night else DAY
+    sides = list(sides_of(card, {}))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{felt}"/>',
+        _hills(card),
+    ]
+    for place, side in enumerate(sides):
+        centre = WIDTH * (2 * place + 1) / (2 * len(sides))
+        count = min(6, max(3, _cards(card, side) // 2))
+        parts.append(_fan(centre, COLOURS.get(side, "#c9c2ae"), count))
+    letter = card.id.rpartition("-")[2]
+    parts.append(
+        f'<text x="{WIDTH / 2}" y="124" text-anchor="middle" font-family="sans-serif" font-weight="800" '
+        f'font-size="46" fill="#ffcf57" stroke="{felt}" stroke-width="8" paint-order="stroke">{letter}</text>'
+    )
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def _cards(card: Scenario, side: str) -> int:
+    force = next((force for force in card.forces if force.nation == side), None)
+    return len(force.men) + len(force.machines) if force is not None else 6
+
+
+def _hills(card: Scenario) -> str:
+    """A skyline, with stars over it at night."""
+    stars = "".join(
+        f'<circle cx="{x}" cy="{y}" r="1.6" fill="#dfe6f5"/>'
+        for x, y in ((40, 26), (96, 48), (170, 20), (228, 44), (300, 24), (362, 50), (330, 68))
+    )
+    hill = (
+        '<path d="M0 120q60-46 130-20t130-14 140 8v131H0z" fill="#000" opacity=".18"/>'
+        '<path d="M0 160q90-40 200-12t200-6v83H0z" fill="#000" opacity=".18"/>'
+    )
+    return (stars if card.night else "") + hill
+
+
+def _fan(centre: float, colour: str, count: int) -> str:
+    """Cards of a squad, fanned out."""
+    drawn = []
+    for place in range(count):
+        turn = (place - (count - 1) / 2) * 13
+        drawn.append(
+            f'<g transform="translate({centre:.0f} 250) rotate({turn:.1f}) translate(0 -120)">'
+            f'<rect x="-30" y="-42" width="60" height="88" rx="7" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
+            f'<rect x="-30" y="-42" width="60" height="20" rx="7" fill="{colour}"/>'
+            f'<path d="{HELMET}" fill="{INK}" opacity=".78" transform="translate(0 12)"/></g>'
+        )
+    return "".join(drawn)
