@@ -44,6 +44,7 @@ from defilade.rules.upfront import (
     reinforcements,
     repair,
     resolution,
+    scenario_rules,
     sequence,
     setup,
     smoke,
@@ -109,6 +110,7 @@ PARTS = (
     berserk,
     wounds,
     prisoners,
+    scenario_rules,
     to_hit,
     ordnance,
 )

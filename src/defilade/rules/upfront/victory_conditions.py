@@ -30,4 +30,30 @@ class Points(_Condition, frozen=True):
     """So many times the defender's points; 0: simply more than the other."""
 
 
-VictoryCondition = Reach | Points
+class Pillbox(_Condition, frozen=True):
+    """The attacker wins as soon as nobody of the defender's is in the Pillbox; otherwise the defender."""
+
+
+class RearGuard(_Condition, frozen=True):
+    """The attacker wins with so many unpinned cards in cover at Relative Range 5 to a group of the defender's, or by
+    reducing him to one group at less cost in men; otherwise the defender."""
+
+    men: int
+
+
+class Breakthrough(_Condition, frozen=True):
+    """The attacker wins with half of his force at a range chit and more Victory Points; otherwise the defender.
+    Position scores for the defender only."""
+
+    chit: int
+
+
+class Segments(_Condition, frozen=True):
+    """The attacker must win twice, against the same force set up anew: each time by being first with so many
+    unpinned cards in cover at a range chit. One part won by the defender is the game."""
+
+    men: int
+    chit: int
+
+
+VictoryCondition = Reach | Points | Pillbox | RearGuard | Breakthrough | Segments

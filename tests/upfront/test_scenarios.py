@@ -1,0 +1,111 @@
+"""The scenario cards: forces within the printed points, cards of their time, decks and Cower cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from defilade.rules.upfront.library import library
+from defilade.rules.upfront.scenario import Force, Scenario, load_scenarios
+from upfront.situation import Situation
+
+CARDS = load_scenarios()
+BOX = library()
+POINTS = {"demolition-charge": 50, "panzerfaust": 25, "atmm": 7}
+SHARE = {"line": 1.0, "elite": 1.15, "second": 0.85, "partisan": 0.95}
+MONTHS = ("January", "February", "March", "April", "May", "June")
+BALANCED = [card for card in CARDS.values() if card.dyo]
+
+every_card = pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.id)
+
+
+def cost(force: Force) -> float:
+    """What a force costs in points, by its cards, secondary weapons and type of troops."""
+    total = sum(BOX.men[man].points for man in force.men)
+    total += sum(BOX.machines[machine].points for machine in force.machines)
+    for secondary in force.secondary.values():
+        total += POINTS[secondary]
+    return total * SHARE[BOX.troops[force.troops].quality if force.troops else "line"]
+
+
+def half_year(card: Scenario) -> str:
+    month, year = card.date.split()
+    return year + ("a" if month in MONTHS else "b")
+
+
+@pytest.mark.parametrize("card", BALANCED, ids=lambda card: card.id)
+def test_forces_keep_within_the_printed_points(card: Scenario) -> None:
+    for force in card.forces:
+        printed = card.dyo.get(force.role or force.nation) or card.dyo["each"]
+        assert 0.95 * printed <= cost(force) <= printed, (force.nation, force.role)
+
+
+@every_card
+def test_cards_are_of_their_time(card: Scenario) -> None:
+    if not card.date:
+        return
+    for force in card.forces:
+        for key in (*force.men, *force.machines):
+            available = (BOX.men.get(key) or BOX.machines[key]).available
+            if available.startswith("-"):
+                assert half_year(card) <= available[1:], key
+            elif available:
+                assert half_year(card) >= available, key
+
+
+@every_card
+def test_every_nation_and_role_has_a_force_with_groups(card: Scenario) -> None:
+    nations = card.players or ("german", *card.opponents)
+    roles = ("attacker", "defender") if card.attacker else ("",)
+    if card.opponents == ("russian",) and card.attacker:  # partisans only defend
+        assert {(f.nation, f.role) for f in card.forces} == {("german", "attacker"), ("russian", "defender")}
+    else:
+        assert {(f.nation, f.role) for f in card.forces} == {(n, r) for n in nations for r in roles}
+    for force in card.forces:
+        assert 2 <= len(force.groups) <= 4
+        leaders = [BOX.men[man].role for man in force.men if BOX.men[man].role]
+        assert len(leaders) == len(set(leaders)) <= 2
+
+
+def holding(scenario: str, role: str, *cards: str) -> Situation:
+    """A German in that role who holds these cards."""
+    other = {"attacker": "defender", "defender": "attacker", "": ""}[role]
+    groups = [
+        {"side": "german", "men": ["beck", "wolff", "streich"], "cards": ["woods"]},
+        {"side": "german", "men": ["diettinger", "bernhoff"], "cards": ["pillbox"]},
+        {"side": "russian", "men": ["rostov", "petrovsky", "soloviev"], "range": 1},
+        {"side": "russian", "men": ["kristov", "zaharoff", "vakuta"], "range": 1},
+    ]
+    sides = {"german": {"role": role}, "russian": {"role": other}}
+    return Situation("german", groups, german=list(cards), russian=[], scenario=scenario, sides=sides)
+
+
+def cowers(mark: pytest.MarkDecorator, scenario: str, role: str, bad: str, good: str) -> object:
+    return pytest.param(scenario, role, bad.split(), good.split(), marks=mark, id=f"{scenario} {role}")
+
+
+rule = pytest.mark.rule
+COWERS = [
+    cowers(rule("UF:B.1"), "UF-B", "", "pillbox minefield marsh", "brush"),
+    cowers(rule("UF:C.2"), "UF-C", "attacker", "marsh minefield sniper", "woods"),
+    cowers(rule("UF:C.2"), "UF-C", "defender", "marsh", "minefield sniper"),
+    cowers(rule("UF:D.1"), "UF-D", "attacker", "sniper", "woods"),
+    cowers(rule("UF:D.1", "UF:D.2"), "UF-D", "defender", "pillbox minefield", "sniper marsh woods"),
+]
+
+
+@pytest.mark.parametrize(("scenario", "role", "bad", "good"), COWERS)
+def test_cower_cards(scenario: str, role: str, bad: list[str], good: list[str]) -> None:
+    s = holding(scenario, role, *(name for name in (*bad, *good) if name != "pillbox"))
+    for name in (*bad, *good):
+        card = next(card for card in s.g.deck.values() if any(name in (u.kind, u.terrain) for u in card.uses))
+        assert s.g.is_cower("german", card) == (name in bad), name
+
+
+@pytest.mark.rule("UF:B-deck")
+def test_four_woods_leave_the_deck_of_scenario_b() -> None:
+    s = holding("UF-B", "", "woods", "fire 1")
+    assert not s.g.holds("german", "terrain")
+    s.do("done", "discard <woods>")
+    assert s.said("leaves the game (3 more to go)")
+    assert s.state.trays["1"].outlawed == {"woods": 3}
+    assert CARDS["UF-B"].outlawed == {"woods": 4}
