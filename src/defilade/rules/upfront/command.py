@@ -25,13 +25,25 @@ FEWEST_IN_GROUP = 2
 
 
 def leaders(g: UfPlay, side: str) -> list[Man]:
-    """The leaders of a side who are in play, the one in command first (UF:15.1, UF:15.3-a)."""
-    found = [u for u in g.state.units.values() if isinstance(u, Man) and u.role and u.side == side]
+    """The leaders of a side who are in play, the one in command first (UF:15.1, UF:15.3-a). Whoever is between two
+    games of a team game leads nobody yet (UF:41.57-c)."""
+    found = [
+        unit
+        for unit in g.state.units.values()
+        if isinstance(unit, Man) and unit.role and unit.side == side and not _between_games(g, unit)
+    ]
     return sorted(found, key=lambda man: SUCCESSION.index(man.role))
 
 
+def _between_games(g: UfPlay, man: Man) -> bool:
+    table = g.state.groups[man.group].table
+    return bool(table) and table != g.side(man.side).table
+
+
 def had_leaders(g: UfPlay, side: str) -> bool:
-    """Leaders of the side have left play."""
+    """Leaders of the side have left play, or have gone over to another game."""
+    if g.state.facts.get(f"led {side}"):
+        return True
     return any(f.unit.side == side and getattr(f.unit, "role", "") for f in g.state.fallen.values())
 
 
@@ -44,7 +56,7 @@ def command(g: UfPlay, side: str) -> Iterator[Line]:
         yield Line("no leader is left", -1, "UF:15.4")
     elif g.side(side).leader_lost:
         yield Line("the leader was lost", -1, "UF:15.2")
-    elif present and present[0].pinned:
+    elif present and all(man.pinned for man in present if man.role == present[0].role):  # UF:41.57-d
         yield Line("the leader is pinned", -1, "UF:15.2")
 
 
@@ -54,7 +66,7 @@ def leader_lost(g: UfPlay, unit: Unit, fate: str) -> None:
     if not isinstance(unit, Man) or not unit.role:
         return
     rank = SUCCESSION.index(unit.role)
-    if all(SUCCESSION.index(man.role) >= rank for man in leaders(g, unit.side)):
+    if all(SUCCESSION.index(man.role) > rank for man in leaders(g, unit.side)):
         g.update_side(unit.side, leader_lost=True)
 
 
@@ -116,7 +128,7 @@ def _is_vehicle(unit: Unit) -> bool:
 
 def _later(g: UfPlay, unit: Unit) -> bool:
     player = g.side(unit.side)
-    return unit.id in g.scenario.force(player.nation, player.role).reinforcements
+    return unit.card in g.scenario.force(player.nation, player.role).reinforcements
 
 
 def _room_for_commissar(sizes: dict[str, int], left: int, vehicles: int) -> Refusal | None:

@@ -190,6 +190,16 @@ class Rules:
     * `resolver_<kind>(g, unit, frame)`: how a machine of that kind is resolved
     * `set_up_after_groups(g, side)`, `set_up_before_terrain(g, side)`, each giving a `Frame` or none: set-up steps
 
+    the end of it:
+
+    * `final_result(g) -> Over | None`: how a game of several tables, or one that went on after a win, ends
+    * `plays_on(g) -> bool`: what would end a game does not end this one now
+    * `interlude_due(g) -> bool`: a table is decided or a pursuit may begin; the moment `interlude` then settles it
+    * `sits_out(g, side) -> bool`: the side takes no more turns
+    * `outside_force(g, fallen) -> bool`: a loss that does not count for a Broken Squad (UF:16.5-a)
+    * `far_targets(g, group) -> groups`, `far_prey(g, side) -> groups`: enemy groups of another game of a team game
+      that a group can fire at, and that a Sniper can attack (UF:41.4-a, UF:41.4-c)
+
     moments (`on ...`): `turn_starts(g, side)`, `turn_ends(g, side)`, `before_refill(g, side)`, `pinned(g, unit)`,
     `rallied(g, unit)`, `removed(g, unit, fate)`, `group_gone(g, group)`, `moved(g, group, laid)` (a Movement card
     laid), `moving_card(g, group, card)` (any Movement card played on a group, also for Wire), `terrain_played(g,

@@ -220,8 +220,9 @@ def take_assigning_crews(g: UfPlay, frame: AssigningCrews, answer: Answer) -> No
 def usual_crews(g: UfPlay, side: str) -> None:
     """The crews of the ready-made groups (UF:11.12-a)."""
     player = g.side(side)
+    men = {unit.card: unit.id for unit in g.state.units.values() if unit.side == side}
     for gunner, assistant in g.scenario.force(player.nation, player.role).crews.items():
-        assign(g, g.man(gunner), g.man(assistant))
+        assign(g, g.man(men[gunner]), g.man(men[assistant]))
 
 
 PART.wording("assign", lambda g, a: f"{g.name(a.who[1])} crews the weapon of {g.name(a.who[0])}")

@@ -71,9 +71,14 @@ def new_deck(g: UfPlay, table: str) -> None:
         + (": time is up." if over else "; the discards are shuffled."),
         "UF:16.2-a",
     )
-    if over:
+    if over and len(g.state.trays) == 1:
         g.state.time_up = True
     g.tell("new_deck", table)
+
+
+def time_is_up(g: UfPlay, side: str) -> bool:
+    """The side has played out its last deck; in team play each table has a time of its own (UF:41.93)."""
+    return g.state.time_up or (len(g.state.trays) > 1 and g.tray(side).number > g.scenario.decks)
 
 
 @cache

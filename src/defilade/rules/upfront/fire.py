@@ -49,7 +49,7 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
     cards = g.holds(group.side, FIRE_CARD)  # UF:6.1-a
     if not cards:
         return
-    for target in g.enemy_groups(group.side):
+    for target in in_sight(g, group):
         attack = fire_attack(group, target)
         if attack_refusal(g, attack) is not None:
             continue
@@ -60,8 +60,14 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
                 yield Action("fire", (group.id, card), target.id)
 
 
+def in_sight(g: UfPlay, group: Group) -> list[Group]:
+    """The enemy groups that a group may think of firing at, those of another game last (UF:41.4-a)."""
+    far = [target for targets in g.rules.table("far_targets") for target in targets(g, group)]
+    return [*g.enemy_groups(group.side), *far]
+
+
 def why_not_fire(g: UfPlay, group: Group, action: Action) -> Refusal | None:
-    if action.at not in g.state.groups or g.group(action.at).side not in g.enemies(group.side):
+    if action.at not in (target.id for target in in_sight(g, group)):
         return Refusal("there is no such enemy group", "UF:6.1-d")
     cards = action.who[1:]
     if not cards or any(c not in g.hand(group.side) or not g.usable(group.side, c, FIRE_CARD) for c in cards):

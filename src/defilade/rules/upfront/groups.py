@@ -22,12 +22,12 @@ def place(letter: str) -> int:
 
 def are_adjacent(a: Group, b: Group) -> bool:
     """Next to each other by their letters: B is adjacent to A and C (UF:5.61)."""
-    return abs(place(a.letter) - place(b.letter)) == 1
+    return a.table == b.table and abs(place(a.letter) - place(b.letter)) == 1
 
 
 def near(a: Group, b: Group) -> bool:
     """Directly opposite or adjacent."""
-    return abs(place(a.letter) - place(b.letter)) <= 1
+    return a.table == b.table and abs(place(a.letter) - place(b.letter)) <= 1
 
 
 def signed_range(a: Group, b: Group) -> int:
@@ -39,6 +39,8 @@ def signed_range(a: Group, b: Group) -> int:
     >>> signed_range(Group("g1", "german", "B", 6), Group("r1", "russian", "C", 3))
     1
     """
+    if a.table != b.table:
+        return 0  # UF:41.4-a
     total = a.range + b.range
     if total > 5:
         total = 10 - total

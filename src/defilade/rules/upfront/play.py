@@ -75,7 +75,8 @@ class UfPlay(Play[State]):
 
     def opposite(self, group: Group) -> list[Group]:
         """Enemy groups of the same letter: directly opposite (UF:3.2-c)."""
-        return [g for g in self.enemy_groups(group.side) if g.letter == group.letter]
+        foes = self.enemy_groups(group.side)
+        return [g for g in foes if g.letter == group.letter and g.table == group.table]
 
     def unit(self, unit: str) -> Unit:
         return self.state.units[unit]
@@ -140,13 +141,16 @@ class UfPlay(Play[State]):
         return ", ".join(self.name(unit) for unit in units)
 
     def group_name(self, group: Group | str) -> str:
-        """As players say it: `German Group A`."""
+        """As players say it: `German Group A`; in team play with its table."""
         if isinstance(group, str):
             group = self.state.groups[group]
-        return f"{self.nation(group.side).name} Group {group.letter}"
+        return f"{self.side_name(group.side)} Group {group.letter}"
 
     def side_name(self, side: str) -> str:
-        return self.nation(side).name
+        """The nation; where one has several players, with the number of the table."""
+        player = self.state.players[side]
+        name = self.library.nations[player.nation].name
+        return name if len(self.state.trays) == 1 else f"{name} ({player.table})"
 
     def card_name(self, card: str) -> str:
         return "a card" if card == HIDDEN else str(self.deck[card])
@@ -252,16 +256,30 @@ class UfPlay(Play[State]):
         side = self.state.players[fresh.side]
         self.state.players[fresh.side] = replace(side, actions=side.actions + 1)
 
+    def new_group(self, side: str, letter: str, chit: int = 0) -> Group:
+        """An empty group of a side at its table. Each table of a team game has numbers of its own."""
+        player = self.state.players[side]
+        prefix, first = self.library.nations[player.nation].prefix, 10 * (int(player.table) - 1) + 1
+        number = next(n for n in range(first, 1000) if f"{prefix}{n}" not in self.state.groups)
+        table = player.table if len(self.state.trays) > 1 else ""
+        group = self.state.groups[f"{prefix}{number}"] = Group(
+            f"{prefix}{number}", side, letter, chit, table=table
+        )
+        return group
+
     def lay(self, group: Group | str, laid: Laid) -> Group:
         """Lay a card on top of those on a group."""
         key = group if isinstance(group, str) else group.id
         return self.update_group(key, laid=(*self.state.groups[key].laid, laid))
 
     def put_away(self, laid: Laid, side: str) -> None:
-        """A card that lay on a group of `side` goes to the discard pile; one laid face down stays unseen."""
+        """A card that lay on a group of `side` goes to the discard pile of the deck it came from (UF:41.6); one laid
+        face down stays unseen."""
+        side = laid.by or side
+        if not laid.card:
+            return
         if laid.terrain == OPEN:
-            if laid.card:
-                self.bury(laid.card, laid.by or side)
+            self.bury(laid.card, side)
         elif laid.terrain == "minefield":  # UF:24.6
             table = self.state.players[side].table
             tray = self.state.trays[table]

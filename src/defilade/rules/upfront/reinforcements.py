@@ -89,9 +89,7 @@ def enter(g: UfPlay, side: str, action: Action) -> None:
 
 def form(g: UfPlay, side: str, letter: str, chit: int) -> Group:
     """All of them together in one group (UF:35.2); they count for the force from now on (UF:16.5-b)."""
-    prefix = g.nation(side).prefix
-    number = next(n for n in range(1, 100) if f"{prefix}{n}" not in g.state.groups)
-    group = g.state.groups[f"{prefix}{number}"] = Group(f"{prefix}{number}", side, letter, chit)
+    group = g.new_group(side, letter, chit)
     units = waiting_units(g, side)
     for unit in units:
         del g.state.waiting[unit.id]

@@ -49,6 +49,8 @@ class Force(_Strict, frozen=True):
     """A way to form groups that the set-up offers ready made; the player is free to form others."""
     crews: dict[str, str] = {}
     """Gunner -> assistant in that layout."""
+    snipers: int = 1
+    """Snipers that the side may lose before its Sniper cards are of no more use (UF:14.41)."""
 
 
 class Cower(_Strict, frozen=True):

@@ -9,7 +9,7 @@ from defilade.kernel import Action, Chance, Choice, Frame, Over, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import HERO
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.deck import deal, draw
+from defilade.rules.upfront.deck import deal, draw, time_is_up
 from defilade.rules.upfront.discards import AnswerTerrain, Discarding, discard_limit, discard_options, planned
 from defilade.rules.upfront.hero import could_hold, hero_options, play_hero
 from defilade.rules.upfront.play import UfPlay
@@ -58,10 +58,18 @@ def ends_at_once(g: UfPlay) -> bool:
     return True
 
 
+def interlude(g: UfPlay) -> bool:
+    """Something is won without the game being over, as in team play or before a pursuit: that is settled first."""
+    if not g.rules.any_true("interlude_due", g):
+        return False
+    g.tell("interlude")
+    return True
+
+
 @PART.automatic(Game)
 def run_game(g: UfPlay, frame: Game) -> None:
     """The first player of the scenario begins (UF:4.1-a)."""
-    if ends_at_once(g):
+    if interlude(g) or ends_at_once(g):
         return
     sides = [side for side in g.state.sides if takes_turns(g, side)]
     after = g.state.sides.index(g.state.mover) if g.state.mover else -1
@@ -71,6 +79,8 @@ def run_game(g: UfPlay, frame: Game) -> None:
 
 def takes_turns(g: UfPlay, side: str) -> bool:
     """A side without any card in play or to come is out of the game."""
+    if g.rules.any_true("sits_out", g, side):
+        return False
     return any(unit.side == side for unit in (*g.state.units.values(), *g.state.waiting.values()))
 
 
@@ -80,8 +90,7 @@ def begin_turn(g: UfPlay, side: str) -> None:
     state.mover = side
     state.phase = "actions"
     g.update_side(side, actions=0, digs=0, discarded=0)
-    for table in list(state.trays):
-        g.update_tray(table, breeze=False)
+    g.update_tray(g.side(side).table, breeze=False)
     for group in g.groups_of(side):
         g.update_group(group, acted=False)
     g.say("turn", f"Turn {state.turn}: {g.side_name(side)}.", "UF:4.1-c", side=side)
@@ -133,14 +142,16 @@ def why_not_in_turn(g: UfPlay, frame: Turn, action: Action) -> Refusal | None:
 
 @PART.decisions(Turn, why_not=why_not_in_turn)
 def ask_turn(g: UfPlay, frame: Turn) -> Choice | None:
+    if g.rules.any_true("interlude_due", g):
+        return None
     if frame.stage == "actions":
-        if g.state.time_up or winner_now(g) is not None:
+        if time_is_up(g, frame.side) or winner_now(g) is not None:
             return None
         options = action_options(g, frame.side)
         return Choice(
             frame.side, "Act with a group, or be done.", (*options, Action("done")), ("UF:4.2-a", "UF:4.2-b")
         )
-    if frame.stage == "discards" and not g.state.time_up and asks_for_discards(g, frame.side):
+    if frame.stage == "discards" and not time_is_up(g, frame.side) and asks_for_discards(g, frame.side):
         options = discard_options(g, frame.side)
         if not options or not must_do_something(g, frame.side):
             options.append(Action("done"))
@@ -188,6 +199,8 @@ def carry_out_discards(g: UfPlay, frame: Turn) -> None:
 def go_on(g: UfPlay, frame: Turn) -> None:
     """The turn goes on by itself: its start, its end, and a game that is over in the midst of it."""
     g.sweep()
+    if interlude(g):
+        return
     if frame.stage == "start":
         frame.stage = "actions"
         g.tell("turn_starts", frame.side)
@@ -238,7 +251,7 @@ def hero_at_refill(g: UfPlay, side: str) -> bool:
 @PART.decisions(Refill)
 def ask_refill(g: UfPlay, frame: Refill) -> Choice | Chance | None:
     side = frame.side
-    if g.state.time_up:
+    if time_is_up(g, side):
         return None
     space = room(g, side)
     if frame.left and space and g.tray(side).draw:

@@ -10,6 +10,7 @@ from defilade.rules.upfront.deck import deal, draw, in_order
 from defilade.rules.upfront.groups import MOST_IN_GROUP
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import Force
+from defilade.rules.upfront.seats import Seat
 from defilade.rules.upfront.sequence import Game, hand_limit
 from defilade.rules.upfront.state import TERRAIN, Group, Laid, Machine, Man, Side, Tray, Unit
 
@@ -22,28 +23,37 @@ FEWEST_IN_GROUP = 2
 # -- before anything is chosen -----------------------------------------------------------------------------------
 
 
-def begin(g: UfPlay, roles: dict[str, str]) -> None:
-    """Sides, Personality cards and the draw pile (UF:3.5-b); then the frames of the set-up (UF:3.1-a)."""
+def begin(g: UfPlay, seats: list[Seat]) -> None:
+    """Sides, Personality cards and a draw pile for each table (UF:3.5-b); then the frames of the set-up (UF:3.1-a)."""
     state = g.state
-    for nation, role in roles.items():
-        force = g.scenario.force(nation, role)
-        troops = force.troops or f"{nation}-line"
-        state.players[nation] = Side(nation, nation, troops, team=nation, role=role)
-        state.hands[nation] = ()
-        for unit in force_units(g, nation, force):
+    for seat in seats:
+        force = g.scenario.force(seat.nation, seat.role)
+        troops = force.troops or f"{seat.nation}-line"
+        state.players[seat.side] = Side(
+            seat.side, seat.nation, troops, seat.team, seat.table, seat.role, snipers=force.snipers
+        )
+        state.hands[seat.side] = ()
+        for unit in force_units(g, seat.side, force):
             state.waiting[unit.id] = unit
-    state.trays["1"] = Tray(in_order(g, set(g.deck)), outlawed=dict(g.scenario.outlawed))
+    for table in sorted({seat.table for seat in seats}):
+        state.trays[table] = Tray(in_order(g, set(g.deck)), outlawed=dict(g.scenario.outlawed))
     order = state.sides
     stages: list[Frame] = [FormGroups(side) for side in order]
     state.stack.append(Game())
-    g.push_in_order(*stages, Preparing(), *(DealHand(side) for side in order), InitialTerrain(order[0]))
+    terrain = [InitialTerrain(next(s for s in order if g.side(s).table == table)) for table in state.trays]
+    g.push_in_order(*stages, Preparing(), *(DealHand(side) for side in order), *terrain)
 
 
 def force_units(g: UfPlay, side: str, force: Force) -> list[Unit]:
-    """The Personality cards of a force, not yet in any group."""
-    units: list[Unit] = [man_of(g, side, card, force.secondary.get(card, "")) for card in force.men]
+    """The Personality cards of a force, not yet in any group. A second game in the same team game has the same men
+    again (UF:41.2): its table is part of their id."""
+    table = g.side(side).table if side in g.state.players else "1"
+    mark = "" if table == "1" else f"-{table}"
+    units: list[Unit] = []
+    for card in force.men:
+        units.append(replace(man_of(g, side, card, force.secondary.get(card, "")), id=f"{card}{mark}"))
     for card in force.machines:
-        units.append(Machine(card, card, side, "", g.library.machines[card].kind))
+        units.append(Machine(f"{card}{mark}", card, side, "", g.library.machines[card].kind))
     return units
 
 
@@ -77,7 +87,7 @@ class FormGroups(Frame):
 
 def unplaced(g: UfPlay, side: str) -> list[Unit]:
     force = _force(g, side)
-    return [u for u in g.state.waiting.values() if u.side == side and u.id not in force.reinforcements]
+    return [u for u in g.state.waiting.values() if u.side == side and u.card not in force.reinforcements]
 
 
 def _force(g: UfPlay, side: str) -> Force:
@@ -159,9 +169,10 @@ def take_form_groups(g: UfPlay, frame: FormGroups, answer: Answer) -> None:
         return
     assert isinstance(answer, Action)
     if answer.verb == "standard":
+        waiting = {unit.card: unit for unit in unplaced(g, frame.side)}
         for letter, cards in zip("ABCD", _force(g, frame.side).groups, strict=False):
             for card in cards:
-                place(g, g.state.waiting[card], letter)
+                place(g, waiting[card], letter)
         g.tell("standard_groups", frame.side)
     else:
         place(g, g.state.waiting[answer.who[0]], answer.at)
@@ -172,8 +183,7 @@ def place(g: UfPlay, unit: Unit, letter: str) -> None:
     del g.state.waiting[unit.id]
     group = next((grp for grp in g.groups_of(unit.side) if grp.letter == letter), None)
     if group is None:
-        key = f"{g.nation(unit.side).prefix}{len(g.groups_of(unit.side)) + 1}"
-        group = g.state.groups[key] = Group(key, unit.side, letter)
+        group = g.new_group(unit.side, letter)
     g.join_group(unit, group)
 
 
@@ -236,12 +246,21 @@ class InitialTerrain(Frame):
     passes: int = 0
 
 
+def at_table_of(g: UfPlay, side: str) -> list[str]:
+    """The sides at a side's table, in order of play."""
+    table = g.side(side).table
+    return [other for other in g.state.sides if g.side(other).table == table]
+
+
 def initial_terrain_options(g: UfPlay, side: str) -> list[Action]:
     """One card on any own or enemy group without one (UF:3.6-b); Cower cards, Smoke and Wire are out (UF:3.6-f)."""
     found = []
+    sides = at_table_of(g, side)
     for card, use in g.holds(side, TERRAIN_CARD):
         for group in g.state.groups.values():
-            if group.laid or g.rules.refusal("must_reject", g, group, use.terrain) is not None:
+            if group.side not in sides or group.laid:
+                continue
+            if g.rules.refusal("must_reject", g, group, use.terrain) is not None:
                 continue
             if g.rules.refusal("terrain_at_start_bar", g, group, use.terrain, side) is None:
                 found.append(Action("place-terrain", (card,), group.id))
@@ -250,7 +269,7 @@ def initial_terrain_options(g: UfPlay, side: str) -> list[Action]:
 
 @PART.decisions(InitialTerrain)
 def ask_initial_terrain(g: UfPlay, frame: InitialTerrain) -> Choice | None:
-    if frame.passes >= len(g.state.sides):
+    if frame.passes >= len(at_table_of(g, frame.side)):
         return None
     options = initial_terrain_options(g, frame.side)
     return Choice(frame.side, "Place a Terrain card on a group.", (*options, Action("done")), ("UF:3.6-a",))
@@ -261,10 +280,10 @@ def take_initial_terrain(g: UfPlay, frame: InitialTerrain, answer: Answer) -> No
     if answer is None:
         g.pop()
         g.say("ready", "Groups without a Terrain card start in Open Ground.", "UF:3.6-d", "UF:3.6-e")
-        g.push_in_order(*(DealHand(side) for side in g.state.sides))
+        g.push_in_order(*(DealHand(side) for side in at_table_of(g, frame.side)))
         return
     assert isinstance(answer, Action)
-    sides = g.state.sides
+    sides = at_table_of(g, frame.side)
     if answer.verb == "done":
         frame.passes += 1
     else:

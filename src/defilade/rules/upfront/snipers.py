@@ -34,8 +34,13 @@ def is_target(g: UfPlay, unit: Unit) -> bool:
 
 
 def target_groups(g: UfPlay, side: str) -> list[Group]:
-    """Enemy groups in any terrain (UF:14.2-a)."""
-    return [group for group in g.enemy_groups(side) if any(is_target(g, unit) for unit in g.members(group))]
+    """Enemy groups in any terrain (UF:14.2-a), also of the next game in team play (UF:41.4-c)."""
+    far = [group for groups in g.rules.table("far_prey") for group in groups(g, side)]
+    return [
+        group
+        for group in (*g.enemy_groups(side), *far)
+        if any(is_target(g, unit) for unit in g.members(group))
+    ]
 
 
 def sniper_options(g: UfPlay, side: str) -> Iterator[Action]:

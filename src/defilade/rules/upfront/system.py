@@ -45,6 +45,7 @@ from defilade.rules.upfront import (
     repair,
     resolution,
     scenario_rules,
+    seats,
     sequence,
     setup,
     smoke,
@@ -63,7 +64,7 @@ from defilade.rules.upfront import (
 from defilade.rules.upfront.composition import Rules
 from defilade.rules.upfront.library import Library, library
 from defilade.rules.upfront.play import Table, UfPlay
-from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios, sides_of
+from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios
 from defilade.rules.upfront.state import State, clone_state
 
 PARTS = (
@@ -115,8 +116,9 @@ PARTS = (
     ordnance,
 )
 
-OPTIONS = ("opponent", "attacker", "minute")
-"""Table options: who plays against the German, who attacks, and whether turns last a minute (UF:16.31)."""
+OPTIONS = ("opponent", "attacker", "minute", "tables", "opponent-2")
+"""Table options: who plays against the German, who attacks, whether turns last a minute (UF:16.31), how many games of
+the scenario are played side by side by two teams (UF:41), and who plays against the second German there."""
 
 
 class UfSystem(System[State]):
@@ -152,11 +154,9 @@ class UfSystem(System[State]):
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
         card = self.scenario(scenario)
         self._check_options(card, options)
-        roles = sides_of(card, options)
-        first = next((side for side, role in roles.items() if card.first in (side, role)), "german")
-        order = (first, *(side for side in roles if side != first))
-        state = State(scenario=scenario, options=dict(options), sides=order)
-        setup.begin(UfPlay(state, self.table(scenario)), {side: roles[side] for side in order})
+        places = seats.seats(card, options)
+        state = State(scenario=scenario, options=dict(options), sides=tuple(seat.side for seat in places))
+        setup.begin(UfPlay(state, self.table(scenario)), places)
         return state
 
     def _check_options(self, card: Scenario, options: Mapping[str, str]) -> None:
@@ -165,6 +165,8 @@ class UfSystem(System[State]):
                 "opponent": card.opponents,
                 "attacker": ("german", "opponent"),
                 "minute": ("off", "on"),
+                "tables": ("1",) if card.players else tuple(str(n + 1) for n in range(seats.MOST_TABLES)),
+                **{f"opponent-{n}": card.opponents for n in range(2, seats.MOST_TABLES + 1)},
             }
             allowed = values.get(name)
             if allowed is None:

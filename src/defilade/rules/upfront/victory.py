@@ -15,6 +15,12 @@ PART = Part()
 
 def winner_now(g: UfPlay) -> Over | None:
     """A result that ends the game at once."""
+    for judge in g.rules.table("final_result"):
+        over: Over | None = judge(g)
+        if over is not None:
+            return over
+    if g.rules.any_true("plays_on", g):
+        return None
     over = broken_squad(g)
     if over is None:
         for judge in g.rules.table("victory_now"):
@@ -37,8 +43,13 @@ def end_of_time(g: UfPlay) -> Over:
 
 
 def losses_of(g: UfPlay, side: str) -> int:
-    """Cards lost by KIA, Rout or capture."""
-    return sum(f.unit.side == side and f.fate in (KIA, ROUT, CAPTURED) for f in g.state.fallen.values())
+    """Cards lost by KIA, Rout or capture while they belonged to the force."""
+    return sum(
+        fallen.unit.side == side
+        and fallen.fate in (KIA, ROUT, CAPTURED)
+        and not g.rules.any_true("outside_force", g, fallen)
+        for fallen in g.state.fallen.values()
+    )
 
 
 @PART.on("removed")
@@ -47,16 +58,16 @@ def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
 
     The first to break loses."""
     side = g.side(unit.side)
-    if (
-        not any(player.broken for player in g.state.players.values())
-        and losses_of(g, side.id) * 2 > side.cards
-    ):
+    rivals = [g.side(one) for one in (side.id, *g.enemies(side.id))]
+    if not any(player.broken for player in rivals) and losses_of(g, side.id) * 2 > side.cards:
         g.update_side(side.id, broken=True)
         g.say("broken_squad", f"The {g.side_name(side.id)} squad is broken.", "UF:16.5-a", side=side.id)
 
 
 def broken_squad(g: UfPlay) -> Over | None:
     """A side with a broken squad loses at once to the only other one (UF:16.5-a)."""
+    if g.rules.any_true("plays_on", g):
+        return None
     for side, player in g.state.players.items():
         if player.broken:
             others = g.enemies(side)

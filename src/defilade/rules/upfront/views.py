@@ -15,10 +15,11 @@ from defilade.rules.upfront.state import HIDDEN, OPEN, Group, Laid, State, clone
 def redact(state: State, side: str) -> State:
     """A copy without what the side may not know. The draw pile is not even counted (UF:16.21-b)."""
     view = clone_state(state)
-    friends = {s for s, p in state.players.items() if s == side}
+    friends = {side, *partners_in_contact(state, side)}
     for owner, hand in state.hands.items():
         if owner not in friends:
             view.hands[owner] = (HIDDEN,) * len(hand)
+        if owner != side:
             view.picked.pop(owner, None)
     for key, group in state.groups.items():
         if any(_unknown(laid, side) for laid in group.laid):
@@ -29,6 +30,16 @@ def redact(state: State, side: str) -> State:
         }
         view.trays[table] = replace(tray, draw=(), buried=buried)
     return view
+
+
+def partners_in_contact(state: State, side: str) -> set[str]:
+    """Partners in other games who may talk and show their hands, because their leaders are in Radio Contact
+    (UF:41.7-a)."""
+    player = state.players.get(side)
+    if player is None or not state.facts.get(f"contact {player.team}"):
+        return set()
+    talking = state.facts[f"contact {player.team}"].split()
+    return set(talking) - {side} if side in talking else set()
 
 
 def _unknown(laid: Laid, side: str) -> bool:
@@ -50,14 +61,17 @@ def unseen(g: UfPlay, table: str) -> set[str]:
         if state.players[side].table == table:
             known.update(hand)
     for group in state.groups.values():
-        if state.players[group.side].table == table:
-            known.update(_lying(group))
+        known.update(laid.card for laid in _lying(group) if _deck_of(state, group, laid) == table)
     return set(g.deck) - known
 
 
-def _lying(group: Group) -> list[str]:
-    offered = [group.offered.card] if group.offered is not None else []
-    return [laid.card for laid in group.laid] + offered
+def _lying(group: Group) -> tuple[Laid, ...]:
+    return group.laid if group.offered is None else (*group.laid, group.offered)
+
+
+def _deck_of(state: State, group: Group, laid: Laid) -> str:
+    """The table that a card comes from (UF:41.6)."""
+    return state.players[laid.by or group.side].table
 
 
 def guess(g: UfPlay, rng: random.Random) -> None:
