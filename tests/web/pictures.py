@@ -27,7 +27,12 @@ def seat(browser: Browser, table: Table, size: str = "1440") -> Player:
     return Player(context.new_page(), table)
 
 
+LOADED = "[...document.querySelectorAll('*')].every(function seen(e) { return (e.tagName !== 'IMG' || e.complete)\
+ && [...(e.shadowRoot?.querySelectorAll('*') ?? [])].every(seen) })"
+
+
 def take(me: Player, name: str) -> None:
+    me.page.wait_for_function(LOADED)
     me.page.wait_for_timeout(900)
     me.page.screenshot(path=IMAGES / f"table-{name}.jpg", type="jpeg", quality=82)
     print(name)
@@ -71,6 +76,8 @@ def newcomers_path(browser: Browser, table: Table) -> None:
     take(me, "rout")
     until(me, "attack")
     me.do(next(option for option in me.options if option.startswith("attack")))
+    if not any(option == "declare" for option in me.options):
+        me.do(next(option for option in me.options if option.startswith("with")))
     take(me, "close-combat")
     while not me.over:
         me.play_on(50)

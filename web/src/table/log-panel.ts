@@ -45,8 +45,15 @@ export class LogPanel extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has("events")) this.follow();
     if (changed.has("moment") && this.moment !== null) {
-      this.renderRoot.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+      this.reveal(this.renderRoot.querySelector<HTMLElement>(".now"));
     }
+  }
+
+  /** Scroll to a line here and nowhere else: on a phone the question above is what one looks at. */
+  private reveal(line: HTMLElement | null): void {
+    if (!line) return;
+    const [there, here] = [line.getBoundingClientRect(), this.scroller.getBoundingClientRect()];
+    this.scroller.scrollTop += Math.min(0, there.top - here.top) + Math.max(0, there.bottom - here.bottom);
   }
 
   private seek(moment: number): void {

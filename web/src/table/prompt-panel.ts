@@ -62,13 +62,14 @@ export class PromptPanel extends LitElement {
     if (changed.has("pointed") || changed.has("tick")) void this.look();
   }
 
-  /** The attack as it stands, if one is being put together. */
+  /** The attack as it stands, if one is being put together; else the only thing that can be done. */
   private get standing(): OptionView | null {
     const options = this.prompt?.options ?? [];
     const current = ["declare", "no-leader", "fire"].map((verb) =>
       options.find((option) => option.verb === verb),
     );
-    return current.find((option) => !!option) ?? null;
+    const only = options.length === 1 ? options[0] : undefined;
+    return current.find((option) => !!option) ?? only ?? null;
   }
 
   /** Show what the option that is pointed at would do, else the attack as it stands. What is shown stays until
@@ -316,6 +317,16 @@ function styles() {
     }
     .preview h3 {
       color: var(--ink);
+    }
+    /* Where there is little room: first what comes of it, then where it comes from. */
+    @media (max-width: 900px) {
+      .preview {
+        display: flex;
+        flex-direction: column;
+      }
+      .preview .breakdown {
+        order: 1;
+      }
     }
     .kinds {
       display: grid;

@@ -7,7 +7,7 @@ export const tableStyles = css`
     inset: 0;
     display: flex;
     flex-direction: column;
-    overflow: hidden;
+    overflow: clip;
   }
   .trouble {
     margin: 16vh auto;
@@ -140,6 +140,7 @@ export const tableStyles = css`
     border-left-color: var(--focus);
   }
   aside {
+    position: relative;
     display: flex;
     flex-direction: column;
     gap: 12px;

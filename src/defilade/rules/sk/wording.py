@@ -117,6 +117,11 @@ def _where(g: SkPlay, action: Action) -> str:
     return f"{g.place_name(action.at)} ({terrain.kind_of(g, action.at).name})"
 
 
+def _one(counter: str) -> str:
+    """A counter with its article: a 7-4-7, an 8-1."""
+    return f"an {counter}" if counter.startswith(("8", "11", "18")) else f"a {counter}"
+
+
 def _held_by(g: SkPlay, action: Action) -> str:
     return g.names(g.units_in(action.at)) or "nobody"
 
@@ -132,7 +137,7 @@ def _add(g: SkPlay, action: Action) -> str:
 
 WORDS: dict[str, Wording] = {
     # set-up
-    "pick": lambda g, a: f"Set up a {g.counter(g.unit(a.who[0])).name}",
+    "pick": lambda g, a: f"Set up {_one(g.counter(g.unit(a.who[0])).name)}",
     "place": lambda g, a: _place(g, a),
     "equip": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]),
     "fortify": lambda g, a: f"Fortify the building in {g.place_name(a.at)}",
