@@ -27,8 +27,10 @@ def seat(browser: Browser, table: Table, size: str = "1440") -> Player:
     return Player(context.new_page(), table)
 
 
-LOADED = "[...document.querySelectorAll('*')].every(function seen(e) { return (e.tagName !== 'IMG' || e.complete)\
+LOADED = (
+    "[...document.querySelectorAll('*')].every(function seen(e) { return (e.tagName !== 'IMG' || e.complete)\
  && [...(e.shadowRoot?.querySelectorAll('*') ?? [])].every(seen) })"
+)
 
 
 def take(me: Player, name: str) -> None:
