@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from defilade.kernel import Committed
 from defilade.rules import catalog
 from defilade.server import lobby
 from defilade.server.settings import Settings
@@ -27,6 +28,12 @@ def toy() -> Iterator[None]:
     yield
     del catalog.SYSTEMS["toy"]
     lobby.lobby.cache_clear()
+
+
+@pytest.fixture
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game that begins has the same dice."""
+    monkeypatch.setattr(Committed, "fresh", classmethod(lambda cls: cls("5eed" * 16)))
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

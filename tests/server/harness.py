@@ -82,6 +82,11 @@ class Server:
         assert answer.status_code == 200, answer.text
         return answer.json()["seats"][0]["token"]
 
+    def log_of(self, game: str, *tokens: str) -> httpx.Response:
+        """The file of a game, as it is handed out to the holder of these tokens."""
+        headers = {"authorization": f"Bearer {','.join(tokens)}"}
+        return self.client.get(f"/api/games/{game}/log", headers=headers)
+
     def two_players(self, scenario: str = "T1", **more: Any) -> tuple[dict[str, Any], dict[str, str]]:
         """A game with both seats taken; gives it and the tokens by side."""
         made = self.new_game(scenario, **more)
@@ -157,6 +162,11 @@ class Player:
         if answer["type"] == "accepted":
             self.catch_up(answer["step"])
         return answer
+
+    def hand_over(self) -> None:
+        """Where the screen must be handed to another side of this player: do so."""
+        if self.now["curtain"]:
+            assert self.ask({"type": "look", "side": self.now["curtain"]})["type"] == "accepted"
 
     def catch_up(self, step: int) -> None:
         """Read on until the table is at a step."""

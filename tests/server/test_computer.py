@@ -53,6 +53,7 @@ def test_a_hint_is_what_the_computer_would_do(sqlite_server: Server):
     made = sqlite_server.new_game(seats={"red": "mine", "blue": "mine"})
     mine = [grant["token"] for grant in made["seats"]]
     with Player(sqlite_server, made["game"]["id"], mine[0], (mine[1],)) as both:
+        both.hand_over()
         hint = both.ask({"type": "hint", "step": both.step})
         assert hint["type"] == "hint"
         assert hint["action"] in [option["action"] for option in both.prompt["options"]]

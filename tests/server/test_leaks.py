@@ -6,19 +6,8 @@ import json
 import random
 from typing import Any
 
-import pytest
-
-from defilade.kernel import Committed
+from defilade.server.lobby import checked_log
 from server.harness import Player, Server
-
-SEED = "5eed" * 16
-VOLATILE = ("id", "created", "at", "n", "last_moved")
-
-
-@pytest.fixture
-def same_dice(monkeypatch: pytest.MonkeyPatch):
-    """Every game that begins has the same dice."""
-    monkeypatch.setattr(Committed, "fresh", classmethod(lambda cls: cls(SEED)))
 
 
 def told(player: Player) -> list[str]:
@@ -64,12 +53,12 @@ def test_the_guesser_does_not_learn_the_number(server: Server, same_dice):
                 for moment in range(guesser.now["moment"] + 1)
                 for token in (guesser.token, made["watch"])
             ]
-            log = server.client.get(
-                f"/api/games/{game}/log", headers={"authorization": f"Bearer {guesser.token}"}
-            )
-            assert log.status_code == 403, "a running game is not handed out"
-            worlds.append((told(guesser), told(watcher), moments))
+            files = [server.log_of(game, token).text for token in (guesser.token, made["watch"])]
+            listed = server.client.post("/api/games/mine", json={"tokens": [guesser.token]}).json()
+            headline = listed["games"][0]["headline"]
+            worlds.append((told(guesser), told(watcher), moments, files, headline))
             assert f"hid {hidden}" in str(hider.heard), "the hider does know"
+            assert f"hid {hidden}" in server.log_of(game, hider.token).text
     assert worlds[0] == worlds[1]
 
 
@@ -83,13 +72,16 @@ def test_a_side_cannot_look_back_through_other_eyes(server: Server):
         assert answer.status_code == 403
 
 
-def fortified_world(server: Server, choice: int, decisions: int) -> tuple[list[str], list[str], set[str]]:
+def fortified_world(
+    server: Server, choice: int, decisions: int
+) -> tuple[list[str], list[str], set[str], str]:
     """Play S3 by chance, always by the same one; only the buildings that are fortified in secret differ. Gives what
-    the American and a watcher were told, and the buildings."""
+    the American and a watcher were told, the buildings, and all that was handed out before the first came out."""
     made, tokens = server.two_players("S3", seats={"german": "mine", "american": "open"})
     game = made["game"]["id"]
     rng = random.Random(7)
     secret: set[str] = set()
+    files = ""
     with (
         Player(server, game, tokens["german"]) as german,
         Player(server, game, tokens["american"]) as american,
@@ -108,15 +100,35 @@ def fortified_world(server: Server, choice: int, decisions: int) -> tuple[list[s
                 one.catch_up(step)
             if any(event["kind"] == "reveal" for event in american.events):
                 break
+            if len(secret) == 2 and not files:
+                files = handed_out(server, game, american.token, made["watch"])
         assert len(secret) == 2, "the Germans have fortified two buildings"
         assert any(marker["kind"] == "fortified" for marker in german.now["scene"]["markers"])
-        return told(american), told(watcher), secret
+        own = server.log_of(game, german.token).text
+        assert all(building in own for building in secret)
+        german.ask({"type": "resign", "step": german.step})
+        for token in (american.token, made["watch"]):
+            assert checked_log(server.log_of(game, token).text).seed, "whole when it is over"
+        return told(american), told(watcher), secret, files
+
+
+def handed_out(server: Server, game: str, *tokens: str) -> str:
+    """Everything that the holders of these tokens can fetch of a game: the file, every moment, the lists."""
+    found = [server.log_of(game, token).text for token in tokens]
+    for token in tokens:
+        headers = {"authorization": f"Bearer {token}"}
+        last = server.client.get(f"/api/games/{game}/moments/0", headers=headers).json()["moments"]
+        for moment in range(last + 1):
+            found.append(server.client.get(f"/api/games/{game}/moments/{moment}", headers=headers).text)
+    mine = server.client.post("/api/games/mine", json={"tokens": list(tokens)}).json()["games"]
+    return json.dumps([found, [one["headline"] for one in mine]])
 
 
 def test_nobody_learns_which_buildings_are_fortified(sqlite_server: Server, same_dice):
     one = fortified_world(sqlite_server, 0, 120)
     other = fortified_world(sqlite_server, 5, 120)
     assert one[2] != other[2]
+    assert one[3] == other[3] and one[3], "what can be fetched is the same to the byte"
     for side in (0, 1):
         for message, same in zip(one[side], other[side], strict=False):
             if '"kind": "reveal"' in message + same:

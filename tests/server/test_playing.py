@@ -60,6 +60,7 @@ def test_one_person_plays_both_sides_at_one_screen(server: Server):
         assert both.table["holds"] == ["red", "blue"]
         seen = set()
         while both.now["result"] is None:
+            both.hand_over()
             assert both.prompt["yours"] and both.now["side"] == both.prompt["side"]
             seen.add(both.now["side"])
             assert both.act(both.prompt["options"][-1]["action"])["type"] == "accepted"

@@ -112,7 +112,9 @@ def test_who_plays_both_sides_needs_nobody_to_agree(server: Server):
     made = server.new_game(seats={"red": "mine", "blue": "mine"})
     mine = [grant["token"] for grant in made["seats"]]
     with Player(server, made["game"]["id"], mine[0], (mine[1],)) as both:
+        both.hand_over()
         both.act("hide - - 2")
+        both.hand_over()
         both.act("name - - 1")
         before = both.now
         both.act("say")

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from defilade.cli.wording import event_lines
-from defilade.kernel import LogError, Over, read_log, replay, verify
+from defilade.kernel import LogError, Over, Record, read_log, replay, verify
+from defilade.kernel.log import read_log_or_record
 from defilade.rules.catalog import find_card, find_system
 
 File = Annotated[Path, typer.Argument(help="A saved game.")]
@@ -21,13 +22,16 @@ app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 @app.command("show")
 def show(file: File, steps: Plain = False) -> None:
     """Tell a game in plain words, with the rules that were applied."""
-    log = read_log(file)
+    log = read_log_or_record(file)
     card = find_card(log.scenario)
     print(f"{card.id} {card.title} ({log.system} version {log.version})")
     for name, value in sorted(log.options.items()):
         print(f"option {name}: {value}")
     if log.commitment:
         print(f"dice committed to: {log.commitment}")
+    if isinstance(log, Record):
+        show_record(log, steps)
+        return
     last = None
     try:
         for number, position, events in replay(log, find_system):
@@ -43,6 +47,17 @@ def show(file: File, steps: Plain = False) -> None:
         print(f"Winner: {last.winner or 'nobody'}. {last.why}")
     else:
         print(f"The game goes on after {len(log.entries)} steps.")
+
+
+def show_record(record: Record, steps: bool) -> None:
+    """What somebody saw of a game while it was running."""
+    for seen in record.entries:
+        if steps and seen.action:
+            print(f"{seen.moment}. {record.seen_by}: {seen.action}")
+        for event in seen.events:
+            print("\n".join(event_lines(event)))
+    moments = record.entries[-1].moment if record.entries else 0
+    print(f"The game goes on after {moments} steps. This is what {record.seen_by} saw of it.")
 
 
 @app.command("verify")

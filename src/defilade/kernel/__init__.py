@@ -3,7 +3,7 @@
 from defilade.kernel.chance import ChanceSource, Committed, Sampled, Scripted, all_throws, dice_sums
 from defilade.kernel.engine import Described, Play, Position, System
 from defilade.kernel.frames import Frame, Procedures
-from defilade.kernel.log import GameLog, LogError, read_log, replay, verify, write_log
+from defilade.kernel.log import GameLog, LogError, Record, read_log, replay, verify, write_log
 from defilade.kernel.moments import (
     Action,
     Breakdown,
@@ -41,6 +41,7 @@ __all__ = [
     "Play",
     "Position",
     "Procedures",
+    "Record",
     "Refusal",
     "Sampled",
     "Scripted",

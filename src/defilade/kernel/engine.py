@@ -129,6 +129,11 @@ class System(ABC, Generic[S]):
     def redact(self, state: S, side: str) -> S:
         """A copy of the state without what `side` may not know. `side` may be `spectator`."""
 
+    def has_secrets(self, state: S) -> bool:
+        """Whether sides may come to know different things in this game. It follows from what everybody knows,
+        such as the scenario, and so gives nothing away itself."""
+        return True
+
     @abstractmethod
     def determinize(self, view: S, side: str, rng: random.Random) -> S:
         """A full state that is consistent with a redacted one."""
@@ -183,7 +188,9 @@ class System(ABC, Generic[S]):
             procedure.take(play, top, None)
         raise AssertionError(f"{type(stack[-1]).__name__} does not come to rest")
 
-    def begin(self, scenario: str, options: Mapping[str, str] | None = None) -> tuple[Position[S], list[Event]]:
+    def begin(
+        self, scenario: str, options: Mapping[str, str] | None = None
+    ) -> tuple[Position[S], list[Event]]:
         """A new game, run on to its first moment."""
         play = self.play(self.start(scenario, options or {}))
         moment = self.settle(play)

@@ -61,17 +61,55 @@ class GameLog(msgspec.Struct):
             self.entries.append(Entry(digest, dice=step.dice, drawn=step.drawn, side=side))
 
 
-def write_log(log: GameLog, path: Path) -> None:
+class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What somebody saw of the step to a moment; the action itself only where it was his own."""
+
+    moment: int
+    events: tuple[Event, ...]
+    action: str = ""
+
+
+class Record(msgspec.Struct):
+    """A game as one side, or one who watches, saw it: all that may be written down for him while it runs.
+
+    It has neither the actions of others, which may be secret, nor digests, by which secrets could be guessed and
+    checked. So it can be read, but not replayed."""
+
+    system: str
+    version: str
+    scenario: str
+    options: dict[str, str]
+    seen_by: str
+    entries: list[Seen] = msgspec.field(default_factory=list)
+    commitment: str = ""
+    record: int = FORMAT
+
+
+def write_log(log: GameLog | Record, path: Path) -> None:
     """One header line and one line a step, so that a log reads well and grows by appending."""
-    header = msgspec.to_builtins(log)
-    entries = header.pop("entries")
-    lines = [msgspec.json.encode(header)] + [msgspec.json.encode(entry) for entry in entries]
     temporary = path.with_name(path.name + ".part")
-    temporary.write_bytes(b"\n".join(lines) + b"\n")
+    temporary.write_bytes(log_lines(log))
     temporary.replace(path)
 
 
+def log_lines(log: GameLog | Record) -> bytes:
+    header = msgspec.to_builtins(log)
+    entries = header.pop("entries")
+    lines = [msgspec.json.encode(header)] + [msgspec.json.encode(entry) for entry in entries]
+    return b"\n".join(lines) + b"\n"
+
+
 def read_log(path: Path) -> GameLog:
+    """A log that can be replayed."""
+    log = read_log_or_record(path)
+    if isinstance(log, Record):
+        raise LogError(
+            f"{path}: this is what {log.seen_by} saw of a game that was still running: it can be read, not replayed"
+        )
+    return log
+
+
+def read_log_or_record(path: Path) -> GameLog | Record:
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
@@ -79,17 +117,20 @@ def read_log(path: Path) -> GameLog:
     if not lines or lines[-1] != b"":
         raise LogError(f"{path}: line {len(lines)} is cut off")
     header = _parse(path, 1, lines[0], dict)
+    kind, entry = (Record, Seen) if "record" in header else (GameLog, Entry)
     try:
-        log = msgspec.convert({**header, "entries": []}, GameLog)
+        log: Any = msgspec.convert({**header, "entries": []}, kind)
     except msgspec.ValidationError as error:
         raise LogError(f"{path}: line 1: {error}") from error
-    unknown = set(header) - set(GameLog.__struct_fields__)
+    unknown = set(header) - set(kind.__struct_fields__)
     if unknown:
         raise LogError(f"{path}: line 1: unknown key {sorted(unknown)[0]!r}")
-    if log.format != FORMAT:
-        raise LogError(f"{path}: line 1: format {log.format} is not known (this version reads {FORMAT})")
-    log.entries = [_parse(path, number, line, Entry) for number, line in enumerate(lines[1:-1], 2)]
-    return log
+    found = log.record if isinstance(log, Record) else log.format
+    if found != FORMAT:
+        raise LogError(f"{path}: line 1: format {found} is not known (this version reads {FORMAT})")
+    log.entries = [_parse(path, number, line, entry) for number, line in enumerate(lines[1:-1], 2)]
+    checked: GameLog | Record = log
+    return checked
 
 
 def _parse(path: Path, number: int, line: bytes, kind: Any) -> Any:
@@ -108,7 +149,9 @@ def replay(log: GameLog, find_system: Callable[[str], System[Any]]) -> Iterator[
     system = find_system(log.system)
     position, events = system.begin(log.scenario, log.options)
     if position.digest() != log.start:
-        raise LogError(f"the start of {log.scenario} differs from the log's: {position.digest()} is not {log.start}")
+        raise LogError(
+            f"the start of {log.scenario} differs from the log's: {position.digest()} is not {log.start}"
+        )
     yield 0, position, events
     for number, entry in enumerate(log.entries, 1):
         try:

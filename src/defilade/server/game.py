@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from defilade.kernel import (
+    SPECTATOR,
     Action,
     Chance,
     Choice,
@@ -212,7 +213,7 @@ class Draft:
             after=self.game.seq,
             rows=self.rows,
             snapshots=self.snapshots,
-            headline=self.game.presenter.headline(self.position.state),
+            headline=self.game.headline(self.position),
             result="" if result is None else msgspec.json.encode(result).decode(),
             notice=notice,
         )
@@ -239,6 +240,7 @@ class Game:
         self.source = Committed(row.seed)
         self.committed = row.committed
         self.position = position
+        self.has_secrets = system.has_secrets(position.state)
         self.seq = 0
         self.step = 0
         """The last row that changed the position: what an answer must name."""
@@ -281,6 +283,10 @@ class Game:
     def seed_shown(self) -> str:
         """The seed, once the game is over."""
         return self.source.seed if self.committed and self.result is not None else ""
+
+    def headline(self, position: Position[Any]) -> str:
+        """Where the game is, in words that everybody may hear."""
+        return self.presenter.headline(self.system.redact(position.state, SPECTATOR))
 
     @property
     def waits_for(self) -> str:

@@ -140,13 +140,15 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `undo`: `fair` goes back freely until something came out and asks the opponent after that, `free` goes
     back at any time, `none` never. `mail`: the players pass the game to each other as a file, so each may
-    take a copy of all of it. `public`: everybody may watch.
+    take a copy of all of it. `public`: everybody may watch. `curtain`: at one screen each side sees its own
+    secrets only after the screen has been handed to it.
     """
 
     undo: UndoPolicy = "fair"
     clock: ClockOptions = ClockOptions()
     mail: bool = False
     public: bool = False
+    curtain: bool = True
 
 
 class SeatWish(Received, frozen=True):
@@ -401,6 +403,8 @@ class Table(_ServerMessage, frozen=True, tag="table"):
     """What the dice came from; shown when the game is over."""
     rematch: str
     """The game in which the players meet again, once they have agreed to."""
+    curtain: str
+    """The side to which this screen must be handed before it can decide; see `look`."""
 
 
 class Update(_ServerMessage, frozen=True, tag="update"):
@@ -416,6 +420,7 @@ class Update(_ServerMessage, frozen=True, tag="update"):
     clocks: tuple[ClockView, ...]
     result: Result | None
     seed: str
+    curtain: str
 
 
 class Accepted(_ServerMessage, frozen=True, tag="accepted"):
@@ -541,6 +546,13 @@ class Hello(_ClientMessage, frozen=True, tag="hello"):
     since: StepNumber = 0
 
 
+class Look(_ClientMessage, frozen=True, tag="look"):
+    """The screen has been handed to `side`, one of several that this connection plays. Its table follows."""
+
+    side: Annotated[str, Meta(min_length=1, max_length=40)]
+    id: RequestId = ""
+
+
 class Act(_ClientMessage, frozen=True, tag="act"):
     step: StepNumber
     action: ActionText
@@ -619,6 +631,7 @@ class AskRematch(_ClientMessage, frozen=True, tag="rematch"):
 
 ClientMessage = (
     Hello
+    | Look
     | Act
     | Undo
     | AnswerOffer

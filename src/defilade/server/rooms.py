@@ -76,15 +76,16 @@ class Room:
     def tell_update(self, events: views.Moments) -> None:
         """Send each the game as it may see it. Those who look with the same eyes get the same bytes."""
         every = list(events)
-        made: dict[str, bytes] = {}
+        made: dict[tuple[str, str], bytes] = {}
         for one in self.connections:
             side = one.side = views.perspective(self.game, one.holds, one.side)
-            message = made.get(side)
+            curtain = views.curtain_of(self.game, one.holds, side)
+            message = made.get((side, curtain))
             if message is None:
-                message = made[side] = ENCODER.encode(self.update(side, every))
+                message = made[side, curtain] = ENCODER.encode(self.update(side, curtain, every))
             one.send(message)
 
-    def update(self, side: str, events: views.Moments) -> Update:
+    def update(self, side: str, curtain: str, events: views.Moments) -> Update:
         game = self.game
         view = views.view_of(game, side)
         return Update(
@@ -98,6 +99,7 @@ class Room:
             clocks=views.clocks_of(game, time.time()),
             result=game.result,
             seed=game.seed_shown,
+            curtain=curtain,
         )
 
 

@@ -245,7 +245,7 @@ class GameService:
         events = await self.events_at(game, after)
         chat = await self.store.chat(game.id)
         room.chatted = max(room.chatted, chat[-1].n if chat else 0)
-        update = room.update(side, events)
+        update = room.update(side, views.curtain_of(game, connection.holds, side), events)
         return Table(
             game=views.info_of(game, room.sides_connected().union(connection.holds)),
             step=update.step,
@@ -263,7 +263,16 @@ class GameService:
             result=update.result,
             seed=update.seed,
             rematch=self._rematch_id(game) if self._rematch_agreed(game) else "",
+            curtain=update.curtain,
         )
+
+    async def look(self, room: Room, connection: Connection, side: str) -> None:
+        """Show a connection the table with the eyes of another of its sides."""
+        if side not in connection.holds:
+            raise NotTaken("foreign", "that side is not yours")
+        async with room.lock:
+            connection.side = side
+            connection.send(encode(await self.table(room, connection)))
 
     @staticmethod
     def _moment_seen(game: Game, since: int) -> int:
@@ -641,7 +650,7 @@ class GameService:
         game = Game(row, seats, system, position, self.settings.snapshot_every)
         draft = await in_rules_thread(opening_draft, game, entries, now)
         row.waits = game.waits_for
-        row.headline = game.presenter.headline(position.state)
+        row.headline = game.headline(position)
         await self.store.create(row, seats, draft.addition("") if draft.rows else None)
         self.metrics.games.add(what="begun")
         return game

@@ -32,6 +32,7 @@ from defilade.server.protocol import (
     GiveOrders,
     Hello,
     Hinted,
+    Look,
     OfferDraw,
     RefusalCode,
     Refused,
@@ -215,6 +216,9 @@ class TableSocket:
                 self.send(encode(views.los(game, self.side, request, from_hex, to_hex)))
             case AskHint(step=step):
                 self._hint(room, step, request)
+            case Look(side=side):
+                await service.look(room, self, side)
+                self._accept(request, game.step)
             case Hello():
                 raise NotTaken("malformed", "hello is said once")
             case _:
@@ -255,11 +259,15 @@ class TableSocket:
         room.game.check_running()
         if side not in self.holds:
             raise NotTaken("foreign", f"{side.capitalize() or 'Nobody'} is asked, not you")
+        if side != self.side:
+            raise NotTaken("foreign", f"first hand the screen to {side.capitalize()}")
         return side
 
     def _own(self, room: Room) -> str:
-        if self.side not in self.holds:
+        if not self.holds:
             raise NotTaken("forbidden", "those who watch do not play")
+        if self.side not in self.holds:
+            raise NotTaken("foreign", "first say which side sits at the screen")
         return self.side
 
     def _plays_all(self, room: Room) -> bool:

@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from defilade.kernel import SPECTATOR, Action, Choice, Event, View, make_view
+from defilade.kernel import SPECTATOR, Action, Choice, Event, Record, View, make_view
 from defilade.kernel.chance import commitment_of
+from defilade.kernel.log import Entry, Seen
 from defilade.rules.catalog import find_card, system_name
 from defilade.rules.presentation import NotShown
 from defilade.server.game import COMPUTER, Game, NotTaken, Seat
@@ -30,18 +31,41 @@ from defilade.server.protocol import (
     TableOptions,
     WhyNot,
 )
-from defilade.server.store import GameRow, SeatRow
+from defilade.server.store import GameRow, JournalRow, SeatRow
 
 Moments = Iterable[tuple[int, Event]]
 
 
 def perspective(game: Game, holds: Sequence[str], before: str) -> str:
-    """Whose eyes a connection looks with: of its sides the one that must choose, else the same as before."""
+    """Whose eyes a connection looks with: of its sides the one that must choose, else the same as before. Where
+    its sides hide things from each other it goes on looking with the same eyes until it says otherwise."""
     if not holds:
         return SPECTATOR
+    if curtained(game, holds):
+        return before if before in holds else SPECTATOR
     if game.waits_for in holds:
         return game.waits_for
     return before if before in holds else holds[0]
+
+
+def curtained(game: Game, holds: Sequence[str]) -> bool:
+    """Whether a connection plays sides that may not look at each other's secrets: the screen is then handed over."""
+    return len(holds) > 1 and game.table.curtain and game.has_secrets and game.result is None
+
+
+def curtain_of(game: Game, holds: Sequence[str], side: str) -> str:
+    """The side to which the screen must be handed, if the one that looks is not the one that is asked."""
+    asked = game.waits_for
+    return asked if asked in holds and asked != side and curtained(game, holds) else ""
+
+
+def may_know_all(game: Game, holds: Sequence[str]) -> bool:
+    """Whether nothing is hidden from the one who holds these sides, now or earlier in the game."""
+    if game.result is not None or not game.has_secrets:
+        return True
+    if game.table.mail and holds:
+        return True
+    return set(holds) >= set(game.sides) and not game.table.curtain
 
 
 def view_of(game: Game, side: str) -> View[Any]:
@@ -63,6 +87,26 @@ def event_view(moment: int, event: Event) -> EventView:
         event.at,
         event.dice,
         event.breakdown,
+    )
+
+
+def record_of(game: Game, side: str, rows: Iterable[JournalRow]) -> Record:
+    """A running game as a side has seen it; of the actions only its own."""
+    entries = [Seen(0, tuple([event for event in game.opening if event.visible_to(side)]))]
+    for row in rows:
+        events = msgspec.json.decode(row.events, type=list[Event])
+        seen = tuple([event for event in events if event.visible_to(side)])
+        action = msgspec.json.decode(row.body, type=Entry).action if row.side == side else ""
+        if seen or action:
+            entries.append(Seen(row.moment, seen, action))
+    return Record(
+        system=game.system.id,
+        version=game.version,
+        scenario=game.scenario,
+        options=game.options,
+        seen_by=side,
+        entries=entries,
+        commitment=game.commitment,
     )
 
 

@@ -488,6 +488,13 @@ export interface Lobby {
   readonly lessons: readonly LessonView[];
 }
 
+/** The screen has been handed to `side`, one of several that this connection plays. Its table follows. */
+export interface Look {
+  readonly type: "look";
+  readonly side: string;
+  readonly id?: string;
+}
+
 /** A weapon that lies with a group, or in nobody's hands. */
 export interface LooseView {
   readonly name: string;
@@ -920,6 +927,7 @@ export interface Table {
   readonly result: Result | null;
   readonly seed: string;
   readonly rematch: string;
+  readonly curtain: string;
 }
 
 /**
@@ -927,13 +935,15 @@ export interface Table {
  *
  * `undo`: `fair` goes back freely until something came out and asks the opponent after that, `free` goes
  * back at any time, `none` never. `mail`: the players pass the game to each other as a file, so each may
- * take a copy of all of it. `public`: everybody may watch.
+ * take a copy of all of it. `public`: everybody may watch. `curtain`: at one screen each side sees its own
+ * secrets only after the screen has been handed to it.
  */
 export interface TableOptions {
   readonly undo: "fair" | "free" | "none";
   readonly clock: ClockOptions;
   readonly mail: boolean;
   readonly public: boolean;
+  readonly curtain: boolean;
 }
 
 /** Which of the printed figures are underlined. */
@@ -981,6 +991,7 @@ export interface Update {
   readonly clocks: readonly ClockView[];
   readonly result: Result | null;
   readonly seed: string;
+  readonly curtain: string;
 }
 
 /** The victory condition in words, and how things stand. */
@@ -1010,7 +1021,7 @@ export type Scene = BoardScene | CardScene | PlainScene;
 
 export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | WhyNot | Hinted | Reached | LosSeen | OrdersKept | Rematched;
 
-export type ClientMessage = Hello | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskWhy | AskHint | AskReach | AskLos | GiveOrders | AskRematch;
+export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskWhy | AskHint | AskReach | AskLos | GiveOrders | AskRematch;
 
 export const CLOSE_RESTART = 1012;
 

@@ -169,6 +169,9 @@ class SkSystem(System[State]):
         """What the Starter Kit hides: buildings that the other side has fortified in secret (SK1:S3-ssr1)."""
         return special_rules.redact(clone_state(state), side)
 
+    def has_secrets(self, state: State) -> bool:
+        return special_rules.fortified_rule(self.play(state)) is not None
+
     def determinize(self, view: State, side: str, rng: random.Random) -> State:
         state = clone_state(view)
         special_rules.guess_fortified(self.play(state), side, rng)
