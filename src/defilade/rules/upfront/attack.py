@@ -60,6 +60,8 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     boxed: bool = False
     """It is made with boxed firepower or Effect Number."""
     not_halved: bool = False
+    adverse: str = ""
+    """The rule by which an overrunning vehicle is in danger among the defenders (UF:29.4)."""
 
 
 def breakdown(g: UfPlay, attack: Attack, unit: Unit | None = None) -> Breakdown:

@@ -236,7 +236,12 @@ def cancel(g: UfPlay, group: Group, rule: str) -> None:
 @PART.on("rejected")
 def transfer_failed(g: UfPlay, group: Group, card: Laid) -> None:
     """UF:17.7-e: who goes around the terrain changes no letter, nor does the group that waits for its place."""
-    group = g.group(group.id)
+    give_up_transfer(g, g.group(group.id))
+
+
+@PART.on("halted")
+def give_up_transfer(g: UfPlay, group: Group) -> None:
+    """The group will not get there, as a vehicle that is stopped on its way (UF:28.441-a)."""
     if not group.bound_for:
         return
     partner = holder(g, group.side, group.bound_for)

@@ -133,6 +133,7 @@ def shifts(g: UfPlay, man: Man, target: Group) -> Iterator[Line]:
         yield Line("against a moving group", 2, "UF:20.39-b")
     if infiltrators_of(g, group.id):
         yield Line("from an infiltrated group", 2, "UF:20.39-c")
+    yield from g.rules.lines("infiltration_shifts", g, man, target)
 
 
 def infiltration_column(g: UfPlay, man: Man, target: Group, veil: int = 0) -> Breakdown:
@@ -373,6 +374,7 @@ def ask_infiltrating(g: UfPlay, frame: Infiltrating) -> Choice | Chance | None:
 def take_infiltrating(g: UfPlay, frame: Infiltrating, answer: Answer) -> None:
     if frame.next >= len(frame.attempts):
         g.pop()
+        g.tell("infiltration_over", tuple(attempt.man for attempt in frame.attempts))
         return
     attempt = frame.attempts[frame.next]
     man = _ready(g, attempt)

@@ -109,6 +109,8 @@ class MachineSide(_Strict, frozen=True):
     to_hit: tuple[str, ...] = ()
     mg: tuple[int, ...] = ()
     ovr: int = 0
+    flames: tuple[int, ...] = ()
+    """Firepower of a flamethrower by Relative Range."""
 
 
 class MachineCard(_Strict, frozen=True):

@@ -165,11 +165,10 @@ def strike_vehicle(g: UfPlay, vehicle: Machine, card: ActionCard) -> None:
     plate = g.library.machines[vehicle.card].flank
     result = AGAINST_ARMOUR + card.rnc
     hit = plate is not None and result >= plate.kill
-    text = f"Mines against {g.name(vehicle)}: {result}. {'It is immobilized.' if hit else 'No effect.'}"
+    text = f"Mines against {g.name(vehicle)}: {result}. {'It is hit.' if hit else 'No effect.'}"
     g.say("mines", text, "UF:24.33", side=vehicle.side, who=(vehicle.id, card.id), at=vehicle.group)
-    if hit and not vehicle.immobilized:
-        g.update(vehicle, immobilized=True)
-        g.tell("immobilized", g.machine(vehicle.id))
+    if hit:
+        g.tell("mined", vehicle)
 
 
 # -- getting out -------------------------------------------------------------------------------------------------

@@ -52,7 +52,9 @@ def ask_resolving(g: UfPlay, frame: Resolving) -> Chance | None:
         return None
     if frame.attack.target not in g.state.groups:
         return None
-    if not frame.asked and may_be_heroic(g, unit):
+    if not frame.asked and (
+        may_be_heroic(g, unit) or g.rules.any_true("hero_matters", g, frame.attack, unit)
+    ):
         return None
     return draw(g, frame.attack.side, f"Attack on {g.name(unit)}", "UF:6.5-b", about=(unit.id,))
 

@@ -177,8 +177,8 @@ def _hit_man(g: UfPlay, man: Man, result: str, drawn: ActionCard) -> None:
 
 def _hit_machine(g: UfPlay, machine: Machine, result: str) -> None:
     """UF:14.31, UF:14.32: its back comes up; a kill takes a crewman too. A pinned gun is lost to a pin."""
-    rule = "UF:14.31" if machine.kind == "afv" else "UF:14.32"
-    if not is_target(g, machine):
+    rule = "UF:14.32"
+    if not is_target(g, machine) or g.rules.any_true("sniper_hits", g, machine, result):
         return
     if result == losses.PIN and machine.pinned:
         losses.remove(g, machine, KIA, rule)

@@ -12,7 +12,7 @@ import msgspec
 
 from defilade.kernel import Frame, Over
 
-MOVEMENT, TERRAIN, SMOKE, WIRE = "movement", "terrain", "smoke", "wire"
+MOVEMENT, TERRAIN, SMOKE, WIRE, RALLY = "movement", "terrain", "smoke", "wire", "rally"
 ADVANCE, RETREAT, SIDEWAYS = "advance", "retreat", "sideways"
 OPEN = "open"
 HIDDEN = "?"
@@ -173,6 +173,8 @@ class Machine(msgspec.Struct, frozen=True, omit_defaults=True, tag="machine", ta
     """Whether it has fired or moved in this game (UF:34.5-a)."""
     overran: tuple[str, ...] = ()
     """Groups that it has overrun (UF:29.5-b)."""
+    assaults: int = 0
+    """Close Combat attacks on it in this player turn (UF:28.81-b)."""
 
 
 Unit = Man | Machine

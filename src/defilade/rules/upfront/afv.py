@@ -1,0 +1,320 @@
+"""Armoured Fighting Vehicles (UF:28.1 to UF:28.3, UF:28.6, UF:28.7): the card, its weapons and its crew.
+
+A vehicle is a group of its own.  Its front is up while the crew is exposed (CE); its back when it is Buttoned Up, or
+Pinned if it is open-topped.  What attacks do to it is in `afv_damage`, how it moves in `afv_movement`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Line, Refusal
+from defilade.rules.upfront import losses
+from defilade.rules.upfront.attack import FIRE, MINES, ORDNANCE, OVERRUN, Attack
+from defilade.rules.upfront.boxed_fire import boxed_firepower, reaches_armour
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.composition import FIRER, OTHER, Part
+from defilade.rules.upfront.groups import are_adjacent
+from defilade.rules.upfront.library import MachineCard, MachineSide
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.state import Group, Machine, Man, Unit
+from defilade.rules.upfront.terrain import has_vehicle, is_moving
+from defilade.rules.upfront.to_hit import VEHICLE, Piece, steps
+
+PART = Part()
+
+AFV = "afv"
+GUN, MG, FLAMETHROWER = "gun", "mg", "flamethrower"
+TANK_FEAR = "tank_fear"
+"""The table option of UF:28.9-opt."""
+
+
+# -- the card ----------------------------------------------------------------------------------------------------
+
+
+def vehicle_of(g: UfPlay, group: Group) -> Machine | None:
+    """The vehicle that a group is (UF:28.11), if it is one."""
+    for unit in g.members(group):
+        if isinstance(unit, Machine) and unit.kind == AFV:
+            return unit
+    return None
+
+
+def card_of(g: UfPlay, vehicle: Machine) -> MachineCard:
+    return g.library.machines[vehicle.card]
+
+
+def side_up(g: UfPlay, vehicle: Machine) -> MachineSide:
+    """UF:28.43-c: the values of the side that is up."""
+    card = card_of(g, vehicle)
+    return card.back if vehicle.pinned else card.front
+
+
+def crew_exposed(vehicle: Machine) -> bool:
+    """CE: only then Morale and CE values show (UF:28.3-a)."""
+    return not vehicle.pinned
+
+
+def is_helpless(g: UfPlay, vehicle: Machine) -> bool:
+    """It may neither fire nor move: pinned (UF:28.42-a) or stunned (UF:28.45-a). A Buttoned Up one acts as usual
+    (UF:28.43-c)."""
+    return bool(vehicle.stun) or (vehicle.pinned and card_of(g, vehicle).open_topped)
+
+
+def is_stuck(vehicle: Machine) -> bool:
+    return vehicle.immobilized or vehicle.bogged
+
+
+def works(vehicle: Machine, weapon: str) -> bool:
+    """The weapon has neither malfunctioned nor been ruined."""
+    return weapon not in vehicle.broken and weapon not in vehicle.lost_weapons
+
+
+def has_weapon(g: UfPlay, vehicle: Machine, weapon: str) -> bool:
+    """The vehicle is built with it, on either side of its card."""
+    card = card_of(g, vehicle)
+    match weapon:
+        case "gun":
+            return bool(card.front.to_hit or card.back.to_hit)
+        case "mg":
+            return any((*card.front.mg, *card.back.mg))
+    return card.flamethrower
+
+
+# -- buttoning up ------------------------------------------------------------------------------------------------
+
+
+def button_up_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """UF:28.43-b: it starts with its crew exposed; to close the hatches is an action."""
+    vehicle = vehicle_of(g, group)
+    if vehicle is not None and crew_exposed(vehicle) and g.has_roof(vehicle):
+        yield Action("button-up", (group.id,))
+
+
+def why_not_button_up(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    vehicle = vehicle_of(g, group)
+    if vehicle is None:
+        return Refusal("only a vehicle can button up", "UF:28.43-b")
+    if not g.has_roof(vehicle):
+        return Refusal(f"{g.name(vehicle)} is open-topped", "UF:28.4-d")
+    return Refusal(f"{g.name(vehicle)} is Buttoned Up already", "UF:28.43-a")
+
+
+def button_up(g: UfPlay, group: Group, action: Action) -> None:
+    vehicle = vehicle_of(g, group)
+    assert vehicle is not None
+    g.spend(group)
+    losses.pin(g, vehicle, "UF:28.43-b")
+
+
+PART.action(
+    "button-up",
+    button_up_options,
+    button_up,
+    lambda g, a: f"{g.group_name(a.who[0])} buttons up",
+    why_not_button_up,
+)
+
+
+# -- its fire ----------------------------------------------------------------------------------------------------
+
+
+def flames_of(g: UfPlay, vehicle: Machine, range: int) -> int:
+    """The firepower of its flamethrower at a Relative Range."""
+    reach = side_up(g, vehicle).flames
+    if not reach or is_helpless(g, vehicle) or not works(vehicle, FLAMETHROWER):
+        return 0
+    return reach[range]
+
+
+@PART.adds("machine_firepower")
+def vehicle_firepower(g: UfPlay, machine: Machine, attack: Attack) -> int:
+    """Machine guns and flamethrower of the side that is up; none while it is pinned or stunned (UF:28.42-a,
+    UF:28.45-a). Bog does not matter (UF:28.53-c), nor does a Hero card (UF:28.421-e)."""
+    if machine.kind != AFV or attack.kind != FIRE or is_helpless(g, machine):
+        return 0
+    guns = side_up(g, machine).mg
+    firing = guns[attack.range] if guns and works(machine, MG) else 0
+    return firing + flames_of(g, machine, attack.range)
+
+
+@PART.adds("machine_flames")
+def vehicle_flames(g: UfPlay, attack: Attack) -> int:
+    vehicle = vehicle_of(g, g.group(attack.firer))
+    return flames_of(g, vehicle, attack.range) if vehicle is not None else 0
+
+
+@PART.adds("attack_shape")
+def vehicle_burns(g: UfPlay, attack: Attack) -> Attack:
+    """UF:22.1-a holds for the flamethrower of a vehicle too."""
+    if attack.kind == FIRE and vehicle_flames(g, attack):
+        return replace(attack, ignores_terrain=True)
+    return attack
+
+
+@PART.modifier(FIRER)
+def crew_losses(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:28.431-a, UF:28.4311-a: fire without ordnance and Overruns are weaker for each crewman lost."""
+    if attack.kind in (FIRE, OVERRUN) and attack.firer:
+        vehicle = vehicle_of(g, g.group(attack.firer))
+        if vehicle is not None and vehicle.crew_killed:
+            yield Line("crew lost", -vehicle.crew_killed, _crew_rule(vehicle))
+
+
+def _crew_rule(vehicle: Machine) -> str:
+    return "UF:28.4311-a" if vehicle.crew_killed > 1 else "UF:28.431-a"
+
+
+RED = 5
+"""Its gun malfunctions on this red To Hit number and on higher ones (UF:25.5-a)."""
+
+
+@PART.adds("ordnance")
+def vehicle_gun(g: UfPlay, unit: Unit) -> Iterator[Piece]:
+    """UF:25.1: its gun, with the frequencies of the side that is up (UF:28.43-c)."""
+    if isinstance(unit, Machine) and unit.kind == AFV:
+        printed = side_up(g, unit).to_hit
+        if printed:
+            card = card_of(g, unit)
+            yield Piece(unit.id, VEHICLE, "gun", steps(printed), card.effect, card.boxed, RED)
+
+
+@PART.adds("ordnance_bar")
+def vehicle_cannot_shoot(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:28.42-a, UF:28.45-a, UF:28.22"""
+    unit = g.unit(attack.shooter)
+    if not isinstance(unit, Machine) or unit.kind != AFV:
+        return None
+    if is_helpless(g, unit):
+        rule = "UF:28.45-a" if unit.stun else "UF:28.42-a"
+        return Refusal(f"{g.name(unit)} cannot fire now", rule)
+    if card_of(g, unit).assault_gun and is_moving(g.group_of(unit)):
+        return Refusal("a moving Assault Gun cannot fire its gun", "UF:28.22")
+    return None
+
+
+@PART.adds("to_hit")
+def vehicle_to_hit(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """What the state of a vehicle takes from the To Hit frequency of its gun."""
+    if not isinstance(unit, Machine) or unit.kind != AFV:
+        return
+    if unit.crew_killed:
+        yield Line("crew lost", -unit.crew_killed, _crew_rule(unit))
+    if card_of(g, unit).assault_gun:  # UF:28.2
+        if is_moving(g.group(attack.target)):
+            yield Line("Assault Gun, moving target", -1, "UF:28.21")
+        if is_stuck(unit):
+            yield Line("Assault Gun, stuck", -2, "UF:28.23")
+
+
+@PART.adds("fires_from_water")
+def fires_from_stream(g: UfPlay, group: Group) -> bool:
+    """UF:8.52-b"""
+    return has_vehicle(g, group)
+
+
+@PART.on("resolved")
+def vehicle_weapon_breaks(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
+    """UF:19.11, UF:22.3-a: a red 6 breaks its machine guns; its flamethrower takes their place and breaks on a red 5
+    too. The rest of the attack is lost, or goes on with what still fires."""
+    attack = frame.attack
+    if attack.kind != FIRE or not attack.firer or not card.red or attack.firer not in g.state.groups:
+        return
+    vehicle = vehicle_of(g, g.group(attack.firer))
+    if vehicle is None:
+        return
+    flaming = flames_of(g, vehicle, attack.range)
+    if card.number < (5 if flaming else 6):
+        return
+    break_weapon(g, vehicle, FLAMETHROWER if flaming else MG, "UF:22.3-a" if flaming else "UF:19.11")
+    if not vehicle_firepower(g, g.machine(vehicle.id), attack):
+        frame.next = len(frame.targets)
+    elif flaming:
+        frame.attack = replace(attack, penalty=attack.penalty - (-flaming // 2))
+
+
+NAMES = {GUN: "gun", MG: "machine guns", FLAMETHROWER: "flamethrower"}
+
+
+def break_weapon(g: UfPlay, vehicle: Machine, weapon: str, *rules: str) -> None:
+    g.update(vehicle, broken=(*vehicle.broken, weapon))
+    text = f"The {NAMES[weapon]} of {g.name(vehicle)} malfunction."
+    g.say("malfunction", text, *rules, side=vehicle.side, who=(vehicle.id,), at=vehicle.group)
+    g.tell("malfunctioned", g.unit(vehicle.id))
+
+
+# -- fire at it --------------------------------------------------------------------------------------------------
+
+
+@PART.adds("attack_bar")
+def nothing_shows(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:28.7-c, UF:28.3-b: with its back up there is neither Morale nor CE value to be hit by unboxed fire."""
+    vehicle = vehicle_of(g, g.group(attack.target))
+    if vehicle is None or crew_exposed(vehicle) or attack.boxed:
+        return None
+    if attack.kind == FIRE:
+        if boxed_firepower(g, attack, inherent=card_of(g, vehicle).open_topped):
+            return None
+    elif attack.kind != ORDNANCE:
+        return None
+    return Refusal(f"no Morale or CE value of {g.name(vehicle)} shows", "UF:28.7-c")
+
+
+@PART.adds("concealment_bar")
+def vehicles_do_not_hide(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:28.61, UF:9.5"""
+    if has_vehicle(g, g.group(attack.target)):
+        return Refusal("a Concealed card does not help a vehicle or its crew", "UF:28.61")
+    return None
+
+
+@PART.adds("no_cover")
+def crew_has_no_cover(g: UfPlay, attack: Attack, unit: Unit | None) -> bool:
+    """UF:28.32-a: terrain is no shelter for the crew; for the armour it is (UF:28.32-b)."""
+    return not attack.boxed and has_vehicle(g, g.group(attack.target))
+
+
+# -- infantry and armour together --------------------------------------------------------------------------------
+
+
+def _beside(g: UfPlay, group: Group) -> Iterator[Group]:
+    """Friendly groups next to a group at the same range chit."""
+    for other in g.groups_of(group.side):
+        if other.range == group.range and are_adjacent(group, other):
+            yield other
+
+
+def screens(g: UfPlay, group: Group) -> list[Group]:
+    """The infantry that keeps close to a vehicle."""
+    return [other for other in _beside(g, group) if g.men(other) and not has_vehicle(g, other)]
+
+
+@PART.modifier(OTHER)
+def infantry_screen(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:28.71: against the boxed firepower that men have of their own, not against a flamethrower."""
+    if attack.kind == FIRE and attack.boxed and not reaches_armour(g, attack, inherent=False):
+        target = g.group(attack.target)
+        if has_vehicle(g, target) and screens(g, target):
+            yield Line("infantry screen", -1, "UF:28.71")
+
+
+@PART.modifier(OTHER)
+def behind_a_vehicle(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:28.72: against all attacks but mines; a Sniper's has no strength."""
+    if attack.kind == MINES or isinstance(unit, Machine):
+        return
+    target = g.group(attack.target)
+    if any(has_vehicle(g, other) for other in _beside(g, target)) and g.men(target):
+        yield Line("beside a vehicle", -1, "UF:28.72")
+
+
+@PART.adds("morale")
+@PART.adds("panic")
+def tank_fear(g: UfPlay, man: Man) -> Iterator[Line]:
+    """UF:28.9-opt: without armour of one's own."""
+    if g.state.options.get(TANK_FEAR) != "on":
+        return
+    vehicles = {u.side for u in g.state.units.values() if isinstance(u, Machine) and u.kind == AFV}
+    if man.side not in vehicles and not vehicles.isdisjoint(g.enemies(man.side)):
+        yield Line("fear of tanks", -1, "UF:28.9-opt")

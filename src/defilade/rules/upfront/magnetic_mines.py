@@ -1,0 +1,113 @@
+"""Anti-tank magnetic mines (UF:31), a secondary weapon against vehicles alone.
+
+In Close Combat they add to the strength of the attack: see `afv_close_combat` (UF:31.21).  Here is their use by a man
+who is being overrun.  There is no other one (UF:31.2).
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Chance, Frame, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.afv import card_of, crew_exposed
+from defilade.rules.upfront.afv_damage import destroy, immobilize
+from defilade.rules.upfront.attack import OVERRUN
+from defilade.rules.upfront.cards import HERO, ActionCard
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.hero import HeroWindow, could_hold
+from defilade.rules.upfront.overrun import can_go_on
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.secondary_weapons import ATMM
+from defilade.rules.upfront.state import Machine, Man, Unit
+
+PART = Part()
+
+WITHOUT = ("american",)
+"""Nations that do not use them (UF:31.1)."""
+IMMOBILIZES_UP_TO = 5
+"""The number under 0r up to which a vehicle is only immobilized (UF:31.22-b)."""
+
+
+def nation_refusal(nation: str, secondary: str) -> Refusal | None:
+    """UF:31.1"""
+    if secondary == ATMM and nation in WITHOUT:
+        return Refusal("Americans do not use magnetic mines", "UF:31.1")
+    return None
+
+
+@PART.adds("carry_bar")
+def not_for_americans(g: UfPlay, man: Man, weapon: str) -> Refusal | None:
+    """UF:31.1"""
+    return nation_refusal(g.side(man.side).nation, weapon)
+
+
+class Mining(Frame):
+    """A man who has been overrun puts his mine on the vehicle, if he is not pinned; a Hero card can see to that
+    (UF:31.22-d)."""
+
+    man: str
+    asked: bool = False
+
+
+@PART.on("resolved")
+def he_keeps_his_head(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
+    """UF:31.22-a: the number against him was red, and he is still there."""
+    if frame.attack.kind != OVERRUN or not card.red or not can_go_on(g, frame.attack):
+        return
+    man = g.state.units.get(unit.id)
+    if isinstance(man, Man) and man.secondary == ATMM:
+        g.push(Mining(man.id))
+
+
+def column(g: UfPlay, vehicle: Machine) -> int:
+    """UF:31.22-a: 5o open-topped, 4c with its crew exposed, 2b Buttoned Up."""
+    if card_of(g, vehicle).open_topped:
+        return 5
+    return 4 if crew_exposed(vehicle) else 2
+
+
+def _overrunning(g: UfPlay) -> Resolving:
+    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
+
+
+def _may_be_roused(g: UfPlay, frame: Mining, man: Man) -> bool:
+    return man.pinned and not frame.asked and could_hold(g, man.side, HERO)
+
+
+@PART.decisions(Mining)
+def ask_mining(g: UfPlay, frame: Mining) -> Chance | None:
+    man = g.man(frame.man)
+    if man.pinned:
+        return None
+    vehicle = g.machine(_overrunning(g).attack.shooter)
+    asks = f"{g.name(man)} with his mine: black, and red in column {column(g, vehicle)}, hits"
+    return draw(g, man.side, asks, "UF:31.22-a", about=(man.id, vehicle.id))
+
+
+@ask_mining
+def take_mining(g: UfPlay, frame: Mining, answer: Answer) -> None:
+    man = g.man(frame.man)
+    if answer is None:
+        if _may_be_roused(g, frame, man):
+            frame.asked = True
+            g.push(HeroWindow(man.side, man.id))
+        else:
+            g.pop()
+        return
+    g.pop()
+    below = _overrunning(g)
+    vehicle = g.machine(below.attack.shooter)
+    card = turned(g, man.side, answer)
+    hit = not card.red and card.is_red(column(g, vehicle))
+    text = f"{g.name(man)} {'puts his mine on' if hit else 'misses'} {g.name(vehicle)}."
+    g.say("mine", text, "UF:31.22-a", side=man.side, who=(man.id, vehicle.id, card.id), at=vehicle.group)
+    if not hit:  # UF:31.22-c: he keeps it
+        return
+    g.update(man, secondary="")
+    if card.rout_number <= IMMOBILIZES_UP_TO:
+        immobilize(g, vehicle, "UF:31.22-b")
+    else:
+        destroy(g, vehicle, "UF:31.22-b")
+    if not can_go_on(g, below.attack):  # UF:29.44
+        below.next = len(below.targets)

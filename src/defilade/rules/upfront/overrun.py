@@ -1,0 +1,279 @@
+"""Overrun (UF:29): a vehicle drives into a group of men."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Chance, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.afv import (
+    FLAMETHROWER,
+    GUN,
+    MG,
+    card_of,
+    has_weapon,
+    is_helpless,
+    is_stuck,
+    side_up,
+    vehicle_of,
+    works,
+)
+from defilade.rules.upfront.afv_damage import destroy, immobilize
+from defilade.rules.upfront.afv_movement import BOGGY, check_bog, terrain_column, wire_column
+from defilade.rules.upfront.attack import OVERRUN, Attack, breakdown
+from defilade.rules.upfront.cards import HERO, ActionCard
+from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.concealment import Concealing, may_conceal
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.fire import targets_of
+from defilade.rules.upfront.groups import near, relative_range
+from defilade.rules.upfront.hero import could_hold
+from defilade.rules.upfront.movement import lay_movement, movement_refusal
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.smoke import smoke_on
+from defilade.rules.upfront.state import SIDEWAYS, Group, Machine, Man, Unit
+from defilade.rules.upfront.terrain import has_vehicle, must_ford, terrain_of
+from defilade.rules.upfront.wire import on_wire
+
+PART = Part()
+
+SAFE = ("marsh", "minefield", "pillbox")
+"""Groups there cannot be overrun (UF:29.1-b, UF:23.6)."""
+ADVERSE = {"brush": "UF:8.81", "buildings": "UF:8.62", "walls": "UF:8.92", "woods": "UF:8.72"}
+"""Where a vehicle risks something (UF:29.4)."""
+WEAPONS = (GUN, MG, FLAMETHROWER)
+
+
+# -- who may overrun whom ----------------------------------------------------------------------------------------
+
+
+def overrun_value(g: UfPlay, vehicle: Machine) -> int:
+    """UF:29.11-a: halved if a weapon of it is out of order, quartered if that is a flamethrower; fractions down."""
+    value = side_up(g, vehicle).ovr
+    out = [weapon for weapon in WEAPONS if has_weapon(g, vehicle, weapon) and not works(vehicle, weapon)]
+    if not out:
+        return value
+    return value // 4 if FLAMETHROWER in out else value // 2
+
+
+def vehicle_refusal(g: UfPlay, group: Group) -> Refusal | None:
+    """UF:29.1-a, UF:29.11-b: the vehicle must be able to move, with a working machine gun or flamethrower."""
+    vehicle = vehicle_of(g, group)
+    if vehicle is None:
+        return Refusal("only a vehicle overruns", "UF:29.1-a")
+    if is_helpless(g, vehicle) or is_stuck(vehicle):
+        return Refusal(f"{g.name(vehicle)} cannot move now", "UF:29.1-a")
+    armed = [w for w in (MG, FLAMETHROWER) if has_weapon(g, vehicle, w) and works(vehicle, w)]
+    if not armed:
+        return Refusal("an Overrun needs a working machine gun or flamethrower", "UF:29.11-b")
+    if must_ford(group):
+        return Refusal("it must ford the Stream first", "UF:8.53-a")
+    return None
+
+
+def target_refusal(g: UfPlay, group: Group, target: Group) -> Refusal | None:
+    """UF:29.1-b, UF:23.6"""
+    if has_vehicle(g, target):
+        return Refusal("a vehicle cannot be overrun", "UF:29.1-b")
+    if not near(group, target) or relative_range(group, target) != 5:
+        return Refusal(
+            f"{g.group_name(target)} is not at Relative Range 5, opposite or adjacent", "UF:29.1-b"
+        )
+    if terrain_of(target) in SAFE:
+        return Refusal(f"no vehicle gets at {g.group_name(target)} there", "UF:29.1-b")
+    return None
+
+
+def overrun_options(g: UfPlay, group: Group) -> Iterator[Action]:
+    """UF:29.2-a: with a Movement card sideways, each time a new one (UF:29.5-c), and no Fire card."""
+    if not has_vehicle(g, group) or vehicle_refusal(g, group) is not None:
+        return
+    targets = [enemy for enemy in g.enemy_groups(group.side) if target_refusal(g, group, enemy) is None]
+    if targets:
+        for card, use in g.holds(group.side, MOVEMENT_CARD):
+            if movement_refusal(g, group, card, use, SIDEWAYS) is None:
+                yield from (Action("overrun", (group.id, card), target.id) for target in targets)
+
+
+def why_not_overrun(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    refusal = vehicle_refusal(g, group)
+    if refusal is None and action.at in g.state.groups:
+        refusal = target_refusal(g, group, g.group(action.at))
+    use = g.usable(group.side, action.who[1], MOVEMENT_CARD) if len(action.who) > 1 else None
+    if refusal is None and use is None:
+        return Refusal("an Overrun needs a Movement card", "UF:29.2-a")
+    if refusal is None and use is not None:
+        refusal = movement_refusal(g, group, action.who[1], use, SIDEWAYS)
+    return refusal
+
+
+# -- the attack --------------------------------------------------------------------------------------------------
+
+
+class Overrunning(Frame):
+    """A vehicle overruns a group: it may bog down (UF:29.43), then its strength is drawn and the group may be
+    concealed, then all of its cards are attacked (UF:29.6)."""
+
+    vehicle: str
+    attack: Attack
+    stage: str = "bog"
+
+
+def overrun(g: UfPlay, group: Group, action: Action) -> None:
+    """The Movement card is laid sideways; a Flank card may bring Flanking Fire for later (UF:29.2-a)."""
+    card = action.who[1]
+    use = g.usable(group.side, card, MOVEMENT_CARD)
+    vehicle = vehicle_of(g, group)
+    assert use is not None and vehicle is not None
+    target = g.group(action.at)
+    g.spend(group)
+    g.take_from_hand(group.side, card)
+    overran = tuple(dict.fromkeys((*vehicle.overran, target.id)))
+    g.update(vehicle, overran=overran)
+    text = f"{g.name(vehicle)} overruns {g.group_name(target)}."
+    g.say("overrun", text, "UF:29.2-a", side=group.side, who=(vehicle.id, card), at=target.id)
+    attack = Attack(OVERRUN, group.side, target.id, group.id, 5, shooter=vehicle.id, rule="UF:29.2-b")
+    g.push(Overrunning(vehicle.id, attack))
+    lay_movement(g, g.group(group.id), card, use, SIDEWAYS)
+
+
+def can_go_on(g: UfPlay, attack: Attack) -> bool:
+    """UF:29.44: not if the vehicle is immobilized, bogged, stunned or lost."""
+    vehicle = g.state.units.get(attack.shooter)
+    if not isinstance(vehicle, Machine) or attack.target not in g.state.groups:
+        return False
+    return not is_stuck(vehicle) and not vehicle.stun
+
+
+@PART.decisions(Overrunning)
+def ask_overrunning(g: UfPlay, frame: Overrunning) -> Chance | None:
+    if frame.stage != "strength" or not can_go_on(g, frame.attack):
+        return None
+    asks = f"{g.name(frame.vehicle)} overruns {g.group_name(frame.attack.target)}: how hard?"
+    return draw(g, frame.attack.side, asks, "UF:29.2-b", about=(frame.vehicle,))
+
+
+@ask_overrunning
+def take_overrunning(g: UfPlay, frame: Overrunning, answer: Answer) -> None:
+    if not can_go_on(g, frame.attack):
+        g.pop()
+        if frame.stage == "resolve":
+            g.tell("attack_over", frame.attack)
+        return
+    match frame.stage:
+        case "bog":
+            frame.stage = "strength"
+            _check_ground(g, g.machine(frame.vehicle), g.group(frame.attack.target))
+        case "strength":
+            frame.stage = "resolve"
+            _draw_strength(g, frame, turned(g, frame.attack.side, answer))
+        case _:
+            g.pop()
+            g.push(Resolving(frame.attack, targets_of(g, frame.attack)))
+
+
+def _check_ground(g: UfPlay, vehicle: Machine, target: Group) -> None:
+    """UF:29.43: the ground that the defenders are in, as far as they are still in it (UF:29.46)."""
+    terrain = terrain_of(target)
+    if on_wire(target):
+        check_bog(g, vehicle, wire_column(g, vehicle), "UF:29.43")
+    if terrain in BOGGY:
+        check_bog(g, vehicle, terrain_column(g, vehicle), "UF:29.43")
+
+
+def _draw_strength(g: UfPlay, frame: Overrunning, card: ActionCard) -> None:
+    """UF:29.2-b: the colour does not matter."""
+    value = overrun_value(g, g.machine(frame.vehicle))
+    frame.attack = attack = replace(
+        frame.attack,
+        strength=value + card.number,
+        label=f"OVR {value} and {card.number}",
+        adverse=adverse_ground(g, g.group(frame.attack.target)),
+    )
+    summed = breakdown(g, attack)
+    text = f"{summed.title}: strength {int(summed.total)}."
+    who = (frame.vehicle, card.id)
+    g.say("attack", text, "UF:29.2-b", side=attack.side, who=who, at=attack.target, breakdown=summed)
+    g.tell("attack_declared", attack)
+    if may_conceal(g, attack):
+        g.push(Concealing(attack))
+
+
+PART.action(
+    "overrun",
+    overrun_options,
+    overrun,
+    lambda g, a: f"{g.group_name(a.who[0])} overruns {g.group_name(a.at)} ({g.card_name(a.who[1])})",
+    why_not_overrun,
+)
+
+
+# -- the men in its way ------------------------------------------------------------------------------------------
+
+
+@PART.adds("hero_matters")
+def hero_against_overrun(g: UfPlay, attack: Attack, unit: Unit) -> bool:
+    """UF:10.44: any man in its way can be a hero, pinned or not."""
+    return (
+        attack.kind == OVERRUN
+        and isinstance(unit, Man)
+        and not unit.heroic
+        and could_hold(g, unit.side, HERO)
+    )
+
+
+@PART.modifier(OTHER)
+def heroic_defender(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
+    """UF:10.44: the number against him is 1 lower."""
+    if attack.kind == OVERRUN and isinstance(unit, Man) and unit.heroic:
+        yield Line("heroic defender", -1, "UF:10.44")
+
+
+def adverse_ground(g: UfPlay, target: Group) -> str:
+    """The rule by which the defenders' place is a danger for the vehicle: UF:29.4, with one Movement card too
+    (UF:29.46), and Smoke (UF:13.28)."""
+    rule = ADVERSE.get(terrain_of(target), "")
+    return rule or ("UF:13.28" if smoke_on(g, target) else "")
+
+
+@PART.on("resolved")
+def vehicle_in_danger(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
+    """UF:29.41, UF:29.42-a: an unpinned man in adverse terrain strikes back on a high red number, a hero on one that
+    is 1 lower (UF:29.42-b). A vehicle that is stopped attacks nobody else (UF:29.44)."""
+    attack = frame.attack
+    if attack.kind != OVERRUN or not isinstance(unit, Man) or attack.shooter not in g.state.units:
+        return
+    if not card.red or unit.pinned or not attack.adverse:
+        return
+    vehicle = g.machine(attack.shooter)
+    number = card.number + unit.heroic
+    rule = "UF:29.42-b" if unit.heroic else "UF:29.41"
+    if card_of(g, vehicle).open_topped:
+        if number == 5:
+            destroy(g, vehicle, rule)
+        elif number >= 6:
+            immobilize(g, vehicle, rule)
+    elif number >= 6:
+        immobilize(g, vehicle, "UF:29.42-b" if unit.heroic else "UF:29.42-a")
+    if not can_go_on(g, attack):
+        frame.next = len(frame.targets)
+
+
+# -- afterwards --------------------------------------------------------------------------------------------------
+
+
+@PART.adds("passes_through")
+def over_them(g: UfPlay, group: Group, enemy: Group) -> bool:
+    """UF:29.5-b: past the group opposite that it has overrun; in the meantime it is moving (UF:29.5-a)."""
+    vehicle = vehicle_of(g, group)
+    return vehicle is not None and enemy.id in vehicle.overran
+
+
+@PART.on("group_gone")
+def forget_group(g: UfPlay, gone: Group) -> None:
+    """Ids of groups can come again."""
+    for unit in list(g.state.units.values()):
+        if isinstance(unit, Machine) and gone.id in unit.overran:
+            g.update(unit, overran=tuple(one for one in unit.overran if one != gone.id))
