@@ -15,6 +15,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.concealment import concealed_value
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.groups import relative_range
@@ -393,11 +394,12 @@ def _agree(g: UfPlay, frame: Melee, action: Action) -> None:
         use = g.usable(side, card, CONCEALED)
         assert use is not None
         g.spend_card(side, card)
-        frame.lowered = (*frame.lowered, (enemy, use.value))
+        value = concealed_value(g, side, use)
+        frame.lowered = (*frame.lowered, (enemy, value))
         rule = "UF:20.621-a" if defending else "UF:20.621-b"
         g.say(
             "concealed",
-            f"{g.name(enemy)} fights at -{use.value}.",
+            f"{g.name(enemy)} fights at -{value}.",
             rule,
             "UF:9.4-b",
             side=side,

@@ -190,6 +190,11 @@ class Rules:
     * `resolver_<kind>(g, unit, frame)`: how a machine of that kind is resolved
     * `set_up_after_groups(g, side)`, `set_up_before_terrain(g, side)`, each giving a `Frame` or none: set-up steps
 
+    * `concealed_strength(g, side) -> int`: added to a Concealed card against an attack and in Close Combat
+    * `firepower_by_card(g, group) -> bool`: the group's firepower depends on the Fire cards played
+    * `no_opposites(g) -> bool`: no group is opposite another; `no_flanking` then holds for all
+    * `author(g, unit) -> side`: whose deed a loss is, where that matters; `points_by_deed(g) -> bool`: it does
+
     the end of it:
 
     * `final_result(g) -> Over | None`: how a game of several tables, or one that went on after a win, ends

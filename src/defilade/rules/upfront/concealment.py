@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Choice, Frame, Line
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import MISSION, SHOTS, Attack, breakdown
-from defilade.rules.upfront.cards import CONCEALED
+from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.composition import OTHER, Part
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.play import UfPlay, replace
@@ -29,6 +29,11 @@ def may_conceal(g: UfPlay, attack: Attack) -> bool:
     """Whether the defender is asked: nothing bars it (UF:9.5), and he may hold a card for all that is known."""
     defender = g.group(attack.target).side
     return g.rules.refusal("concealment_bar", g, attack) is None and could_hold(g, defender, CONCEALED)
+
+
+def concealed_value(g: UfPlay, side: str, use: Use) -> int:
+    """What a Concealed card is worth to a side against an attack and in Close Combat."""
+    return use.value + sum(function(g, side) for function in g.rules.table("concealed_strength"))
 
 
 def threat(g: UfPlay, attack: Attack) -> str:
@@ -62,7 +67,7 @@ def take_concealing(g: UfPlay, frame: Concealing, answer: Answer) -> None:
     assert use is not None
     g.spend_card(side, card)  # UF:9.2, UF:9.3
     below = g.state.stack[-1]
-    value = use.value + sum(f(g, frame.attack) for f in g.rules.table("concealment_bonus"))
+    value = concealed_value(g, side, use)
     below.attack = replace(frame.attack, concealed=value)  # type: ignore[attr-defined]
     g.say(
         "concealed",

@@ -49,13 +49,17 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
     cards = g.holds(group.side, FIRE_CARD)  # UF:6.1-a
     if not cards:
         return
+    by_card = g.rules.any_true("firepower_by_card", g, group)
     for target in in_sight(g, group):
         attack = fire_attack(group, target)
         if attack_refusal(g, attack) is not None:
             continue
         joining = who_may_join(g, attack)
-        firepower = group_firepower(g, replace(attack, joining=joining) if joining else attack)
+        attack = replace(attack, joining=joining) if joining else attack
+        firepower = group_firepower(g, attack)
         for card, use in cards:
+            if by_card:
+                firepower = group_firepower(g, replace(attack, cards=(card,)))
             if use.needs <= firepower:
                 yield Action("fire", (group.id, card), target.id)
 
@@ -73,7 +77,7 @@ def why_not_fire(g: UfPlay, group: Group, action: Action) -> Refusal | None:
     if not cards or any(c not in g.hand(group.side) or not g.usable(group.side, c, FIRE_CARD) for c in cards):
         return Refusal("a Fire card from the hand is needed", "UF:6.1-a")
     attack = fire_attack(group, g.group(action.at))
-    attack = replace(attack, joining=who_may_join(g, attack))
+    attack = replace(attack, joining=who_may_join(g, attack), cards=cards)
     return attack_refusal(g, attack) or card_refusal(g, attack, needed(g, group.side, cards))
 
 
@@ -115,6 +119,13 @@ def with_cards(g: UfPlay, attack: Attack, cards: tuple[str, ...]) -> Attack:
     return attack
 
 
+def with_more(g: UfPlay, attack: Attack, card: str, firepower: int) -> int:
+    """The firepower with one more Fire card, where the card matters to it."""
+    if not g.rules.any_true("firepower_by_card", g, g.group(attack.firer)):
+        return firepower
+    return group_firepower(g, replace(attack, cards=(*attack.cards, card)))
+
+
 @PART.decisions(DeclareFire)
 def ask_declare_fire(g: UfPlay, frame: DeclareFire) -> Choice:
     group = g.group(frame.group)
@@ -123,7 +134,7 @@ def ask_declare_fire(g: UfPlay, frame: DeclareFire) -> Choice:
     need = needed(g, group.side, attack.cards)
     options = [Action("declare")] if need <= firepower else []
     for card, use in g.holds(group.side, FIRE_CARD):
-        if card not in attack.cards and need + use.needs <= firepower:
+        if card not in attack.cards and need + use.needs <= with_more(g, attack, card, firepower):
             options.append(Action("add", (card,)))
     for man in g.men(group):
         if man.id not in frame.abstain and g.rules.any_true("may_abstain", g, man, attack):

@@ -108,7 +108,7 @@ def gain_flank(g: UfPlay, group: Group, enemy: Group, rule: str) -> None:
 @PART.on("moved")
 def natural_flanking(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:17.3-a: from Relative Range 5 to 4 past an adjacent group. It works both ways (UF:17.3-b)."""
-    if laid.mode != ADVANCE:
+    if laid.mode != ADVANCE or g.rules.any_true("no_flanking", g, group):
         return
     for enemy in g.enemy_groups(group.side):
         if are_adjacent(group, enemy) and group.range + enemy.range == 6:

@@ -29,6 +29,7 @@ from defilade.rules.upfront.movement import fords_at_once
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
 from defilade.rules.upfront.smoke import smoke_on
+from defilade.rules.upfront.starshells import in_the_dark
 from defilade.rules.upfront.state import MOVEMENT, WIRE, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, must_ford, terrain_of
 
@@ -105,8 +106,9 @@ FROM_TERRAIN = {
 
 
 def darkness_or_smoke(g: UfPlay, group: Group, target: Group) -> Line | None:
-    """UF:20.31 and UF:20.32 (UF:13.27) never apply together (UF:20.4-a): at night Smoke is of no use (UF:13.26)."""
-    if g.scenario.night and not target.lit:
+    """UF:20.31 (UF:38.6) and UF:20.32 (UF:13.27) never apply together (UF:20.4-a): at night Smoke is of no use
+    (UF:13.26)."""
+    if in_the_dark(g, target):
         return Line("night", -3, "UF:20.31")
     smoke = smoke_on(g, group) + smoke_on(g, target)
     return Line("Smoke", -2 * smoke, "UF:20.32") if smoke else None

@@ -50,6 +50,7 @@ def suffer(
 
 def remove(g: UfPlay, unit: Unit, fate: str, *rules: str, by: str = "") -> None:
     """Take a Personality card out of play. The one way in which one is lost."""
+    by = by or next((side for deed in g.rules.table("author") if (side := deed(g, unit))), "")
     g.leave_group(unit)
     del g.state.units[unit.id]
     g.state.fallen[unit.id] = Fallen(unit, fate, by, g.state.turn)

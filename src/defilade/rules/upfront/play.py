@@ -52,7 +52,7 @@ class UfPlay(Play[State]):
         """The sides that this one fights at its table."""
         players = self.state.players
         me = players[side]
-        return [s for s, p in players.items() if p.team != me.team and p.table == me.table]
+        return [s for s, p in players.items() if p.team != me.team and p.table == me.table and not p.out]
 
     def update_side(self, side: str, **changes: Any) -> Side:
         fresh = replace(self.state.players[side], **changes)

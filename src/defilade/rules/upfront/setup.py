@@ -143,6 +143,13 @@ def _is_machine_group(g: UfPlay, group: Group) -> bool:
     return any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(group))
 
 
+def usual_groups_possible(g: UfPlay, side: str) -> bool:
+    """The force has a layout, and everybody in it is there."""
+    here = {unit.card for unit in unplaced(g, side)}
+    groups = _force(g, side).groups
+    return bool(groups) and all(card in here for group in groups for card in group)
+
+
 @PART.decisions(FormGroups)
 def ask_form_groups(g: UfPlay, frame: FormGroups) -> Choice | None:
     left = unplaced(g, frame.side)
@@ -150,13 +157,15 @@ def ask_form_groups(g: UfPlay, frame: FormGroups) -> Choice | None:
         return None
     taken = len(g.groups_of(frame.side))
     letters = "ABCD"[: min(MOST_GROUPS, taken + 1)]  # UF:3.2-d: no gaps
+    if g.rules.any_true("no_opposites", g):
+        letters = "ABCD"  # UF:J.1-a
     options = [
         Action("place", (unit.id,), letter)
         for unit in left
         for letter in letters
         if fits(g, frame.side, unit, letter)
     ]
-    if not taken and _force(g, frame.side).groups:
+    if not taken and usual_groups_possible(g, frame.side):
         options.insert(0, Action("standard"))
     asks = "Form groups: place a card in a group, from position 1 on."
     return Choice(frame.side, asks, tuple(options), ("UF:3.2-a", "UF:3.3-a"))

@@ -23,7 +23,8 @@ HINDERED = (FIRE, OVERRUN, DEMOLITION)
 
 
 def smoke_on(g: UfPlay, group: Group) -> int:
-    """The Smoke cards that count: not under two Movement cards (UF:13.242), and none at night (UF:13.26)."""
+    """The Smoke cards that count: not under two Movement cards (UF:13.242), and none at night, not
+    even in the light of a starshell (UF:13.26, UF:38.1)."""
     if g.scenario.night:
         return 0
     count = above = 0

@@ -20,6 +20,8 @@ HIDDEN = "?"
 LETTERS = "ABCDE"
 
 KIA, ROUT, CAPTURED, WITHDRAWN = "kia", "rout", "captured", "withdrawn"
+KILLED_EARLIER = "killed earlier"
+"""In a part of the scenario that no longer counts (UF:K.3-b)."""
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,6 +95,10 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """It fired in its last turn (UF:38.3-b)."""
     lit: int = 0
     """Turns that a starshell still burns over it."""
+    observed: str = ""
+    """The enemy group that it has detected at night in this turn (UF:38.2-a)."""
+    under_fire: int = 0
+    """The player turn in which it was last fired at (UF:38.3-b)."""
     forming: str = ""
     """The group that it is split off from, until it is complete (UF:17.92)."""
     table: str = ""
@@ -222,6 +228,8 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its reinforcements came up under cover: it does nothing else in this turn (UF:35.4-c)."""
     endured: int = 1
     """The deck for which its wounded men have been tested (UF:33.7-a)."""
+    out: bool = False
+    """It is eliminated from a game that the others go on with (UF:J.1-c)."""
     snipers: int = 1
     """Snipers that it still has: successful Sniper Checks take them away (UF:14.4-b)."""
 

@@ -98,9 +98,10 @@ def aggression_points(g: UfPlay, side: str, *, buildings_only: bool = False) -> 
 def casualty_points(g: UfPlay, side: str) -> int:
     """What the enemy's losses are worth to a side (UF:16.4-c, UF:16.4-e); wounded men are lost in part (UF:33.8)."""
     foes = g.enemies(side)
+    by_deed = g.rules.any_true("points_by_deed", g)
     total = 0
     for fallen in g.state.fallen.values():
-        if fallen.unit.side in foes:
+        if fallen.by == side if by_deed else fallen.unit.side in foes:
             total += _worth(g, fallen.unit, fallen.fate, fallen.by == side)
     for unit in g.state.units.values():
         if unit.side in foes:
@@ -133,7 +134,7 @@ def point_lines(g: UfPlay, side: str) -> list[Line]:
 
 def by_points(g: UfPlay) -> Over:
     """UF:16.4-a: the side with more Victory Points wins."""
-    points = {side: victory_points(g, side) for side in g.state.sides}
+    points = {side: victory_points(g, side) for side in g.state.sides if not g.side(side).out}
     best = max(points.values())
     leaders = [side for side, value in points.items() if value == best]
     told = ", ".join(f"{g.side_name(side)} {value}" for side, value in points.items())

@@ -1,0 +1,175 @@
+"""Partisans (UF:37): fewer actions, but at home in woods and water, and masters of the ambush."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Action, Choice, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront.attack import FIRE, Attack
+from defilade.rules.upfront.cards import CONCEALED
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.discards import enemy_terrain_refusal
+from defilade.rules.upfront.hero import could_hold
+from defilade.rules.upfront.minefields import MINEFIELD, MineStrike
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.state import Group, Man
+from defilade.rules.upfront.terrain import is_moving, terrain_of
+
+PART = Part()
+
+PARTISANS = "partisans"
+AMBUSH_FROM = ("woods", "brush")
+SNIPERS = 2
+
+
+def are_partisans(g: UfPlay, side: str) -> bool:
+    """Russians of that kind, as the scenario has them (UF:37.1-a); all else that Russians can do they can do."""
+    return g.side(side).troops == PARTISANS
+
+
+# -- what they lack ----------------------------------------------------------------------------------------------
+
+
+@PART.adds("action_bar")
+def fewer_actions(g: UfPlay, group: Group) -> Refusal | None:
+    """UF:37.1-b: one action less than they have groups, but at least one."""
+    if not are_partisans(g, group.side):
+        return None
+    most = max(1, len(g.groups_of(group.side)) - 1)
+    if g.side(group.side).actions >= most:
+        return Refusal(f"partisans take {most} actions with so many groups", "UF:37.1-b")
+    return None
+
+
+@PART.adds("panic")
+def easily_shaken(g: UfPlay, man: Man) -> Iterator[Line]:
+    """UF:37.1-c: not the printed value, with which the number for KIA or Rout is compared."""
+    if are_partisans(g, man.side):
+        yield Line("partisan", -1, "UF:37.1-c")
+
+
+# -- what they are good at ---------------------------------------------------------------------------------------
+
+
+@PART.adds("concealed_strength")
+def hard_to_find(g: UfPlay, side: str) -> int:
+    """UF:37.2: in concealment and in Close Combat."""
+    return 1 if are_partisans(g, side) else 0
+
+
+@PART.adds("every_move_fords")
+def know_the_fords(g: UfPlay, group: Group) -> bool:
+    """UF:37.3-a"""
+    return are_partisans(g, group.side)
+
+
+@PART.adds("leaves_marsh_at_once")
+def know_the_marsh(g: UfPlay, group: Group) -> bool:
+    """UF:37.3-b: after one Movement card, which is a sideways one."""
+    return are_partisans(g, group.side)
+
+
+@PART.adds("set_up_before_terrain")
+def many_marksmen(g: UfPlay, side: str) -> Frame | None:
+    """UF:37.4: two Sniper Checks must succeed, after two attacks, before they are without Snipers."""
+    if are_partisans(g, side):
+        g.update_side(side, snipers=max(SNIPERS, g.side(side).snipers))
+    return None
+
+
+# -- ambush ------------------------------------------------------------------------------------------------------
+
+
+class Ambushing(Frame):
+    """Partisans have declared fire from an ambush: a Concealed card may strengthen it (UF:37.5-a)."""
+
+    attack: Attack
+
+
+def is_ambush(g: UfPlay, attack: Attack) -> bool:
+    """UF:37.5-a: from Woods or Brush, not moving, and nobody on either side is pinned."""
+    if attack.kind != FIRE or not attack.firer or not are_partisans(g, attack.side):
+        return False
+    firer, target = g.group(attack.firer), g.group(attack.target)
+    if is_moving(firer) or terrain_of(firer) not in AMBUSH_FROM:
+        return False
+    return not g.has_pinned(firer) and not g.has_pinned(target)
+
+
+@PART.on("attack_declared")
+def spring_ambush(g: UfPlay, attack: Attack) -> None:
+    """As things are when the attack is declared: a Hero who comes to his senses later changes nothing (UF:37.5-b)."""
+    if is_ambush(g, attack) and could_hold(g, attack.side, CONCEALED):
+        g.push(Ambushing(attack))
+
+
+@PART.decisions(Ambushing)
+def ask_ambushing(g: UfPlay, frame: Ambushing) -> Choice:
+    side = frame.attack.side
+    options = [Action("ambush", (card,)) for card, _ in g.holds(side, CONCEALED)]
+    asks = "An ambush: add a Concealed card to the attack?"
+    return Choice(side, asks, (*options, Action("no")), ("UF:37.5-a",), at=frame.attack.target)
+
+
+@ask_ambushing
+def take_ambushing(g: UfPlay, frame: Ambushing, answer: Answer) -> None:
+    """The number printed on the card, without the bonus for concealment, makes the Fire cards stronger."""
+    g.pop()
+    assert isinstance(answer, Action)
+    if answer.verb == "no":
+        return
+    side = frame.attack.side
+    (card,) = answer.who
+    use = g.usable(side, card, CONCEALED)
+    assert use is not None
+    g.spend_card(side, card)
+    firing = g.state.stack[-1]
+    attack = replace(frame.attack, strength=frame.attack.strength + use.value)
+    firing.attack = replace(attack, label=f"{attack.label} from ambush")  # type: ignore[attr-defined]
+    text = f"An ambush: the Fire Strength is {attack.strength}."
+    g.say("ambush", text, "UF:37.5-a", side=side, who=(card,), at=attack.target)
+
+
+PART.wording("ambush", lambda g, a: f"Add {g.card_name(a.who[0])}")
+
+
+# -- booby traps -------------------------------------------------------------------------------------------------
+
+
+@PART.adds("discard_clash")
+def no_minefields(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
+    """UF:37.6: their mines are booby traps and nothing else."""
+    if action.verb != "put-terrain" or not are_partisans(g, side):
+        return False
+    use = g.usable(side, action.who[0], TERRAIN_CARD)
+    return use is not None and use.terrain == MINEFIELD
+
+
+def trap_options(g: UfPlay, side: str) -> Iterator[Action]:
+    if not are_partisans(g, side):
+        return
+    for card, use in g.holds(side, TERRAIN_CARD):
+        if use.terrain == MINEFIELD:
+            for group in g.enemy_groups(side):
+                if enemy_terrain_refusal(g, side, group, MINEFIELD) is None:
+                    yield Action("booby-trap", (card,), group.id)
+
+
+def spring_trap(g: UfPlay, side: str, action: Action) -> None:
+    """UF:37.6: it attacks one man and is gone for good; the group stays where it is."""
+    (card,) = action.who
+    table = g.side(side).table
+    tray = g.state.trays[table]
+    g.state.trays[table] = replace(tray, removed=(*tray.removed, card))
+    if action.at not in g.state.groups:  # gone by an earlier one of these discards
+        return
+    use = g.deck[card].use(g.side(side).nation, TERRAIN_CARD)
+    assert use is not None
+    text = f"{g.group_name(action.at)} runs into a booby trap."
+    g.say("booby_trap", text, "UF:37.6", side=side, who=(card,), at=action.at)
+    g.push(MineStrike(action.at, use.value))
+
+
+PART.discard("booby-trap", trap_options, spring_trap, lambda g, a: f"Booby trap for {g.group_name(a.at)}")

@@ -1,0 +1,116 @@
+"""Three players, each against the two others (UF:J.1-a): the special rule `three-sided`.
+
+Nobody is opposite anybody, so there is no flanking, no blocking and no wall that faces the enemy, and a group keeps to
+the range chits 0 to 5 (UF:J.1-b).  When one of the three is out, the usual rules for two players hold (UF:J.1-c).
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Refusal
+from defilade.rules.upfront.cards import Use
+from defilade.rules.upfront.close_combat import Melee
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.losses import disband
+from defilade.rules.upfront.minefields import MineAttack, minefield_card
+from defilade.rules.upfront.movement import STEP
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.sequence import Turn
+from defilade.rules.upfront.state import WITHDRAWN, Fallen, Group, Unit
+
+PART = Part()
+
+THREE_SIDED = "three-sided"
+FARTHEST = 5
+
+
+def still_in(g: UfPlay) -> list[str]:
+    """The players who are not eliminated."""
+    return [side for side in g.state.sides if not g.side(side).out]
+
+
+def is_three_sided(g: UfPlay) -> bool:
+    """UF:J.1-c: only as long as all three are in the game."""
+    return THREE_SIDED in g.scenario.special and len(still_in(g)) > 2
+
+
+@PART.adds("no_opposites")
+def nobody_is_opposite(g: UfPlay) -> bool:
+    """UF:J.1-a, UF:J.1-b: groups may be set up anywhere, none blocks another, and Walls are -1 against all."""
+    return is_three_sided(g)
+
+
+@PART.adds("no_flanking")
+def no_flanks(g: UfPlay, group: Group) -> bool:
+    """UF:J.1-b"""
+    return is_three_sided(g)
+
+
+@PART.adds("movement_bar")
+def within_the_chits(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
+    """UF:J.1-b"""
+    if STEP[mode] and is_three_sided(g) and not 0 <= group.range + STEP[mode] <= FARTHEST:
+        return Refusal(f"groups keep to the range chits 0 to {FARTHEST}", "UF:J.1-b")
+    return None
+
+
+# -- whose deed a loss is ----------------------------------------------------------------------------------------
+
+
+@PART.adds("points_by_deed")
+def keep_the_cards_you_take(g: UfPlay) -> bool:
+    """UF:J-vc: Victory Points for a loss go to the player who caused it."""
+    return THREE_SIDED in g.scenario.special
+
+
+@PART.adds("author")
+def who_did_it(g: UfPlay, unit: Unit) -> str:
+    """Whoever moves, if it is not his own man; in his own turn the enemy whom he fights or whose mines he is on."""
+    if THREE_SIDED not in g.scenario.special:
+        return ""
+    if g.state.mover != unit.side:
+        return g.state.mover
+    for frame in reversed(g.state.stack):
+        if isinstance(frame, Melee):
+            return frame.defend_side if frame.attack_side == unit.side else frame.attack_side
+        if isinstance(frame, MineAttack) and frame.group in g.state.groups:
+            card = minefield_card(g.group(frame.group))
+            return card.by if card is not None else ""
+    return ""
+
+
+# -- elimination -------------------------------------------------------------------------------------------------
+
+
+def to_be_eliminated(g: UfPlay) -> str:
+    """A side whose squad is broken, or that has nobody left, while there are three (UF:J.1-c)."""
+    if g.state.phase in ("setup", "terrain") or not is_three_sided(g):
+        return ""
+    present = {unit.side for unit in (*g.state.units.values(), *g.state.waiting.values())}
+    return next((side for side in still_in(g) if g.side(side).broken or side not in present), "")
+
+
+@PART.adds("interlude_due")
+def one_is_out(g: UfPlay) -> bool:
+    return bool(to_be_eliminated(g))
+
+
+@PART.on("interlude")
+def eliminate(g: UfPlay) -> None:
+    """UF:J.1-c: his men leave, his cards are discarded, and two are left. His men who leave are no losses."""
+    side = to_be_eliminated(g)
+    if not side:
+        return
+    state = g.state
+    for unit in [unit for unit in state.units.values() if unit.side == side]:
+        del state.units[unit.id]
+        state.fallen[unit.id] = Fallen(unit, WITHDRAWN, "", state.turn)
+    g.update_side(side, out=True, broken=True)
+    for card in g.hand(side):
+        g.bury(card, side)
+    state.hands[side] = ()
+    state.picked.pop(side, None)
+    g.say("eliminated", f"{g.side_name(side)} is out of the game.", "UF:J.1-c", "UF:16.5-a", side=side)
+    for group in g.groups_of(side):
+        disband(g, g.update_group(group, members=()))
+    if isinstance(state.stack[-1], Turn) and state.mover == side:
+        g.pop()

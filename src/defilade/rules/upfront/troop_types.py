@@ -1,0 +1,97 @@
+"""Troop types (UF:39): second line and elite forces. Their discards are in ``nations.yaml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from defilade.kernel import Action, Line, Refusal
+from defilade.rules.upfront.attack import FIRE, Attack
+from defilade.rules.upfront.cards import FIRE as FIRE_CARD
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.firepower import can_fire, group_firepower, printed_firepower
+from defilade.rules.upfront.library import Library
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.state import Group, Man
+
+PART = Part()
+
+PARATROOPS, VOLKSGRENADIERS = "paratroops", "volksgrenadiers"
+ELITE, SECOND, PARTISAN = "elite", "second", "partisan"
+ELITE_LEAST, SECOND_MOST = 2, 4
+"""Morale that an elite man has at least, and one of the second line at most (UF:39.7-a, UF:39.7-c)."""
+
+
+# -- who may belong to such a force ------------------------------------------------------------------------------
+
+
+def man_refusal(box: Library, troops: str, man: str) -> Refusal | None:
+    """Why a man may not be bought for a force of this type, if he may not. All of a side are of one type, which is
+    why the type is asked for and not the man's (UF:39.7-b)."""
+    quality = box.troops[troops].quality
+    card = box.men[man]
+    if card.nation != box.troops[troops].nation:
+        return Refusal(f"{card.name} does not belong to these troops", "UF:39.7-b")
+    if quality == ELITE and card.morale < ELITE_LEAST:
+        return Refusal(f"{card.name} has Morale {card.morale}: too little for elite troops", "UF:39.7-a")
+    if quality == SECOND and card.morale > SECOND_MOST:
+        return Refusal(f"{card.name} has Morale {card.morale}: too much for second line troops", "UF:39.7-c")
+    return None
+
+
+def partisan_refusal(
+    box: Library, troops: str, men: Iterable[str], machines: Iterable[str]
+) -> Refusal | None:
+    """Why these cards are no force of partisans, if they are none; other troops are free in this."""
+    if box.troops[troops].quality != PARTISAN:
+        return None
+    if any(machines):
+        return Refusal("partisans never have a vehicle or an infantry gun", "UF:37.1-e")
+    if sum(bool(box.men[man].role) for man in men) > 1:
+        return Refusal("partisans have one leader at most", "UF:37.1-d")
+    return None
+
+
+# -- paratroops --------------------------------------------------------------------------------------------------
+
+
+def fights_bare(g: UfPlay, man: Man, attack: Attack) -> bool:
+    """Whether a paratrooper has nothing else to fire at Relative Range 5 (UF:39.4-b)."""
+    if man.pinned or attack.kind != FIRE or attack.range != 5 or g.side(man.side).troops != PARATROOPS:
+        return False
+    if man.id in attack.abstain or man.crews:
+        return False
+    return not can_fire(g, man, attack) or not printed_firepower(g, man, attack)
+
+
+@PART.adds("firepower")
+def inherent_fire(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
+    """UF:39.4-b: 1, but only for a Fire card with a black number; weapons must do for the red ones."""
+    if not attack.cards or not fights_bare(g, man, attack) or all(g.deck[c].red for c in attack.cards):
+        return
+    red = [use for c in attack.cards if g.deck[c].red and (use := g.usable(man.side, c, FIRE_CARD))]
+    if not red or sum(use.needs for use in red) <= group_firepower(g, replace(attack, cards=())):
+        yield Line("paratrooper", 1, "UF:39.4-b", "fp")
+
+
+@PART.adds("firepower_by_card")
+def counts_with_black_cards(g: UfPlay, group: Group) -> bool:
+    """The firepower of paratroops depends on the Fire card that is played."""
+    return g.side(group.side).troops == PARATROOPS
+
+
+# -- Volksgrenadiers ---------------------------------------------------------------------------------------------
+
+
+@PART.adds("shows_discards")
+def discards_are_shown(g: UfPlay, side: str) -> bool:
+    """UF:39.5"""
+    return g.side(side).troops == VOLKSGRENADIERS
+
+
+@PART.adds("discard_clash")
+def cower_cards_stay(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
+    """UF:39.5-b: a Cower card is discarded only in a turn without actions."""
+    player = g.side(side)
+    if player.troops != VOLKSGRENADIERS or not player.actions or action.verb != "discard":
+        return False
+    return g.is_cower(side, g.deck[action.who[0]])
