@@ -201,6 +201,8 @@ class Rules:
     * `plays_on(g) -> bool`: what would end a game does not end this one now
     * `interlude_due(g) -> bool`: a table is decided or a pursuit may begin; the moment `interlude` then settles it
     * `sits_out(g, side) -> bool`: the side takes no more turns
+    * `exposed_across(g, group, enemy) -> bool`: a group can flank one of the next game (UF:41.4-c)
+    * `artificial_bar(g, group)`: may no Wire be put on the group? (a bar)
     * `outside_force(g, fallen) -> bool`: a loss that does not count for a Broken Squad (UF:16.5-a)
     * `far_targets(g, group) -> groups`, `far_prey(g, side) -> groups`: enemy groups of another game of a team game
       that a group can fire at, and that a Sniper can attack (UF:41.4-a, UF:41.4-c)

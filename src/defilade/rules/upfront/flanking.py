@@ -18,6 +18,7 @@ from defilade.rules.upfront.encirclement import (
     is_encircled,
     opposed,
 )
+from defilade.rules.upfront.fire import in_sight
 from defilade.rules.upfront.groups import are_adjacent
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import ADVANCE, SIDEWAYS, Group, Laid, Man
@@ -36,6 +37,8 @@ def engaged_with(g: UfPlay, group: Group) -> set[str]:
 
 def exposed_to(g: UfPlay, group: Group, enemy: Group) -> bool:
     """UF:17.2-a, UF:17.2-c: next to it by the letters, and opposed by another group of the same side."""
+    if group.table != enemy.table:
+        return g.rules.any_true("exposed_across", g, group, enemy)
     return are_adjacent(group, enemy) and bool(opposed(g, enemy, group.side))
 
 
@@ -69,7 +72,7 @@ def benefits(g: UfPlay, group: Group) -> Iterator[Action]:
     if g.rules.any_true("no_flanking", g, group):
         return
     by_card = qualifies(g, group, group.laid[-1])
-    for enemy in g.enemy_groups(group.side):
+    for enemy in in_sight(g, group):
         if by_card and can_flank(g, group, enemy):
             yield Action("flank", (group.id,), enemy.id)
         if can_encircle(g, group, enemy):
@@ -213,7 +216,8 @@ def _lose_unopposed(g: UfPlay, side: str) -> None:
     """UF:17.2-c: Flanking Fire of a side on groups that none of its groups faces any more."""
     for group in g.groups_of(side):
         for enemy in group.flanks:
-            if enemy in g.state.groups and not opposed(g, g.group(enemy), side):
+            faced = g.state.groups.get(enemy)
+            if faced is not None and faced.table == group.table and not opposed(g, faced, side):
                 lose_flank(g, g.group(group.id), enemy, "UF:17.44")
 
 

@@ -25,7 +25,7 @@ from defilade.rules.upfront.losses import disband
 from defilade.rules.upfront.movement import STEP, enter_terrain, fords_at_once
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
-from defilade.rules.upfront.state import OPEN, SIDEWAYS, TERRAIN, Group, Laid, Man, Unit
+from defilade.rules.upfront.state import BETWEEN, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Man, Unit
 from defilade.rules.upfront.terrain import movement_cards, must_ford, terrain_of
 from defilade.rules.upfront.wire import on_wire
 
@@ -118,7 +118,9 @@ def travellers(g: UfPlay, group: Group) -> list[Man]:
 
 
 def destinations(g: UfPlay, group: Group) -> Iterator[str]:
-    """Groups to go to by id, and vacant letters for a new one."""
+    """Groups to go to by id, and vacant letters for a new one; none from the way between two games."""
+    if BETWEEN in group.table:
+        return
     for other in g.groups_of(group.side):
         if receiving_refusal(g, group, other, 1) is None:
             yield other.id

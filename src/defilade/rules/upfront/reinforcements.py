@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Action, Refusal
 from defilade.rules.upfront.cards import CONCEALED, Use
@@ -11,7 +11,7 @@ from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.movement import lay_movement
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import SIDEWAYS, TERRAIN, Group, Laid, Unit
+from defilade.rules.upfront.state import SIDEWAYS, TERRAIN, Group, Laid, Machine, Unit
 
 PART = Part()
 
@@ -50,14 +50,15 @@ def note_highest_chit(g: UfPlay, side: str) -> None:
     """UF:35.3-b: the highest range chit at the start of the turn; UF:35.4-c holds for one turn only."""
     if g.side(side).sealed:
         g.update_side(side, sealed=False)
-    if waiting_units(g, side):
+    if waiting_units(g, side) or len(g.state.trays) > 1:
         highest = max((group.range for group in g.groups_of(side)), default=0)
         g.state.facts[f"highest {side}"] = str(highest)
 
 
-def entry_chits(g: UfPlay, side: str, use: Use) -> list[int]:
-    """Range chit 0 (UF:35.3-a), or with a Flank card any chit up to the highest (UF:35.3-b)."""
-    if not use.flank:
+def entry_chits(g: UfPlay, side: str, use: Use, units: Iterable[Unit]) -> list[int]:
+    """Range chit 0 (UF:35.3-a), or with a Flank card any chit up to the highest (UF:35.3-b); a vehicle always comes up
+    at 0 (UF:43.42)."""
+    if not use.flank or any(isinstance(unit, Machine) and unit.kind == "afv" for unit in units):
         return [0]
     highest = int(g.state.facts.get(f"highest {side}", "0"))
     return [0, *range(1, highest + 1)]
@@ -70,9 +71,10 @@ def enter_options(g: UfPlay, side: str) -> Iterator[Action]:
     """UF:35.2: at any time in the turn, with a Movement card."""
     if not g.state.waiting or g.side(side).sealed or not may_enter(g, side):
         return
+    units = waiting_units(g, side)
     for letter in entry_letters(g, side):
         for card, use in g.holds(side, MOVEMENT_CARD):
-            for chit in entry_chits(g, side, use):
+            for chit in entry_chits(g, side, use, units):
                 yield Action("enter", (card,), letter, str(chit))
 
 
@@ -108,39 +110,56 @@ def enter_cover_options(g: UfPlay, side: str) -> Iterator[Action]:
     player = g.side(side)
     if not g.state.waiting or player.actions or player.sealed or not may_enter(g, side):
         return
-    newcomers = Group("", side, LETTER)
+    units = waiting_units(g, side)
+    for letter in entry_letters(g, side):
+        for move, veil, place, use in cover_hands(g, side, Group("", side, letter), units):
+            for chit in entry_chits(g, side, use, units):
+                yield Action("enter-cover", (move, veil, place), letter, str(chit))
+
+
+def cover_hands(
+    g: UfPlay, side: str, group: Group, units: Iterable[Unit]
+) -> Iterator[tuple[str, str, str, Use]]:
+    """The Movement, Concealed and Terrain cards of a hand with which these units can come up under cover, and the
+    function of the Movement card."""
+    hidden = [card for card, _ in g.holds(side, CONCEALED)]
+    moves = g.holds(side, MOVEMENT_CARD)
+    if not hidden or not moves:
+        return
+    newcomers = Group("", side, group.letter)
+    units = list(units)
     places = [
         card
         for card, use in g.holds(side, TERRAIN_CARD)
         if g.rules.refusal("terrain_bar", g, newcomers, use.terrain, side) is None
-        and not any(
-            bar(g, unit, use.terrain) for bar in g.rules.table("never_in") for unit in waiting_units(g, side)
-        )
+        and not any(bar(g, unit, use.terrain) for bar in g.rules.table("never_in") for unit in units)
     ]
-    hidden = [card for card, _ in g.holds(side, CONCEALED)]
-    for letter in entry_letters(g, side):
-        for move, use in g.holds(side, MOVEMENT_CARD):
-            for chit in entry_chits(g, side, use):
-                for veil in hidden:
-                    for place in places:
-                        if len({move, veil, place}) == 3:
-                            yield Action("enter-cover", (move, veil, place), letter, str(chit))
+    for move, use in moves:
+        for veil in hidden:
+            for place in places:
+                if len({move, veil, place}) == 3:
+                    yield move, veil, place, use
 
 
 def enter_cover(g: UfPlay, side: str, action: Action) -> None:
-    move, veil, place = action.who
+    group = form(g, side, action.at, int(action.how))
+    g.spend(group)
+    lay_cover(g, group, side, action.who)
+
+
+def lay_cover(g: UfPlay, group: Group, side: str, cards: tuple[str, ...]) -> None:
+    """A group comes up in terrain; the side does nothing else in this turn (UF:35.4-c)."""
+    move, veil, place = cards
     use = g.usable(side, place, TERRAIN_CARD)
     assert use is not None
-    group = form(g, side, action.at, int(action.how))
     g.spend_card(side, move)
     g.spend_card(side, veil)
     g.take_from_hand(side, place)
-    g.spend(group)
     g.update_side(side, sealed=True)
     laid = Laid(place, TERRAIN, use.terrain, use.value, by=side)
     group = g.lay(group.id, laid)
     text = f"{g.group_name(group)} comes up under cover."
-    g.say("reinforcements", text, "UF:35.4-b", "UF:35.4-c", side=side, who=action.who, at=group.id)
+    g.say("reinforcements", text, "UF:35.4-b", "UF:35.4-c", side=side, who=cards, at=group.id)
     g.tell("terrain_entered", group, laid)
 
 

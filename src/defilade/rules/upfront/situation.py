@@ -17,11 +17,14 @@ from defilade.rules.upfront import sequence
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import ActionCard, Use, name_of
 from defilade.rules.upfront.deck import in_order
+from defilade.rules.upfront.los_divider import lying_there
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import Cower, Force, Role, Scenario
+from defilade.rules.upfront.seats import ALLIES, GERMANS
 from defilade.rules.upfront.sequence import Game, Turn
 from defilade.rules.upfront.setup import force_units, man_of
 from defilade.rules.upfront.state import (
+    BETWEEN,
     CAPTURED,
     MOVEMENT,
     OPEN,
@@ -73,6 +76,10 @@ class GroupEntry(_Strict):
     sniped: int = -1
     sniped_by: str = ""
     lit: int = 0
+    table: str = ""
+    """In team play: `1|2` for a group between two games; else that of its side."""
+    attacked: int = 0
+    falls_back: str = ""
     flanks: list[str] = msgspec.field(default_factory=list)
     encircles: str = ""
     bound_for: str = ""
@@ -93,7 +100,10 @@ class SideEntry(_Strict):
 
 
 class Situation(_Strict):
-    """A position in words. It is played under a scenario's rules, or under plain ones."""
+    """A position in words. It is played under a scenario's rules, or under plain ones.
+
+    Sides of team play bear the number of their table: `german` and `german-2`, and so do the men of the second game:
+    `beck` and `beck-2`."""
 
     groups: list[GroupEntry]
     turn: str
@@ -121,6 +131,8 @@ class Situation(_Strict):
     victory: VictoryCondition | None = None
     options: dict[str, str] = msgspec.field(default_factory=dict)
     facts: dict[str, str] = msgspec.field(default_factory=dict)
+    divider: str = "open"
+    """What lies between two games of team play (UF:41.3)."""
 
 
 def build_situation(spec: Situation, base: UfSystem | None = None) -> tuple[Position[State], list[Event]]:
@@ -171,18 +183,20 @@ def _add_sides(g: UfPlay, spec: Situation) -> None:
     state = g.state
     for side in state.sides:
         entry = spec.sides.get(side) or SideEntry()
-        if side not in g.library.nations:
+        nation, _, table = side.partition("-")
+        if nation not in g.library.nations:
             raise SituationError(
-                f"there is no nationality {side!r}; there are {', '.join(g.library.nations)}"
+                f"there is no nationality {nation!r}; there are {', '.join(g.library.nations)}"
             )
-        troops = entry.troops or f"{side}-line"
+        troops = entry.troops or f"{nation}-line"
         if troops not in g.library.troops:
             raise SituationError(f"sides.{side}: there are no troops {troops!r}")
         state.players[side] = Side(
             side,
-            side,
+            nation,
             troops,
-            team=side,
+            team=_team(state.sides, nation),
+            table=table or "1",
             role=entry.role,
             cards=entry.cards,
             actions=entry.actions,
@@ -191,16 +205,23 @@ def _add_sides(g: UfPlay, spec: Situation) -> None:
             leader_lost=entry.leader_lost,
         )
         state.hands[side] = ()
-    state.trays["1"] = Tray()
+        state.trays[table or "1"] = Tray()
+
+
+def _team(sides: tuple[str, ...], nation: str) -> str:
+    """A nation is a side by itself, except in team play (UF:41.2)."""
+    if not any("-" in side for side in sides):
+        return nation
+    return GERMANS if nation == "german" else ALLIES
 
 
 def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
     side = entry.side
     if side not in g.state.players:
         raise SituationError(f"{place}: there is no side {side!r}")
-    count = len(g.groups_of(side))
+    count, table = len(g.groups_of(side)), g.side(side).table
     group = Group(
-        id=entry.id or f"{g.nation(side).prefix}{count + 1}",
+        id=entry.id or f"{g.nation(side).prefix}{10 * (int(table) - 1) + count + 1}",
         side=side,
         letter=entry.letter or "ABCDE"[count],
         range=entry.range,
@@ -211,6 +232,9 @@ def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
         sniped=entry.sniped,
         sniped_by=entry.sniped_by,
         lit=entry.lit,
+        table=entry.table or (table if len(g.state.trays) > 1 else ""),
+        attacked=entry.attacked,
+        falls_back=entry.falls_back,
         flanks=tuple(entry.flanks),
         encircles=entry.encircles,
         bound_for=entry.bound_for,
@@ -228,7 +252,7 @@ def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
 
 def _add_member(g: UfPlay, group: Group, fields: dict[str, Any], place: str) -> None:
     key = fields.pop("id", "")
-    card = fields.pop("card", key)
+    card = fields.pop("card", key.removesuffix(f"-{g.side(group.side).table}"))
     if card in g.library.men:
         unit: Any = replace(man_of(g, group.side, card), id=key)
     elif card in g.library.machines:
@@ -264,15 +288,23 @@ def _sorted_out(g: UfPlay, cards: list[str]) -> tuple[tuple[str, ...], Role, tup
 def _deal_cards(g: UfPlay, spec: Situation) -> None:
     """Hands first, then the cards on groups, then the piles."""
     state = g.state
-    free = dict(g.deck)
+    decks = {table: dict(g.deck) for table in state.trays}
+    free = decks["1"]
     for side, names in spec.hands.items():
         if side not in state.players:
             raise SituationError(f"hands: there is no side {side!r}")
-        state.hands[side] = tuple(_take(g, free, side, name, f"hands.{side}") for name in names)
-    for entry, group in zip(spec.groups, list(state.groups.values()), strict=True):
-        laid = tuple(_laid(g, free, group, name) for name in entry.cards)
-        state.groups[group.id] = replace(state.groups[group.id], laid=laid)
+        deck = decks[g.side(side).table]
+        state.hands[side] = tuple(_take(g, deck, side, name, f"hands.{side}") for name in names)
     first = state.sides[0]
+    between = _take(g, free, first, spec.divider, "divider") if spec.divider != OPEN else "c1"
+    for table in list(state.trays)[1:]:
+        state.trays[table] = Tray(in_order(g, set(decks[table])), outlawed=dict(g.scenario.outlawed))
+        state.facts[f"divider {int(table) - 1}"] = between
+    for entry, group in zip(spec.groups, list(state.groups.values()), strict=True):
+        laid = tuple(_laid(g, decks[g.side(group.side).table], group, name) for name in entry.cards)
+        if BETWEEN in group.table:
+            laid = (lying_there(g, group.table), *laid)
+        state.groups[group.id] = replace(state.groups[group.id], laid=laid)
     removed = tuple(_take(g, free, first, name, "removed") for name in spec.removed)
     discards = tuple(_take(g, free, first, name, "discards") for name in spec.discards)
     pile = in_order(g, {_take(g, free, first, name, "pile") for name in spec.pile} or set(free))

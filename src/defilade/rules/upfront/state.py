@@ -18,6 +18,8 @@ OPEN = "open"
 HIDDEN = "?"
 """Stands for a card that the viewer may not know."""
 LETTERS = "ABCDE"
+BETWEEN = "|"
+"""Joins the tables of two games for what lies between them (UF:41.3)."""
 
 KIA, ROUT, CAPTURED, WITHDRAWN = "kia", "rout", "captured", "withdrawn"
 KILLED_EARLIER = "killed earlier"
@@ -102,7 +104,12 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     forming: str = ""
     """The group that it is split off from, until it is complete (UF:17.92)."""
     table: str = ""
-    """Where the group stands apart from its side's table, as on a divider in team play."""
+    """In team play, where it stands: the table, or two tables joined for the divider between them."""
+    attacked: int = 0
+    """In team play, the player turn in which a group of the same game last attacked it (UF:41.41)."""
+    falls_back: str = ""
+    """In team play: `now` when it has retreated in order to go over to the next game, `ready` in its next turn, `ford`
+    when it has not found a ford on its way (UF:41.54-a, UF:41.582-b)."""
 
 
 class Man(msgspec.Struct, frozen=True, omit_defaults=True, tag="man", tag_field="is"):

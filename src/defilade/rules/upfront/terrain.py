@@ -9,7 +9,7 @@ from defilade.rules.upfront.attack import FIRE, INDIRECT, MINES, SHOTS, Attack
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import MOVEMENT, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Machine, Unit
+from defilade.rules.upfront.state import BETWEEN, MOVEMENT, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Machine, Unit
 
 PART = Part()
 
@@ -50,8 +50,9 @@ def terrain_card(group: Group) -> Laid | None:
 
     One Movement card on top leaves the group where it was (UF:5.2-a, UF:7.4); a second one puts it in the open
     (UF:5.2-b, UF:7.2-c, UF:8.22-a). Without any Terrain card it is in the open too (UF:5.2-c, UF:8.1-a, UF:3.6-d).
+    Between two games it never leaves what lies there (UF:41.55-a).
     """
-    if len(movement_cards(group)) >= 2:
+    if len(movement_cards(group)) >= 2 and BETWEEN not in group.table:
         return None
     return last_terrain(group)
 
@@ -186,7 +187,8 @@ def _walls(g: UfPlay, attack: Attack, target: Group) -> Line | None:
     """UF:8.9-a against the group directly opposite, UF:8.9-b against all else, UF:8.9-c."""
     if g.rules.any_true("encircled", g, target):
         return None
-    frontal = bool(attack.firer) and g.group(attack.firer).letter == target.letter
+    firer = g.group(attack.firer) if attack.firer else None
+    frontal = firer is not None and firer.letter == target.letter and firer.table == target.table
     if frontal and attack.kind not in INDIRECT and not g.rules.any_true("no_opposites", g):
         return Line("Walls, from the front", -2, "UF:8.9-a")
     return Line("Walls", -1, "UF:8.9-b")

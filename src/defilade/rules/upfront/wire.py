@@ -88,7 +88,7 @@ def wire_refusal(g: UfPlay, group: Group) -> Refusal | None:
         return Refusal("Wire may be put on a Stream only once the group has forded", "UF:13.3-b")
     if group.forming:
         return Refusal("the group is only being formed", "UF:17.92")
-    return None
+    return g.rules.refusal("artificial_bar", g, group)
 
 
 def wire_options(g: UfPlay, side: str) -> Iterator[Action]:
