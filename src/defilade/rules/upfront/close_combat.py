@@ -250,6 +250,8 @@ def run_fights(g: UfPlay, frame: Fights) -> None:
     )
     if defender is None or not attackers:
         return
+    for uid in (*attackers, defender.id):
+        g.tell("fights", g.unit(uid))
     if isinstance(defender, Machine) and g.rules.table(f"melee_{defender.kind}"):
         for fight in g.rules.table(f"melee_{defender.kind}"):
             fight(g, attackers, defender)
@@ -342,7 +344,9 @@ def _terms(g: UfPlay, frame: Melee, side: str, enemy: str) -> Choice:
     """Before the first draw of a fight each player may play one Concealed card for it (UF:20.621-a, UF:20.621-b,
     UF:9.4-b) and may try for a prisoner (UF:32.11-a); machines take none and are none (UF:32.3)."""
     options = [Action("fight")]
-    if all(name != enemy for name, _ in frame.lowered):
+    own = frame.defenders[0] if enemy == frame.attackers[0] else frame.attackers[0]
+    hides = g.rules.refusal("melee_concealment_bar", g, g.unit(own)) is None
+    if hides and all(name != enemy for name, _ in frame.lowered):
         options += [Action("conceal", (card,)) for card, _ in g.holds(side, CONCEALED)]
     fighters = (g.unit(frame.attackers[0]), g.unit(frame.defenders[0]))
     if side not in frame.alive and all(isinstance(unit, Man) for unit in fighters):

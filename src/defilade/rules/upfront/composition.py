@@ -170,6 +170,10 @@ class Rules:
     * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
     * `no_flanking(g, group) -> bool`: a sideways Movement card on the group brings no flank and no encirclement
     * `mines_on_gun(g, gun, result, card)`: a Minefield attacks an infantry gun
+    * `fords_second(g, group) -> bool`: it fords a Stream with its second Movement card (UF:8.53-e)
+    * `enemy_terrain_at_once(g, group) -> bool`: the enemy may put terrain on its first Movement card (UF:34.3-b)
+    * `melee_concealment_bar(g, unit)`: no Concealed card for this card in Close Combat (a bar)
+    * `crewman_lost_<kind>(g, machine)`: a man of its crew is beaten in Close Combat
     * `entry_letters(g, side) -> letters`: where reinforcements may come, if it is not Group E (UF:35.1-b)
     * `never_in(g, unit, terrain) -> bool`: this card may never enter that terrain (asked of reinforcements)
     * `ordnance(g, unit) -> Iterable[Piece]`: the ordnance that a card has (`to_hit.Piece`); one at most
@@ -213,7 +217,8 @@ class Rules:
     group, laid, by)` (accepted or not), `terrain_entered(g, group, laid)`, `drawn(g, card, table)` (as RNC or RPC),
     `new_deck(g, table)`, `wired(g, group)`, `wire_on_vehicle(g, machine)`, `crew_lost(g, machine)` (by a Sniper),
     `relettered(g, group, old)`,
-    `shot(g, attack, card, hit)` (a To Hit number is drawn), `malfunctioned(g, unit)`,
+    `shot(g, attack, card, hit)` (a To Hit number is drawn), `malfunctioned(g, unit)`, `fights(g, unit)` (hand to hand),
+    `rally_all(g, group)`, `out_of_sight(g, group, enemy)` (a group no longer observes an enemy group at night),
     `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
     `infiltrated(g, man, target, how)`.
     """

@@ -17,7 +17,7 @@ from defilade.rules.upfront.groups import place
 from defilade.rules.upfront.movement import lay_movement, movement_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import SIDEWAYS, Group, Laid, Man
-from defilade.rules.upfront.terrain import is_moving, must_ford, terrain_of
+from defilade.rules.upfront.terrain import fords_now, is_moving, must_ford, terrain_of
 
 PART = Part()
 
@@ -39,7 +39,7 @@ def transfer_refusal(g: UfPlay, group: Group) -> Refusal | None:
     """Why a group may not change its letter at all."""
     if group.bound_for:
         return Refusal("it is on its way already", "UF:17.7-qa")
-    if must_ford(group):
+    if must_ford(group) or fords_now(g, group):
         return Refusal("one Movement card cannot both ford and change the letter", "UF:8.532")
     if is_encircled(g, group):
         return Refusal("the group is encircled", "UF:17.611")

@@ -23,7 +23,7 @@ from defilade.rules.upfront.state import (
     Group,
     Laid,
 )
-from defilade.rules.upfront.terrain import is_moving, must_ford
+from defilade.rules.upfront.terrain import fords_now, is_moving
 
 PART = Part()
 
@@ -105,10 +105,10 @@ def move(g: UfPlay, group: Group, action: Action) -> None:
     assert use is not None
     g.spend(group)
     g.take_from_hand(group.side, card)
-    if must_ford(group) and not fords_at_once(g, group, use):
+    if fords_now(g, group) and not fords_at_once(g, group, use):
         g.push(Fording(group.id, card))
         return
-    if must_ford(group):
+    if fords_now(g, group):
         g.say("ford", f"{g.group_name(group)} fords the Stream.", "UF:8.53-b", side=group.side, at=group.id)
     lay_movement(g, group, card, use, action.how)
 

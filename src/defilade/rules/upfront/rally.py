@@ -91,6 +91,8 @@ def take_rallying(g: UfPlay, frame: Rallying, answer: Answer) -> None:
     if frame.left:
         for man in pinned_men(g, g.group(frame.group)):
             losses.unpin(g, man, "UF:10.21-b" if frame.left != RALLY_ALL else "UF:10.23-d")
+    if frame.left == RALLY_ALL:
+        g.tell("rally_all", g.group(frame.group))
 
 
 # -- voluntary panic ---------------------------------------------------------------------------------------------

@@ -155,6 +155,8 @@ class Man(msgspec.Struct, frozen=True, omit_defaults=True, tag="man", tag_field=
     berserk: bool = False
     guards: tuple[str, ...] = ()
     """Prisoners beneath him."""
+    acquired: str = ""
+    """The group that he has acquired with his mortar (UF:27.1-b)."""
     elan: int = 0
     """Elan points earned in this scenario (UF:42.43)."""
 

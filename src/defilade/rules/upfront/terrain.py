@@ -241,9 +241,18 @@ def must_ford(group: Group) -> bool:
     return terrain_of(group) == "stream" and not movement_cards(group)
 
 
+def fords_now(g: UfPlay, group: Group) -> bool:
+    """Its next Movement card must find a ford: the first one, but the second of a group with a gun (UF:8.53-e)."""
+    if terrain_of(group) != "stream":
+        return False
+    return len(movement_cards(group)) == int(g.rules.any_true("fords_second", g, group))
+
+
 @PART.adds("terrain_bar")
 def not_before_second_move(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:8.42-a, UF:8.1-c"""
+    if by != group.side and g.rules.any_true("enemy_terrain_at_once", g, group):  # UF:34.3-b
+        return None
     if needs_second_move(g, group):
         rule = "UF:8.1-c" if terrain == OPEN else "UF:8.42-a"
         return Refusal("a second Movement card must be laid before the group can leave its terrain", rule)

@@ -118,9 +118,10 @@ def shot_refusal(g: UfPlay, piece: Piece, attack: Attack) -> Refusal | None:
         refusal = g.rules.refusal("fire_bar", g, unit, attack)
         if refusal is not None:
             return refusal
-    if frequency(g, piece, attack) is None:
+    refusal = g.rules.refusal("ordnance_bar", g, attack)
+    if refusal is None and frequency(g, piece, attack) is None:
         return Refusal(f"the {piece.name} does not fire at Relative Range {attack.range}", "UF:25.3")
-    return g.rules.refusal("ordnance_bar", g, attack) or g.rules.refusal("attack_bar", g, attack)
+    return refusal or g.rules.refusal("attack_bar", g, attack)
 
 
 @PART.adds("ordnance_bar")

@@ -1,0 +1,115 @@
+"""Target Acquisition (UF:27): ordnance that has fired at a group hits it more easily the next time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Line
+from defilade.rules.upfront.attack import FIRE, Attack
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.firepower import man_firepower, shooters
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.smoke import smoke_on
+from defilade.rules.upfront.state import Group, Laid, Man, Unit
+from defilade.rules.upfront.terrain import is_moving
+from defilade.rules.upfront.to_hit import GUN, MORTAR_WEAPON, VEHICLE, firer_moves
+
+PART = Part()
+
+ACQUIRES = (MORTAR_WEAPON, GUN, VEHICLE)  # UF:27.1-a
+
+
+@PART.adds("to_hit")
+def acquired_target(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """UF:27.1-c: one step, however often it has fired; Smoke that came later counts besides (UF:27.12)."""
+    if unit.acquired and unit.acquired == attack.target and attack.weapon in ACQUIRES:
+        yield Line("acquired target", 1, "UF:27.1-c")
+
+
+# -- gaining it --------------------------------------------------------------------------------------------------
+
+
+@PART.on("shot")
+def acquire(g: UfPlay, attack: Attack, card: ActionCard, hit: bool) -> None:
+    """UF:27.1-b: hit or miss. A new target ends the old acquisition (UF:27.1-d, UF:27.2-a), acquired or not."""
+    unit = g.unit(attack.shooter)
+    if attack.weapon not in ACQUIRES or unit.acquired == attack.target:
+        return
+    lose_acquisition(g, unit, "UF:27.1-d")
+    if may_acquire(g, unit, attack):
+        unit = g.update(g.unit(unit.id), acquired=attack.target)
+        text = f"{g.name(unit)} has acquired {g.group_name(attack.target)}."
+        g.say("acquired", text, "UF:27.1-b", side=unit.side, who=(unit.id,), at=attack.target)
+
+
+def may_acquire(g: UfPlay, unit: Unit, attack: Attack) -> bool:
+    """Neither of the two moves (UF:27.1-b) or is in Smoke (UF:27.11)."""
+    target = g.group(attack.target)
+    if firer_moves(g, unit) or is_moving(target):
+        return False
+    return not smoke_on(g, target) and not smoke_on(g, g.group_of(unit))
+
+
+# -- losing it ---------------------------------------------------------------------------------------------------
+
+
+def lose_acquisition(g: UfPlay, unit: Unit, rule: str) -> None:
+    if not unit.acquired:
+        return
+    g.update(unit, acquired="")
+    g.say("acquisition_lost", f"{g.name(unit)} has lost its target.", rule, side=unit.side, who=(unit.id,))
+
+
+def _acquiring(g: UfPlay) -> list[Unit]:
+    return [unit for unit in g.state.units.values() if unit.acquired]
+
+
+@PART.on("malfunctioned")
+@PART.on("pinned")
+@PART.on("fights")
+def weapon_out_of_use(g: UfPlay, unit: Unit) -> None:
+    """UF:27.2-a: it malfunctions, is pinned or Buttoned Up, or is in Close Combat."""
+    lose_acquisition(g, unit, "UF:27.2-a")
+
+
+@PART.on("out_of_sight")
+def target_out_of_sight(g: UfPlay, group: Group, enemy: Group) -> None:
+    """UF:27.2-a: the group no longer observes an enemy group at night."""
+    for unit in g.members(group):
+        if unit.acquired == enemy.id:
+            lose_acquisition(g, unit, "UF:27.2-a")
+
+
+@PART.on("moved")
+def movement_ends_it(g: UfPlay, group: Group, laid: Laid) -> None:
+    """UF:27.2-b: a Movement card that stays in play, of the firer or of the target."""
+    for unit in _acquiring(g):
+        if group.id in (unit.group, unit.acquired):
+            lose_acquisition(g, unit, "UF:27.2-b")
+
+
+@PART.on("turn_ends")
+def carried_away(g: UfPlay, side: str) -> None:
+    """UF:27.2-b: a weapon that is carried to another group."""
+    for unit in _acquiring(g):
+        if isinstance(unit, Man) and unit.transfers_to:
+            lose_acquisition(g, unit, "UF:27.2-b")
+
+
+@PART.on("group_gone")
+def target_is_gone(g: UfPlay, group: Group) -> None:
+    for unit in _acquiring(g):
+        if unit.acquired == group.id:
+            g.update(unit, acquired="")
+
+
+@PART.on("attack_declared")
+def fires_elsewhere(g: UfPlay, attack: Attack) -> None:
+    """UF:27.3, UF:27.2-a: other arms fired at another group end it; machine guns fired at the same one do not."""
+    if attack.kind != FIRE or not attack.firer:
+        return
+    for unit in shooters(g, attack):
+        if unit.acquired and unit.acquired != attack.target:
+            if not isinstance(unit, Man) or man_firepower(g, unit, attack) > 0:
+                lose_acquisition(g, unit, "UF:27.3")

@@ -1,0 +1,314 @@
+"""Infantry guns (UF:34): a gun and its crew of three on one card.
+
+The crew never leaves its gun, nor does anybody else man it (UF:34.1), and it never infiltrates or goes
+berserk (UF:34.7-b): only men do that.  The gun may be in a group with men and takes one place there (UF:34.2-a).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Chance, Frame, Line, Refusal
+from defilade.kernel.frames import Answer
+from defilade.rules.upfront import losses
+from defilade.rules.upfront.afv_rally import recover
+from defilade.rules.upfront.attack import FIRE, MISSION, SHOTS, Attack, breakdown
+from defilade.rules.upfront.boxed_fire import grenadiers, needed_firepower
+from defilade.rules.upfront.cards import RALLY_ALL, ActionCard, Use
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.flanking import has_flanking_fire
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.state import KIA, OPEN, SIDEWAYS, Group, Laid, Machine, Unit
+from defilade.rules.upfront.terrain import is_moving, movement_cards, terrain_of
+from defilade.rules.upfront.to_hit import GUN, Piece, steps
+
+PART = Part()
+
+RED = 5
+"""It malfunctions on this red To Hit number and on higher ones (UF:25.5-a)."""
+CREW = 3
+
+
+def guns(g: UfPlay, group: Group) -> list[Machine]:
+    return [unit for unit in g.members(group) if isinstance(unit, Machine) and unit.kind == GUN]
+
+
+def has_gun(g: UfPlay, group: Group) -> bool:
+    units = g.state.units
+    return any(isinstance(unit := units[uid], Machine) and unit.kind == GUN for uid in group.members)
+
+
+# -- its fire ----------------------------------------------------------------------------------------------------
+
+
+@PART.adds("ordnance")
+def gun_piece(g: UfPlay, unit: Unit) -> Iterator[Piece]:
+    """UF:34.1, UF:25.1"""
+    if isinstance(unit, Machine) and unit.kind == GUN:
+        card = g.library.machines[unit.card]
+        yield Piece(unit.id, GUN, "gun", steps(card.front.to_hit), card.effect, card.boxed, RED)
+
+
+@PART.adds("ordnance_bar")
+def gun_cannot_fire(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:34.6-a, UF:34.33, UF:8.52-a"""
+    if attack.weapon != GUN:
+        return None
+    gun = g.unit(attack.shooter)
+    group = g.group_of(gun)
+    if gun.pinned:
+        return Refusal(f"the crew of the {g.name(gun)} is pinned", "UF:34.6-a")
+    if is_moving(group):
+        return Refusal("a gun is never fired while moving", "UF:34.33")
+    if terrain_of(group) == "stream":
+        return Refusal("a gun cannot be fired from a Stream", "UF:8.52-a")
+    return None
+
+
+@PART.adds("to_hit")
+def crew_is_short(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """UF:34.71-a"""
+    if attack.weapon == GUN and isinstance(unit, Machine) and unit.crew_killed:
+        yield Line("crew lost", -unit.crew_killed, "UF:34.71-a")
+
+
+@PART.on("shot")
+def gun_has_fired(g: UfPlay, attack: Attack, card: ActionCard, hit: bool) -> None:
+    """UF:34.5-a"""
+    if attack.weapon == GUN:
+        g.update(g.unit(attack.shooter), fired=True)
+
+
+# -- its movement ------------------------------------------------------------------------------------------------
+
+
+def needs_limbering(g: UfPlay, group: Group) -> bool:
+    """The group has a gun and is in terrain; mines lie in the open (UF:24.2)."""
+    return has_gun(g, group) and terrain_of(group) not in (OPEN, "minefield")
+
+
+@PART.adds("needs_two_moves")
+def two_moves_out_of_terrain(g: UfPlay, group: Group) -> bool:
+    """UF:34.3-a, UF:8.1-c; from Open Ground one is enough (UF:34.31)."""
+    return needs_limbering(g, group)
+
+
+@PART.adds("enemy_terrain_at_once")
+def enemy_terrain_at_once(g: UfPlay, group: Group) -> bool:
+    """UF:34.3-b, UF:7.3-b: the enemy need not wait for the second Movement card."""
+    return has_gun(g, group)
+
+
+@PART.adds("movement_bar")
+def first_move_sideways(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
+    """UF:34.3-a; in a Stream the second one too (UF:8.53-e)."""
+    if mode == SIDEWAYS or not needs_limbering(g, group):
+        return None
+    if terrain_of(group) == "stream":
+        return Refusal("a gun leaves a Stream with two Movement cards sideways", "UF:8.53-e")
+    if not movement_cards(group):
+        return Refusal("the first Movement card of a group with a gun must be sideways", "UF:34.3-a")
+    return None
+
+
+@PART.adds("fords_second")
+def fords_with_the_second_move(g: UfPlay, group: Group) -> bool:
+    """UF:8.53-e: only the second Movement card needs a ford, and is lost if there is none."""
+    return has_gun(g, group)
+
+
+@PART.adds("terrain_bar")
+def up_the_hill(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
+    """UF:34.31: always two Movement cards, the first sideways. What the enemy lays is another matter (UF:34.3-b)."""
+    if terrain != "hill" or by != group.side or not has_gun(g, group):
+        return None
+    if any(laid.mode == SIDEWAYS for laid in movement_cards(group)[:-1]):
+        return None
+    return Refusal("a gun needs two Movement cards to get on a Hill, the first sideways", "UF:34.31")
+
+
+@PART.adds("must_reject")
+def no_gun_in_marsh(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
+    """UF:34.32, UF:8.43"""
+    if terrain == "marsh" and has_gun(g, group):
+        return Refusal("no gun may enter Marsh", "UF:34.32")
+    return None
+
+
+@PART.adds("terrain_at_start_bar")
+def no_gun_in_marsh_at_start(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
+    """UF:34.32"""
+    return no_gun_in_marsh(g, group, terrain)
+
+
+@PART.adds("never_in")
+def gun_never_in(g: UfPlay, unit: Unit, terrain: str) -> bool:
+    """UF:8.43"""
+    return terrain == "marsh" and isinstance(unit, Machine) and unit.kind == GUN
+
+
+@PART.on("moved")
+def gun_has_moved(g: UfPlay, group: Group, laid: Laid) -> None:
+    """UF:34.5-a"""
+    for gun in guns(g, group):
+        g.update(gun, moved=True)
+
+
+# -- concealment -------------------------------------------------------------------------------------------------
+
+
+def is_spotted(gun: Machine) -> bool:
+    """It has fired or moved in this game (UF:34.5-a)."""
+    return gun.fired or gun.moved
+
+
+@PART.adds("concealment_bar")
+def spotted_gun(g: UfPlay, attack: Attack) -> Refusal | None:
+    """No Concealed card against To Hit for a group with a spotted gun (UF:34.5-b), none at all for such a gun
+    alone (UF:34.5-a, UF:9.5)."""
+    target = g.group(attack.target)
+    spotted = [gun for gun in guns(g, target) if is_spotted(gun)]
+    if not spotted:
+        return None
+    if attack.kind in SHOTS or attack.kind == MISSION:
+        return Refusal("a gun that has fired or moved gives its group away", "UF:34.5-b")
+    if len(spotted) == len(target.members):
+        return Refusal("a gun that has fired or moved is not concealed any more", "UF:34.5-a")
+    return None
+
+
+@PART.adds("concealment_bar_for")
+def only_the_men(g: UfPlay, attack: Attack, unit: Unit | None) -> Refusal | None:
+    """UF:34.5-c: in a group with men the card serves the men."""
+    if isinstance(unit, Machine) and unit.kind == GUN and is_spotted(unit):
+        return Refusal("the gun has fired or moved", "UF:34.5-c")
+    return None
+
+
+@PART.adds("melee_concealment_bar")
+def no_concealment_hand_to_hand(g: UfPlay, unit: Unit) -> Refusal | None:
+    """UF:34.5-a"""
+    if isinstance(unit, Machine) and unit.kind == GUN and is_spotted(unit):
+        return Refusal("the gun has fired or moved", "UF:34.5-a")
+    return None
+
+
+# -- attacks on it -----------------------------------------------------------------------------------------------
+
+PLAIN, BOXED = "plain", "boxed"
+
+
+class GunHit(Frame):
+    """An attack on a gun is resolved, on top of the frame of the attack (`Resolving`): against its plain or its boxed
+    values, or against the one and then against the other (UF:34.4)."""
+
+    gun: str
+    stages: tuple[str, ...]
+
+
+def stages_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
+    """Which values an attack meets (UF:34.4). Ordnance and artillery burst around the shield, Flanking Fire goes past
+    it, an anti-tank rifle through it; infantry at Relative Range 5 has a second draw with its boxed firepower, if that
+    covers what the Fire cards need (UF:28.7-b)."""
+    if attack.kind in SHOTS or attack.kind == MISSION or has_flanking_fire(g, attack):
+        return (BOXED,)
+    men = len(grenadiers(g, attack)) if attack.kind == FIRE else 0
+    return (PLAIN, BOXED) if 0 < needed_firepower(g, attack) <= men else (PLAIN,)
+
+
+def defences(g: UfPlay, gun: Machine, *, boxed: bool) -> tuple[int, int]:
+    """Morale and KIA, the latter one higher on the pinned side like a man's (UF:42.45-b)."""
+    card = g.library.machines[gun.card]
+    morale, kia = (card.boxed_morale, card.boxed_kia) if boxed else (card.morale, card.kia)
+    return morale, kia + gun.pinned
+
+
+@PART.adds("resolver_ig")
+def attack_on_gun(g: UfPlay, gun: Machine, frame: Resolving) -> None:
+    g.push(GunHit(gun.id, stages_of(g, frame.attack)))
+
+
+def _below(g: UfPlay) -> Resolving:
+    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
+
+
+@PART.decisions(GunHit)
+def ask_gun_hit(g: UfPlay, frame: GunHit) -> Chance | None:
+    if not frame.stages or frame.gun not in g.state.units:
+        return None
+    values = "boxed values" if frame.stages[0] == BOXED else "values"
+    asks = f"Attack on the {values} of the {g.name(frame.gun)}"
+    return draw(g, _below(g).attack.side, asks, "UF:34.4", about=(frame.gun,))
+
+
+@ask_gun_hit
+def take_gun_hit(g: UfPlay, frame: GunHit, answer: Answer) -> None:
+    if answer is None:
+        g.pop()
+        return
+    below = _below(g)
+    gun = g.machine(frame.gun)
+    stage, *rest = frame.stages
+    frame.stages = tuple(rest)
+    summed = breakdown(g, below.attack, gun)
+    card = turned(g, below.attack.side, answer)
+    result = int(summed.total) + card.rnc
+    g.say(
+        "resolved",
+        f"{g.name(gun)}: {int(summed.total)} and {card.colour} {card.number} make {result}.",
+        "UF:34.4",
+        side=gun.side,
+        who=(gun.id, card.id),
+        at=gun.group,
+        breakdown=summed,
+    )
+    strike(g, gun, result, "UF:34.4", boxed=stage == BOXED)
+    g.tell("resolved", below, gun, card)
+
+
+def strike(g: UfPlay, gun: Machine, result: int, rule: str, *, boxed: bool = False) -> None:
+    """Compare a result with the values of a gun. It is lost, crew and all, or pinned; a pinned one has no Morale to
+    lose."""
+    morale, kia = defences(g, gun, boxed=boxed)
+    if result >= kia:
+        losses.remove(g, gun, KIA, rule)
+    elif not gun.pinned and result >= morale:
+        losses.pin(g, gun, rule)
+    else:
+        g.say("no_effect", f"{g.name(gun)} holds.", rule, side=gun.side, who=(gun.id,), at=gun.group)
+
+
+@PART.adds("mines_on_gun")
+def mines(g: UfPlay, gun: Machine, result: int, card: ActionCard) -> None:
+    """UF:24.31, UF:34.4: against the plain values"""
+    strike(g, gun, result, "UF:24.31")
+
+
+# -- its crew ----------------------------------------------------------------------------------------------------
+
+
+@PART.adds("crewman_lost_ig")
+def crewman_killed(g: UfPlay, gun: Machine) -> None:
+    """UF:34.71-a: hand to hand the crew fights on, man by man (UF:34.7-a)."""
+    gun = g.update(gun, crew_killed=gun.crew_killed + 1)
+    text = f"{g.name(gun)} loses a crewman."
+    g.say("crew_killed", text, "UF:34.71-a", side=gun.side, who=(gun.id,), at=gun.group)
+    nobody_left(g, gun)
+
+
+@PART.on("crew_lost")
+def nobody_left(g: UfPlay, gun: Machine) -> None:
+    """UF:34.71-a: the gun is lost with its last man, also by a Sniper."""
+    if gun.kind == GUN and gun.crew_killed >= CREW:
+        losses.remove(g, gun, KIA, "UF:34.71-a")
+
+
+@PART.on("rally_all")
+def crew_rallies_with_the_others(g: UfPlay, group: Group) -> None:
+    """UF:10.23-d; else a crew takes a Rally of 3 or more, also one that is short of men (UF:34.6-a), or what is
+    gathered of lower ones and Hero cards (UF:34.6-b): see `afv_rally`."""
+    for gun in guns(g, group):
+        if gun.pinned:
+            recover(g, gun, RALLY_ALL)

@@ -1,0 +1,112 @@
+"""Light anti-tank weapons (UF:30): bazooka, panzerschreck, panzerfaust and anti-tank rifle.
+
+Bazooka and panzerschreck are crew-served ordnance without rules of their own: under-crewed they use their bracketed
+frequencies and malfunction on one number more (UF:30.2-a), they take the Effect Number that fits the target (UF:30.2-b)
+and add the To Hit number to it (UF:30.5); red 4 to 6 is printed on them (UF:30.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from defilade.kernel import Line, Refusal
+from defilade.rules.upfront.attack import SHOTS, Attack
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.flanking import has_flanking_fire
+from defilade.rules.upfront.infantry_guns import has_gun
+from defilade.rules.upfront.moving_fire import man_moves
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.secondary_weapons import PANZERFAUST
+from defilade.rules.upfront.state import Man, Unit
+from defilade.rules.upfront.terrain import has_vehicle, terrain_of
+from defilade.rules.upfront.to_hit import ATR, Piece, steps
+
+PART = Part()
+
+LIGHT_ANTI_TANK = ("bazooka", "panzerschreck", ATR, PANZERFAUST)  # UF:30.1-a
+FAUST_TO_HIT = steps(("-", "-", "-", "0", "0-1", "0-2"))
+FAUST_EFFECT = 5
+NEVER = 7
+"""No To Hit number is as high."""
+
+
+@PART.adds("to_hit")
+def heroic_aim(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """UF:10.45-d: crewed or not, at ranges where the weapon can fire at all."""
+    if isinstance(unit, Man) and unit.heroic and attack.weapon in LIGHT_ANTI_TANK:
+        yield Line("Hero", 1, "UF:10.45-d")
+
+
+# -- the panzerfaust ---------------------------------------------------------------------------------------------
+
+
+@PART.adds("ordnance")
+def panzerfaust(g: UfPlay, unit: Unit) -> Iterator[Piece]:
+    """UF:30.3-a; it never malfunctions (UF:30.4-b)."""
+    if isinstance(unit, Man) and unit.secondary == PANZERFAUST:
+        yield Piece(unit.id, PANZERFAUST, "panzerfaust", FAUST_TO_HIT, 0, FAUST_EFFECT, NEVER)
+
+
+@PART.adds("ordnance_bar")
+def panzerfaust_bar(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:30.3-b, UF:30.1-b; the others see UF:12.12."""
+    if attack.weapon != PANZERFAUST:
+        return None
+    if not attack.boxed:
+        return Refusal("a panzerfaust is fired only at the armour of a vehicle", "UF:30.3-b")
+    if man_moves(g, g.man(attack.shooter)):
+        return Refusal("a panzerfaust is never fired while moving", "UF:30.1-b")
+    return None
+
+
+UNSTEADY = {"marsh": "UF:8.41-d", "stream": "UF:8.52-e"}
+
+
+@PART.adds("to_hit")
+def panzerfaust_from_water(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """UF:8.41-d, UF:8.52-e"""
+    if attack.weapon == PANZERFAUST:
+        terrain = terrain_of(g.group_of(unit))
+        if terrain in UNSTEADY:
+            yield Line(f"from {terrain.capitalize()}", -1, UNSTEADY[terrain])
+
+
+@PART.on("shot")
+def panzerfaust_is_used_up(g: UfPlay, attack: Attack, card: ActionCard, hit: bool) -> None:
+    """UF:30.3-c: hit or miss"""
+    if attack.weapon == PANZERFAUST:
+        man = g.update(g.man(attack.shooter), secondary="", secondary_broken=False)
+        g.say(
+            "used_up", f"{g.name(man)} throws the empty tube away.", "UF:30.3-c", side=man.side, who=(man.id,)
+        )
+
+
+# -- the anti-tank rifle -----------------------------------------------------------------------------------------
+
+
+@PART.adds("ordnance_bar")
+def rifle_against_armour(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:30.6-b: ordnance against the armour of a vehicle, or the shield of a gun (UF:34.4). Against infantry it adds
+    its firepower to that of the group (UF:30.6-a)."""
+    if attack.weapon != ATR or attack.boxed:
+        return None
+    target = g.group(attack.target)
+    if has_vehicle(g, target):
+        return Refusal("an anti-tank rifle is fired at the armour", "UF:30.6-b")
+    if not has_gun(g, target):
+        return Refusal("against infantry an anti-tank rifle fires with its group", "UF:30.6-a")
+    return None
+
+
+@PART.adds("spared")
+def rifle_hits_only_armour(g: UfPlay, attack: Attack, unit: Unit) -> bool:
+    """UF:34.4, UF:30.6-a: as ordnance it strikes the gun, not the men around it."""
+    return attack.kind in SHOTS and attack.weapon == ATR and isinstance(unit, Man)
+
+
+@PART.adds("to_hit")
+def rifle_from_the_flank(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
+    """UF:30.6-c"""
+    if attack.weapon == ATR and has_flanking_fire(g, attack):
+        yield Line("Flanking Fire", 1, "UF:30.6-c")
