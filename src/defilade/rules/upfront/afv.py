@@ -14,6 +14,7 @@ from defilade.rules.upfront.attack import FIRE, MINES, ORDNANCE, OVERRUN, Attack
 from defilade.rules.upfront.boxed_fire import boxed_firepower, reaches_armour
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import FIRER, OTHER, Part
+from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.groups import are_adjacent
 from defilade.rules.upfront.library import MachineCard, MachineSide
 from defilade.rules.upfront.play import UfPlay, replace
@@ -136,6 +137,8 @@ def vehicle_firepower(g: UfPlay, machine: Machine, attack: Attack) -> int:
         return 0
     guns = side_up(g, machine).mg
     firing = guns[attack.range] if guns and works(machine, MG) else 0
+    if has_flanking_fire(g, attack):  # UF:17.4: the flamethrower is not doubled
+        firing *= 2
     return firing + flames_of(g, machine, attack.range)
 
 

@@ -6,11 +6,14 @@ values of the exposed crew.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
-from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck
-from defilade.rules.upfront.attack import FIRE, SHOTS, Attack, breakdown
+from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck, vehicle_of
+from defilade.rules.upfront.attack import FIRE, SHOTS, Attack, breakdown, strength
 from defilade.rules.upfront.boxed_fire import reaches_armour
 from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.composition import Part
@@ -315,6 +318,34 @@ def _against_armour(g: UfPlay, frame: VehicleHit, vehicle: Machine, attack: Atta
     else:
         text = f"{g.name(vehicle)} is not hurt."
         g.say("no_effect", text, rule, side=vehicle.side, who=(vehicle.id,), at=vehicle.group)
+
+
+@PART.adds("odds")
+def vehicle_odds(g: UfPlay, attack: Attack, cards: list[ActionCard]) -> dict[str, float]:
+    """What the next draw can do to a vehicle that is attacked: its crew, its armour, or both with a draw each."""
+    vehicle = vehicle_of(g, g.group(attack.target))
+    if vehicle is None:
+        return {}
+    name, found = g.name(vehicle), {}
+    for stage in stages_of(g, vehicle, attack):
+        struck = replace(attack, boxed=stage == ARMOUR)
+        results = [strength(g, struck, vehicle) + card.rnc for card in cards]
+        if stage == CREW:
+            crew = [_crew_result(g, vehicle, result) for result in results]
+            found[f"{name} {'buttoned up' if g.has_roof(vehicle) else 'pinned'}"] = _share(crew, bool)
+            found[f"{name} loses a crewman"] = _share(crew, KIA.__eq__)
+        else:
+            plate, _ = plate_under_fire(g, vehicle, struck)
+            found[f"{name} destroyed"] = _share(results, plate.kill.__le__)
+            hurt = {plate.immobilize, plate.stun}
+            found[f"{name} immobilized or stunned"] = _share(
+                [result in hurt and result < plate.kill for result in results], bool
+            )
+    return found
+
+
+def _share(outcomes: list[Any], counts: Callable[[Any], bool]) -> float:
+    return sum(bool(counts(one)) for one in outcomes) / len(outcomes)
 
 
 def _immobilize_or_stun(g: UfPlay, vehicle: Machine, attack: Attack, *, red: bool) -> None:

@@ -31,12 +31,29 @@ def can_rally(g: UfPlay, machine: Machine) -> bool:
     return bool(machine.stun) or (machine.pinned and not g.has_roof(machine))
 
 
+def crews_in_need(g: UfPlay, group: Group) -> list[Machine]:
+    return [unit for unit in g.members(group) if isinstance(unit, Machine) and can_rally(g, unit)]
+
+
+@PART.adds("crew_in_need")
+def crew_in_need(g: UfPlay, group: Group) -> bool:
+    """UF:10.23-a: a Rally All that serves two groups can serve a crew too."""
+    return bool(crews_in_need(g, group))
+
+
+@PART.on("rally_all")
+def crews_rally_too(g: UfPlay, group: Group) -> None:
+    """UF:10.23-d; guns see to themselves."""
+    for machine in crews_in_need(g, group):
+        if machine.kind == AFV:
+            recover(g, machine, RALLY_ALL)
+
+
 def rally_options(g: UfPlay, group: Group) -> Iterator[Action]:
     """UF:28.42-b, UF:28.42-c: one Rally card, whatever its strength, is the group's sole action."""
-    for unit in g.members(group):
-        if isinstance(unit, Machine) and can_rally(g, unit):
-            for card, _ in g.holds(group.side, RALLY_CARD):
-                yield Action("rally-crew", (group.id, card, unit.id))
+    for machine in crews_in_need(g, group):
+        for card, _ in g.holds(group.side, RALLY_CARD):
+            yield Action("rally-crew", (group.id, card, machine.id))
 
 
 def why_not_rally(g: UfPlay, group: Group, action: Action) -> Refusal | None:

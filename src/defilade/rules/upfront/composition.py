@@ -181,6 +181,14 @@ class Rules:
       `fire_bar`) A shot at a vehicle is aimed at its armor (`attack.boxed`) or at its crew (UF:28.3-c); the hit goes to
       `resolver_afv` like every attack, with `attack.added` and `attack.black` filled in
     * `to_hit(g, unit, attack) -> Iterable[Line]`: steps on the ladder of To Hit frequencies (UF:25.6)
+    * `machine_firepower(g, machine, attack) -> int`, `machine_flames(g, attack) -> int`: what a machine adds to the
+      fire of its group, and how much of it is a flamethrower's
+    * `vehicle_struck(g, vehicle, attack, card) -> bool`: takes over from a draw against a vehicle
+    * `sniper_hits(g, machine, result) -> bool`: takes over from a Sniper's hit on a machine
+    * `hero_matters(g, attack, unit) -> bool`: a Hero card for this card would matter now, though it is not pinned
+    * `infiltration_shifts(g, man, target) -> Iterable[Line]`: shifts of the column that a section adds
+    * `crew_in_need(g, group) -> bool`: a machine of the group could be rallied
+    * `odds(g, attack, cards) -> dict[str, float]`: chances of a draw among these cards
     * `no_cover(g, attack, unit) -> bool`: the card has no good of its terrain against the attack
     * `threat(g, attack) -> str | None`: what a defender is told before he plays a Concealed card
     * `described(g, action) -> Described | None`: an option of this section in numbers
@@ -219,6 +227,8 @@ class Rules:
     `relettered(g, group, old)`,
     `shot(g, attack, card, hit)` (a To Hit number is drawn), `malfunctioned(g, unit)`, `fights(g, unit)` (hand to hand),
     `rally_all(g, group)`, `out_of_sight(g, group, enemy)` (a group no longer observes an enemy group at night),
+    `mined(g, vehicle)`, `halted(g, group)` (a vehicle had to stop), `rally_all(g, group)`,
+    `infiltration_over(g, sent)` (all attempts of a group are made),
     `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
     `infiltrated(g, man, target, how)`.
     """

@@ -17,6 +17,7 @@ from defilade.rules.upfront.state import (
     ADVANCE,
     MOVEMENT,
     OPEN,
+    RALLY,
     RETREAT,
     SIDEWAYS,
     TERRAIN,
@@ -249,9 +250,11 @@ def lay_open_ground(g: UfPlay, group: Group, action: Action) -> None:
 def enter_terrain(g: UfPlay, group: Group, laid: Laid) -> None:
     """A Terrain card is on the group: all below it goes to the discard pile (UF:5.41-a, UF:7.34). Where the
     group came from does not matter (UF:5.41-b)."""
+    credit = tuple(below for below in group.laid if below.kind == RALLY)  # UF:28.42-c: these stay
     for below in group.laid:
-        g.put_away(below, group.side)
-    group = g.update_group(group, laid=(laid,), offered=None)
+        if below.kind != RALLY:
+            g.put_away(below, group.side)
+    group = g.update_group(group, laid=(laid, *credit), offered=None)
     shown = "Open Ground" if laid.terrain == OPEN else laid.terrain.capitalize()
     g.say(
         "terrain",

@@ -35,7 +35,8 @@ def man_odds(g: UfPlay, man: Man, attack: Attack, cards: list[ActionCard]) -> tu
 
 
 def attack_odds(g: UfPlay, attack: Attack, side: str) -> dict[str, float]:
-    """For each man of the target group the chances to be removed and to be pinned, for all that `side` knows."""
+    """For each man of the target group the chances to be removed and to be pinned, for all that `side` knows; and
+    what else a section reckons with."""
     cards = possible_draws(g, side)
     found: dict[str, float] = {}
     for man in g.men(g.group(attack.target)) if cards else ():
@@ -43,4 +44,6 @@ def attack_odds(g: UfPlay, attack: Attack, side: str) -> dict[str, float]:
         found[f"{g.name(man)} out"] = removed
         if not man.pinned:
             found[f"{g.name(man)} pinned"] = down
+    for section in g.rules.table("odds") if cards else ():
+        found |= section(g, attack, cards)
     return found

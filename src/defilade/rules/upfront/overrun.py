@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Chance, Frame, Line, Refusal
+from defilade.kernel import Action, Chance, Described, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.afv import (
     FLAMETHROWER,
@@ -30,7 +30,8 @@ from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.groups import near, relative_range
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.movement import lay_movement, movement_refusal
-from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.odds import attack_odds, possible_draws
+from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import SIDEWAYS, Group, Machine, Man, Unit
@@ -134,9 +135,25 @@ def overrun(g: UfPlay, group: Group, action: Action) -> None:
     g.update(vehicle, overran=overran)
     text = f"{g.name(vehicle)} overruns {g.group_name(target)}."
     g.say("overrun", text, "UF:29.2-a", side=group.side, who=(vehicle.id, card), at=target.id)
-    attack = Attack(OVERRUN, group.side, target.id, group.id, 5, shooter=vehicle.id, rule="UF:29.2-b")
-    g.push(Overrunning(vehicle.id, attack))
+    g.push(Overrunning(vehicle.id, overrun_attack(g, vehicle, group, target, 0)))
     lay_movement(g, g.group(group.id), card, use, SIDEWAYS)
+
+
+def overrun_attack(g: UfPlay, vehicle: Machine, group: Group, target: Group, number: int) -> Attack:
+    """The attack with this number drawn for its strength (UF:29.2-b)."""
+    value = overrun_value(g, vehicle)
+    return Attack(
+        OVERRUN,
+        group.side,
+        target.id,
+        group.id,
+        5,
+        strength=value + number,
+        label=f"OVR {value} and {number}",
+        rule="UF:29.2-b",
+        shooter=vehicle.id,
+        adverse=adverse_ground(g, target),
+    )
 
 
 def can_go_on(g: UfPlay, attack: Attack) -> bool:
@@ -185,13 +202,9 @@ def _check_ground(g: UfPlay, vehicle: Machine, target: Group) -> None:
 
 def _draw_strength(g: UfPlay, frame: Overrunning, card: ActionCard) -> None:
     """UF:29.2-b: the colour does not matter."""
-    value = overrun_value(g, g.machine(frame.vehicle))
-    frame.attack = attack = replace(
-        frame.attack,
-        strength=value + card.number,
-        label=f"OVR {value} and {card.number}",
-        adverse=adverse_ground(g, g.group(frame.attack.target)),
-    )
+    vehicle = g.machine(frame.vehicle)
+    target = g.group(frame.attack.target)
+    frame.attack = attack = overrun_attack(g, vehicle, g.group_of(vehicle), target, card.number)
     summed = breakdown(g, attack)
     text = f"{summed.title}: strength {int(summed.total)}."
     who = (frame.vehicle, card.id)
@@ -208,6 +221,23 @@ PART.action(
     lambda g, a: f"{g.group_name(a.who[0])} overruns {g.group_name(a.at)} ({g.card_name(a.who[1])})",
     why_not_overrun,
 )
+
+
+@PART.adds("described")
+def describe_overrun(g: UfPlay, action: Action) -> Described | None:
+    """The Overrun with the likeliest strength, and what it does then."""
+    if action.verb != "overrun" or action.at not in g.state.groups:
+        return None
+    group = g.group(action.who[0])
+    vehicle = vehicle_of(g, group)
+    cards = possible_draws(g, group.side)
+    if vehicle is None or not cards:
+        return None
+    number = sorted(card.number for card in cards)[len(cards) // 2]
+    attack = overrun_attack(g, vehicle, group, g.group(action.at), number)
+    summed = breakdown(g, attack)
+    rules = tuple(dict.fromkeys(line.rule for line in summed.lines))
+    return Described("", rules, summed, attack_odds(g, attack, group.side))
 
 
 # -- the men in its way ------------------------------------------------------------------------------------------

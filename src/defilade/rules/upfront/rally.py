@@ -36,7 +36,9 @@ def rally_options(g: UfPlay, group: Group) -> Iterator[Action]:
 
 def rally_all_reaches(g: UfPlay, group: Group, other: Group) -> bool:
     """Whether a Rally All on one group may serve another one too: an action for each (UF:10.23-c)."""
-    if other.id == group.id or other.acted or not pinned_men(g, other):
+    if other.id == group.id or other.acted:
+        return False
+    if not pinned_men(g, other) and not g.rules.any_true("crew_in_need", g, other):
         return False
     leaders = g.unpinned_leader(group), g.unpinned_leader(other)
     if are_adjacent(group, other):

@@ -164,9 +164,10 @@ PARTS = (
     two_parts,
 )
 
-OPTIONS = ("opponent", "attacker", "minute", "tables", "opponent-2")
+OPTIONS = ("opponent", "attacker", "minute", "tables", "opponent-2", afv.TANK_FEAR)
 """Table options: who plays against the German, who attacks, whether turns last a minute (UF:16.31), how many games of
-the scenario are played side by side by two teams (UF:41), and who plays against the second German there."""
+the scenario are played side by side by two teams (UF:41), who plays against the second German there, and whether
+infantry without tanks fears those of the enemy (UF:28.9-opt)."""
 
 
 class UfSystem(System[State]):
@@ -213,6 +214,7 @@ class UfSystem(System[State]):
                 "opponent": card.opponents,
                 "attacker": ("german", "opponent"),
                 "minute": ("off", "on"),
+                afv.TANK_FEAR: ("off", "on"),
                 "tables": ("1",) if card.players else tuple(str(n + 1) for n in range(seats.MOST_TABLES)),
                 **{f"opponent-{n}": card.opponents for n in range(2, seats.MOST_TABLES + 1)},
             }

@@ -81,9 +81,9 @@ def broken_squad(g: UfPlay) -> Over | None:
 
 def scores_position(g: UfPlay, unit: Unit, group: Group) -> bool:
     """Unpinned and not moving; a weapon is not needed (UF:16.4-b, UF:16.4-d, UF:16.41)."""
-    if unit.pinned or is_moving(group):
-        return False
-    return not isinstance(unit, Machine) or not (unit.immobilized or unit.bogged)
+    if isinstance(unit, Machine) and unit.kind == "afv":  # UF:16.4-b: mobile is enough, on the move too
+        return not (unit.immobilized or unit.bogged or (unit.pinned and not g.has_roof(unit)))
+    return not unit.pinned and not is_moving(group)
 
 
 def aggression_points(g: UfPlay, side: str, *, buildings_only: bool = False) -> int:
