@@ -110,6 +110,11 @@ class Player:
         self.page.locator(f"input[name=opponent][value={opponent}]").check(force=True)
         return self
 
+    def uncovered(self) -> Player:
+        """At one screen: do without the curtain between sides."""
+        self.page.get_by_text("Cover the screen").evaluate("label => label.click()")
+        return self
+
     def begin(self) -> Player:
         self.page.get_by_role("button", name="Begin").click()
         return self.seated()

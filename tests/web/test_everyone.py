@@ -129,7 +129,7 @@ def test_the_client_is_small() -> None:
 @pytest.mark.soak
 def test_redrawing_is_quick(me: Player) -> None:
     """The largest scenario, all its counters set up: from a changed scene to the drawn frame."""
-    me.choose("S3", "american", "here").begin().set_up()
+    me.choose("S3", "american", "here").uncovered().begin().set_up()
     assert me.ask("t.scene.turn") == 1 and me.ask("t.scene.stacks.length") > 5
     measure = f"""async () => {{
       const page = {GAME}, board = page.board, times = [];

@@ -68,6 +68,10 @@ export class Table extends EventTarget {
   seed = "";
   notice: Notice | null = null;
   rematch: Rematch | null = null;
+  /** The side to which this screen must be handed before it can decide. */
+  curtain = "";
+  /** The table is covered until that side is there. */
+  covered = false;
   /** An answer is on its way. */
   busy = false;
 
@@ -181,6 +185,8 @@ export class Table extends EventTarget {
       orders: message.orders,
       result: message.result,
       seed: message.seed,
+      curtain: message.curtain,
+      covered: message.curtain !== "" && !message.holds.includes(message.side),
       busy: false,
     });
   }
@@ -245,6 +251,7 @@ export class Table extends EventTarget {
       prompt: update.prompt,
       result: update.result,
       seed: update.seed,
+      curtain: update.curtain,
     });
   }
 
@@ -262,6 +269,16 @@ export class Table extends EventTarget {
 
   async act(action: string): Promise<void> {
     await this.send({ type: "act", step: this.step, action });
+  }
+
+  /** The one at the screen leaves it to the side that is asked. */
+  cover(): void {
+    this.change({ covered: this.curtain !== "" });
+  }
+
+  /** A side has taken its place at the screen. */
+  async look(side: string): Promise<void> {
+    await this.send({ type: "look", side });
   }
 
   async undo(steps = 1): Promise<void> {

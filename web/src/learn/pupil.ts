@@ -51,6 +51,7 @@ export async function begin(lesson: LessonView): Promise<string> {
       clock: { kind: "none", seconds: 0, increment: 0 },
       mail: false,
       public: false,
+      curtain: false,
     },
   });
   addKey({ id: created.game.id, seats: created.seats, watch: created.watch, invites: [] });

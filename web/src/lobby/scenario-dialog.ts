@@ -96,6 +96,7 @@ export class ScenarioDialog extends LitElement {
         clock: clockOf(text("clock")),
         mail: this.opponent === "mail",
         public: data.has("public"),
+        curtain: this.opponent !== "here" || data.has("curtain"),
       },
     };
     await this.create(asked);
@@ -263,6 +264,13 @@ export class ScenarioDialog extends LitElement {
             </select></label
           >
           <label class="row"><input type="checkbox" name="public" /> Everybody may watch</label>
+          ${
+            this.opponent === "here"
+              ? html`<label class="row"
+                  ><input type="checkbox" name="curtain" checked /> Cover the screen between sides that have secrets</label
+                >`
+              : nothing
+          }
         </div>
       </details>
       ${this.failed ? html`<p role="alert" class="alert">${this.failed}</p>` : nothing}

@@ -104,8 +104,8 @@ export const api = {
   myGames: (tokens: readonly string[], token = "") =>
     read<GameList>("/games/mine", { method: "POST", body: { tokens }, token }),
   publicGames: () => read<PublicGames>("/games"),
-  moment: (game: string, moment: number, token: string) =>
-    read<MomentView>(`/games/${at(game)}/moments/${moment}`, { token }),
+  moment: (game: string, moment: number, token: string, side: string) =>
+    read<MomentView>(`/games/${at(game)}/moments/${moment}?side=${at(side)}`, { token }),
   signUp: (body: Credentials) => read<AccountSession>("/accounts", { method: "POST", body }),
   signIn: (body: Credentials) => read<AccountSession>("/sessions", { method: "POST", body }),
   signOut: (token: string) => ask("/sessions", { method: "DELETE", token }),

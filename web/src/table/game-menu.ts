@@ -129,15 +129,19 @@ export class GameMenu extends LitElement {
         <button class="btn" @click=${() => this.keepStory(name)}>Log as text</button>
         <button class="btn" @click=${() => this.keepMap(name)}>Map as SVG</button>
       </div>
-      <p class="dim">A game file can be opened at any Defilade table. It is complete when the game is over.</p>
+      <p class="dim">
+        A game file can be opened at any Defilade table. While sides have secrets it holds what you have seen, to be
+        read only; it is complete when the game is over.
+      </p>
     </section>`;
   }
 
   private async keepLog(id: string, name: string): Promise<void> {
     const key = keyOf(id);
-    const tokens = [...(key?.seats.map((seat) => seat.token) ?? []), key?.watch ?? ""].filter(
-      (token) => token,
-    );
+    const { game, side } = this.table;
+    // At one screen, what the side in front of it has seen.
+    const seats = key?.seats.filter((seat) => !game?.table.curtain || seat.side === side) ?? [];
+    const tokens = [...seats.map((seat) => seat.token), key?.watch ?? ""].filter((token) => token);
     try {
       download(`${name}.defilade-log`, await api.log(id, tokens.join(",")), "application/x-ndjson");
     } catch (error) {

@@ -11,7 +11,7 @@ function inField(event: KeyboardEvent): boolean {
 }
 
 export function keyAction(page: TablePage, event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || inField(event)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || inField(event) || page.table?.covered) return;
   if (document.querySelector("df-app")?.shadowRoot?.querySelector("dialog[open]")) return;
   const done = byKey(page, event) || byVerb(page, event.key) || byNumber(page, event.key);
   if (done) event.preventDefault();

@@ -237,6 +237,11 @@ export class PromptPanel extends LitElement {
       return html`<p class="whose">${table.showing ? "Being played" : "Please wait"}</p>
         <h2>${table.events.at(-1)?.text ?? "…"}</h2>`;
     }
+    if (table.curtain) {
+      return html`<p class="whose">${emblem(table.curtain, 18)} ${capital(table.curtain)} to decide</p>
+        <h2>Hand the screen over to ${capital(table.curtain)}</h2>
+        <button class="btn primary" @click=${() => table.cover()}>Hand over</button>`;
+    }
     if (!prompt.yours) {
       const seat = table.seats.find((one) => one.side === prompt.side);
       const who = seat?.kind === "computer" ? "The computer thinks" : seat?.name || capital(prompt.side);

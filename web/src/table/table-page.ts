@@ -26,6 +26,7 @@ import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import "./choice-menu.js";
+import "./curtain.js";
 import "./dice-tray.js";
 import "./game-menu.js";
 import "./minimap.js";
@@ -466,7 +467,8 @@ export class TablePage extends LitElement {
       return;
     }
     try {
-      this.past = await api.moment(this.game, moment, this.token);
+      const { side = "", holds = [] } = this.table ?? {};
+      this.past = await api.moment(this.game, moment, this.token, holds.includes(side) ? side : "");
       const at = this.past.events.map((event) => event.at).filter((hex) => hex);
       await this.updateComplete;
       this.board?.show(at.slice(-2));
@@ -697,7 +699,8 @@ export class TablePage extends LitElement {
         @touch=${(event: CustomEvent<OptionView | null>) => (this.touched = event.detail)}
         @leave=${() => (this.menu = null)}
       ></df-choice-menu>
-      <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>`;
+      <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>
+      <df-curtain .table=${table} .tick=${this.tick}></df-curtain>`;
   }
 }
 
