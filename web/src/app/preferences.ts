@@ -15,6 +15,8 @@ export interface Preferences {
   readonly grid: boolean;
   readonly centres: boolean;
   readonly confirm: boolean;
+  /** Seconds after which a short question is answered with no; 0: never. */
+  readonly answer: "0" | "15" | "30" | "60";
 }
 
 export const DEFAULTS: Preferences = {
@@ -29,6 +31,7 @@ export const DEFAULTS: Preferences = {
   grid: true,
   centres: true,
   confirm: true,
+  answer: "0",
 };
 
 type Listener = (now: Preferences) => void;

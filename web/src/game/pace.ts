@@ -19,6 +19,10 @@ const PASSING = new Set([
   "cx",
   "dm_removed",
   "drop",
+  "turn",
+  "draw",
+  "refill",
+  "no_effect",
 ]);
 /** Whoever is so far behind is shown things faster. */
 const FAR_BEHIND = 10;
@@ -54,7 +58,7 @@ export function timeline(
       now += READ_DICE * speed;
     } else {
       at.push(now);
-      if (event.kind === "player_turn") now += READ * speed;
+      if (event.kind === "player_turn" || event.kind === "resolved") now += READ * speed;
       else if (!own && !PASSING.has(event.kind)) now += STEP * speed;
     }
   }

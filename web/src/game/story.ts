@@ -30,7 +30,7 @@ export function story(events: readonly EventView[]): TurnChapter[] {
   ];
   for (const event of events) {
     const turn = turns[turns.length - 1] as OpenTurn;
-    if (event.kind === "player_turn") {
+    if (event.kind === "player_turn" || event.kind === "turn") {
       turns.push({
         title: event.text.replace(/\.$/, ""),
         side: event.side,

@@ -7,6 +7,7 @@
 import { preferences } from "../app/preferences.js";
 import type {
   BoardScene,
+  CardScene,
   ChatLine,
   ClockView,
   EventView,
@@ -103,6 +104,15 @@ export class Table extends EventTarget {
 
   get board(): BoardScene | null {
     return this.scene?.kind === "board" ? this.scene : null;
+  }
+
+  get cards(): CardScene | null {
+    return this.scene?.kind === "cards" ? this.scene : null;
+  }
+
+  /** A scene that has turns and phases. */
+  get play(): BoardScene | CardScene | null {
+    return this.board ?? this.cards;
   }
 
   get spectating(): boolean {

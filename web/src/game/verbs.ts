@@ -62,8 +62,11 @@ const LOOKS: Readonly<Record<string, VerbLook>> = {
 };
 
 export function lookOf(verb: string): VerbLook {
-  const known = LOOKS[verb];
-  if (known) return known;
+  return LOOKS[verb] ?? plainLook(verb);
+}
+
+/** How a verb looks that nobody has thought of. */
+export function plainLook(verb: string): VerbLook {
   const words = verb.replaceAll("-", " ");
   return { heading: words.charAt(0).toUpperCase() + words.slice(1) };
 }

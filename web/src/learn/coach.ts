@@ -1,6 +1,7 @@
 /** How far a pupil has come in a lesson, and what the other side answers him. */
 import type {
   BoardScene,
+  CardScene,
   EventView,
   LessonGoal,
   LessonStep,
@@ -18,10 +19,10 @@ export interface Progress {
 export const BEGINNING: Progress = { step: 0, since: 0, replied: 0 };
 
 /** What the other side does when its list has nothing for the moment: as little as it can. */
-const HOLDING_BACK = ["pass", "done", "stop", "end-rout", "no-leader", "none", "cancel"];
+const HOLDING_BACK = ["pass", "no", "done", "stop", "end-rout", "no-leader", "none", "cancel"];
 
 export interface Position {
-  readonly scene: BoardScene;
+  readonly scene: BoardScene | CardScene;
   readonly prompt: Prompt | null;
   readonly events: readonly EventView[];
 }
@@ -48,7 +49,16 @@ export function reached(goal: LessonGoal, { scene, prompt, events }: Position, s
   );
 }
 
-function isIn(scene: BoardScene, unit: string, hex: string): boolean {
+/** A counter in a hex, or a card in or on a group. */
+function isIn(scene: BoardScene | CardScene, unit: string, hex: string): boolean {
+  if (scene.kind === "cards") {
+    const group = scene.groups.find((one) => one.id === hex);
+    const things = [
+      ...(group?.members ?? []).map((one) => one.id),
+      ...(group?.laid ?? []).map((one) => one.name),
+    ];
+    return things.includes(unit);
+  }
   const stack = scene.stacks.find((one) => one.hex === hex);
   return stack?.counters.some((counter) => counter.id === unit) ?? false;
 }

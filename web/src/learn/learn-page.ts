@@ -67,7 +67,7 @@ export class LearnPage extends LitElement {
     const next = this.lessons.find((lesson) => !done.has(lesson.id))?.id ?? "";
     return html`<h1>Learn the game</h1>
       <p class="dim intro">
-        Eight short positions, played on the real board by the real rules. Take them in order, skip what you know, leave
+        Short positions, played at the real table by the real rules. Take them in order, skip what you know, leave
         and come back: your place is kept.
       </p>
       ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}

@@ -55,7 +55,7 @@ export class LessonSession {
   /** The game has changed. */
   watch(): void {
     const { lesson, table } = this;
-    const scene = table.board;
+    const scene = table.play;
     if (!lesson || !scene || table.showing) return;
     const prompt = this.promptFor(table.prompt);
     this.take(onward(lesson, this.progress, { scene, prompt, events: table.events }));

@@ -101,7 +101,7 @@ export class LobbyPage extends LitElement {
         <div class="picture">${scenario.thumbnail ? html`<img src=${scenario.thumbnail} alt="" loading="lazy" />` : nothing}</div>
         <div class="text">
           <h3><span class="id">${scenario.id}</span> ${scenario.title}</h3>
-          <p class="dim">${scenario.place}, ${dated(scenario.date)}</p>
+          <p class="dim">${whenAndWhere(scenario)}</p>
           <p class="sides">
             ${scenario.sides.map(
               (side) =>
@@ -109,7 +109,7 @@ export class LobbyPage extends LitElement {
             )}
           </p>
           <p class="facts">
-            <span>${count(scenario.turns, "turn")}</span><span>${sizeOf(scenario)}</span
+            <span>${scenario.details.length || count(scenario.turns, "turn")}</span><span>${scenario.details.size || sizeOf(scenario)}</span
             ><span>${scenario.boards.length ? `board ${scenario.boards.join(" and ")}` : "cards"}</span>
           </p>
           <p class="victory">${scenario.victory}</p>
@@ -215,6 +215,10 @@ export function sizeOf(scenario: ScenarioView): string {
   const squads = Object.values(scenario.details.squads).reduce((sum, n) => sum + n, 0);
   if (!squads) return "";
   return squads <= 20 ? "small" : squads <= 30 ? "middling" : "large";
+}
+
+export function whenAndWhere({ place, date }: ScenarioView): string {
+  return [place, dated(date)].filter((words) => words).join(", ");
 }
 
 /** `1944-06-07` as one would say it; what is no date stays as it is. */

@@ -8,6 +8,7 @@ import { prefer, preferences } from "../app/preferences.js";
 import { go, linkTo } from "../app/route.js";
 import { capital, count, trim } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
+import { faceStyles, unitFace } from "../cards/faces.js";
 import type {
   ForceView,
   Lobby,
@@ -19,7 +20,7 @@ import type {
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import { emblem, emblemStyles } from "./emblem.js";
-import { dated } from "./lobby-page.js";
+import { whenAndWhere } from "./lobby-page.js";
 
 type Opponent = "computer" | "here" | "link" | "mail";
 
@@ -45,16 +46,32 @@ function clockOf(wanted: string): TableOptions["clock"] {
 
 @customElement("df-scenario")
 export class ScenarioDialog extends LitElement {
-  static override styles = [ui, emblemStyles, ...iconStyles, styles()];
+  static override styles = [ui, emblemStyles, ...iconStyles, faceStyles, styles()];
 
   @property({ attribute: false }) lobby!: Lobby;
   @property({ attribute: false }) scenario = "";
   @state() private side = "";
   @state() private opponent: Opponent = "computer";
+  @state() private values: Readonly<Record<string, string>> = {};
   @state() private failed = "";
   @state() private busy = false;
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("form") private form!: HTMLFormElement;
+
+  /** Who plays, as the table options have it. */
+  private get sides(): readonly string[] {
+    const card = this.card;
+    for (const option of card?.details.options ?? []) {
+      const value = option.values.find((one) => one.id === this.values[option.id]);
+      if (value?.sides.length) return value.sides;
+    }
+    return card?.sides ?? [];
+  }
+
+  private setOption(option: string, value: string): void {
+    this.values = { ...this.values, [option]: value };
+    if (!this.sides.includes(this.side)) this.side = this.sides[0] ?? "";
+  }
 
   private get card(): ScenarioView | undefined {
     return this.lobby.scenarios.find((one) => one.id.toLowerCase() === this.scenario.toLowerCase());
@@ -62,6 +79,7 @@ export class ScenarioDialog extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("scenario")) {
+      this.values = {};
       this.side = this.card?.sides[0] ?? "";
       this.failed = "";
     }
@@ -89,7 +107,7 @@ export class ScenarioDialog extends LitElement {
     const asked: NewGame = {
       scenario: card.id,
       name,
-      seats: card.sides.map((side): SeatWish => this.seat(side, text("level"))),
+      seats: this.sides.map((side): SeatWish => this.seat(side, text("level"))),
       options,
       table: {
         undo: text("undo") as TableOptions["undo"],
@@ -134,6 +152,7 @@ export class ScenarioDialog extends LitElement {
         <span class="dim">${force.comes}${force.elr ? ` · ELR ${force.elr}` : ""}</span>
       </p>
       <div class="counters">
+        ${force.cards.map((unit) => html`<span class="thing unit" title=${unit.words}>${unitFace(unit, unit.side, null)}</span>`)}
         ${force.counters.map(
           ({ count: n, counter }) =>
             html`<figure title=${counter.words || counter.name}>
@@ -148,11 +167,11 @@ export class ScenarioDialog extends LitElement {
   private about(card: ScenarioView): TemplateResult {
     const { details } = card;
     return html`<div class="about">
-      ${card.thumbnail ? html`<img class="thumb" src=${card.thumbnail} alt="Map: board ${card.boards.join(" and ")}" />` : nothing}
+      ${card.thumbnail ? html`<img class="thumb" src=${card.thumbnail} alt=${card.boards.length ? `Map: board ${card.boards.join(" and ")}` : ""} />` : nothing}
       ${details.situation ? html`<p class="situation">${details.situation}</p>` : nothing}
       <dl>
         <div><dt>Victory</dt><dd>${card.victory}</dd></div>
-        <div><dt>Length</dt><dd>${count(card.turns, "turn")}</dd></div>
+        <div><dt>Length</dt><dd>${details.length || count(card.turns, "turn")}</dd></div>
         ${
           details.sets_up_first
             ? html`<div><dt>Sets up first</dt><dd>${capital(details.sets_up_first)}</dd></div>`
@@ -174,10 +193,10 @@ export class ScenarioDialog extends LitElement {
             : nothing
         }
       </dl>
-      ${card.sides.map(
+      ${this.sides.map(
         (side) =>
           html`<section class="forces">
-            <h3>${emblem(side)} ${capital(side)} <span class="dim">${trim(details.squads[side] ?? 0)} squads</span></h3>
+            <h3>${emblem(side)} ${capital(side)} <span class="dim">${trim(details.squads[side] ?? 0)} ${card.boards.length ? "squads" : "cards"}</span></h3>
             ${details.forces.filter((force) => force.side === side).map((force) => this.force(force))}
           </section>`,
       )}
@@ -189,7 +208,7 @@ export class ScenarioDialog extends LitElement {
       <fieldset>
         <legend>You play</legend>
         <div class="choices two">
-          ${card.sides.map(
+          ${this.sides.map(
             (side) =>
               html`<label class="choice"
                 ><input
@@ -244,7 +263,10 @@ export class ScenarioDialog extends LitElement {
             (option) =>
               html`<label class="field"
                 ><span>${option.name}</span>
-                <select name="option-${option.id}">
+                <select
+                  name="option-${option.id}"
+                  @change=${(event: Event) => this.setOption(option.id, (event.target as HTMLSelectElement).value)}
+                >
                   ${option.values.map((value) => html`<option value=${value.id}>${value.name}</option>`)}
                 </select></label
               >`,
@@ -290,7 +312,7 @@ export class ScenarioDialog extends LitElement {
           card
             ? html`<div class="dialog-head">
                 <h2 id="title"><span class="id">${card.id}</span> ${card.title}</h2>
-                <span class="dim where">${card.place}, ${dated(card.date)}</span>
+                <span class="dim where">${whenAndWhere(card)}</span>
                 <button class="btn small" @click=${() => this.dialog.close()}>Close</button>
               </div>
               <div class="body">${this.about(card)}${this.setUp(card)}</div>`

@@ -59,6 +59,16 @@ const CHOOSERS: readonly Chooser[] = [
       ["none", "None"],
     ],
   ],
+  [
+    "answer",
+    "Short questions at a card table",
+    [
+      ["0", "wait for me"],
+      ["15", "are answered with no after 15 seconds"],
+      ["30", "are answered with no after 30 seconds"],
+      ["60", "are answered with no after a minute"],
+    ],
+  ],
 ];
 
 const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [

@@ -20,7 +20,7 @@ function shownValue(line: Line): string {
   return line.sign === "fp" && line.value >= 0 ? trim(line.value) : signed(line.value);
 }
 
-function row(line: Line, from: EventTarget): TemplateResult {
+export function figureRow(line: Line, from: EventTarget): TemplateResult {
   return html`<tr>
     <th scope="row">${line.label}</th>
     <td class="value">${shownValue(line)}</td>
@@ -35,7 +35,7 @@ export function breakdownTable(breakdown: Breakdown, from: EventTarget): Templat
   return html`<table class="breakdown">
     <caption class="sr">${breakdown.title}</caption>
     <tbody>
-      ${strength.map((line) => row(line, from))}
+      ${strength.map((line) => figureRow(line, from))}
       ${
         strength.length
           ? html`<tr class="sum">
@@ -45,7 +45,7 @@ export function breakdownTable(breakdown: Breakdown, from: EventTarget): Templat
           </tr>`
           : nothing
       }
-      ${drms.map((line) => row(line, from))}
+      ${drms.map((line) => figureRow(line, from))}
       ${
         drms.length
           ? html`<tr class="sum">

@@ -1,5 +1,4 @@
 /** Everything at the table by key. */
-import { lookOf } from "../game/verbs.js";
 import type { TablePage } from "./table-page.js";
 
 function inField(event: KeyboardEvent): boolean {
@@ -51,7 +50,7 @@ function options(page: TablePage) {
 }
 
 function byVerb(page: TablePage, key: string): boolean {
-  const found = options(page).filter((option) => lookOf(option.verb).key === key);
+  const found = options(page).filter((option) => page.looks(option.verb).key === key);
   const [only] = found;
   if (found.length !== 1 || !only) return false;
   void page.choose(only);

@@ -3,10 +3,11 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { customElement, property, state } from "lit/decorators.js";
 import { capital, count } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
+import { manOddsStyles } from "../cards/figures.js";
 import type { Surface } from "../game/surface.js";
 import type { Table } from "../game/table.js";
-import { lookOf } from "../game/verbs.js";
-import type { CounterView, OptionView, Previewed, Prompt } from "../generated/protocol.js";
+import { lookOf, type VerbLook } from "../game/verbs.js";
+import type { Breakdown, CounterView, OptionView, Previewed, Prompt } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 import { breakdownStyles, breakdownTable, oddsBar, ruleButton } from "./breakdown.js";
@@ -36,7 +37,7 @@ function opens(action: string): boolean {
 
 @customElement("df-prompt")
 export class PromptPanel extends LitElement {
-  static override styles = [ui, emblemStyles, ...iconStyles, breakdownStyles, styles()];
+  static override styles = [ui, emblemStyles, ...iconStyles, breakdownStyles, manOddsStyles, styles()];
 
   @property({ attribute: false }) table!: Table;
   @property({ attribute: false }) prompt: Prompt | null = null;
@@ -48,6 +49,12 @@ export class PromptPanel extends LitElement {
   /** The option that is pointed at on the map. */
   @property({ attribute: false }) pointed: OptionView | null = null;
   @property({ attribute: false }) hint: OptionView | null = null;
+  /** How verbs look in this kind of game, and how its numbers are explained. */
+  @property({ attribute: false }) looks: (verb: string) => VerbLook = lookOf;
+  @property({ attribute: false }) figures: (breakdown: Breakdown, from: EventTarget) => TemplateResult =
+    breakdownTable;
+  @property({ attribute: false }) chances: (odds: Readonly<Record<string, number>>) => TemplateResult =
+    oddsBar;
   @state() private touched: OptionView | null = null;
   @state() private preview: Previewed | null = null;
   private step = -1;
@@ -104,7 +111,7 @@ export class PromptPanel extends LitElement {
   // -- options ---------------------------------------------------------------------------------------------
 
   private button(option: OptionView): TemplateResult {
-    const style = lookOf(option.verb);
+    const style = this.looks(option.verb);
     const label = option.verb === "done" ? this.doneWords(option) : option.label;
     return html`<button
       class="btn ${style.tone ?? ""} ${this.hint === option ? "hinted" : ""}"
@@ -121,7 +128,7 @@ export class PromptPanel extends LitElement {
   }
 
   private doneWords(option: OptionView): string {
-    const phase = this.table.board?.phases.find((one) => one.state === "now");
+    const phase = this.table.play?.phases.find((one) => one.state === "now");
     return option.label === "Done" && phase ? `Done with ${phase.name}` : option.label;
   }
 
@@ -148,11 +155,12 @@ export class PromptPanel extends LitElement {
   }
 
   private kind({ verb, options }: Kind): TemplateResult {
-    const style = lookOf(verb);
+    const style = this.looks(verb);
     const list = html`<ul class="items">
       ${options.map((option) => this.item(option))}
     </ul>`;
-    const hexes = new Set(options.map((option) => option.at).filter((at) => at)).size;
+    const placed = this.looks === lookOf ? options.filter((option) => option.at) : [];
+    const hexes = new Set(placed.map((option) => option.at)).size;
     if (!style.rare && options.length <= (hexes ? FOLDED_HEXES : FOLDED)) {
       return html`<section>
         <h3>
@@ -190,7 +198,7 @@ export class PromptPanel extends LitElement {
       if (known) known.push(option);
       else kinds.set(option.verb, [option]);
     }
-    const rare = (verb: string): number => (lookOf(verb).rare ? 1 : 0);
+    const rare = (verb: string): number => (this.looks(verb).rare ? 1 : 0);
     return [...kinds].sort(([a], [b]) => rare(a) - rare(b)).map(([verb, options]) => ({ verb, options }));
   }
 
@@ -201,12 +209,12 @@ export class PromptPanel extends LitElement {
     if (!found?.breakdown && !found?.odds) return nothing;
     return html`<div class="preview" aria-live="polite">
       ${found.action === "declare" ? nothing : html`<h3>${found.label}${opens(found.action) ? ": if all fire who can" : ""}</h3>`}
-      ${found.breakdown ? breakdownTable(found.breakdown, this) : nothing} ${found.odds ? oddsBar(found.odds) : nothing}
+      ${found.breakdown ? this.figures(found.breakdown, this) : nothing} ${found.odds ? this.chances(found.odds) : nothing}
     </div>`;
   }
 
   private answers(): TemplateResult {
-    const primary = (option: OptionView): number => (lookOf(option.verb).tone === "primary" ? 0 : 1);
+    const primary = (option: OptionView): number => (this.looks(option.verb).tone === "primary" ? 0 : 1);
     const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
     const row = html`<div class="row answers">
       ${buttons.map((option) => this.button(option))} ${isInterrupt(this.prompt) ? this.lasting() : nothing}

@@ -2,10 +2,11 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Table } from "../game/table.js";
-import type { BoardScene } from "../generated/protocol.js";
+import type { BoardScene, CardScene } from "../generated/protocol.js";
 import { ui } from "../styles/ui.js";
 import "./log-panel.js";
 import "./side-panels.js";
+import "../cards/card-forces.js";
 
 type Tab = "log" | "forces" | "chat" | "dice";
 
@@ -22,7 +23,7 @@ export class RecordPanel extends LitElement {
 
   @property({ attribute: false }) table!: Table;
   @property({ attribute: false }) tick = 0;
-  @property({ attribute: false }) scene: BoardScene | null = null;
+  @property({ attribute: false }) scene: BoardScene | CardScene | null = null;
   /** The moment that is looked at; null: the present one. */
   @property({ attribute: false }) moment: number | null = null;
   @state() private tab: Tab = "log";
@@ -48,10 +49,12 @@ export class RecordPanel extends LitElement {
       case "log":
         return html`<df-log .events=${table.events} .moment=${this.moment} @seek=${this.seek}></df-log>`;
       case "forces":
+        if (scene?.kind === "cards") return html`<df-card-forces .scene=${scene}></df-card-forces>`;
         return scene ? html`<df-forces .scene=${scene}></df-forces>` : nothing;
       case "chat":
         return html`<df-chat .table=${table} .lines=${table.chat}></df-chat>`;
       case "dice":
+        if (scene?.kind === "cards") return html`<df-seen-cards .scene=${scene}></df-seen-cards>`;
         return html`<df-dice-record .events=${table.events}></df-dice-record>`;
     }
   }
@@ -70,7 +73,7 @@ export class RecordPanel extends LitElement {
               @click=${() => (this.tab = id)}
               @keydown=${this.onKey}
             >
-              ${label}${id === "chat" && unread ? html` <b class="unread">${unread}</b>` : nothing}
+              ${id === "dice" && this.scene?.kind === "cards" ? "Cards" : label}${id === "chat" && unread ? html` <b class="unread">${unread}</b>` : nothing}
             </button>`,
         )}
       </div>

@@ -11,7 +11,7 @@ import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 
 /** What scrolls can be reached with keys, and has a name. */
-function scrolls(element: HTMLElement, name: string): void {
+export function scrolls(element: HTMLElement, name: string): void {
   element.tabIndex = 0;
   element.setAttribute("role", "region");
   element.setAttribute("aria-label", name);

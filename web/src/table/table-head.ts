@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { capital, duration } from "../app/words.js";
 import type { Table } from "../game/table.js";
-import type { BoardScene, ClockView, PhaseView } from "../generated/protocol.js";
+import type { BoardScene, CardScene, ClockView, PhaseView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 
@@ -13,7 +13,7 @@ export class TableHead extends LitElement {
 
   @property({ attribute: false }) table!: Table;
   @property({ attribute: false }) tick = 0;
-  @property({ attribute: false }) scene: BoardScene | null = null;
+  @property({ attribute: false }) scene: BoardScene | CardScene | null = null;
   @state() private now = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -43,6 +43,14 @@ export class TableHead extends LitElement {
     return html`<li class=${phase.state} aria-current=${phase.state === "now" ? "step" : nothing}>${phase.name.replace(/ Phase$/, "")}</li>`;
   }
 
+  private turn(scene: BoardScene | CardScene): TemplateResult {
+    const mover = scene.kind === "board" ? scene.attacker : scene.mover;
+    const pile = scene.kind === "cards" ? scene.piles.find((one) => one.table === scene.table) : null;
+    const of =
+      scene.kind === "board" ? ` of ${scene.turns}` : pile ? `, deck ${pile.deck} of ${pile.decks}` : "";
+    return html`Turn ${scene.turn}${of}${mover ? html` · ${emblem(mover, 16)} ${capital(mover)} player turn` : nothing}`;
+  }
+
   private menu(): void {
     this.dispatchEvent(new CustomEvent("menu"));
   }
@@ -51,11 +59,7 @@ export class TableHead extends LitElement {
     const { table, scene } = this;
     const game = table.game;
     const phase = scene?.phases.find((one) => one.state === "now");
-    const where = scene
-      ? scene.turn
-        ? html`Turn ${scene.turn} of ${scene.turns}${scene.attacker ? html` · ${emblem(scene.attacker, 16)} ${capital(scene.attacker)} player turn` : nothing}`
-        : "Set-up"
-      : "";
+    const where = scene ? (scene.turn ? this.turn(scene) : "Set-up") : "";
     return html`<a class="home" href="#/" aria-label="To the lobby" title="To the lobby">‹</a>
       <h1>${game?.title ?? "…"}</h1>
       <p class="where">${game?.scenario} · ${where}</p>

@@ -8,11 +8,19 @@ import { addressOf, go, linkTo } from "../app/route.js";
 import "../board/board-view.js";
 import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
 import type { Spot } from "../board/viewport.js";
+import { cardLook } from "../cards/card-looks.js";
+import "../cards/card-table.js";
+import type { CardTable, DroppedAt, PickedAt } from "../cards/card-table.js";
+import { manOdds, strengthTable } from "../cards/figures.js";
+import "../cards/interrupt.js";
+import { matching, type Picked } from "../cards/picking.js";
+import { dropOn, interrupts, narrowed, pointAt, type SeatAt } from "../cards/seat.js";
 import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
 import { type Rematch, Table } from "../game/table.js";
-import { lookOf } from "../game/verbs.js";
+import { lookOf, type VerbLook } from "../game/verbs.js";
 import type {
   BoardScene,
+  CardScene,
   CounterView,
   EventView,
   MapInfo,
@@ -25,6 +33,7 @@ import "../learn/coach-card.js";
 import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
+import { breakdownTable, oddsBar } from "./breakdown.js";
 import "./choice-menu.js";
 import "./curtain.js";
 import "./dice-tray.js";
@@ -72,8 +81,11 @@ export class TablePage extends LitElement {
   @state() private sighting: Sighting | null = null;
   @state() private past: MomentView | null = null;
   @state() private peek = false;
+  /** What has been picked at a card table. */
+  @state() private picked: Picked = [];
 
   @query("df-board") board!: BoardView | null;
+  @query("df-card-table") private cardTable!: CardTable | null;
   @query("df-minimap") private minimap!: MiniMap | null;
   @query("df-game-menu") private gameMenu!: GameMenu;
   @query("df-dice") private diceTray!: DiceTray | null;
@@ -144,6 +156,7 @@ export class TablePage extends LitElement {
     this.school?.watch();
     if (table.line === "closed") this.failed = table.lineWords;
     if (table.board && table.game && !this.map) void this.loadMap(table.game.map);
+    if (table.cards) document.title = `${table.game?.title ?? "Game"} · Defilade`;
     if (table.rematch) this.followRematch(table.rematch);
     if (table.latest !== this.seen) {
       this.seen = table.latest;
@@ -154,6 +167,7 @@ export class TablePage extends LitElement {
     if (this.prompt?.yours && this.step !== -1) chime();
     this.step = step;
     this.chosen = new Set();
+    this.picked = [];
     this.menu = null;
     this.hint = null;
     this.touched = null;
@@ -201,6 +215,16 @@ export class TablePage extends LitElement {
   get scene(): BoardScene | null {
     const scene = this.past?.scene ?? this.table?.scene;
     return scene?.kind === "board" ? scene : null;
+  }
+
+  get cards(): CardScene | null {
+    const scene = this.past?.scene ?? this.table?.scene;
+    return scene?.kind === "cards" ? scene : null;
+  }
+
+  /** How verbs look in this kind of game. */
+  get looks(): (verb: string) => VerbLook {
+    return this.cards ? cardLook : lookOf;
   }
 
   private prepare(): void {
@@ -388,6 +412,10 @@ export class TablePage extends LitElement {
   /** The one option that is pointed at on the map. */
   private get pointed(): OptionView | null {
     if (this.touched) return this.touched;
+    if (this.cards) {
+      const left = this.picked.length ? matching(this.prompt?.options ?? [], this.picked) : [];
+      return left.length === 1 ? (left[0] ?? null) : null;
+    }
     const { hex, counter } = this.hover;
     const there = (counter && this.surface.counters.get(counter)) || this.surface.hexes.get(hex) || [];
     return there.length === 1 ? (there[0] ?? null) : null;
@@ -440,6 +468,7 @@ export class TablePage extends LitElement {
 
   /** The next place where something can be done, for those who use keys. */
   cycle(by: number): void {
+    if (this.cardTable) return this.cardTable.cycle(by);
     const places = [
       ...this.surface.hexes.keys(),
       ...[...this.surface.counters.keys(), ...this.surface.choosable]
@@ -457,6 +486,7 @@ export class TablePage extends LitElement {
     this.menu = null;
     this.sighting = null;
     this.chosen = new Set();
+    this.picked = [];
     if (this.board) this.board.opened = "";
     this.table?.say(null);
   }
@@ -599,6 +629,69 @@ export class TablePage extends LitElement {
       </div>`;
   }
 
+  private get seat(): SeatAt | null {
+    const { table, cards: scene, prompt } = this;
+    if (!table || !scene || !prompt?.yours || this.past) return null;
+    return {
+      table,
+      scene,
+      prompt,
+      choose: (option) => void this.choose(option),
+      menu: (options, { x, y }, heading) => (this.menu = { options, at: { x, y }, heading }),
+    };
+  }
+
+  private pickThing(at: PickedAt): void {
+    const { seat } = this;
+    this.menu = null;
+    if (seat) this.picked = pointAt(at, this.picked, seat);
+  }
+
+  private dropThing(at: DroppedAt): void {
+    const { seat } = this;
+    if (seat) this.picked = dropOn(at, this.picked, seat);
+  }
+
+  private cardArea(table: Table, scene: CardScene): TemplateResult {
+    const prompt = this.past ? null : this.prompt;
+    return html`<df-card-table
+        .scene=${scene}
+        .prompt=${prompt}
+        .picked=${this.picked}
+        .hint=${this.hint}
+        .shown=${this.school?.shown ?? []}
+        .touched=${this.touched}
+        @pick=${(event: CustomEvent<PickedAt>) => this.pickThing(event.detail)}
+        @drop-on=${(event: CustomEvent<DroppedAt>) => this.dropThing(event.detail)}
+      ></df-card-table>
+      <div class="over top">
+        ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
+        ${
+          interrupts(scene, prompt)
+            ? html`<df-interrupt
+              .prompt=${prompt}
+              .busy=${table.busy}
+              @choose=${(event: CustomEvent<OptionView>) => this.choose(event.detail)}
+              @touch=${(event: CustomEvent<OptionView>) => (this.touched = event.detail)}
+            ></df-interrupt>`
+            : nothing
+        }
+      </div>
+      ${
+        this.past
+          ? html`<div class="over bottom">
+            <df-replay
+              .moment=${this.past.moment}
+              .moments=${table.moment}
+              @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+              @leave=${() => this.seek(null)}
+              @share=${(event: CustomEvent<number>) => this.shareMoment(event.detail)}
+            ></df-replay>
+          </div>`
+          : nothing
+      }`;
+  }
+
   private actions(table: Table): TemplateResult | typeof nothing {
     if (table.spectating) return html`<p class="dim watching">You watch this game.</p>`;
     const undoable = this.prompt?.undoable ?? 0;
@@ -632,15 +725,20 @@ export class TablePage extends LitElement {
     ></df-coach>`;
   }
 
-  private panel(table: Table, scene: BoardScene | null): TemplateResult {
+  private panel(table: Table, scene: BoardScene | CardScene | null): TemplateResult {
+    const cards = scene?.kind === "cards";
+    const prompt = cards ? narrowed(this.prompt, this.picked) : this.prompt;
     return html`<aside>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
         ${this.coach()} ${this.past ? lookingBack(this.past) : nothing}
         <df-prompt
           ?hidden=${this.past !== null}
           .table=${table}
-          .prompt=${this.prompt}
+          .prompt=${prompt}
           .tick=${this.tick}
+          .looks=${this.looks}
+          .figures=${cards ? strengthTable : breakdownTable}
+          .chances=${cards ? manOdds : oddsBar}
           .surface=${this.surface}
           .counters=${this.byId}
           .chosen=${this.chosen}
@@ -667,6 +765,7 @@ export class TablePage extends LitElement {
   }
 
   private touchFromPanel(option: OptionView | null): void {
+    if (this.cards) this.touched = option;
     if (!option) return;
     const hex = option.at || this.hexOf(option.who[0] ?? "");
     if (hex && this.board?.index.byId.has(hex)) this.board.show([hex]);
@@ -674,7 +773,7 @@ export class TablePage extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { table, scene, map } = this;
+    const { table, scene, map, cards } = this;
     if (this.failed) {
       return html`<div class="trouble">
         <h1>This game cannot be shown</h1>
@@ -683,13 +782,15 @@ export class TablePage extends LitElement {
       </div>`;
     }
     const facts = table?.scene?.kind === "plain" ? table.scene.facts : null;
-    if (!table || !(facts || (scene && map))) {
+    if (!table || !(facts || cards || (scene && map))) {
       return html`<div class="trouble"><p class="dim" role="status">${table?.lineWords || "Setting the table…"}</p></div>`;
     }
-    return html`<df-table-head .table=${table} .tick=${this.tick} .scene=${scene} @menu=${() => this.openMenu()}></df-table-head>
+    return html`<df-table-head .table=${table} .tick=${this.tick} .scene=${scene ?? cards} @menu=${() => this.openMenu()}></df-table-head>
       <div class="body">
-        <div class="field">${scene && map ? this.boardArea(table, scene, map) : plainArea(facts ?? {})}</div>
-        ${this.panel(table, scene)}
+        <div class="field">
+          ${cards ? this.cardArea(table, cards) : scene && map ? this.boardArea(table, scene, map) : plainArea(facts ?? {})}
+        </div>
+        ${this.panel(table, scene ?? cards)}
       </div>
       <df-choice-menu
         .options=${this.menu?.options ?? []}

@@ -440,7 +440,12 @@ def focus(g: UfPlay) -> Iterator[str]:
 def card_details(system: UfSystem, card: Scenario) -> CardDetails:
     roles = sides_of(card, {})
     first = next((side for side, role in roles.items() if card.first in (side, role)), "german")
-    forces = {side: card.force(side, role) for side, role in roles.items()} if card.forces else {}
+    every = (
+        roles
+        if card.players
+        else {k: r for one in card.opponents for k, r in sides_of(card, {"opponent": one}).items()}
+    )
+    forces = {side: card.force(side, role) for side, role in every.items()} if card.forces else {}
     g = UfPlay(State(scenario=card.id, options={}, sides=tuple(roles)), system.table(card.id))
     return CardDetails(
         situation=" ".join(card.situation.split()),

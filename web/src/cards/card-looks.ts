@@ -1,0 +1,52 @@
+/** How the things one can do at a card table look. A verb that is not listed here works all the same. */
+import { plainLook, type VerbLook } from "../game/verbs.js";
+
+const LOOKS: Readonly<Record<string, VerbLook>> = {
+  place: { heading: "Put into a group" },
+  standard: { heading: "The usual groups", tone: "primary" },
+  assign: { heading: "Crew" },
+  "place-terrain": { heading: "Place terrain" },
+  move: { heading: "Move" },
+  fire: { heading: "Fire" },
+  rally: { heading: "Rally" },
+  terrain: { heading: "Enter terrain" },
+  "open-ground": { heading: "Stop in the open", rare: true },
+  "slip-open": { heading: "Stop beneath Wire or Smoke", rare: true },
+  rearrange: { heading: "Change positions", rare: true },
+  entrench: { heading: "Dig in" },
+  transfer: { heading: "Transfer men", rare: true },
+  swap: { heading: "Exchange places", rare: true },
+  shift: { heading: "Become another group", rare: true },
+  crew: { heading: "Crew a weapon", rare: true },
+  uncrew: { heading: "Leave a crew", rare: true },
+  "let-go": { heading: "Let a man panic", rare: true, tone: "danger" },
+  hero: { heading: "Play a Hero" },
+  discard: { heading: "Discard" },
+  "put-terrain": { heading: "Terrain on the enemy" },
+  wire: { heading: "Wire" },
+  sniper: { heading: "Sniper" },
+  "sniper-check": { heading: "Look for the Sniper" },
+  draw: { heading: "Draw" },
+  add: { heading: "Add a card" },
+  abstain: { heading: "Holds his fire", rare: true },
+  include: { heading: "Joins the fire" },
+  declare: { heading: "Fire", tone: "primary", key: "f" },
+  resolve: { heading: "Resolve", tone: "primary", key: "f" },
+  decline: { heading: "Call it off", key: "c" },
+  conceal: { heading: "Conceal" },
+  accept: { heading: "Accept", key: "a" },
+  reject: { heading: "Reject", key: "r" },
+  next: { heading: "Next position" },
+  up: { heading: "Rallies" },
+  send: { heading: "Send" },
+  depart: { heading: "Sets out" },
+  "set-out": { heading: "Set out", tone: "primary" },
+  places: { heading: "Change places" },
+  no: { heading: "No", key: "x" },
+  done: { heading: "Done", key: "d" },
+  cancel: { heading: "Cancel", tone: "quiet", key: "c" },
+};
+
+export function cardLook(verb: string): VerbLook {
+  return LOOKS[verb] ?? plainLook(verb);
+}
