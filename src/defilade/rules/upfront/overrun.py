@@ -66,7 +66,8 @@ def vehicle_refusal(g: UfPlay, group: Group) -> Refusal | None:
         return Refusal("only a vehicle overruns", "UF:29.1-a")
     if is_helpless(g, vehicle) or is_stuck(vehicle):
         return Refusal(f"{g.name(vehicle)} cannot move now", "UF:29.1-a")
-    armed = [w for w in (MG, FLAMETHROWER) if has_weapon(g, vehicle, w) and works(vehicle, w)]
+    up = side_up(g, vehicle)
+    armed = (any(up.mg) and works(vehicle, MG)) or (any(up.flames) and works(vehicle, FLAMETHROWER))
     if not armed:
         return Refusal("an Overrun needs a working machine gun or flamethrower", "UF:29.11-b")
     if must_ford(group):
