@@ -7,7 +7,6 @@ from typing import Any
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.ordnance import piece_of
 from defilade.rules.upfront.to_hit import shot_at, shown, to_hit
-
 from upfront.situation import Situation
 
 
@@ -45,4 +44,7 @@ def shoot(
         s.do("declare")
     if s.options("no"):
         s.do("no")
-    return s.do("resolve").draw(*draws)
+    s.do("resolve").draw(*draws)
+    while s.options("no"):  # no Hero either
+        s.do("no")
+    return s

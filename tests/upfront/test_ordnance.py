@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from upfront.gunnery import duel, frequency, lines, shoot, shot
-from upfront.situation import Situation
 
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.to_hit import numbers, shown, worth
+from upfront.gunnery import duel, frequency, lines, shoot, shot
+from upfront.situation import Situation
 
 PSK = [{"id": "wolff", "crews": "gerhart"}, "gerhart"]
 """A fully crewed panzerschreck: 0-2 at Relative Range 4."""

@@ -250,8 +250,8 @@ def run_fights(g: UfPlay, frame: Fights) -> None:
     )
     if defender is None or not attackers:
         return
-    for uid in (*attackers, defender.id):
-        g.tell("fights", g.unit(uid))
+    for unit in (*(g.unit(uid) for uid in attackers), defender, *crew_mates(g, defender)):
+        g.tell("fights", unit)
     if isinstance(defender, Machine) and g.rules.table(f"melee_{defender.kind}"):
         for fight in g.rules.table(f"melee_{defender.kind}"):
             fight(g, attackers, defender)
