@@ -62,6 +62,8 @@ def no_retreat_out_of_range(g: UfPlay, group: Group, use: Use, mode: str) -> Ref
         return None
     back = replace(group, range=group.range - 1)
     enemies = g.enemy_groups(group.side)
+    if not enemies and any(True for far in g.rules.table("far_targets") for _ in far(g, group)):
+        return None  # UF:41.9: nobody is left in this game; the others are always at Relative Range 0
     if not enemies or max(signed_range(back, enemy) for enemy in enemies) < 0:
         return Refusal("the closest enemy would be farther away than Relative Range 0", "UF:5.51-a")
     return None

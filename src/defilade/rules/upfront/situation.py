@@ -17,7 +17,7 @@ from defilade.rules.upfront import sequence
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import ActionCard, Use, name_of
 from defilade.rules.upfront.deck import in_order
-from defilade.rules.upfront.los_divider import lying_there
+from defilade.rules.upfront.los_divider import SINCE, lying_there
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import Cower, Force, Role, Scenario
 from defilade.rules.upfront.seats import ALLIES, GERMANS
@@ -139,6 +139,8 @@ def build_situation(spec: Situation, base: UfSystem | None = None) -> tuple[Posi
     """The position that a situation describes, run on to its first moment."""
     system, scenario = _system_for(spec, base)
     sides = tuple(dict.fromkeys((*spec.sides, *(entry.side for entry in spec.groups), *spec.hands)))
+    if any("-" in side for side in sides):  # UF:41.2: team by team
+        sides = tuple(sorted(sides, key=lambda side: _team(sides, side) != _team(sides, sides[0])))
     if spec.turn not in sides:
         raise SituationError(f"turn: {spec.turn!r} is none of {', '.join(sides)}")
     state = State(scenario=scenario.id, options=dict(spec.options), sides=sides, facts=dict(spec.facts))
@@ -212,7 +214,7 @@ def _team(sides: tuple[str, ...], nation: str) -> str:
     """A nation is a side by itself, except in team play (UF:41.2)."""
     if not any("-" in side for side in sides):
         return nation
-    return GERMANS if nation == "german" else ALLIES
+    return GERMANS if nation.startswith("german") else ALLIES
 
 
 def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
@@ -373,6 +375,8 @@ def _begin(g: UfPlay, spec: Situation) -> None:
     state = g.state
     state.turn, state.mover, state.phase = 1, spec.turn, "actions"
     state.stack.append(Game())
+    if len(state.trays) > 1:
+        state.facts.setdefault(SINCE, f"{g.side(spec.turn).team} 1")
     if spec.stage == "start":
         actions = g.side(spec.turn).actions
         sequence.begin_turn(g, spec.turn)

@@ -337,10 +337,9 @@ def nothing_else_between(g: UfPlay, group: Group) -> Refusal | None:
 @PART.adds("action_bar")
 def has_acted_already(g: UfPlay, group: Group) -> Refusal | None:
     """The Movement card that brought it there was its action in this turn of the team (UF:4.2-a)."""
-    if on_divider(group):
-        left = g.state.facts.get(f"left {group.id}", "- 0").split()[1]
-        if int(left) >= team_turn_began(g):
-            return Refusal("the group has moved in this turn already", "UF:4.2-a")
+    left = g.state.facts.get(f"left {group.id}", "") if on_divider(group) else ""
+    if left and int(left.split()[1]) >= team_turn_began(g):
+        return Refusal("the group has moved in this turn already", "UF:4.2-a")
     return None
 
 

@@ -1,0 +1,97 @@
+"""Radio Contact between partners (UF:41.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from defilade.kernel import make_view
+from defilade.rules.upfront.losses import pin, remove
+from defilade.rules.upfront.radio_contact import may_confer
+from upfront.tables import two_tables
+
+LED = ["diettinger", {"id": "beck", "secondary": "radio"}, "wolff"]
+LED_2 = ["diettinger-2", {"id": "beck-2", "secondary": "radio"}, "wolff-2"]
+
+
+def radios(one=None, two=None, **more):
+    groups = [{"side": "german", "men": one or LED}, {"side": "german-2", "men": two or LED_2}]
+    hands = {"german": ["radio"], "german-2": ["fire 2", "woods"], "american": ["fire 3"]}
+    return two_tables(hands=hands, groups=groups, **more)
+
+
+@pytest.mark.rule("UF:41.7-b")
+def test_contact_is_opened_by_a_radio_card():
+    s = radios()
+    s.do("call g1+<radio> german-2").draw("black 6")
+    assert may_confer(s.g, "german", "german-2") and may_confer(s.g, "german-2", "german")
+    assert s.group("g1").acted  # it did nothing else
+    assert s.state.hands["german"] == ()
+
+
+@pytest.mark.rule("UF:41.7-b")
+@pytest.mark.parametrize(
+    ("card", "works"), [("red 4", True), ("red 5", False), ("red 6", False), ("black 5", True)]
+)
+def test_a_malfunction_opens_nothing(card, works):
+    s = radios()
+    s.do("call g1+<radio> german-2").draw(card)
+    assert may_confer(s.g, "german", "german-2") == works
+    assert s.man("beck").secondary_broken != works
+
+
+@pytest.mark.rule("UF:41.7-b")
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ([{"id": "diettinger", "pinned": True}, *LED[1:]], None),
+        (["diettinger", {"id": "beck", "secondary": "radio", "pinned": True}, "wolff"], None),
+        (["diettinger", "beck", "wolff"], None),
+        (["hessel", *LED[1:]], None),
+        (None, [{"id": "diettinger-2", "pinned": True}, *LED_2[1:]]),
+        (None, ["diettinger-2", "beck-2", "wolff-2"]),
+    ],
+    ids=["SL pinned", "radio pinned", "no radio", "ASL", "his SL pinned", "he has no radio"],
+)
+def test_both_need_an_unpinned_leader_with_a_radio(one, two):
+    s = radios(one, two)
+    assert not s.options("call")
+    assert s.refusal("call g1+<radio> german-2").rule == "UF:41.7-b"
+
+
+@pytest.mark.rule("UF:41.7-a")
+def test_partners_show_their_hands_only_in_contact():
+    s = radios()
+    before = make_view(s.position.system, s.position, "german", 0).state
+    assert before.hands["german-2"] == ("?", "?")
+    s.do("call g1+<radio> german-2").draw("black 6")
+    after = make_view(s.position.system, s.position, "german", 0).state
+    assert after.hands["german-2"] == s.state.hands["german-2"]
+    assert after.hands["american"] == ("?",)
+    assert make_view(s.position.system, s.position, "american", 0).state.hands["german"] == ()
+    enemy = make_view(s.position.system, s.position, "american-2", 0).state
+    assert enemy.hands["german-2"] == ("?", "?") and enemy.hands["american"] == ("?",)
+
+
+@pytest.mark.rule("UF:41.7-c")
+@pytest.mark.parametrize("leader", ["diettinger", "diettinger-2"])
+@pytest.mark.parametrize("how", ["pinned", "killed", "infiltrates"])
+def test_contact_is_lost_with_either_leader(leader, how):
+    s = radios()
+    s.do("call g1+<radio> german-2").draw("black 6")
+    g = s.g
+    if how == "pinned":
+        pin(g, g.unit(leader))
+    elif how == "killed":
+        remove(g, g.unit(leader), "kia")
+    else:
+        g.tell("infiltrated", g.man(leader), g.group("a1"), "")
+    assert not may_confer(s.g, "german", "german-2")
+
+
+@pytest.mark.rule("UF:41.7-c")
+def test_other_losses_do_not_matter():
+    s = radios()
+    s.do("call g1+<radio> german-2").draw("black 6")
+    pin(s.g, s.g.unit("beck"))
+    remove(s.g, s.g.unit("wolff"), "kia")
+    assert may_confer(s.g, "german", "german-2")

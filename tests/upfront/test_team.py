@@ -1,0 +1,204 @@
+"""Team play (UF:41): the order of turns, results of tables, and the team's result."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from defilade.kernel import Chance, Choice, Over, Sampled
+from defilade.rules.catalog import find_system
+from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.scenario import ScenarioError
+from defilade.rules.upfront.sequence import hand_limit
+from defilade.rules.upfront.state import KIA
+from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.team import result_of, team_casualties, verdict
+from upfront.tables import two_tables
+
+
+def lose(s, *men):
+    """Men fall where they stand."""
+    g = s.g
+    for man in men:
+        remove(g, g.unit(man), KIA)
+    return s
+
+
+@pytest.mark.rule("UF:41.2")
+def test_all_germans_play_before_any_ally():
+    s = two_tables(hands={})
+    order = [s.state.mover]
+    for _ in range(4):
+        s.end_turn()
+        order.append(s.state.mover)
+    assert order == ["german", "german-2", "american", "american-2", "german"]
+
+
+@pytest.mark.rule("UF:41.2")
+def test_a_game_of_several_tables_is_seated_team_by_team():
+    system = UfSystem()
+    position, _ = system.begin("UF-A", {"tables": "2", "opponent-2": "russian"})
+    state = position.state
+    assert state.sides == ("german", "german-2", "american", "russian-2")
+    assert {side: player.team for side, player in state.players.items()} == {
+        "german": "german",
+        "german-2": "german",
+        "american": "allies",
+        "russian-2": "allies",
+    }
+    assert set(state.trays) == {"1", "2"}
+    play = system.play(state)
+    assert play.enemies("german") == ["american"] and play.enemies("german-2") == ["russian-2"]
+    assert "beck-2" in state.waiting and state.waiting["beck-2"].card == "beck"
+
+
+def test_more_tables_than_there_are_games_are_refused():
+    with pytest.raises(ScenarioError, match="tables"):
+        UfSystem().begin("UF-A", {"tables": "9"})
+
+
+@pytest.mark.rule("UF:41.6")
+def test_each_table_has_its_own_deck():
+    s = two_tables(hands={"german": ["fire 2"], "german-2": ["fire 2"]}, stage="refill")
+    before = dict(s.state.trays)
+    (card,) = s.state.hands["german"]
+    assert s.state.hands["german-2"] == (card,)  # the same card of two decks
+    s.do("draw - - 1").draw("black 4")
+    assert len(s.state.trays["1"].draw) == len(before["1"].draw) - 1
+    assert s.state.trays["2"] == before["2"]
+
+
+@pytest.mark.rule("UF:41.9")
+def test_a_table_that_is_won_does_not_end_the_team_game():
+    s = lose(two_tables(hands={}), "myers", "smith")
+    s.do("done")
+    assert result_of(s.g, "1") == "german"
+    assert not isinstance(s.pending, Over)
+    assert s.event("table_won").side == "german"
+    s.end_turn()
+    assert s.state.mover == "german-2"
+
+
+@pytest.mark.rule("UF:41.91-a")
+def test_the_loser_leaves_and_the_winner_plays_on():
+    s = lose(two_tables(hands={}), "myers", "smith").do("done")
+    assert s.fate("burke") == "withdrawn" and "a1" not in s.state.groups
+    movers = []
+    for _ in range(5):
+        s.end_turn()
+        movers.append(s.state.mover)
+    assert movers == ["german-2", "american-2", "german", "german-2", "american-2"]
+
+
+@pytest.mark.rule("UF:41.91-a")
+def test_a_loser_in_the_midst_of_his_turn_does_nothing_more():
+    s = lose(two_tables(hands={"german": ["fire 2"]}), "beck", "wolff")
+    s.do("done")
+    assert result_of(s.g, "1") == "american" and "g1" not in s.state.groups
+    assert s.state.mover == "german-2"
+
+
+@pytest.mark.rule("UF:41.59-c")
+def test_a_win_stays_a_win():
+    s = lose(two_tables(hands={}), "myers", "smith").do("done")
+    lose(s, "beck", "wolff", "streich")
+    s.end_turn()
+    assert result_of(s.g, "1") == "german"
+    s = lose(s, "myers-2", "smith-2").end_turn()
+    assert isinstance(s.pending, Over) and s.pending.winner == "german"
+
+
+@pytest.mark.rule("UF:41.8")
+def test_the_team_with_more_tables_wins():
+    s = lose(two_tables(hands={}), "myers", "smith")
+    lose(s, "myers-2", "smith-2").do("done")
+    assert isinstance(s.pending, Over)
+    assert s.pending.winner == "german" and "UF:41.8" in s.pending.rules
+
+
+@pytest.mark.rule("UF:41.8")
+@pytest.mark.parametrize(("more", "winner"), [((), ""), (("burke",), "german")])
+def test_equal_numbers_go_to_the_casualties(more, winner):
+    s = lose(two_tables(hands={}), "myers", "smith", *more)
+    lose(s, "beck-2", "wolff-2").do("done")
+    assert isinstance(s.pending, Over) and s.pending.winner == winner
+    assert team_casualties(s.g, "german") == 4 + 2 * len(more)
+
+
+@pytest.mark.rule("UF:41.93")
+def test_time_runs_by_table():
+    s = two_tables(hands={}, deck=3, pile=["c42"], stage="refill")
+    s.do("draw - - 1").draw("c42")
+    assert s.state.trays["1"].number == 4 and not s.state.time_up
+    assert result_of(s.g, "1") and not result_of(s.g, "2")
+    assert s.state.mover == "german-2"
+    s.end_turn()
+    assert s.state.mover == "american-2"  # nobody at the first table plays any more
+    assert verdict(s.g, "2") is None
+    s.state.trays["2"] = type(s.state.trays["2"])(s.state.trays["2"].draw, number=4)
+    s.do("done")
+    assert isinstance(s.pending, Over) and "UF:41.93" in s.pending.rules
+
+
+@pytest.mark.rule("UF:41.93")
+def test_a_winner_whose_time_is_out_helps_no_more():
+    s = lose(two_tables(hands={}, deck=3), "myers", "smith").do("done")
+    s.state.trays["1"] = type(s.state.trays["1"])(s.state.trays["1"].draw, number=4)
+    movers = []
+    for _ in range(4):
+        s.end_turn()
+        movers.append(s.state.mover)
+    assert movers == ["german-2", "american-2", "german-2", "american-2"]
+
+
+@pytest.mark.rule("UF:41.57-d")
+@pytest.mark.parametrize(
+    ("one", "other", "limit"), [(False, False, 5), (True, False, 5), (False, True, 5), (True, True, 4)]
+)
+def test_two_squad_leaders_must_both_be_down(one, other, limit):
+    men = [{"id": "diettinger", "pinned": one}, {"id": "stahler", "pinned": other}, "beck"]
+    s = two_tables(groups=[{"side": "german", "men": men}], hands={})
+    assert hand_limit(s.g, "german") == limit
+
+
+@pytest.mark.rule("UF:41.57-d")
+def test_losing_one_of_two_squad_leaders_costs_no_card():
+    men = ["diettinger", "stahler", "beck", "wolff", "schultz"]
+    s = lose(two_tables(groups=[{"side": "german", "men": men}], hands={}), "stahler")
+    assert hand_limit(s.g, "german") == 5
+    assert hand_limit(lose(s, "diettinger").g, "german") == 4
+
+
+def play_out(scenario, options, seed):
+    system = find_system("upfront")
+    rng = random.Random(seed)
+    position, events = system.begin(scenario, options)
+    source = Sampled(rng)
+    for _ in range(60_000):
+        moment = position.pending
+        if isinstance(moment, Over):
+            return position, events
+        if isinstance(moment, Choice):
+            far = [
+                option for option in moment.options if option.verb in ("leave-game", "come-in", "second-move")
+            ]
+            back = [o for o in moment.options if o.verb == "move" and o.how in ("retreat", "advance")]
+            options_now = far or (back if back and rng.random() < 0.5 else moment.options)
+            step = options_now[int(rng.random() * len(options_now))]
+        else:
+            assert isinstance(moment, Chance)
+            step = source.draw(moment, 1)
+        events += position.advance(step)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.rule("UF:41.2", "UF:41.8")
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_a_team_game_of_two_tables_is_played_through(seed):
+    position, events = play_out("UF-A", {"tables": "2", "opponent-2": "russian"}, seed)
+    assert {"UF:41.8", "UF:41.93"} <= set(position.pending.rules)
+    kinds = {event.kind for event in events}
+    assert {"divider", "table_won", "over"} <= kinds
+    state = position.state
+    assert all(state.facts.get(f"won {table}") for table in state.trays)
