@@ -11,9 +11,10 @@ from typing import Any
 
 from defilade.ai.player import choice_of
 from defilade.ai.starter_kit.decisions import decide as decide_starter_kit
+from defilade.ai.upfront.greedy import decide as decide_up_front
 from defilade.kernel import Action, System, View
 
-JUDGES = {"sk1": decide_starter_kit}
+JUDGES = {"sk1": decide_starter_kit, "upfront": decide_up_front}
 
 
 class GreedyPlayer:

@@ -1,0 +1,268 @@
+"""What each action of a group is worth, and which to take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from defilade.ai.upfront import close_fighting
+from defilade.ai.upfront.ground import STAKE, standing
+from defilade.ai.upfront.hand import FRESH, Hand
+from defilade.ai.upfront.picture import Picture
+from defilade.ai.upfront.shooting import Shot, best_shot
+from defilade.kernel import Action
+from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.cards import RALLY_ALL
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.close_combat import enter_options
+from defilade.rules.upfront.crews import assistant_of
+from defilade.rules.upfront.flanking import can_flank
+from defilade.rules.upfront.infiltration import send_options
+from defilade.rules.upfront.movement import STEP
+from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.state import (
+    MOVEMENT,
+    OPEN,
+    SIDEWAYS,
+    SMOKE,
+    TERRAIN,
+    WIRE,
+    Group,
+    Laid,
+    Machine,
+    Man,
+)
+from defilade.rules.upfront.terrain import must_ford
+from defilade.rules.upfront.victory import holding
+from defilade.rules.upfront.victory_conditions import Reach, Segments
+
+NEVER = -9.0
+LEAST = 0.0
+COVER_TO_COME = 0.5
+"""How much of the cover that is in the hand counts for a group that sets out."""
+RANGE = 3
+"""Firepower is compared at this Relative Range where the real one does not matter."""
+
+
+class Actions:
+    """The actions of a turn, each judged once."""
+
+    def __init__(self, picture: Picture, hand: Hand) -> None:
+        self.picture = picture
+        self.hand = hand
+        self.g = picture.g
+        self._standing: dict[str, float] = {}
+        self._moves: dict[tuple[str, str], float] = {}
+        self._shots: dict[tuple[str, str], Shot | None] = {}
+
+    def value(self, action: Action) -> float:
+        judge = VERBS.get(action.verb)
+        return judge(self, action) if judge is not None else NEVER
+
+    def best_shot(self, group: str, target: str) -> Shot | None:
+        key = group, target
+        if key not in self._shots:
+            g = self.g
+            self._shots[key] = best_shot(self.picture, self.hand, g.group(group), g.group(target))
+        return self._shots[key]
+
+    def now(self, group: Group) -> float:
+        found = self._standing.get(group.id)
+        if found is None:
+            found = self._standing[group.id] = standing(self.picture, group)
+        return found
+
+    def gain(self, group: Group, **changes: object) -> float:
+        """What a change of a group's place brings."""
+        return standing(self.picture, replace(group, **changes)) - self.now(group)
+
+    # -- fire ----------------------------------------------------------------------------------------------
+
+    def fire(self, action: Action) -> float:
+        shot = self.best_shot(action.who[0], action.at)
+        if shot is None or action.who[1] != shot.cards[0]:
+            return NEVER
+        return shot.value
+
+    # -- movement ------------------------------------------------------------------------------------------
+
+    def move(self, action: Action) -> float:
+        group, card = self.g.group(action.who[0]), action.who[1]
+        key = group.id, action.how
+        if key not in self._moves:
+            self._moves[key] = self._move(group, action.how)
+        value = self._moves[key]
+        use = self.g.usable(group.side, card, MOVEMENT_CARD)
+        assert use is not None
+        if must_ford(group) and not use.ford:
+            value *= 0.5
+        if action.how == SIDEWAYS and use.flank:
+            value += self._flank(group)
+        elif use.flank or use.ford:
+            value -= 0.02  # another card does as well
+        return value - self.hand.cost(card)
+
+    def _move(self, group: Group, mode: str) -> float:
+        laid = Laid("", MOVEMENT, mode=mode)
+        moved = replace(group, laid=(*group.laid, laid), range=group.range + STEP[mode], entrenched=False)
+        there = standing(self.picture, moved)
+        return there - self.now(group) + COVER_TO_COME * max(0.0, self._cover(moved) - there)
+
+    def _cover(self, group: Group) -> float:
+        """How the group will stand with the best Terrain card of the hand on it."""
+        uses = [use for _, use in self.g.holds(group.side, TERRAIN_CARD)]
+        return max(
+            (
+                standing(self.picture, replace(group, laid=(Laid("", TERRAIN, use.terrain, use.value),)))
+                for use in uses
+            ),
+            default=NEVER,
+        )
+
+    def _flank(self, group: Group) -> float:
+        """A flank doubles the firepower, as soon as the group has cover again."""
+        picture = self.picture
+        best = 0.0
+        for enemy in picture.theirs:
+            if can_flank(self.g, group, enemy):
+                flanking = picture.prospect(replace(group, flanks=(enemy.id,)))
+                best = max(best, flanking - picture.prospect(group))
+        return best
+
+    # -- ground --------------------------------------------------------------------------------------------
+
+    def terrain(self, action: Action) -> float:
+        group, card = self.g.group(action.who[0]), action.who[1]
+        use = self.g.usable(group.side, card, TERRAIN_CARD)
+        assert use is not None
+        laid = (Laid(card, TERRAIN, use.terrain, use.value),)
+        return self.gain(group, laid=laid) + self._wins(group, laid) - self.hand.cost(card)
+
+    def _wins(self, group: Group, laid: tuple[Laid, ...]) -> float:
+        """The game itself, where this is the last that was missing."""
+        victory = self.g.scenario.victory
+        if not isinstance(victory, Reach | Segments) or group.range != victory.chit:
+            return 0.0
+        men = sum(not unit.pinned for unit in self.g.members(group))
+        there = holding(self.g, group.side, victory.chit)
+        covered = laid[0].value < 0 or laid[0].terrain == "walls"
+        return STAKE if covered and there + men >= victory.men else 0.0
+
+    def open_ground(self, action: Action) -> float:
+        group, card = self.g.group(action.who[0]), action.who[1]
+        return self.gain(group, laid=(Laid("", TERRAIN, OPEN),)) - self.hand.cost(card)
+
+    def entrench(self, action: Action) -> float:
+        group = self.g.group(action.who[0])
+        return self.picture.draws.zero * self.gain(group, entrenched=True) - 0.02
+
+    def smoke(self, action: Action) -> float:
+        group, card = self.g.group(action.who[0]), action.who[1]
+        return self.gain(group, laid=(*group.laid, Laid(card, SMOKE))) - self.hand.cost(card)
+
+    def clear_wire(self, action: Action) -> float:
+        group, card = self.g.group(action.who[0]), action.who[1]
+        laid = list(group.laid)
+        laid.remove(next(one for one in reversed(laid) if one.kind == WIRE))
+        return self.gain(group, laid=tuple(laid)) - self.hand.cost(card)
+
+    # -- men -----------------------------------------------------------------------------------------------
+
+    def rally(self, action: Action) -> float:
+        g = self.g
+        use = g.usable(self.picture.side, action.who[1], "rally")
+        assert use is not None
+        value = self._rallied(g.group(action.who[0]), use.value)
+        if action.at:
+            value += self._rallied(g.group(action.at), use.value)
+        return value - self.hand.cost(action.who[1])
+
+    def _rallied(self, group: Group, men: int) -> float:
+        pinned = sorted((self.picture.pinning(u) for u in self.g.men(group) if u.pinned), reverse=True)
+        value = sum(pinned if men == RALLY_ALL else pinned[:men])
+        frees = 0.35 if men >= len(pinned) else 0.0  # the group can move again
+        return value + frees + 0.5 * self.picture.exposure(group)
+
+    def hero(self, action: Action) -> float:
+        unit = self.g.unit(action.who[1])
+        if not unit.pinned:
+            return NEVER
+        leads = 0.35 if isinstance(unit, Man) and unit.role else 0.0
+        return 1.5 * self.picture.pinning(unit) + leads - self.hand.cost(action.who[0]) - FRESH
+
+    def crew(self, action: Action) -> float:
+        gunner, helper = self.g.man(action.who[1]), self.g.man(action.who[2])
+        weapon, own = self.g.weapon(gunner), self.g.weapon(helper)
+        if weapon is None or gunner.broken or not weapon.bracketed or helper.role:
+            return NEVER
+        less = own.firepower[RANGE] if own is not None else 0
+        return 0.1 * (weapon.firepower[RANGE] - weapon.bracketed[RANGE] - less)
+
+    def acquire(self, action: Action) -> float:
+        group, man = self.g.group(action.who[0]), self.g.man(action.who[1])
+        loose = group.loose[int(action.how) - 1]
+        weapon, own = self.g.library.weapons.get(loose.weapon), self.g.weapon(man)
+        if weapon is None or loose.broken or assistant_of(self.g, man) is not None:
+            return NEVER
+        better = weapon.firepower[RANGE] - (own.firepower[RANGE] if own is not None and not man.broken else 0)
+        chance = 1.0 if loose.assistant == man.id else self.picture.draws.black
+        return 0.14 * chance * better - 0.05 if better > 0 else NEVER
+
+    def repair(self, action: Action) -> float:
+        unit = self.g.unit(action.who[1])
+        if isinstance(unit, Machine):
+            return 0.8
+        weapon = self.g.weapon(unit)
+        return 0.1 * weapon.firepower[RANGE] if weapon is not None else 0.05
+
+    def infiltrate(self, action: Action) -> float:
+        group = self.g.group(action.who[0])
+        values = [close_fighting.attempt(self.picture, option) for option in send_options(self.g, group)]
+        return max(values, default=NEVER) - close_fighting.ENOUGH
+
+    def close_combat(self, action: Action) -> float:
+        group = self.g.group(action.who[0])
+        values = [close_fighting.entry(self.picture, option) for option in enter_options(self.g, group)]
+        return max(values, default=NEVER) - close_fighting.ENOUGH
+
+    def sniper_check(self, action: Action) -> float:
+        return 0.15
+
+    def receive(self, action: Action) -> float:
+        return 0.5
+
+
+VERBS: dict[str, Callable[[Actions, Action], float]] = {
+    "fire": Actions.fire,
+    "move": Actions.move,
+    "terrain": Actions.terrain,
+    "open-ground": Actions.open_ground,
+    "entrench": Actions.entrench,
+    "smoke": Actions.smoke,
+    "clear-wire": Actions.clear_wire,
+    "rally": Actions.rally,
+    "hero": Actions.hero,
+    "crew": Actions.crew,
+    "acquire": Actions.acquire,
+    "repair": Actions.repair,
+    "infiltrate": Actions.infiltrate,
+    "close-combat": Actions.close_combat,
+    "sniper-check": Actions.sniper_check,
+    "receive": Actions.receive,
+}
+"""How an action is judged. What is not in it is left alone."""
+
+
+def ranked(actions: Actions, options: Sequence[Action]) -> list[tuple[float, Action]]:
+    """The options that are worth something, the best first."""
+    found = [(actions.value(option), option) for option in options if option.verb != "done"]
+    return sorted([one for one in found if one[0] > LEAST], key=lambda one: -one[0])
+
+
+def together(values: Sequence[tuple[float, Action]]) -> float:
+    """What all groups can gain in this turn, each with its best action and no card twice."""
+    total, busy = 0.0, set[str]()
+    for value, action in values:
+        if not busy.intersection(action.who):
+            busy.update(action.who)
+            total += value
+    return total

@@ -1,0 +1,120 @@
+"""Discards: cards that are of no use, and what is played in place of a discard against the enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from defilade.ai.upfront.ground import standing
+from defilade.ai.upfront.hand import FRESH, Hand
+from defilade.ai.upfront.picture import Picture
+from defilade.kernel import Action
+from defilade.rules.upfront.cards import SNIPER
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.discards import UNREJECTABLE, discard_limit, discard_options
+from defilade.rules.upfront.movement import STEP
+from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
+
+LEAST = 0.03
+NEVER = -9.0
+
+
+class Discards:
+    """What each discard is worth."""
+
+    def __init__(self, picture: Picture, hand: Hand) -> None:
+        self.picture = picture
+        self.hand = hand
+
+    def value(self, action: Action) -> float:
+        judge = VERBS.get(action.verb)
+        return judge(self, action) if judge is not None else NEVER
+
+    def discard(self, action: Action) -> float:
+        return -self.hand.cost(action.who[0])
+
+    def put_terrain(self, action: Action) -> float:
+        """The enemy takes the better of what it leaves him: the terrain, or the way around it (UF:7.3-c)."""
+        g = self.picture.g
+        group = g.group(action.at)
+        use = g.usable(self.picture.side, action.who[0], TERRAIN_CARD)
+        assert use is not None
+        now = standing(self.picture, group)
+        left = standing(self.picture, replace(group, laid=(Laid("", TERRAIN, use.terrain, use.value),)))
+        if use.terrain not in UNREJECTABLE:
+            left = max(left, standing(self.picture, turned_away(group)))
+        value = now - left
+        if use.terrain == "minefield":
+            value += self.picture.harm(group, use.value)
+        return value - self.hand.cost(action.who[0])
+
+    def wire(self, action: Action) -> float:
+        group = self.picture.g.group(action.at)
+        wired = replace(group, laid=(*group.laid, Laid("", WIRE)))
+        value = standing(self.picture, group) - standing(self.picture, wired)
+        return value - self.hand.cost(action.who[0])
+
+    def sniper(self, action: Action) -> float:
+        return sniping(self.picture, action.who[0], action.at) - self.hand.cost(action.who[0])
+
+
+def sniping(picture: Picture, card: str, target: str) -> float:
+    """What a Sniper does on average to whoever of a group he gets in his sights."""
+    g = picture.g
+    use = g.usable(picture.side, card, SNIPER)
+    members = g.members(g.group(target))
+    if use is None or not members:
+        return 0.0
+    kills, pins = picture.draws.numbered(use.kia), picture.draws.numbered(use.pin)
+    total = sum(
+        kills * picture.loss(unit) + (pins * picture.pinning(unit) if not unit.pinned else 0.0)
+        for unit in members
+    )
+    return total / len(members)
+
+
+def turned_away(group: Group) -> Group:
+    """The group after it has gone around terrain: its Movement card sideways, or gone (UF:7.32)."""
+    laid = list(group.laid)
+    place = max((i for i, one in enumerate(laid) if one.kind == MOVEMENT), default=None)
+    if place is None:
+        return group
+    card = laid[place]
+    if card.mode == SIDEWAYS:
+        del laid[place]
+    else:
+        laid[place] = replace(card, mode=SIDEWAYS)
+    return replace(group, laid=tuple(laid), range=group.range - STEP[card.mode])
+
+
+VERBS: dict[str, Callable[[Discards, Action], float]] = {
+    "discard": Discards.discard,
+    "put-terrain": Discards.put_terrain,
+    "wire": Discards.wire,
+    "sniper": Discards.sniper,
+}
+
+
+def ranked(discards: Discards, options: Sequence[Action]) -> list[tuple[float, Action]]:
+    """The discards that are worth something, the best first."""
+    found = [(discards.value(option), option) for option in options if option.verb != "done"]
+    return sorted([one for one in found if one[0] > LEAST], key=lambda one: -one[0])
+
+
+def if_nothing_is_done(discards: Discards) -> float:
+    """What discarding brings to a side that takes no action now, beyond what it may discard after one."""
+    g, side = discards.picture.g, discards.picture.side
+    player = g.side(side)
+    allowed = g.library.troops[player.troops].discards
+    if player.actions or allowed[1] >= allowed[0]:
+        return 0.0
+    limit = min(discard_limit(g, side), len(g.hand(side)))
+    total, played = 0.0, set[str]()
+    for value, action in ranked(discards, discard_options(g, side)):
+        if len(played) < limit and action.who[0] not in played:
+            played.add(action.who[0])
+            total += value
+    return total
+
+
+__all__ = ["FRESH", "Discards", "if_nothing_is_done", "ranked", "sniping", "turned_away"]

@@ -1,0 +1,92 @@
+"""What the next card may be, for all that a side knows.
+
+The pile is the deck without what lies open, what was discarded in sight and the side's own cards: counting them is
+all the card counting there is, and it is exact.  What an enemy may hold comes from the same count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.rules.upfront.cards import FIRE, ActionCard
+from defilade.rules.upfront.odds import possible_draws
+from defilade.rules.upfront.play import UfPlay
+
+MOST = 7
+"""No Random Number is as great as this."""
+
+
+class Draws:
+    """Chances of a draw among cards that are equally likely."""
+
+    def __init__(self, cards: Sequence[ActionCard]) -> None:
+        self.cards = cards
+        self.number = max(1, len(cards))
+        counts = [0] * (2 * MOST + 1)
+        for card in cards:
+            counts[card.rnc + MOST] += 1
+        total = 0
+        self._at_least = [0.0] * (2 * MOST + 1)
+        for place in range(2 * MOST, -1, -1):
+            total += counts[place]
+            self._at_least[place] = total / self.number
+        self._fires: dict[tuple[str, int, int], list[tuple[int, float]]] = {}
+
+    def at_least(self, number: int) -> float:
+        """The chance of a signed Random Number of at least so much.
+
+        >>> from defilade.rules.upfront.cards import load_deck
+        >>> round(Draws(list(load_deck().values())).at_least(3), 2)
+        0.21
+        """
+        if number >= MOST:
+            return 0.0
+        return self._at_least[number + MOST] if number > -MOST else 1.0
+
+    def share(self, fits: Sequence[bool]) -> float:
+        return sum(fits) / self.number
+
+    @property
+    def black(self) -> float:
+        return sum(not card.red for card in self.cards) / self.number
+
+    @property
+    def zero(self) -> float:
+        return sum(card.number == 0 for card in self.cards) / self.number
+
+    def red_in(self, column: int) -> float:
+        """The chance of a red Random Position Number in a column."""
+        return sum(card.is_red(column) for card in self.cards) / self.number
+
+    def below(self, number: int) -> float:
+        """The chance of a Random Number below this one, whatever its colour."""
+        return sum(card.number < number for card in self.cards) / self.number
+
+    def numbered(self, numbers: Sequence[int]) -> float:
+        """The chance of one of these Random Numbers, whatever its colour."""
+        return sum(card.number in numbers for card in self.cards) / self.number
+
+    def fires(self, nation: str, firepower: int, hand: int) -> list[tuple[int, float]]:
+        """The best Fire card that an unknown hand has for this firepower: strengths with their chances.
+
+        The chance that none of so many cards is as strong as this, taken off that none is stronger.
+        """
+        found = self._fires.get((nation, firepower, hand))
+        if found is None:
+            usable: dict[int, int] = {}
+            for card in self.cards:
+                use = card.use(nation, FIRE)
+                if use is not None and use.needs <= firepower:
+                    usable[use.value] = usable.get(use.value, 0) + 1
+            found, better, none_better = [], 0, 1.0
+            for strength in sorted(usable, reverse=True):
+                better += usable[strength]
+                none = (1 - better / self.number) ** hand
+                found.append((strength, none_better - none))
+                none_better = none
+            self._fires[nation, firepower, hand] = found
+        return found
+
+
+def draws_for(g: UfPlay, side: str) -> Draws:
+    return Draws(possible_draws(g, side))

@@ -1,0 +1,153 @@
+"""What a place is worth: by what the scenario asks for, by what can be done from there, and by what may come in."""
+
+from __future__ import annotations
+
+from defilade.ai.upfront.picture import Picture, points_count
+from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.pillbox import in_pillbox
+from defilade.rules.upfront.scenario import DEFENDER
+from defilade.rules.upfront.state import Group
+from defilade.rules.upfront.terrain import is_moving, movement_cards, must_ford, reduces_fire, terrain_of
+from defilade.rules.upfront.victory_conditions import (
+    Breakthrough,
+    Pillbox,
+    Points,
+    Reach,
+    RearGuard,
+    Segments,
+)
+from defilade.rules.upfront.wire import on_wire
+
+STAKE = 12.0
+"""What winning at once is worth."""
+NEARER = (0.5, 0.24, 0.12, 0.05, 0.0, -0.04)
+"""How much of the stake a force has that is so many steps from where it wins."""
+STUCK = {"marsh": 0.5, "stream": 0.6, "minefield": 0.8}
+"""What it costs to get out of a place again."""
+BLOCKING = 0.4
+"""What it is worth to stand in the way of an enemy group."""
+
+
+def standing(picture: Picture, group: Group) -> float:
+    """What it is worth to a side that its group stands so: one can ask of a group that stands otherwise, too."""
+    stance = picture.stance
+    total = stance.ground * position(picture, group)
+    total += stance.fire * picture.prospect(group)
+    lasting = 1.0 if is_moving(group) else 1.4  # who is not moving stays for longer
+    return total - stance.risk * lasting * picture.exposure(group) - stuck(group)
+
+
+def stuck(group: Group) -> float:
+    cost = 0.35 if on_wire(group) else 0.0
+    ground = terrain_of(group)
+    if ground == "stream" and not must_ford(group):
+        return cost
+    if ground == "marsh" and movement_cards(group):
+        return cost
+    return cost + STUCK.get(ground, 0.0)
+
+
+def urgency(picture: Picture) -> float:
+    """Time presses those who must do something."""
+    return 1.0 + 0.8 * picture.elapsed
+
+
+def position(picture: Picture, group: Group) -> float:
+    """Where a group is, by what the scenario asks for."""
+    g = picture.g
+    victory = g.scenario.victory
+    defends = g.side(group.side).role == DEFENDER
+    total = points_of(picture, group) if points_count(g) else 0.0
+    if isinstance(victory, Reach | Segments):
+        denies = defends and (isinstance(victory, Segments) or victory.by == "attacker")
+        if denies:
+            return total + blocking(picture, group, victory.chit)
+        return (
+            total
+            + reaching(picture, group, victory.chit, victory.men)
+            + 0.3 * blocking(picture, group, victory.chit)
+        )
+    if isinstance(victory, Pillbox):
+        return total + (holding_out(picture, group) if defends else closing_in(picture, group))
+    if isinstance(victory, RearGuard):
+        if defends:
+            return total - 0.6 * max(
+                (
+                    upon(picture, enemy, group, victory.men)
+                    for enemy in picture.theirs
+                    if group.side == picture.side
+                ),
+                default=0.0,
+            )
+        return total + max(
+            (upon(picture, group, enemy, victory.men) for enemy in _enemies(picture, group)), default=0.0
+        )
+    if isinstance(victory, Breakthrough):
+        if defends:
+            return total + 0.1 * group.range * picture.strength_of(group)
+        need = max(1, g.side(group.side).cards // 2)
+        return total + reaching(picture, group, victory.chit, need, past=True)
+    return total
+
+
+def _enemies(picture: Picture, group: Group) -> list[Group]:
+    return picture.theirs if group.side == picture.side else picture.mine
+
+
+def points_of(picture: Picture, group: Group) -> float:
+    """Victory Points for the range chit; those on the move are not counted yet, but will be."""
+    victory = picture.g.scenario.victory
+    share = 0.7 if is_moving(group) else 1.0
+    if (
+        isinstance(victory, Points)
+        and victory.buildings_only
+        and (terrain_of(group) != "buildings" or is_moving(group))
+    ):
+        share = 0.45
+    return picture.point * share * group.range * picture.strength_of(group)
+
+
+def reaching(picture: Picture, group: Group, chit: int, men: int, *, past: bool = False) -> float:
+    """How near a group is to the range chit where so many men win."""
+    steps = chit - group.range
+    if past and steps < 0:
+        steps = 0
+    near = NEARER[min(abs(steps), len(NEARER) - 1)]
+    if steps == 0 and (is_moving(group) or not reduces_fire(picture.g, group)):
+        near = 0.36
+    blocked = steps > 0 and any(group.range + enemy.range == 5 for enemy in picture.g.opposite(group))
+    if blocked:
+        near *= 0.7
+    force = min(1.2, picture.strength_of(group) / men)
+    return STAKE * urgency(picture) * near * force
+
+
+def blocking(picture: Picture, group: Group, chit: int) -> float:
+    """It keeps the group opposite from its range chit: nobody advances past it (UF:5.7-a)."""
+    needed = 6 - chit
+    if not picture.g.opposite(group):
+        return 0.1 * max(0, group.range)
+    return BLOCKING * picture.strength_of(group) * min(1.0, max(-0.3, group.range / needed))
+
+
+def holding_out(picture: Picture, group: Group) -> float:
+    """Who leaves the Pillbox has lost."""
+    if not in_pillbox(group):
+        return 0.08 * group.range
+    return STAKE - (6.0 if is_moving(group) else 0.0)
+
+
+def closing_in(picture: Picture, group: Group) -> float:
+    """Nearness to the Pillbox: fire at it does harm only from close by."""
+    boxes = [enemy for enemy in _enemies(picture, group) if in_pillbox(enemy)]
+    near = max((relative_range(group, box) for box in boxes), default=0)
+    return 0.22 * urgency(picture) * near * picture.strength_of(group)
+
+
+def upon(picture: Picture, group: Group, enemy: Group, men: int) -> float:
+    """Men of the attacker at Relative Range 5 to the rear guard."""
+    steps = 5 - relative_range(group, enemy)
+    near = NEARER[min(steps, len(NEARER) - 1)]
+    if steps == 0 and (is_moving(group) or not reduces_fire(picture.g, group)):
+        near = 0.36
+    return STAKE * urgency(picture) * near * min(1.2, picture.strength_of(group) / men)
