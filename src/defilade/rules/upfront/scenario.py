@@ -15,6 +15,7 @@ import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles, parse
 from defilade.rules.upfront.cards import TERRAINS
+from defilade.rules.upfront.force_types import partisan_refusal
 from defilade.rules.upfront.library import Library, library
 from defilade.rules.upfront.secondary_weapons import carry_refusal, charge_refusal
 from defilade.rules.upfront.victory_conditions import VictoryCondition
@@ -143,11 +144,21 @@ def _check_force(file: str, place: str, force: Force, box: Library) -> None:
     cards = {*force.men, *force.machines}
     if len(cards) != len(force.men) + len(force.machines):
         raise ScenarioError(file, place, "a Personality card is listed twice")
-    if force.troops and force.troops not in box.troops:
-        raise ScenarioError(file, place, f"there are no troops {force.troops!r}")
+    _check_troops(file, place, force, box)
     laid = [card for group in force.groups for card in group]
     if force.groups and sorted(laid) != sorted(cards - set(force.reinforcements)):
         raise ScenarioError(file, f"{place}.groups", "the groups do not hold each card of the force once")
+
+
+def _check_troops(file: str, place: str, force: Force, box: Library) -> None:
+    """A force is of one type (UF:39.7-b), and partisans have neither vehicles nor more than one leader."""
+    if not force.troops:
+        return
+    if force.troops not in box.troops:
+        raise ScenarioError(file, place, f"there are no troops {force.troops!r}")
+    refusal = partisan_refusal(box, force.troops, force.men, force.machines)
+    if refusal is not None:
+        raise ScenarioError(file, f"{place}.troops", f"{refusal.reason} ({refusal.rule})")
 
 
 def sides_of(card: Scenario, options: Mapping[str, str]) -> dict[str, str]:

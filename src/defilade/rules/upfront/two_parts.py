@@ -141,9 +141,9 @@ def fresh_elite(g: UfPlay, side: str) -> list[Unit]:
     found: list[Unit] = []
     for unit in original_force(g, side):
         fallen = g.state.fallen.get(unit.id)
-        if fallen is not None and fallen.fate == KIA:
+        before = fallen.unit if fallen is not None else g.state.units.get(unit.id)
+        if before is None or (fallen is not None and fallen.fate in (KIA, KILLED_EARLIER)):
             continue
-        before = fallen.unit if fallen is not None else g.state.units[unit.id]
         if isinstance(unit, Man) and isinstance(before, Man):
             unit = replace(
                 unit,

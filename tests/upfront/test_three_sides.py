@@ -1,0 +1,189 @@
+"""Three players, each against the others (UF:J)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from defilade.kernel import Choice, Over, Sampled
+from defilade.rules.catalog import find_system
+from defilade.rules.upfront.attack import FIRE, Attack, breakdown
+from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.terrain import reduces_fire
+from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_now
+from upfront.situation import Situation
+
+MEN = {
+    "german": ["beck", "wolff", "streich", "bernhoff"],
+    "american": ["myers", "smith", "burke", "mcelroy"],
+    "russian": ["petrovsky", "nosenko", "soloviev", "kristov"],
+}
+
+
+def three(turn: str = "german", **more: Any) -> Situation:
+    """A group of each side at letter A, and a second one at B."""
+    changes = {side: more.pop(f"{side}_group", {}) for side in MEN}
+    groups: list[dict[str, Any]] = []
+    for side, men in MEN.items():
+        groups += [
+            {"side": side, "men": men[:2], "range": 2, **changes[side]},
+            {"side": side, "men": men[2:], "range": 1},
+        ]
+    more.setdefault("scenario", "UF-J")
+    return Situation(turn, groups, **more)
+
+
+@pytest.mark.rule("UF:J.1-a")
+def test_each_against_the_two_others() -> None:
+    s = three(special=["three-sided"], scenario="", german=["fire 1"])
+    assert {text.split()[2] for text in s.options("fire")} == {"a1", "a2", "r1", "r2"}
+    turns = []
+    for _ in range(6):
+        turns.append(s.state.mover)
+        s.end_turn()
+    assert turns == ["german", "american", "russian"] * 2
+
+
+@pytest.mark.rule("UF:J.1-a")
+def test_groups_may_stand_anywhere() -> None:
+    position, _ = find_system("upfront").begin("UF-J")
+    letters = {o.at for o in position.pending.options if o.verb == "place"}
+    assert letters == set("ABCD")
+    position, _ = find_system("upfront").begin("UF-A")
+    assert {o.at for o in position.pending.options if o.verb == "place"} == {"A"}
+
+
+@pytest.mark.rule("UF:J.1-b")
+def test_range_chits_from_0_to_5_and_no_blocking() -> None:
+    hand = ["red movement", "flank movement"]
+    by_day = {"scenario": "", "special": ["three-sided"]}
+    s = three(german=hand, german_group={"range": 0}, american_group={"range": 5}, **by_day)
+    assert s.refusal("move g1+<red movement> - retreat").rule == "UF:J.1-b"
+    assert s.offers("move g1+<red movement> - advance")  # past the American group opposite
+    s = three(german=hand, german_group={"range": 5})
+    assert s.refusal("move g1+<red movement> - advance").rule == "UF:J.1-b"
+
+
+@pytest.mark.rule("UF:J.1-b")
+def test_no_flanking_and_no_encirclement() -> None:
+    s = three(german=["flank movement"], german_group={"range": 3})
+    s.do("move g1+<flank movement> - sideways")
+    assert not s.options("flank") and not s.options("encircle")
+    s = three(german=["movement"], german_group={"range": 4})
+    s.do("move g1+<movement> - advance")  # past the groups at B, at range chit 1
+    assert not s.group("g1").flanks and not s.group("a2").flanks
+
+
+@pytest.mark.rule("UF:J.1-b")
+def test_walls_are_minus_one_against_all() -> None:
+    for scenario, value in (("UF-J", -1), ("", -2)):
+        s = three(scenario=scenario, american_group={"cards": ["walls"]})
+        attack = Attack(FIRE, "german", "a1", "g1", 4, strength=4)
+        assert [line.value for line in breakdown(s.g, attack).lines if "Walls" in line.label] == [value]
+        assert reduces_fire(s.g, s.group("a1"))
+
+
+def take_out(s: Situation, side: str, mover: str = "german") -> Situation:
+    """All but one man of a side are lost by the one who moves; then the turn goes on."""
+    for man in MEN[side][:3]:
+        if s.state.players[side].broken:
+            break
+        remove(s.g, s.state.units[man], "kia")
+    s.do("done") if s.offers("done") else None
+    return s
+
+
+@pytest.mark.rule("UF:J.1-c")
+def test_two_player_rules_return_when_one_is_out() -> None:
+    s = three(german=["fire 1"], russian=["woods", "brush"], american=["movement"])
+    assert s.refusal("fire g1+<fire 1> a1").rule == "UF:38.2-a"
+    take_out(s, "russian")
+    assert s.state.players["russian"].out and not s.g.groups_of("russian")
+    assert s.said("Russian is out of the game")
+    assert s.g.enemies("german") == ["american"]
+    assert not s.state.hands["russian"] and len(s.state.trays["1"].buried["russian"]) == 2
+    assert not isinstance(s.pending, Over)
+    assert not s.g.rules.any_true("no_opposites", s.g)
+    turns = []
+    for _ in range(4):
+        turns.append(s.state.mover)
+        s.end_turn()
+    assert turns == ["german", "american", "german", "american"]
+
+
+@pytest.mark.rule("UF:J.1-c", "UF:16.5-a")
+def test_of_two_the_one_whose_squad_breaks_loses() -> None:
+    s = take_out(three(), "russian")
+    take_out(s, "american")
+    over = s.pending if isinstance(s.pending, Over) else winner_now(s.g)
+    assert over is not None and over.winner == "german"
+
+
+@pytest.mark.rule("UF:J.1-c")
+def test_a_player_can_be_eliminated_in_his_own_turn() -> None:
+    s = take_out(three(), "german")
+    assert s.state.players["german"].out and s.state.mover == "american"
+
+
+@pytest.mark.rule("UF:J-vc")
+def test_first_with_four_men_at_chit_4() -> None:
+    assert not isinstance(three(russian_group={"range": 4, "cards": ["woods"]}).pending, Over)
+    four = {"range": 4, "cards": ["woods"], "men": [*MEN["russian"][:2], "zaharoff", "vakuta"]}
+    s = three(russian_group=four)
+    assert isinstance(s.pending, Over) and s.pending.winner == "russian"
+
+
+@pytest.mark.rule("UF:J-vc")
+def test_points_for_losses_go_to_the_one_who_caused_them() -> None:
+    s = three()
+    remove(s.g, s.state.units["myers"], "kia")
+    assert [casualty_points(s.g, side) for side in ("german", "american", "russian")] == [2, 0, 0]
+    s.end_turn()
+    remove(s.g, s.state.units["nosenko"], "rout")  # in the American turn
+    assert [casualty_points(s.g, side) for side in ("german", "american", "russian")] == [2, 1, 0]
+    assert end_of_time(s.g).rules[1] == "UF:16.4-a"
+
+
+@pytest.mark.rule("UF:J-deck")
+def test_four_buildings_leave_the_deck() -> None:
+    position, _ = find_system("upfront").begin("UF-J")
+    assert position.state.trays["1"].outlawed == {"buildings": 4}
+
+
+@pytest.mark.rule("UF:J.2")
+def test_it_is_night_and_the_pillbox_is_a_cower_card() -> None:
+    s = three(german=["fire 1"])
+    pillbox = next(card for card in s.g.deck.values() if card.named == "pillbox")
+    assert s.g.is_cower("german", pillbox)
+    assert s.options("observe") and not s.options("fire")
+
+
+@pytest.mark.rule("UF:J.1-a", "UF:J.1-c")
+def test_games_with_an_early_loser_go_on_to_the_end() -> None:
+    """Random games in which one side is broken in the midst of it."""
+    system = find_system("upfront")
+    for seed in range(6):
+        rng = random.Random(seed)
+        position, _ = system.begin("UF-J")
+        source = Sampled(rng)
+        victim = system.sides(position.state)[seed % 3]
+        for step in range(5000):
+            moment = position.pending
+            if isinstance(moment, Over):
+                break
+            if step == 400:
+                position.state.players[victim] = _broken(position.state.players[victim])
+            if isinstance(moment, Choice):
+                position.advance(moment.options[int(rng.random() * len(moment.options))])
+            else:
+                position.advance(source.draw(moment, 1))
+        assert isinstance(position.pending, Over)
+        assert position.pending.winner != victim and position.state.players[victim].out
+
+
+def _broken(side: Any) -> Any:
+    import msgspec
+
+    return msgspec.structs.replace(side, broken=True)
