@@ -180,6 +180,20 @@ def test_a_vehicle_does_not_cross_marsh():
     assert ready("marsh").options("leave-game")
 
 
+@pytest.mark.rule("UF:41.58-b")
+@pytest.mark.parametrize(("card", "bogged"), [("3=red", True), ("3=black", False)])
+def test_a_vehicle_checks_for_bog_between_the_games(card, bogged):
+    s = ready("woods", entry={"men": ["pz4"], "cards": ["movement retreat", "movement retreat"]})
+    s.do("leave-game g1+<movement> 2").draw(card)
+    assert s.unit("pz4").bogged == bogged
+
+
+@pytest.mark.rule("UF:41.58-b")
+def test_no_bog_on_firm_ground():
+    s = ready("brush", entry={"men": ["pz4"]}).do("leave-game g1+<movement> 2")
+    assert s.group("g12").members == ("pz4",) and s.options()
+
+
 @pytest.mark.rule("UF:41.59-a")
 def test_one_group_of_each_side_only():
     s = ready(facts={"gone 1|2 german": "g12"})
@@ -386,6 +400,16 @@ def test_marsh_between_the_games_takes_two_cards():
         s.end_turn()
     s.do("come-in g12+<movement> 2 0")
     assert s.group("g12").table == "2"
+
+
+@pytest.mark.rule("UF:41.581-b")
+def test_a_gun_may_need_another_card_between_the_games():
+    hands = {"german-2": ["movement", "movement"]}
+    s = on_the_way("woods", men=["leig18", "hessel"], hands=hands)
+    assert s.refusal("come-in g12+<movement> 2 0").rule == "UF:41.581-a"
+    s.do("second-move g12+<movement>")
+    s = on_the_way("open", men=["leig18", "hessel"], hands=hands)
+    assert s.options("come-in") and not s.options("second-move")  # out of Open Ground one is enough
 
 
 @pytest.mark.rule("UF:41.57-a")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
+from defilade.rules.upfront.afv_movement import BOGGY, check_bog, terrain_column
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
@@ -283,7 +284,14 @@ def depart(g: UfPlay, group: Group, going: list[str], card: str, table: str) -> 
     text = f"{g.names(going)} leave the game for table {table} as {g.group_name(fresh.id)}."
     g.say("leaves_game", text, "UF:41.54-a", "UF:41.57-a", side=sender, who=tuple(going), at=fresh.id)
     _those_who_stay(g, group.id, sender, len(going))
-    g.tell("enters_divider", g.group(fresh.id))
+    _soft_ground(g, g.group(fresh.id))
+
+
+def _soft_ground(g: UfPlay, group: Group) -> None:
+    """UF:41.58-b: a vehicle checks for Bog in what lies between the games."""
+    for unit in g.members(group):
+        if isinstance(unit, Machine) and unit.kind == "afv" and terrain_of(group) in BOGGY:
+            check_bog(g, unit, terrain_column(g, unit), "UF:41.58-b")
 
 
 def _those_who_stay(g: UfPlay, key: str, sender: str, gone: int) -> None:
