@@ -35,7 +35,28 @@ def test_only_after_so_many_decks() -> None:
     assert coming(["movement"]).options("enter")
     assert not coming(["movement"], deck=1).options("enter")
     assert not coming(["movement"], waiting={}).options("enter")
-    assert not coming(["movement"], deck=2, facts={"reinforcements german": "2"}).options("enter")
+    later = {"arrival hessel": "2", "arrival schumacher": "2"}
+    assert not coming(["movement"], deck=2, facts=later).options("enter")
+    assert coming(["movement"], deck=3, facts=later).options("enter")
+
+
+@pytest.mark.rule("UF:43.4")
+def test_reinforcements_may_come_at_two_times() -> None:
+    s = coming(["movement", "movement"], facts={"arrival schumacher": "2"})
+    s.do(s.options("enter")[0])
+    (group,) = [group for group in s.state.groups.values() if group.letter == "E" and group.side == "german"]
+    assert group.members == ("hessel",) and "schumacher" in s.state.waiting
+
+
+@pytest.mark.rule("UF:43.42")
+def test_a_vehicle_comes_up_at_range_chit_0() -> None:
+    """Also with a Flank card, and always as a group by itself."""
+    s = coming(["flank movement"], waiting={"german": ["pz4"]})
+    assert {text.split()[-1] for text in s.options("enter")} == {"0"}
+    assert len({text.split()[-1] for text in coming(["flank movement"]).options("enter")}) > 1
+    s = coming(["movement", "movement"], waiting={"german": ["pz4", "hessel"]})
+    s.do(s.options("enter")[0])
+    assert s.man("hessel").group and "pz4" in s.state.waiting
 
 
 @pytest.mark.rule("UF:35.1-b", "UF:35.2", "UF:35.3-a", "UF:35.4-a")

@@ -32,15 +32,12 @@ def in_pillbox(group: Group) -> bool:
 # -- before the game ---------------------------------------------------------------------------------------------
 
 
-def pillbox_side(g: UfPlay) -> str:
-    """The side that receives the Pillbox; empty if there is none (UF:23.1)."""
+def receives_pillbox(g: UfPlay, side: str) -> bool:
+    """Whether a side is given a Pillbox (UF:23.1); in team play there is one in each game."""
     if PILLBOX in g.state.facts:
-        return g.state.facts[PILLBOX]
-    for special in g.scenario.special:
-        name, _, whom = special.partition(":")
-        if name == PILLBOX:
-            return next((s for s, p in g.state.players.items() if whom in (p.role, p.nation)), "")
-    return ""
+        return g.state.facts[PILLBOX] == side
+    player = g.side(side)
+    return any(f"{PILLBOX}:{whom}" in g.scenario.special for whom in (player.role, player.nation))
 
 
 def may_man_pillbox(g: UfPlay, unit: Unit) -> Refusal | None:
@@ -56,7 +53,7 @@ def may_man_pillbox(g: UfPlay, unit: Unit) -> Refusal | None:
 @PART.adds("grouping_bar")
 def garrison(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
     """UF:23.3, UF:23.3-b: three men at most in Group B, without heavy weapons; and men enough must be left for it."""
-    if side != pillbox_side(g):
+    if not receives_pillbox(g, side):
         return None
     inside = next((group.members for group in g.groups_of(side) if group.letter == LETTER), ())
     if letter == LETTER:
@@ -72,7 +69,7 @@ def garrison(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
 @PART.adds("set_up_before_terrain")
 def place_pillbox(g: UfPlay, side: str) -> Frame | None:
     """UF:23.1, UF:23.2: out of the deck, besides the hand, on Group B before any other terrain."""
-    if side != pillbox_side(g):
+    if not receives_pillbox(g, side):
         return None
     tray = g.tray(side)
     card = next(c for c in tray.draw if g.deck[c].named == PILLBOX)

@@ -22,13 +22,22 @@ def waiting_units(g: UfPlay, side: str) -> list[Unit]:
     return [unit for unit in g.state.waiting.values() if unit.side == side]
 
 
-def decks_to_wait(g: UfPlay, side: str) -> int:
-    """How often the draw pile must have been emptied, by the scenario or by what the side has bought (UF:35.1-a)."""
-    return int(g.state.facts.get(f"reinforcements {side}", g.scenario.reinforce_after))
+def decks_to_wait(g: UfPlay, unit: Unit) -> int:
+    """How often the draw pile must have been emptied, by the scenario or by what the side has bought (UF:35.1-a,
+    UF:43.4)."""
+    return int(g.state.facts.get(f"arrival {unit.id}", g.scenario.reinforce_after))
 
 
-def are_available(g: UfPlay, side: str) -> bool:
-    return g.tray(side).number > decks_to_wait(g, side)
+def arriving(g: UfPlay, side: str) -> list[Unit]:
+    """Those of the reinforcements whose time has come and who come next: a vehicle is a group by itself (UF:28.11) and
+    follows the men."""
+    number = g.tray(side).number
+    due = [unit for unit in waiting_units(g, side) if number > decks_to_wait(g, unit)]
+    return [unit for unit in due if not _is_vehicle(unit)] or due[:1]
+
+
+def _is_vehicle(unit: Unit) -> bool:
+    return isinstance(unit, Machine) and unit.kind == "afv"
 
 
 def entry_letters(g: UfPlay, side: str) -> list[str]:
@@ -39,7 +48,7 @@ def entry_letters(g: UfPlay, side: str) -> list[str]:
 
 
 def may_enter(g: UfPlay, side: str) -> bool:
-    return bool(waiting_units(g, side)) and are_available(g, side) and bool(entry_letters(g, side))
+    return bool(arriving(g, side)) and bool(entry_letters(g, side))
 
 
 # -- at the start of the turn ------------------------------------------------------------------------------------
@@ -58,7 +67,7 @@ def note_highest_chit(g: UfPlay, side: str) -> None:
 def entry_chits(g: UfPlay, side: str, use: Use, units: Iterable[Unit]) -> list[int]:
     """Range chit 0 (UF:35.3-a), or with a Flank card any chit up to the highest (UF:35.3-b); a vehicle always comes up
     at 0 (UF:43.42)."""
-    if not use.flank or any(isinstance(unit, Machine) and unit.kind == "afv" for unit in units):
+    if not use.flank or any(map(_is_vehicle, units)):
         return [0]
     highest = int(g.state.facts.get(f"highest {side}", "0"))
     return [0, *range(1, highest + 1)]
@@ -71,7 +80,7 @@ def enter_options(g: UfPlay, side: str) -> Iterator[Action]:
     """UF:35.2: at any time in the turn, with a Movement card."""
     if not g.state.waiting or g.side(side).sealed or not may_enter(g, side):
         return
-    units = waiting_units(g, side)
+    units = arriving(g, side)
     for letter in entry_letters(g, side):
         for card, use in g.holds(side, MOVEMENT_CARD):
             for chit in entry_chits(g, side, use, units):
@@ -92,7 +101,7 @@ def enter(g: UfPlay, side: str, action: Action) -> None:
 def form(g: UfPlay, side: str, letter: str, chit: int) -> Group:
     """All of them together in one group (UF:35.2); they count for the force from now on (UF:16.5-b)."""
     group = g.new_group(side, letter, chit)
-    units = waiting_units(g, side)
+    units = arriving(g, side)
     for unit in units:
         del g.state.waiting[unit.id]
         g.join_group(unit, group.id)
@@ -110,7 +119,7 @@ def enter_cover_options(g: UfPlay, side: str) -> Iterator[Action]:
     player = g.side(side)
     if not g.state.waiting or player.actions or player.sealed or not may_enter(g, side):
         return
-    units = waiting_units(g, side)
+    units = arriving(g, side)
     for letter in entry_letters(g, side):
         for move, veil, place, use in cover_hands(g, side, Group("", side, letter), units):
             for chit in entry_chits(g, side, use, units):

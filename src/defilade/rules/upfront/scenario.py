@@ -16,9 +16,11 @@ import msgspec
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles, parse
 from defilade.rules.upfront.cards import TERRAINS
 from defilade.rules.upfront.force_types import partisan_refusal
-from defilade.rules.upfront.library import Library, library
+from defilade.rules.upfront.library import Library, ManCard, library
 from defilade.rules.upfront.secondary_weapons import carry_refusal, charge_refusal
 from defilade.rules.upfront.victory_conditions import VictoryCondition
+
+replace = msgspec.structs.replace
 
 SCENARIO_FOLDER = "upfront/scenarios"
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -52,6 +54,10 @@ class Force(_Strict, frozen=True):
     """Gunner -> assistant in that layout."""
     snipers: int = 1
     """Snipers that the side may lose before its Sniper cards are of no more use (UF:14.41)."""
+    artillery: int = 0
+    """Strength of its Fire Missions, if it is not the usual one (UF:40.5)."""
+    arrivals: dict[str, int] = {}
+    """Reinforcement -> decks after which it may come, if that is not the scenario's (UF:43.4)."""
 
 
 class Cower(_Strict, frozen=True):
@@ -95,6 +101,8 @@ class Scenario(_Strict, frozen=True):
     reinforce_after: int = 0
     """Decks after which reinforcements may come."""
     dyo: dict[str, int] = {}
+    cards: dict[str, ManCard] = {}
+    """Men who are not in the box, or not as they are there: blank Personality cards (UF:42.3)."""
 
     def force(self, nation: str, role: str) -> Force:
         for force in self.forces:
@@ -117,12 +125,18 @@ def load_scenarios(overlay: Path | None = None) -> dict[str, Scenario]:
 
 def read_scenario(file: ContentFile, box: Library) -> Scenario:
     card = parse(file, Scenario)
+    box = with_cards(box, card)
     for number, force in enumerate(card.forces):
         _check_force(file.name, f"forces[{number}]", force, box)
     for name in (*card.outlawed, *(cower.card for cower in card.cower)):
         if name not in TERRAINS and name not in ("sniper", "smoke", "wire", "hero"):
             raise ScenarioError(file.name, "deck", f"there is no card {name!r}")
     return card
+
+
+def with_cards(box: Library, card: Scenario) -> Library:
+    """The library with the scenario's own Personality cards."""
+    return replace(box, men={**box.men, **card.cards}) if card.cards else box
 
 
 def _check_force(file: str, place: str, force: Force, box: Library) -> None:

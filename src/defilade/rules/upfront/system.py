@@ -88,7 +88,7 @@ from defilade.rules.upfront import (
 from defilade.rules.upfront.composition import Rules
 from defilade.rules.upfront.library import Library, library
 from defilade.rules.upfront.play import Table, UfPlay
-from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios
+from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios, with_cards
 from defilade.rules.upfront.state import State, clone_state
 
 PARTS = (
@@ -197,7 +197,8 @@ class UfSystem(System[State]):
         """The unchanging parts of a game, shared by all states of it."""
         table = self._tables.get(scenario)
         if table is None:
-            table = self._tables[scenario] = Table(self._library, self.scenario(scenario), self.rules)
+            card = self.scenario(scenario)
+            table = self._tables[scenario] = Table(with_cards(self._library, card), card, self.rules)
         return table
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
