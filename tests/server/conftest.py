@@ -26,7 +26,7 @@ def cluster() -> Iterator[Cluster]:
 def toy() -> Iterator[None]:
     toy_table.register()
     yield
-    del catalog.SYSTEMS["toy"]
+    del catalog.SYSTEMS["toy"], catalog.SYSTEMS["trio"]
     lobby.lobby.cache_clear()
 
 

@@ -195,8 +195,8 @@ def test_a_game_that_was_tampered_with_is_not_shown(tmp_path: Path):
         made = server.new_game(seats={"red": "mine", "blue": "mine"})
         game, token = made["game"]["id"], made["seats"][0]["token"]
         with Player(server, game, token, (made["seats"][1]["token"],)) as both:
-            both.act("hide - - 2")
-            both.act("name - - 1")
+            both.hand_over()
+            assert both.act("hide - - 2")["type"] == "accepted"
     engine = make_engine(settings.database_url)
     with engine.connect().execution_options(defilade_writes=True) as connection, connection.begin():
         connection.execute(text("UPDATE journal SET body = replace(body, 'hide - - 2', 'hide - - 3')"))

@@ -67,7 +67,8 @@ def test_beyond_that_the_opponent_must_agree(table):
     hider.ask({"type": "undo", "step": hider.step})
     assert [offer["kind"] for offer in hider.wait("offers")["offers"]] == ["undo"]
     offers = guesser.wait("offers")["offers"]
-    assert offers == [{"kind": "undo", "by": hider.now["side"], "steps": 1}]
+    asker = hider.now["side"]
+    assert offers == [{"kind": "undo", "by": asker, "steps": 1, "agreed": [asker]}]
     assert (
         hider.ask({"type": "answer", "step": hider.step, "kind": "undo", "agree": True})["code"] == "foreign"
     )

@@ -10,22 +10,25 @@ from defilade.rules.catalog import Card, SystemEntry
 from defilade.server.computer import Question
 from defilade.server.computer import think as think_in_process
 from kernel.toy import Toy
+from server.trio import SIDES, Trio
 
-TOY = Toy()
+TOY, TRIO = Toy(), Trio()
 
 
 def _card(system: System[Any], scenario: str) -> Card:
+    sides = SIDES if system is TRIO else ("red", "blue")
     return Card(
-        scenario, "toy", "Guess", "1944", "Nowhere", ("red", "blue"), 6, (), "Guess right twice", "original"
+        scenario, system.id, "Guess", "1944", "Nowhere", sides, 6, (), "Guess right twice", "original"
     )
 
 
 ENTRY = SystemEntry("The guessing game", lambda: TOY, _card)
+TRIO_ENTRY = SystemEntry("The guessing game for three", lambda: TRIO, _card)
 
 
 def register(systems: dict[str, SystemEntry] = catalog.SYSTEMS) -> None:
     """Make the catalog know the game."""
-    systems["toy"] = ENTRY
+    systems.update(toy=ENTRY, trio=TRIO_ENTRY)
 
 
 def think(question: Question) -> str:

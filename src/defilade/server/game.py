@@ -85,6 +85,8 @@ class Clocks:
         every = list(seats)
         self.used = {seat.side: self.used.get(seat.side, 0.0) for seat in every if seat.kind != COMPUTER}
         self.ready = math.inf if any(seat.kind == OPEN for seat in every) else max(one.taken for one in every)
+        if self.running not in self.used:
+            self.running = ""
 
     def advance(self, row: JournalRow) -> None:
         """Something happened at `row.at`; from then on `row.waits` is to decide."""
@@ -302,6 +304,10 @@ class Game:
     @property
     def humans(self) -> list[str]:
         return [side for side, seat in self.seats.items() if seat.kind != COMPUTER]
+
+    def who_must_agree(self, agreed: Collection[str]) -> list[str]:
+        """The sides that people play and that have not agreed yet."""
+        return [side for side in self.humans if side not in agreed]
 
     def undoable(self, side: str) -> int:
         """How many of its decisions a side may take back by itself."""

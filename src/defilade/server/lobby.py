@@ -181,8 +181,7 @@ class FrontDesk:
         if side is None:
             raise NotYours("this invitation has been used, or was never given")
         async with room.lock:
-            room.game.sit(await self.store.seats(game_id))
-        room.tell(room.seats_message())
+            await self.service.reseat(room)
         await self.service.channel.tell("seats", game_id)
         watch = tokens.watch_token(self.service.server_key, game_id)
         return Joined(views.info_of(room.game, room.sides_connected()), (SeatGrant(side, token),), watch)

@@ -360,11 +360,12 @@ class ClockView(Sent, frozen=True):
 
 
 class Offer(Sent, frozen=True):
-    """Something that the other side must agree to."""
+    """Something that all others must agree to; `agreed` are those who have."""
 
     kind: OfferKind
     by: str
     steps: int
+    agreed: tuple[str, ...] = ()
 
 
 class ChatLine(Sent, frozen=True):

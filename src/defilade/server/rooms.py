@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 import msgspec
 
 from defilade.server import views
-from defilade.server.game import Game
+from defilade.server.game import HUMAN, Game
 from defilade.server.protocol import Seats, ServerMessage, Update
+from defilade.server.store import SeatRow
 
 PRESENCE_SECONDS = 60.0
 """How long another worker's word about who is there holds."""
@@ -64,6 +65,17 @@ class Room:
     def seats_message(self) -> Seats:
         watching = self.watching_here() + sum(count for _, _, count in self._fresh())
         return Seats(views.seats_of(self.game, self.sides_connected()), watching)
+
+    def reseat(self, seats: Iterable[SeatRow]) -> list[Connection]:
+        """Who plays which side has changed. Gives the connections that have lost one."""
+        self.game.sit(seats)
+        lost = []
+        for one in self.connections:
+            holds = tuple(side for side in one.holds if self.game.seats[side].kind == HUMAN)
+            if holds != one.holds:
+                one.holds = holds
+                lost.append(one)
+        return lost
 
     # -- telling -------------------------------------------------------------------------------------------
 

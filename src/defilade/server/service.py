@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -25,6 +25,7 @@ from defilade.server.computer import Computer, Question
 from defilade.server.game import (
     ANSWER,
     COMPUTER,
+    HUMAN,
     OFFER,
     REMATCH,
     STEP,
@@ -55,6 +56,8 @@ T = TypeVar("T")
 SWEEP_SECONDS = 0.5
 RETRY_SECONDS = 1.0
 PRESENCE_EVERY = 20.0
+TAKES_OVER = "greedy"
+"""The level of the computer that plays on for somebody."""
 AGREED_DRAW = Result("", "A draw was agreed.", "agreed")
 
 
@@ -199,7 +202,7 @@ class GameService:
         hashed = tokens.hash_of(token)
         sides = [side for side, seat in game.seats.items() if seat.token and tokens.same(seat.token, hashed)]
         if sides:
-            return sides
+            return [side for side in sides if game.seats[side].kind == HUMAN]
         session = await self.store.session(hashed)
         if session is None:
             return None
@@ -219,8 +222,14 @@ class GameService:
 
     async def _refresh(self, room: Room) -> None:
         """Read what may have been missed while nobody was connected. The caller holds the lock."""
-        room.game.sit(await self.store.seats(room.game.id))
+        room.reseat(await self.store.seats(room.game.id))
         await self._catch_up(room)
+
+    async def reseat(self, room: Room) -> None:
+        """Read again who plays which side, and tell everybody. The caller holds the lock."""
+        for one in room.reseat(await self.store.seats(room.game.id)):
+            one.send(encode(await self.table(room, one)))
+        room.tell(room.seats_message())
 
     def disconnect(self, room: Room, connection: Connection) -> None:
         room.connections.discard(connection)
@@ -244,7 +253,8 @@ class GameService:
         after = self._moment_seen(game, since)
         events = await self.events_at(game, after)
         chat = await self.store.chat(game.id)
-        room.chatted = max(room.chatted, chat[-1].n if chat else 0)
+        if chat and not room.connections:  # else the others may still have to be told the last lines
+            room.chatted = chat[-1].n
         update = room.update(side, views.curtain_of(game, connection.holds, side), events)
         return Table(
             game=views.info_of(game, room.sides_connected().union(connection.holds)),
@@ -299,12 +309,14 @@ class GameService:
         self._drive(room)
         return reached
 
-    async def undo(self, room: Room, side: str, step: int, decisions: int, *, agreed: bool = False) -> int:
-        """Take back a side's last decisions, or ask the others to agree to it."""
-        return await self._whole(self._undo(room, side, step, decisions, agreed))
+    async def undo(self, room: Room, side: str, step: int, decisions: int, holds: Sequence[str]) -> int:
+        """Take back a side's last decisions, or ask the others to agree to it. `holds` are all sides of the one
+        who asks."""
+        return await self._whole(self._undo(room, side, step, decisions, holds))
 
-    async def _undo(self, room: Room, side: str, step: int, decisions: int, agreed: bool) -> int:
+    async def _undo(self, room: Room, side: str, step: int, decisions: int, holds: Sequence[str]) -> int:
         game = room.game
+        agreed = len(game.humans) > 1 and not game.who_must_agree(holds)
         async with room.lock:
             game.check_step(step)
             game.check_running()
@@ -318,9 +330,8 @@ class GameService:
                     "illegal", "something came out since, and the computer does not agree to go back"
                 )
             else:
-                await self._offer(
-                    room, Offer("undo", side, decisions), f"{side.capitalize()} asks to go back"
-                )
+                offer = Offer("undo", side, decisions, tuple(holds))
+                await self._offer(room, offer, f"{side.capitalize()} asks to go back")
             reached = game.step
         self._drive(room)
         return reached
@@ -330,7 +341,7 @@ class GameService:
         position = await self.position_at(game, moment)
         await self._commit(room, game.draft_undo(side, moment, position, time.time()))
 
-    async def offer_draw(self, room: Room, side: str, step: int, *, agreed: bool = False) -> int:
+    async def offer_draw(self, room: Room, side: str, step: int, holds: Sequence[str]) -> int:
         async def work() -> int:
             game = room.game
             async with room.lock:
@@ -338,10 +349,11 @@ class GameService:
                 game.check_running()
                 if len(game.humans) < 2:
                     raise NotTaken("illegal", "the computer plays on")
-                if agreed:
+                if not game.who_must_agree(holds):
                     await self._commit(room, game.draft_end(side, AGREED_DRAW, time.time()))
                 else:
-                    await self._offer(room, Offer("draw", side, 0), f"{side.capitalize()} offers a draw")
+                    offer = Offer("draw", side, 0, tuple(holds))
+                    await self._offer(room, offer, f"{side.capitalize()} offers a draw")
                 return game.step
 
         return await self._whole(work())
@@ -351,10 +363,15 @@ class GameService:
             return
         await self._commit(room, room.game.draft_note(OFFER, offer.by, offer, time.time()), said)
 
-    async def answer_offer(self, room: Room, side: str, step: int, kind: str, agree: bool) -> int:
-        return await self._whole(self._answer_offer(room, side, step, kind, agree))
+    async def answer_offer(
+        self, room: Room, side: str, step: int, kind: str, agree: bool, holds: Sequence[str]
+    ) -> int:
+        """Agree to an offer or not. It comes about when everybody has agreed."""
+        return await self._whole(self._answer_offer(room, side, step, kind, agree, holds))
 
-    async def _answer_offer(self, room: Room, side: str, step: int, kind: str, agree: bool) -> int:
+    async def _answer_offer(
+        self, room: Room, side: str, step: int, kind: str, agree: bool, holds: Sequence[str]
+    ) -> int:
         game = room.game
         async with room.lock:
             game.check_step(step)
@@ -362,12 +379,18 @@ class GameService:
             offer = game.offers.get(kind)
             if offer is None:
                 raise NotTaken("stale", "that is no longer on offer")
-            if offer.by == side:
+            if offer.by in holds:
                 raise NotTaken("foreign", "the other side must agree")
             now = time.time()
+            agreed = {offer.by, *offer.agreed, *holds}
             if not agree:
                 said = f"{side.capitalize()} does not agree"
                 await self._commit(room, game.draft_note(ANSWER, side, offer, now), said)
+            elif game.who_must_agree(agreed):
+                more = msgspec.structs.replace(
+                    offer, agreed=tuple(one for one in game.sides if one in agreed)
+                )
+                await self._offer(room, more, f"{side.capitalize()} agrees")
             elif kind == "draw":
                 await self._commit(room, game.draft_end(side, AGREED_DRAW, now))
             else:
@@ -382,11 +405,25 @@ class GameService:
             async with room.lock:
                 game.check_step(step)
                 game.check_running()
-                result = Result(other_side(game, side), f"{side.capitalize()} resigned.", "resigned")
-                await self._commit(room, game.draft_end(side, result, time.time()))
+                await self._give_up(room, side, "resigned", f"{side.capitalize()} resigned.")
                 return game.step
 
         return await self._whole(work())
+
+    async def _give_up(self, room: Room, side: str, how: Literal["resigned", "time"], why: str) -> None:
+        """A side gives up. Of two the other one has won; where more play, the computer plays on in its place as
+        long as people are left. The caller holds the lock."""
+        game = room.game
+        if len(game.sides) > 2 and any(other != side for other in game.humans):
+            await self.store.hand_to_computer(game.id, side, TAKES_OVER)
+            await self.store.say(game.id, "table", "", f"{why} The computer plays on in its place.")
+            await self.reseat(room)
+            await self._tell_chat(room)
+            await self.channel.tell("seats", game.id)
+            await self.channel.tell("chat", game.id)
+            self._drive(room)
+            return
+        await self._commit(room, game.draft_end(side, Result(other_side(game, side), why, how), time.time()))
 
     async def give_orders(self, room: Room, side: str, orders: Orders) -> None:
         async def work() -> None:
@@ -471,8 +508,7 @@ class GameService:
             return
         async with room.lock:
             if kind == "seats":
-                room.game.sit(await self.store.seats(room.game.id))
-                room.tell(room.seats_message())
+                await self.reseat(room)
             else:
                 await self._catch_up(room)
 
@@ -547,9 +583,8 @@ class GameService:
             late = game.clocks.out_of_time(time.time())
             if not late or game.result is not None:
                 return
-            result = Result(other_side(game, late), f"{late.capitalize()} ran out of time.", "time")
             try:
-                await self._commit(room, game.draft_end(late, result, time.time()))
+                await self._give_up(room, late, "time", f"{late.capitalize()} ran out of time.")
             except NotTaken:
                 logs.info("clock_overtaken", game=game.id)
             except StoreFailed:

@@ -230,13 +230,11 @@ class TableSocket:
         step = room.game.step
         match message:
             case Undo():
-                step = await service.undo(
-                    room, side, message.step, message.steps, agreed=self._plays_all(room)
-                )
+                step = await service.undo(room, side, message.step, message.steps, self.holds)
             case OfferDraw():
-                step = await service.offer_draw(room, side, message.step, agreed=self._plays_all(room))
-            case AnswerOffer():
-                step = await service.answer_offer(room, side, message.step, message.kind, message.agree)
+                step = await service.offer_draw(room, side, message.step, self.holds)
+            case AnswerOffer(kind=kind, agree=agree):
+                step = await service.answer_offer(room, side, message.step, kind, agree, self.holds)
             case Resign():
                 step = await service.resign(room, side, message.step)
             case Say():
@@ -269,11 +267,6 @@ class TableSocket:
         if self.side not in self.holds:
             raise NotTaken("foreign", "first say which side sits at the screen")
         return self.side
-
-    def _plays_all(self, room: Room) -> bool:
-        """Whether all people at the table are this one."""
-        humans = room.game.humans
-        return len(humans) > 1 and set(self.holds) >= set(humans)
 
     def _hint(self, room: Room, step: int, request: str) -> None:
         """Hints take time: the connection goes on in the meantime."""

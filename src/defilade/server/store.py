@@ -370,8 +370,12 @@ class Store:
 
         def work(connection: Connection) -> list[tuple[GameRow, list[str]]]:
             sides: dict[str, list[str]] = {}
-            for game, side in connection.execute(select(seats.c.game, seats.c.side).where(mine)):
-                sides.setdefault(game, []).append(side)
+            for game, side, kind in connection.execute(
+                select(seats.c.game, seats.c.side, seats.c.kind).where(mine)
+            ):
+                found = sides.setdefault(game, [])
+                if kind == "human":  # who has given up still finds the game
+                    found.append(side)
             asked = select(games).where(games.c.id.in_(list(sides))).order_by(games.c.last_moved.desc())
             return [(_row(GameRow, one), sides[one.id]) for one in connection.execute(asked)]
 
@@ -397,6 +401,16 @@ class Store:
             return str(found.side) if taken.rowcount == 1 else None
 
         return await self._change(work)
+
+    async def hand_to_computer(self, game: str, side: str, level: str) -> None:
+        """The computer plays on for somebody who has given up."""
+        table = models.seats
+
+        def work(connection: Connection) -> None:
+            mine = (table.c.game == game) & (table.c.side == side)
+            connection.execute(update(table).where(mine).values(kind="computer", level=level, orders="{}"))
+
+        await self._change(work)
 
     async def set_orders(self, game: str, side: str, orders: str) -> None:
         table = models.seats

@@ -582,11 +582,12 @@ export interface OffMapView {
   readonly counters: readonly CounterView[];
 }
 
-/** Something that the other side must agree to. */
+/** Something that all others must agree to; `agreed` are those who have. */
 export interface Offer {
   readonly kind: "draw" | "rematch" | "undo";
   readonly by: string;
   readonly steps: number;
+  readonly agreed: readonly string[];
 }
 
 export interface OfferDraw {
