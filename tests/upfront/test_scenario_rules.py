@@ -155,3 +155,131 @@ def test_the_rear_guard_is_reduced_to_one_group() -> None:
 def test_the_rear_guard_wins_by_holding_out() -> None:
     over = end_of_time(rear_guard(FIVE, [], chit=0).g)
     assert over.winner == "american" and "UF:D-vc" in over.rules
+
+
+# -- scenarios E and F -------------------------------------------------------------------------------------------
+
+
+def race(
+    scenario: str, chit: int, attackers: list[Any], defenders: list[Any], terrain: str = "woods"
+) -> Situation:
+    """Attackers and defenders, each with one group in terrain at a range chit and one far behind."""
+    groups = [
+        {"side": "german", "men": attackers, "range": chit, "cards": [terrain]},
+        {"side": "german", "men": ["hessel", "schumacher", "posner"]},
+        {"side": "american", "men": defenders, "range": chit, "cards": [terrain]},
+        {"side": "american", "men": ["burke", "mcelroy", "watson"]},
+    ]
+    return Situation("german", groups, scenario=scenario, sides=ROLES)
+
+
+GERMANS = ["beck", "wolff", "streich", "bernhoff"]
+AMERICANS = ["myers", "smith", "anderson", "greenwood"]
+
+
+@pytest.mark.rule("UF:E-vc", "UF:F-vc")
+@pytest.mark.parametrize("scenario", ["UF-E", "UF-F"])
+def test_first_with_four_cards_at_chit_4_else_the_defender(scenario: str) -> None:
+    assert winner(race(scenario, 4, GERMANS, AMERICANS[:3])) == "german"
+    assert winner(race(scenario, 4, GERMANS[:3], AMERICANS)) == "american"  # the defender may do it too
+    assert winner(race(scenario, 4, GERMANS[:3], AMERICANS[:3])) == ""
+    assert winner(race(scenario, 3, GERMANS, AMERICANS)) == ""
+    assert winner(race(scenario, 4, GERMANS, AMERICANS, "stream")) == ""
+    over = end_of_time(race(scenario, 3, GERMANS, AMERICANS[:2]).g)
+    assert over.winner == "american" and over.rules[0] == f"UF:{scenario[-1]}-vc"
+
+
+# -- scenario G --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:G-vc")
+@pytest.mark.parametrize(
+    ("chit", "cards", "killed", "wins"),
+    [
+        (3, ["buildings -3"], 0, True),  # 3 men at 3 against 2 men at 2
+        (2, ["buildings -3"], 0, False),  # 6 against 4
+        (3, ["woods"], 0, False),
+        (2, ["buildings -3"], 1, True),  # 8 against 4
+    ],
+)
+def test_twice_the_points_of_the_defender(chit: int, cards: list[str], killed: int, wins: bool) -> None:
+    groups = [
+        {"side": "german", "men": GERMANS[:3], "range": chit, "cards": cards},
+        {"side": "german", "men": ["pz4"], "range": 3},
+        {"side": "american", "men": AMERICANS[:2], "range": 2, "cards": ["buildings -2"]},
+        {"side": "american", "men": ["burke", "mcelroy", "watson"], "range": 4},
+    ]
+    s = Situation("german", groups, scenario="UF-G", sides=ROLES)
+    lose(s, *["watson", "burke"][:killed])
+    assert winner(s) == ""  # only at the end
+    assert end_of_time(s.g).winner == ("german" if wins else "american")
+
+
+@pytest.mark.rule("UF:G-vc")
+def test_nothing_on_either_side_is_a_victory_of_the_defender() -> None:
+    assert end_of_time(race("UF-G", 0, GERMANS, AMERICANS).g).winner == "american"
+
+
+# -- scenarios H and L -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:H-vc", "UF:L-vc")
+@pytest.mark.parametrize(("scenario", "men"), [("UF-H", 5), ("UF-L", 4)])
+def test_the_attacker_must_get_to_chit_5(scenario: str, men: int) -> None:
+    attackers, defenders = FIVE[:men], [*AMERICANS, "coates"]
+    assert winner(race(scenario, 5, attackers, ["edwards", "frattali"])) == "german"
+    assert winner(race(scenario, 5, attackers[1:], ["edwards", "frattali"])) == ""
+    assert winner(race(scenario, 4, attackers, ["edwards", "frattali"])) == ""
+    assert winner(race(scenario, 5, ["beck", "wolff"], defenders)) == ""  # it is no use to the defender
+    pinned = [*attackers[1:], {"id": attackers[0], "pinned": True}]
+    assert winner(race(scenario, 5, pinned, ["edwards", "frattali"])) == ""
+    assert end_of_time(race(scenario, 4, attackers, ["edwards", "frattali"]).g).winner == "american"
+
+
+# -- scenario I --------------------------------------------------------------------------------------------------
+
+
+def forest(through: int, killed: int = 0, chit: int = 5, partisans: int = 0, **more: Any) -> Situation:
+    """Ten Germans, some of them at a range chit; some partisans are lost."""
+    men = [
+        "beck",
+        "wolff",
+        "streich",
+        "bernhoff",
+        "schultz",
+        "wollak",
+        "schumacher",
+        "hessel",
+        "posner",
+        "loth",
+    ]
+    groups = [
+        {"side": "german", "men": men[:through], "range": chit, **more},
+        {"side": "german", "men": men[through:]},
+        {"side": "russian", "men": ["rostov", "petrovsky", "nosenko", "soloviev"], "range": partisans},
+        {"side": "russian", "men": ["borisoff", "storchillo", "knezevich"]},
+    ]
+    sides = {"german": {"role": "attacker"}, "russian": {"role": "defender", "troops": "partisans"}}
+    s = Situation("german", groups, scenario="UF-I", sides=sides)
+    return lose(s, *["borisoff", "storchillo", "knezevich"][:killed])
+
+
+@pytest.mark.rule("UF:I-vc", "UF:16.422")
+def test_half_of_the_force_through_and_more_points() -> None:
+    assert winner(forest(5, killed=1)) == "german"
+    assert winner(forest(4, killed=1)) == ""
+    assert winner(forest(5)) == ""  # no more points than the Partisan
+    assert winner(forest(5, killed=1, chit=4)) == ""
+    assert winner(forest(5, killed=1, cards=["movement advance"])) == ""
+
+
+@pytest.mark.rule("UF:I-vc")
+def test_range_chits_score_for_the_partisan_alone() -> None:
+    assert winner(forest(5, killed=1, partisans=1)) == ""  # 2 points against 4
+    assert winner(forest(5, killed=3, partisans=1)) == "german"  # 6 against 4
+
+
+@pytest.mark.rule("UF:I-vc")
+def test_lacking_either_the_partisan_wins() -> None:
+    for s in (forest(4, killed=3), forest(5)):
+        assert end_of_time(s.g).winner == "russian"

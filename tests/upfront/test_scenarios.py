@@ -11,6 +11,7 @@ from upfront.situation import Situation
 CARDS = load_scenarios()
 BOX = library()
 POINTS = {"demolition-charge": 50, "panzerfaust": 25, "atmm": 7}
+RADIO = {"german": 42, "american": 50, "russian": 22}
 SHARE = {"line": 1.0, "elite": 1.15, "second": 0.85, "partisan": 0.95}
 MONTHS = ("January", "February", "March", "April", "May", "June")
 BALANCED = [card for card in CARDS.values() if card.dyo]
@@ -23,7 +24,8 @@ def cost(force: Force) -> float:
     total = sum(BOX.men[man].points for man in force.men)
     total += sum(BOX.machines[machine].points for machine in force.machines)
     for secondary in force.secondary.values():
-        total += POINTS[secondary]
+        radio = secondary == "radio"
+        total += (force.artillery - 4) * RADIO[force.nation] if radio else POINTS[secondary]
     return total * SHARE[BOX.troops[force.troops].quality if force.troops else "line"]
 
 
@@ -90,6 +92,16 @@ COWERS = [
     cowers(rule("UF:C.2"), "UF-C", "defender", "marsh", "minefield sniper"),
     cowers(rule("UF:D.1"), "UF-D", "attacker", "sniper", "woods"),
     cowers(rule("UF:D.1", "UF:D.2"), "UF-D", "defender", "pillbox minefield", "sniper marsh woods"),
+    cowers(rule("UF:E.1"), "UF-E", "attacker", "pillbox minefield", "sniper marsh"),
+    cowers(rule("UF:F.1"), "UF-F", "attacker", "pillbox minefield", "sniper marsh"),
+    cowers(rule("UF:G.2", "UF:G.3"), "UF-G", "attacker", "sniper pillbox marsh minefield", "woods"),
+    cowers(rule("UF:G.2", "UF:G.3"), "UF-G", "defender", "pillbox marsh minefield", "sniper woods"),
+    cowers(rule("UF:H.2"), "UF-H", "attacker", "sniper pillbox minefield", "marsh"),
+    cowers(rule("UF:H.2"), "UF-H", "defender", "pillbox minefield", "sniper marsh"),
+    cowers(rule("UF:I.1", "UF:I.2"), "UF-I", "attacker", "pillbox sniper minefield", "marsh"),
+    cowers(rule("UF:J.2"), "UF-J", "", "pillbox", "minefield sniper marsh"),
+    cowers(rule("UF:K.1"), "UF-K", "attacker", "pillbox minefield", "sniper marsh"),
+    cowers(rule("UF:L.2"), "UF-L", "defender", "pillbox minefield", "sniper marsh"),
 ]
 
 
@@ -109,3 +121,15 @@ def test_four_woods_leave_the_deck_of_scenario_b() -> None:
     assert s.said("leaves the game (3 more to go)")
     assert s.state.trays["1"].outlawed == {"woods": 3}
     assert CARDS["UF-B"].outlawed == {"woods": 4}
+
+
+@pytest.mark.rule("UF:I.2")
+def test_partisans_may_use_snipers_and_mines() -> None:
+    groups = [
+        {"side": "russian", "men": ["rostov", "petrovsky"]},
+        {"side": "german", "men": ["beck", "wolff"], "cards": ["movement advance"]},
+    ]
+    sides = {"german": {"role": "attacker"}, "russian": {"role": "defender", "troops": "partisans"}}
+    hand = ["sniper", "minefield"]
+    s = Situation("russian", groups, russian=hand, scenario="UF-I", sides=sides).do("done")
+    assert s.options("sniper") and s.options("booby-trap") and not s.options("put-terrain")

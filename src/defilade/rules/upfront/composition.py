@@ -201,6 +201,9 @@ class Rules:
     * `may_join(g, attack) -> ids`: men between groups who may fire with the firing group if they are included
     * `resolver_<kind>(g, unit, frame)`: how a machine of that kind is resolved
     * `set_up_after_groups(g, side)`, `set_up_before_terrain(g, side)`, each giving a `Frame` or none: set-up steps
+    * `set_up_after_deal(g, side)`: the same between the deal and the initial terrain
+    * `given_terrain(g, side) -> (card, use) pairs`: cards besides the hand for the initial terrain; when one is laid,
+      the moment `given_terrain_laid(g, side, card)` takes it from where it was
 
     * `concealed_strength(g, side) -> int`: added to a Concealed card against an attack and in Close Combat
     * `firepower_by_card(g, group) -> bool`: the group's firepower depends on the Fire cards played

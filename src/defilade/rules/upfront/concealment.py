@@ -33,7 +33,7 @@ def may_conceal(g: UfPlay, attack: Attack) -> bool:
 
 def concealed_value(g: UfPlay, side: str, use: Use) -> int:
     """What a Concealed card is worth to a side against an attack and in Close Combat."""
-    return use.value + sum(function(g, side) for function in g.rules.table("concealed_strength"))
+    return int(use.value + sum(function(g, side) for function in g.rules.table("concealed_strength")))
 
 
 def threat(g: UfPlay, attack: Attack) -> str:

@@ -48,6 +48,8 @@ class Force(_Strict, frozen=True):
     """Type of troops; line troops of the nation unless given."""
     reinforcements: tuple[str, ...] = ()
     """Men and machines of the force that come later (UF:35.1-a)."""
+    artillery: int = 0
+    """The strength of the Fire Missions that its radio can call for, if it is not the usual one (UF:40.5)."""
     groups: tuple[tuple[str, ...], ...] = ()
     """A way to form groups that the set-up offers ready made; the player is free to form others."""
     crews: dict[str, str] = {}

@@ -33,6 +33,8 @@ def begin(g: UfPlay, seats: list[Seat]) -> None:
             seat.side, seat.nation, troops, seat.team, seat.table, seat.role, snipers=force.snipers
         )
         state.hands[seat.side] = ()
+        if force.artillery:
+            state.facts[f"artillery {seat.side}"] = str(force.artillery)
         for unit in force_units(g, seat.side, force):
             state.waiting[unit.id] = unit
             if unit.card in force.arrivals:
@@ -45,7 +47,7 @@ def begin(g: UfPlay, seats: list[Seat]) -> None:
     stages: list[Frame] = [FormGroups(side) for side in order]
     state.stack.append(Game())
     terrain = [InitialTerrain(next(s for s in order if g.side(s).table == table)) for table in state.trays]
-    g.push_in_order(*stages, Preparing(), *(DealHand(side) for side in order), *terrain)
+    g.push_in_order(*stages, Preparing(), *(DealHand(side) for side in order), Dealt(), *terrain)
 
 
 def force_units(g: UfPlay, side: str, force: Force) -> list[Unit]:
@@ -249,6 +251,17 @@ def take_deal_hand(g: UfPlay, frame: DealHand, answer: Answer) -> None:
         deal(g, frame.side, answer)
 
 
+class Dealt(Frame):
+    """What scenarios do between the deal and the initial terrain."""
+
+
+@PART.automatic(Dealt)
+def run_dealt(g: UfPlay, frame: Dealt) -> None:
+    g.pop()
+    extra = [f(g, side) for side in g.state.sides for f in g.rules.table("set_up_after_deal")]
+    g.push_in_order(*(one for one in extra if one is not None))
+
+
 # -- initial terrain ---------------------------------------------------------------------------------------------
 
 
@@ -269,7 +282,8 @@ def initial_terrain_options(g: UfPlay, side: str) -> list[Action]:
     """One card on any own or enemy group without one (UF:3.6-b); Cower cards, Smoke and Wire are out (UF:3.6-f)."""
     found = []
     sides = at_table_of(g, side)
-    for card, use in g.holds(side, TERRAIN_CARD):
+    given = [pair for function in g.rules.table("given_terrain") for pair in function(g, side)]
+    for card, use in (*g.holds(side, TERRAIN_CARD), *given):
         for group in g.state.groups.values():
             if group.side not in sides or group.laid:
                 continue
@@ -309,7 +323,10 @@ def lay_initial_terrain(g: UfPlay, side: str, card: str, group: Group) -> None:
     """It lies there for good: terrain cannot be rejected before play (UF:3.6-c)."""
     use = g.usable(side, card, TERRAIN_CARD)
     assert use is not None
-    g.take_from_hand(side, card)
+    if card in g.hand(side):
+        g.take_from_hand(side, card)
+    else:
+        g.tell("given_terrain_laid", side, card)
     laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
     group = g.lay(group, laid)
     g.say(

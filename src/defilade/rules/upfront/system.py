@@ -69,6 +69,7 @@ from defilade.rules.upfront import (
     smoke_shells,
     snipers,
     starshells,
+    starting_terrain,
     team,
     team_transfer,
     terrain,
@@ -162,6 +163,7 @@ PARTS = (
     troop_types,
     three_sides,
     two_parts,
+    starting_terrain,
 )
 
 OPTIONS = ("opponent", "attacker", "minute", "tables", "opponent-2", afv.TANK_FEAR)
