@@ -85,23 +85,28 @@ def cowers(mark: pytest.MarkDecorator, scenario: str, role: str, bad: str, good:
     return pytest.param(scenario, role, bad.split(), good.split(), marks=mark, id=f"{scenario} {role}")
 
 
-rule = pytest.mark.rule
 COWERS = [
-    cowers(rule("UF:B.1"), "UF-B", "", "pillbox minefield marsh", "brush"),
-    cowers(rule("UF:C.2"), "UF-C", "attacker", "marsh minefield sniper", "woods"),
-    cowers(rule("UF:C.2"), "UF-C", "defender", "marsh", "minefield sniper"),
-    cowers(rule("UF:D.1"), "UF-D", "attacker", "sniper", "woods"),
-    cowers(rule("UF:D.1", "UF:D.2"), "UF-D", "defender", "pillbox minefield", "sniper marsh woods"),
-    cowers(rule("UF:E.1"), "UF-E", "attacker", "pillbox minefield", "sniper marsh"),
-    cowers(rule("UF:F.1"), "UF-F", "attacker", "pillbox minefield", "sniper marsh"),
-    cowers(rule("UF:G.2", "UF:G.3"), "UF-G", "attacker", "sniper pillbox marsh minefield", "woods"),
-    cowers(rule("UF:G.2", "UF:G.3"), "UF-G", "defender", "pillbox marsh minefield", "sniper woods"),
-    cowers(rule("UF:H.2"), "UF-H", "attacker", "sniper pillbox minefield", "marsh"),
-    cowers(rule("UF:H.2"), "UF-H", "defender", "pillbox minefield", "sniper marsh"),
-    cowers(rule("UF:I.1", "UF:I.2"), "UF-I", "attacker", "pillbox sniper minefield", "marsh"),
-    cowers(rule("UF:J.2"), "UF-J", "", "pillbox", "minefield sniper marsh"),
-    cowers(rule("UF:K.1"), "UF-K", "attacker", "pillbox minefield", "sniper marsh"),
-    cowers(rule("UF:L.2"), "UF-L", "defender", "pillbox minefield", "sniper marsh"),
+    cowers(pytest.mark.rule("UF:B.1"), "UF-B", "", "pillbox minefield marsh", "brush"),
+    cowers(pytest.mark.rule("UF:C.2"), "UF-C", "attacker", "marsh minefield sniper", "woods"),
+    cowers(pytest.mark.rule("UF:C.2"), "UF-C", "defender", "marsh", "minefield sniper"),
+    cowers(pytest.mark.rule("UF:D.1"), "UF-D", "attacker", "sniper", "woods"),
+    cowers(
+        pytest.mark.rule("UF:D.1", "UF:D.2"), "UF-D", "defender", "pillbox minefield", "sniper marsh woods"
+    ),
+    cowers(pytest.mark.rule("UF:E.1"), "UF-E", "attacker", "pillbox minefield", "sniper marsh"),
+    cowers(pytest.mark.rule("UF:F.1"), "UF-F", "attacker", "pillbox minefield", "sniper marsh"),
+    cowers(
+        pytest.mark.rule("UF:G.2", "UF:G.3"), "UF-G", "attacker", "sniper pillbox marsh minefield", "woods"
+    ),
+    cowers(
+        pytest.mark.rule("UF:G.2", "UF:G.3"), "UF-G", "defender", "pillbox marsh minefield", "sniper woods"
+    ),
+    cowers(pytest.mark.rule("UF:H.2"), "UF-H", "attacker", "sniper pillbox minefield", "marsh"),
+    cowers(pytest.mark.rule("UF:H.2"), "UF-H", "defender", "pillbox minefield", "sniper marsh"),
+    cowers(pytest.mark.rule("UF:I.1", "UF:I.2"), "UF-I", "attacker", "pillbox sniper minefield", "marsh"),
+    cowers(pytest.mark.rule("UF:J.2"), "UF-J", "", "pillbox", "minefield sniper marsh"),
+    cowers(pytest.mark.rule("UF:K.1"), "UF-K", "attacker", "pillbox minefield", "sniper marsh"),
+    cowers(pytest.mark.rule("UF:L.2"), "UF-L", "defender", "pillbox minefield", "sniper marsh"),
 ]
 
 

@@ -194,3 +194,16 @@ def test_the_card_that_breaks_a_squad(cards, last):
         assert not g.side("russian").broken, count
         remove(g, g.unit(name), ("kia", "rout", "captured")[count % 3])
     assert g.side("russian").broken
+
+
+@pytest.mark.rule("UF:16.42-c")
+@pytest.mark.parametrize("cards", [[], ["open"]])
+def test_an_entrenchment_in_the_open_is_good_enough(cards):
+    groups = [
+        {"side": "german", "men": FOUR, "range": 4, "cards": cards, "entrenched": True},
+        ENEMY,
+    ]
+    victory = {"type": "reach", "men": 4, "chit": 4}
+    assert won(Situation("german", groups, german=[], american=[], victory=victory))
+    groups[0]["entrenched"] = False
+    assert not won(Situation("german", groups, german=[], american=[], victory=victory))

@@ -101,7 +101,7 @@ def entrenched(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
 
 @PART.adds("lasting_cover")
 def dug_in_for_victory(g: UfPlay, group: Group) -> int:
-    """UF:36.2-a, UF:16.42-a"""
+    """UF:36.2-a, UF:16.42-a, in Open Ground too (UF:16.42-c)."""
     return -1 if group.entrenched else 0
 
 
@@ -119,7 +119,8 @@ def left_behind(g: UfPlay, group: Group, laid: Laid) -> None:
 
 @PART.adds("discard_limit")
 def russians_dig_and_discard(g: UfPlay, side: str, limit: int) -> int:
-    """UF:36.5: their attempts do not count as actions here, but each costs them a discard."""
+    """UF:36.5: their attempts do not count as actions here, but each costs them a discard. So Guards have one left
+    after an action and an attempt (UF:39.2-b)."""
     player = g.side(side)
     if not player.digs or player.nation != "russian":
         return limit
