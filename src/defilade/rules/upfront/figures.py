@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from defilade.rules.upfront import (
     close_combat,
     discards,
@@ -13,10 +15,11 @@ from defilade.rules.upfront import (
     infiltration,
     sequence,
     terrain,
+    to_hit,
     values,
     victory,
 )
-from defilade.rules.upfront.attack import breakdown
+from defilade.rules.upfront.attack import Attack, breakdown
 from defilade.rules.upfront.cards import name_of
 from defilade.rules.upfront.encirclement import can_encircle, is_encircled
 from defilade.rules.upfront.fire import attack_refusal, fire_attack
@@ -49,6 +52,31 @@ def _infiltration_column(g: UfPlay, man: str, group: str) -> int:
     return int(infiltration.infiltration_column(g, g.man(man), g.group(group)).total)
 
 
+def _shot(g: UfPlay, unit: str, group: str, how: str = "") -> tuple[to_hit.Piece, Attack]:
+    """The ordnance of a card, and its shot at a group."""
+    piece = to_hit.piece_of(g, g.unit(unit))
+    if piece is None:
+        raise UnknownFigure(f"{unit} has no ordnance")
+    return piece, to_hit.shot_at(g, piece, g.group_of(g.unit(unit)), g.group(group), how)
+
+
+def _to_hit(g: UfPlay, unit: str, group: str, how: str = "") -> str:
+    """The To Hit frequency as it would be printed."""
+    return to_hit.shown(int(to_hit.to_hit(g, _shot(g, unit, group, how)[1]).total))
+
+
+def _may_shoot(g: UfPlay, unit: str, group: str, how: str = "") -> bool:
+    return to_hit.shot_refusal(g, *_shot(g, unit, group, how)) is None
+
+
+def _hit_strength(g: UfPlay, unit: str, group: str, number: str, how: str = "") -> int:
+    """What a hit with this To Hit number would be worth against the group."""
+    _, attack = _shot(g, unit, group, how)
+    added = to_hit.worth(g, attack, int(to_hit.to_hit(g, attack).total), int(number))
+    target = g.members(g.group(group))[0]
+    return int(breakdown(g, msgspec.structs.replace(attack, added=added), target).total)
+
+
 FIGURES: dict[str, Callable[..., Any]] = {
     "uses": _uses,
     "relative range": lambda g, a, b: groups.relative_range(g.group(a), g.group(b)),
@@ -72,6 +100,9 @@ FIGURES: dict[str, Callable[..., Any]] = {
     "losses": lambda g, side: victory.losses_of(g, side),
     "infiltration column": _infiltration_column,
     "close combat value": lambda g, unit: int(close_combat.close_combat_value(g, g.unit(unit)).total),
+    "to hit": _to_hit,
+    "may shoot": _may_shoot,
+    "hit strength": _hit_strength,
     "deck": lambda g, side: g.tray(side).number,
 }
 """Question -> how it is answered, given the ids that follow it. Sections add questions of their own."""
