@@ -5,6 +5,7 @@ import { BEGINNING, isComplete, onward, type Position, reply } from "../src/lear
 const none = { event: "", offered: "", unit: "", hex: "", phase: "" };
 const lesson: LessonView = {
   id: "L1",
+  system: "sk1",
   title: "Moving",
   goal: "",
   sides: ["american", "german"],

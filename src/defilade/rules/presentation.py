@@ -287,6 +287,7 @@ class LessonView(_Shown, frozen=True):
     other one."""
 
     id: str
+    system: str
     title: str
     goal: str
     sides: tuple[str, ...]

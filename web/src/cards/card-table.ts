@@ -176,6 +176,15 @@ export class CardTable extends LitElement {
     this.dispatchEvent(new CustomEvent("look", { detail: thing }));
   }
 
+  /** Bring groups and men into view; the near side where nothing is named. */
+  show(things: readonly string[]): void {
+    const named = things.map((thing) => this.renderRoot.querySelector(`[data-thing="${CSS.escape(thing)}"]`));
+    const wanted = named.filter((one) => !!one);
+    if (!wanted.length) wanted.push(...this.renderRoot.querySelectorAll(".near .group"));
+    for (const one of wanted.slice(0, 2).reverse())
+      one?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
   /** Go on to the next thing with which something can be done. */
   cycle(by: number): void {
     const able = this.able;

@@ -90,11 +90,11 @@ export function unitFace(unit: UnitCardView, nation: string, range: number | nul
   const counts = unit.pinned ? "panic" : "morale";
   const states = unit.states.filter((mark) => mark.id !== "pin");
   return html`<span class="face nation-${nation} ${unit.pinned ? "pinned" : ""}">
-    <span class="name"><small>${unit.rank}</small> ${unit.name}</span>
+    <span class="name">${unit.name}</span>
     <span class="figure-area">
       ${portrait(nation, unit.kind, unit.weapon_kind)}
       ${unit.role ? html`<b class="role">${unit.role}</b>` : nothing}
-      ${unit.position ? html`<i class="place">${unit.position}</i>` : nothing}
+      <i class="place">${unit.position ? html`<b>${unit.position}</b>` : nothing} ${unit.rank}</i>
       ${
         states.length
           ? html`<span class="badges"
@@ -346,15 +346,11 @@ export const faceStyles = css`
     padding: 2px 4px 1px;
     background: var(--nation, var(--other));
     color: var(--nation-ink, var(--other-ink));
-    font: 700 11px/1.2 var(--font);
+    font: 700 10.5px/1.3 var(--font);
     white-space: nowrap;
     overflow: hidden;
     text-overflow: ellipsis;
     letter-spacing: -0.02em;
-  }
-  .unit .name small {
-    font-weight: 500;
-    font-size: 9.5px;
   }
   .unit .figure-area {
     position: relative;
@@ -396,6 +392,15 @@ export const faceStyles = css`
   .place {
     left: 3px;
     color: #55523f;
+    font-style: normal;
+    font-weight: 500;
+    text-shadow: 0 0 3px #ded6bd;
+  }
+  .place b {
+    display: block;
+    font-weight: 800;
+    font-size: 11px;
+    color: #23241c;
   }
   .badges {
     position: absolute;

@@ -72,7 +72,7 @@ function ranges(scene: CardScene, near: string, of: MiddleOf): TemplateResult | 
   if (!own.length || !foes.length) return nothing;
   const several = new Set(foes.map((group) => group.side)).size > 1;
   const sign = (group: GroupView): string =>
-    several ? `${group.side.charAt(0).toUpperCase()} ${group.letter}` : group.letter;
+    several ? `${group.side.charAt(0).toUpperCase()}·${group.letter}` : group.letter;
   return html`<table class="ranges">
     <caption>Relative range</caption>
     <thead>

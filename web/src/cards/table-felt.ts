@@ -38,6 +38,19 @@ export const feltStyles = css`
     display: grid;
     gap: 8px;
   }
+  /* Two enemies above each other must not push the own squad off the table. */
+  .several {
+    --man-width: 53px;
+    --man-height: 82px;
+    gap: 4px;
+  }
+  .several .weapon {
+    display: none;
+  }
+  .several .group {
+    padding: 3px 5px 5px;
+    gap: 3px;
+  }
   .side {
     display: flex;
     flex-direction: column;
@@ -106,16 +119,14 @@ export const feltStyles = css`
     flex-direction: column;
     gap: 6px;
     min-width: 0;
+    scroll-margin: 12px 12px 150px;
     padding: 6px 7px 8px;
     border: 1.5px solid rgb(0 0 0 / 0.35);
     border-radius: 11px;
     background: rgb(0 0 0 / 0.2);
     cursor: default;
   }
-  .far .group {
-    flex-direction: column;
-  }
-  .far .members {
+  .far .group .members {
     order: -1;
   }
   .far .group header {
@@ -415,7 +426,9 @@ export const feltStyles = css`
     color: #ffe08a;
   }
   .ranges .barred {
-    text-decoration: line-through;
+    font-weight: 400;
+    font-style: italic;
+    opacity: 0.65;
   }
 
   /* The hand. */
@@ -427,7 +440,7 @@ export const feltStyles = css`
     align-items: end;
     margin: auto -12px -10px;
     padding: 12px 12px 10px;
-    background: linear-gradient(transparent, rgb(0 0 0 / 0.55) 18px);
+    background: linear-gradient(transparent, rgb(20 26 14 / 0.78) 26px);
     z-index: 1;
   }
   .hand .cards {
@@ -533,14 +546,41 @@ export const feltStyles = css`
     .felt {
       padding: 6px 6px 8px;
       gap: 6px;
-      --card-width: 78px;
-      --card-height: 110px;
+      --card-width: 66px;
+      --card-height: 90px;
       --man-width: 60px;
       --man-height: 94px;
     }
     .hand {
       margin: auto -6px -8px;
-      padding: 10px 6px 8px;
+      padding: 10px 6px 6px;
+    }
+    .hand .cards {
+      gap: 5px;
+    }
+    .hand .face {
+      padding: 2px 4px;
+      border-top-width: 4px;
+    }
+    .hand .title {
+      font-size: 11px;
+    }
+    .hand .middle .glyph {
+      width: 22px;
+      height: 22px;
+    }
+    .hand .value {
+      font-size: 18px;
+    }
+    .hand .detail {
+      font-size: 9.5px;
+    }
+    .hand .foot {
+      margin: 0;
+      min-height: 18px;
+    }
+    .group {
+      scroll-margin-bottom: 112px;
     }
     .groups {
       grid-auto-columns: minmax(46%, 1fr);

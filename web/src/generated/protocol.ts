@@ -457,6 +457,7 @@ export interface LessonStep {
  */
 export interface LessonView {
   readonly id: string;
+  readonly system: string;
   readonly title: string;
   readonly goal: string;
   readonly sides: readonly string[];

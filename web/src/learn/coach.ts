@@ -49,9 +49,10 @@ export function reached(goal: LessonGoal, { scene, prompt, events }: Position, s
   );
 }
 
-/** A counter in a hex, or a card in or on a group. */
+/** A counter in a hex; a card in a group, on it by its name, or picked from the hand. */
 function isIn(scene: BoardScene | CardScene, unit: string, hex: string): boolean {
   if (scene.kind === "cards") {
+    if (hex === "picked") return scene.hand.some((card) => card.id === unit && card.picked);
     const group = scene.groups.find((one) => one.id === hex);
     const things = [
       ...(group?.members ?? []).map((one) => one.id),

@@ -2,7 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { go, linkTo } from "../app/route.js";
-import type { LessonView } from "../generated/protocol.js";
+import type { LessonView, SystemView } from "../generated/protocol.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import { begin, gameOf, lessonsDone } from "./pupil.js";
@@ -12,6 +12,7 @@ export class LearnPage extends LitElement {
   static override styles = [ui, styles()];
 
   @state() private lessons: readonly LessonView[] = [];
+  @state() private systems: readonly SystemView[] = [];
   @state() private failed = "";
   @state() private busy = "";
 
@@ -22,7 +23,9 @@ export class LearnPage extends LitElement {
 
   private async load(): Promise<void> {
     try {
-      this.lessons = (await api.lobby()).lessons;
+      const { lessons, systems } = await api.lobby();
+      this.lessons = lessons;
+      this.systems = systems.filter((system) => lessons.some((lesson) => lesson.system === system.id));
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }
@@ -62,25 +65,32 @@ export class LearnPage extends LitElement {
     </li>`;
   }
 
+  /** The lessons of one game. */
+  private course(system: SystemView, done: ReadonlySet<string>): TemplateResult {
+    const lessons = this.lessons.filter((lesson) => lesson.system === system.id);
+    const next = lessons.find((lesson) => !done.has(lesson.id))?.id ?? "";
+    return html`<section>
+      <h2 class="course">${system.name}</h2>
+      <ol>
+        ${lessons.map((lesson, i) => this.lesson(lesson, i + 1, done, next))}
+      </ol>
+      ${
+        next
+          ? nothing
+          : html`<p class="after">You know how it goes. <a class="btn primary" href="#/">Play a game</a></p>`
+      }
+    </section>`;
+  }
+
   protected override render(): TemplateResult {
     const done = lessonsDone();
-    const next = this.lessons.find((lesson) => !done.has(lesson.id))?.id ?? "";
     return html`<h1>Learn the game</h1>
       <p class="dim intro">
         Short positions, played at the real table by the real rules. Take them in order, skip what you know, leave
         and come back: your place is kept.
       </p>
       ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
-      <ol>
-        ${this.lessons.map((lesson, i) => this.lesson(lesson, i + 1, done, next))}
-      </ol>
-      ${
-        this.lessons.length && !next
-          ? html`<p class="after">
-            You know how it goes. <a class="btn primary" href=${linkTo("scenario", "S1")}>Play a game</a>
-          </p>`
-          : nothing
-      }`;
+      ${this.systems.map((system) => this.course(system, done))}`;
   }
 }
 
@@ -131,6 +141,11 @@ function styles() {
     }
     h2 {
       font-size: 17px;
+    }
+    .course {
+      margin: 26px 0 10px;
+      color: var(--dim);
+      font-size: 15px;
     }
     .after {
       margin-top: 20px;

@@ -32,7 +32,7 @@ export class LessonSession {
   private async load(id: string): Promise<void> {
     const { lessons } = await api.lobby();
     this.lesson = lessons.find((lesson) => lesson.id === id) ?? null;
-    this.hasNext = lessons.at(-1)?.id !== id;
+    this.hasNext = this.following(lessons) !== undefined;
     this.watch();
     this.changed();
   }
@@ -86,6 +86,12 @@ export class LessonSession {
     }, wait);
   }
 
+  /** The next lesson about the same game. */
+  private following(lessons: readonly LessonView[]): LessonView | undefined {
+    const course = lessons.filter((lesson) => lesson.system === this.lesson?.system);
+    return course[course.findIndex((lesson) => lesson.id === this.lesson?.id) + 1];
+  }
+
   /** The reader has read. */
   readOn(): void {
     this.take({ ...this.progress, step: this.progress.step + 1, since: this.table.events.length });
@@ -98,8 +104,7 @@ export class LessonSession {
 
   async next(): Promise<void> {
     const { lessons } = await api.lobby();
-    const at = lessons.findIndex((lesson) => lesson.id === this.lesson?.id);
-    const following = lessons[at + 1];
+    const following = this.following(lessons);
     go(following ? linkTo("game", await begin(following)) : "#/learn");
   }
 }

@@ -204,6 +204,7 @@ export class TablePage extends LitElement {
     void this.updateComplete.then(() => {
       const choices = [...this.surface.hexes.keys()];
       const board = this.board;
+      this.cardTable?.show(prompt?.yours && prompt.at ? [prompt.at] : latest.slice(-2));
       if (!board) return;
       if (choices.length && !choices.some((hex) => board.inView(hex))) board.show(choices);
       else board.show(wanted.slice(-3));
@@ -786,7 +787,7 @@ export class TablePage extends LitElement {
       return html`<div class="trouble"><p class="dim" role="status">${table?.lineWords || "Setting the table…"}</p></div>`;
     }
     return html`<df-table-head .table=${table} .tick=${this.tick} .scene=${scene ?? cards} @menu=${() => this.openMenu()}></df-table-head>
-      <div class="body">
+      <div class="body ${cards ? "with-cards" : ""}">
         <div class="field">
           ${cards ? this.cardArea(table, cards) : scene && map ? this.boardArea(table, scene, map) : plainArea(facts ?? {})}
         </div>

@@ -228,6 +228,9 @@ export const tableStyles = css`
     .body {
       grid-template-rows: minmax(0, 1fr) minmax(220px, 46%);
     }
+    .body.with-cards {
+      grid-template-rows: minmax(0, 1fr) minmax(200px, 36%);
+    }
     aside {
       flex-direction: column;
       overflow: auto;

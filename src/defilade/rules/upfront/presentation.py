@@ -39,7 +39,7 @@ from defilade.rules.presentation import (
     only_option,
 )
 from defilade.rules.scene_parts import PhaseView, StateMark, VictoryView
-from defilade.rules.upfront import victory, wording
+from defilade.rules.upfront import lessons, victory, wording
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.emblem import thumbnail
 from defilade.rules.upfront.faces import action_card, laid_view, unit_card, unlisted_marks
@@ -98,7 +98,7 @@ class UfPresenter:
         return card_details(self._system, self._system.scenario(scenario))
 
     def lessons(self) -> tuple[LessonView, ...]:
-        return ()
+        return tuple(lessons.view_of(lesson) for lesson in lessons.load_lessons().values())
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return None

@@ -138,6 +138,13 @@ class Situation(_Strict):
 def build_situation(spec: Situation, base: UfSystem | None = None) -> tuple[Position[State], list[Event]]:
     """The position that a situation describes, run on to its first moment."""
     system, scenario = _system_for(spec, base)
+    g = set_out(spec, system, scenario)
+    moment = system.settle(g)
+    return Position(system, g.state, moment), g.events
+
+
+def set_out(spec: Situation, system: UfSystem, scenario: Scenario) -> UfPlay:
+    """The state that a situation describes, before its first moment, under a scenario of the system."""
     sides = tuple(dict.fromkeys((*spec.sides, *(entry.side for entry in spec.groups), *spec.hands)))
     if any("-" in side for side in sides):  # UF:41.2: team by team
         sides = tuple(sorted(sides, key=lambda side: _team(sides, side) != _team(sides, sides[0])))
@@ -153,16 +160,21 @@ def build_situation(spec: Situation, base: UfSystem | None = None) -> tuple[Posi
             state.waiting[unit.id] = unit
     _deal_cards(g, spec)
     _begin(g, spec)
-    moment = system.settle(g)
-    return Position(system, state, moment), g.events
+    return g
 
 
 def _system_for(spec: Situation, base: UfSystem | None) -> tuple[UfSystem, Scenario]:
     if spec.scenario:
         system = base or UfSystem()
         return system, system.scenario(spec.scenario)
+    scenario = sketch(spec)
+    return UfSystem({scenario.id: scenario}), scenario
+
+
+def sketch(spec: Situation) -> Scenario:
+    """The card that a situation is played by where it names none: plain rules, and no forces of its own."""
     cower = tuple(Cower(*name.split(":")) if ":" in name else Cower(name) for name in spec.cower)
-    scenario = Scenario(
+    return Scenario(
         id="sketch",
         title="Sketch",
         type="sketch",
@@ -178,7 +190,6 @@ def _system_for(spec: Situation, base: UfSystem | None) -> tuple[UfSystem, Scena
         reinforce_after=spec.reinforce_after,
         night=spec.night,
     )
-    return UfSystem({scenario.id: scenario}), scenario
 
 
 def _add_sides(g: UfPlay, spec: Situation) -> None:

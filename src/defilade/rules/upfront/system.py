@@ -26,6 +26,7 @@ from defilade.rules.upfront import (
     deck,
     demolition,
     discards,
+    dyo_victory,
     encirclement,
     entrenchment,
     fire,
@@ -136,19 +137,20 @@ PARTS = (
     radio_contact,
     team,
     team_transfer,
+    dyo_victory,
     entrenchment,
     berserk,
     wounds,
     prisoners,
-    scenario_rules,
     to_hit,
     ordnance,
-    acquired_targets,
-    light_anti_tank,
-    mortars,
     radio,
     smoke_shells,
     infantry_guns,
+    light_anti_tank,
+    acquired_targets,
+    mortars,
+    scenario_rules,
     hull_down,
     afv,
     afv_damage,
@@ -188,10 +190,26 @@ class UfSystem(System[State]):
     def scenarios(self) -> tuple[str, ...]:
         return tuple(self._scenarios)
 
+    def lessons(self) -> tuple[str, ...]:
+        from defilade.rules.upfront.lessons import load_lessons
+
+        return tuple(load_lessons())
+
+    def seed_of(self, scenario: str) -> str:
+        from defilade.rules.upfront.lessons import load_lessons
+
+        lesson = load_lessons().get(scenario)
+        return lesson.seed if lesson is not None and scenario not in self._scenarios else ""
+
     def scenario(self, scenario: str) -> Scenario:
         try:
             return self._scenarios[scenario]
         except KeyError:
+            from defilade.rules.upfront.lessons import card_of, load_lessons
+
+            lesson = load_lessons().get(scenario)
+            if lesson is not None:
+                return card_of(lesson)
             known = ", ".join(self._scenarios)
             raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
 
@@ -204,7 +222,11 @@ class UfSystem(System[State]):
         return table
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
+        from defilade.rules.upfront.lessons import load_lessons, start
+
         card = self.scenario(scenario)
+        if scenario not in self._scenarios:
+            return start(self, load_lessons()[scenario])
         self._check_options(card, options)
         places = seats.seats(card, options)
         state = State(scenario=scenario, options=dict(options), sides=tuple(seat.side for seat in places))
