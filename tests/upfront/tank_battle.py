@@ -63,8 +63,17 @@ def begin(name: str) -> Position[State]:
 
 def play_out(name: str, seed: int, verbs: Counter[str] | None = None, bold: float = 0.6) -> Over:
     """A random game to its end; a bold player likes to act rather than to be done."""
-    rng = random.Random(f"{name} {seed}")
-    position = begin(name)
+    return play_on(begin(name), random.Random(f"{name} {seed}"), verbs, bold)
+
+
+def play_on(
+    position: Position[State],
+    rng: random.Random,
+    verbs: Counter[str] | None = None,
+    bold: float = 0.6,
+    eager: tuple[tuple[str, ...], ...] = (),
+) -> Over:
+    """A game is played to its end; what is wanted most comes first in `eager`."""
     source = Sampled(rng)
     for _ in range(20000):
         moment = position.pending
@@ -73,14 +82,14 @@ def play_out(name: str, seed: int, verbs: Counter[str] | None = None, bold: floa
         if isinstance(moment, Choice):
             options = moment.options
             if rng.random() < bold:
-                options = tuple(wanted(options, rng)) or options
+                options = tuple(wanted(options, rng, eager or EAGER)) or options
             step = options[int(rng.random() * len(options))]
             if verbs is not None:
                 verbs[step.verb] += 1
             position.advance(step)
         else:
             position.advance(source.draw(moment, 1))
-    raise AssertionError(f"{name}, seed {seed}: the game does not end")
+    raise AssertionError("the game does not end")
 
 
 EAGER = (
@@ -91,9 +100,11 @@ EAGER = (
 IDLE = ("rearrange", "hand-over", "crew", "uncrew", "let-go", "decline", "cancel", "done")
 
 
-def wanted(options: tuple[Action, ...], rng: random.Random) -> list[Action]:
+def wanted(
+    options: tuple[Action, ...], rng: random.Random, eager: tuple[tuple[str, ...], ...]
+) -> list[Action]:
     """What brings vehicles and men together."""
-    for verbs in EAGER:
+    for verbs in eager:
         found = [o for o in options if o.verb in verbs and o.how not in ("retreat", "sideways")]
         if found and rng.random() < 0.8:
             return found

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from defilade.kernel import Choice
 from defilade.rules.upfront import values
 from defilade.rules.upfront.afv import side_up
 from defilade.rules.upfront.attack import MINES, breakdown
 from defilade.rules.upfront.boxed_fire import boxed_firepower
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.state import Machine
 from upfront.armour import american, field, fire_of, german, tank, vehicle
 from upfront.gunnery import frequency, lines, shoot
 from upfront.situation import Situation
+from upfront.tank_battle import begin
 
 THREE = ("myers", "burke", "anderson")
 """Three riflemen: 9 firepower at Relative Range 5 (UF:28.7)."""
@@ -404,3 +409,28 @@ def test_points_for_vehicles() -> None:
 def test_no_hero_makes_it_fire_better() -> None:
     s = field("german", german("pz4", range=2), american("myers", range=2), german=["hero", "fire 1"])
     assert not any("pz4" in option for option in s.options("hero"))
+
+
+# -- a group of its own ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:28.11", "UF:28.1", "UF:3.2-a")
+@pytest.mark.parametrize("seed", range(6))
+def test_a_vehicle_is_a_group_of_its_own(seed: int) -> None:
+    rng = random.Random(seed)
+    position = begin("germans and Russians")
+    while isinstance(position.pending, Choice) and "UF:3.2-a" in position.pending.rules:
+        options = position.pending.options
+        position.advance(options[int(rng.random() * len(options))])
+        for group in position.state.groups.values():
+            units = [position.state.units[uid] for uid in group.members]
+            assert len(units) == 1 or not any(isinstance(unit, Machine) for unit in units)
+
+
+@pytest.mark.rule("UF:28.11")
+def test_nobody_joins_it() -> None:
+    squad = american("allen", "myers", "degi")
+    s = field("american", squad, american("sherman"), german("beck"), american=["movement"])
+    assert s.refusal("transfer a1 a2").rule == "UF:17.8-a"
+    men = field("american", squad, american("burke"), german("beck"), american=["movement"])
+    assert men.offers("transfer a1 a2")

@@ -141,7 +141,8 @@ def overrun(g: UfPlay, group: Group, action: Action) -> None:
 
 
 def overrun_attack(g: UfPlay, vehicle: Machine, group: Group, target: Group, number: int) -> Attack:
-    """The attack with this number drawn for its strength (UF:29.2-b)."""
+    """The attack with this number drawn for its strength (UF:29.2-b). Being no fire, it is not changed by the place
+    that the vehicle comes from, but by all else that changes fire (UF:29.3)."""
     value = overrun_value(g, vehicle)
     return Attack(
         OVERRUN,
@@ -187,13 +188,14 @@ def take_overrunning(g: UfPlay, frame: Overrunning, answer: Answer) -> None:
         case "strength":
             frame.stage = "resolve"
             _draw_strength(g, frame, turned(g, frame.attack.side, answer))
-        case _:
+        case _:  # UF:29.2-c: a draw for each defender
             g.pop()
             g.push(Resolving(frame.attack, targets_of(g, frame.attack)))
 
 
 def _check_ground(g: UfPlay, vehicle: Machine, target: Group) -> None:
-    """UF:29.43: the ground that the defenders are in, as far as they are still in it (UF:29.46)."""
+    """UF:29.43: the ground that the defenders are in, as far as they are still in it (UF:29.46). A vehicle that is
+    stopped there is still in the last terrain of its own group (UF:29.45): see `halt`."""
     terrain = terrain_of(target)
     if on_wire(target):
         check_bog(g, vehicle, wire_column(g, vehicle), "UF:29.43")
