@@ -48,7 +48,8 @@ def no_flanks(g: UfPlay, group: Group) -> bool:
 @PART.adds("movement_bar")
 def within_the_chits(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:J.1-b"""
-    if STEP[mode] and is_three_sided(g) and not 0 <= group.range + STEP[mode] <= FARTHEST:
+    step = STEP.get(mode, 0)
+    if step and is_three_sided(g) and not 0 <= group.range + step <= FARTHEST:
         return Refusal(f"groups keep to the range chits 0 to {FARTHEST}", "UF:J.1-b")
     return None
 
