@@ -56,8 +56,6 @@ class Force(_Strict, frozen=True):
     """Gunner -> assistant in that layout."""
     snipers: int = 1
     """Snipers that the side may lose before its Sniper cards are of no more use (UF:14.41)."""
-    artillery: int = 0
-    """Strength of its Fire Missions, if it is not the usual one (UF:40.5)."""
     arrivals: dict[str, int] = {}
     """Reinforcement -> decks after which it may come, if that is not the scenario's (UF:43.4)."""
 

@@ -39,8 +39,6 @@ def begin(g: UfPlay, seats: list[Seat]) -> None:
             state.waiting[unit.id] = unit
             if unit.card in force.arrivals:
                 state.facts[f"arrival {unit.id}"] = str(force.arrivals[unit.card])
-        if force.artillery:
-            state.facts[f"artillery {seat.side}"] = str(force.artillery)
     for table in sorted({seat.table for seat in seats}):
         state.trays[table] = Tray(in_order(g, set(g.deck)), outlawed=dict(g.scenario.outlawed))
     order = state.sides
