@@ -13,9 +13,12 @@ from defilade.rules.upfront import (
     firepower,
     groups,
     infiltration,
+    night,
     sequence,
+    starshells,
     terrain,
     to_hit,
+    two_parts,
     values,
     victory,
 )
@@ -103,6 +106,11 @@ FIGURES: dict[str, Callable[..., Any]] = {
     "to hit": _to_hit,
     "may shoot": _may_shoot,
     "hit strength": _hit_strength,
+    "observation range": lambda g, a, b: int(night.observation(g, g.group(a), g.group(b)).total),
+    "lit": lambda g, group: starshells.is_lit(g, g.group(group)),
+    "wins at the time limit": lambda g: victory.end_of_time(g).winner,
+    "part": lambda g: 2 if two_parts.in_second_part(g) else 1,
+    "enemies": lambda g, side: g.enemies(side),
     "deck": lambda g, side: g.tray(side).number,
 }
 """Question -> how it is answered, given the ids that follow it. Sections add questions of their own."""
