@@ -1,8 +1,8 @@
 """How the server stands up to many games at once: `python tests/load/load.py --games 200 --seconds 30`.
 
 Starts a server of its own, opens games of two scripted players each over real sockets, and lets them decide at a
-human pace.  Reports the time from an action until it is accepted, until its update is there, the server's memory for
-each game, and every error.
+human pace; with `--postgresql` on a PostgreSQL of its own, whose commits wait for the disk.  Reports the time from an
+action until it is accepted, until its update is there, the server's memory for each game, and every error.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from pathlib import Path
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from server.postgres import Cluster
 
 BUDGET_MS = 20.0
 
@@ -165,8 +168,13 @@ async def run(arguments: argparse.Namespace) -> int:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     base = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as opened:
         database = arguments.database or str(Path(folder) / "load.sqlite3")
+        if arguments.postgresql:
+            cluster = Cluster(safe=True)
+            cluster.start()
+            opened.callback(cluster.stop)
+            database = cluster.new_database()
         environment = {
             **os.environ,
             "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000",
@@ -232,6 +240,9 @@ def report(
         return 1
     accepted = percentiles(figures.accepted)
     found = {
+        "database": "postgresql"
+        if "postgresql" in (arguments.database or "") or arguments.postgresql
+        else "sqlite",
         "games": arguments.games,
         "seconds": arguments.seconds,
         "actions": actions,
@@ -290,6 +301,7 @@ def main() -> int:
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds before a decision; 0: none")
     parser.add_argument("--scenario", default="S1")
     parser.add_argument("--database", default="", help="a SQLite file or postgresql://...")
+    parser.add_argument("--postgresql", action="store_true", help="start a PostgreSQL of its own and use it")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--budget", type=float, default=BUDGET_MS, help="p95 in ms; more is exit code 1")
     return asyncio.run(run(parser.parse_args()))

@@ -24,7 +24,9 @@ def program(name: str) -> str | None:
 class Cluster:
     """A database cluster in a folder of its own, reached through a socket in it, run by a user without rights."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, safe: bool = False) -> None:
+        self.safe = safe
+        """Whether a commit waits for the disk. Tests need not; figures must."""
         self.folder = Path(tempfile.mkdtemp(prefix="dfl-pg-", dir="/tmp"))
         self.user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         if os.geteuid() == 0:
@@ -40,8 +42,9 @@ class Cluster:
 
     def start(self) -> None:
         self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "defilade", "--no-sync")
-        # Only a socket in the folder: nothing listens on the network. Safe writes are tested where it matters.
-        settings = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=60"
+        # Only a socket in the folder: nothing listens on the network.
+        fsync = "on" if self.safe else "off"
+        settings = f"-k {self.folder} -c listen_addresses='' -c fsync={fsync} -c max_connections=60"
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self.data), "-w", "-t", "60", "-l", log, "-o", settings, "start")
 

@@ -233,3 +233,22 @@ def test_the_writer_comes_back_after_its_connection_was_cut(cluster: Cluster):
 
     asyncio.run(work())
     store.close()
+
+
+def test_of_many_that_are_written_together_each_gets_its_own_answer(store: Store):
+    """Additions that arrive at once, most of them good, one too late and one for a game that does not exist."""
+
+    async def work() -> None:
+        names = [f"together{n}" for n in range(12)]
+        for name in names:
+            await store.create(game_row(name), [SeatRow(name, "red", 0, "human")])
+        assert all(await asyncio.gather(*(store.add(addition(name, 0)) for name in names)))
+        wanted = [*(addition(name, 1) for name in names), addition(names[3], 1), addition("nowhere", 0)]
+        answers = await asyncio.gather(*(store.add(one) for one in wanted))
+        assert answers.count(True) == 12 and answers[-2:].count(False) >= 1 and not answers[-1]
+        for name in names:
+            assert [row.seq for row in await store.rows(name)] == [1, 2]
+            found = await store.game(name)
+            assert found is not None and (found[0].seq, found[0].moment, found[0].waits) == (2, 2, "red")
+
+    asyncio.run(work())

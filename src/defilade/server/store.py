@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -34,6 +34,8 @@ THREADS = 4
 MIGRATION_LOCK = 0x0DEF11ADE
 CHANNEL = "defilade"
 WRITES = {"defilade_writes": True}
+CLAIMED = ("seq", "moment", "waits", "headline", "last_moved", "result")
+"""What a game's own row tells of the last row of its journal."""
 
 
 class StoreFailed(Exception):
@@ -219,9 +221,17 @@ class Store:
             with self._turn, self._pen.begin():
                 # Always in the same order, so that two workers never wait for each other's games.
                 ordered = sorted(waiting, key=lambda one: one.addition.game)
-                written = {id(one): _claim(self._pen, one.addition) for one in ordered}
-                _fill(self._pen, [one.addition for one in ordered if written[id(one)]])
+                additions = [one.addition for one in ordered]
+                written = _claim(self._pen, additions)
+                if not written and len(additions) > 1:
+                    raise _Overtaken
+                if written:
+                    _fill(self._pen, additions)
                 filled = True
+        except _Overtaken:  # somebody else was quicker with one of them: see which
+            for one in waiting:
+                self._write_batch([one])
+            return
         except SQLAlchemyError as error:
             self._drop_pen()
             if held and not filled:  # a connection that was cut while nobody wrote: try with a new one
@@ -235,7 +245,7 @@ class Store:
             return
         self.metrics.commit_seconds.observe(time.perf_counter() - began)
         for one in waiting:
-            one.done(written[id(one)])
+            one.done(written)
 
     def _drop_pen(self) -> None:
         """Let go of the writer's connection, which may be broken."""
@@ -252,7 +262,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.execute(insert(models.games), msgspec.structs.asdict(game))
             connection.execute(insert(models.seats), [msgspec.structs.asdict(seat) for seat in seats])
-            if addition is not None and _claim(connection, addition):
+            if addition is not None and _claim(connection, [addition]):
                 _fill(connection, [addition])
 
         await self._change(work)
@@ -580,22 +590,34 @@ def _journal(game: str, row: JournalRow) -> dict[str, Any]:
     return {"game": game, **msgspec.structs.asdict(row)}
 
 
-def _claim(connection: Connection, addition: Addition) -> bool:
-    """Claim the next rows of a game. The claim fails where somebody else was quicker."""
-    table, last = models.games, addition.rows[-1]
-    claimed = connection.execute(
-        update(table)
-        .where(table.c.id == addition.game, table.c.seq == addition.after)
-        .values(
-            seq=last.seq,
-            moment=last.moment,
-            waits=last.waits,
-            headline=addition.headline,
-            last_moved=last.at,
-            result=addition.result,
-        )
-    )
-    return claimed.rowcount == 1
+class _Overtaken(Exception):
+    """Not everything that was to be written together can be."""
+
+
+def _claim(connection: Connection, additions: Sequence[Addition]) -> bool:
+    """Claim the next rows of games, of all or none. The claim fails where somebody else was quicker."""
+    return connection.execute(_CLAIM, [_claim_of(one) for one in additions]).rowcount == len(additions)
+
+
+_CLAIM = (
+    update(models.games)
+    .where(models.games.c.id == bindparam("claimed"), models.games.c.seq == bindparam("after"))
+    .values({name: bindparam(f"to_{name}") for name in CLAIMED})
+)
+
+
+def _claim_of(addition: Addition) -> dict[str, Any]:
+    last = addition.rows[-1]
+    return {
+        "claimed": addition.game,
+        "after": addition.after,
+        "to_seq": last.seq,
+        "to_moment": last.moment,
+        "to_waits": last.waits,
+        "to_headline": addition.headline,
+        "to_last_moved": last.at,
+        "to_result": addition.result,
+    }
 
 
 def _fill(connection: Connection, additions: Sequence[Addition]) -> None:
