@@ -100,7 +100,10 @@ def unbalanced(g: UfPlay, side: str) -> Iterator[Line]:
 
 @PART.adds("grouping_bar")
 def commissar_with_the_most(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
-    """UF:15.51: he is placed last, in a group that is then the largest; the others leave such a place for him."""
+    """UF:15.51: he is placed last, in a group that is then the largest; the others leave such a place for him. A
+    vehicle is never in their way."""
+    if _is_vehicle(unit):
+        return None
     waiting = [u for u in g.state.waiting.values() if u.side == side and u.id != unit.id]
     groups = [group for group in g.groups_of(side) if not any(map(_is_vehicle, g.members(group)))]
     vehicles = len(g.groups_of(side)) - len(groups) + sum(map(_is_vehicle, waiting))

@@ -104,7 +104,9 @@ def fits(g: UfPlay, side: str, unit: Unit, letter: str) -> bool:
     groups = {group.letter: group for group in g.groups_of(side)}
     group = groups.get(letter)
     if isinstance(unit, Machine) and unit.kind == "afv":  # UF:28.11
-        return group is None and _enough(g, side, unit, None)
+        if group is not None or g.rules.refusal("grouping_bar", g, side, unit, letter) is not None:
+            return False
+        return _enough(g, side, unit, None)
     if group is not None:
         members = g.members(group)
         if any(isinstance(m, Machine) and m.kind == "afv" for m in members) or len(members) >= MOST_IN_GROUP:
@@ -171,6 +173,8 @@ def ask_form_groups(g: UfPlay, frame: FormGroups) -> Choice | None:
     ]
     if not taken and usual_groups_possible(g, frame.side):
         options.insert(0, Action("standard"))
+    if not options:  # whoever is left fits nowhere
+        options.append(Action("regroup"))
     asks = "Form groups: place a card in a group, from position 1 on."
     return Choice(frame.side, asks, tuple(options), ("UF:3.2-a", "UF:3.3-a"))
 
@@ -187,6 +191,8 @@ def take_form_groups(g: UfPlay, frame: FormGroups, answer: Answer) -> None:
             for card in cards:
                 place(g, waiting[card], letter)
         g.tell("standard_groups", frame.side)
+    elif answer.verb == "regroup":
+        take_back(g, frame.side)
     else:
         place(g, g.state.waiting[answer.who[0]], answer.at)
 
@@ -198,6 +204,15 @@ def place(g: UfPlay, unit: Unit, letter: str) -> None:
     if group is None:
         group = g.new_group(unit.side, letter)
     g.join_group(unit, group)
+
+
+def take_back(g: UfPlay, side: str) -> None:
+    """The side starts anew with its groups."""
+    for group in g.groups_of(side):
+        for unit in g.members(group):
+            del g.state.units[unit.id]
+            g.state.waiting[unit.id] = replace(unit, group="")
+        del g.state.groups[group.id]
 
 
 def _groups_are_formed(g: UfPlay, frame: FormGroups) -> None:
@@ -341,6 +356,7 @@ def lay_initial_terrain(g: UfPlay, side: str, card: str, group: Group) -> None:
 
 PART.wording("place", lambda g, a: f"{g.name(a.who[0])} in Group {a.at}")
 PART.wording("standard", lambda g, a: "The usual groups")
+PART.wording("regroup", lambda g, a: "Begin again: not everybody finds a place")
 PART.wording("place-terrain", lambda g, a: f"{g.card_name(a.who[0])} on {g.group_name(a.at)}")
 
 __all__ = ["begin", "force_units", "man_of", "place", "replace"]

@@ -56,4 +56,14 @@ class Segments(_Condition, frozen=True):
     chit: int
 
 
-VictoryCondition = Reach | Points | Pillbox | RearGuard | Breakthrough | Segments
+class HalfUpon(_Condition, frozen=True):
+    """The attacker wins with half of his force unpinned in cover at Relative Range 5 to a group of the defender's;
+    otherwise the defender (UF:43.33-g)."""
+
+
+class BreakThem(_Condition, frozen=True):
+    """The attacker wins by breaking the defender's squad before his own is broken; otherwise the defender
+    (UF:43.33-h)."""
+
+
+VictoryCondition = Reach | Points | Pillbox | RearGuard | Breakthrough | Segments | HalfUpon | BreakThem
