@@ -8,12 +8,16 @@ from typing import Any
 import msgspec
 
 from defilade.rules.upfront import (
+    afv_close_combat,
+    boxed_fire,
     close_combat,
     discards,
     firepower,
     groups,
+    hull_down,
     infiltration,
     night,
+    overrun,
     sequence,
     starshells,
     terrain,
@@ -80,6 +84,25 @@ def _hit_strength(g: UfPlay, unit: str, group: str, number: str, how: str = "") 
     return int(breakdown(g, msgspec.structs.replace(attack, added=added), target).total)
 
 
+def _overrun_strength(g: UfPlay, unit: str, group: str, number: str) -> int:
+    """The strength of an Overrun with this number drawn."""
+    vehicle = g.machine(unit)
+    attack = overrun.overrun_attack(g, vehicle, g.group_of(vehicle), g.group(group), int(number))
+    return int(breakdown(g, attack).total)
+
+
+def _assault_strength(g: UfPlay, man: str, unit: str, how: str = "") -> int:
+    """The strength of a man's Close Combat attack on a vehicle before the draw, with his charge if that is said."""
+    charge = how == afv_close_combat.CHARGE
+    return int(afv_close_combat.assault_strength(g, g.man(man), g.machine(unit), charge).total)
+
+
+def _boxed_firepower(g: UfPlay, firer: str, target: str) -> int:
+    """What a group can do to an open-topped vehicle."""
+    attack = fire_attack(g.group(firer), g.group(target))
+    return boxed_fire.boxed_firepower(g, attack, inherent=True)
+
+
 FIGURES: dict[str, Callable[..., Any]] = {
     "uses": _uses,
     "relative range": lambda g, a, b: groups.relative_range(g.group(a), g.group(b)),
@@ -106,6 +129,11 @@ FIGURES: dict[str, Callable[..., Any]] = {
     "to hit": _to_hit,
     "may shoot": _may_shoot,
     "hit strength": _hit_strength,
+    "hull down": lambda g, unit, group: hull_down.is_hull_down(g, _shot(g, unit, group)[1]),
+    "overrun value": lambda g, unit: overrun.overrun_value(g, g.machine(unit)),
+    "overrun strength": _overrun_strength,
+    "assault strength": _assault_strength,
+    "boxed firepower": _boxed_firepower,
     "observation range": lambda g, a, b: int(night.observation(g, g.group(a), g.group(b)).total),
     "lit": lambda g, group: starshells.is_lit(g, g.group(group)),
     "wins at the time limit": lambda g: victory.end_of_time(g).winner,
