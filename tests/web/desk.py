@@ -120,7 +120,8 @@ class Player:
         return self.seated()
 
     def seated(self) -> Player:
-        expect(self.page.locator("df-board .map svg")).to_be_visible(timeout=WAIT * 1000)
+        board = self.page.locator("df-board .map svg, df-card-table .felt")
+        expect(board).to_be_visible(timeout=WAIT * 1000)
         return self
 
     # -- reading -------------------------------------------------------------------------------------------
@@ -198,6 +199,24 @@ class Player:
     def click(self, hex: str, dx: float = 0, dy: float = 0) -> Player:
         x, y = self.hex(hex)
         self.page.mouse.click(x + dx, y + dy)
+        return self
+
+    def thing(self, name: str) -> Locator:
+        """A card, a man or a group on a card table."""
+        return self.page.locator(f'df-card-table button[data-thing="{name}"]')
+
+    def drag(self, name: str, onto: str) -> Player:
+        """Take a card and let it go over something."""
+        self.wait()
+        start, end = self.thing(name), self.page.locator(f'df-card-table [data-thing="{onto}"]').first
+        end.scroll_into_view_if_needed()
+        a, b = start.bounding_box(), end.bounding_box()
+        assert a is not None and b is not None
+        mouse = self.page.mouse
+        mouse.move(a["x"] + a["width"] / 2, a["y"] + a["height"] / 2)
+        mouse.down()
+        mouse.move(b["x"] + b["width"] / 2, b["y"] + 20, steps=6)
+        mouse.up()
         return self
 
     def set_up(self, until: str = "") -> Player:

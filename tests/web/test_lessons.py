@@ -5,20 +5,23 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from defilade.rules.sk.lessons import Lesson, load_lessons
+from defilade.rules.lesson_files import WrittenLesson
+from defilade.rules.sk.lessons import load_lessons
+from defilade.rules.upfront.lessons import load_lessons as load_card_lessons
 from web.desk import Player
 
 LESSONS = load_lessons()
+EVERY: dict[str, WrittenLesson] = {**LESSONS, **load_card_lessons()}
 
 
-def start(me: Player, lesson: Lesson) -> None:
+def start(me: Player, lesson: WrittenLesson) -> None:
     me.page.goto("/#/learn")
     me.page.locator(f"[data-lesson={lesson.id}]").click()
     me.seated()
 
 
-@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_a_lesson_is_completed(me: Player, lesson: Lesson) -> None:
+@pytest.mark.parametrize("lesson", EVERY.values(), ids=EVERY)
+def test_a_lesson_is_completed(me: Player, lesson: WrittenLesson) -> None:
     start(me, lesson)
     coach = me.page.locator("df-coach")
     expect(coach).to_contain_text(lesson.title)

@@ -233,7 +233,6 @@ export class CardTable extends LitElement {
     return html`<button
       class="thing unit ${standingClasses(standing)} ${this.over === unit.id ? "over" : ""}"
       data-thing=${unit.id}
-      aria-label=${unit.words}
       aria-pressed=${standing.picked}
       @click=${(event: Event) => this.point(unit.id, event)}
       @pointerdown=${(event: PointerEvent) => this.press(unit.id, event)}
@@ -241,7 +240,7 @@ export class CardTable extends LitElement {
       @pointerleave=${() => this.look("")}
       @focus=${() => this.look(unit.id)}
     >
-      ${unitFace(unit, nation, range)}
+      <span class="sr">${unit.words}</span> ${unitFace(unit, nation, range)}
     </button>`;
   }
 
@@ -355,7 +354,6 @@ export class CardTable extends LitElement {
     return html`<button
       class="thing action ${standingClasses(standing)} ${this.dragging === card.id ? "dragged" : ""}"
       data-thing=${card.id}
-      aria-label=${card.words}
       aria-pressed=${standing.picked}
       @click=${(event: Event) => this.point(card.id, event)}
       @pointerdown=${(event: PointerEvent) => this.press(card.id, event)}
@@ -363,7 +361,7 @@ export class CardTable extends LitElement {
       @pointerleave=${() => this.look("")}
       @focus=${() => this.look(card.id)}
     >
-      ${actionFace(card)}
+      <span class="sr">${card.words}</span> ${actionFace(card)}
     </button>`;
   }
 

@@ -29,7 +29,7 @@ export function randomNumber(card: { readonly number: number; readonly red: bool
 
 export function actionFace(card: ActionCardView): TemplateResult {
   const [first, ...more] = card.uses;
-  return html`<span class="face kind-${first ? first.kind : "none"} ${card.cower ? "cower" : ""}">
+  return html`<span aria-hidden="true" class="face kind-${first ? first.kind : "none"} ${card.cower ? "cower" : ""}">
     <span class="title">${first?.name.replace(/ -?\d+$| All$/, "")}</span>
     <span class="middle">
       ${first ? glyph(signOf(first), 34) : nothing}
@@ -89,7 +89,7 @@ export function unitFace(unit: UnitCardView, nation: string, range: number | nul
   const figures = unit.figures.slice(0, 3);
   const counts = unit.pinned ? "panic" : "morale";
   const states = unit.states.filter((mark) => mark.id !== "pin");
-  return html`<span class="face nation-${nation} ${unit.pinned ? "pinned" : ""}">
+  return html`<span aria-hidden="true" class="face nation-${nation} ${unit.pinned ? "pinned" : ""}">
     <span class="name">${unit.name}</span>
     <span class="figure-area">
       ${portrait(nation, unit.kind, unit.weapon_kind)}
@@ -150,6 +150,7 @@ export const faceStyles = css`
     --nation-ink: var(--russian-ink);
   }
   .thing {
+    position: relative;
     display: block;
     padding: 0;
     border: 0;

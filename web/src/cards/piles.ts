@@ -19,7 +19,7 @@ export function middle(scene: CardScene, table: string, near: string, of: Middle
   const pile = scene.piles.find((one) => one.table === table) ?? scene.piles[0];
   return html`<section class="middle-band" aria-label="Piles and ranges">
     ${pile ? piles(pile, of) : nothing}
-    <div class="shown" aria-label="Cards on the table">
+    <div class="shown" role="group" aria-label="Cards on the table">
       ${pile?.top
         .filter((card) => pile.shown.includes(card.id))
         .map((card) => html`<span class="thing action small" title=${card.words}>${actionFace(card)}</span>`)}
@@ -42,21 +42,21 @@ function piles(pile: PileView, of: MiddleOf): TemplateResult {
     <button
       class="thing pile ${standingClasses(of.standing(DRAW_PILE))}"
       data-thing=${DRAW_PILE}
-      aria-label=${pile.words}
       title=${pile.words}
       @click=${(event: Event) => of.point(DRAW_PILE, event)}
     >
-      <span class="stack">${thick.map((i) => html`<i ${look({ left: `${2 * i}px`, top: `${-2 * i}px` })}></i>`)}</span>
-      <b class="deck">Deck ${pile.deck}<small> of ${pile.decks}</small></b>
+      <span class="sr">${pile.words}</span>
+      <span class="stack" aria-hidden="true">${thick.map((i) => html`<i ${look({ left: `${2 * i}px`, top: `${-2 * i}px` })}></i>`)}</span>
+      <b class="deck" aria-hidden="true">Deck ${pile.deck}<small> of ${pile.decks}</small></b>
     </button>
     <button
       class="thing pile discards ${standingClasses(of.standing(DISCARD_PILE))} ${of.over === DISCARD_PILE ? "over" : ""}"
       data-thing=${DISCARD_PILE}
-      aria-label="Discard pile, ${pile.discards} cards${last ? `, on top ${last.name}` : ""}"
       @click=${(event: Event) => of.point(DISCARD_PILE, event)}
     >
-      ${last ? html`<span class="action small">${actionFace(last)}</span>` : html`<span class="empty">Discards</span>`}
-      <b class="deck">${pile.discards} <small>discarded</small></b>
+      <span class="sr">Discard pile, ${pile.discards} cards${last ? `, on top ${last.name}` : ""}</span>
+      ${last ? html`<span class="action small">${actionFace(last)}</span>` : html`<span class="empty" aria-hidden="true">Discards</span>`}
+      <b class="deck" aria-hidden="true">${pile.discards} <small>discarded</small></b>
     </button>
   </div>`;
 }

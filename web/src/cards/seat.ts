@@ -1,6 +1,7 @@
 /** What a player at a card table has in mind: the things picked so far, and what they come to. */
 import type { Table } from "../game/table.js";
 import type { CardScene, OptionView, Prompt } from "../generated/protocol.js";
+import { cardLook } from "./card-looks.js";
 import type { DroppedAt, PickedAt } from "./card-table.js";
 import { dropped, matching, meant, type Picked, pick, wish } from "./picking.js";
 
@@ -43,22 +44,31 @@ export function pointAt(at: PickedAt, picked: Picked, seat: SeatAt): Picked {
     return picked;
   }
   const groups = new Set(seat.scene.groups.map((group) => group.id));
-  const { act, menu } = meant(options, now, groupOf(seat.scene), groups);
+  const found = meant(options, now, groupOf(seat.scene), groups);
+  const act = found.act ?? plainly(found.menu);
+  const { menu } = found;
   if (act) seat.choose(act);
   else if (menu.length) seat.menu(menu, at, now.map((thing) => nameOf(seat.scene, thing)).join(" · "));
   return act ? [] : now;
 }
 
+/** The one of several options that is plainly meant: the others are seldom wanted, and stay in the list. */
+function plainly(options: readonly OptionView[]): OptionView | null {
+  const usual = options.filter((option) => !cardLook(option.verb).rare);
+  const [only] = usual.length ? usual : options;
+  return only && (usual.length === 1 || options.length === 1) ? only : null;
+}
+
 /** A card has been dropped on a thing. */
 export function dropOn(at: DroppedAt, picked: Picked, seat: SeatAt): Picked {
   const found = dropped(seat.prompt.options, picked, at.thing, at.on);
-  const [only] = found;
-  if (!only) {
+  if (!found.length) {
     void explain(at.on, [at.thing], seat);
     return picked;
   }
-  if (found.length === 1) {
-    seat.choose(only);
+  const act = plainly(found);
+  if (act) {
+    seat.choose(act);
     return [];
   }
   seat.menu(found, at, `${nameOf(seat.scene, at.thing)} on ${nameOf(seat.scene, at.on)}`);
