@@ -1,7 +1,8 @@
 """Work with the rules beside the event loop: opening positions, the lobby, maps, checking files.
 
 All of it is done in one thread.  Rules, cards and tables are loaded when they are first needed, and what is
-typed by structs is worked out by msgspec at its first use; neither may happen in two threads at once.
+typed by structs is worked out by msgspec at its first use; neither may happen in two threads at once: msgspec then
+reads what is only half worked out, and the process dies.
 """
 
 from __future__ import annotations
@@ -14,14 +15,18 @@ from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
-from defilade.kernel import Event, GameLog
-from defilade.kernel.log import Entry
+from defilade.kernel import Event, GameLog, Record
+from defilade.kernel.log import Entry, Seen
 from defilade.rules.catalog import SYSTEMS, find_system
 from defilade.rules.presentation import Orders, presenter_of
-from defilade.server.protocol import ClientMessage, Offer, Result, TableOptions
+from defilade.server.channels import Notice
+from defilade.server.protocol import ClientMessage, Offer, Received, Result, TableOptions
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+KEPT: tuple[Any, ...] = (Entry, GameLog, Record, Seen, list[Event], Orders, TableOptions, Offer, Result)
+"""What is read from files and from the store."""
 
 _THREAD = ThreadPoolExecutor(1, thread_name_prefix="rules")
 
@@ -34,7 +39,7 @@ async def in_rules_thread(work: Callable[P, T], *arguments: P.args, **more: P.kw
 def prepare() -> None:
     """Load every rule system, and everything that is read both in the loop and beside it, before anybody
     asks."""
-    for kind in (Entry, GameLog, list[Event], Orders, TableOptions, Offer, Result, ClientMessage):
+    for kind in (*KEPT, ClientMessage, Notice, *Received.__subclasses__()):
         msgspec.json.Decoder(kind)
     for name in SYSTEMS:
         system = find_system(name)
