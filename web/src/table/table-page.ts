@@ -340,6 +340,8 @@ export class TablePage extends LitElement {
 
   /** Ending a phase while units could still move is asked for twice. */
   private shallAsk(option: OptionView): boolean {
+    // At a card table one often does nothing and waits for better cards.
+    if (this.cards) return false;
     const waiting = this.prompt?.options.filter((one) => one.verb === "move").length ?? 0;
     if (option.verb !== "done" || !waiting || !preferences().confirm || this.sure === this.step) return false;
     this.sure = this.step;
