@@ -208,14 +208,15 @@ def _strike(g: UfPlay, frame: Assault, answer: Answer) -> None:
     text = f"{summed.title}: {int(summed.total)} and {card.colour} {card.number} make {total}."
     g.say("assault", text, "UF:28.81-a", side=frame.side, who=(man.id, vehicle.id, card.id), breakdown=summed)
     vehicle = g.update(vehicle, assaults=vehicle.assaults + 1)
+    weapon = man.secondary if frame.charge else ""
     if frame.charge:  # UF:31.21: spent, whatever comes of it
         man = g.update(man, secondary="", secondary_broken=False)
     frame.men = tuple(uid for uid in frame.men if uid != man.id)
     frame.man, frame.charge = "", False
-    _result(g, man, vehicle, total)
+    _result(g, man, vehicle, total, weapon)
 
 
-def _result(g: UfPlay, man: Man, vehicle: Machine, total: int) -> None:
+def _result(g: UfPlay, man: Man, vehicle: Machine, total: int, weapon: str) -> None:
     """UF:28.82-a; whatever comes of it he is neither infiltrator nor berserk any more (UF:28.82-b)."""
     if total <= 0:
         remove(g, man, KIA, "UF:28.82-a")
@@ -224,6 +225,8 @@ def _result(g: UfPlay, man: Man, vehicle: Machine, total: int) -> None:
     man = g.man(man.id)
     if man.berserk:
         unpin(g, g.update(man, berserk=False), "UF:28.82-b")
+    if total >= DESTROYS or (total == IMMOBILIZES and not vehicle.immobilized):
+        g.tell("vehicle_put_out", man.id, vehicle, weapon, total >= DESTROYS)
     if total >= DESTROYS:
         destroy(g, vehicle, "UF:28.82-a")
     elif total == IMMOBILIZES:

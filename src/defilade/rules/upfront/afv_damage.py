@@ -63,6 +63,7 @@ def immobilize(g: UfPlay, vehicle: Machine, *rules: str) -> None:
     g.update(vehicle, immobilized=True)
     text = f"{g.name(vehicle)} is immobilized."
     g.say("immobilized", text, *rules, "UF:28.44-a", side=vehicle.side, who=(vehicle.id,), at=vehicle.group)
+    g.tell("immobilized", vehicle)
     halt(g, g.group_of(vehicle))
 
 

@@ -458,6 +458,8 @@ def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:
     if isinstance(unit, Machine):
         for lose in g.rules.table(f"crewman_lost_{unit.kind}"):
             lose(g, unit)
+        if victor:
+            g.tell("beaten", g.unit(victor), unit)
         return
     winner = g.state.units.get(victor)
     if winner is not None and winner.side in frame.alive:
@@ -467,6 +469,7 @@ def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:
         return
     remove(g, unit, KIA, "UF:20.7")
     if isinstance(winner, Man):
+        g.tell("beaten", winner, unit)
         offer_weapon(g, winner, unit)
 
 

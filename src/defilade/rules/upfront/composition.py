@@ -233,7 +233,8 @@ class Rules:
     `mined(g, vehicle)`, `halted(g, group)` (a vehicle had to stop), `rally_all(g, group)`,
     `infiltration_over(g, sent)` (all attempts of a group are made),
     `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
-    `infiltrated(g, man, target, how)`.
+    `infiltrated(g, man, target, how)`, `beaten(g, victor, loser)` (hand to hand), `immobilized(g, vehicle)`,
+    `vehicle_put_out(g, man, vehicle, weapon, destroyed)` (hand to hand or by a mine), `table_decided(g, table)`.
     """
 
     def __init__(self, parts: Iterable[Part]) -> None:

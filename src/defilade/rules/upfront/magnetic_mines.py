@@ -105,7 +105,10 @@ def take_mining(g: UfPlay, frame: Mining, answer: Answer) -> None:
     if not hit:  # UF:31.22-c: he keeps it
         return
     g.update(man, secondary="")
-    if card.rout_number <= IMMOBILIZES_UP_TO:
+    destroyed = card.rout_number > IMMOBILIZES_UP_TO
+    if destroyed or not vehicle.immobilized:
+        g.tell("vehicle_put_out", man.id, vehicle, ATMM, destroyed)
+    if not destroyed:
         immobilize(g, vehicle, "UF:31.22-b")
     else:
         destroy(g, vehicle, "UF:31.22-b")

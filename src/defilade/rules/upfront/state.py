@@ -107,6 +107,8 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """In team play, where it stands: the table, or two tables joined for the divider between them."""
     attacked: int = 0
     """In team play, the player turn in which a group of the same game last attacked it (UF:41.41)."""
+    withdrawing: bool = False
+    """In a campaign: it leaves the field for good (UF:42.6-a)."""
     falls_back: str = ""
     """In team play: `now` when it has retreated in order to go over to the next game, `ready` in its next turn, `ford`
     when it has not found a ford on its way (UF:41.54-a, UF:41.582-b)."""

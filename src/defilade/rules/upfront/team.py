@@ -87,6 +87,7 @@ def settle_tables(g: UfPlay) -> None:
         if over is not None:
             g.state.facts[f"won {table}"] = over.winner or NOBODY
             g.say("table_won", f"Table {table}: {over.why}", *over.rules, "UF:41.9", side=over.winner)
+            g.tell("table_decided", table)
             for side in sides_at(g, table):
                 if over.winner and side != over.winner:
                     defeat(g, side)
