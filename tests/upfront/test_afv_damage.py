@@ -214,7 +214,7 @@ def test_terrain_in_front_of_it_is_discarded_when_it_stops() -> None:
         american=["woods", "wire"],
         stage="discards",
     )
-    s.do("put-terrain <woods> g1", "wire <wire> g1").draw("4=red")
+    s.do("put-terrain <woods> g1", "wire <wire> g1").draw("8=red")
     assert vehicle(s, "pz4").bogged and s.group("g1").offered is None
     s.end_turn()
     assert s.state.mover == "german" and not s.options("accept")
@@ -285,7 +285,7 @@ def test_credit_lies_on_while_the_ground_changes() -> None:
         american=["rally 2", "woods"],
     )
     s.do("rally-crew a1+<rally 2>+m3").end_turn().end_turn()
-    s.do("terrain a1+<woods>").draw("4=black")
+    s.do("terrain a1+<woods>").draw("6=black")
     assert [laid.kind for laid in s.group("a1").laid] == ["terrain", "rally"]
     assert terrain_of(s.group("a1")) == "woods"
 

@@ -97,11 +97,11 @@ def test_a_flank_card_out_of_woods_can_flank() -> None:
 @pytest.mark.parametrize("ground", ["gully", "woods"])
 def test_soft_ground(ground: str) -> None:
     s = drive("sherman", ["brush", "movement advance"], ground, "movement", "fire 1")
-    s.do(f"terrain a1+<{ground}>").draw("3=red")
+    s.do(f"terrain a1+<{ground}>").draw("7=red")
     assert vehicle(s, "sherman").bogged and s.said("bogs down")
     assert terrain_of(s.group("a1")) == ground
     s = drive("sherman", ["brush", "movement advance"], ground)
-    s.do(f"terrain a1+<{ground}>").draw("3=black 4=red")
+    s.do(f"terrain a1+<{ground}>").draw("7=black 8=red")
     assert not vehicle(s, "sherman").bogged
 
 
@@ -121,7 +121,7 @@ def test_a_stream_by_the_enemy() -> None:
         german=["stream"],
         stage="discards",
     )
-    s.do("put-terrain <stream> a1").draw("4=red")
+    s.do("put-terrain <stream> a1").draw("6=red")
     assert vehicle(s, "m3").bogged and terrain_of(s.group("a1")) == "stream"
 
 
@@ -138,7 +138,7 @@ def test_woods_of_the_enemy_only_if_they_are_accepted() -> None:
         return s.do("put-terrain <woods> a1").end_turn()
 
     assert not isinstance(offered().do("reject a1").pending, Chance)
-    s = offered().do("accept a1").draw("3=red")
+    s = offered().do("accept a1").draw("7=red")
     assert vehicle(s, "sherman").bogged
 
 
@@ -154,10 +154,10 @@ def test_wire_has_a_column_of_its_own() -> None:
         )
         return s.do("wire <wire> a1").draw(draw)
 
-    s = wired("4=red 3=black")
+    s = wired("8=red 7=black")
     assert vehicle(s, "sherman").bogged and not is_moving(s.group("a1"))
     assert [laid.kind for laid in s.group("a1").laid] == ["terrain"]  # the Wire is gone
-    assert not vehicle(wired("4=black 3=red"), "sherman").bogged
+    assert not vehicle(wired("8=black 7=red"), "sherman").bogged
 
 
 @pytest.mark.rule("UF:28.53-c")
@@ -340,5 +340,5 @@ def test_each_vehicle_has_a_rating() -> None:
     s = field(
         "russian", russian("t34", cards=["brush", "movement advance"]), german("beck"), russian=["woods"]
     )
-    s.do("terrain r1+<woods>").draw("2=red 3=black")
+    s.do("terrain r1+<woods>").draw("9=red 7=black")
     assert vehicle(s, "t34").bogged

@@ -288,11 +288,11 @@ def test_a_pinned_man_is_rallied_first() -> None:
 
 
 @pytest.mark.rule("UF:29.43", "UF:29.45", "UF:29.44")
-@pytest.mark.parametrize(("ground", "column"), [("gully", 3), ("woods", 3), ("stream", 3), ("wire", 4)])
+@pytest.mark.parametrize(("ground", "column"), [("gully", 7), ("woods", 7), ("stream", 7), ("wire", 8)])
 def test_it_may_bog_down_before_it_gets_there(ground: str, column: int) -> None:
     s = charge(cards=["brush"], ground=[ground])
     s.do("overrun g1+<movement> a1").draw(f"{column}=red")
-    assert vehicle(s, "pz4").bogged and s.options("done")
+    assert vehicle(s, "pz4").bogged and s.options("done") and not vehicle(s, "pz4").overran
     assert terrain_of(s.group("g1")) == "brush" and not is_moving(s.group("g1"))
     s = charge(cards=["brush"], ground=[ground])
     s.do("overrun g1+<movement> a1").draw(f"{column}=black")
@@ -304,7 +304,7 @@ def test_it_may_bog_down_before_it_gets_there(ground: str, column: int) -> None:
 @pytest.mark.rule("UF:29.45", "UF:28.441-c")
 def test_after_two_movement_cards_it_is_stuck_in_the_open() -> None:
     s = charge(cards=["brush", "movement sideways"], ground=["woods"])
-    s.do("overrun g1+<movement> a1").draw("3=red")
+    s.do("overrun g1+<movement> a1").draw("7=red")
     assert vehicle(s, "pz4").bogged and terrain_of(s.group("g1")) == "open"
 
 

@@ -132,8 +132,6 @@ def overrun(g: UfPlay, group: Group, action: Action) -> None:
     target = g.group(action.at)
     g.spend(group)
     g.take_from_hand(group.side, card)
-    overran = tuple(dict.fromkeys((*vehicle.overran, target.id)))
-    g.update(vehicle, overran=overran)
     text = f"{g.name(vehicle)} overruns {g.group_name(target)}."
     g.say("overrun", text, "UF:29.2-a", side=group.side, who=(vehicle.id, card), at=target.id)
     g.push(Overrunning(vehicle.id, overrun_attack(g, vehicle, group, target, 0)))
@@ -190,6 +188,9 @@ def take_overrunning(g: UfPlay, frame: Overrunning, answer: Answer) -> None:
             _draw_strength(g, frame, turned(g, frame.attack.side, answer))
         case _:  # UF:29.2-c: a draw for each defender
             g.pop()
+            vehicle = g.machine(frame.vehicle)
+            overran = (*vehicle.overran, frame.attack.target)
+            g.update(vehicle, overran=tuple(dict.fromkeys(overran)))
             g.push(Resolving(frame.attack, targets_of(g, frame.attack)))
 
 
