@@ -15,6 +15,7 @@ from defilade.server.app import create_app
 from defilade.server.metrics import Counter, Metrics
 from defilade.server.protocol import ClientMessage
 from defilade.server.settings import Settings
+from defilade.server.store import StoreFailed
 from server.harness import Player, Server
 
 with warnings.catch_warnings():
@@ -188,6 +189,22 @@ def test_figures_are_in_the_form_that_prometheus_reads(sqlite_server: Server):
             float(value)
             names.add(name.partition("{")[0])
     assert {"defilade_http_requests_total", "defilade_sockets", "defilade_action_seconds_bucket"} <= names
+
+
+def test_a_server_whose_store_does_not_answer_says_so(tmp_path):
+    from server.conftest import quick
+    from server.harness import running
+
+    with running(quick(str(tmp_path / "a.sqlite3"))) as server:
+        well = server.client.get("/api/health")
+        assert (well.status_code, well.json()["status"], well.json()["database"]) == (200, "ok", "sqlite")
+
+        async def fails() -> None:
+            raise StoreFailed("OperationalError")
+
+        server.service.store.check = fails
+        unwell = server.client.get("/api/health")
+        assert (unwell.status_code, unwell.json()["status"]) == (503, "failing")
 
 
 def test_labels_are_escaped():

@@ -109,6 +109,9 @@ def fortified_world(
         german.ask({"type": "resign", "step": german.step})
         for token in (american.token, made["watch"]):
             assert checked_log(server.log_of(game, token).text).seed, "whole when it is over"
+            url = f"/api/games/{game}/moments/{german.now['moment']}?side=german"
+            shown = server.client.get(url, headers={"authorization": f"Bearer {token}"})
+            assert "fortified" in shown.text, "and with anybody's eyes"
         return told(american), told(watcher), secret, files
 
 

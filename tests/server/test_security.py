@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from defilade.server import tokens
+from defilade.server import logs, tokens
 from defilade.server.protocol import (
     CLOSE_BAD_TOKEN,
     CLOSE_NO_GAME,
@@ -303,6 +303,13 @@ def test_no_secret_gets_into_the_logs(sqlite_server: Server, caplog: pytest.LogC
     assert "request" in text
     for secret in secrets:
         assert secret not in text
+
+
+def test_logs_are_one_object_a_line():
+    error = logging.LogRecord("defilade.server", logging.ERROR, "", 1, "store_write_failed", (), None)
+    error.facts = {"game": "abc"}
+    found = json.loads(logs.JsonLines().format(error))
+    assert {"at", "level", "event", "game"} == set(found) and found["event"] == "store_write_failed"
 
 
 # -- accounts --------------------------------------------------------------------------------------------------

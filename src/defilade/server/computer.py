@@ -122,7 +122,7 @@ class Computer:
             level=question.level,
             side=question.side,
             step=question.step,
-            action=str(action),
+            verb=action.verb,  # where and how may be a secret of its side
         )
         return action
 
