@@ -380,7 +380,9 @@ def test_not_for_americans() -> None:
 def test_he_needs_a_red_number_against_him() -> None:
     s = against_mine().draw("red 4")  # 4 less 4 does him nothing
     assert isinstance(s.pending, Chance) and "UF:31.22-a" in s.pending.rules
-    s = against_mine().draw("black 0")
+    steady = {"id": "rostov", "secondary": "atmm"}  # Morale 5
+    s = against_mine(bearer=steady).draw("black 0")  # 4: he is not pinned, but it was black
+    assert not s.man("rostov").pinned
     assert isinstance(s.pending, Chance) and "UF:31.22-a" not in s.pending.rules
     s = against_mine(bearer={"id": "petrovsky"}).draw("red 4")
     assert isinstance(s.pending, Chance) and "UF:31.22-a" not in s.pending.rules
