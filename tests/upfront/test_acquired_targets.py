@@ -133,9 +133,21 @@ def test_close_combat_ends_it() -> None:
 
 @pytest.mark.rule("UF:27.2-a")
 def test_out_of_sight_at_night() -> None:
-    s = mortar({"men": AIMED})
-    s.g.tell("out_of_sight", s.group("g1"), s.group("a1"))
-    assert not s.man("bauer").acquired
+    """At night the target must be observed again in every turn, or be lit."""
+    night: dict[str, Any] = {"night": True, "german": ["fire 1"]}
+    s = mortar({"men": AIMED, "range": 1}, {"range": 2}, **night).end_turn()
+    assert not s.man("bauer").acquired and "UF:27.2-a" in s.cited()
+    s = (
+        mortar({"men": AIMED, "range": 1}, {"range": 2}, **night)
+        .do("observe g1 a1")
+        .draw("black 1")
+        .end_turn()
+    )
+    assert s.man("bauer").acquired == "a1"
+    s = mortar({"men": AIMED, "range": 1}, {"range": 2, "lit": 1}, **night).end_turn()
+    assert s.man("bauer").acquired == "a1"
+    s = mortar({"men": AIMED}).end_turn()
+    assert s.man("bauer").acquired == "a1"
 
 
 @pytest.mark.rule("UF:27.2-b")

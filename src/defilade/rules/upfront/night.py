@@ -169,8 +169,13 @@ def a_new_turn(g: UfPlay, side: str) -> None:
 
 @PART.on("turn_ends")
 def lost_from_sight(g: UfPlay, side: str) -> None:
-    """UF:38.21"""
+    """UF:38.21. Who was not seen in this turn is lost from sight (UF:27.2-a)."""
+    if not g.scenario.night:
+        return
     for group in g.groups_of(side):
+        for enemy in g.enemy_groups(side):
+            if not has_detected(g, group, enemy):
+                g.tell("out_of_sight", group, enemy)
         if group.observed:
             g.update_group(group, observed="")
 
