@@ -221,11 +221,8 @@ class ForceView(_Shown, frozen=True):
 
 
 class OptionValue(_Shown, frozen=True):
-    """A value of a table option. `sides`: who plays where it is chosen, if not those on the card."""
-
     id: str
     name: str
-    sides: tuple[str, ...] = ()
 
 
 class OptionInfo(_Shown, frozen=True):
@@ -234,6 +231,13 @@ class OptionInfo(_Shown, frozen=True):
     id: str
     name: str
     values: tuple[OptionValue, ...]
+
+
+class LineUp(_Shown, frozen=True):
+    """Who plays where table options have these values."""
+
+    options: dict[str, str]
+    sides: tuple[str, ...]
 
 
 class CardDetails(_Shown, frozen=True):
@@ -252,6 +256,8 @@ class CardDetails(_Shown, frozen=True):
     special_rules: tuple[str, ...] = ()
     """Ids of the rules that hold in this scenario only."""
     options: tuple[OptionInfo, ...] = ()
+    line_ups: tuple[LineUp, ...] = ()
+    """Where the options decide who plays: every way it can be."""
 
 
 # -- lessons -------------------------------------------------------------------------------------------------
@@ -381,6 +387,9 @@ class Presenter(Protocol):
 
     def card(self, scenario: str) -> CardDetails: ...
 
+    def sides(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        """Who plays with these options; nobody named: those on the card."""
+
     def lessons(self) -> tuple[LessonView, ...]:
         """Guided positions to learn the game from."""
 
@@ -418,6 +427,9 @@ class PlainPresenter:
 
     def card(self, scenario: str) -> CardDetails:
         return CardDetails()
+
+    def sides(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        return ()
 
     def lessons(self) -> tuple[LessonView, ...]:
         return ()

@@ -332,11 +332,10 @@ def _card(scenario: str) -> Any:
 
 def sides_at_table(system: System[Any], card: Card, options: Mapping[str, str]) -> tuple[str, ...]:
     """Who plays: those on the card, unless an option of the table says otherwise."""
-    for option in presenter_of(system).card(card.id).options:
-        for value in option.values:
-            if value.sides and value.id == options.get(option.id):
-                return value.sides
-    return card.sides
+    try:
+        return presenter_of(system).sides(card.id, options) or card.sides
+    except ContentError as error:
+        raise BadRequest("options", str(error)) from error
 
 
 def assign_seats(

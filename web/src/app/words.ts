@@ -45,3 +45,9 @@ export function duration(seconds: number): string {
   const rest = `${pad(Math.floor((left % 3600) / 60))}:${pad(left % 60)}`;
   return hours ? `${hours}:${rest}` : rest;
 }
+
+/** A side as one says it: `german-2` is the German at the second table. */
+export function sideName(side: string): string {
+  const [nation = side, table] = side.split("-");
+  return table ? `${capital(nation)}, table ${table}` : capital(nation);
+}

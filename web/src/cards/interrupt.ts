@@ -91,9 +91,10 @@ function styles() {
       flex-wrap: wrap;
       align-items: center;
       justify-content: center;
-      gap: 8px 14px;
+      gap: 6px 14px;
       max-width: 640px;
-      padding: 10px 14px;
+      margin: 0 auto;
+      padding: 9px 14px;
       border: 2px solid var(--accent);
       border-radius: 12px;
       background: color-mix(in srgb, var(--card) 97%, transparent);
@@ -102,6 +103,9 @@ function styles() {
     }
     p {
       font-weight: 600;
+      font-size: 14.5px;
+      line-height: 1.3;
+      text-align: center;
     }
     .clock {
       position: absolute;

@@ -30,13 +30,14 @@ export function middle(scene: CardScene, table: string, near: string, of: Middle
           </p>`
           : nothing
       }
+      <slot name="ask"></slot>
     </div>
     ${ranges(scene, near, of)}
   </section>`;
 }
 
 function piles(pile: PileView, of: MiddleOf): TemplateResult {
-  const last = pile.top.at(-1);
+  const last = pile.top.filter((card) => !pile.shown.includes(card.id)).at(-1);
   const thick = Array.from({ length: Math.max(1, Math.ceil(pile.thickness / 2)) }, (_, i) => i);
   return html`<div class="piles">
     <button

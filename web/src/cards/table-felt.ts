@@ -380,6 +380,10 @@ export const feltStyles = css`
     gap: 6px;
     min-width: 0;
   }
+  ::slotted(df-interrupt) {
+    flex: 1 1 260px;
+    color: var(--ink);
+  }
   .conditions {
     display: flex;
     flex-wrap: wrap;
@@ -440,7 +444,7 @@ export const feltStyles = css`
     align-items: end;
     margin: auto -12px -10px;
     padding: 12px 12px 10px;
-    background: linear-gradient(transparent, rgb(20 26 14 / 0.78) 26px);
+    background: linear-gradient(transparent, rgb(20 26 14 / 0.6) 26px);
     z-index: 1;
   }
   .hand .cards {

@@ -136,6 +136,7 @@ export interface CardDetails {
   readonly forces: readonly ForceView[];
   readonly special_rules: readonly string[];
   readonly options: readonly OptionInfo[];
+  readonly line_ups: readonly LineUp[];
 }
 
 /** A card game as one side sees it. */
@@ -480,6 +481,12 @@ export interface Line {
   readonly sign: string;
 }
 
+/** Who plays where table options have these values. */
+export interface LineUp {
+  readonly options: Readonly<Record<string, string>>;
+  readonly sides: readonly string[];
+}
+
 /** All that can be played, by which rules and against whom. */
 export interface Lobby {
   readonly version: string;
@@ -612,11 +619,9 @@ export interface OptionInfo {
   readonly values: readonly OptionValue[];
 }
 
-/** A value of a table option. `sides`: who plays where it is chosen, if not those on the card. */
 export interface OptionValue {
   readonly id: string;
   readonly name: string;
-  readonly sides: readonly string[];
 }
 
 /** Something that may be done. `action` is what to send. */

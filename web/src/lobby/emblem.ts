@@ -7,7 +7,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   russian: "M0-7.4l1.9 5.1 5.4.2-4.3 3.4 1.5 5.2L0 3.4l-4.5 3.1L-3 1.3-7.3-2.1l5.4-.2z",
 };
 
-export function emblem(side: string, size = 22): TemplateResult {
+/** Where two games are played side by side, `german-2` is the German at the second table. */
+export function nationOf(side: string): string {
+  return side.split("-")[0] ?? side;
+}
+
+export function emblem(id: string, size = 22): TemplateResult {
+  const side = nationOf(id);
   const known = SIGNS[side];
   return html`<svg class="emblem nation-${known ? side : "other"}" width=${size} height=${size} viewBox="-11 -11 22 22" aria-hidden="true">
     <rect x="-10.5" y="-10.5" width="21" height="21" rx="4" />

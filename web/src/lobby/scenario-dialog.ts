@@ -6,7 +6,7 @@ import { openRule } from "../app/events.js";
 import { addKey } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
 import { go, linkTo } from "../app/route.js";
-import { capital, count, trim } from "../app/words.js";
+import { capital, count, sideName, trim } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
 import { faceStyles, unitFace } from "../cards/faces.js";
 import type {
@@ -19,7 +19,7 @@ import type {
 } from "../generated/protocol.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
-import { emblem, emblemStyles } from "./emblem.js";
+import { emblem, emblemStyles, nationOf } from "./emblem.js";
 import { whenAndWhere } from "./lobby-page.js";
 
 type Opponent = "computer" | "here" | "link" | "mail";
@@ -61,11 +61,14 @@ export class ScenarioDialog extends LitElement {
   /** Who plays, as the table options have it. */
   private get sides(): readonly string[] {
     const card = this.card;
-    for (const option of card?.details.options ?? []) {
-      const value = option.values.find((one) => one.id === this.values[option.id]);
-      if (value?.sides.length) return value.sides;
-    }
-    return card?.sides ?? [];
+    const usual = (option: string): string =>
+      card?.details.options.find((one) => one.id === option)?.values[0]?.id ?? "";
+    const found = card?.details.line_ups.find((one) =>
+      Object.entries(one.options).every(
+        ([option, value]) => (this.values[option] ?? usual(option)) === value,
+      ),
+    );
+    return found?.sides ?? card?.sides ?? [];
   }
 
   private setOption(option: string, value: string): void {
@@ -196,8 +199,8 @@ export class ScenarioDialog extends LitElement {
       ${this.sides.map(
         (side) =>
           html`<section class="forces">
-            <h3>${emblem(side)} ${capital(side)} <span class="dim">${trim(details.squads[side] ?? 0)} ${card.boards.length ? "squads" : "cards"}</span></h3>
-            ${details.forces.filter((force) => force.side === side).map((force) => this.force(force))}
+            <h3>${emblem(side)} ${sideName(side)} <span class="dim">${trim(details.squads[nationOf(side)] ?? 0)} ${card.boards.length ? "squads" : "cards"}</span></h3>
+            ${details.forces.filter((force) => force.side === nationOf(side)).map((force) => this.force(force))}
           </section>`,
       )}
     </div>`;
@@ -217,7 +220,7 @@ export class ScenarioDialog extends LitElement {
                   value=${side}
                   .checked=${side === this.side}
                   @change=${() => (this.side = side)}
-                /><span>${emblem(side, 26)} ${capital(side)}</span></label
+                /><span>${emblem(side, 26)} ${sideName(side)}</span></label
               >`,
           )}
         </div>

@@ -666,19 +666,20 @@ export class TablePage extends LitElement {
         .touched=${this.touched}
         @pick=${(event: CustomEvent<PickedAt>) => this.pickThing(event.detail)}
         @drop-on=${(event: CustomEvent<DroppedAt>) => this.dropThing(event.detail)}
-      ></df-card-table>
-      <div class="over top">
-        ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
-        ${
+        >${
           interrupts(scene, prompt)
             ? html`<df-interrupt
+              slot="ask"
               .prompt=${prompt}
               .busy=${table.busy}
               @choose=${(event: CustomEvent<OptionView>) => this.choose(event.detail)}
               @touch=${(event: CustomEvent<OptionView>) => (this.touched = event.detail)}
             ></df-interrupt>`
             : nothing
-        }
+        }</df-card-table
+      >
+      <div class="over top">
+        ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
       </div>
       ${
         this.past

@@ -6,7 +6,7 @@ from the rules themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, cast
 
@@ -98,6 +98,9 @@ class SkPresenter:
 
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system.table_of(scenario, ""))
+
+    def sides(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        return ()
 
     def lessons(self) -> tuple[LessonView, ...]:
         return tuple(lessons.view_of(lesson) for lesson in lessons.load_lessons().values())

@@ -7,7 +7,7 @@ rules themselves.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from defilade.kernel import Action, Choice, System
@@ -27,6 +27,7 @@ from defilade.rules.presentation import (
     CardDetails,
     ForceView,
     LessonView,
+    LineUp,
     LosView,
     MapInfo,
     MapPictures,
@@ -40,6 +41,7 @@ from defilade.rules.presentation import (
 )
 from defilade.rules.scene_parts import PhaseView, StateMark, VictoryView
 from defilade.rules.upfront import lessons, victory, wording
+from defilade.rules.upfront.afv import TANK_FEAR
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.emblem import thumbnail
 from defilade.rules.upfront.faces import action_card, laid_view, unit_card, unlisted_marks
@@ -96,6 +98,9 @@ class UfPresenter:
 
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system, self._system.scenario(scenario))
+
+    def sides(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        return self._system.sides_with(scenario, options)
 
     def lessons(self) -> tuple[LessonView, ...]:
         return tuple(lessons.view_of(lesson) for lesson in lessons.load_lessons().values())
@@ -457,6 +462,7 @@ def card_details(system: UfSystem, card: Scenario) -> CardDetails:
         forces=tuple([force_view(g, side, force) for side, force in forces.items()]),
         special_rules=special_rules(card),
         options=tuple(table_options(system, card)),
+        line_ups=tuple(line_ups(system, card)),
     )
 
 
@@ -475,16 +481,33 @@ def force_view(g: UfPlay, side: str, force: Force) -> ForceView:
 def table_options(system: UfSystem, card: Scenario) -> Iterator[OptionInfo]:
     """Who plays against whom, who attacks, and whether the sand runs."""
     nations = system.table(card.id).library.nations
+    people = tuple(OptionValue(one, nations[one].people) for one in card.opponents)
     if not card.players and len(card.opponents) > 1:
-        values = tuple(
-            OptionValue(one, nations[one].people, tuple(sides_of(card, {"opponent": one})))
-            for one in card.opponents
-        )
-        yield OptionInfo("opponent", "The Germans against", values)
+        yield OptionInfo("opponent", "The Germans against", people)
     if card.attacker:
         names = {"german": "The Germans", "opponent": "Their opponent"}
         order = sorted(names, key=lambda one: one != card.attacker)
         yield OptionInfo("attacker", "Who attacks", tuple(OptionValue(one, names[one]) for one in order))
+    if not card.players:  # UF:41
+        yield OptionInfo(
+            "tables", "Tables", (OptionValue("1", "One"), OptionValue("2", "Two, played by teams"))
+        )
+        if len(people) > 1:
+            yield OptionInfo("opponent-2", "At the second table against", people)
     yield OptionInfo(
         "minute", "A turn lasts", (OptionValue("off", "As long as it takes"), OptionValue("on", "A minute"))
     )
+    if any(force.machines for force in card.forces):
+        fears = (OptionValue("off", "Does not fear tanks"), OptionValue("on", "Fears tanks"))
+        yield OptionInfo(TANK_FEAR, "Infantry without tanks", fears)
+
+
+def line_ups(system: UfSystem, card: Scenario) -> Iterator[LineUp]:
+    """Who plays, for every choice of opponents and tables."""
+    if card.players:
+        return
+    for one in card.opponents:
+        yield LineUp({"opponent": one, "tables": "1"}, system.sides_with(card.id, {"opponent": one}))
+        for two in card.opponents:
+            chosen = {"opponent": one, "tables": "2", "opponent-2": two}
+            yield LineUp(chosen, system.sides_with(card.id, chosen))

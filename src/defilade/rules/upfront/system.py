@@ -256,6 +256,12 @@ class UfSystem(System[State]):
     def sides(self, state: State) -> tuple[str, ...]:
         return state.sides
 
+    def sides_with(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
+        """Who plays a scenario, or a lesson, with these options of the table."""
+        card = self.scenario(scenario)
+        self._check_options(card, options)
+        return tuple(seat.side for seat in seats.seats(card, options))
+
     def play(self, state: State) -> UfPlay:
         return UfPlay(state, self.table(state.scenario))
 

@@ -7,6 +7,7 @@ from defilade.rules.upfront.attack import Attack, breakdown
 from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.concealment import Concealing, concealed_value
 from defilade.rules.upfront.fire import DeclareFire, Firing, fire_attack, prepared, with_cards
+from defilade.rules.upfront.firepower import firepower_lines
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.play import UfPlay, replace
 
@@ -28,6 +29,8 @@ def describe(g: UfPlay, action: Action) -> Described:
         return Described(label)
     attack, side = found
     summed = breakdown(g, attack)
+    if attack.firer and side == attack.side:  # UF:6.2: who brings the firepower that the Fire cards need
+        summed = replace(summed, lines=(*firepower_lines(g, attack), *summed.lines))
     rules = tuple(dict.fromkeys(line.rule for line in summed.lines))
     return Described(label, rules, summed, attack_odds(g, attack, side))
 
@@ -48,5 +51,7 @@ def _attack_shown(g: UfPlay, action: Action) -> tuple[Attack, str] | None:
         if action.verb == "no":
             return top.attack, side
         use = g.usable(side, action.who[0], CONCEALED)
-        return (replace(top.attack, concealed=concealed_value(g, side, use)), side) if use is not None else None
+        return (
+            (replace(top.attack, concealed=concealed_value(g, side, use)), side) if use is not None else None
+        )
     return None
