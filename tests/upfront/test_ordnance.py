@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from defilade.rules.upfront.attack import breakdown
+from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.to_hit import numbers, shown, worth
 from upfront.gunnery import duel, frequency, lines, shoot, shot
@@ -349,9 +350,29 @@ def test_a_man_between_groups_is_hit_like_the_target() -> None:
     assert s.man("degi").pinned
 
 
+def odds(s: Situation, text: str) -> dict[str, float]:
+    """What an option shows."""
+    described = s.position.system.describe(s.state, s.action(text))
+    assert described.breakdown is not None and described.label
+    return described.odds
+
+
 def test_the_odds_of_a_shot() -> None:
-    s = duel({"men": PSK}, {"men": ["myers"]})
-    action = s.action("shoot g1+gerhart+<fire 1> a1")
-    described = s.position.system.describe(s.state, action)
-    assert described.breakdown is not None and described.breakdown.total == 2
-    assert 0.3 < described.odds["hit"] < 0.7 and "if hit: Pvt Myers out" in described.odds
+    """Counted by hand over all cards that the Germans have not seen."""
+    s = duel({"men": PSK}, {"men": ["myers"]}, american=["concealed -1"])
+    cards = possible_draws(s.g, "german")
+    found = odds(s, "shoot g1+gerhart+<fire 1> a1")
+    assert found["hit"] == pytest.approx(sum(card.number <= 2 for card in cards) / len(cards))
+    pinned = sum(5 <= 3 + one.number + two.rnc < 8 for one in cards if one.number <= 2 for two in cards)
+    assert found["Pvt Myers pinned"] == pytest.approx(pinned / len(cards) ** 2)
+    s.do("shoot g1+gerhart+<fire 1> a1")
+    assert odds(s, "conceal <concealed -1>")["hit"] < odds(s, "no")["hit"]
+    s.do("no")
+    assert odds(s, "resolve") == found
+
+
+def test_the_odds_against_a_gun() -> None:
+    s = duel({"men": ["beck", "wolff", "bernhoff"], "range": 3}, {"men": ["m1a1"]}, german=["fire 2 needs 3"])
+    cards = possible_draws(s.g, "german")
+    out = sum(2 + one.rnc >= 9 or 2 + two.rnc >= 7 + (2 + one.rnc >= 5) for one in cards for two in cards)
+    assert odds(s, "fire g1+<fire 2> a1")["75mm M1A1 out"] == pytest.approx(out / len(cards) ** 2)

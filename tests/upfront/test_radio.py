@@ -195,3 +195,14 @@ def test_a_radio_card_does_one_thing() -> None:
     assert s.offers("mission g1+beck+c52 a1") and s.offers("rally g1+c52")
     s.do("mission g1+beck+c52 a1").draw("red 1")
     assert s.man("wolff").pinned and not s.options("rally") and not s.state.hands["german"]
+
+
+def test_the_odds_of_a_fire_mission() -> None:
+    s = artillery(american=["concealed -2"])
+    described = s.position.system.describe(s.state, s.action(CALL))
+    assert described.breakdown is not None and described.breakdown.total == 5
+    assert 0.4 < described.odds["it comes"] < 0.6
+    assert 0 < described.odds["Pvt Myers out"] < described.odds["it comes"]
+    s.do(CALL)
+    hidden = s.position.system.describe(s.state, s.action("conceal <concealed -2>")).odds
+    assert hidden["it comes"] < s.position.system.describe(s.state, s.action("no")).odds["it comes"]

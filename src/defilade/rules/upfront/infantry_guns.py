@@ -12,13 +12,13 @@ from defilade.kernel import Chance, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.afv_rally import recover
-from defilade.rules.upfront.attack import FIRE, MISSION, SHOTS, Attack, breakdown
+from defilade.rules.upfront.attack import FIRE, MISSION, SHOTS, Attack, breakdown, strength
 from defilade.rules.upfront.boxed_fire import grenadiers, needed_firepower
 from defilade.rules.upfront.cards import RALLY_ALL, ActionCard, Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.flanking import has_flanking_fire
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.state import KIA, OPEN, SIDEWAYS, Group, Laid, Machine, Unit
 from defilade.rules.upfront.terrain import is_moving, movement_cards, terrain_of
@@ -278,6 +278,31 @@ def strike(g: UfPlay, gun: Machine, result: int, rule: str, *, boxed: bool = Fal
         losses.pin(g, gun, rule)
     else:
         g.say("no_effect", f"{g.name(gun)} holds.", rule, side=gun.side, who=(gun.id,), at=gun.group)
+
+
+@PART.adds("odds")
+def gun_odds(g: UfPlay, attack: Attack, cards: list[ActionCard]) -> dict[str, float]:
+    """The chances that guns of the target group are lost, and that they are newly pinned."""
+    found: dict[str, float] = {}
+    for gun in guns(g, g.group(attack.target)):
+        results = [strength(g, attack, gun) + card.rnc for card in cards]
+        up, down = (0.0, 1.0) if gun.pinned else (1.0, 0.0)
+        for stage in stages_of(g, attack):
+            lost_up, pinned = _chances(g, replace(gun, pinned=False), results, stage)
+            lost_down, _ = _chances(g, replace(gun, pinned=True), results, stage)
+            up, down = up * (1 - lost_up - pinned), down * (1 - lost_down) + up * pinned
+        found[f"{g.name(gun)} out"] = 1 - up - down
+        if not gun.pinned:
+            found[f"{g.name(gun)} pinned"] = down
+    return found
+
+
+def _chances(g: UfPlay, gun: Machine, results: list[int], stage: str) -> tuple[float, float]:
+    """The chances of one draw: the gun is lost, or newly pinned."""
+    morale, kia = defences(g, gun, boxed=stage == BOXED)
+    lost = sum(result >= kia for result in results)
+    pinned = 0 if gun.pinned else sum(morale <= result < kia for result in results)
+    return lost / len(results), pinned / len(results)
 
 
 @PART.adds("mines_on_gun")

@@ -5,6 +5,7 @@ What each kind of ordnance can do is said by its own section; `to_hit` has the f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Choice, Described, Frame, Refusal
@@ -294,16 +295,24 @@ def describe_shot(g: UfPlay, action: Action) -> Described | None:
         return None
     attack, side = found
     summed = to_hit(g, attack)
-    cards = possible_draws(g, side)
-    odds = {}
-    if cards:
-        scored = [card for card in cards if hits(g, attack, int(summed.total), card)]
-        odds["hit"] = len(scored) / len(cards)
-        number = sorted(card.number for card in scored)[len(scored) // 2] if scored else 0
-        struck = replace(attack, added=worth(g, attack, int(summed.total), number))
-        odds |= {f"if hit: {name}": value for name, value in attack_odds(g, struck, side).items()}
     rules = tuple(dict.fromkeys(line.rule for line in summed.lines))
-    return Described("", rules, summed, odds)
+    return Described("", rules, summed, shot_odds(g, attack, int(summed.total), side))
+
+
+def shot_odds(g: UfPlay, attack: Attack, step: int, side: str) -> dict[str, float]:
+    """The chance of a hit, and those of all that it can do, over every number that it can be scored with."""
+    cards = possible_draws(g, side)
+    if not cards:
+        return {}
+    scored = [card for card in cards if hits(g, attack, step, card)]
+    found = {"hit": len(scored) / len(cards)}
+    for (added, black), count in Counter(
+        (worth(g, attack, step, card.number), not card.red) for card in scored
+    ).items():
+        struck = replace(attack, added=added, black=black)
+        for name, chance in attack_odds(g, struck, side).items():
+            found[name] = found.get(name, 0) + chance * count / len(cards)
+    return found
 
 
 def _shot_shown(g: UfPlay, action: Action) -> tuple[Attack, str] | None:

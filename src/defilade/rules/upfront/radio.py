@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Chance, Frame, Refusal
+from defilade.kernel import Action, Chance, Described, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import MISSION, Attack, breakdown
+from defilade.rules.upfront.cards import CONCEALED, ActionCard
 from defilade.rules.upfront.cards import RADIO as RADIO_CARD
-from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.concealment import Concealing, may_conceal
+from defilade.rules.upfront.concealment import Concealing, concealed_value, may_conceal
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.fire import targets_of
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.odds import attack_odds, possible_draws
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.secondary_weapons import RADIO
 from defilade.rules.upfront.state import Group, Man
@@ -72,20 +73,25 @@ def why_no_mission(g: UfPlay, group: Group, action: Action) -> Refusal | None:
     return refusal
 
 
+def fire_mission(g: UfPlay, side: str, caller: str, target: str) -> Attack:
+    """It comes from no group and no distance."""
+    return Attack(
+        MISSION,
+        side,
+        target,
+        strength=artillery_strength(g, side),
+        label="Fire Mission",
+        rule="UF:40.2-a",
+        shooter=caller,
+    )
+
+
 def call_mission(g: UfPlay, group: Group, action: Action) -> None:
     """The group's sole action; no Fire card is needed. The card is spent, whatever comes of it (UF:40.2-b)."""
     _, uid, card = action.who
     g.spend(group)
     g.spend_card(group.side, card)
-    attack = Attack(
-        MISSION,
-        group.side,
-        action.at,
-        strength=artillery_strength(g, group.side),
-        label="Fire Mission",
-        rule="UF:40.2-a",
-        shooter=uid,
-    )
+    attack = fire_mission(g, group.side, uid, action.at)
     text = f"{g.name(uid)} calls for a Fire Mission on {g.group_name(action.at)}."
     g.say("mission", text, "UF:40.2-a", side=group.side, who=(uid, card), at=action.at)
     g.push(CallingArtillery(attack))
@@ -157,6 +163,36 @@ def radio_may_fail(g: UfPlay, man: Man, card: ActionCard) -> None:
         man = g.update(man, secondary_broken=True)
         text = f"The radio of {g.name(man)} malfunctions."
         g.say("malfunction", text, "UF:40.4", side=man.side, who=(man.id,), at=man.group)
+
+
+@PART.adds("described")
+def describe_mission(g: UfPlay, action: Action) -> Described | None:
+    """A Fire Mission, or a Concealed card against one, with the chance that it comes and what it can do then."""
+    found = _mission_shown(g, action)
+    if found is None:
+        return None
+    attack, side = found
+    summed = breakdown(g, attack)
+    cards = possible_draws(g, side)
+    odds: dict[str, float] = {}
+    if cards:
+        comes = sum(is_placed(attack, card) for card in cards) / len(cards)
+        odds = {"it comes": comes}
+        odds |= {name: comes * chance for name, chance in attack_odds(g, attack, side).items()}
+    return Described("", tuple(dict.fromkeys(line.rule for line in summed.lines)), summed, odds)
+
+
+def _mission_shown(g: UfPlay, action: Action) -> tuple[Attack, str] | None:
+    if action.verb == "mission" and action.at in g.state.groups:
+        side = g.group(action.who[0]).side
+        return fire_mission(g, side, action.who[1], action.at), side
+    top = g.state.stack[-1] if g.state.stack else None
+    if isinstance(top, Concealing) and top.attack.kind == MISSION:
+        side = g.group(top.attack.target).side
+        use = g.usable(side, action.who[0], CONCEALED) if action.who else None
+        value = concealed_value(g, side, use) if use is not None else 0
+        return replace(top.attack, concealed=value), side
+    return None
 
 
 PART.action(
