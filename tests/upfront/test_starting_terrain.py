@@ -9,6 +9,7 @@ import pytest
 from defilade.kernel import Action, Chance, Choice, Outcome, Position
 from defilade.rules.catalog import find_system
 from defilade.rules.upfront.reinforcements import may_enter
+from defilade.rules.upfront.starting_terrain import is_best_building
 
 SYSTEM = find_system("upfront")
 
@@ -71,6 +72,15 @@ def test_a_building_that_is_not_placed_is_discarded() -> None:
         options = position.pending.options
         position.advance(Action("done") if Action("done") in options else options[0])
     assert card in position.state.trays["1"].discards
+    assert f"building {defender}" not in position.state.facts
+
+
+@pytest.mark.rule("UF:G.1")
+def test_only_a_building_of_minus_3_is_given() -> None:
+    position, _ = SYSTEM.begin("UF-G")
+    g = SYSTEM.play(position.state)
+    given = {str(card) for card in g.deck.values() if is_best_building(g, "american", card.id)}
+    assert given == {"Buildings -3"} and "Buildings -2" in {str(card) for card in g.deck.values()}
 
 
 @pytest.mark.rule("UF:H.3")

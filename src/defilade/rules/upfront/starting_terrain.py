@@ -44,7 +44,7 @@ def give_building(g: UfPlay, side: str) -> Frame | None:
     if not favours(g, BUILDING, side):
         return None
     tray = g.tray(side)
-    card = next(c for c in tray.draw if _is_best_building(g, side, c))
+    card = next(c for c in tray.draw if is_best_building(g, side, c))
     g.update_tray(
         g.side(side).table, draw=tuple(c for c in tray.draw if c != card), shown=(*tray.shown, card)
     )
@@ -54,7 +54,7 @@ def give_building(g: UfPlay, side: str) -> Frame | None:
     return None
 
 
-def _is_best_building(g: UfPlay, side: str, card: str) -> bool:
+def is_best_building(g: UfPlay, side: str, card: str) -> bool:
     use = g.deck[card].use(g.side(side).nation, TERRAIN_CARD)
     return use is not None and use.terrain == "buildings" and use.value == BEST_BUILDING
 

@@ -37,7 +37,7 @@ def inherent_fire(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     if not attack.cards or not fights_bare(g, man, attack) or all(g.deck[c].red for c in attack.cards):
         return
     red = [use for c in attack.cards if g.deck[c].red and (use := g.usable(man.side, c, FIRE_CARD))]
-    if not red or sum(use.needs for use in red) <= group_firepower(g, replace(attack, cards=())):
+    if sum(use.needs for use in red) <= group_firepower(g, replace(attack, cards=())):
         yield Line("paratrooper", 1, "UF:39.4-b", "fp")
 
 
