@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance
+from defilade.rules.content_files import ContentFile, ContentFiles
 from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.magnetic_mines import nation_refusal
+from defilade.rules.upfront.library import library
 from defilade.rules.upfront.overrun import adverse_ground, overrun_attack, overrun_value
+from defilade.rules.upfront.scenario import ScenarioError, read_scenario
+from defilade.rules.upfront.secondary_weapons import nation_refusal
 from defilade.rules.upfront.terrain import is_moving, terrain_of
 from upfront.armour import american, field, german, russian, tank, vehicle
 from upfront.situation import Situation
@@ -374,6 +377,14 @@ def test_not_for_americans() -> None:
     assert nation_refusal("american", "demolition-charge") is None
     s = charge()
     assert s.g.rules.refusal("carry_bar", s.g, s.man("myers"), "atmm").rule == "UF:31.1"  # type: ignore[union-attr]
+    text = ContentFiles().read("upfront/scenarios/UF-E.yaml").text
+    with pytest.raises(ScenarioError, match=r"UF:31\.1"):
+        read_scenario(
+            ContentFile("x.yaml", text.replace("smith: demolition-charge", "smith: atmm")), library()
+        )
+    read_scenario(
+        ContentFile("x.yaml", text.replace("nosenko: demolition-charge", "nosenko: atmm")), library()
+    )
 
 
 @pytest.mark.rule("UF:31.22-a", "UF:31.2")

@@ -18,22 +18,13 @@ from defilade.rules.upfront.hero import HeroWindow, could_hold
 from defilade.rules.upfront.overrun import can_go_on
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
-from defilade.rules.upfront.secondary_weapons import ATMM
+from defilade.rules.upfront.secondary_weapons import ATMM, nation_refusal
 from defilade.rules.upfront.state import Machine, Man, Unit
 
 PART = Part()
 
-WITHOUT = ("american",)
-"""Nations that do not use them (UF:31.1)."""
 IMMOBILIZES_UP_TO = 5
 """The number under 0r up to which a vehicle is only immobilized (UF:31.22-b)."""
-
-
-def nation_refusal(nation: str, secondary: str) -> Refusal | None:
-    """UF:31.1"""
-    if secondary == ATMM and nation in WITHOUT:
-        return Refusal("Americans do not use magnetic mines", "UF:31.1")
-    return None
 
 
 @PART.adds("carry_bar")

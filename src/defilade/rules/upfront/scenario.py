@@ -17,7 +17,7 @@ from defilade.rules.content_files import ContentError, ContentFile, ContentFiles
 from defilade.rules.upfront.cards import TERRAINS
 from defilade.rules.upfront.force_types import partisan_refusal
 from defilade.rules.upfront.library import Library, ManCard, library
-from defilade.rules.upfront.secondary_weapons import carry_refusal, charge_refusal
+from defilade.rules.upfront.secondary_weapons import carry_refusal, charge_refusal, nation_refusal
 from defilade.rules.upfront.victory_conditions import VictoryCondition
 
 replace = msgspec.structs.replace
@@ -149,7 +149,9 @@ def _check_force(file: str, place: str, force: Force, box: Library) -> None:
         if machine not in box.machines:
             raise ScenarioError(file, place, f"there is no machine {machine!r}")
     for man, secondary in force.secondary.items():
-        refusal = carry_refusal(box, box.men[man].weapon, (), secondary)
+        refusal = carry_refusal(box, box.men[man].weapon, (), secondary) or nation_refusal(
+            force.nation, secondary
+        )
         if refusal is not None:
             raise ScenarioError(file, f"{place}.secondary.{man}", f"{refusal.reason} ({refusal.rule})")
     too_many = charge_refusal(box, force.nation, len(force.men), force.secondary.values())

@@ -11,6 +11,8 @@ from defilade.rules.upfront.library import Library
 DEMOLITION_CHARGE, PANZERFAUST, RADIO, ATMM = "demolition-charge", "panzerfaust", "radio", "atmm"
 SECONDARY = (DEMOLITION_CHARGE, PANZERFAUST, RADIO, ATMM)  # UF:21.1-a
 ANTI_TANK = (PANZERFAUST, ATMM)
+WITHOUT_ATMM = ("american",)
+"""Nations that do not use magnetic mines (UF:31.1)."""
 
 LIGHT_ARMS = ("machine-pistol", "bar", "carbine", "assault-rifle", "rifle")
 
@@ -23,6 +25,13 @@ def carry_refusal(box: Library, weapon: str, carried: Iterable[str], secondary: 
         return Refusal("he carries a secondary weapon already", "UF:21.1-b")
     if weapon and box.weapons[weapon].kind not in LIGHT_ARMS:
         return Refusal(f"a man with a {box.weapons[weapon].name} carries no secondary weapon", "UF:21.1-c")
+    return None
+
+
+def nation_refusal(nation: str, secondary: str) -> Refusal | None:
+    """UF:31.1"""
+    if secondary == ATMM and nation in WITHOUT_ATMM:
+        return Refusal("Americans do not use magnetic mines", "UF:31.1")
     return None
 
 
