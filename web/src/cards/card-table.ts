@@ -1,6 +1,7 @@
 /** The card table: the enemy's groups above, one's own below, piles and ranges between them, the hand in front. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { look } from "../app/look.js";
 import { count } from "../app/words.js";
 import type {
   ActionCardView,
@@ -30,6 +31,9 @@ import { middle } from "./piles.js";
 import { feltStyles } from "./table-felt.js";
 
 const LETTERS = "ZABCDE";
+/** Columns are never so narrow or so wide that the others suffer, counted in cards. */
+const NARROWEST = 3;
+const WIDEST = 6;
 
 export interface PickedAt {
   readonly thing: string;
@@ -96,6 +100,19 @@ export class CardTable extends LitElement {
     const places = this.options.map((option) => option.at).filter((at) => LETTERS.includes(at) && at);
     const all = new Set([...taken, ...places, "A", "B"]);
     return [...LETTERS].filter((letter) => all.has(letter));
+  }
+
+  /** A column is as wide as its biggest group asks for. */
+  private get columns(): string {
+    const sides = new Set(this.here.map((side) => side.id));
+    const breadth = (letter: string): number => {
+      const here = this.scene.groups.filter((group) => group.letter === letter && sides.has(group.side));
+      const cards = here.map((group) =>
+        group.members.reduce((n, one) => n + (one.kind === "man" ? 1 : 2), 0),
+      );
+      return Math.min(WIDEST, Math.max(NARROWEST, ...cards));
+    };
+    return this.letters.map((letter) => `minmax(0, ${breadth(letter)}fr)`).join(" ");
   }
 
   private get able(): ReadonlySet<string> {
@@ -231,7 +248,7 @@ export class CardTable extends LitElement {
     const standing = this.standing(unit.id, able);
     const nation = this.scene.sides.find((side) => side.id === unit.side)?.nation ?? unit.side;
     return html`<button
-      class="thing unit ${standingClasses(standing)} ${this.over === unit.id ? "over" : ""}"
+      class="thing unit ${unit.kind === "man" ? "" : "machine"} ${standingClasses(standing)} ${this.over === unit.id ? "over" : ""}"
       data-thing=${unit.id}
       aria-pressed=${standing.picked}
       @click=${(event: Event) => this.point(unit.id, event)}
@@ -327,7 +344,7 @@ export class CardTable extends LitElement {
       </header>
       ${
         groups.length || near
-          ? html`<div class="groups columns-${letters.length}">
+          ? html`<div class="groups" ${look({ "--columns": this.columns })}>
             ${letters.map((letter) => {
               const own = groups.filter((group) => group.letter === letter);
               if (own.length)

@@ -80,13 +80,24 @@ const BADGES: Readonly<Record<string, string>> = {
   acquired: "◎",
 };
 
-function rowNow(unit: UnitCardView): FigureRow | undefined {
-  return unit.rows.find((row) => row.now) ?? unit.rows[0];
+/** The rows that a small card has room for: what counts now, both gun and machine gun of a vehicle. */
+function rowsNow(unit: UnitCardView): readonly FigureRow[] {
+  const now = unit.rows.filter((row) => row.now);
+  const found = now.length ? now : unit.rows;
+  return unit.kind === "man" ? found.slice(0, 1) : found.slice(0, 2);
+}
+
+function figureRowOf(row: FigureRow, named: boolean, range: number | null): TemplateResult {
+  return html`<span class="row ${named ? "named" : ""}"
+    >${named ? html`<em>${row.label.replace(" back", "")}</em>` : nothing}${row.values.map(
+      (value, i) => html`<i class=${i === range ? "at" : ""}>${value.replace("-", "–")}</i>`,
+    )}</span
+  >`;
 }
 
 export function unitFace(unit: UnitCardView, nation: string, range: number | null): TemplateResult {
-  const row = rowNow(unit);
-  const figures = unit.figures.slice(0, 3);
+  const machine = unit.kind !== "man";
+  const figures = machine ? unit.figures : unit.figures.slice(0, 3);
   const counts = unit.pinned ? "panic" : "morale";
   const states = unit.states.filter((mark) => mark.id !== "pin");
   return html`<span aria-hidden="true" class="face nation-${nation} ${unit.pinned ? "pinned" : ""}">
@@ -102,24 +113,18 @@ export function unitFace(unit: UnitCardView, nation: string, range: number | nul
           >`
           : nothing
       }
-      ${unit.pinned ? html`<b class="down">${unit.kind === "man" ? "PINNED" : "SHUT"}</b>` : nothing}
+      ${unit.pinned ? html`<b class="down">${unit.states.find((mark) => mark.id === "pin")?.text ?? "pinned"}</b>` : nothing}
     </span>
     <span class="weapon">${SHORT[unit.weapon] ?? unit.weapon}</span>
     <span class="figures">
       ${figures.map(
         (figure) =>
           html`<span class="${figure.id === counts ? "counts" : ""} ${figure.changed ? "changed" : ""}"
-            ><small>${figure.label.charAt(0)}</small>${figure.value}</span
+            ><small>${machine ? figure.label : figure.label.charAt(0)}</small>${figure.value}</span
           >`,
       )}
     </span>
-    ${
-      row
-        ? html`<span class="row"
-          >${row.values.map((value, i) => html`<i class=${i === range ? "at" : ""}>${value}</i>`)}</span
-        >`
-        : nothing
-    }
+    ${rowsNow(unit).map((row) => figureRowOf(row, machine, range))}
   </span>`;
 }
 
@@ -438,6 +443,7 @@ export const faceStyles = css`
     text-align: center;
     font: 800 10.5px/1.5 var(--font);
     letter-spacing: 0.06em;
+    text-transform: uppercase;
   }
   .face.pinned .figure-area,
   .face.pinned {
@@ -485,6 +491,33 @@ export const faceStyles = css`
   }
   .unit .row i {
     font-style: normal;
+    white-space: nowrap;
+    letter-spacing: -0.04em;
+  }
+  .unit .row.named {
+    grid-template-columns: 34px repeat(6, 1fr);
+  }
+  .unit .row em {
+    font-style: normal;
+    font-weight: 500;
+    text-align: left;
+    white-space: nowrap;
+  }
+  .unit.machine {
+    width: calc(2 * var(--man-width, 72px) + 4px);
+  }
+  .machine .figures {
+    flex-wrap: wrap;
+    gap: 0 6px;
+    padding: 0 3px;
+    font-size: 11px;
+    line-height: 1.15;
+  }
+  .machine .weapon {
+    display: none;
+  }
+  .machine .portrait {
+    width: 70%;
   }
   .unit .row .at {
     background: var(--accent);

@@ -106,8 +106,7 @@ export const feltStyles = css`
   .groups {
     display: grid;
     gap: 8px;
-    grid-auto-flow: column;
-    grid-auto-columns: minmax(0, 1fr);
+    grid-template-columns: var(--columns);
     align-items: stretch;
   }
   .column {
@@ -587,6 +586,8 @@ export const feltStyles = css`
       scroll-margin-bottom: 112px;
     }
     .groups {
+      grid-template-columns: none;
+      grid-auto-flow: column;
       grid-auto-columns: minmax(46%, 1fr);
       overflow-x: auto;
       scroll-snap-type: x proximity;

@@ -155,7 +155,7 @@ export class ScenarioDialog extends LitElement {
         <span class="dim">${force.comes}${force.elr ? ` · ELR ${force.elr}` : ""}</span>
       </p>
       <div class="counters">
-        ${force.cards.map((unit) => html`<span class="thing unit" title=${unit.words}>${unitFace(unit, unit.side, null)}</span>`)}
+        ${force.cards.map((unit) => html`<span class="thing unit ${unit.kind === "man" ? "" : "machine"}" title=${unit.words}>${unitFace(unit, unit.side, null)}</span>`)}
         ${force.counters.map(
           ({ count: n, counter }) =>
             html`<figure title=${counter.words || counter.name}>

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Chance, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import MINES, Attack
+from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import TERRAIN_STEP, Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.play import UfPlay
@@ -51,6 +52,11 @@ def dig(g: UfPlay, group: Group, action: Action) -> None:
     g.push(Digging(group.id))
 
 
+def digs_in(card: ActionCard) -> bool:
+    """UF:36.1-a"""
+    return card.number == 0
+
+
 @PART.decisions(Digging)
 def ask_digging(g: UfPlay, frame: Digging) -> Chance:
     group = g.group(frame.group)
@@ -61,7 +67,7 @@ def ask_digging(g: UfPlay, frame: Digging) -> Chance:
 def take_digging(g: UfPlay, frame: Digging, answer: Answer) -> None:
     g.pop()
     group = g.group(frame.group)
-    done = turned(g, group.side, answer).number == 0
+    done = digs_in(turned(g, group.side, answer))
     if done:
         g.update_group(group, entrenched=True)
     text = f"{g.group_name(group)} {'is entrenched' if done else 'does not get far with its digging'}."

@@ -18,6 +18,7 @@ from defilade.rules.card_scene import (
 )
 from defilade.rules.scene_parts import StateMark
 from defilade.rules.upfront.cards import RALLY_ALL, ActionCard, Use, name_of
+from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.crews import fully_crewed, is_gunner
 from defilade.rules.upfront.library import MachineCard, MachineSide, Ordnance, Plate
 from defilade.rules.upfront.play import RANKS, UfPlay
@@ -154,7 +155,7 @@ def man_card(g: UfPlay, man: Man, position: int) -> UnitCardView:
         _value(g, man, "morale", "Morale", man.morale),
         _value(g, man, "panic", "Panic", man.panic),
         _value(g, man, "kia", "KIA", man.kia + man.pinned),
-        Figure("cc", "CC", str(weapon.cc if weapon is not None else 0)),
+        Figure("cc", "CC", str(int(close_combat_value(g, man).total))),
     )
     states = man_marks(g, man)
     name = printed.name
@@ -314,6 +315,8 @@ def machine_rows(unit: Machine, printed: MachineCard) -> tuple[FigureRow, ...]:
 def _face_rows(name: str, face: MachineSide, now: bool) -> Iterable[FigureRow]:
     if any(face.mg):
         yield FigureRow(f"mg-{name}", f"MG {name}".strip(), tuple(map(str, face.mg)), now)
+    if any(face.flames):
+        yield FigureRow(f"flames-{name}", f"Flames {name}".strip(), tuple(map(str, face.flames)), now)
     if face.to_hit:
         yield FigureRow(f"hit-{name}", f"To Hit {name}".strip(), face.to_hit, now)
 

@@ -110,16 +110,26 @@ def take_repairing(g: UfPlay, frame: Repairing, answer: Answer) -> None:
             g.say("repair", text, "UF:33.4", side=unit.side, who=(unit.id, card.id), at=unit.group)
         return
     g.pop()
-    if card.number and not card.red:
+    if mends(card):
         mend(g, unit, frame.weapon)
         told = "it works again"
-    elif card.red and card.number >= REMOVED_FROM:
+    elif ruins(card):
         ruin(g, unit, frame.weapon)
         told = "it is ruined"
     else:
         told = "no change"
     text = f"{g.name(unit)} repairs: {_drawn(card)}, {told}."
     g.say("repair", text, "UF:19.3-b", side=unit.side, who=(unit.id, card.id), at=unit.group)
+
+
+def mends(card: ActionCard) -> bool:
+    """UF:19.3-b"""
+    return card.number > 0 and not card.red
+
+
+def ruins(card: ActionCard) -> bool:
+    """UF:19.3-b"""
+    return card.red and card.number >= REMOVED_FROM
 
 
 def _drawn(card: ActionCard) -> str:

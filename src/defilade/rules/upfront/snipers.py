@@ -144,11 +144,16 @@ def _pick_position(g: UfPlay, frame: SniperAttack, card: ActionCard) -> None:
     )
 
 
+def sniper_result(use: Use, drawn: ActionCard) -> str:
+    """KIA, PIN or nothing, as printed on the Sniper card (UF:14.3-a)."""
+    return KIA if drawn.number in use.kia else losses.PIN if drawn.number in use.pin else ""
+
+
 def resolve_sniper(g: UfPlay, frame: SniperAttack, victim: Unit, drawn: ActionCard) -> None:
     """UF:14.3-a: the number without its colour, as printed on the Sniper card; nothing modifies it."""
     use = g.deck[frame.card].use(g.side(frame.side).nation, SNIPER)
     assert use is not None
-    result = KIA if drawn.number in use.kia else losses.PIN if drawn.number in use.pin else ""
+    result = sniper_result(use, drawn)
     g.say(
         "sniper",
         f"Sniper at {g.name(victim)}: {drawn.number}, {result or 'a miss'}.",
@@ -232,6 +237,11 @@ class SniperCheck(Frame):
     group: str
 
 
+def finds_sniper(group: Group, card: ActionCard) -> bool:
+    """UF:14.4-b"""
+    return not card.red and card.number > group.sniped
+
+
 @PART.decisions(SniperCheck)
 def ask_sniper_check(g: UfPlay, frame: SniperCheck) -> Chance:
     group = g.group(frame.group)
@@ -244,7 +254,7 @@ def take_sniper_check(g: UfPlay, frame: SniperCheck, answer: Answer) -> None:
     g.pop()
     group = g.group(frame.group)
     card = turned(g, group.side, answer)
-    found = not card.red and card.number > group.sniped
+    found = finds_sniper(group, card)
     told = "the Sniper is found" if found else "nothing is found"
     g.say(
         "sniper_check",

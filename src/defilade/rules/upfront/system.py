@@ -19,6 +19,7 @@ from defilade.rules.upfront import (
     afv_movement,
     afv_rally,
     berserk,
+    chances,
     close_combat,
     command,
     concealment,
@@ -170,6 +171,7 @@ PARTS = (
     three_sides,
     two_parts,
     starting_terrain,
+    chances,
 )
 
 OPTIONS = ("opponent", "attacker", "minute", "tables", "opponent-2", afv.TANK_FEAR)
