@@ -356,3 +356,13 @@ def test_in_the_light_it_is_day() -> None:
     s.do("fire g1+<fire 3> a1", "declare")
     assert s.breakdown().total == 3
     assert isinstance(s.pending, Choice)
+
+
+@pytest.mark.rule("UF:38.2-a")
+def test_an_overrun_needs_observation_too() -> None:
+    s = dark(4, men=["pz4"])
+    assert not s.options("overrun")
+    assert s.refusal("overrun g1+<movement> a1").rule == "UF:38.2-a"
+    s.do("observe g1 a1").draw("black 0")
+    assert {text.split()[2] for text in s.options("overrun")} == {"a1"}
+    assert dark(4, men=["pz4"], night=False).options("overrun")

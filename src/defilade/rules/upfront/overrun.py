@@ -85,7 +85,7 @@ def target_refusal(g: UfPlay, group: Group, target: Group) -> Refusal | None:
         )
     if terrain_of(target) in SAFE:
         return Refusal(f"no vehicle gets at {g.group_name(target)} there", "UF:29.1-b")
-    return None
+    return g.rules.refusal("attack_bar", g, Attack(OVERRUN, group.side, target.id, group.id, 5))
 
 
 def overrun_options(g: UfPlay, group: Group) -> Iterator[Action]:
