@@ -14,6 +14,7 @@ from defilade.rules.upfront.boxed_fire import boxed_firepower
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.state import Machine
+from defilade.rules.upfront.victory import holding
 from upfront.armour import american, field, fire_of, german, tank, vehicle
 from upfront.gunnery import frequency, lines, shoot
 from upfront.situation import Situation
@@ -403,6 +404,16 @@ def test_points_for_vehicles() -> None:
     assert answer(s.g, "points german") == 0 and answer(s.g, "points american") == 2
     s = riflemen(american=["fire 2 needs 3"]).fire("a1", "g1", "fire 2 needs 3").draw("black 0", "black 0")
     assert s.fate("sdkfz251") == "kia" and answer(s.g, "points american") == 10 + 3 * 3
+
+
+@pytest.mark.rule("UF:16.42-a", "UF:28.43-c")
+def test_a_buttoned_up_vehicle_holds_ground() -> None:
+    def held(name: str, **state: object) -> int:
+        s = field("german", german(tank(name, **state), range=4, cards=["woods"]), american("myers"))
+        return holding(s.g, "german", 4)
+
+    assert held("pz4") == held("pz4", pinned=True) == held("sdkfz251") == 1
+    assert held("sdkfz251", pinned=True) == 0
 
 
 @pytest.mark.rule("UF:28.421-e", "UF:10.45-c")

@@ -21,7 +21,7 @@ def upon_the_enemy(g: UfPlay, attacker: str) -> int:
     for group in g.groups_of(attacker):
         if not is_moving(group) and reduces_fire(g, group):
             if any(relative_range(group, enemy) == 5 for enemy in enemies):
-                total += sum(not unit.pinned for unit in g.members(group))
+                total += sum(not g.is_pinned(unit) for unit in g.members(group))
     return total
 
 

@@ -113,10 +113,14 @@ class UfPlay(Play[State]):
             return False
         return not self.library.machines[unit.card].open_topped
 
+    def is_pinned(self, unit: Unit) -> bool:
+        """Its back is up, and that means Pinned; a Buttoned Up vehicle goes on as usual (UF:28.43-c)."""
+        return unit.pinned and not self.has_roof(unit)
+
     def has_pinned(self, group: Group) -> bool:
-        """Somebody in the group is pinned; a Buttoned Up vehicle goes on as usual (UF:28.43-c)."""
+        """Somebody in the group is pinned."""
         units = self.state.units
-        return any(units[uid].pinned and not self.has_roof(units[uid]) for uid in group.members)
+        return any(self.is_pinned(units[uid]) for uid in group.members)
 
     def unpinned_leader(self, group: Group) -> bool:
         """An unpinned SL, ASL or Commissar is in the group."""

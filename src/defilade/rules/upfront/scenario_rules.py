@@ -67,7 +67,7 @@ def men_upon_rear_guard(g: UfPlay, attacker: str) -> int:
     for group in g.groups_of(attacker):
         if any(relative_range(group, enemy) == 5 for enemy in enemies) and not is_moving(group):
             if reduces_fire(g, group) and not is_infiltrated(g, group):
-                total += sum(not unit.pinned for unit in g.members(group))
+                total += sum(not g.is_pinned(unit) for unit in g.members(group))
     return total
 
 

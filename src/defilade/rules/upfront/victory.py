@@ -82,7 +82,7 @@ def broken_squad(g: UfPlay) -> Over | None:
 def scores_position(g: UfPlay, unit: Unit, group: Group) -> bool:
     """Unpinned and not moving; a weapon is not needed (UF:16.4-b, UF:16.4-d, UF:16.41)."""
     if isinstance(unit, Machine) and unit.kind == "afv":  # UF:16.4-b: mobile is enough, on the move too
-        return not (unit.immobilized or unit.bogged or (unit.pinned and not g.has_roof(unit)))
+        return not (unit.immobilized or unit.bogged or g.is_pinned(unit))
     return not unit.pinned and not is_moving(group)
 
 
@@ -152,7 +152,7 @@ def holding(g: UfPlay, side: str, chit: int) -> int:
     for group in g.state.groups.values():
         if group.range == chit and group.side == side and not is_moving(group):
             if not is_infiltrated(g, group) and reduces_fire(g, group):
-                total += sum(not unit.pinned for unit in g.members(group))
+                total += sum(not g.is_pinned(unit) for unit in g.members(group))
     return total
 
 
