@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 import time
 
+import msgspec
 import pytest
 
 from conformance.walk import walk
 from defilade.ai import find_player
-from defilade.kernel import Chance, Choice, Over, Sampled, make_view
+from defilade.ai.tactician import Level, TacticianPlayer
+from defilade.ai.tactician.levels import ALL_PLANS
+from defilade.kernel import Chance, Choice, Over, Sampled, View, determinized, make_view
 from defilade.lab.sim import simulate
 from defilade.rules.catalog import cards, find_system
 
@@ -57,3 +60,64 @@ def test_greedy_is_quick():
         decisions += 1
         position.advance(action)
     assert spent / decisions < 0.015
+
+
+def thinker(**changes):
+    """The opponent with steps for a budget, so that its answers can be repeated."""
+    level = Level("test", ALL_PLANS, steps=400, seconds=None, rounds=3)
+    return TacticianPlayer(msgspec.structs.replace(level, **changes))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS[:4])
+def test_what_is_hidden_changes_nothing(scenario):
+    """Other hands, another pile, cards discarded unseen: who cannot see them does the same with the same seed."""
+    players = find_player("greedy"), thinker()
+    worlds = 0
+    for position in walk("upfront", scenario, seed=33, stops=12, spread=25):
+        system, side = position.system, position.pending.side
+        view = make_view(system, position, side, 0)
+        other = determinized(system, view, random.Random(99))
+        worlds += system.encode(other.state) != system.encode(position.state)
+        changed = View(side, system.redact(other.state, side), view.pending, 0, ())
+        for player in players:
+            chosen = [player.choose(one, system, random.Random(5)) for one in (view, changed)]
+            assert chosen[0] == chosen[1]
+    assert worlds >= 8
+
+
+def test_a_world_is_imagined_from_exactly_the_cards_that_were_not_seen():
+    """Every card of the deck is in one place, and those that the side knows are where it knows them."""
+    for position in walk("upfront", "UF-A", seed=34, stops=10, spread=30):
+        system, side = position.system, position.pending.side
+        view = make_view(system, position, side, 0)
+        state = determinized(system, view, random.Random(7)).state
+        everywhere = [*state.trays["1"].draw, *state.trays["1"].discards, *state.trays["1"].shown]
+        everywhere += state.trays["1"].removed
+        everywhere += [card for pile in state.trays["1"].buried.values() for card in pile]
+        everywhere += [card for hand in state.hands.values() for card in hand]
+        for group in state.groups.values():
+            lying = (*group.laid, group.offered) if group.offered is not None else group.laid
+            everywhere += [laid.card for laid in lying if laid.card]
+        assert sorted(everywhere) == sorted(system.play(state).deck)
+        assert state.hands[side] == position.state.hands[side]
+        assert len(state.trays["1"].draw) == len(position.state.trays["1"].draw)
+
+
+def test_the_opponent_says_why():
+    position = next(
+        position
+        for position in walk("upfront", "UF-A", seed=35, stops=400, spread=3)
+        if any(option.verb == "fire" for option in position.pending.options)
+    )
+    view = make_view(position.system, position, position.pending.side, 0)
+    fire = next(option for option in view.pending.options if option.verb == "fire")
+    told = thinker().why(view, fire, position.system)
+    assert 2 <= len(told) <= 3
+    assert "lost" in told[0] and "pinned" in told[0] and told[0].startswith("Strength")
+    assert told[1].startswith("On average that takes")
+
+
+def test_fewer_steps_than_a_single_line_still_give_a_legal_answer():
+    for position in walk("upfront", "UF-D", seed=36, stops=10, spread=20):
+        view = make_view(position.system, position, position.pending.side, 0)
+        assert thinker(steps=1).choose(view, position.system, random.Random(1)) in view.pending.options

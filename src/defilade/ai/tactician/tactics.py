@@ -62,7 +62,13 @@ def _starter_kit() -> Tactics:
     return StarterKitTactics()
 
 
-TACTICS: dict[str, Callable[[], Tactics]] = {"sk1": _starter_kit}
+def _up_front() -> Tactics:
+    from defilade.ai.upfront.tactics import UpFrontTactics
+
+    return UpFrontTactics()
+
+
+TACTICS: dict[str, Callable[[], Tactics]] = {"sk1": _starter_kit, "upfront": _up_front}
 """The tactics of each system, by its id."""
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from defilade.ai.upfront import close_fighting
 from defilade.ai.upfront.ground import STAKE, standing
-from defilade.ai.upfront.hand import FRESH, Hand
+from defilade.ai.upfront.hand import HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.shooting import Shot, best_shot
 from defilade.kernel import Action
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
-from defilade.rules.upfront.cards import RALLY_ALL
+from defilade.rules.upfront.cards import RALLY_ALL, Use
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.close_combat import enter_options
 from defilade.rules.upfront.crews import assistant_of
@@ -37,8 +37,6 @@ from defilade.rules.upfront.victory_conditions import Reach, Segments
 
 NEVER = -9.0
 LEAST = 0.0
-COVER_TO_COME = 0.5
-"""How much of the cover that is in the hand counts for a group that sets out."""
 RANGE = 3
 """Firepower is compared at this Relative Range where the real one does not matter."""
 
@@ -53,6 +51,7 @@ class Actions:
         self._standing: dict[str, float] = {}
         self._moves: dict[tuple[str, str], float] = {}
         self._shots: dict[tuple[str, str], Shot | None] = {}
+        self._cover_cards: list[Use] | None = None
 
     def value(self, action: Action) -> float:
         judge = VERBS.get(action.verb)
@@ -105,15 +104,19 @@ class Actions:
         laid = Laid("", MOVEMENT, mode=mode)
         moved = replace(group, laid=(*group.laid, laid), range=group.range + STEP[mode], entrenched=False)
         there = standing(self.picture, moved)
-        return there - self.now(group) + COVER_TO_COME * max(0.0, self._cover(moved) - there)
+        return (
+            there - self.now(group) + self.picture.stance.cover_to_come * max(0.0, self._cover(moved) - there)
+        )
 
     def _cover(self, group: Group) -> float:
         """How the group will stand with the best Terrain card of the hand on it."""
-        uses = [use for _, use in self.g.holds(group.side, TERRAIN_CARD)]
+        if self._cover_cards is None:
+            uses = [use for _, use in self.g.holds(group.side, TERRAIN_CARD) if use.terrain not in HARMFUL]
+            self._cover_cards = list({(use.terrain, use.value): use for use in uses}.values())
         return max(
             (
                 standing(self.picture, replace(group, laid=(Laid("", TERRAIN, use.terrain, use.value),)))
-                for use in uses
+                for use in self._cover_cards
             ),
             default=NEVER,
         )
@@ -187,7 +190,12 @@ class Actions:
         if not unit.pinned:
             return NEVER
         leads = 0.35 if isinstance(unit, Man) and unit.role else 0.0
-        return 1.5 * self.picture.pinning(unit) + leads - self.hand.cost(action.who[0]) - FRESH
+        return (
+            1.5 * self.picture.pinning(unit)
+            + leads
+            - self.hand.cost(action.who[0])
+            - self.picture.stance.fresh
+        )
 
     def crew(self, action: Action) -> float:
         gunner, helper = self.g.man(action.who[1]), self.g.man(action.who[2])

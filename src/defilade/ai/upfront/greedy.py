@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from defilade.ai.upfront.decisions import decide as decide_at_once
+from defilade.ai.upfront.stances import AT_A_GLANCE
 from defilade.kernel import Action, Choice, System, View
 from defilade.rules.upfront.play import UfPlay
 
@@ -15,4 +16,4 @@ def decide(view: View[Any], system: System[Any]) -> Action:
     g = cast(UfPlay, play)
     g.silent = True
     assert isinstance(view.pending, Choice)
-    return decide_at_once(g, view.pending)
+    return decide_at_once(g, view.pending, AT_A_GLANCE)

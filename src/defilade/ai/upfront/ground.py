@@ -32,8 +32,9 @@ def standing(picture: Picture, group: Group) -> float:
     """What it is worth to a side that its group stands so: one can ask of a group that stands otherwise, too."""
     stance = picture.stance
     total = stance.ground * position(picture, group)
-    total += stance.fire * picture.prospect(group)
-    lasting = 1.0 if is_moving(group) else 1.4  # who is not moving stays for longer
+    total += stance.prospect * picture.prospect(group)
+    total -= stance.cover * picture.lie(group).cover * len(group.members)
+    lasting = 1.0 if is_moving(group) else stance.stay
     return total - stance.risk * lasting * picture.exposure(group) - stuck(group)
 
 
@@ -57,7 +58,9 @@ def position(picture: Picture, group: Group) -> float:
     g = picture.g
     victory = g.scenario.victory
     defends = g.side(group.side).role == DEFENDER
-    total = points_of(picture, group) if points_count(g) else 0.0
+    total = picture.stance.step * group.range * picture.strength_of(group)
+    if points_count(g):
+        total += points_of(picture, group)
     if isinstance(victory, Reach | Segments):
         denies = defends and (isinstance(victory, Segments) or victory.by == "attacker")
         if denies:

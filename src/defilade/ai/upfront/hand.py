@@ -52,7 +52,7 @@ class Hand:
 
     def cost(self, card: str) -> float:
         """What playing a card costs: it is gone, and another one will be drawn for it."""
-        return self.picture.stance.thrift * (self.worth.get(card, 0.0) - FRESH)
+        return self.picture.stance.thrift * (self.worth.get(card, 0.0) - self.picture.stance.fresh)
 
     def _power(self, group: Group) -> int:
         picture = self.picture

@@ -5,14 +5,16 @@ Everything is counted in one currency: an ordinary rifleman is 1.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.stances import BALANCED, Stance
-from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.groups import place, relative_range
 from defilade.rules.upfront.pillbox import in_pillbox
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.state import HIDDEN, Group, Machine, Man, Unit
-from defilade.rules.upfront.terrain import counted_movement, is_moving, terrain_card, terrain_of
+from defilade.rules.upfront.state import HIDDEN, OPEN, SMOKE, WIRE, Group, Machine, Man, Unit
+from defilade.rules.upfront.terrain import counted_movement, terrain_card
 from defilade.rules.upfront.victory import losses_of
 from defilade.rules.upfront.victory_conditions import Pillbox, Points, Reach
 from defilade.rules.upfront.wire import wires_on
@@ -25,14 +27,44 @@ LEADER = 0.4
 """A leader also stands for a card in the hand."""
 GARRISON = 2.0
 """What each man in the Pillbox that decides the game is worth besides."""
-BREAKING = 7.0
-"""How much it counts that a squad comes near to breaking."""
 SHARE = 0.3
 """How much of the fire that an enemy group could bring on one of ours next turn is expected to be."""
 PROSPECT = 0.45
 """How much of the harm that a group could do where it stands counts as an advantage of the place."""
 WATER = ("marsh", "stream")
+NO_COVER = (OPEN, "stream", "minefield")
 NEVER_MOVING = ("mmg", "mortar", "bazooka", "panzerschreck", "atr")
+
+
+class Lie(NamedTuple):
+    """How a group stands, as far as fire is concerned."""
+
+    ground: str
+    place: int
+    moves: int
+    """Movement cards that lie open on it."""
+    cover: int
+    """What changes fire at it, whoever fires."""
+    firing: int
+    """What changes fire from it, whomever it hits; a Hill aside."""
+
+
+def lie_of(g: UfPlay, group: Group) -> Lie:
+    card = terrain_card(group)
+    ground = card.terrain if card is not None else OPEN
+    cover = 0
+    if ground in ("walls", "hill"):
+        cover = -1
+    elif card is not None and ground not in NO_COVER:
+        cover = card.value
+    wires = smoke = 0
+    if len(group.laid) > 1:
+        wires, smoke = wires_on(group), smoke_on(g, group)
+    elif group.laid and group.laid[0].kind in (WIRE, SMOKE):
+        wires, smoke = wires_on(group), smoke_on(g, group)
+    moves = counted_movement(group)
+    firing = -wires - smoke - (ground in WATER)
+    return Lie(ground, place(group.letter), moves, cover + moves + wires - smoke - group.entrenched, firing)
 
 
 class Picture:
@@ -48,6 +80,9 @@ class Picture:
         self._harm: dict[tuple[str, int], float] = {}
         self._premium: dict[str, float] = {}
         self._strengths: dict[tuple[str, int], list[tuple[int, float]]] = {}
+        self._power: dict[tuple[str, int, bool], int] = {}
+        self._lies: dict[int, Lie] = {id(group): lie_of(g, group) for group in (*self.mine, *self.theirs)}
+        self._imagined: tuple[Group, Lie] | None = None
         self._elapsed: float | None = None
 
     # -- time ----------------------------------------------------------------------------------------------
@@ -100,7 +135,8 @@ class Picture:
         premium = self._premium.get(unit.side)
         if premium is None:
             player = self.g.side(unit.side)
-            premium = breaking(player.cards, losses_of(self.g, unit.side)) + 1.5 * self.point
+            lost = losses_of(self.g, unit.side)
+            premium = self.stance.breaking * breaking(player.cards, lost) + 1.5 * self.point
             self._premium[unit.side] = premium
         worth = self.worth(unit) + premium
         if isinstance(self.g.scenario.victory, Pillbox) and in_pillbox(self.g.group_of(unit)):
@@ -108,7 +144,7 @@ class Picture:
         return worth
 
     def pinning(self, unit: Unit) -> float:
-        return PINNED * self.worth(unit) + 0.1
+        return self.stance.pin * self.worth(unit) + 0.1
 
     # -- what fire does ------------------------------------------------------------------------------------
 
@@ -147,18 +183,35 @@ class Picture:
         out = at_least(unit.kia - strength)
         return out, at_least(unit.morale - strength) - out
 
+    def lie(self, group: Group) -> Lie:
+        """Where and how a group stands; real ones are looked at once, others as often as they are thought of."""
+        known = self._lies.get(id(group))
+        if known is not None:
+            return known
+        last = self._imagined
+        if last is None or last[0] is not group:
+            last = self._imagined = group, lie_of(self.g, group)
+        return last[1]
+
     def firepower(self, group: Group, range: int, target: str = "") -> int:
         """About what a group brings together at a Relative Range."""
-        total = 0
-        moving = is_moving(group)
-        helped = {man.crews for man in self.g.men(group) if man.crews and not man.pinned}
-        for unit in self.g.members(group):
-            total += (
-                self._machine_guns(unit, range)
-                if isinstance(unit, Machine)
-                else self._rifle(unit, range, moving, unit.id in helped)
-            )
+        moving = self.lie(group).moves > 0
+        key = group.id, range, moving
+        total = self._power.get(key)
+        if total is None:
+            total = self._power[key] = self._firepower(group, range, moving)
         return 2 * total if target and target in group.flanks else total
+
+    def _firepower(self, group: Group, range: int, moving: bool) -> int:
+        members = self.g.members(group)
+        helped = {unit.crews for unit in members if isinstance(unit, Man) and unit.crews and not unit.pinned}
+        total = 0
+        for unit in members:
+            if isinstance(unit, Machine):
+                total += self._machine_guns(unit, range)
+            else:
+                total += self._rifle(unit, range, moving, unit.id in helped)
+        return total
 
     def _rifle(self, man: Man, range: int, moving: bool, helped: bool) -> int:
         if man.pinned or not man.weapon or man.broken or man.crews:
@@ -178,28 +231,26 @@ class Picture:
 
     def modifier(self, firer: Group, target: Group, range: int) -> int | None:
         """What place and movement change in fire of one group at another; None where it cannot reach it."""
-        total = 0
-        ground, own = terrain_of(target), terrain_of(firer)
-        if range != 5 and ((ground == "gully" and own != "hill") or (own == "gully" and ground != "hill")):
+        own, lie = self.lie(firer), self.lie(target)
+        ground = lie.ground
+        if range != 5 and (
+            (ground == "gully" and own.ground != "hill") or (own.ground == "gully" and ground != "hill")
+        ):
             return None
         if ground == "pillbox" and firer.range + target.range > 5:
             return None
-        card = terrain_card(target)
-        if ground == "walls":
-            total -= 2 if firer.letter == target.letter else 1
-        elif ground == "hill":
-            total -= own != "hill"
-        elif card is not None and ground not in ("open", "stream", "minefield"):
-            total += card.value
-        total += counted_movement(target) + wires_on(target) - wires_on(firer) - target.entrenched
-        total -= smoke_on(self.g, target) + smoke_on(self.g, firer)
-        if own == "hill" and ground not in ("hill", "pillbox"):
+        total = lie.cover + own.firing
+        if ground == "walls" and firer.letter == target.letter:
+            total -= 1
+        elif ground == "hill" and own.ground == "hill":
             total += 1
-        return total - (own in WATER)
+        if own.ground == "hill" and ground not in ("hill", "pillbox"):
+            total += 1
+        return total
 
     def fire_between(self, firer: Group, target: Group) -> float:
         """The harm that a group does to another with what its side may hold, if it has the time to fire."""
-        range = relative_range(firer, target)
+        range = self.range(firer, target)
         change = self.modifier(firer, target, range)
         if change is None:
             return 0.0
@@ -207,12 +258,23 @@ class Picture:
         if not power:
             return 0.0
         g = self.g
-        halved = is_moving(firer)
+        halved = self.lie(firer).moves > 0
         hand = max(2, len(g.hand(firer.side)))
-        return sum(
-            chance * self.harm(target, (strength // 2 if halved else strength) + change)
-            for strength, chance in self.draws.fires(g.side(firer.side).nation, power, hand)
-        )
+        total = 0.0
+        for strength, chance in self.draws.fires(g.side(firer.side).nation, power, hand):
+            total += chance * self.harm(target, (strength // 2 if halved else strength) + change)
+        return total
+
+    def range(self, a: Group, b: Group) -> int:
+        """The Relative Range, reckoned quickly where both are at the same table."""
+        if a.table != b.table:
+            return relative_range(a, b)
+        total = a.range + b.range
+        if total > 5:
+            total = 10 - total
+        if abs(self.lie(a).place - self.lie(b).place) > 1:
+            total -= 1
+        return total if total > 0 else 0
 
     # -- places --------------------------------------------------------------------------------------------
 
@@ -240,8 +302,8 @@ def points_count(g: UfPlay) -> bool:
 def breaking(cards: int, lost: int) -> float:
     """What the next loss means besides, because a squad that has lost more than half is broken.
 
-    >>> [round(breaking(10, lost), 1) for lost in (0, 3, 5)]
-    [0.2, 0.8, 7.0]
+    >>> [round(breaking(10, lost), 2) for lost in (0, 3, 4, 5)]
+    [0.03, 0.17, 0.5, 1.0]
     """
-    left = max(1, cards // 2 + 1 - lost)
-    return BREAKING / left**2
+    left = cards // 2 + 1 - lost
+    return 1.0 / (left * (left - 1)) if left > 1 else 1.0

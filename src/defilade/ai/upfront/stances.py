@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+replace = msgspec.structs.replace
+
 
 class Stance(msgspec.Struct, frozen=True):
     """How much weight what has. 1 is as calculated."""
@@ -19,13 +21,48 @@ class Stance(msgspec.Struct, frozen=True):
     """How much harm to the enemy counts."""
     thrift: float = 1.0
     """How much a card in the hand counts."""
+    stay: float = 1.4
+    """How many turns of fire a group that is not moving must reckon with."""
+    prospect: float = 1.0
+    """How much it counts what a group could do from where it stands."""
+    fresh: float = 0.34
+    """What a card that is yet to be drawn is worth."""
+    cover_to_come: float = 0.5
+    """How much of the cover that is in the hand counts for a group that sets out."""
+    pin: float = 0.4
+    """What pinning takes from a man for the time being, of his worth."""
+    breaking: float = 7.0
+    """How much it counts that a squad comes near to breaking."""
+    cover: float = 0.0
+    """What each point of cover counts for each man, whoever may fire at him now."""
+    step: float = 0.0
+    """What each step forward counts besides, for each man."""
 
 
-BALANCED = Stance("balanced", "weigh fire, ground, cover and cards as they come")
-ASSAULT = Stance("assault", "go forward now and accept fire on the way", ground=1.7, risk=0.6, fire=0.8)
-FIREFIGHT = Stance("firefight", "shoot whenever it does harm", ground=0.7, fire=1.5, thrift=0.8)
-CAUTION = Stance(
-    "caution", "stay in cover, keep good cards for good moments", ground=0.7, risk=1.6, thrift=1.4
+AT_A_GLANCE = Stance("at a glance", "take what looks best now")
+"""How `greedy` looks at things."""
+BALANCED = Stance(
+    "balanced",
+    "weigh fire, ground, cover and cards as they come",
+    fresh=0.6,
+    breaking=16.0,
+    pin=0.33,
+    cover=0.05,
+    step=0.08,
+)
+ASSAULT = replace(
+    BALANCED, name="assault", means="go forward now and accept fire on the way", ground=1.7, risk=0.6
+)
+FIREFIGHT = replace(
+    BALANCED, name="firefight", means="shoot whenever it does harm", ground=0.7, fire=1.5, thrift=0.8
+)
+CAUTION = replace(
+    BALANCED,
+    name="caution",
+    means="stay in cover, keep good cards for good moments",
+    ground=0.7,
+    risk=1.6,
+    thrift=1.4,
 )
 
 STANCES = {stance.name: stance for stance in (BALANCED, ASSAULT, FIREFIGHT, CAUTION)}

@@ -1,0 +1,121 @@
+"""Up Front as the opponent's search sees it: an information-set search.
+
+What a side does not know, the hands of the others and the pile, is dealt anew for every line from exactly the cards
+that it has not seen, and all proposals meet the same deal and the same draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from defilade.ai.tactician.tactics import Proposal
+from defilade.ai.upfront import acting, discarding
+from defilade.ai.upfront.decisions import Mind, decide
+from defilade.ai.upfront.draws import Draws, draws_for
+from defilade.ai.upfront.evaluation import evaluate
+from defilade.ai.upfront.reasons import reasons
+from defilade.ai.upfront.stances import STANCES
+from defilade.kernel import Action, Choice, Position
+from defilade.rules.upfront.concealment import Concealing
+from defilade.rules.upfront.discards import AnswerTerrain
+from defilade.rules.upfront.fire import DeclareFire
+from defilade.rules.upfront.hero import HeroWindow
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.sequence import Turn
+from defilade.rules.upfront.setup import InitialTerrain
+
+OTHER_TEMPER = 0.15
+"""By how much less a stance other than the most trusted one is believed."""
+MOST = 5
+"""Proposals that are weighed at most."""
+CLEAR = 2.0
+"""What is so much worse than the best is not weighed at all."""
+SEARCHED = (Turn, AnswerTerrain, Concealing, HeroWindow, DeclareFire)
+"""Decisions that set a course; the rest follows from them."""
+
+
+class UpFrontTactics:
+    """Plans and stances propose; where they would do different things the search decides."""
+
+    doubt: float = 0.5
+
+    def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
+        g = play_of(position)
+        draws = draws_for(g, choice.side)
+        best = decide(g, choice, STANCES[plans[0]], draws)
+        found = {best: Proposal(best, plans[0])}
+        if len(plans) > 1 and self.searches(position, choice):
+            worth = alternatives(Mind(g, choice.side, STANCES[plans[0]], draws), choice)
+            top = worth.get(best, 0.0)
+            for action, value in worth.items():
+                if action not in found and top - value < CLEAR:
+                    found[action] = Proposal(action, plans[0], min(0.0, value - top))
+            for plan in plans[1:]:
+                action = decide(g, choice, STANCES[plan], draws)
+                found.setdefault(action, Proposal(action, plan, -OTHER_TEMPER))
+        return sorted(found.values(), key=lambda one: -one.value)[:MOST]
+
+    def searches(self, position: Position[Any], choice: Choice) -> bool:
+        return isinstance(position.state.stack[-1], SEARCHED)
+
+    def line(self) -> Line:
+        return Line()
+
+    def evaluate(self, position: Position[Any], side: str) -> float:
+        return evaluate(play_of(position), side)
+
+    def epoch(self, position: Position[Any]) -> Any:
+        return position.state.turn
+
+    def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
+        return reasons(play_of(position), choice, action)
+
+
+def alternatives(mind: Mind, choice: Choice) -> dict[Action, float]:
+    """What else there is to a decision, with what the plan makes of it."""
+    frame = mind.g.state.stack[-1]
+    options = choice.options
+    if isinstance(frame, Turn) and frame.stage == "actions":
+        found = acting.ranked(mind.actions, options)
+        worth = {action: value for value, action in _of_each_kind(found)[:MOST]}
+        worth[options[-1]] = discarding.if_nothing_is_done(mind.discards)
+        return worth
+    if isinstance(frame, Turn):
+        worth = {action: value for value, action in discarding.ranked(mind.discards, options)[:3]}
+        return {**worth, options[-1]: 0.0}
+    if isinstance(frame, InitialTerrain):
+        return {}
+    return dict.fromkeys(options[:3], -OTHER_TEMPER) | {options[-1]: -OTHER_TEMPER}
+
+
+def _of_each_kind(found: list[tuple[float, Action]]) -> list[tuple[float, Action]]:
+    """The best of each group and verb first: two ways of doing the same thing teach little."""
+    seen: set[tuple[str, str, str]] = set()
+    first = []
+    for value, action in found:
+        key = action.verb, action.who[0] if action.who else "", action.how if action.verb == "move" else ""
+        if key not in seen:
+            seen.add(key)
+            first.append((value, action))
+    return first
+
+
+class Line:
+    """Both sides of a line that is played ahead. What is left to draw is counted once for each side."""
+
+    def __init__(self) -> None:
+        self.draws: dict[str, Draws] = {}
+
+    def reply(self, position: Position[Any], choice: Choice, plan: str = "") -> Action:
+        g = play_of(position)
+        draws = self.draws.get(choice.side)
+        if draws is None:
+            draws = self.draws[choice.side] = draws_for(g, choice.side)
+        return decide(g, choice, STANCES[plan or "balanced"], draws)
+
+
+def play_of(position: Position[Any]) -> UfPlay:
+    play = cast(UfPlay, position.system.play(position.state))
+    play.silent = True
+    return play
