@@ -128,3 +128,9 @@ def test_critical_hit_on_an_open_topped_vehicle() -> None:
 def test_a_wounded_operator_aims_worse() -> None:
     s = far({"men": [CREWED[0], {"id": "bauer", "wounded": True}]}, {"men": ["myers"]})
     assert frequency(s, "bauer", "a1") == "0-1"
+
+
+@pytest.mark.rule("UF:26.3", "UF:8.61")
+def test_small_arms_in_buildings() -> None:
+    s = duel({"men": CREWED, "cards": ["buildings"], "range": 3}, {"men": ["myers"]})
+    assert group_firepower(s.g, fire_attack(s.group("g1"), s.group("a1"))) == 2

@@ -95,6 +95,15 @@ def test_the_second_shot_is_void_when_the_target_is_gone() -> None:
     assert s.gone("myers") and s.state.over is not None
 
 
+@pytest.mark.rule("UF:25.2-b", "UF:16.5-a")
+def test_the_first_shot_can_end_the_game() -> None:
+    target = {"men": ["degi", "myers", "fox", "burke"]}
+    s = duel({"men": TWO}, target, german=["fire 1", "fire 2"])
+    s.do("shoot g1+gerhart+<fire 1> a1", "also frantz+<fire 2>", "no", "resolve")
+    s.draw("black 2", "black 6", "black 6", "black 5")
+    assert not s.gone("burke") and s.state.over is not None
+
+
 def test_the_shot_may_be_held_back() -> None:
     s = duel({"men": PSK}, {"men": ["myers"]})
     s.do("shoot g1+gerhart+<fire 1> a1", "no", "decline")

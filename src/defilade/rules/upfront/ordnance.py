@@ -35,6 +35,7 @@ from defilade.rules.upfront.to_hit import (
     to_hit,
     worth,
 )
+from defilade.rules.upfront.victory import broken_squad
 
 PART = Part()
 
@@ -189,8 +190,10 @@ def shot_in_words(g: UfPlay, attack: Attack) -> str | None:
 
 
 def _void(g: UfPlay, attack: Attack) -> bool:
-    """The target or the shooter is no more."""
-    return attack.target not in g.state.groups or attack.shooter not in g.state.units
+    """The target or the shooter is no more, or a squad is broken: it is over at once (UF:16.5-a)."""
+    if attack.target not in g.state.groups or attack.shooter not in g.state.units:
+        return True
+    return broken_squad(g) is not None
 
 
 @PART.decisions(Shooting)
