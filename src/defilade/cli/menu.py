@@ -27,7 +27,7 @@ def run() -> None:
 
 def choose_and_play(terminal: Terminal) -> None:
     every = cards()
-    titles = [f"{card.id} {card.title}: {card.place}, {card.date}, {card.turns} turns" for card in every]
+    titles = [f"{card.id} {card.heading}, {card.length}" for card in every]
     number = pick(terminal, "Which scenario?", titles)
     if number is None:
         return

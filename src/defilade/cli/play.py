@@ -95,7 +95,7 @@ def seats(card: Card, side: str, against: str) -> dict[str, str]:
 
 
 def run(session: Session[Any], card: Card, levels: dict[str, str], terminal: Terminal) -> None:
-    terminal.say(f"{card.id} {card.title}: {card.place}, {card.date}", "bold")
+    terminal.say(f"{card.id} {card.heading}", "bold")
     terminal.say(card.victory)
     for side, level in levels.items():
         terminal.say(f"{side.capitalize()}: {'you' if level == HUMAN else f'the computer ({level})'}")

@@ -27,8 +27,8 @@ def scenarios(system: System = "", json: Json = False) -> None:
 
 
 def print_card(card: Card) -> None:
-    boards = ", ".join(card.boards)
-    print(f"  {card.id}  {card.title}: {card.place}, {card.date}")
+    boards = f", board {', '.join(card.boards)}" if card.boards else ""
+    print(f"  {card.id}  {card.heading}")
     sides = " against ".join(side.capitalize() for side in card.sides)
-    print(f"      {sides}, {card.turns} turns, board {boards}")
+    print(f"      {sides}, {card.length}{boards}")
     print(f"      {card.victory}")

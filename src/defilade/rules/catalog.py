@@ -36,6 +36,17 @@ class Card(msgspec.Struct, frozen=True):
     victory: str
     provenance: str
 
+    @property
+    def heading(self) -> str:
+        """The title, with place and date as far as they are known."""
+        about = ", ".join(part for part in (self.place, self.date) if part)
+        return f"{self.title}: {about}" if about else self.title
+
+    @property
+    def length(self) -> str:
+        """How long it lasts: in turns on boards, in decks of cards without."""
+        return f"{self.turns} turns" if self.boards else f"{self.turns} decks"
+
 
 class SystemEntry(msgspec.Struct, frozen=True):
     """A system: its name, how it is made, and how its cards are read."""
