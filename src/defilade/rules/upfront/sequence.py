@@ -144,14 +144,14 @@ def why_not_in_turn(g: UfPlay, frame: Turn, action: Action) -> Refusal | None:
 def ask_turn(g: UfPlay, frame: Turn) -> Choice | None:
     if g.rules.any_true("interlude_due", g):
         return None
+    if frame.stage in ("actions", "discards") and (time_is_up(g, frame.side) or winner_now(g) is not None):
+        return None
     if frame.stage == "actions":
-        if time_is_up(g, frame.side) or winner_now(g) is not None:
-            return None
         options = action_options(g, frame.side)
         return Choice(
             frame.side, "Act with a group, or be done.", (*options, Action("done")), ("UF:4.2-a", "UF:4.2-b")
         )
-    if frame.stage == "discards" and not time_is_up(g, frame.side) and asks_for_discards(g, frame.side):
+    if frame.stage == "discards" and asks_for_discards(g, frame.side):
         options = discard_options(g, frame.side)
         if not options or not must_do_something(g, frame.side):
             options.append(Action("done"))

@@ -80,6 +80,7 @@ class GroupEntry(_Strict):
     """In team play: `1|2` for a group between two games; else that of its side."""
     attacked: int = 0
     falls_back: str = ""
+    withdrawing: bool = False
     flanks: list[str] = msgspec.field(default_factory=list)
     encircles: str = ""
     bound_for: str = ""
@@ -248,6 +249,7 @@ def _add_group(g: UfPlay, entry: GroupEntry, place: str) -> None:
         table=entry.table or (table if len(g.state.trays) > 1 else ""),
         attacked=entry.attacked,
         falls_back=entry.falls_back,
+        withdrawing=entry.withdrawing,
         flanks=tuple(entry.flanks),
         encircles=entry.encircles,
         bound_for=entry.bound_for,
