@@ -81,7 +81,10 @@ def play_hero(g: UfPlay, side: str, action: Action) -> None:
     card, uid = action.who
     g.spend_card(side, card)
     unit = g.unit(uid)
-    g.say("hero", f"{g.name(unit)} is a hero.", "UF:10.4-a", side=side, who=(uid, card), at=unit.group)
+    text = (
+        f"{g.name(unit)} is a hero." if isinstance(unit, Man) else f"A hero among the crew of {g.name(unit)}."
+    )
+    g.say("hero", text, "UF:10.4-a", side=side, who=(uid, card), at=unit.group)
     if isinstance(unit, Man):
         unit = g.update(unit, heroic=True)
         if unit.pinned:

@@ -276,7 +276,7 @@ def depart(g: UfPlay, group: Group, men: tuple[str, ...], to: str) -> None:
     for key in men:
         g.update(g.man(key), transfers_to=to, set_out=g.state.turn)
     if men:
-        text = f"{g.names(men)} set out for {g.group_name(to)}."
+        text = f"{g.names(men)} {'sets' if len(men) == 1 else 'set'} out for {g.group_name(to)}."
         g.say("transfer", text, "UF:17.8-a", side=group.side, who=men, at=group.id)
 
 
@@ -383,7 +383,7 @@ def receive(g: UfPlay, group: Group, action: Action) -> None:
         _untie(g, sender.id, group.id)
         if not sender.members:  # UF:17.82
             disband(g, sender)
-    text = f"{g.names(man.id for man in arrived)} join {g.group_name(group)}."
+    text = f"{g.names(man.id for man in arrived)} {'joins' if len(arrived) == 1 else 'join'} {g.group_name(group)}."
     g.say(
         "transferred", text, "UF:17.8-e", side=group.side, who=tuple(man.id for man in arrived), at=group.id
     )

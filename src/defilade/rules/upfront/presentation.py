@@ -94,7 +94,9 @@ class UfPresenter:
 
     def labels(self, state: State, options: Sequence[Action]) -> list[str]:
         g = self._system.play(state)
-        return [wording.words(g, option) for option in options]
+        own = f"{g.side_name(who)} Group " if (who := looks(g)) else ""
+        labels = [wording.words(g, option) for option in options]
+        return [label.replace(own, "Group ") for label in labels] if own else labels
 
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system, self._system.scenario(scenario))
@@ -169,6 +171,12 @@ def hand_views(g: UfPlay, side: str) -> tuple[ActionCardView, ...]:
     return tuple(
         [action_card(g, card, side, picked=card in names) for card in g.hand(side) if card != HIDDEN]
     )
+
+
+def looks(g: UfPlay) -> str:
+    """Whose view this is: the one whose hand lies open. Nobody's where that cannot be told."""
+    open_hands = [side for side, hand in g.state.hands.items() if hand and HIDDEN not in hand]
+    return open_hands[0] if len(open_hands) == 1 else ""
 
 
 # -- sides ---------------------------------------------------------------------------------------------------

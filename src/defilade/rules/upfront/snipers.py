@@ -144,6 +144,9 @@ def _pick_position(g: UfPlay, frame: SniperAttack, card: ActionCard) -> None:
     )
 
 
+TOLD = {KIA: "killed", losses.PIN: "pinned", "": "a miss"}
+
+
 def sniper_result(use: Use, drawn: ActionCard) -> str:
     """KIA, PIN or nothing, as printed on the Sniper card (UF:14.3-a)."""
     return KIA if drawn.number in use.kia else losses.PIN if drawn.number in use.pin else ""
@@ -156,7 +159,7 @@ def resolve_sniper(g: UfPlay, frame: SniperAttack, victim: Unit, drawn: ActionCa
     result = sniper_result(use, drawn)
     g.say(
         "sniper",
-        f"Sniper at {g.name(victim)}: {drawn.number}, {result or 'a miss'}.",
+        f"Sniper at {g.name(victim)}: {drawn.number}, {TOLD[result]}.",
         "UF:14.3-a",
         side=frame.side,
         who=(victim.id, drawn.id),
