@@ -32,7 +32,7 @@ def in_role(g: UfPlay, role: str) -> str:
 
 def under_way(g: UfPlay) -> bool:
     """Groups and terrain are laid out: conditions count from the first turn on."""
-    return g.state.turn > 0
+    return g.state.phase not in ("setup", "terrain")
 
 
 def attacker_wins(g: UfPlay, why: str, *rules: str) -> Over:

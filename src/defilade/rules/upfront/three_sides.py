@@ -14,6 +14,7 @@ from defilade.rules.upfront.losses import disband
 from defilade.rules.upfront.minefields import MineAttack, minefield_card
 from defilade.rules.upfront.movement import STEP
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.scenario_rules import under_way
 from defilade.rules.upfront.sequence import Turn
 from defilade.rules.upfront.state import WITHDRAWN, Fallen, Group, Unit
 
@@ -84,7 +85,7 @@ def who_did_it(g: UfPlay, unit: Unit) -> str:
 
 def to_be_eliminated(g: UfPlay) -> str:
     """A side whose squad is broken, or that has nobody left, while there are three (UF:J.1-c)."""
-    if g.state.phase in ("setup", "terrain") or not is_three_sided(g):
+    if not is_three_sided(g) or not under_way(g):
         return ""
     present = {unit.side for unit in (*g.state.units.values(), *g.state.waiting.values())}
     return next((side for side in still_in(g) if g.side(side).broken or side not in present), "")

@@ -11,7 +11,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import strike
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
-from defilade.rules.upfront.scenario_rules import attacker_wins, defender_wins, in_role
+from defilade.rules.upfront.scenario_rules import attacker_wins, defender_wins, in_role, under_way
 from defilade.rules.upfront.sequence import Game
 from defilade.rules.upfront.setup import DealHand, FormGroups, InitialTerrain, Preparing, force_units
 from defilade.rules.upfront.state import KIA, KILLED_EARLIER, Fallen, Man, Side, Unit
@@ -25,10 +25,6 @@ PART_FACT = "part"
 
 def in_second_part(g: UfPlay) -> bool:
     return g.state.facts.get(PART_FACT) == "2"
-
-
-def under_way(g: UfPlay) -> bool:
-    return g.state.phase not in ("setup", "terrain")
 
 
 # -- who has won what --------------------------------------------------------------------------------------------
