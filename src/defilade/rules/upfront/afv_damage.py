@@ -23,7 +23,7 @@ from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.hull_down import is_hull_down
 from defilade.rules.upfront.library import Plate
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, resolving
 from defilade.rules.upfront.state import KIA, MOVEMENT, OPEN, RALLY, SIDEWAYS, TERRAIN, Group, Laid, Machine
 from defilade.rules.upfront.terrain import movement_cards
 
@@ -228,10 +228,6 @@ def attack_on_vehicle(g: UfPlay, vehicle: Machine, frame: Resolving) -> None:
     g.push(VehicleHit(vehicle.id, stages_of(g, vehicle, frame.attack)))
 
 
-def _below(g: UfPlay) -> Resolving:
-    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
-
-
 @PART.decisions(VehicleHit)
 def ask_vehicle_hit(g: UfPlay, frame: VehicleHit) -> Chance | None:
     if not frame.stages or frame.vehicle not in g.state.units:
@@ -243,7 +239,7 @@ def ask_vehicle_hit(g: UfPlay, frame: VehicleHit) -> Chance | None:
     }
     rule = {CREW: "UF:28.4-c", ARMOUR: "UF:28.4-a", WHICH: "UF:28.4-b"}
     stage = frame.stages[0]
-    return draw(g, _below(g).attack.side, asks[stage], rule[stage], about=(frame.vehicle,))
+    return draw(g, resolving(g).attack.side, asks[stage], rule[stage], about=(frame.vehicle,))
 
 
 @ask_vehicle_hit
@@ -252,7 +248,7 @@ def take_vehicle_hit(g: UfPlay, frame: VehicleHit, answer: Answer) -> None:
         g.pop()
         _apply_to_crew(g, frame)
         return
-    below = _below(g)
+    below = resolving(g)
     vehicle = g.machine(frame.vehicle)
     stage, *rest = frame.stages
     frame.stages = tuple(rest)

@@ -19,7 +19,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, resolving
 from defilade.rules.upfront.state import KIA, OPEN, SIDEWAYS, Group, Laid, Machine, Unit
 from defilade.rules.upfront.terrain import is_moving, movement_cards, terrain_of
 from defilade.rules.upfront.to_hit import GUN, Piece, steps
@@ -230,17 +230,13 @@ def attack_on_gun(g: UfPlay, gun: Machine, frame: Resolving) -> None:
     g.push(GunHit(gun.id, stages_of(g, frame.attack)))
 
 
-def _below(g: UfPlay) -> Resolving:
-    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
-
-
 @PART.decisions(GunHit)
 def ask_gun_hit(g: UfPlay, frame: GunHit) -> Chance | None:
     if not frame.stages or frame.gun not in g.state.units:
         return None
     values = "boxed values" if frame.stages[0] == BOXED else "values"
     asks = f"Attack on the {values} of the {g.name(frame.gun)}"
-    return draw(g, _below(g).attack.side, asks, "UF:34.4", about=(frame.gun,))
+    return draw(g, resolving(g).attack.side, asks, "UF:34.4", about=(frame.gun,))
 
 
 @ask_gun_hit
@@ -248,7 +244,7 @@ def take_gun_hit(g: UfPlay, frame: GunHit, answer: Answer) -> None:
     if answer is None:
         g.pop()
         return
-    below = _below(g)
+    below = resolving(g)
     gun = g.machine(frame.gun)
     stage, *rest = frame.stages
     frame.stages = tuple(rest)

@@ -17,7 +17,7 @@ from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import HeroWindow, could_hold
 from defilade.rules.upfront.overrun import can_go_on
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, resolving
 from defilade.rules.upfront.secondary_weapons import ATMM, nation_refusal
 from defilade.rules.upfront.state import Machine, Man, Unit
 
@@ -58,10 +58,6 @@ def column(g: UfPlay, vehicle: Machine) -> int:
     return 4 if crew_exposed(vehicle) else 2
 
 
-def _overrunning(g: UfPlay) -> Resolving:
-    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
-
-
 def _may_be_roused(g: UfPlay, frame: Mining, man: Man) -> bool:
     return man.pinned and not frame.asked and could_hold(g, man.side, HERO)
 
@@ -71,7 +67,7 @@ def ask_mining(g: UfPlay, frame: Mining) -> Chance | None:
     man = g.man(frame.man)
     if man.pinned:
         return None
-    vehicle = g.machine(_overrunning(g).attack.shooter)
+    vehicle = g.machine(resolving(g).attack.shooter)
     asks = f"{g.name(man)} with his mine: black, and red in column {column(g, vehicle)}, hits"
     return draw(g, man.side, asks, "UF:31.22-a", about=(man.id, vehicle.id))
 
@@ -87,7 +83,7 @@ def take_mining(g: UfPlay, frame: Mining, answer: Answer) -> None:
             g.pop()
         return
     g.pop()
-    below = _overrunning(g)
+    below = resolving(g)
     vehicle = g.machine(below.attack.shooter)
     card = turned(g, man.side, answer)
     hit = not card.red and card.is_red(column(g, vehicle))

@@ -19,7 +19,7 @@ from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters, 
 from defilade.rules.upfront.flamethrowers import flames, has_flamethrower
 from defilade.rules.upfront.library import Weapon
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, resolving
 from defilade.rules.upfront.state import Man, Unit
 from defilade.rules.upfront.weapon_capture import lose_captured_weapon
 
@@ -165,10 +165,6 @@ def weaker_since(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]
         yield Line("malfunction", -attack.penalty, "UF:19.13-e")
 
 
-def _resolving(g: UfPlay) -> Resolving:
-    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
-
-
 class WhoseWeapon(Frame):
     """A red 6 has come up: a draw tells whose weapon it is (UF:19.13-a)."""
 
@@ -193,7 +189,7 @@ def take_whose_weapon(g: UfPlay, frame: WhoseWeapon, answer: Answer) -> None:
     text = f"Position {place}: {g.name(unit)}."
     g.say("rpc", text, "UF:19.13-a", side=group.side, who=(unit.id, card.id), at=group.id)
     if isinstance(unit, Man) and unit.weapon:
-        pointed_at(g, unit, _resolving(g), frame.first)
+        pointed_at(g, unit, resolving(g), frame.first)
 
 
 def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
@@ -245,4 +241,4 @@ def take_which_of_them(g: UfPlay, frame: WhichOfThem, answer: Answer) -> None:
     g.pop()
     card = turned(g, frame.side, answer)
     place = int(card.red) if len(frame.men) == 2 else card.position(len(frame.men)) - 1
-    break_firing(g, _resolving(g), g.man(frame.men[place]), "UF:19.15-b")
+    break_firing(g, resolving(g), g.man(frame.men[place]), "UF:19.15-b")

@@ -33,6 +33,11 @@ class Resolving(Frame):
     asked: bool = False
 
 
+def resolving(g: UfPlay) -> Resolving:
+    """The attack that is being resolved now."""
+    return next(frame for frame in reversed(g.state.stack) if isinstance(frame, Resolving))
+
+
 def _target(g: UfPlay, frame: Resolving) -> Any:
     """The card to be resolved now; those that have left play meanwhile are passed over."""
     if frame.attack.target not in g.state.groups:  # nothing of the group is left, not even its place
