@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from defilade.ai.upfront import close_fighting
+from defilade.ai.upfront import close_fighting, guns
 from defilade.ai.upfront.ground import STAKE, standing
 from defilade.ai.upfront.hand import HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
-from defilade.ai.upfront.shooting import Shot, best_shot
+from defilade.ai.upfront.shooting import SEEN_THROUGH, WORTH_DRAWING, Shot, best_shot
 from defilade.kernel import Action
+from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import RALLY_ALL, Use
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
@@ -18,7 +19,9 @@ from defilade.rules.upfront.crews import assistant_of
 from defilade.rules.upfront.flanking import can_flank
 from defilade.rules.upfront.infiltration import send_options
 from defilade.rules.upfront.movement import STEP
+from defilade.rules.upfront.night import seen_on
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.radio import fire_mission
 from defilade.rules.upfront.state import (
     MOVEMENT,
     OPEN,
@@ -32,6 +35,7 @@ from defilade.rules.upfront.state import (
     Man,
 )
 from defilade.rules.upfront.terrain import must_ford
+from defilade.rules.upfront.to_hit import numbers
 from defilade.rules.upfront.victory import holding
 from defilade.rules.upfront.victory_conditions import Reach, Segments
 
@@ -51,6 +55,7 @@ class Actions:
         self._standing: dict[str, float] = {}
         self._moves: dict[tuple[str, str], float] = {}
         self._shots: dict[tuple[str, str], Shot | None] = {}
+        self._guns: dict[str, float] = {}
         self._cover_cards: list[Use] | None = None
 
     def value(self, action: Action) -> float:
@@ -235,6 +240,58 @@ class Actions:
     def sniper_check(self, action: Action) -> float:
         return 0.15
 
+    # -- guns, vehicles and artillery ----------------------------------------------------------------------
+
+    def shoot(self, action: Action) -> float:
+        group, unit, card = action.who
+        key = f"{unit} {action.at} {action.how}"
+        if key not in self._guns:
+            attack = guns.aimed(self.picture, group, unit, action.at, action.how)
+            self._guns[key] = guns.shot(self.picture, attack) if attack is not None else 0.0
+        harm = self._guns[key]
+        if harm < WORTH_DRAWING:
+            return NEVER
+        return self.picture.stance.fire * SEEN_THROUGH * harm - self.hand.cost(card)
+
+    def mission(self, action: Action) -> float:
+        _, caller, card = action.who
+        attack = fire_mission(self.g, self.picture.side, caller, action.at)
+        harm = self.picture.draws.black * guns.effect(self.picture, attack)
+        return self.picture.stance.fire * SEEN_THROUGH * harm - self.hand.cost(card)
+
+    def overrun(self, action: Action) -> float:
+        group, target = self.g.group(action.who[0]), self.g.group(action.at)
+        harm = SEEN_THROUGH * guns.overrun(self.picture, group, target)
+        risk = 0.1 * self.picture.worth(self.g.members(group)[0])
+        return self.picture.stance.fire * harm - risk - self.hand.cost(action.who[1])
+
+    def rally_crew(self, action: Action) -> float:
+        return 0.12 * self.picture.worth(self.g.members(self.g.group(action.who[0]))[0])
+
+    def get_free(self, action: Action) -> float:
+        return 0.06 * self.picture.worth(self.g.members(self.g.group(action.who[0]))[0])
+
+    def enter(self, action: Action) -> float:
+        return 2.0 + 0.3 * int(action.how or 0) - self.hand.cost(action.who[0])
+
+    def enter_cover(self, action: Action) -> float:
+        return 2.6 + 0.3 * int(action.how or 0) - sum(self.hand.cost(card) for card in action.who)
+
+    # -- night ---------------------------------------------------------------------------------------------
+
+    def observe(self, action: Action) -> float:
+        """To see is worth what could be done to the target then; looking in vain costs the action."""
+        group, target = self.g.group(action.who[0]), self.g.group(action.at)
+        chance = self.picture.draws.numbered(numbers(seen_on(self.g, group, target)))
+        fires = self.g.holds(self.picture.side, FIRE_CARD)
+        if not fires:
+            return NEVER
+        return chance * self.picture.fire_between(group, target) - 0.04
+
+    def starshell(self, action: Action) -> float:
+        target = self.g.group(action.at)
+        return 0.25 * max(self.picture.fire_between(group, target) for group in self.picture.mine)
+
     def receive(self, action: Action) -> float:
         return 0.5
 
@@ -256,8 +313,21 @@ VERBS: dict[str, Callable[[Actions, Action], float]] = {
     "close-combat": Actions.close_combat,
     "sniper-check": Actions.sniper_check,
     "receive": Actions.receive,
+    "shoot": Actions.shoot,
+    "mission": Actions.mission,
+    "overrun": Actions.overrun,
+    "rally-crew": Actions.rally_crew,
+    "get-free": Actions.get_free,
+    "enter": Actions.enter,
+    "enter-cover": Actions.enter_cover,
+    "observe": Actions.observe,
+    "starshell": Actions.starshell,
 }
-"""How an action is judged. What is not in it is left alone."""
+"""How an action is judged. What is not in it is left to the search."""
+IDLE = frozenset(
+    ("rearrange", "let-go", "uncrew", "come-back", "transfer", "shift", "swap", "hand-over", "button-up")
+)
+"""Actions that hardly ever bring anything: not even the search looks at them."""
 
 
 def ranked(actions: Actions, options: Sequence[Action]) -> list[tuple[float, Action]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from defilade.ai.upfront import acting, close_fighting, discarding, shooting
+from defilade.ai.upfront import acting, close_fighting, discarding, guns, shooting
 from defilade.ai.upfront.acting import Actions
 from defilade.ai.upfront.discarding import Discards, sniping, turned_away
 from defilade.ai.upfront.draws import Draws
@@ -14,7 +14,7 @@ from defilade.ai.upfront.hand import FRESH, HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import BALANCED, Stance
 from defilade.kernel import Action, Choice, Frame
-from defilade.rules.upfront.attack import SHOTS
+from defilade.rules.upfront.attack import MISSION, SHOTS, Attack
 from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.close_combat import EnteringTogether, Melee, melee_value
@@ -26,6 +26,8 @@ from defilade.rules.upfront.flanking import Outflanking
 from defilade.rules.upfront.groups import ChangePlaces
 from defilade.rules.upfront.hero import HeroWindow
 from defilade.rules.upfront.infiltration import Designating, Infiltrating, infiltration_column
+from defilade.rules.upfront.ordnance import DeclareShots, Shooting
+from defilade.rules.upfront.partisans import Ambushing
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.rally import Rallying
 from defilade.rules.upfront.sequence import Refill, Turn
@@ -38,8 +40,6 @@ Decision = Callable[["Mind", Any, Options], Action]
 
 GROUPS = 3
 """Groups that a force is divided into where nothing else is said."""
-HIT_ANYWAY = 0.2
-"""What a Concealed card takes from a shot of ordnance, for each point of it."""
 
 
 class Mind:
@@ -193,19 +193,26 @@ def _resolve(mind: Mind, frame: Firing, options: Options) -> Action:
 def _conceal(mind: Mind, frame: Concealing, options: Options) -> Action:
     """The card that saves most beside what it could save another time."""
     picture, attack = mind.picture, frame.attack
-    harm = shooting.harm_of(picture, attack)
+    harm = _threat(picture, attack)
     best, value = options[-1], 0.0
     for option in options[:-1]:
         use = mind.g.usable(picture.side, option.who[0], CONCEALED)
         assert use is not None
-        if attack.kind in SHOTS:
-            saved = HIT_ANYWAY * use.value * harm
-        else:
-            saved = harm - shooting.harm_of(picture, replace(attack, concealed=use.value))
+        saved = harm - _threat(picture, replace(attack, concealed=use.value))
         saved -= mind.hand.worth[option.who[0]] - 0.6 * FRESH
         if saved > value:
             best, value = option, saved
     return best
+
+
+def _threat(picture: Picture, attack: Attack) -> float:
+    """What an attack against which a Concealed card may be played will do."""
+    if attack.kind in SHOTS:
+        return guns.shot(picture, attack)
+    if attack.kind == MISSION:  # UF:40.2-b
+        comes = sum(not card.red and card.number >= attack.concealed for card in picture.draws.cards)
+        return comes / picture.draws.number * guns.effect(picture, attack)
+    return shooting.harm_of(picture, attack)
 
 
 def _save(mind: Mind, frame: HeroWindow, options: Options) -> Action:
@@ -215,6 +222,40 @@ def _save(mind: Mind, frame: HeroWindow, options: Options) -> Action:
     unit = mind.g.unit(frame.unit)
     need = mind.hand.worth[options[0].who[0]] - 0.6 * FRESH
     return options[0] if 0.5 * mind.picture.loss(unit) + mind.picture.pinning(unit) > need else options[-1]
+
+
+def _more_shots(mind: Mind, frame: DeclareShots, options: Options) -> Action:
+    """Another piece fires too where that does harm, with the card that can best be spared."""
+    best, value = options[0], 0.0
+    for option in options:
+        if option.verb == "also":
+            attack = guns.aimed(mind.picture, frame.group, option.who[0], frame.target, option.how)
+            gain = (guns.shot(mind.picture, attack) if attack is not None else 0.0) - mind.hand.cost(
+                option.who[1]
+            )
+            if gain > value:
+                best, value = option, gain
+    return best
+
+
+def _shoot(mind: Mind, frame: Shooting, options: Options) -> Action:
+    worth = guns.shot(mind.picture, frame.attack)
+    return options[0] if worth > shooting.WORTH_DRAWING else options[-1]
+
+
+def _ambush(mind: Mind, frame: Ambushing, options: Options) -> Action:
+    """A Concealed card that makes the attack stronger, where that does more than hiding behind it."""
+    picture, attack = mind.picture, frame.attack
+    harm = shooting.harm_of(picture, attack)
+    best, value = options[-1], 0.0
+    for option in options[:-1]:
+        use = mind.g.usable(picture.side, option.who[0], CONCEALED)
+        assert use is not None
+        gain = shooting.harm_of(picture, replace(attack, strength=attack.strength + use.value)) - harm
+        gain -= mind.hand.cost(option.who[0])
+        if gain > value:
+            best, value = option, gain
+    return best
 
 
 def _aim(mind: Mind, frame: SniperAttack, options: Options) -> Action:
@@ -320,6 +361,9 @@ DECISIONS: dict[type[Frame], Decision] = {
     Refill: _refill,
     DeclareFire: _declare,
     Firing: _resolve,
+    DeclareShots: _more_shots,
+    Shooting: _shoot,
+    Ambushing: _ambush,
     Concealing: _conceal,
     HeroWindow: _save,
     SniperAttack: _aim,

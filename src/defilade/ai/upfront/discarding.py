@@ -54,6 +54,16 @@ class Discards:
         value = standing(self.picture, group) - standing(self.picture, wired)
         return value - self.hand.cost(action.who[0])
 
+    def booby_trap(self, action: Action) -> float:
+        """It strikes one man of the group (UF:37.6)."""
+        g = self.picture.g
+        use = g.usable(self.picture.side, action.who[0], TERRAIN_CARD)
+        assert use is not None
+        group = g.group(action.at)
+        return self.picture.harm(group, use.value) / max(1, len(group.members)) - self.hand.cost(
+            action.who[0]
+        )
+
     def sniper(self, action: Action) -> float:
         return sniping(self.picture, action.who[0], action.at) - self.hand.cost(action.who[0])
 
@@ -92,6 +102,7 @@ VERBS: dict[str, Callable[[Discards, Action], float]] = {
     "put-terrain": Discards.put_terrain,
     "wire": Discards.wire,
     "sniper": Discards.sniper,
+    "booby-trap": Discards.booby_trap,
 }
 
 

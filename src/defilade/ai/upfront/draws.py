@@ -25,6 +25,9 @@ class Draws:
         counts = [0] * (2 * MOST + 1)
         for card in cards:
             counts[card.rnc + MOST] += 1
+        self._numbers = [
+            (counts[MOST + n] + (counts[MOST - n] if n else 0)) / self.number for n in range(MOST)
+        ]
         total = 0
         self._at_least = [0.0] * (2 * MOST + 1)
         for place in range(2 * MOST, -1, -1):
@@ -64,7 +67,7 @@ class Draws:
 
     def numbered(self, numbers: Sequence[int]) -> float:
         """The chance of one of these Random Numbers, whatever its colour."""
-        return sum(card.number in numbers for card in self.cards) / self.number
+        return sum(self._numbers[number] for number in numbers if number < MOST)
 
     def fires(self, nation: str, firepower: int, hand: int) -> list[tuple[int, float]]:
         """The best Fire card that an unknown hand has for this firepower: strengths with their chances.

@@ -10,11 +10,13 @@ from typing import NamedTuple
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.stances import BALANCED, Stance
 from defilade.rules.upfront.groups import place, relative_range
+from defilade.rules.upfront.library import read_frequency
 from defilade.rules.upfront.pillbox import in_pillbox
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import HIDDEN, OPEN, SMOKE, WIRE, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import counted_movement, terrain_card
+from defilade.rules.upfront.to_hit import numbers as range_of
 from defilade.rules.upfront.victory import losses_of
 from defilade.rules.upfront.victory_conditions import Pillbox, Points, Reach
 from defilade.rules.upfront.wire import wires_on
@@ -31,6 +33,8 @@ SHARE = 0.3
 """How much of the fire that an enemy group could bring on one of ours next turn is expected to be."""
 PROSPECT = 0.45
 """How much of the harm that a group could do where it stands counts as an advantage of the place."""
+HAS_A_CARD = 0.7
+"""How likely a hand has any Fire card."""
 WATER = ("marsh", "stream")
 NO_COVER = (OPEN, "stream", "minefield")
 NEVER_MOVING = ("mmg", "mortar", "bazooka", "panzerschreck", "atr")
@@ -255,15 +259,37 @@ class Picture:
         if change is None:
             return 0.0
         power = self.firepower(firer, range, target.id)
-        if not power:
-            return 0.0
         g = self.g
         halved = self.lie(firer).moves > 0
         hand = max(2, len(g.hand(firer.side)))
         total = 0.0
+        total += self._shells(firer, target, range, change)
         for strength, chance in self.draws.fires(g.side(firer.side).nation, power, hand):
             total += chance * self.harm(target, (strength // 2 if halved else strength) + change)
         return total
+
+    def _shells(self, firer: Group, target: Group, range: int, change: int) -> float:
+        """About what the guns and mortars of a group do besides; any Fire card will do for them (UF:25.3)."""
+        total = 0.0
+        for unit in self.g.members(firer):
+            printed, effect = self._gun(unit)
+            if printed and (step := read_frequency(printed[range])) is not None:
+                hit = self.draws.numbered(range_of(step))
+                total += HAS_A_CARD * hit * self.harm(target, effect + 1 + change)
+        return total
+
+    def _gun(self, unit: Unit) -> tuple[tuple[str, ...], int]:
+        """The To Hit column and the Effect Number of a card's ordnance, if it could fire it now."""
+        library = self.g.library
+        if isinstance(unit, Machine):
+            card = library.machines[unit.card]
+            return (
+                ((), 0)
+                if unit.broken or unit.stun
+                else ((card.back if unit.pinned else card.front).to_hit, card.effect)
+            )
+        gun = library.weapons[unit.weapon].ordnance if unit.weapon else None
+        return ((), 0) if gun is None or unit.pinned or unit.broken else (gun.to_hit, gun.effect)
 
     def range(self, a: Group, b: Group) -> int:
         """The Relative Range, reckoned quickly where both are at the same table."""

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from defilade.ai.tactician.tactics import Proposal
 from defilade.ai.upfront import acting, discarding
-from defilade.ai.upfront.decisions import Mind, decide
+from defilade.ai.upfront.decisions import DECISIONS, Mind, decide
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.evaluation import evaluate
 from defilade.ai.upfront.reasons import reasons
@@ -57,7 +57,8 @@ class UpFrontTactics:
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
-        return isinstance(position.state.stack[-1], SEARCHED)
+        frame = position.state.stack[-1]
+        return isinstance(frame, SEARCHED) or type(frame) not in DECISIONS
 
     def line(self) -> Line:
         return Line()
@@ -80,7 +81,8 @@ def alternatives(mind: Mind, choice: Choice) -> dict[Action, float]:
         found = acting.ranked(mind.actions, options)
         worth = {action: value for value, action in _of_each_kind(found)[:MOST]}
         worth[options[-1]] = discarding.if_nothing_is_done(mind.discards)
-        return worth
+        unknown = [o for o in options[:-1] if o.verb not in acting.VERBS and o.verb not in acting.IDLE]
+        return {**dict.fromkeys(unknown[:2], -OTHER_TEMPER), **worth}
     if isinstance(frame, Turn):
         worth = {action: value for value, action in discarding.ranked(mind.discards, options)[:3]}
         return {**worth, options[-1]: 0.0}
