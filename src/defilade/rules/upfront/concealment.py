@@ -46,6 +46,14 @@ def threat(g: UfPlay, attack: Attack) -> str:
     return f"{summed.title} with strength {int(summed.total)}"
 
 
+def answered(g: UfPlay, frame: Concealing, action: Action) -> tuple[Attack, str]:
+    """The attack as it would be with this answer, and the side that gives it."""
+    side = g.group(frame.attack.target).side
+    use = g.usable(side, action.who[0], CONCEALED) if action.who else None
+    value = concealed_value(g, side, use) if use is not None else 0
+    return replace(frame.attack, concealed=value), side
+
+
 @PART.decisions(Concealing)
 def ask_concealing(g: UfPlay, frame: Concealing) -> Choice:
     attack = frame.attack

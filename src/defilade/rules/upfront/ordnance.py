@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Chance, Choice, Described, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import SHOTS, Attack
-from defilade.rules.upfront.cards import CONCEALED, ActionCard
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
+from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.concealment import Concealing, concealed_value, may_conceal
+from defilade.rules.upfront.concealment import Concealing, answered, may_conceal
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.malfunction import malfunction
@@ -327,10 +327,7 @@ def _shot_shown(g: UfPlay, action: Action) -> tuple[Attack, str] | None:
     if isinstance(top, Shooting) and action.verb == "resolve":
         return top.attack, top.attack.side
     if isinstance(top, Concealing) and top.attack.kind in SHOTS:
-        side = g.group(top.attack.target).side
-        use = g.usable(side, action.who[0], CONCEALED) if action.who else None
-        value = concealed_value(g, side, use) if use is not None else 0
-        return replace(top.attack, concealed=value), side
+        return answered(g, top, action)
     return None
 
 

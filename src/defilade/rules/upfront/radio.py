@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Chance, Described, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import MISSION, Attack, breakdown
-from defilade.rules.upfront.cards import CONCEALED, ActionCard
 from defilade.rules.upfront.cards import RADIO as RADIO_CARD
+from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.concealment import Concealing, concealed_value, may_conceal
+from defilade.rules.upfront.concealment import Concealing, answered, may_conceal
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.odds import attack_odds, possible_draws
-from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.secondary_weapons import RADIO
 from defilade.rules.upfront.state import Group, Man
@@ -188,10 +188,7 @@ def _mission_shown(g: UfPlay, action: Action) -> tuple[Attack, str] | None:
         return fire_mission(g, side, action.who[1], action.at), side
     top = g.state.stack[-1] if g.state.stack else None
     if isinstance(top, Concealing) and top.attack.kind == MISSION:
-        side = g.group(top.attack.target).side
-        use = g.usable(side, action.who[0], CONCEALED) if action.who else None
-        value = concealed_value(g, side, use) if use is not None else 0
-        return replace(top.attack, concealed=value), side
+        return answered(g, top, action)
     return None
 
 

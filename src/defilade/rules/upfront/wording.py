@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Described
 from defilade.rules.upfront.attack import Attack, breakdown
-from defilade.rules.upfront.cards import CONCEALED
-from defilade.rules.upfront.concealment import Concealing, concealed_value
+from defilade.rules.upfront.concealment import Concealing, answered
 from defilade.rules.upfront.fire import DeclareFire, Firing, fire_attack, prepared, with_cards
 from defilade.rules.upfront.firepower import firepower_lines
 from defilade.rules.upfront.odds import attack_odds
@@ -47,11 +46,5 @@ def _attack_shown(g: UfPlay, action: Action) -> tuple[Attack, str] | None:
     if isinstance(top, Firing) and action.verb == "resolve":
         return top.attack, top.attack.side
     if isinstance(top, Concealing):
-        side = g.group(top.attack.target).side
-        if action.verb == "no":
-            return top.attack, side
-        use = g.usable(side, action.who[0], CONCEALED)
-        return (
-            (replace(top.attack, concealed=concealed_value(g, side, use)), side) if use is not None else None
-        )
+        return answered(g, top, action)
     return None
