@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from defilade.kernel import Action, Choice, Over, Position, Sampled
+import msgspec
+
+from defilade.kernel import Action, Choice, Over, Position, Sampled, determinized, make_view
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.scenario import Force, Scenario
 from defilade.rules.upfront.secondary_weapons import ATMM, DEMOLITION_CHARGE
@@ -51,6 +53,7 @@ def battle(german: tuple[str, ...], other: tuple[str, ...], opponent: str) -> Sc
 BATTLES = {
     "germans and Russians": battle(("pz4", "sdkfz251"), ("t34", "su76"), "russian"),
     "germans and Americans": battle(("stug3", "flamm2"), ("sherman", "m3"), "american"),
+    "tanks and guns": battle(("pz4", "leig18"), ("t34", "obr27"), "russian"),
     "halftracks": battle(("sdkfz251",), ("su76",), "russian"),
 }
 
@@ -109,3 +112,14 @@ def wanted(
         if found and rng.random() < 0.8:
             return found
     return [o for o in options if o.verb not in IDLE]
+
+
+def assert_alike(position: Position[State], rng: random.Random) -> None:
+    """A world that a side could be in as well shows it the same and asks others the same."""
+    system, moment = position.system, position.pending
+    for side in position.state.sides:
+        view = make_view(system, position, side, 0)
+        twin = determinized(system, view, rng)
+        assert msgspec.json.encode(view) == msgspec.json.encode(make_view(system, twin, side, 0))
+        if isinstance(moment, Choice) and side != moment.side:
+            assert isinstance(twin.pending, Choice) and twin.pending.asks == moment.asks
