@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from defilade.rules.catalog import find_system
 from defilade.rules.upfront.library import library
-from defilade.rules.upfront.scenario import Force, Scenario, load_scenarios
+from defilade.rules.upfront.scenario import Force, Scenario, ScenarioError, load_scenarios
 from upfront.situation import Situation
 
 CARDS = load_scenarios()
@@ -138,3 +139,13 @@ def test_partisans_may_use_snipers_and_mines() -> None:
     hand = ["sniper", "minefield"]
     s = Situation("russian", groups, russian=hand, scenario="UF-I", sides=sides).do("done")
     assert s.options("sniper") and s.options("booby-trap") and not s.options("put-terrain")
+
+
+@pytest.mark.rule("UF:2.4-c")
+def test_who_may_attack() -> None:
+    assert CARDS["UF-A"].attackers() == () and CARDS["UF-J"].attackers() == ()
+    assert CARDS["UF-C"].attackers() == ("german", "opponent")
+    assert CARDS["UF-D"].attackers() == ("opponent", "german")
+    assert CARDS["UF-I"].attackers() == ("german",)  # partisans do not attack
+    with pytest.raises(ScenarioError, match="'opponent' is none of german"):
+        find_system("upfront").begin("UF-I", {"attacker": "opponent"})

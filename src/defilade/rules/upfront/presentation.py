@@ -492,10 +492,10 @@ def table_options(system: UfSystem, card: Scenario) -> Iterator[OptionInfo]:
     people = tuple(OptionValue(one, nations[one].people) for one in card.opponents)
     if not card.players and len(card.opponents) > 1:
         yield OptionInfo("opponent", "The Germans against", people)
-    if card.attacker:
+    if len(card.attackers()) > 1:
         names = {"german": "The Germans", "opponent": "Their opponent"}
-        order = sorted(names, key=lambda one: one != card.attacker)
-        yield OptionInfo("attacker", "Who attacks", tuple(OptionValue(one, names[one]) for one in order))
+        attackers = tuple(OptionValue(one, names[one]) for one in card.attackers())
+        yield OptionInfo("attacker", "Who attacks", attackers)
     if not card.players:  # UF:41
         yield OptionInfo(
             "tables", "Tables", (OptionValue("1", "One"), OptionValue("2", "Two, played by teams"))

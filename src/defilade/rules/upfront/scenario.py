@@ -104,6 +104,19 @@ class Scenario(_Strict, frozen=True):
     cards: dict[str, ManCard] = {}
     """Men who are not in the box, or not as they are there: blank Personality cards (UF:42.3)."""
 
+    def attackers(self) -> tuple[str, ...]:
+        """Who may attack here, the usual one first: german or opponent, as far as there are forces for it."""
+        if not self.attacker:
+            return ()
+        known = {(force.nation, force.role) for force in self.forces}
+        choices = {"german": (ATTACKER, DEFENDER), "opponent": (DEFENDER, ATTACKER)}
+        found = [
+            who
+            for who, (german, other) in choices.items()
+            if ("german", german) in known and any((nation, other) in known for nation in self.opponents)
+        ]
+        return tuple(sorted(found, key=lambda who: who != self.attacker))
+
     def force(self, nation: str, role: str) -> Force:
         for force in self.forces:
             if force.nation == nation and force.role in ("", role):

@@ -243,7 +243,7 @@ class UfSystem(System[State]):
         for name, value in options.items():
             values = {
                 "opponent": card.opponents,
-                "attacker": ("german", "opponent"),
+                "attacker": card.attackers(),
                 "minute": ("off", "on"),
                 afv.TANK_FEAR: ("off", "on"),
                 "tables": ("1",) if card.players else tuple(str(n + 1) for n in range(seats.MOST_TABLES)),
