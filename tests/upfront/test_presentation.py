@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Literal
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from defilade.kernel import SPECTATOR, Action, Choice, Outcome, Over, Position, Sampled
 from defilade.rules.card_scene import CardScene, GroupView
 from defilade.rules.catalog import find_system
-from defilade.rules.presentation import presenter_of
+from defilade.rules.presentation import Orders, presenter_of
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.groups import relative_range
@@ -136,6 +137,29 @@ def test_an_attack_shows_what_it_is_about() -> None:
     s = situation()
     s.do(f"fire g1+{s.state.hands['german'][0]} a1")
     assert set(scene_of(s).focus) >= {"g1", "a1"}
+
+
+@pytest.mark.parametrize(
+    ("interrupts", "held", "answer"),
+    [
+        ("always", [], None),
+        ("able", [], "no"),
+        ("able", ["concealed -2"], None),
+        ("never", ["concealed -2"], "no"),
+    ],
+)
+def test_orders_answer_questions_in_the_enemys_turn(
+    interrupts: Literal["always", "able", "never"], held: list[str], answer: str | None
+) -> None:
+    s = Situation("german", GROUPS, german=["fire 3"], american=[*held, "rally 2"])
+    s.do("fire g1+<fire 3> a1", "declare")
+    choice = s.pending
+    assert isinstance(choice, Choice) and choice.side == "american"
+    presenter = presenter_of(s.position.system)
+    given = presenter.answer(
+        s.position.system.redact(s.state, "american"), choice, Orders(interrupts=interrupts)
+    )
+    assert (str(given) if given is not None else None) == answer
 
 
 def test_everything_that_a_preview_counts_is_public() -> None:

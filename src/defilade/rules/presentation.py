@@ -363,11 +363,14 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `first_fire`: be asked at every step of an enemy move (`always`), only when the mover is adjacent
     (`adjacent`), only when at least `min_fp` firepower could be brought to bear (`min_fp`), or not at all
     (`never`).
+    `interrupts`: in a card game, be asked in the enemy's turn whenever somebody might hold a card to play then
+    (`always`), only with such a card in hand (`able`), or not at all (`never`).
     `single_options`: take the only option where there is just one.
     """
 
     first_fire: Literal["always", "adjacent", "min_fp", "never"] = "always"
     min_fp: int = 4
+    interrupts: Literal["always", "able", "never"] = "always"
     single_options: bool = False
 
 

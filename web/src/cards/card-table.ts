@@ -31,9 +31,12 @@ import { middle } from "./piles.js";
 import { feltStyles } from "./table-felt.js";
 
 const LETTERS = "ZABCDE";
-/** Columns are never so narrow or so wide that the others suffer, counted in cards. */
-const NARROWEST = 3;
-const WIDEST = 6;
+/** How wide a column is for groups of at most so many cards: three beside each other, as a rule. */
+const BREADTHS: readonly (readonly [number, number])[] = [
+  [2, 2.2],
+  [6, 3],
+];
+const WIDEST = 4;
 
 export interface PickedAt {
   readonly thing: string;
@@ -110,7 +113,7 @@ export class CardTable extends LitElement {
       const cards = here.map((group) =>
         group.members.reduce((n, one) => n + (one.kind === "man" ? 1 : 2), 0),
       );
-      return Math.min(WIDEST, Math.max(NARROWEST, ...cards));
+      return BREADTHS.find(([most]) => Math.max(0, ...cards) <= most)?.[1] ?? WIDEST;
     };
     return this.letters.map((letter) => `minmax(0, ${breadth(letter)}fr)`).join(" ");
   }
@@ -200,6 +203,10 @@ export class CardTable extends LitElement {
     if (!wanted.length) wanted.push(...this.renderRoot.querySelectorAll(".near .group"));
     for (const one of wanted.slice(0, 2).reverse())
       one?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  protected override firstUpdated(): void {
+    this.show([]);
   }
 
   /** Go on to the next thing with which something can be done. */
@@ -385,11 +392,10 @@ export class CardTable extends LitElement {
   private hand(able: ReadonlySet<string>): TemplateResult | typeof nothing {
     const { hand, side, sides } = this.scene;
     const player = sides.find((one) => one.id === side);
-    if (!player) return nothing;
+    if (!player || !hand.length) return nothing;
     return html`<section class="hand" aria-label="Your hand, ${count(hand.length, "card")}">
       <div class="cards">
         ${hand.map((card) => this.card(card, able))}
-        ${hand.length ? nothing : html`<p class="dim">No cards in hand.</p>`}
       </div>
       <div class="closeup" aria-live="off">${inspect(this.scene, this.seen || (this.picked.at(-1) ?? ""))}</div>
     </section>`;
@@ -401,7 +407,7 @@ export class CardTable extends LitElement {
     const far = this.here.filter((side) => side.id !== this.near);
     const near = this.here.find((side) => side.id === this.near);
     const night = scene.conditions.some((mark) => mark.id === "night");
-    return html`<div class="felt ${night ? "night" : ""} ${this.picked.length || this.dragging ? "choosing" : ""}" @keydown=${this.onKey}>
+    return html`<div class="felt ${night ? "night" : ""} ${far.length > 1 ? "crowded" : ""} ${this.picked.length || this.dragging ? "choosing" : ""}" @keydown=${this.onKey}>
       ${this.tables.length > 1 ? this.tabs() : nothing}
       <div class="far-sides ${far.length > 1 ? "several" : ""}">${far.map((side) => this.side(side, able))}</div>
       ${middle(scene, this.table, this.near, {

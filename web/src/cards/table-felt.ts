@@ -39,6 +39,11 @@ export const feltStyles = css`
     gap: 8px;
   }
   /* Two enemies above each other must not push the own squad off the table. */
+  .crowded {
+    --man-width: 66px;
+    --man-height: 96px;
+    gap: 5px;
+  }
   .several {
     --man-width: 53px;
     --man-height: 82px;
@@ -119,7 +124,7 @@ export const feltStyles = css`
     gap: 6px;
     min-width: 0;
     scroll-margin: 12px 12px 150px;
-    padding: 6px 7px 8px;
+    padding: 6px 6px 8px;
     border: 1.5px solid rgb(0 0 0 / 0.35);
     border-radius: 11px;
     background: rgb(0 0 0 / 0.2);
@@ -258,7 +263,7 @@ export const feltStyles = css`
   .members {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px;
+    gap: 4px 3px;
   }
   .waiting {
     display: grid;

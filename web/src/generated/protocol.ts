@@ -642,11 +642,14 @@ export interface OptionView {
  * `first_fire`: be asked at every step of an enemy move (`always`), only when the mover is adjacent
  * (`adjacent`), only when at least `min_fp` firepower could be brought to bear (`min_fp`), or not at all
  * (`never`).
+ * `interrupts`: in a card game, be asked in the enemy's turn whenever somebody might hold a card to play then
+ * (`always`), only with such a card in hand (`able`), or not at all (`never`).
  * `single_options`: take the only option where there is just one.
  */
 export interface Orders {
   readonly first_fire: "adjacent" | "always" | "min_fp" | "never";
   readonly min_fp: number;
+  readonly interrupts: "able" | "always" | "never";
   readonly single_options: boolean;
 }
 

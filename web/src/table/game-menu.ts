@@ -18,6 +18,12 @@ const FIRST_FIRE: readonly (readonly [Orders["first_fire"], string])[] = [
   ["never", "Never ask, hold fire"],
 ];
 
+const INTERRUPTS: readonly (readonly [Orders["interrupts"], string])[] = [
+  ["always", "Always ask"],
+  ["able", "Ask only when I hold such a card (the quick answer tells that I hold none)"],
+  ["never", "Never ask, play none"],
+];
+
 const KEYS: readonly (readonly [string, string])[] = [
   ["Arrows, Enter", "go from hex to hex on the map, act there"],
   ["Right click", "all that can be done in a hex (a long press on a screen)"],
@@ -30,6 +36,20 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["L, V", "line of sight, look under the counters"],
   ["+, −, 0", "closer, farther, the whole map"],
   ["[ and ]", "step back and forth through the game"],
+  ["?", "this list"],
+];
+
+const CARD_KEYS: readonly (readonly [string, string])[] = [
+  ["Arrows, Enter", "go from card to card on the table, pick what is there"],
+  ["N, Shift N", "next and previous card or group with which something can be done"],
+  ["F", "fire, declare, resolve"],
+  ["D, X, C", "done, no, cancel"],
+  ["A, R", "accept or reject terrain"],
+  ["1 to 9", "the options of the list, in order"],
+  ["U, H", "undo, hint"],
+  ["Space", "show at once what is being shown"],
+  ["[ and ]", "step back and forth through the game"],
+  ["Esc", "put back what is picked"],
   ["?", "this list"],
 ];
 
@@ -90,7 +110,29 @@ export class GameMenu extends LitElement {
     return html`<section>
       <h3>Standing orders</h3>
       <p class="dim">So that you are not asked when you would say no anyway, also while you are away.</p>
-      <label class="field"
+      ${this.table.cards ? this.interrupts(orders, give) : this.firstFire(orders, give)}
+      <label class="row"
+        ><input
+          type="checkbox"
+          .checked=${orders.single_options}
+          @change=${(event: Event) => give({ single_options: (event.target as HTMLInputElement).checked })}
+        />
+        Take the only option by itself where there is just one</label
+      >
+    </section>`;
+  }
+
+  private interrupts(orders: Orders, give: (changes: Partial<Orders>) => void): TemplateResult {
+    return html`<label class="field"
+      ><span>Questions in the enemy's turn: Concealed cards, Heroes</span>
+      <select @change=${(event: Event) => give({ interrupts: (event.target as HTMLSelectElement).value as Orders["interrupts"] })}>
+        ${INTERRUPTS.map(([id, words]) => html`<option value=${id} ?selected=${id === orders.interrupts}>${words}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  private firstFire(orders: Orders, give: (changes: Partial<Orders>) => void): TemplateResult {
+    return html`<label class="field"
         ><span>Defensive First Fire</span>
         <select @change=${(event: Event) => give({ first_fire: (event.target as HTMLSelectElement).value as Orders["first_fire"] })}>
           ${FIRST_FIRE.map(([id, words]) => html`<option value=${id} ?selected=${id === orders.first_fire}>${words}</option>`)}
@@ -108,16 +150,7 @@ export class GameMenu extends LitElement {
               @change=${(event: Event) => give({ min_fp: Number((event.target as HTMLInputElement).value) || 4 })}
           /></label>`
           : nothing
-      }
-      <label class="row"
-        ><input
-          type="checkbox"
-          .checked=${orders.single_options}
-          @change=${(event: Event) => give({ single_options: (event.target as HTMLInputElement).checked })}
-        />
-        Take the only option by itself where there is just one</label
-      >
-    </section>`;
+      }`;
   }
 
   private files(id: string): TemplateResult {
@@ -127,7 +160,7 @@ export class GameMenu extends LitElement {
       <div class="row">
         <button class="btn" @click=${() => this.keepLog(id, name)}>Game file</button>
         <button class="btn" @click=${() => this.keepStory(name)}>Log as text</button>
-        <button class="btn" @click=${() => this.keepMap(name)}>Map as SVG</button>
+        ${this.map ? html`<button class="btn" @click=${() => this.keepMap(name)}>Map as SVG</button>` : nothing}
       </div>
       <p class="dim">
         A game file can be opened at any Defilade table. While sides have secrets it holds what you have seen, to be
@@ -229,7 +262,7 @@ export class GameMenu extends LitElement {
         ${this.share(id)} ${table.orders && !table.spectating ? this.orders(table.orders) : nothing} ${this.files(id)} ${this.ending()}
         <section>
           <h3>Keys</h3>
-          <dl>${KEYS.map(([keys, words]) => html`<div><dt>${keys}</dt><dd>${words}</dd></div>`)}</dl>
+          <dl>${(this.table.cards ? CARD_KEYS : KEYS).map(([keys, words]) => html`<div><dt>${keys}</dt><dd>${words}</dd></div>`)}</dl>
         </section>
         ${this.fairness()}
         <a class="btn" href="#/">To the lobby</a>

@@ -75,6 +75,7 @@ TOP = 8
 """So many cards of the discard pile are shown."""
 EIGHTHS = 8
 OPEN_GROUND = "Open Ground"
+NO = Action("no")
 
 
 class UfPresenter:
@@ -121,6 +122,9 @@ class UfPresenter:
         raise NotShown("there is no map: every group sees every other one")
 
     def answer(self, state: State, choice: Choice, orders: Orders) -> Action | None:
+        if choice.side != state.mover and NO in choice.options:
+            if orders.interrupts == "never" or (orders.interrupts == "able" and len(choice.options) == 1):
+                return NO
         return only_option(choice, orders)
 
 
