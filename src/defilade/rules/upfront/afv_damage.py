@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from defilade.kernel import Action, Breakdown, Chance, Choice, Frame
+from defilade.kernel import Action, Chance, Choice, Frame
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck, vehicle_of
@@ -23,7 +23,7 @@ from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.hull_down import is_hull_down
 from defilade.rules.upfront.library import Plate
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, resolving
+from defilade.rules.upfront.resolution import Resolving, resolving, tell_result
 from defilade.rules.upfront.state import KIA, MOVEMENT, OPEN, RALLY, SIDEWAYS, TERRAIN, Group, Laid, Machine
 from defilade.rules.upfront.terrain import movement_cards
 
@@ -258,30 +258,14 @@ def take_vehicle_hit(g: UfPlay, frame: VehicleHit, answer: Answer) -> None:
     if stage == WHICH:
         _immobilize_or_stun(g, vehicle, attack, red=card.red)
         return
-    result = int(summed.total) + card.rnc
-    _tell(g, vehicle, summed, card, stage)
+    rule = "UF:28.4-c" if stage == CREW else "UF:28.4-a"
+    result = tell_result(g, vehicle, summed, card, rule, f", {stage}")
     if not g.rules.any_true("vehicle_struck", g, vehicle, attack, card):
         if stage == CREW:
             frame.crew = _crew_result(g, vehicle, result)
         else:
             _against_armour(g, frame, vehicle, attack, result)
     g.tell("resolved", below, vehicle, card)
-
-
-def _tell(g: UfPlay, vehicle: Machine, summed: Breakdown, card: ActionCard, stage: str) -> None:
-    against = "crew" if stage == CREW else "armour"
-    result = int(summed.total) + card.rnc
-    text = f"{g.name(vehicle)}, {against}: {int(summed.total)} and {card.colour} {card.number} make {result}."
-    rule = "UF:28.4-c" if stage == CREW else "UF:28.4-a"
-    g.say(
-        "resolved",
-        text,
-        rule,
-        side=vehicle.side,
-        who=(vehicle.id, card.id),
-        at=vehicle.group,
-        breakdown=summed,
-    )
 
 
 def _crew_result(g: UfPlay, vehicle: Machine, result: int) -> str:

@@ -19,7 +19,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, resolving
+from defilade.rules.upfront.resolution import Resolving, resolving, tell_result
 from defilade.rules.upfront.state import KIA, OPEN, SIDEWAYS, Group, Laid, Machine, Unit
 from defilade.rules.upfront.terrain import is_moving, movement_cards, terrain_of
 from defilade.rules.upfront.to_hit import GUN, Piece, steps
@@ -250,16 +250,7 @@ def take_gun_hit(g: UfPlay, frame: GunHit, answer: Answer) -> None:
     frame.stages = tuple(rest)
     summed = breakdown(g, below.attack, gun)
     card = turned(g, below.attack.side, answer)
-    result = int(summed.total) + card.rnc
-    g.say(
-        "resolved",
-        f"{g.name(gun)}: {int(summed.total)} and {card.colour} {card.number} make {result}.",
-        "UF:34.4",
-        side=gun.side,
-        who=(gun.id, card.id),
-        at=gun.group,
-        breakdown=summed,
-    )
+    result = tell_result(g, gun, summed, card, "UF:34.4")
     strike(g, gun, result, "UF:34.4", boxed=stage == BOXED)
     g.tell("resolved", below, gun, card)
 

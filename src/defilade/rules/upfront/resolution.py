@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from defilade.kernel import Chance, Frame
+from defilade.kernel import Breakdown, Chance, Frame
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import values
 from defilade.rules.upfront.attack import Attack, breakdown
@@ -14,7 +14,7 @@ from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
 from defilade.rules.upfront.losses import panic, pin, suffer
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import KIA, Man
+from defilade.rules.upfront.state import KIA, Man, Unit
 from defilade.rules.upfront.victory import broken_squad
 
 PART = Part()
@@ -83,20 +83,29 @@ def take_resolving(g: UfPlay, frame: Resolving, answer: Answer) -> None:
         return
     frame.next += 1
     frame.asked = False
-    sum_up = breakdown(g, frame.attack, unit)
+    summed = breakdown(g, frame.attack, unit)
     card = turned(g, frame.attack.side, answer)
-    result = int(sum_up.total) + card.rnc
+    result = tell_result(g, unit, summed, card, "UF:6.5-b")
+    resolve_man(g, unit, result, card, frame.attack)
+    g.tell("resolved", frame, unit, card)
+
+
+def tell_result(
+    g: UfPlay, unit: Unit, summed: Breakdown, card: ActionCard, rule: str, against: str = ""
+) -> int:
+    """The strength of an attack and the number drawn make the result (UF:6.5-b)."""
+    result = int(summed.total) + card.rnc
+    told = f"{int(summed.total)} and {card.colour} {card.number} make {result}"
     g.say(
         "resolved",
-        f"{g.name(unit)}: {int(sum_up.total)} and {card.colour} {card.number} make {result}.",
-        "UF:6.5-b",
+        f"{g.name(unit)}{against}: {told}.",
+        rule,
         side=unit.side,
         who=(unit.id, card.id),
         at=unit.group,
-        breakdown=sum_up,
+        breakdown=summed,
     )
-    resolve_man(g, unit, result, card, frame.attack)
-    g.tell("resolved", frame, unit, card)
+    return result
 
 
 def resolve_man(g: UfPlay, man: Man, result: int, card: ActionCard, attack: Attack | None) -> None:

@@ -9,7 +9,17 @@ from defilade.rules.upfront.attack import FIRE, INDIRECT, MINES, SHOTS, Attack
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import BETWEEN, MOVEMENT, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Machine, Unit
+from defilade.rules.upfront.state import (
+    BETWEEN,
+    MOVEMENT,
+    OPEN,
+    SIDEWAYS,
+    TERRAIN,
+    Group,
+    Laid,
+    Machine,
+    Unit,
+)
 
 PART = Part()
 
