@@ -13,6 +13,8 @@ from defilade.lab.games import SimulationError
 from defilade.rules.catalog import UnknownScenario, UnknownSystem
 from defilade.rules.content_files import ContentError
 from defilade.rules.reference import UnknownLedger, UnknownRule
+from defilade.rules.upfront.dyo import DyoError
+from defilade.strict_yaml import BadFile
 
 
 class CommandError(Exception):
@@ -20,12 +22,14 @@ class CommandError(Exception):
 
 
 USER_ERRORS: tuple[type[Exception], ...] = (
+    BadFile,
     BadHexName,
     BoardError,
     CaseError,
     CommandError,
     ContentError,
     CoverageError,
+    DyoError,
     IllegalAction,
     LogError,
     MapError,

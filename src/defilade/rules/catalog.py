@@ -89,6 +89,7 @@ def _make_upfront() -> System[Any]:
 
 def _upfront_card(system: System[Any], scenario: str) -> Card:
     from defilade.rules.upfront.scenario import sides_of
+    from defilade.rules.upfront.seats import seats
     from defilade.rules.upfront.system import UfSystem
 
     assert isinstance(system, UfSystem)
@@ -99,7 +100,7 @@ def _upfront_card(system: System[Any], scenario: str) -> Card:
         title=card.title,
         date=card.date,
         place=card.place,
-        sides=tuple(sides_of(card, {})),
+        sides=tuple(sides_of(card, {}) if card.tables == 1 else (seat.side for seat in seats(card, {}))),
         turns=card.decks,
         boards=(),
         victory=card.victory_text,

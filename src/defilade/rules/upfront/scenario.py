@@ -98,6 +98,8 @@ class Scenario(_Strict, frozen=True):
     special: tuple[str, ...] = ()
     """Ids of the special rules that hold here; the modules that carry them out ask for them."""
     night: bool = False
+    tables: int = 1
+    """How many games of it are played side by side by two teams (UF:41.1)."""
     reinforce_after: int = 0
     """Decks after which reinforcements may come."""
     dyo: dict[str, int] = {}

@@ -27,7 +27,7 @@ def seats(card: Scenario, options: Mapping[str, str]) -> list[Seat]:
 
     Side by side at several tables all players of a team come before any of the other (UF:41.2).
     """
-    tables = int(options.get("tables") or 1)
+    tables = int(options.get("tables") or card.tables)
     found = [seat for table in range(1, tables + 1) for seat in _at_table(card, options, table, tables)]
     first = next((seat for seat in found if card.first in (seat.nation, seat.role)), found[0])
     if tables > 1:
