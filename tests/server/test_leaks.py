@@ -138,3 +138,41 @@ def test_nobody_learns_which_buildings_are_fortified(sqlite_server: Server, same
                 break
             assert message == same
     assert len(one[0]) > 90
+
+
+def test_a_hand_of_cards_is_seen_by_its_side_only(sqlite_server: Server):
+    """Up Front, by chance: what is in a hand is in no byte that another side or a watcher is sent at that time, nor in
+    the file of the running game. Up Front always draws the curtain."""
+    made, tokens = sqlite_server.two_players("UF-A", seats={"german": "mine", "american": "open"})
+    game = made["game"]["id"]
+    rng = random.Random(11)
+    with (
+        Player(sqlite_server, game, tokens["german"]) as german,
+        Player(sqlite_server, game, tokens["american"]) as american,
+        Player(sqlite_server, game, made["watch"]) as watcher,
+    ):
+        players = {"german": german, "american": american}
+        held = 0
+        for _ in range(60):
+            player = players[german.prompt["side"]]
+            options = player.prompt["options"]
+            step = player.act(options[int(rng.random() * len(options))]["action"])["step"]
+            for one in (german, american, watcher):
+                one.catch_up(step)
+            if german.now["result"] is not None:
+                break
+            assert watcher.now["scene"]["hand"] == []
+            for own, others in ((german, (american, watcher)), (american, (german, watcher))):
+                hand = [card["id"] for card in own.now["scene"]["hand"]]
+                held += len(hand)
+                for other in others:
+                    now = json.dumps(other.now)
+                    assert not any(f'"{card}"' in now for card in hand), hand
+        assert held > 100
+        files = {token: sqlite_server.log_of(game, token).text for token in (american.token, made["watch"])}
+        for card in german.now["scene"]["hand"]:
+            assert not any(f'"{card["id"]}"' in text for text in files.values())
+    made = sqlite_server.new_game("UF-A", seats={"german": "mine", "american": "mine"})
+    mine = [grant["token"] for grant in made["seats"]]
+    with Player(sqlite_server, made["game"]["id"], mine[0], (mine[1],)) as both:
+        assert both.table["curtain"] and both.table["scene"]["hand"] == []
