@@ -168,6 +168,20 @@ def test_a_broken_rifle_does_not_matter() -> None:
     assert s.refusal("shoot g1+beck+<fire 1> a1 armor").rule == "UF:10.11"
 
 
+@pytest.mark.rule("UF:33.2-a", "UF:32.21-b")
+def test_wounded_men_and_guards() -> None:
+    """A wound spoils the aim of a primary weapon, guard duty that of any."""
+    s = duel(
+        {"men": [{"id": "beck", "secondary": "panzerfaust", "wounded": True, "weapon": ""}]},
+        {"men": ["sherman"]},
+    )
+    assert lines(s, "beck", "a1", "armor") == {}
+    s = duel({"men": [{"id": "gerhart", "wounded": True}]}, {"men": ["sherman"]})
+    assert lines(s, "gerhart", "a1", "armor") == {"UF:33.2-a": -1}
+    s = duel({"men": [{**FAUST, "guards": ["fox"]}]}, {"men": ["sherman"]})
+    assert lines(s, "beck", "a1", "armor") == {"UF:32.21-b": -1}
+
+
 # -- anti-tank rifle ---------------------------------------------------------------------------------------------
 
 

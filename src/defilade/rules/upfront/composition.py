@@ -229,7 +229,6 @@ class Rules:
     `new_deck(g, table)`, `wired(g, group)`, `wire_on_vehicle(g, machine)`, `crew_lost(g, machine)` (by a Sniper),
     `relettered(g, group, old)`,
     `shot(g, attack, card, hit)` (a To Hit number is drawn), `malfunctioned(g, unit)`, `fights(g, unit)` (hand to hand),
-    `rally_all(g, group)`,
     `out_of_sight(g, group, enemy)` (a group no longer observes an enemy group at night),
     `mined(g, vehicle)`, `halted(g, group)` (a vehicle had to stop), `rally_all(g, group)`,
     `infiltration_over(g, sent)` (all attempts of a group are made),

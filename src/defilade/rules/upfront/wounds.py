@@ -18,7 +18,7 @@ from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.moving_fire import man_moves
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.secondary_weapons import carry_refusal
+from defilade.rules.upfront.secondary_weapons import PANZERFAUST, carry_refusal
 from defilade.rules.upfront.state import KIA, Group, Man, Unit
 
 PART = Part()
@@ -145,8 +145,8 @@ def wounded_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
 
 @PART.adds("to_hit")
 def wounded_aim(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
-    """UF:33.2-a: ordnance loses frequency instead."""
-    if is_hurt(unit):
+    """UF:33.2-a: ordnance loses frequency instead, if it is his primary weapon."""
+    if is_hurt(unit) and attack.weapon != PANZERFAUST:
         yield Line("wounded", -1, "UF:33.2-a")
 
 
