@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from defilade.ai import LEVELS, find_player
+from defilade.ai.starter_kit_plans import picture, targets, threat
 from defilade.ai.starter_kit_plans.evaluation import evaluate
-from defilade.ai.starter_kit_plans.objectives import Prospects, must_act, reach, terms_of, turns_left
-from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.objectives import (
+    Prospects,
+    must_act,
+    reach,
+    terms_of,
+    turns_after,
+    turns_left,
+)
+from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.threat import AT_REST, LATER, NOW, threat_of
 from defilade.ai.tactician import LEVELS as STRENGTHS
 from defilade.ai.tactician import Level, TacticianPlayer
-from defilade.ai.tactician.levels import ALL_PLANS
+from defilade.ai.tactician.levels import ALL, ALL_PLANS
+from defilade.ai.tactician.tactics import find_tactics
 from defilade.kernel import Chance, Choice, Over, Position, Sampled, make_view
 from defilade.lab.match import play_game
 from defilade.rules.catalog import find_card, find_system
@@ -25,7 +34,7 @@ from defilade.rules.sk.state import SkPlay
 
 SYSTEM = find_system("sk1")
 AT_A_GLANCE = Level("at a glance", ("balanced",))
-THOROUGH = Level("thorough", ALL_PLANS, steps=600, seconds=None, rounds=3)
+THOROUGH = Level("thorough", ALL_PLANS, searches=ALL, steps=600, seconds=None, rounds=3)
 """A fixed number of steps and no clock: the same on every machine."""
 
 
@@ -163,6 +172,84 @@ def test_the_side_with_the_burden_moves(scenario, attacker):
     assert stepped > 20
 
 
+@pytest.mark.parametrize("level", ["greedy", "normal"])
+def test_who_stands_at_the_edge_leaves_in_the_advance_phase(level):
+    """S4 is won by points off the map, and the APh leads there too (SK1:3.7)."""
+    units = [{"id": "g1", "type": "ger-447", "hex": "M1"}, {"id": "a1", "type": "usa-666", "hex": "M9"}]
+    position = situation(scenario="S4", phase="APh", attacker="german", turn=6, units=units)
+    view = make_view(position.system, position, "german", 0)
+    action = find_player(level).choose(view, position.system, random.Random(1))
+    assert (action.verb, action.who) == ("exit", ("g1",))
+
+
+def test_reinforcements_come_up_though_nothing_is_lost_yet():
+    """S5: the garrison holds; those who have come on at the edge are to be where it is decided."""
+    units = [
+        {"id": "g1", "type": "ger-467", "hex": "N5"},
+        {"id": "g2", "type": "ger-467", "hex": "P1"},
+        {"id": "a1", "type": "usa-666", "hex": "Z3"},
+    ]
+    position = situation(scenario="S5", phase="MPh", attacker="german", turn=2, units=units)
+    g = play_of(position)
+    assert must_act(Prospects(g)) == "american"
+    seen = Picture(g, "german")
+    assert seen.pull(g.unit("g2"), "yN4") > seen.pull(g.unit("g2"), "yP1")
+
+
+def test_where_a_turn_ends_counts_by_the_turns_after_it():
+    """In the last turn it is too late to be on the way: only a hex of the site itself counts."""
+    units = [{"id": "g1", "type": "ger-467", "hex": "L4"}, {"id": "r1", "type": "rus-447", "hex": "P8"}]
+    position = situation(scenario="S2", phase="MPh", attacker="german", turn=6, units=units)
+    g = play_of(position)
+    seen = Picture(g, "german")
+    assert turns_left(g, "german") == 1
+    assert turns_after(g, "german") == 0
+    unit = g.unit("g1")
+    assert seen.stake(unit, "zL4") > 0
+    assert seen.stake_next(unit, "zL4") == 0
+    assert seen.stake_next(unit, "zL5") > 0
+
+
+def test_a_picture_is_kept_only_while_nothing_changes():
+    position = played("S2", 60)
+    view = make_view(SYSTEM, position, position.pending.side, 0)
+    again = make_view(SYSTEM, position, position.pending.side, 0)
+    first = picture_of(cast(SkPlay, SYSTEM.play(view.state)), view.side)
+    assert picture_of(cast(SkPlay, SYSTEM.play(again.state)), view.side) is first
+    unit = next(unit for unit in again.state.units.values() if unit.hex)
+    again.state.units[unit.id] = msgspec.structs.replace(unit, pinned=True)
+    assert picture_of(cast(SkPlay, SYSTEM.play(again.state)), view.side) is not first
+
+
+@pytest.mark.parametrize("scenario", ["S1", "S4"])
+def test_what_is_kept_does_not_change_the_answer(scenario):
+    """A player who has just come to the table answers as one who has seen the whole game."""
+    players = {side: TacticianPlayer(AT_A_GLANCE) for side in find_card(scenario).sides}
+    whole = play_game(SYSTEM, scenario, players, "kept").digest
+
+    class Newcomer(TacticianPlayer):
+        def choose(self, view, system, rng):
+            for kept in (picture._kept, threat._kept, targets._kept):
+                kept.clear()
+            return super().choose(view, system, rng)
+
+    fresh = {side: Newcomer(AT_A_GLANCE) for side in players}
+    assert play_game(SYSTEM, scenario, fresh, "kept").digest == whole
+
+
+def test_normal_plays_out_whether_to_go_in_and_hard_whatever_sets_a_course():
+    units = [
+        {"id": "g1", "type": "ger-467", "hex": "J4"},
+        {"id": "r1", "type": "rus-447", "hex": "J3"},
+    ]
+    tactics = find_tactics("sk1")
+    assert tactics is not None
+    for phase, critical in (("APh", True), ("PFPh", False)):
+        position = situation(board="z", phase=phase, attacker="german", units=units)
+        assert tactics.searches(position, position.pending)
+        assert tactics.is_critical(position, position.pending) == critical
+
+
 # -- it can say why ----------------------------------------------------------------------------------------
 
 
@@ -239,15 +326,11 @@ def test_cover_and_care_lessen_the_threat():
         units=[{"id": "g1", "type": "ger-467", "hex": "J5"}, {"id": "r1", "type": "rus-447", "hex": "J3"}],
     )
     g = play_of(position)
-    threat, unit = threat_of(g, "russian"), g.unit("g1")
-    assert (
-        threat.at("zK5", unit, NOW)
-        > threat.at("zK5", unit, NOW, assault=True)
-        > threat.at("zK5", unit, LATER)
-    )
-    assert threat.at("zK5", unit, AT_REST) > threat.at("zJ5", unit, AT_REST) > 0
-    assert threat.at("zJ6", unit, NOW) == 0
-    assert not threat.seen("zJ6")
+    fire, unit = threat_of(g, "russian"), g.unit("g1")
+    assert fire.at("zK5", unit, NOW) > fire.at("zK5", unit, NOW, assault=True) > fire.at("zK5", unit, LATER)
+    assert fire.at("zK5", unit, AT_REST) > fire.at("zJ5", unit, AT_REST) > 0
+    assert fire.at("zJ6", unit, NOW) == 0
+    assert not fire.seen("zJ6")
 
 
 def test_a_unit_that_everything_hangs_on_is_worth_more():

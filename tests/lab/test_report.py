@@ -11,7 +11,7 @@ import pytest
 from defilade.lab import balance, findings, sim
 from defilade.lab.charts import Series, grouped_bars, stacked_bars
 from defilade.lab.collect import Luck, Notes
-from defilade.lab.findings import Survey, length_of, luck_of, read_findings, survey
+from defilade.lab.findings import Round, Survey, length_of, luck_of, read_findings, survey
 from defilade.lab.intervals import difference
 from defilade.lab.page import report_page
 from defilade.lab.verdict import judge
@@ -102,14 +102,20 @@ def test_every_pair_of_levels_is_played_and_the_best_comes_first():
     asked = Survey("S2", ("random", "greedy"), games=5)
     card = catalog.find_card("S2")
     assert asked.rounds(card) == [
-        (("greedy", "greedy"), ""),
-        (("random", "random"), ""),
-        (("random", "greedy"), ""),
-        (("greedy", "random"), ""),
-        (("greedy", "greedy"), "russian"),
-        (("greedy", "greedy"), "german"),
+        Round(("greedy", "greedy"), 5),
+        Round(("random", "random"), 5),
+        Round(("random", "greedy"), 5),
+        Round(("greedy", "random"), 5),
+        Round(("greedy", "greedy"), 5, "russian"),
+        Round(("greedy", "greedy"), 5, "german"),
     ]
     assert asked.total() == 30
+
+
+def test_other_pairs_and_provisions_may_get_fewer_games():
+    asked = Survey("S2", ("random", "greedy"), games=5, pair_games=2, provision_games=0)
+    assert [one.games for one in asked.rounds(catalog.find_card("S2"))] == [5, 2, 2, 2]
+    assert asked.total() == 11
 
 
 def test_lengths_fall_into_bins():

@@ -27,7 +27,15 @@ LevelNames = Annotated[
 ]
 Level = Annotated[str, typer.Option("--level", help="The level that plays both sides.")]
 Scenarios = Annotated[
-    str, typer.Option("--scenarios", help="Scenarios, with commas between; unless given, all that are measured.")
+    str,
+    typer.Option("--scenarios", help="Scenarios, with commas between; unless given, all that are measured."),
+]
+PairGames = Annotated[
+    int | None, typer.Option("--pair-games", min=0, help="Games of each other pair; as many unless given.")
+]
+ProvisionGames = Annotated[
+    int | None,
+    typer.Option("--provision-games", min=0, help="Games with each provision; as many unless given."),
 ]
 Folder = Annotated[
     Path | None,
@@ -64,6 +72,8 @@ def report(
     engine: Engine = "local",
     results: Folder = None,
     data: DataFile = None,
+    pair_games: PairGames = None,
+    provision_games: ProvisionGames = None,
 ) -> None:
     """Measure a scenario and write a page about it, with the data beside it."""
     card = find_card(scenario)
@@ -73,7 +83,17 @@ def report(
     if data is not None:
         found = kept_findings(data, card)
     else:
-        asked = Survey(card.id, level_names(levels), games, seed, jobs, engine, results)
+        asked = Survey(
+            card.id,
+            level_names(levels),
+            games,
+            seed,
+            jobs,
+            engine,
+            results,
+            pair_games=pair_games,
+            provision_games=provision_games,
+        )
         with progress_bar(f"{card.id} {levels}", asked.total()) as advance:
             found = survey(asked, advance)
         write_text(page.with_suffix(".json"), _document(found))

@@ -17,6 +17,7 @@ from defilade.lab.collect import MEAN_DR, Heat, Notes, added, reader_of
 from defilade.lab.fingerprint import fingerprint
 from defilade.lab.games import Game
 from defilade.lab.intervals import difference, wilson
+from defilade.lab.pace import Thinking, thinking
 from defilade.lab.sim import Report, simulate
 from defilade.lab.verdict import Verdict, judge
 from defilade.rules.catalog import Card, find_card, find_system
@@ -112,6 +113,16 @@ class Findings(_Found, frozen=True):
     luck: LuckFound
     passive: dict[str, int]
     """Side -> games in which it never moved."""
+    thinking: dict[str, Thinking] = {}
+    """Level -> how long it thought in the games of equal players."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A run of a survey: levels by side, and the side that a provision helps."""
+
+    levels: tuple[str, ...]
+    games: int
+    helps: str = ""
 
 
 class Survey(msgspec.Struct, frozen=True):
@@ -121,22 +132,31 @@ class Survey(msgspec.Struct, frozen=True):
     levels: tuple[str, ...]
     """Weakest first; every pair of them is played, the provisions with the last."""
     games: int = 100
+    """Of the last level against itself; the verdict rests on them."""
     seed: int = 1
     jobs: int = 1
     engine: str = "local"
     folder: Path | None = None
     """Where the single games are kept, so that a survey can be gone on with."""
+    pair_games: int | None = None
+    """Of each other pair of levels; as many unless it is said."""
+    provision_games: int | None = None
+    """With each provision; as many unless it is said."""
 
-    def rounds(self, card: Card) -> list[tuple[tuple[str, ...], str]]:
-        """Levels by side, and the side that a provision helps: each is a run of `games` games."""
+    def rounds(self, card: Card) -> list[Round]:
+        """All runs of games, that of equal players first."""
         pairs = list(itertools.product(self.levels, repeat=len(card.sides)))
         best = (self.levels[-1],) * len(card.sides)
         pairs.sort(key=lambda pair: pair != best)
-        return [(pair, "") for pair in pairs] + [(best, side) for side in provisions_of(card)]
+        others = self.games if self.pair_games is None else self.pair_games
+        helped = self.games if self.provision_games is None else self.provision_games
+        found = [Round(pair, self.games if pair == best else others) for pair in pairs]
+        found += [Round(best, helped, side) for side in provisions_of(card)]
+        return [one for one in found if one.games]
 
     def total(self) -> int:
         """How many games that makes."""
-        return self.games * len(self.rounds(find_card(self.scenario)))
+        return sum(one.games for one in self.rounds(find_card(self.scenario)))
 
 
 def provisions_of(card: Card) -> dict[str, str]:
@@ -151,12 +171,12 @@ def survey(asked: Survey, progress: Callable[[int], None] = lambda finished: Non
     pairs: list[Tally] = []
     helped: list[tuple[str, Tally]] = []
     watched: list[Game] = []
-    for levels, side in asked.rounds(card):
+    for one in asked.rounds(card):
         main = not pairs
-        report, games = _play(asked, card, levels, side, main, progress)
-        tally = tally_of(card, levels, report)
-        if side:
-            helped.append((side, tally))
+        report, games = _play(asked, card, one, main, progress)
+        tally = tally_of(card, one.levels, report)
+        if one.helps:
+            helped.append((one.helps, tally))
         else:
             pairs.append(tally)
         if main:
@@ -167,23 +187,24 @@ def survey(asked: Survey, progress: Callable[[int], None] = lambda finished: Non
 def _play(
     asked: Survey,
     card: Card,
-    levels: tuple[str, ...],
-    side: str,
-    watched: bool,
+    one: Round,
+    main: bool,
     progress: Callable[[int], None],
 ) -> tuple[Report, list[Game]]:
-    name = ".".join([card.id, "-".join(levels), *([f"{BALANCE}-{side}"] if side else []), "jsonl"])
+    helps = one.helps
+    name = ".".join([card.id, "-".join(one.levels), *([f"{BALANCE}-{helps}"] if helps else []), "jsonl"])
     return simulate(
         card.id,
-        levels,
-        asked.games,
+        one.levels,
+        one.games,
         asked.seed,
         asked.jobs,
         asked.engine,
         progress,
-        options={BALANCE: side} if side else {},
+        options={BALANCE: helps} if helps else {},
         results=asked.folder / name if asked.folder is not None else None,
-        watched=watched,
+        watched=main,
+        timed=main,
     )
 
 
@@ -229,6 +250,7 @@ def put_together(
         length=length_of([game.decisions for game in games]),
         luck=luck_of(card.sides, notes),
         passive={side: sum(not one.movement.get(side) for one in every) for side in card.sides},
+        thinking=thinking(game.times for game in games if game.times),
     )
 
 

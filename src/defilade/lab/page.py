@@ -312,6 +312,10 @@ def ground_of(scenario: str) -> Ground | None:
     return Ground(info, pictures.svg) if info is not None and pictures is not None else None
 
 
+def _milliseconds(seconds: float) -> str:
+    return f"{1000 * seconds:.1f} ms"
+
+
 def _made(found: Findings) -> str:
     never = ", ".join(f"{side.capitalize()} {games}" for side, games in found.passive.items())
     facts = {
@@ -320,4 +324,9 @@ def _made(found: Findings) -> str:
         "Maps and charts": f"{levels_in_words(found.main.levels)}: {found.main.games} games",
         "Games in which a side never moved": never,
     }
+    for level, times in found.thinking.items():
+        facts[f"A decision of {level}"] = (
+            f"{_milliseconds(times.p50)} in the median, 95% within {_milliseconds(times.p95)}, "
+            f"the longest of {times.decisions} took {times.longest:.2f} s"
+        )
     return _section("How it was measured", _facts(facts))

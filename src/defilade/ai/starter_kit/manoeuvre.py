@@ -212,6 +212,8 @@ def choose_advance(j: Judgement, options: Sequence[Action]) -> Action:
     best, chosen = ENOUGH, options[-1]
     standings: dict[str, Standing] = {}
     for option in options:
+        if option.verb == "exit":
+            return option
         if option.verb != "advance":
             continue
         unit = g.unit(option.who[-1])

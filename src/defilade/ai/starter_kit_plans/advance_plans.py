@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from defilade.ai.starter_kit_plans.close_combat_plans import assault_value, clearing_chance
 from defilade.ai.starter_kit_plans.picture import Picture
-from defilade.ai.starter_kit_plans.standing import Standing
+from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.kernel import Action
 from defilade.tactics.units import LEADER, Unit
 
@@ -31,19 +31,18 @@ class Advance:
 def advances(picture: Picture, options: Sequence[Action]) -> list[Advance]:
     """Every advance that gains something, the best first."""
     g = picture.g
-    standings: dict[str, Standing] = {}
     assaults: dict[str, tuple[float, tuple[str, ...]]] = {}
     free = {option.who[0] for option in options if option.verb == "advance" and len(option.who) == 1}
     found = []
     for option in options:
+        if option.verb == "exit":
+            found.append(Advance(option, picture.way_out([g.unit(option.who[0])])[1]))
         if option.verb != "advance":
             continue
         unit = g.unit(option.who[-1])
         if unit.kind == LEADER and picture.has_broken_friends(unit):
             continue
-        standing = standings.get(unit.id)
-        if standing is None:
-            standing = standings[unit.id] = Standing(picture, unit)
+        standing = standing_of(picture, unit)
         theirs = g.side_in(option.at, picture.enemy)
         if theirs:
             if option.at not in assaults:
@@ -92,7 +91,7 @@ def _ground(picture: Picture, party: Sequence[Unit], hex: str, clearing: float) 
     for unit in party:
         total += clearing * (picture.pull(unit, hex) - picture.pull(unit, unit.hex)) * picture.stance.ground
         # Where it is now it may be in danger; in melee nobody fires at it.
-        exposed = picture.pull(unit, unit.hex) - Standing(picture, unit).after(unit.hex)
+        exposed = picture.pull(unit, unit.hex) - standing_of(picture, unit).after(unit.hex)
         total += SPARED * max(0.0, exposed)
     return total
 

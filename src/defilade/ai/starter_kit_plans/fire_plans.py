@@ -122,6 +122,13 @@ class Battery:
 
     def best(self, begun: tuple[Shot, ...] = ()) -> Fire:
         """The best attack: the best hex, then others as long as they add more than their price."""
+        key = ("fire", self.phase, self.target, self.targets, begun)
+        found: Fire | None = self.picture.found.get(key)
+        if found is None:
+            found = self.picture.found[key] = self._find_best(begun)
+        return found
+
+    def _find_best(self, begun: tuple[Shot, ...]) -> Fire:
         found = self.fire(begun, 0.0) if begun else NO_FIRE
         self.committed = frozenset([self.picture.g.unit(shot.unit).hex for shot in begun])
         spent = 0.0
@@ -152,6 +159,15 @@ class Battery:
                 self.picture, self.phase, hex, self.target, self.by_hex[hex]
             )
         return found
+
+
+def battery_of(picture: Picture, phase: str, target: str, targets: tuple[str, ...]) -> Battery:
+    """Everybody who may fire at a target now."""
+    key = ("battery", phase, target, targets)
+    found: Battery | None = picture.found.get(key)
+    if found is None:
+        found = picture.found[key] = Battery(picture, phase, target, targets)
+    return found
 
 
 # -- the price of firing -----------------------------------------------------------------------------------
@@ -204,7 +220,7 @@ def attacks(picture: Picture, phase: str, options: Sequence[Action]) -> list[tup
     found = []
     for option in options:
         if option.verb == "target":
-            fire = Battery(picture, phase, option.at, picture.g.state.stacks[option.at]).best()
+            fire = battery_of(picture, phase, option.at, picture.g.state.stacks[option.at]).best()
             if fire.shots:
                 found.append((fire, option))
     found.sort(key=lambda entry: (-entry[0].value, entry[1]))
@@ -227,7 +243,7 @@ def choose_first_fire(
     picture: Picture, options: Sequence[Action], target: str, movers: tuple[str, ...]
 ) -> Action:
     """A moving enemy can be shot at: now, or hold fire?"""
-    fire = Battery(picture, MPH, target, movers).best()
+    fire = battery_of(picture, MPH, target, movers).best()
     yes = next((option for option in options if option.verb == "fire"), None)
     if yes is not None and fire.shots and fire.value > WORTH_A_SHOT[MPH]:
         return yes
@@ -243,7 +259,7 @@ def next_firer(
         return _leader(picture, options, directing), NO_FIRE
     fire = planned
     if fire is None:
-        fire = Battery(picture, frame.phase, frame.target, frame.targets).best(frame.shots)
+        fire = battery_of(picture, frame.phase, frame.target, frame.targets).best(frame.shots)
     for shot in fire.shots:
         if shot not in frame.shots:
             who = tuple([part for part in (shot.unit, shot.weapon, shot.second) if part])

@@ -45,6 +45,8 @@ class Lay:
         }
         self.felt: dict[int, dict[tuple[float, str], tuple[float, ...]]] = {}
         """How much a unit in a hex counts at the sites of a scenario (by its terms), by turns left."""
+        self.entries: dict[int, dict[tuple[int, tuple[str, ...]], tuple[float, ...]]] = {}
+        """MF from where a group may enter to the sites of a scenario (by its terms)."""
         self.fields: dict[tuple[str, int], int] = {}
         """Open ground in sight and range, by hex and range."""
         self._ways: dict[frozenset[str], dict[str, float]] = {}

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from defilade.ai.starter_kit_plans.picture import Picture
-from defilade.ai.starter_kit_plans.standing import Standing
+from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.ai.starter_kit_plans.threat import NOW
 from defilade.ai.starter_kit_plans.worth import harm
 from defilade.kernel import Action
@@ -47,7 +47,7 @@ class Ways:
         self.picture = picture
         self.party = party
         self.lead = next((unit for unit in party if unit.kind != LEADER), party[0])
-        self.standing = Standing(picture, self.lead)
+        self.standing = standing_of(picture, self.lead)
         self.cost = sum(picture.value_of(u) + picture.carried(u) for u in party)
         self.fire = picture.threat.map(self.lead, NOW)
         self.edge, self.leaving = picture.way_out(party)
@@ -154,6 +154,14 @@ class Ways:
 
 def best_move(picture: Picture, unit: Unit, leader: Unit | None = None) -> Move:
     """The best move of a unit that has not moved, alone or with a leader."""
+    key = ("move", unit.id, "" if leader is None else leader.id)
+    found: Move | None = picture.found.get(key)
+    if found is None:
+        found = picture.found[key] = _find_best_move(picture, unit, leader)
+    return found
+
+
+def _find_best_move(picture: Picture, unit: Unit, leader: Unit | None) -> Move:
     g = picture.g
     party = [unit] if leader is None else [unit, leader]
     ways = Ways(picture, party)
@@ -170,7 +178,7 @@ def best_move(picture: Picture, unit: Unit, leader: Unit | None = None) -> Move:
 
 def double_time_mf(picture: Picture, party: Sequence[Unit]) -> float:
     """What Double Time would add, for those who can and are in a hurry."""
-    if picture.pace is None or not all(may_double(unit) for unit in party):
+    if not picture.must_act or not all(may_double(unit) for unit in party):
         return 0.0
     return float(picture.g.library.tables.movement.double_time)
 
@@ -192,7 +200,7 @@ def gain_of(picture: Picture, unit: Unit) -> tuple[float, Move]:
         return (move.value + 5.0 if move.hexes else 0.0), move
     if not move.hexes and move.how != OFF:
         return 0.0, move
-    return move.value - Standing(picture, unit).end(unit.hex), move
+    return move.value - standing_of(picture, unit).end(unit.hex), move
 
 
 # -- who moves next ----------------------------------------------------------------------------------------
@@ -269,18 +277,16 @@ def next_step(
 
 
 def _plan_on(picture: Picture, frame: Moving, ways: Ways, begun: bool) -> Move:
-    g = picture.g
-    members = move_options.left_to_spend(g, frame)
-    if any(member.mover.assault for member in members):
+    members = move_options.left_to_spend(picture.g, frame)
+    careful = any(member.mover.assault for member in members)
+    if not begun and not careful and not any(unit.cx for unit in ways.party) and len(ways.party) <= 2:
+        return best_move(picture, ways.lead, next((u for u in ways.party if u is not ways.lead), None))
+    if careful:
         return ways.best_assault(min(member.off_road for member in members))
     left = min(member.off_road for member in members)
     bonus = min(member.on_road for member in members) - left
     starts = entry_hexes(picture, ways.lead)
-    if begun:
-        return ways.best(left, bonus, starts)
-    plan = ways.best(left, bonus, starts, double_time_mf(picture, ways.party))
-    careful = ways.best_assault(left)
-    return careful if careful.value >= plan.value else plan
+    return ways.best(left, bonus, starts)
 
 
 def _begin(picture: Picture, ways: Ways, plan: Move, by_verb: dict[str, list[Action]], begun: bool) -> Action:

@@ -114,11 +114,17 @@ def terms_of(g: SkPlay) -> Terms | None:
 # -- time --------------------------------------------------------------------------------------------------
 
 
+def last_turn(g: SkPlay, side: str) -> int:
+    """The last turn in which a side moves."""
+    card = g.scenario
+    return card.turns - (0 if side == card.moves_first or not card.half_turn_at_end else 1)
+
+
 def turns_left(g: SkPlay, side: str) -> float:
     """Player turns in which a side can still move, the present one counted by what is left of it."""
-    state, card = g.state, g.scenario
-    first = side == card.moves_first
-    last = card.turns - (0 if first or not card.half_turn_at_end else 1)
+    state = g.state
+    first = side == g.scenario.moves_first
+    last = last_turn(g, side)
     if not state.turn:
         return float(last)
     later = last - state.turn
@@ -129,10 +135,19 @@ def turns_left(g: SkPlay, side: str) -> float:
     return float(max(later, 0) if first else max(later + 1, 0))
 
 
+def turns_after(g: SkPlay, side: str) -> float:
+    """Player turns in which a side can still move when the present one, if it is its own, is over."""
+    if g.state.turn and g.state.attacker == side:
+        return float(last_turn(g, side) - g.state.turn)
+    return turns_left(g, side)
+
+
 def reach(way: float, turns: float) -> float:
     """How much a unit that far from a site (in MF) counts there, with so many turns left to get there."""
     if way <= 0:
         return 1.0
+    if turns <= 0:
+        return 0.0
     march = way / PACE
     slack = turns - march + 0.4
     if slack <= 0:
@@ -154,6 +169,7 @@ class Prospects:
         self.lay: Lay = lay_of(g)
         self.ways = [self.lay.way(site.hexes) for site in terms.sites]
         self.turns = {side: turns_left(g, side) for side in (terms.taker, terms.holder)}
+        self.turns_after = {side: turns_after(g, side) for side in (terms.taker, terms.holder)}
         self.taking = [0.0] * len(terms.sites)
         self.holding = [0.0] * len(terms.sites)
         for unit in g.state.units.values():
@@ -182,7 +198,13 @@ class Prospects:
 
     def felt(self, side: str, hex: str) -> tuple[float, ...]:
         """How much a unit of a side in a hex counts at each site."""
-        turns = self.turns[side]
+        return self._felt(self.turns[side], hex)
+
+    def felt_next(self, side: str, hex: str) -> tuple[float, ...]:
+        """The same for a hex in which it is only at the end of this player turn."""
+        return self._felt(self.turns_after[side], hex)
+
+    def _felt(self, turns: float, hex: str) -> tuple[float, ...]:
         key = (turns, hex)
         known = self.lay.felt.setdefault(id(self.terms), {})
         found = known.get(key)
@@ -195,9 +217,14 @@ class Prospects:
         if not unit.edges:
             return (0.0,) * len(self.ways)
         g = self.g
-        hexes = g.scenario.entry_hexes(unit.group, unit.edges, g.map)
+        known = self.lay.entries.setdefault(id(self.terms), {})
+        key = (unit.group, unit.edges)
+        ways = known.get(key)
+        if ways is None:
+            hexes = g.scenario.entry_hexes(unit.group, unit.edges, g.map)
+            ways = known[key] = tuple([min(way.get(hex, FAR) for hex in hexes) for way in self.ways])
         turns = self.turns[unit.side] - max(0, unit.due - max(g.state.turn, 1))
-        return tuple([reach(min(way.get(hex, FAR) for hex in hexes) + 1, turns) for way in self.ways])
+        return tuple([reach(way + 1, turns) for way in ways])
 
     def _is_held(self, site: Site) -> bool:
         """Whether the taker has the site now; where presence is asked, whether the holder is not there."""
@@ -332,23 +359,28 @@ MARCH = 0.055
 PATIENCE, HURRY = 0.6, 1.6
 """How much of that holds however much time there is, and how it grows with the share of it that is needed."""
 TO_FIGHT = 1.0
+CALM = 0.5
+"""How much of it holds for a side that would win as things stand: those who come up late are to come up."""
 ARRIVED = 0.35
 """What being there is worth beside being next to it."""
 
 
 class Pace:
-    """What the passing of time asks of a side that must do something to win: to be on its way, and where to."""
+    """What the passing of time asks of a side: to be on its way, and where to. Most of one that must do
+    something to win, and less of one that has only to be there."""
 
     def __init__(self, prospects: Prospects, side: str) -> None:
         g, terms = prospects.g, prospects.terms
         self.side = side
+        self.acts = must_act(prospects) == side
         self.prospects = prospects
         self.goals = wanted(prospects, side)
         self.way = prospects.lay.way(frozenset().union(*self.goals)) if self.goals else {}
         self.leaving = terms.leaving
         self.goal_of = self._assigned(g) if len(self.goals) > 1 else {}
         turns = max(0.5, prospects.turns[side])
-        self.rate = MARCH * (PATIENCE + HURRY * min(1.5, self._needed(g) / turns))
+        self.weight = 1.0 if self.acts else CALM
+        self.rate = self.weight * MARCH * (PATIENCE + HURRY * min(1.5, self._needed(g) / turns))
 
     def _needed(self, g: SkPlay) -> float:
         """Turns that the side still needs on average: the march, and a turn to fight."""
@@ -388,7 +420,8 @@ class Pace:
         if not self.goals:
             return 0.0
         left = way.get(hex, FAR)
-        return (ARRIVED if left <= 0 and not self.leaving else 0.0) - self.rate * min(left, 40.0)
+        there = self.weight * ARRIVED if left <= 0 and not self.leaving else 0.0
+        return there - self.rate * min(left, 40.0)
 
 
 def must_act(prospects: Prospects) -> str:
@@ -406,7 +439,7 @@ def must_act(prospects: Prospects) -> str:
 
 
 def wanted(prospects: Prospects, side: str) -> list[frozenset[str]]:
-    """Where a side that must act has to get to. Several goals: to each of them; else wherever it can."""
+    """Where a side has to get to. Several goals: to each of them; else wherever it can."""
     terms, g = prospects.terms, prospects.g
     if terms.leaving:
         return [terms.sites[0].hexes] if side == terms.taker else []
@@ -416,6 +449,8 @@ def wanted(prospects: Prospects, side: str) -> list[frozenset[str]]:
         control = g.state.hex_control
         return [frozenset(h for site in terms.sites for h in site.hexes if control.get(h) != side)]
     places = [place for place, held in enumerate(prospects.held) if not held]
+    if not places:
+        return [frozenset(hex for site in terms.sites for hex in site.hexes)]
     if not terms.presence:
         chances = prospects.chances()
         missing = int(terms.needed) - sum(prospects.held)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 from defilade.ai.starter_kit_plans.evaluation import FIRE_SPREADS, LEFT, STAKE, material_weight
 from defilade.ai.starter_kit_plans.lay import Lay, lay_of
@@ -32,7 +34,7 @@ class PullMap(dict[str, float]):
         self.worth = full_worth(picture.g, unit)
 
     def __missing__(self, hex: str) -> float:
-        found = self.picture.stake(self.unit, hex)
+        found = self.picture.stake_next(self.unit, hex)
         if self.pace is not None:
             found += self.pace.at(hex, self.way) * self.worth
         self[hex] = found
@@ -56,6 +58,8 @@ class Picture:
         self._values: dict[str, float] = {}
         self.gains: dict[str, float] = {} if gains is None else gains
         """What moving promises each unit that has been asked about."""
+        self.found: dict[tuple[Any, ...], Any] = {}
+        """What plans have found out and may ask again."""
 
     @cached_property
     def threat(self) -> Threat:
@@ -88,8 +92,8 @@ class Picture:
 
     @cached_property
     def pace(self) -> Pace | None:
-        """What time asks of this side; None where it can wait."""
-        return Pace(self.prospects, self.side) if self.prospects is not None and self.must_act else None
+        """What time asks of this side; None where the card asks for nothing."""
+        return Pace(self.prospects, self.side) if self.prospects is not None else None
 
     @cached_property
     def targets(self) -> Targets:
@@ -144,10 +148,17 @@ class Picture:
         return found
 
     def stake(self, unit: Unit, hex: str) -> float:
-        """What the sites of the scenario alone make of a unit in a hex."""
+        """What the sites of the scenario alone make of a unit that is in a hex."""
         if self.prospects is None:
             return 0.0
         felt = self.prospects.felt(unit.side, hex)
+        return sum([part * felt[place] for place, part in self.pulls(unit)])
+
+    def stake_next(self, unit: Unit, hex: str) -> float:
+        """The same of a unit that ends this player turn there: one turn less is left to get anywhere else."""
+        if self.prospects is None:
+            return 0.0
+        felt = self.prospects.felt_next(unit.side, hex)
         return sum([part * felt[place] for place, part in self.pulls(unit)])
 
     def value_of(self, unit: Unit) -> float:
@@ -212,3 +223,44 @@ class Picture:
     def nearest_enemy(self, hex: str) -> int:
         distance = self.g.map.distance
         return min((distance(hex, there) for there in self.targets.hexes), default=99)
+
+
+# -- the latest pictures -----------------------------------------------------------------------------------
+
+KEPT = 12
+
+
+def things_as_they_are(g: SkPlay) -> tuple[object, ...]:
+    """All that a picture is made from. Decisions that follow one another, as the parts of one fire group do,
+    often find things as they were."""
+    state = g.state
+    return (
+        id(g.map),
+        id(g.library),
+        id(g.scenario),
+        (state.turn, state.attacker, state.phase, state.snow),
+        tuple(state.units.values()),
+        tuple(state.weapons.values()),
+        tuple(state.smoke.items()),
+        tuple(state.residual.items()),
+        tuple(state.hex_control.items()),
+        tuple(state.building_control.items()),
+        tuple(state.fortified),
+        tuple(state.exited.items()),
+    )
+
+
+_kept: OrderedDict[tuple[Any, ...], Picture] = OrderedDict()
+
+
+def picture_of(g: SkPlay, side: str, stance: Stance = BALANCED) -> Picture:
+    """The picture of a position that nobody plays on: as long as nothing has changed, the same one."""
+    key = (side, stance.name, *things_as_they_are(g))
+    found = _kept.get(key)
+    if found is None or found.g.map is not g.map or found.g.scenario is not g.scenario:
+        found = _kept[key] = Picture(g, side, stance)
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    else:
+        _kept.move_to_end(key)
+    return found

@@ -13,7 +13,7 @@ from defilade.ai.starter_kit_plans import (
     recovery_plans,
     set_up_plans,
 )
-from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
 from defilade.kernel import Action, Choice, Frame
 from defilade.rules.sk.advance import AdvancePhase
@@ -37,7 +37,11 @@ Decision = Callable[["Pilot", Picture, Any, Options], Action]
 
 def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
     """A good answer to a choice at once, in a stance."""
-    return Pilot().decide(g, choice, stance)
+    options = choice.options
+    decision = DECISIONS.get(type(g.state.stack[-1]))
+    if len(options) == 1 or decision is None:
+        return options[0]
+    return decision(Pilot(), picture_of(g, choice.side, stance), g.state.stack[-1], options)
 
 
 class Pilot:

@@ -12,10 +12,10 @@ from defilade.ai.starter_kit_plans import advance_plans, fire_plans, movement_pl
 from defilade.ai.starter_kit_plans.close_combat_plans import expected_kill
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.recovery_plans import refuge_value
-from defilade.ai.starter_kit_plans.standing import Standing
+from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.ai.starter_kit_plans.threat import AT_REST, LATER, NOW
 from defilade.kernel import Action, Choice
-from defilade.rules.sk import attack_plan, rally
+from defilade.rules.sk import attack_plan, rally, victory
 from defilade.rules.sk.close_combat_attack import make_attack, place_on_table
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, combat_below
 from defilade.rules.sk.fire import DeclareFire
@@ -123,7 +123,7 @@ def hold_or_fire(picture: Picture, choice: Choice, action: Action) -> Reasons:
     if not isinstance(frame, FirstFire):
         return []
     movers = targets_left(picture.g, frame)
-    fire = fire_plans.Battery(picture, MPH, frame.hex, movers).best()
+    fire = fire_plans.battery_of(picture, MPH, frame.hex, movers).best()
     if not fire.shots:
         return ["Nobody has a shot worth the name."]
     found = fire_at(picture, MPH, frame.hex, movers, fire)
@@ -139,7 +139,7 @@ def firer(picture: Picture, choice: Choice, action: Action) -> Reasons:
     frame = picture.g.state.stack[-1]
     if not isinstance(frame, DeclareFire):
         return []
-    battery = fire_plans.Battery(picture, frame.phase, frame.target, frame.targets)
+    battery = fire_plans.battery_of(picture, frame.phase, frame.target, frame.targets)
     fire = battery.best(frame.shots)
     return fire_at(picture, frame.phase, frame.target, frame.targets, fire) if fire.shots else []
 
@@ -150,7 +150,7 @@ def director(picture: Picture, choice: Choice, action: Action) -> Reasons:
         return []
     g = picture.g
     leaders = action.who if action.verb == "direct" else ()
-    battery = fire_plans.Battery(picture, frame.phase, frame.target, frame.targets)
+    battery = fire_plans.battery_of(picture, frame.phase, frame.target, frame.targets)
     with_him = battery.fire(frame.shots, 0.0)
     found = fire_at(picture, frame.phase, frame.target, frame.targets, with_him)
     if leaders:
@@ -214,6 +214,8 @@ def step(picture: Picture, choice: Choice, action: Action) -> Reasons:
         return []
     ways = movement_plans.Ways(picture, [g.unit(uid) for uid in frame.members])
     if action.verb == "stop":
+        if not ways.lead.hex:
+            return [f"{g.name(ways.lead)} comes on later."]
         return ground_words(picture, ways.lead, ways.lead.hex)
     _, move = movement_plans.next_step(picture, frame, choice.options)
     found = []
@@ -251,13 +253,23 @@ def nothing_more(picture: Picture, choice: Choice, action: Action) -> Reasons:
 # -- advance and close combat ------------------------------------------------------------------------------
 
 
+def leaving(picture: Picture, choice: Choice, action: Action) -> Reasons:
+    g = picture.g
+    frame = g.state.stack[-1]
+    who = action.who or (frame.members if isinstance(frame, Moving) else ())
+    points = sum(victory.exit_value(g, g.unit(uid)) for uid in who)
+    return (
+        [f"{g.names([g.unit(uid) for uid in who])} off the map is worth {points} points."] if points else []
+    )
+
+
 def advance(picture: Picture, choice: Choice, action: Action) -> Reasons:
     g = picture.g
     unit = g.unit(action.who[-1])
     theirs = g.side_in(action.at, picture.enemy)
     if theirs:
         return assault_words(picture, choice, action, theirs)
-    standing = Standing(picture, unit)
+    standing = standing_of(picture, unit)
     gain = standing.after(action.at) - standing.after(unit.hex)
     found = [f"{g.name(unit)} stands {than_here(gain)} in {g.place_name(action.at)}."]
     later = picture.threat.at(action.at, unit, LATER), picture.threat.at(unit.hex, unit, LATER)
@@ -366,6 +378,7 @@ TELLERS: dict[str, Callable[[Picture, Choice, Action], Reasons]] = {
     "smoke": step,
     "done": nothing_more,
     "advance": advance,
+    "exit": leaving,
     "attack": close_combat,
     "with": close_combat,
     "rally": rallying,

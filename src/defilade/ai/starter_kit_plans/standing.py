@@ -47,6 +47,7 @@ class Standing:
         self.ground = stance.ground
         self.hunts = unit.kind != LEADER and bool(picture.targets.broken_at)
         self.alone = -LEADS if unit.kind == LEADER else 0.0
+        self.edge, self.leaving = picture.way_out([unit])
         self._ends: dict[str, float] = {}
         self._afters: dict[str, float] = {}
 
@@ -68,6 +69,8 @@ class Standing:
                 value = self.after(near)
             if value - AFTER_ADVANCE > best:
                 best = value - AFTER_ADVANCE
+        if hex in self.edge:
+            best = max(best, self.leaving - AFTER_ADVANCE)
         risk = self.rest_cost * self.resting[hex]
         if hex in self.stacks:
             risk *= 1 + CROWDED * self.crowd(hex)
@@ -128,3 +131,11 @@ class Standing:
                 continue
             total += sum(full_worth(g, u) for u in g.side_in(near, picture.enemy) if u.broken)
         return HUNTING * total * picture.material_weight
+
+
+def standing_of(picture: Picture, unit: Unit) -> Standing:
+    """What hexes are worth to a unit, as the picture has it."""
+    found: Standing | None = picture.found.get(("standing", unit.id))
+    if found is None:
+        found = picture.found["standing", unit.id] = Standing(picture, unit)
+    return found

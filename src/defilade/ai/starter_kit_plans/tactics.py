@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from defilade.ai.starter_kit_plans import advance_plans, fire_plans, policy
 from defilade.ai.starter_kit_plans.evaluation import evaluate
-from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.reasons import reasons
 from defilade.ai.starter_kit_plans.stances import STANCES
 from defilade.ai.tactician.tactics import Proposal
@@ -25,6 +25,9 @@ MOST = 4
 CLEAR = 0.5
 """What is so much worse than the best is not weighed at all."""
 
+PLAIN = 0.15
+"""Close combat that promises more than this is not played out: it is a plain case."""
+
 SEARCHED = (PrepFirePhase, AdvancePhase, FirstFire, MovementPhase)
 """Decisions that set a course; the rest follows from them."""
 
@@ -38,8 +41,8 @@ class StarterKitTactics:
         g = play_of(position)
         best = policy.decide(g, choice, STANCES[plans[0]])
         found = {best: Proposal(best, plans[0])}
-        if len(plans) > 1 and self.searches(position, choice):
-            worth = alternatives(Picture(g, choice.side, STANCES[plans[0]]), choice)
+        if len(plans) > 1:
+            worth = alternatives(picture_of(g, choice.side, STANCES[plans[0]]), choice)
             top = worth.get(best, 0.0)
             for action, value in worth.items():
                 if action not in found and top - value < CLEAR:
@@ -52,6 +55,14 @@ class StarterKitTactics:
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         return isinstance(position.state.stack[-1], SEARCHED)
 
+    def is_critical(self, position: Position[Any], choice: Choice) -> bool:
+        """Whether to go in with the knife: it takes a few steps to see what comes of it."""
+        top = position.state.stack[-1]
+        if not isinstance(top, AdvancePhase):
+            return False
+        found = advance_plans.advances(picture_of(play_of(position), choice.side), choice.options)
+        return any(one.into and one.gain < PLAIN for one in found)
+
     def line(self) -> Line:
         return Line()
 
@@ -62,7 +73,7 @@ class StarterKitTactics:
         return position.state.turn, position.state.attacker
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
-        return reasons(Picture(play_of(position), choice.side), choice, action)
+        return reasons(picture_of(play_of(position), choice.side), choice, action)
 
 
 def alternatives(picture: Picture, choice: Choice) -> dict[Action, float]:
@@ -73,7 +84,7 @@ def alternatives(picture: Picture, choice: Choice) -> dict[Action, float]:
         worth = {option: fire.value for fire, option in fire_plans.attacks(picture, PFPH, options)[:2]}
         return {**worth, options[-1]: fire_plans.WORTH_A_SHOT[PFPH]}
     if isinstance(top, FirstFire):
-        fire = fire_plans.Battery(picture, MPH, top.hex, targets_left(picture.g, top)).best()
+        fire = fire_plans.battery_of(picture, MPH, top.hex, targets_left(picture.g, top)).best()
         return {FIRE: fire.value, PASS: fire_plans.WORTH_A_SHOT[MPH]} if fire.shots else {}
     if isinstance(top, AdvancePhase):
         worth = {one.action: one.gain for one in advance_plans.advances(picture, options)[:3]}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+CRITICAL, ALL = "critical", "all"
+
 
 class Level(msgspec.Struct, frozen=True):
     """One strength of play."""
@@ -11,6 +13,8 @@ class Level(msgspec.Struct, frozen=True):
     name: str
     plans: tuple[str, ...]
     """The plans that it considers, the most trusted first."""
+    searches: str = CRITICAL
+    """Which decisions are played out: those that are critical, or all that set a course."""
     steps: int = 0
     """Steps of play that it may look at for one decision."""
     seconds: float | None = 1.0
@@ -27,7 +31,7 @@ ALL_PLANS = ("balanced", "assault", "caution", "firefight")
 
 LEVELS: dict[str, Level] = {
     "easy": Level("easy", ("balanced",), slips=0.12),
-    "normal": Level("normal", ALL_PLANS, steps=1_200, seconds=1.0, rounds=6),
-    "hard": Level("hard", ALL_PLANS, steps=6_000, seconds=3.0, rounds=20, epochs=2),
+    "normal": Level("normal", ALL_PLANS, steps=400, seconds=1.0, rounds=4),
+    "hard": Level("hard", ALL_PLANS, searches=ALL, steps=6_000, seconds=3.0, rounds=20, epochs=2),
 }
 """Weakest first; `tactician` is another name for normal."""

@@ -11,7 +11,7 @@ import msgspec
 from defilade.ai.greedy import GreedyPlayer
 from defilade.ai.player import choice_of
 from defilade.ai.tactician.budget import Budget
-from defilade.ai.tactician.levels import Level
+from defilade.ai.tactician.levels import ALL, Level
 from defilade.ai.tactician.search import Horizon, Tried, weigh
 from defilade.ai.tactician.tactics import Proposal, Tactics, find_tactics
 from defilade.kernel import Action, Choice, Position, System, View, determinized
@@ -59,10 +59,11 @@ class TacticianPlayer:
         level = self.level
         budget = Budget(level.steps, level.seconds)
         seen = known_position(view, system)
-        proposals = tactics.proposals(seen, choice, level.plans)
-        first = proposals[0]
-        if len(proposals) == 1 or not level.rounds or not tactics.searches(seen, choice):
-            return Thought(first.action, first.plan)
+        weighs = tactics.searches if level.searches == ALL else tactics.is_critical
+        plans = level.plans if level.rounds and weighs(seen, choice) else level.plans[:1]
+        proposals = tactics.proposals(seen, choice, plans)
+        if len(proposals) == 1:
+            return Thought(proposals[0].action, proposals[0].plan)
         tried = weigh(
             proposals,
             lambda generator: imagined(view, system, choice, generator),

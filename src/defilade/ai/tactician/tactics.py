@@ -38,10 +38,15 @@ class Tactics(Protocol):
     """How far off the plans' own judgement of a proposal usually is, in the currency of `evaluate`."""
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
-        """What the plans would do, the most trusted first; never empty, each action once."""
+        """What the plans would do, the most trusted first; never empty, each action once. Of one plan, what it
+        would do and no more."""
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         """Whether this is a decision that is worth playing out."""
+
+    def is_critical(self, position: Position[Any], choice: Choice) -> bool:
+        """Whether it is one of the few that must be played out even in a hurry: much hangs on it, and it takes
+        few steps to see what comes of it."""
 
     def line(self) -> Line:
         """Somebody to play both sides of a line ahead."""

@@ -60,6 +60,10 @@ class UpFrontTactics:
         frame = position.state.stack[-1]
         return isinstance(frame, SEARCHED) or type(frame) not in DECISIONS
 
+    def is_critical(self, position: Position[Any], choice: Choice) -> bool:
+        """A turn of cards is short: whatever is worth playing out is soon seen."""
+        return self.searches(position, choice)
+
     def line(self) -> Line:
         return Line()
 
