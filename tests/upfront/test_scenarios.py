@@ -149,3 +149,12 @@ def test_who_may_attack() -> None:
     assert CARDS["UF-I"].attackers() == ("german",)  # partisans do not attack
     with pytest.raises(ScenarioError, match="'opponent' is none of german"):
         find_system("upfront").begin("UF-I", {"attacker": "opponent"})
+
+
+@pytest.mark.rule("UF:K.2")
+def test_what_is_not_played_in_teams() -> None:
+    alone = [name for name, card in CARDS.items() if not card.plays_in_teams()]
+    assert alone == ["UF-J", "UF-K"]
+    for name in alone:
+        with pytest.raises(ScenarioError):
+            find_system("upfront").begin(name, {"tables": "2"})

@@ -500,7 +500,7 @@ def table_options(system: UfSystem, card: Scenario) -> Iterator[OptionInfo]:
         names = {"german": "The Germans", "opponent": "Their opponent"}
         attackers = tuple(OptionValue(one, names[one]) for one in card.attackers())
         yield OptionInfo("attacker", "Who attacks", attackers)
-    if not card.players:  # UF:41
+    if card.plays_in_teams():  # UF:41
         yield OptionInfo(
             "tables", "Tables", (OptionValue("1", "One"), OptionValue("2", "Two, played by teams"))
         )

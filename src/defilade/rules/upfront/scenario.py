@@ -18,7 +18,7 @@ from defilade.rules.upfront.cards import TERRAINS
 from defilade.rules.upfront.force_types import partisan_refusal
 from defilade.rules.upfront.library import Library, ManCard, library
 from defilade.rules.upfront.secondary_weapons import carry_refusal, charge_refusal, nation_refusal
-from defilade.rules.upfront.victory_conditions import VictoryCondition
+from defilade.rules.upfront.victory_conditions import Segments, VictoryCondition
 
 replace = msgspec.structs.replace
 
@@ -105,6 +105,11 @@ class Scenario(_Strict, frozen=True):
     dyo: dict[str, int] = {}
     cards: dict[str, ManCard] = {}
     """Men who are not in the box, or not as they are there: blank Personality cards (UF:42.3)."""
+
+    def plays_in_teams(self) -> bool:
+        """Whether several games of it can be played side by side (UF:41.2): not with three players, and not in parts,
+        because both sides form up anew between them."""
+        return not self.players and not isinstance(self.victory, Segments)
 
     def attackers(self) -> tuple[str, ...]:
         """Who may attack here, the usual one first: german or opponent, as far as there are forces for it."""

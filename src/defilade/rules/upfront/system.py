@@ -246,7 +246,9 @@ class UfSystem(System[State]):
                 "attacker": card.attackers(),
                 "minute": ("off", "on"),
                 afv.TANK_FEAR: ("off", "on"),
-                "tables": ("1",) if card.players else tuple(str(n + 1) for n in range(seats.MOST_TABLES)),
+                "tables": ("1",)
+                if not card.plays_in_teams()
+                else tuple(str(n + 1) for n in range(seats.MOST_TABLES)),
                 **{f"opponent-{n}": card.opponents for n in range(2, seats.MOST_TABLES + 1)},
             }
             allowed = values.get(name)
