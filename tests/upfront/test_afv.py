@@ -192,6 +192,21 @@ def test_the_flamethrower_of_a_vehicle() -> None:
     assert answer(s.g, "firepower g2 a1") == 8 + 11
 
 
+@pytest.mark.rule("UF:12.1-b", "UF:22.5")
+def test_flames_on_the_move_and_against_armour() -> None:
+    def burn(card: str, cards: list[str], *target: object) -> Situation:
+        group = german("flamm2", range=3, cards=cards)
+        s = field("german", group, american(*(target or ("myers",)), range=2), german=[card])
+        s.do(f"fire g1+<{card}> a1", "declare")
+        return s
+
+    assert burn("fire 4", ["movement advance"]).breakdown().total == 4  # 8 needed, 11 from the flames
+    assert burn("fire 5", ["movement advance"]).breakdown().total == 5
+    assert burn("fire 6", ["movement advance"]).breakdown().total == 3  # 14 needed: halved
+    s = burn("fire 4", [], tank("sherman", pinned=True)).do("resolve").draw("black 4")
+    assert s.fate("sherman") == "kia"
+
+
 # -- fire at it --------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Line, Refusal
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.attack import FIRE, MINES, ORDNANCE, OVERRUN, Attack
-from defilade.rules.upfront.boxed_fire import boxed_firepower, reaches_armour
+from defilade.rules.upfront.boxed_fire import boxed_firepower, needed_firepower, reaches_armour
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import FIRER, OTHER, Part
 from defilade.rules.upfront.flanking import has_flanking_fire
@@ -150,10 +150,13 @@ def vehicle_flames(g: UfPlay, attack: Attack) -> int:
 
 @PART.adds("attack_shape")
 def vehicle_burns(g: UfPlay, attack: Attack) -> Attack:
-    """UF:22.1-a holds for the flamethrower of a vehicle too."""
-    if attack.kind == FIRE and vehicle_flames(g, attack):
-        return replace(attack, ignores_terrain=True)
-    return attack
+    """UF:22.1-a holds for the flamethrower of a vehicle too, and if it gives all the firepower that is needed the
+    attack is not halved on the move (UF:12.1-b)."""
+    flames = vehicle_flames(g, attack) if attack.kind == FIRE else 0
+    if not flames:
+        return attack
+    alone = needed_firepower(g, attack) <= flames
+    return replace(attack, ignores_terrain=True, not_halved=attack.not_halved or alone)
 
 
 @PART.modifier(FIRER)
