@@ -9,6 +9,7 @@ import pytest
 from defilade.kernel import Choice
 from defilade.rules.upfront.afv_close_combat import assault_strength
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.odds import possible_draws
 from upfront.armour import american, field, german, russian, tank, vehicle
 from upfront.situation import Situation
 
@@ -261,3 +262,14 @@ def test_a_berserk_man_charges_a_vehicle() -> None:
     s.do("assault petrovsky").draw("black 3")  # 3: open-topped 3, exposed -1, berserk 1, drawn 3
     assert vehicle(s, "sdkfz251").immobilized
     assert not s.man("petrovsky").berserk and not s.man("petrovsky").pinned
+
+
+@pytest.mark.rule("UF:28.82-a")
+def test_the_odds_are_shown() -> None:
+    s = sent(raid("m3"), "beck", draws=("5=red",))
+    shown = s.position.system.describe(s.state, s.action("assault beck"))
+    assert shown.breakdown is not None and shown.breakdown.total == 2
+    cards = possible_draws(s.g, "german")
+    assert shown.odds["M3 halftrack destroyed"] == sum(card.rnc >= 5 for card in cards) / len(cards)
+    assert shown.odds["M3 halftrack immobilized"] == sum(card.rnc == 4 for card in cards) / len(cards)
+    assert shown.odds[f"{s.g.name('beck')} killed"] == sum(card.rnc <= -2 for card in cards) / len(cards)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel import Action, Breakdown, Chance, Choice, Described, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck, screens, vehicle_of
 from defilade.rules.upfront.afv_damage import destroy, immobilize
@@ -17,6 +17,7 @@ from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import play_hero
 from defilade.rules.upfront.infiltration import infiltrators_of, lose_status
 from defilade.rules.upfront.losses import remove, unpin
+from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import ATMM, DEMOLITION_CHARGE
 from defilade.rules.upfront.smoke import smoke_on
@@ -231,6 +232,25 @@ def _result(g: UfPlay, man: Man, vehicle: Machine, total: int, weapon: str) -> N
         destroy(g, vehicle, "UF:28.82-a")
     elif total == IMMOBILIZES:
         immobilize(g, vehicle, "UF:28.82-a")
+
+
+@PART.adds("described")
+def describe_assault(g: UfPlay, action: Action) -> Described | None:
+    """An attack on a vehicle with its strength and the odds of each result (UF:28.82-a)."""
+    top = g.state.stack[-1] if g.state.stack else None
+    if action.verb != "assault" or not isinstance(top, Assault):
+        return None
+    man, vehicle = g.man(action.who[0]), g.machine(top.vehicle)
+    summed = assault_strength(g, man, vehicle, action.how == CHARGE)
+    totals = [int(summed.total) + card.rnc for card in possible_draws(g, top.side)]
+    odds = {}
+    if totals:
+        odds = {
+            f"{g.name(man)} killed": sum(total <= 0 for total in totals) / len(totals),
+            f"{g.name(vehicle)} immobilized": totals.count(IMMOBILIZES) / len(totals),
+            f"{g.name(vehicle)} destroyed": sum(total >= DESTROYS for total in totals) / len(totals),
+        }
+    return Described("", ("UF:28.82-a", *dict.fromkeys(line.rule for line in summed.lines)), summed, odds)
 
 
 @PART.on("turn_ends")
