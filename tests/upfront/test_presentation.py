@@ -225,3 +225,24 @@ def test_every_scenario_has_a_card(scenario: str) -> None:
         assert set(state.sides) == set(line_up.sides)
     pictures = PRESENTER.pictures(scenario)
     assert pictures is not None and pictures.thumbnail.startswith("<svg")
+
+
+@pytest.mark.rule("UF:41.3")
+def test_a_team_game_shows_both_tables_and_what_lies_between_them() -> None:
+    position, _ = SYSTEM.begin("UF-A", {"tables": "2", "opponent-2": "russian"})
+    rng = random.Random(1)
+    source = Sampled(rng)
+    while not position.state.turn:
+        moment = position.pending
+        assert not isinstance(moment, Over)
+        position.advance(moment.options[0] if isinstance(moment, Choice) else source.draw(moment, 1))
+    scene = PRESENTER.scene(SYSTEM.redact(position.state, "german-2"), "german-2")
+    assert isinstance(scene, CardScene)
+    assert scene.table == "2" and [pile.table for pile in scene.piles] == ["1", "2"]
+    assert {side.id: side.table for side in scene.sides} == {
+        "german": "1",
+        "german-2": "2",
+        "american": "1",
+        "russian-2": "2",
+    }
+    assert any("Between tables 1 and 2" in mark.text for mark in scene.conditions)

@@ -590,6 +590,15 @@ export const feltStyles = css`
     .group {
       scroll-margin-bottom: 112px;
     }
+    /* The panel below asks the same. */
+    ::slotted(df-interrupt) {
+      display: none;
+    }
+    .hand .tag {
+      overflow: hidden;
+      padding: 1px 2px;
+      font-size: 9px;
+    }
     .groups {
       grid-template-columns: none;
       grid-auto-flow: column;

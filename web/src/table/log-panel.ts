@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { story, type TurnChapter } from "../game/story.js";
 import type { EventView } from "../generated/protocol.js";
-import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { emblem, emblemStyles, nationOf } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 import { breakdownStyles, breakdownTable, ruleButton } from "./breakdown.js";
 
@@ -64,7 +64,7 @@ export class LogPanel extends LitElement {
     const now = this.moment !== null && event.moment === this.moment;
     const open = this.opened === event;
     return html`<li class="line kind-${event.kind} ${now ? "now" : ""}">
-      ${event.side ? html`<i class="side side-${event.side}" aria-hidden="true"></i>` : html`<i class="side"></i>`}
+      ${event.side ? html`<i class="side side-${nationOf(event.side)}" aria-hidden="true"></i>` : html`<i class="side"></i>`}
       <div>
         <button class="text" title="See this moment" @click=${() => this.seek(event.moment)}>${event.text}</button>
         ${event.dice.length ? html`<span class="dice">${dice(event.dice)}</span>` : nothing}

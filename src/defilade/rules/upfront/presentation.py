@@ -48,14 +48,17 @@ from defilade.rules.upfront.faces import action_card, laid_view, unit_card, unli
 from defilade.rules.upfront.fire import attack_refusal, fire_attack, who_may_join
 from defilade.rules.upfront.firepower import group_firepower
 from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.los_divider import divider
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import ATTACKER, Force, Scenario, sides_of
 from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.setup import force_units
 from defilade.rules.upfront.state import (
+    BETWEEN,
     CAPTURED,
     HIDDEN,
     KIA,
+    OPEN,
     ROUT,
     WITHDRAWN,
     Fallen,
@@ -309,6 +312,10 @@ def group_marks(g: UfPlay, group: Group) -> Iterator[StateMark]:
         yield StateMark("sniped", "sniped: it may look for the Sniper", "UF:14.4-a")
     if group.lit:
         yield StateMark("lit", f"lit by a starshell, {group.lit} more", "UF:38.5-b")
+    if group.observed in groups:
+        yield StateMark("observed", f"has detected {g.group_name(group.observed)}", "UF:38.2-a")
+    if BETWEEN in group.table:
+        yield StateMark("divider", "on the divider", "UF:41.55-a")
     if victory.is_infiltrated(g, group):
         yield StateMark("infiltrated", "infiltrated", "UF:20.1")
     yield from unlisted_marks(group, GROUP_FIELDS)
@@ -433,8 +440,11 @@ def conditions(g: UfPlay) -> Iterator[StateMark]:
                     "outlawed", f"the next {left} {card.capitalize()} leave the deck", "UF:16.1-a"
                 )
         break
-    for told in g.rules.table("conditions_shown"):
-        yield from told(g)
+    for table in g.state.trays:
+        if f"divider {table}" in g.state.facts:
+            terrain = divider(g, table).terrain
+            words = OPEN_GROUND if terrain == OPEN else terrain.capitalize()
+            yield StateMark("divider", f"Between tables {table} and {int(table) + 1}: {words}", "UF:41.3")
 
 
 def focus(g: UfPlay) -> Iterator[str]:
@@ -500,7 +510,7 @@ def table_options(system: UfSystem, card: Scenario) -> Iterator[OptionInfo]:
         names = {"german": "The Germans", "opponent": "Their opponent"}
         attackers = tuple(OptionValue(one, names[one]) for one in card.attackers())
         yield OptionInfo("attacker", "Who attacks", attackers)
-    if card.plays_in_teams():  # UF:41
+    if card.plays_in_teams():  # UF:41.2
         yield OptionInfo(
             "tables", "Tables", (OptionValue("1", "One"), OptionValue("2", "Two, played by teams"))
         )
@@ -519,7 +529,8 @@ def line_ups(system: UfSystem, card: Scenario) -> Iterator[LineUp]:
     if card.players:
         return
     for one in card.opponents:
-        yield LineUp({"opponent": one, "tables": "1"}, system.sides_with(card.id, {"opponent": one}))
-        for two in card.opponents:
+        alone = {"opponent": one, "tables": "1"} if card.plays_in_teams() else {"opponent": one}
+        yield LineUp(alone, system.sides_with(card.id, alone))
+        for two in card.opponents if card.plays_in_teams() else ():
             chosen = {"opponent": one, "tables": "2", "opponent-2": two}
             yield LineUp(chosen, system.sides_with(card.id, chosen))
