@@ -28,6 +28,7 @@ from defilade.rules.upfront import (
 )
 from defilade.rules.upfront.attack import Attack, breakdown
 from defilade.rules.upfront.cards import name_of
+from defilade.rules.upfront.design_figures import DESIGN_FIGURES
 from defilade.rules.upfront.encirclement import can_encircle, is_encircled
 from defilade.rules.upfront.fire import attack_refusal, fire_attack
 from defilade.rules.upfront.flanking import can_flank
@@ -142,6 +143,7 @@ FIGURES: dict[str, Callable[..., Any]] = {
     "deck": lambda g, side: g.tray(side).number,
 }
 """Question -> how it is answered, given the ids that follow it. Sections add questions of their own."""
+FIGURES |= DESIGN_FIGURES
 
 
 def answer(g: UfPlay, question: str) -> Any:
