@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
-from defilade.kernel import Choice, Over, Sampled
+from defilade.kernel import Choice, Over, determinized, make_view
 from defilade.rules.catalog import find_system
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.terrain import reduces_fire
 from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_now
+from upfront.fuzz import SYSTEM, check, play
 from upfront.situation import Situation
 
 MEN = {
@@ -160,30 +162,22 @@ def test_it_is_night_and_the_pillbox_is_a_cower_card() -> None:
     assert s.options("observe") and not s.options("fire")
 
 
-@pytest.mark.rule("UF:J.1-a", "UF:J.1-c")
-def test_games_with_an_early_loser_go_on_to_the_end() -> None:
-    """Random games in which one side is broken in the midst of it."""
-    system = find_system("upfront")
-    for seed in range(6):
-        rng = random.Random(seed)
-        position, _ = system.begin("UF-J")
-        source = Sampled(rng)
-        victim = system.sides(position.state)[seed % 3]
-        for step in range(5000):
-            moment = position.pending
-            if isinstance(moment, Over):
-                break
-            if step == 400:
-                position.state.players[victim] = _broken(position.state.players[victim])
-            if isinstance(moment, Choice):
-                position.advance(moment.options[int(rng.random() * len(moment.options))])
-            else:
-                position.advance(source.draw(moment, 1))
-        assert isinstance(position.pending, Over)
-        assert position.pending.winner != victim and position.state.players[victim].out
-
-
-def _broken(side: Any) -> Any:
-    import msgspec
-
-    return msgspec.structs.replace(side, broken=True)
+@pytest.mark.rule("UF:J.1-a", "UF:J.1-c", "UF:3.5-c")
+@pytest.mark.parametrize("seed", range(4))
+def test_games_with_an_early_loser_go_on_to_the_end(seed: int) -> None:
+    """Random games in which one side is broken in the midst of it. The others see no more of its cards than before."""
+    rng = random.Random(seed)
+    victim = ("german", "american", "russian")[seed % 3]
+    position = None
+    for count, position in enumerate(play("UF-J", {}, seed, by_verb=True)):
+        state = position.state
+        if count == 250:
+            state.players[victim] = msgspec.structs.replace(state.players[victim], broken=True)
+        if count > 250 and rng.random() < 0.03 and isinstance(position.pending, Choice):
+            check(state)
+            for side in state.sides:
+                view = make_view(SYSTEM, position, side, 0)
+                twin = determinized(SYSTEM, view, rng)
+                assert msgspec.json.encode(make_view(SYSTEM, twin, side, 0)) == msgspec.json.encode(view)
+    assert position is not None and isinstance(position.pending, Over)
+    assert position.pending.winner != victim and position.state.players[victim].out
