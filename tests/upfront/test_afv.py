@@ -257,6 +257,10 @@ def test_terrain_matters_to_the_armour() -> None:
     for cards, total in (([], 3), (["woods"], 1), (["woods", "movement sideways"], 1), (["brush"], 2)):
         s = riflemen("sdkfz251", cards=cards)
         assert breakdown(s.g, fire_of(s, "a1", "g1", 3, boxed=True)).total == total
+    s = riflemen("sdkfz251", cards=["brush"]).fire("a1", "g1", "fire 2 needs 3").draw("black 1")
+    assert s.breakdown().total == 2  # the crew
+    s.draw("red 3")
+    assert s.breakdown().total == 1  # the armour
 
 
 @pytest.mark.rule("UF:28.61", "UF:9.5")

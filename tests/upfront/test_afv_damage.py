@@ -84,6 +84,20 @@ def test_a_kill_comes_before_a_pin() -> None:
     assert s.side() == "american"  # and nobody was asked for a Hero
 
 
+@pytest.mark.rule("UF:28.45-c", "UF:28.421-a")
+def test_a_stun_leaves_no_pin_to_prevent() -> None:
+    s = field(
+        "american",
+        american("myers", "burke", "anderson", range=3),
+        german("sdkfz251", range=2),
+        american=["fire 2 needs 3"],
+        german=["hero"],
+    )
+    s.fire("a1", "g1", "fire 2 needs 3").draw("black 3", "red 1", "black 0")  # a pin, and a stun
+    assert vehicle(s, "sdkfz251").stun == 3 and vehicle(s, "sdkfz251").pinned
+    assert s.side() == "american"  # its owner is not asked for a Hero
+
+
 @pytest.mark.rule("UF:28.4-c", "UF:28.4-d", "UF:28.42-a")
 def test_an_open_topped_vehicle_is_pinned() -> None:
     s = field(
