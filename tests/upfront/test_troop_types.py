@@ -94,6 +94,12 @@ def test_it_comes_on_top_of_what_others_fire_but_not_of_their_own() -> None:
 
 
 @pytest.mark.rule("UF:39.4-b")
+@pytest.mark.parametrize("fields", [{"crews": "nixon"}, {"pinned": True}, {"weapon": "", "crews": "nixon"}])
+def test_what_keeps_a_man_from_firing_keeps_him_from_this(fields: dict[str, Any]) -> None:
+    assert not jump([{"id": "myers", **fields}], "black fire 1").options("fire")
+
+
+@pytest.mark.rule("UF:39.4-b")
 def test_black_and_red_cards_together() -> None:
     """Three of a rifle do for the red card, the bare men for the black one."""
     s = jump([*BARE, "burke"], "red fire 2 needs 3", "black fire 1 needs 2")

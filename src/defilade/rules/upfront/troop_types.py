@@ -23,10 +23,13 @@ PARATROOPS, VOLKSGRENADIERS = "paratroops", "volksgrenadiers"
 
 
 def fights_bare(g: UfPlay, man: Man, attack: Attack) -> bool:
-    """Whether a paratrooper has nothing else to fire at Relative Range 5 (UF:39.4-b)."""
+    """Whether a paratrooper has nothing else to fire at Relative Range 5 (UF:39.4-b). What keeps the man himself from
+    firing, not his weapon, keeps him from this too."""
     if man.pinned or attack.kind != FIRE or attack.range != 5 or g.side(man.side).troops != PARATROOPS:
         return False
-    if man.id in attack.abstain or man.crews:
+    if man.id in attack.abstain:
+        return False
+    if g.rules.refusal("fire_bar", g, replace(man, weapon="", broken=False), attack) is not None:
         return False
     return not can_fire(g, man, attack) or not printed_firepower(g, man, attack)
 
