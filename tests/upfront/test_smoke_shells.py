@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.upfront import smoke_shells
 from upfront.situation import Situation
 
 
@@ -40,6 +41,15 @@ def test_which_vehicles() -> None:
     assert s.refusal("smoke-shell g1+<smoke> a1").rule == "UF:19.2-a"
     s = tank({"id": "pz4", "stun": 3, "pinned": True})
     assert s.refusal("smoke-shell g1+<smoke> a1").rule == "UF:28.45-a"
+
+
+@pytest.mark.rule("UF:25.8")
+def test_the_gun_must_be_heavy_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No gun in the box has a boxed number below 4, so the bar is raised: that of the PzKpfw IV is 6."""
+    assert smoke_shells.LEAST_BOXED == 4
+    for least, fires in ((6, True), (7, False)):
+        monkeypatch.setattr(smoke_shells, "LEAST_BOXED", least)
+        assert bool(tank().options("smoke-shell")) == fires
 
 
 @pytest.mark.rule("UF:25.8-b")
