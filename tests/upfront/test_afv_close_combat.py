@@ -93,6 +93,13 @@ def test_only_in_that_turn() -> None:
 
 
 @pytest.mark.rule("UF:28.8-a")
+def test_who_came_earlier_has_had_his_chance() -> None:
+    s = raid(men=[{"id": "beck", "infiltrates": "a1"}, "wolff"])
+    sent(s, "wolff", draws=("4=red",))
+    assert s.options("assault") == ["assault wolff"]
+
+
+@pytest.mark.rule("UF:28.8-a")
 def test_an_armed_man_only() -> None:
     unarmed = raid(men=[{"id": "beck", "weapon": ""}, "wolff"])
     assert not sent(unarmed, "beck", draws=("4=red",)).options("assault")
