@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from defilade.ai.starter_kit.fire_groups import (
+    best_leaders,
+    choose_leader,
+    leaders_are_asked_for,
+    next_of_group,
+    strongest_first,
+)
 from defilade.ai.starter_kit.judgement import Judgement, harm, worth
 from defilade.kernel import Action
 from defilade.rules.sk import attack_plan, ift, morale
 from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot, joining_refusal, leaders_for, possible_shots
+from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot, joining_refusal
 from defilade.rules.sk.state import MPH, PFPH
 
 FPF_RISK = 0.35
@@ -26,24 +33,13 @@ def best_attack(
     """The fire group that does most harm to a target hex for its price, and the expected harm in squads."""
     g = j.g
     group = list(begun)
-    for shot in strongest_first(j, phase, target, targets):
+    for _, shot in strongest_first(g, j.side, phase, target, targets):
         if joining_refusal(g, tuple(group), shot) is None:
             group.append(shot)
     if not group:
         return 0.0, ()
     shots = without_idle(j, tuple(group), target, targets, len(begun))
     return value_of(j, phase, shots, target, targets), shots
-
-
-def strongest_first(j: Judgement, phase: str, target: str, targets: tuple[str, ...]) -> list[Shot]:
-    g = j.g
-    found = [
-        (attack_plan.shot_firepower(g, shot, target, targets)[1], shot)
-        for shot in possible_shots(g, phase, j.side, target, targets)
-        if not shot.second
-    ]
-    found.sort(key=lambda entry: (-entry[0], entry[1].key))
-    return [shot for _, shot in found]
 
 
 def without_idle(
@@ -65,7 +61,7 @@ def without_idle(
 def value_of(j: Judgement, phase: str, shots: tuple[Shot, ...], target: str, targets: Sequence[str]) -> float:
     """Expected harm to the enemy, less harm to friends in the hex and the price of firing so."""
     g = j.g
-    leaders = best_leaders(j, phase, shots)
+    leaders = best_leaders(g, phase, shots)
     plan = attack_plan.plan_attack(g, phase, shots, target, targets, leaders)
     total = 0.0
     for group in plan.groups:
@@ -77,17 +73,6 @@ def value_of(j: Judgement, phase: str, shots: tuple[Shot, ...], target: str, tar
     price = sum(FPF_RISK for uid in {s.unit for s in shots if s.mode == FPF} if uid)
     price += sum(SUBSEQUENT_COST for shot in shots if shot.mode == SUBSEQUENT)
     return total - price
-
-
-def best_leaders(j: Judgement, phase: str, shots: tuple[Shot, ...]) -> tuple[str, ...]:
-    """The best leader of each hex, if leadership is to be had and helps (a 0 keeps them from cowering)."""
-    g = j.g
-    found = tuple(
-        min(here, key=lambda uid: morale.leadership(g, g.unit(uid))) for here in leaders_for(g, phase, shots)
-    )
-    if any(morale.leadership(g, g.unit(uid)) > 0 for uid in found):
-        return ()
-    return found
 
 
 # -- decisions ---------------------------------------------------------------------------------------------
@@ -137,25 +122,7 @@ def choose_first_fire(
 
 def choose_firer(j: Judgement, frame: DeclareFire, options: Sequence[Action]) -> Action:
     """Put the attack together, one firer at a time, then the leaders."""
-    directing = [option for option in options if option.verb == "direct"]
-    if directing or frame.choosing_leaders:
-        return choose_leader(j, options, directing)
+    if leaders_are_asked_for(frame, options):
+        return choose_leader(j.g, options)
     _, shots = best_attack(j, frame.phase, frame.target, frame.targets, frame.shots)
-    for shot in shots:
-        if shot not in frame.shots:
-            who = tuple(part for part in (shot.unit, shot.weapon, shot.second) if part)
-            if Action("add", who) in options:
-                return Action("add", who)
-    for verb in ("declare", "add"):
-        for option in options:
-            if option.verb == verb:
-                return option
-    return options[0]
-
-
-def choose_leader(j: Judgement, options: Sequence[Action], directing: Sequence[Action]) -> Action:
-    g = j.g
-    best = min(directing, key=lambda option: morale.leadership(g, g.unit(option.who[0])), default=None)
-    if best is not None and morale.leadership(g, g.unit(best.who[0])) <= 0:
-        return best
-    return next((option for option in options if option.verb == "no-leader"), best or options[0])
+    return next_of_group(frame, shots, options)

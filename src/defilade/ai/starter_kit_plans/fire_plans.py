@@ -9,6 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from defilade.ai.starter_kit.fire_groups import (
+    best_leaders,
+    choose_leader,
+    leaders_are_asked_for,
+    next_of_group,
+    strongest_first,
+)
 from defilade.ai.starter_kit_plans import movement_plans
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.worth import harm
@@ -16,8 +23,8 @@ from defilade.kernel import Action
 from defilade.rules.sk import attack_plan, morale
 from defilade.rules.sk.attack_plan import Plan
 from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot, joining_refusal, leaders_for, possible_shots
-from defilade.rules.sk.state import AFPH, MPH, PFPH, SkPlay
+from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot, joining_refusal
+from defilade.rules.sk.state import AFPH, MPH, PFPH
 from defilade.tactics.units import LEADER, Unit
 
 ELSEWHERE = 0.6
@@ -68,17 +75,6 @@ def price_of_mode(picture: Picture, shots: Sequence[Shot]) -> float:
     return price
 
 
-def best_leaders(g: SkPlay, phase: str, shots: Sequence[Shot]) -> tuple[str, ...]:
-    """The best leader of each hex, if leadership is to be had and helps (a 0 keeps them from cowering)."""
-    found = tuple(
-        [
-            min(here, key=lambda uid: morale.leadership(g, g.unit(uid)))
-            for here in leaders_for(g, phase, shots)
-        ]
-    )
-    return () if any(morale.leadership(g, g.unit(uid)) > 0 for uid in found) else found
-
-
 class Battery:
     """Everybody who may fire at one target now, hex by hex, and the attacks that they could make of it."""
 
@@ -89,13 +85,7 @@ class Battery:
         self.targets = targets
         g = picture.g
         self.by_hex: dict[str, list[Shot]] = {}
-        found = [
-            (attack_plan.shot_firepower(g, shot, target, targets)[1], shot)
-            for shot in possible_shots(g, phase, picture.side, target, targets)
-            if not shot.second
-        ]
-        found.sort(key=lambda entry: (-entry[0], entry[1].key))
-        for _, shot in found:
+        for _, shot in strongest_first(g, picture.side, phase, target, targets):
             self.by_hex.setdefault(g.unit(shot.unit).hex, []).append(shot)
         self._prices: dict[str, float] = {}
         self.committed: frozenset[str] = frozenset()
@@ -254,27 +244,9 @@ def next_firer(
     picture: Picture, frame: DeclareFire, options: Sequence[Action], planned: Fire | None = None
 ) -> tuple[Action, Fire]:
     """Put the attack together, one firer at a time, then the leaders; with the attack that is meant."""
-    directing = [option for option in options if option.verb == "direct"]
-    if directing or frame.choosing_leaders:
-        return _leader(picture, options, directing), NO_FIRE
+    if leaders_are_asked_for(frame, options):
+        return choose_leader(picture.g, options), NO_FIRE
     fire = planned
     if fire is None:
         fire = battery_of(picture, frame.phase, frame.target, frame.targets).best(frame.shots)
-    for shot in fire.shots:
-        if shot not in frame.shots:
-            who = tuple([part for part in (shot.unit, shot.weapon, shot.second) if part])
-            if Action("add", who) in options:
-                return Action("add", who), fire
-    for verb in ("declare", "add"):
-        for option in options:
-            if option.verb == verb:
-                return option, fire
-    return options[0], fire
-
-
-def _leader(picture: Picture, options: Sequence[Action], directing: Sequence[Action]) -> Action:
-    g = picture.g
-    best = min(directing, key=lambda option: morale.leadership(g, g.unit(option.who[0])), default=None)
-    if best is not None and morale.leadership(g, g.unit(best.who[0])) <= 0:
-        return best
-    return next((option for option in options if option.verb == "no-leader"), best or options[0])
+    return next_of_group(frame, fire.shots, options), fire

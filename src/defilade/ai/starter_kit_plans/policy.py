@@ -1,10 +1,8 @@
-"""Which plan answers which question: by the procedure that asks."""
+"""The plans' answer to every question, at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
+from defilade.ai.starter_kit.questions import Options, answer, knows
 from defilade.ai.starter_kit_plans import (
     advance_plans,
     close_combat_plans,
@@ -15,43 +13,27 @@ from defilade.ai.starter_kit_plans import (
 )
 from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
-from defilade.kernel import Action, Choice, Frame
-from defilade.rules.sk.advance import AdvancePhase
-from defilade.rules.sk.advancing_fire import AdvancingFirePhase
-from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, StackLeaders
-from defilade.rules.sk.final_fire import DefensiveFirePhase
+from defilade.kernel import Action, Choice
+from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
 from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.first_fire import FirstFire, targets_left
-from defilade.rules.sk.movement import MovementPhase
 from defilade.rules.sk.moving import Moving
-from defilade.rules.sk.prep_fire import PrepFirePhase
-from defilade.rules.sk.rally import RallyPhase
-from defilade.rules.sk.rout import Routing, RoutPhase
-from defilade.rules.sk.setup import EquipGroup, PlaceGroup
-from defilade.rules.sk.special_rules import Fortify, HoldReserve
-from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay
-
-Options = Sequence[Action]
-Decision = Callable[["Pilot", Picture, Any, Options], Action]
+from defilade.rules.sk.state import SkPlay
 
 
 def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
-    """A good answer to a choice at once, in a stance."""
-    options = choice.options
-    decision = DECISIONS.get(type(g.state.stack[-1]))
-    if len(options) == 1 or decision is None:
+    """A good answer to a choice, in a stance."""
+    top, options = g.state.stack[-1], choice.options
+    if len(options) == 1 or not knows(top):
         return options[0]
-    return decision(Pilot(), picture_of(g, choice.side, stance), g.state.stack[-1], options)
+    return answer(ByPlans(Memory(), picture_of(g, choice.side, stance)), top, options)
 
 
-class Pilot:
-    """Answers one choice after the other. It remembers what it is about, a way or a fire group, so that a line
-    that is played ahead costs less; for a single decision a new one is as good."""
+class Memory:
+    """What somebody is about who plays on: a way, a fire group, and who has nothing to gain."""
 
     def __init__(self) -> None:
         self.idle: set[str] = set()
         """Units that had nothing to gain by moving in this phase."""
-        self.phase: tuple[int, str, str] = (0, "", "")
         self.gains: dict[str, float] = {}
         """What moving promised each unit when it was asked in this phase."""
         self.move: movement_plans.Move | None = None
@@ -60,121 +42,94 @@ class Pilot:
         self.target = ""
         self.fire: fire_plans.Fire | None = None
 
+
+class Pilot:
+    """Answers one choice after the other for one side. It remembers what it is about, so that a line that is
+    played ahead costs less."""
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.phase: tuple[int, str, str] = (0, "", "")
+
     def decide(self, g: SkPlay, choice: Choice, stance: Stance) -> Action:
-        options = choice.options
-        if len(options) == 1:
-            return options[0]
-        top = g.state.stack[-1]
-        decision = DECISIONS.get(type(top))
-        if decision is None:
+        top, options = g.state.stack[-1], choice.options
+        if len(options) == 1 or not knows(top):
             return options[0]
         phase = (g.state.turn, g.state.attacker, g.state.phase)
         if phase != self.phase:
-            self.phase, self.idle, self.gains, self.way, self.move = phase, set(), {}, (), None
-        return decision(self, Picture(g, choice.side, stance, self.gains), top, options)
+            fire, target = self.memory.fire, self.memory.target
+            self.phase, self.memory = phase, Memory()
+            self.memory.fire, self.memory.target = fire, target
+        picture = Picture(g, choice.side, stance, self.memory.gains)
+        return answer(ByPlans(self.memory, picture), top, options)
 
 
-def _set_up(pilot: Pilot, picture: Picture, frame: PlaceGroup, options: Options) -> Action:
-    if options[0].verb == "place":
-        return set_up_plans.choose_place(picture, options)
-    return set_up_plans.choose_unit(picture, options)
+class ByPlans:
+    """Answers by the plans of each phase."""
 
+    def __init__(self, memory: Memory, picture: Picture) -> None:
+        self.memory = memory
+        self.picture = picture
+        self.g = picture.g
 
-def _equip(pilot: Pilot, picture: Picture, frame: EquipGroup, options: Options) -> Action:
-    return set_up_plans.choose_bearer(picture, options)
+    def unit_to_set_up(self, options: Options) -> Action:
+        return set_up_plans.choose_unit(self.picture, options)
 
+    def place_to_set_up(self, options: Options) -> Action:
+        return set_up_plans.choose_place(self.picture, options)
 
-def _fortify(pilot: Pilot, picture: Picture, frame: Fortify, options: Options) -> Action:
-    return set_up_plans.choose_fortification(picture, options)
+    def bearer(self, options: Options) -> Action:
+        return set_up_plans.choose_bearer(self.picture, options)
 
+    def fortification(self, options: Options) -> Action:
+        return set_up_plans.choose_fortification(self.picture, options)
 
-def _hold_nothing(pilot: Pilot, picture: Picture, frame: HoldReserve, options: Options) -> Action:
-    return options[-1]
+    def rally(self, options: Options) -> Action:
+        return recovery_plans.choose_rally(self.picture, options)
 
+    def target(self, phase: str, options: Options) -> Action:
+        return fire_plans.choose_target(self.picture, phase, options)
 
-def _rally(pilot: Pilot, picture: Picture, frame: RallyPhase, options: Options) -> Action:
-    return recovery_plans.choose_rally(picture, options)
+    def first_fire(self, options: Options, hex: str, movers: tuple[str, ...]) -> Action:
+        return fire_plans.choose_first_fire(self.picture, options, hex, movers)
 
+    def firer(self, frame: DeclareFire, options: Options) -> Action:
+        memory = self.memory
+        planned = memory.fire if frame.shots and memory.target == frame.target else None
+        action, memory.fire = fire_plans.next_firer(self.picture, frame, options, planned)
+        memory.target = frame.target
+        return action
 
-def _prep_fire(pilot: Pilot, picture: Picture, frame: PrepFirePhase, options: Options) -> Action:
-    return fire_plans.choose_target(picture, PFPH, options)
+    def mover(self, options: Options) -> Action:
+        action, self.memory.move = movement_plans.first_mover(self.picture, options, self.memory.idle)
+        return action
 
+    def step(self, frame: Moving, options: Options) -> Action:
+        memory = self.memory
+        if memory.way and memory.party == frame.members and frame.part_begun:
+            onward = next((option for option in options if option.at == memory.way[0]), None)
+            if onward is not None and onward.verb == "enter":
+                memory.way = memory.way[1:]
+                return onward
+        fresh = memory.move if len(frame.members) == 1 and not frame.begun else None
+        action, move = movement_plans.next_step(self.picture, frame, options, fresh)
+        if action.verb in ("join", "enter", "stop"):
+            memory.move = None
+        memory.party = frame.members
+        memory.way = move.hexes[1:] if action.verb == "enter" else ()
+        return action
 
-def _final_fire(pilot: Pilot, picture: Picture, frame: DefensiveFirePhase, options: Options) -> Action:
-    return fire_plans.choose_target(picture, DFPH, options)
+    def router(self, options: Options) -> Action:
+        return recovery_plans.choose_router(self.picture, options)
 
+    def way_to_rout(self, unit: str, options: Options) -> Action:
+        return recovery_plans.choose_way(self.picture, unit, options)
 
-def _advancing_fire(pilot: Pilot, picture: Picture, frame: AdvancingFirePhase, options: Options) -> Action:
-    return fire_plans.choose_target(picture, AFPH, options)
+    def advance(self, options: Options) -> Action:
+        return advance_plans.choose_advance(self.picture, options)
 
+    def place_of_leader(self, options: Options) -> Action:
+        return close_combat_plans.choose_leader_place(self.picture, options)
 
-def _first_fire(pilot: Pilot, picture: Picture, frame: FirstFire, options: Options) -> Action:
-    return fire_plans.choose_first_fire(picture, options, frame.hex, targets_left(picture.g, frame))
-
-
-def _declare_fire(pilot: Pilot, picture: Picture, frame: DeclareFire, options: Options) -> Action:
-    planned = pilot.fire if frame.shots and pilot.target == frame.target else None
-    action, pilot.fire = fire_plans.next_firer(picture, frame, options, planned)
-    pilot.target = frame.target
-    return action
-
-
-def _move(pilot: Pilot, picture: Picture, frame: MovementPhase, options: Options) -> Action:
-    action, pilot.move = movement_plans.first_mover(picture, options, pilot.idle)
-    return action
-
-
-def _step(pilot: Pilot, picture: Picture, frame: Moving, options: Options) -> Action:
-    if pilot.way and pilot.party == frame.members and frame.part_begun:
-        onward = next((option for option in options if option.at == pilot.way[0]), None)
-        if onward is not None and onward.verb == "enter":
-            pilot.way = pilot.way[1:]
-            return onward
-    fresh = pilot.move if len(frame.members) == 1 and not frame.begun else None
-    action, move = movement_plans.next_step(picture, frame, options, fresh)
-    if action.verb in ("join", "enter", "stop"):
-        pilot.move = None
-    pilot.party = frame.members
-    pilot.way = move.hexes[1:] if action.verb == "enter" else ()
-    return action
-
-
-def _rout(pilot: Pilot, picture: Picture, frame: RoutPhase, options: Options) -> Action:
-    return recovery_plans.choose_router(picture, options)
-
-
-def _run(pilot: Pilot, picture: Picture, frame: Routing, options: Options) -> Action:
-    return recovery_plans.choose_way(picture, frame.unit, options)
-
-
-def _advance(pilot: Pilot, picture: Picture, frame: AdvancePhase, options: Options) -> Action:
-    return advance_plans.choose_advance(picture, options)
-
-
-def _stack_leader(pilot: Pilot, picture: Picture, frame: StackLeaders, options: Options) -> Action:
-    return close_combat_plans.choose_leader_place(picture, options)
-
-
-def _close_combat(pilot: Pilot, picture: Picture, frame: DeclareCloseCombat, options: Options) -> Action:
-    return close_combat_plans.choose_attack(picture, frame, options)
-
-
-DECISIONS: dict[type[Frame], Decision] = {
-    PlaceGroup: _set_up,
-    EquipGroup: _equip,
-    Fortify: _fortify,
-    HoldReserve: _hold_nothing,
-    RallyPhase: _rally,
-    PrepFirePhase: _prep_fire,
-    DefensiveFirePhase: _final_fire,
-    AdvancingFirePhase: _advancing_fire,
-    FirstFire: _first_fire,
-    DeclareFire: _declare_fire,
-    MovementPhase: _move,
-    Moving: _step,
-    RoutPhase: _rout,
-    Routing: _run,
-    AdvancePhase: _advance,
-    StackLeaders: _stack_leader,
-    DeclareCloseCombat: _close_combat,
-}
+    def close_combat(self, frame: DeclareCloseCombat, options: Options) -> Action:
+        return close_combat_plans.choose_attack(self.picture, frame, options)
