@@ -436,9 +436,9 @@ def conditions(g: UfPlay) -> Iterator[StateMark]:
     for tray in g.state.trays.values():
         for card, left in tray.outlawed.items():
             if left:
-                yield StateMark(
-                    "outlawed", f"the next {left} {card.capitalize()} leave the deck", "UF:16.1-a"
-                )
+                name = card.capitalize()
+                words = f"{left} {name} cards leave" if left > 1 else f"{name} card leaves"
+                yield StateMark("outlawed", f"the next {words} the deck", "UF:16.1-a")
         break
     for table in g.state.trays:
         if f"divider {table}" in g.state.facts:
