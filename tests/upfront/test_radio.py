@@ -75,8 +75,11 @@ def test_black_brings_it() -> None:
 
 @pytest.mark.rule("UF:40.2-a")
 def test_red_does_not() -> None:
-    s = artillery().do(CALL).draw("red 0")
+    s = artillery()
+    card = s.card("radio")
+    s.do(CALL).draw("red 0")
     assert s.said("it does not come") and s.group("g1").acted and not s.state.hands["german"]
+    assert card in s.state.trays["1"].shown  # spent for all to see, though nothing came of it
     assert not s.options("mission")
 
 

@@ -29,7 +29,9 @@ def cards_of(state: State) -> list[str]:
     cards += [card for pile in tray.buried.values() for card in pile]
     cards += [card for hand in state.hands.values() for card in hand]
     for group in state.groups.values():
-        cards += [laid.card for laid in group.laid] + ([group.offered.card] if group.offered else [])
+        cards += [laid.card for laid in group.laid if laid.card] + (
+            [group.offered.card] if group.offered else []
+        )
     return cards
 
 
