@@ -149,6 +149,13 @@ def test_a_situation_that_cannot_stand_is_found_before_anything_is_printed(run, 
     assert "ger-999" in ran.err
 
 
+def test_simulation_of_other_sides_than_the_card_names(run):
+    three = run("sim", "UF-J", "--games", "1", "--json").document
+    assert set(three["wins"]) == {"german", "american", "russian"} and not three["errors"]
+    other = run("sim", "UF-A", "--games", "1", "--option", "opponent=russian", "--json").document
+    assert set(other["wins"]) == {"german", "russian"} and not other["errors"]
+
+
 def test_simulation(run):
     ran = run("sim", "S1", "--games", "2", "--sides", "random,random", "--seed", "4", "--json")
     assert ran.code == 0

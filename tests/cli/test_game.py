@@ -205,7 +205,7 @@ def test_the_start_of_a_game_tells_who_plays_whom():
     card = find_card("S1")
     session = Session(find_system("sk1"), "S1", {}, Committed(SEED))
     terminal = ScriptedTerminal("quit")
-    run_game(session, card, seats(card, "german", "random"), terminal)
+    run_game(session, card, seats(card, "german", "random", {}), terminal)
     assert "German: you" in terminal.text
     assert "American: the computer (random)" in terminal.text
     assert Committed(SEED).commitment in terminal.text

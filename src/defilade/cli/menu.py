@@ -42,7 +42,7 @@ def choose_and_play(terminal: Terminal) -> None:
     if level is None:
         return
     session = Session(find_system(card.system), card.id, {}, Committed.fresh())
-    run_game(session, card, seats(card, card.sides[side], opponents[level]), terminal)
+    run_game(session, card, seats(card, card.sides[side], opponents[level], {}), terminal)
 
 
 def pick(terminal: Terminal, question: str, answers: Sequence[str]) -> int | None:

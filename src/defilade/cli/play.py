@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +15,7 @@ from defilade.cli.saves import load
 from defilade.cli.serve import table
 from defilade.cli.terminal import StandardTerminal, Terminal
 from defilade.kernel import Committed, Session
-from defilade.rules.catalog import Card, find_card, find_system
+from defilade.rules.catalog import Card, find_card, find_system, playing_sides
 
 Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1; not needed with --load.")]
 As = Annotated[str, typer.Option("--as", help="The side you play; the first one unless you say.")]
@@ -49,7 +50,7 @@ def play(
         return
     else:
         raise CommandError("name a scenario (see 'defilade scenarios'), or a saved game with --load")
-    levels = seats(card, side, against)
+    levels = seats(card, side, against, session.log.options)
     if text or plain:
         run(session, card, levels, StandardTerminal(plain))
     else:
@@ -84,14 +85,15 @@ def table_options(words: list[str]) -> dict[str, str]:
     return options
 
 
-def seats(card: Card, side: str, against: str) -> dict[str, str]:
+def seats(card: Card, side: str, against: str, options: Mapping[str, str]) -> dict[str, str]:
     """Who plays each side: a person here, or a level of the computer."""
-    mine = side.lower() or card.sides[0]
-    if mine not in card.sides:
-        raise CommandError(f"{card.id} has no side {side!r}; there are: {', '.join(card.sides)}")
+    sides = playing_sides(card, options)
+    mine = side.lower() or sides[0]
+    if mine not in sides:
+        raise CommandError(f"{card.id} has no side {side!r}; there are: {', '.join(sides)}")
     if against != HUMAN:
         find_player(against)
-    return {one: HUMAN if one == mine else against for one in card.sides}
+    return {one: HUMAN if one == mine else against for one in sides}
 
 
 def run(session: Session[Any], card: Card, levels: dict[str, str], terminal: Terminal) -> None:

@@ -13,8 +13,8 @@ from defilade.ai import LEVELS
 from defilade.cli.output import print_json, progress_bar
 from defilade.cli.play import Option, table_options
 from defilade.lab.games import Game, Run
-from defilade.lab.sim import Report, TimedReport, simulate
-from defilade.rules.catalog import find_card
+from defilade.lab.sim import Report, TimedReport, level_each, simulate
+from defilade.rules.catalog import find_card, playing_sides
 
 Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1.")]
 Games = Annotated[int, typer.Option("--games", min=1, help="How many games.")]
@@ -26,7 +26,9 @@ Engine = Annotated[str, typer.Option("--engine", help="local, or ray for a clust
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 ResultsFile = Annotated[
     Path | None,
-    typer.Option("--results", metavar="FILE.jsonl", help="Keep every game there; a second run goes on with it."),
+    typer.Option(
+        "--results", metavar="FILE.jsonl", help="Keep every game there; a second run goes on with it."
+    ),
 ]
 Pace = Annotated[bool, typer.Option("--pace", help="Tell how long the players think.")]
 
@@ -44,9 +46,10 @@ def sim(
     json: Json = False,
 ) -> None:
     """Play games between two levels and count who wins."""
-    levels = [level.strip() for level in sides.split(",")]
     card = find_card(scenario)
     options = table_options(option)
+    who = playing_sides(card, options)
+    levels = level_each([level.strip() for level in sides.split(",")], who)
     with progress_bar(f"{card.id} {sides}", games) as advance:
         report, finished = simulate(
             card.id,
@@ -64,7 +67,7 @@ def sim(
     if json:
         print_json(report)
     else:
-        print_report(report, dict(zip(card.sides, levels, strict=True)))
+        print_report(report, dict(zip(who, levels, strict=True)))
     raise typer.Exit(1 if report.errors else 0)
 
 

@@ -23,7 +23,7 @@ from defilade.lab.intervals import wilson
 from defilade.lab.match import Observer, play_game
 from defilade.lab.pace import Stopwatch, Thinking, thinking
 from defilade.lab.results import Results
-from defilade.rules.catalog import Card, find_card, find_system
+from defilade.rules.catalog import Card, find_card, find_system, playing_sides
 
 Progress = Callable[[int], None]
 """Told how many games have just been finished."""
@@ -80,8 +80,10 @@ def simulate(
     have notes, `timed` ones the times of their decisions.
     """
     card = find_card(scenario)
-    run = Run(card.id, tuple(levels), seed, {k: v for k, v in (options or {}).items() if v})
-    _check(card, run, games, jobs, engine)
+    chosen = {k: v for k, v in (options or {}).items() if v}
+    sides = playing_sides(card, chosen)
+    run = Run(card.id, level_each(levels, sides), seed, chosen)
+    _check(card, sides, run, games, jobs, engine)
     started = time.perf_counter()
     with Results(results, run, fingerprint(), __version__) as kept:
         known = _known(kept, games, watched, timed)
@@ -93,17 +95,27 @@ def simulate(
             progress(len(part))
     finished = [known[number] for number in range(1, games + 1)]
     seconds = time.perf_counter() - started
-    report = report_on(card.sides, finished, seconds)
+    report = report_on(sides, finished, seconds)
     if timed:
         report = _timed(report, finished, len(missing), seconds)
     return report, finished
 
 
-def _check(card: Card, run: Run, games: int, jobs: int, engine: str) -> None:
+def level_each(levels: Sequence[str], sides: Sequence[str]) -> tuple[str, ...]:
+    """A level for each side. Two equal ones stand for as many as there are.
+
+    >>> level_each(["random", "random"], ["german", "american", "russian"])
+    ('random', 'random', 'random')
+    """
+    if 1 < len(levels) < len(sides) and len(set(levels)) == 1:
+        return (levels[0],) * len(sides)
+    return tuple(levels)
+
+
+def _check(card: Card, sides: Sequence[str], run: Run, games: int, jobs: int, engine: str) -> None:
     """Refuse what cannot be played before a file is written or a process started."""
-    if len(run.levels) != len(card.sides):
-        sides = ", ".join(card.sides)
-        raise SimulationError(f"{card.id} has {len(card.sides)} sides ({sides}): name as many levels")
+    if len(run.levels) != len(sides):
+        raise SimulationError(f"{card.id} has {len(sides)} sides ({', '.join(sides)}): name as many levels")
     for level in run.levels:
         find_player(level)
     if games < 1 or jobs < 1:
@@ -158,9 +170,10 @@ def play_numbered(batch: Batch, number: int) -> Game:
     run = batch.run
     card = find_card(run.scenario)
     system = find_system(card.system)
-    levels = dict(zip(card.sides, run.levels, strict=True))
+    sides = playing_sides(card, run.options)
+    levels = dict(zip(sides, run.levels, strict=True))
     players = {side: find_player(level) for side, level in levels.items()}
-    collector = Collector(card.sides, reader_of(system)) if batch.watched else None
+    collector = Collector(sides, reader_of(system)) if batch.watched else None
     stopwatch = Stopwatch(levels) if batch.timed else None
     observers: list[Observer] = [one for one in (collector, stopwatch) if one is not None]
     try:

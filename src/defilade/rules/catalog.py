@@ -5,7 +5,7 @@ Scenario ids are unique across systems, so a scenario can be named without sayin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -145,6 +145,17 @@ def find_card(scenario: str) -> Card:
             return SYSTEMS[system.id].card(system, scenario)
     known = ", ".join(card.id for card in every)
     raise UnknownScenario(f"there is no scenario {scenario!r}; there are: {known}")
+
+
+def playing_sides(card: Card, options: Mapping[str, str]) -> tuple[str, ...]:
+    """The sides that play with these table options, first those that the card names, in its order. Options can bring
+    other nations to the table, or more tables."""
+    if not options:
+        return card.sides
+    system = find_system(card.system)
+    sides = system.sides(system.begin(card.id, options)[0].state)
+    named = {side: place for place, side in enumerate(card.sides)}
+    return tuple(sorted(sides, key=lambda side: named.get(side, len(named))))
 
 
 def find_scenario(scenario: str) -> tuple[System[Any], str]:
