@@ -48,9 +48,11 @@ def pieces(g: UfPlay, group: Group) -> list[Piece]:
     return [piece for unit in g.members(group) if (piece := piece_of(g, unit)) is not None]
 
 
-def shots(g: UfPlay, group: Group, target: Group) -> Iterator[tuple[Piece, str]]:
-    """Shots that the group can fire at the target: the piece and what it aims at."""
-    for piece in pieces(g, group):
+def shots(
+    g: UfPlay, group: Group, target: Group, able: list[Piece] | None = None
+) -> Iterator[tuple[Piece, str]]:
+    """Shots that the group, or these pieces of it, can fire at the target: the piece and what it aims at."""
+    for piece in able if able is not None else pieces(g, group):
         for how in aims(g, target):
             if shot_refusal(g, piece, shot_at(g, piece, group, target, how)) is None:
                 yield piece, how
@@ -60,10 +62,9 @@ def shoot_options(g: UfPlay, group: Group) -> Iterator[Action]:
     """Any Fire card will do, whatever it needs (UF:25.3). Firing ordnance is the group's action, so there is no other
     attack by it in this turn (UF:25.2-a)."""
     cards = g.holds(group.side, FIRE_CARD)
-    if not cards or not pieces(g, group):
-        return
-    for target in g.enemy_groups(group.side):
-        for piece, how in shots(g, group, target):
+    able = pieces(g, group) if cards else []
+    for target in g.enemy_groups(group.side) if able else ():
+        for piece, how in shots(g, group, target, able):
             for card, _ in cards:
                 yield Action("shoot", (group.id, piece.unit, card), target.id, how)
 

@@ -7,6 +7,7 @@ Frequencies form a ladder (UF:25.6): ..., 0-2, 0-1, 0, 1, 2, ...  A step of it i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -48,6 +49,7 @@ class Piece(msgspec.Struct, frozen=True):
     bracketed: tuple[int | None, ...] = ()
 
 
+@cache
 def steps(printed: tuple[str, ...]) -> tuple[int | None, ...]:
     """Frequencies as printed, by Relative Range, as steps of the ladder.
 
