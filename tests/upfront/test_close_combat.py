@@ -304,17 +304,41 @@ def last_man(theirs: dict[str, Any] | None = None, ours: dict[str, Any] | None =
     return fight(s, "1", "black 6", "black 0").do("leave-weapon beck+degi")
 
 
+@pytest.mark.rule("UF:10.4-a", "UF:10.42")
+def test_a_hero_card_saves_a_pinned_defender() -> None:
+    men = [{"id": "myers", "pinned": True}, "degi", "burke"]
+    s = inside(theirs={"men": men}, american=["hero"])
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=1")
+    assert s.side() == "american" and s.offers("hero <hero>+myers") and s.offers("no")
+    s.do("hero <hero>+myers")
+    assert not s.man("myers").pinned
+    quiet(s).draw("black 0", "black 0")
+    assert s.gone("beck") and not s.gone("myers"), "8 against the 10 of an unpinned man"
+
+
+@pytest.mark.rule("UF:10.42")
+def test_nobody_else_is_asked_for_a_hero() -> None:
+    men = ["myers", {"id": "degi", "pinned": True}, "burke"]
+    s = inside(theirs={"men": men}, american=["hero"])
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=1")
+    assert not s.options("hero") and s.options("fight")
+
+
 @pytest.mark.rule("UF:20.8-a", "UF:20.8-c")
 def test_capturing_terrain() -> None:
     s = last_man(
         {"entrenched": True, "cards": ["woods", "movement sideways"]},
         {"cards": ["brush", "movement sideways"]},
     )
+    ours, theirs = s.group("g1").laid, s.group("a1").laid
+    gone = {laid.card for laid in (*ours, theirs[-1])}
     s.do("capture-terrain g1 a1")
     group = s.group("g1")
     assert [laid.terrain for laid in group.laid] == ["woods"]
     assert group.entrenched and group.range == 3 and group.letter == "A"
     assert "a1" not in s.state.groups
+    tray = s.g.tray("german")
+    assert gone <= {*tray.shown, *tray.discards}
 
 
 @pytest.mark.rule("UF:20.8-a")

@@ -82,6 +82,14 @@ def test_no_retreat_beyond_relative_range_0():
     assert s.group("g1").range == -1
 
 
+@pytest.mark.rule("UF:5.61", "UF:5.51-a")
+def test_lateral_distance_does_not_count_below_0():
+    far = {"side": "american", "men": ["myers", "burke"], "letter": "C", "range": 0}
+    s = Situation("german", [{"side": "german", "men": ["beck"], "range": 1}, far], german=["movement"])
+    s.do("move g1+<movement> - retreat")
+    assert s.group("g1").range == 0
+
+
 @pytest.mark.rule("UF:5.51-b")
 def test_retrograde_needs_a_red_card():
     s = table(hand=["black movement", "red movement"], range=0, enemy=2)

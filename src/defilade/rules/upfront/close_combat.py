@@ -19,7 +19,7 @@ from defilade.rules.upfront.concealment import concealed_value
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.hero import could_hold
+from defilade.rules.upfront.hero import HeroWindow, could_hold, may_be_heroic
 from defilade.rules.upfront.infiltration import CheckingMorale, lose_status
 from defilade.rules.upfront.losses import remove, unpin
 from defilade.rules.upfront.play import UfPlay
@@ -372,6 +372,7 @@ def take_melee(g: UfPlay, frame: Melee, answer: Answer) -> None:
                 frame.attackers = (uid, *(one for one in frame.attackers if one != uid))
             frame.stage = "attack" if frame.opened or not _matters(g, frame) else "defender"
             frame.opened = True
+            _offer_hero(g, g.unit(frame.defenders[0]))
         case "defender" | "attacker":
             assert isinstance(answer, Action)
             _agree(g, frame, answer)
@@ -379,6 +380,12 @@ def take_melee(g: UfPlay, frame: Melee, answer: Answer) -> None:
             _strike(g, frame, answer)
         case "defend":
             _parry(g, frame, answer)
+
+
+def _offer_hero(g: UfPlay, defender: Unit) -> None:
+    """UF:10.4-a, UF:10.42: a pinned man who is attacked can be rallied before anything is drawn."""
+    if may_be_heroic(g, defender):
+        g.push(HeroWindow(defender.side, defender.id))
 
 
 def _matters(g: UfPlay, frame: Melee) -> bool:

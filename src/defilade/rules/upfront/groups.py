@@ -44,7 +44,7 @@ def signed_range(a: Group, b: Group) -> int:
     total = a.range + b.range
     if total > 5:
         total = 10 - total
-    return total if near(a, b) else total - 1  # UF:5.61
+    return total if near(a, b) else total - (total > 0)  # UF:5.61: not below 0
 
 
 def relative_range(a: Group, b: Group) -> int:
