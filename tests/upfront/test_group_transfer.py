@@ -126,6 +126,13 @@ def test_not_while_fording():
     )
 
 
+@pytest.mark.rule("UF:8.532", "UF:8.53-e")
+@pytest.mark.parametrize("cards", [["stream"], ["stream", "movement sideways"]])
+def test_nor_with_either_card_of_a_gun_that_fords(cards):
+    s = row({}, {"men": ["leig18", "streich"], "cards": cards}, german=["ford movement"])
+    assert s.refusal("shift g2+<movement> C").rule == "UF:8.532"
+
+
 @pytest.mark.rule("UF:17.611")
 def test_not_when_encircled():
     s = row({}, {}, enemy={"encircles": "g2"})

@@ -159,6 +159,12 @@ def test_the_new_guard_is_not_pinned() -> None:
     assert s.refusal("relieve g1+beck+wolff").rule == "UF:32.2-d"
 
 
+@pytest.mark.rule("UF:32.2-c")
+def test_an_assistant_does_not_relieve_the_guard() -> None:
+    s = near({"men": [{"id": "beck", "guards": ["fox"]}, "schussel", {"id": "wolff", "crews": "schussel"}]})
+    assert s.options("relieve") == ["relieve g1+beck+schussel"]
+
+
 @pytest.mark.rule("UF:32.2-e")
 def test_any_number_of_prisoners() -> None:
     s = routing({"men": [{"id": "beck", "guards": ["fox", "smith"]}, "wolff", "bernhoff", "hessel"]})

@@ -117,6 +117,8 @@ def test_nobody_may_be_stuck():
     s = ready(entry={"men": [{"id": "pz4", "immobilized": True}]})
     assert stuck(s.g, s.group("g1")).rule == "UF:41.51"
     assert s.refusal("leave-game g1+<movement> 2").rule == "UF:41.51"
+    s = ready(entry={"men": [{"id": "leig18", "pinned": True}, "beck"]})
+    assert stuck(s.g, s.group("g1")).rule == "UF:41.51"
 
 
 @pytest.mark.rule("UF:41.52")

@@ -94,6 +94,14 @@ def test_but_his_weapon_can_malfunction() -> None:
     assert "UF:19.13-e" not in {line.rule for line in s.breakdown().lines}
 
 
+@pytest.mark.rule("UF:33.2-b", "UF:19.13-e")
+def test_standing_still_his_weapon_fires_like_any_other() -> None:
+    s = near({"men": [{"id": "beck", "wounded": True}, "wolff", "bernhoff"]}, german=["fire 2"])
+    s.fire("g1", "a1", "fire 2").draw("red 6", "3=1", "red 0")
+    assert s.man("beck").broken
+    assert "UF:19.13-e" in {line.rule for line in s.breakdown().lines}, "the attack misses his firepower"
+
+
 @pytest.mark.rule("UF:33.3-a")
 def test_a_wounded_assistant_is_as_good() -> None:
     crew = ["schussel", {"id": "beck", "crews": "schussel"}]
