@@ -123,6 +123,7 @@ def test_undo_takes_the_last_step_back():
 def test_the_computer_gives_hints_and_decides_on_request():
     game, text, _ = play("hint", "auto")
     assert "The computer would: " in text
+    assert "of its turns left" in text  # why
     assert "The computer decides: " in text
     assert game.session.step == 1
 

@@ -123,7 +123,7 @@ def test_orders_of_battle(card: str, side: str, forces: dict[str, int]) -> None:
 @pytest.mark.parametrize("card", sorted(CARDS))
 def test_card_fits_its_map(card: str) -> None:
     check_on_map(CARDS[card], map_of(card), KIT)
-    for side in CARDS[card].balance:
+    for side in CARDS[card].balances:
         check_on_map(CARDS[card].balanced(side), map_of(card), KIT)
 
 
@@ -131,11 +131,21 @@ def test_card_fits_its_map(card: str) -> None:
 def test_card_cites_rules_that_exist(card: str) -> None:
     found = CARDS[card]
     cited = {*found.rules, *(rule.rule for rule in found.special_rules)}
-    cited |= {change.rule for changes in found.balance.values() for change in changes}
+    cited |= {change.rule for changes in (*found.balance.values(), found.even) for change in changes}
     assert found.victory is not None
     cited.add(found.victory.rule)
     assert cited <= set(ledger("sk1"))
     assert set(found.balance) == set(found.sides)
+
+
+@pytest.mark.parametrize("card", sorted(CARDS))
+def test_what_is_ours_is_an_option_and_never_the_card(card: str) -> None:
+    found = CARDS[card]
+    assert ("even" in found.balances) == bool(found.even)
+    if found.even:
+        changed = found.balanced("even")
+        assert (changed.groups, changed.victory) != (found.groups, found.victory)
+        assert changed.balance == found.balance
 
 
 @pytest.mark.rule("SK1:S1-area")

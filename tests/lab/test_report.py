@@ -81,7 +81,8 @@ def test_findings_count_every_game(found):
     assert found.main.levels == {"russian": "random", "german": "random"}
     for counted in (found.decided, found.ended):
         assert sum(sum(turns.values()) for turns in counted.values()) == 2
-    assert [one.side for one in found.provisions] == ["russian", "german"]
+    assert [one.side for one in found.provisions][:2] == ["russian", "german"]
+    assert found.provisions[2].words.startswith("For even chances, not on the card: ")
     assert all(one.tally.games == 2 for one in found.provisions)
     assert set(found.fire) == set(found.movement) == set(found.loss) == set(found.sides)
     assert found.passive == {"russian": 0, "german": 0}
@@ -90,6 +91,7 @@ def test_findings_count_every_game(found):
 def test_a_survey_goes_on_with_the_games_that_were_kept(found, kept, monkeypatch):
     names = sorted(path.name for path in kept.iterdir())
     assert names == [
+        "S2.random-random.balance-even.jsonl",
         "S2.random-random.balance-german.jsonl",
         "S2.random-random.balance-russian.jsonl",
         "S2.random-random.jsonl",
@@ -108,8 +110,9 @@ def test_every_pair_of_levels_is_played_and_the_best_comes_first():
         Round(("greedy", "random"), 5),
         Round(("greedy", "greedy"), 5, "russian"),
         Round(("greedy", "greedy"), 5, "german"),
+        Round(("greedy", "greedy"), 5, "even"),
     ]
-    assert asked.total() == 30
+    assert asked.total() == 35
 
 
 def test_other_pairs_and_provisions_may_get_fewer_games():
@@ -290,6 +293,32 @@ def test_measured_figures_are_written_and_read_back(tmp_path, capsys):
     assert list(found) == ["S1", "S2"]
     assert found["S2"].wins == told["wins"] and found["S2"].games == 2
     assert found["S2"].players == "random"
+
+
+def test_figures_with_even_chances_stand_beside_those_of_the_card(tmp_path, capsys):
+    from defilade.cli import main
+
+    file = tmp_path / "balance.yaml"
+    asked = ["lab", "balance", "--level", "random", "--scenarios", "S4,S6", "--games", "1", "-o", str(file)]
+    assert main([*asked, "--even"]) == 2
+    assert "measure S4 as on the card first" in capsys.readouterr().err
+    assert main(asked) == 0
+    assert main([*asked, "--even"]) == 0
+    found = balance.parse(balance.ContentFile("balance.yaml", file.read_text()), dict[str, measured.Measured])
+    assert found["S4"].even is not None and found["S4"].even.games == 1
+    assert found["S6"].even is None
+    assert main(asked) == 0
+    again = balance.parse(balance.ContentFile("balance.yaml", file.read_text()), dict[str, measured.Measured])
+    assert again["S4"].even == found["S4"].even
+
+
+def test_even_chances_are_told_of_the_side_that_has_less():
+    card = catalog.find_card("S4")
+    before = findings.Tally({}, 10, {"american": 2, "german": 8}, 0, 0, {})
+    after = findings.Tally({}, 10, {"american": 5, "german": 5}, 0, 0, {})
+    found = findings.provision(card, "even", before, after)
+    assert (found.side, round(found.change, 2)) == ("american", 0.3)
+    assert found.words.startswith("For even chances, not on the card: 14 are needed for victory")
 
 
 def test_every_scenario_has_figures_that_add_up():

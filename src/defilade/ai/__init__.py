@@ -1,5 +1,5 @@
 """Players that are programs. They see what a side may see, and nothing else."""
 
-from defilade.ai.player import LEVELS, Player, UnknownLevel, find_player
+from defilade.ai.player import DEFAULT_LEVEL, LEVELS, Player, UnknownLevel, find_player, reasons_of
 
-__all__ = ["LEVELS", "Player", "UnknownLevel", "find_player"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "Player", "UnknownLevel", "find_player", "reasons_of"]

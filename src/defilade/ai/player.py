@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from defilade.kernel import Action, Choice, System, View
 
@@ -19,6 +19,19 @@ class Player(Protocol):
 
     def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:
         """One of the options of the choice that waits for the view's side."""
+
+
+@runtime_checkable
+class Explaining(Player, Protocol):
+    """A player who can say why."""
+
+    def why(self, view: View[Any], action: Action, system: System[Any]) -> list[str]:
+        """The reasons and odds behind an action, in plain words."""
+
+
+def reasons_of(player: Player, view: View[Any], action: Action, system: System[Any]) -> list[str]:
+    """Why a player would do something; nothing from one who cannot tell."""
+    return player.why(view, action, system) if isinstance(player, Explaining) else []
 
 
 def choice_of(view: View[Any]) -> Choice:
@@ -60,6 +73,9 @@ LEVELS: dict[str, Callable[[], Player]] = {
     "tactician": _tactician("normal"),
 }
 """The levels of computer opponent, weakest first; `tactician` is another name for normal."""
+
+DEFAULT_LEVEL = "tactician"
+"""Who plays against you, and advises you, unless you say."""
 
 
 def find_player(level: str) -> Player:

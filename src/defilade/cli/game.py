@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from defilade.ai import Player, find_player
+from defilade.ai import DEFAULT_LEVEL, Player, find_player, reasons_of
 from defilade.cli.errors import CommandError
 from defilade.cli.files import write_picture
 from defilade.cli.los import in_words
@@ -30,6 +30,7 @@ from defilade.kernel import (
     Over,
     Session,
     UndoRefused,
+    View,
     make_view,
 )
 from defilade.rules.sk.state import SkPlay
@@ -70,7 +71,7 @@ class TerminalGame:
         self.players: dict[str, Player] = {
             side: find_player(level) for side, level in levels.items() if level != HUMAN
         }
-        self.adviser = find_player("greedy")
+        self.adviser = find_player(DEFAULT_LEVEL)
         self.rng = random.Random(session.log.commitment)
         self.auto_phase: tuple[str, str] | None = None
         self.commands: dict[str, Callable[[str], None]] = {
@@ -137,11 +138,14 @@ class TerminalGame:
         return str(getattr(self.session.position.state, "phase", ""))
 
     def computed(self, player: Player) -> Action:
+        return player.choose(self.view_of_decider(), self.session.system, self.rng)
+
+    def view_of_decider(self) -> View[Any]:
+        """What the side that decides may see."""
         position = self.session.position
         moment = position.pending
         assert isinstance(moment, Choice)
-        view = make_view(self.session.system, position, moment.side, self.session.step)
-        return player.choose(view, self.session.system, self.rng)
+        return make_view(self.session.system, position, moment.side, self.session.step)
 
     def decide(self) -> None:
         """Ask until a step has been taken or the position has changed in another way."""
@@ -274,6 +278,8 @@ class TerminalGame:
     def hint(self, words: str) -> None:
         action = self.computed(self.adviser)
         self.say(f"The computer would: {self.options().index(action) + 1}. {self.label(action)}")
+        for reason in reasons_of(self.adviser, self.view_of_decider(), action, self.session.system):
+            self.say(f"  {reason}")
 
     def auto(self, words: str) -> None:
         moment = self.session.pending

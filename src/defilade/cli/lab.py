@@ -14,12 +14,13 @@ from defilade.cli.errors import CommandError
 from defilade.cli.files import write_text
 from defilade.cli.output import print_json, print_table, progress_bar
 from defilade.cli.sim import Engine, Jobs, Json, Scenario, Seed
-from defilade.lab.balance import Balance, figures_text, measure
-from defilade.lab.findings import Findings, Survey, read_findings, survey
+from defilade.lab.balance import Balance, figures_text, measure, with_even
+from defilade.lab.findings import Findings, Survey, provisions_of, read_findings, survey
 from defilade.lab.page import report_page
 from defilade.lab.ratings import Contest, rate, ratings_text
 from defilade.rules import measured
 from defilade.rules.catalog import Card, cards, find_card
+from defilade.rules.sk.card import EVEN
 
 Games = Annotated[int, typer.Option("--games", min=1, help="Games of each pair of levels.")]
 LevelNames = Annotated[
@@ -37,6 +38,7 @@ ProvisionGames = Annotated[
     int | None,
     typer.Option("--provision-games", min=0, help="Games with each provision; as many unless given."),
 ]
+Even = Annotated[bool, typer.Option("--even", help="With our changes for even chances, where there are any.")]
 Folder = Annotated[
     Path | None,
     typer.Option(
@@ -178,16 +180,21 @@ def balance(
     engine: Engine = "local",
     results: Folder = None,
     json: Json = False,
+    even: Even = False,
 ) -> None:
     """Measure how often each side wins between equal players: the figures that the lobby shows."""
     find_player(level)
     found: list[Balance] = []
     chosen = scenario_cards(scenarios)
+    if even:
+        chosen = [card for card in chosen if EVEN in provisions_of(card)]
+    option = EVEN if even else ""
     with progress_bar(f"balance {level}", games * len(chosen)) as advance:
         for card in chosen:
-            found.append(measure(card, level, games, seed, jobs, engine, results, advance))
+            found.append(measure(card, level, games, seed, jobs, engine, results, advance, option))
     if output is not None:
-        write_text(output, figures_text(output, {one.scenario: one.measured for one in found}))
+        figures = {one.scenario: one.measured for one in found}
+        write_text(output, figures_text(output, with_even(output, figures) if even else figures))
     if json:
         print_json(found)
     else:

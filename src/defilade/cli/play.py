@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from defilade.ai import LEVELS, find_player
+from defilade.ai import DEFAULT_LEVEL, LEVELS, find_player
 from defilade.cli.errors import CommandError
 from defilade.cli.game import HUMAN, TerminalGame
 from defilade.cli.saves import load
@@ -30,7 +30,7 @@ Load = Annotated[Path | None, typer.Option("--load", help="Go on with a saved ga
 def play(
     scenario: Scenario = "",
     side: As = "",
-    against: Against = "greedy",
+    against: Against = DEFAULT_LEVEL,
     text: Text = False,
     plain: Plain = False,
     option: Option = [],  # noqa: B006  (typer reads the default and never changes it)

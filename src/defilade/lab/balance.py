@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from defilade import __version__
+from defilade.lab.games import SimulationError
 from defilade.lab.sim import simulate
 from defilade.lab.verdict import Verdict, judge
 from defilade.rules.catalog import Card
@@ -37,8 +38,10 @@ def measure(
     engine: str = "local",
     folder: Path | None = None,
     progress: Callable[[int], None] = lambda finished: None,
+    option: str = "",
 ) -> Balance:
-    """Play a scenario with the same level on all sides."""
+    """Play a scenario with the same level on all sides, as the card has it or with a balance option."""
+    name = ".".join([card.id, level, *([option] if option else []), "jsonl"])
     report, _ = simulate(
         card.id,
         [level] * len(card.sides),
@@ -47,30 +50,52 @@ def measure(
         jobs,
         engine,
         progress,
-        results=folder / f"{card.id}.{level}.jsonl" if folder is not None else None,
+        options={"balance": option},
+        results=folder / name if folder is not None else None,
     )
     whole = report.games - report.errors
     figures = Measured(whole, report.wins, level, __version__, seed, report.draws)
     return Balance(card.id, figures, judge(report.wins), report.errors)
 
 
+def with_even(path: Path, found: Mapping[str, Measured]) -> dict[str, Measured]:
+    """The entries of a file of figures with new figures for even chances in them."""
+    kept = _kept(path)
+    missing = [scenario for scenario in found if scenario not in kept]
+    if missing:
+        raise SimulationError(f"{path}: measure {', '.join(missing)} as on the card first")
+    return {name: msgspec.structs.replace(kept[name], even=figures) for name, figures in found.items()}
+
+
 def figures_text(path: Path, found: Mapping[str, Measured]) -> str:
     """The text of a file of figures: those that are in it already, with the new ones in their place."""
-    every: dict[str, Measured] = {}
-    if path.exists():
-        every = parse(ContentFile(str(path), path.read_text(encoding="utf-8")), dict[str, Measured])
-    every.update(found)
+    kept = _kept(path)
+    every = {**kept, **found}
+    for name, figures in found.items():
+        if figures.even is None and name in kept:
+            every[name] = msgspec.structs.replace(figures, even=kept[name].even)
     return HEADING + "".join(_entry(scenario, every[scenario]) for scenario in sorted(every))
 
 
+def _kept(path: Path) -> dict[str, Measured]:
+    if not path.exists():
+        return {}
+    return parse(ContentFile(str(path), path.read_text(encoding="utf-8")), dict[str, Measured])
+
+
 def _entry(scenario: str, figures: Measured) -> str:
+    text = f"{scenario}:\n" + _lines(figures, "  ")
+    return text if figures.even is None else text + "  even:\n" + _lines(figures.even, "    ")
+
+
+def _lines(figures: Measured, indent: str) -> str:
     wins = ", ".join(f"{side}: {count}" for side, count in figures.wins.items())
-    return (
-        f"{scenario}:\n"
-        f"  games: {figures.games}\n"
-        f"  wins: {{{wins}}}\n"
-        f"  draws: {figures.draws}\n"
-        f"  players: {figures.players}\n"
-        f'  version: "{figures.version}"\n'
-        f"  seed: {figures.seed}\n"
+    lines = (
+        f"games: {figures.games}",
+        f"wins: {{{wins}}}",
+        f"draws: {figures.draws}",
+        f"players: {figures.players}",
+        f'version: "{figures.version}"',
+        f"seed: {figures.seed}",
     )
+    return "".join(f"{indent}{line}\n" for line in lines)

@@ -254,10 +254,16 @@ def put_together(
     )
 
 
-def provision(card: Card, side: str, before: Tally, after: Tally) -> Provision:
+def provision(card: Card, option: str, before: Tally, after: Tally) -> Provision:
+    """A provision goes by the side that it helps; what is for even chances helps the side that has less."""
+    words = provisions_of(card)[option]
+    side = option
+    if option not in card.sides:
+        side = min(card.sides, key=before.share)
+        words = f"For even chances, not on the card: {words}"
     return Provision(
         side=side,
-        words=provisions_of(card)[side],
+        words=words,
         tally=after,
         change=after.share(side) - before.share(side),
         ci95=difference(before.wins[side], before.games, after.wins[side], after.games),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from defilade.rules.reference import rule
-from defilade.rules.sk.card import Scenario
+from defilade.rules.sk.card import EVEN, Scenario
 from defilade.rules.sk.card_rules import (
     AddCounter,
     AddWeapon,
@@ -21,7 +21,8 @@ from defilade.rules.sk.library import Library, library
 
 
 def provisions_in_words(card: Scenario) -> dict[str, str]:
-    """Side -> what is changed in its favour, with the rule; only sides for which something is.
+    """Side -> what is changed in its favour, with the rule; only sides for which something is. Beside the
+    card's own there may be ours for even chances.
 
     >>> from defilade.rules.sk.scenario import load_scenarios
     >>> provisions_in_words(load_scenarios()["S1"])["american"]
@@ -30,7 +31,7 @@ def provisions_in_words(card: Scenario) -> dict[str, str]:
     kit = library()
     return {
         side: "; ".join(f"{in_words(card, change, kit)} [{change.rule}]" for change in changes)
-        for side, changes in card.balance.items()
+        for side, changes in (*card.balance.items(), (EVEN, card.even))
         if changes
     }
 

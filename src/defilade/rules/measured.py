@@ -32,6 +32,8 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the program."""
     seed: int
     draws: int = 0
+    even: Measured | None = None
+    """The same with our changes for even chances, where there are any."""
 
 
 def measured(card: Card) -> Measured | None:
@@ -40,6 +42,8 @@ def measured(card: Card) -> Measured | None:
     found = _figures(file).get(card.id) if file is not None else None
     if found is not None:
         _check(card, found)
+        if found.even is not None:
+            _check(card, found.even)
     return found
 
 

@@ -59,7 +59,14 @@ from defilade.server.service import GameService, NotYours
 from defilade.server.store import GameRow, NameTaken, SeatRow
 
 PUBLIC_GAMES_SHOWN = 50
-LEVEL_NAMES = {"random": "Random: any legal move", "greedy": "Greedy: the best odds at once"}
+LEVEL_NAMES = {
+    "random": "Random: any legal move",
+    "greedy": "Greedy: the best odds at once",
+    "easy": "Easy: sound plans, and slips",
+    "normal": "Normal: sound plans, looks ahead where much hangs on it",
+    "hard": "Hard: looks ahead further and more often",
+    "tactician": "Tactician: the usual opponent, as normal",
+}
 
 
 class BadRequest(Exception):

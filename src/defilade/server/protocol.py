@@ -16,6 +16,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from defilade.ai import DEFAULT_LEVEL
 from defilade.kernel import Breakdown
 from defilade.rules.presentation import CardDetails, LessonView, LosView, MapInfo, Orders, Reach, Scene
 
@@ -156,7 +157,7 @@ class SeatWish(Received, frozen=True):
 
     side: Annotated[str, Meta(min_length=1, max_length=40)]
     who: Literal["mine", "open", "computer"]
-    level: Annotated[str, Meta(max_length=40)] = "greedy"
+    level: Annotated[str, Meta(max_length=40)] = DEFAULT_LEVEL
 
 
 class NewGame(Received, frozen=True):

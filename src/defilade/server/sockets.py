@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from defilade.ai import DEFAULT_LEVEL
 from defilade.kernel import SPECTATOR
 from defilade.server import logs, views
 from defilade.server.game import NotTaken
@@ -50,7 +51,7 @@ OUTGOING = 512
 FAULTS = 50
 """Messages that are malformed or too fast before a connection is closed."""
 
-HINT_LEVEL = "greedy"
+HINT_LEVEL = DEFAULT_LEVEL
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]

@@ -31,6 +31,9 @@ MapSide = Literal["top", "right", "bottom", "left"]
 COMPASS: tuple[Compass, ...] = ("north", "east", "south", "west")
 MAP_SIDES: tuple[MapSide, ...] = ("top", "right", "bottom", "left")
 
+EVEN = "even"
+"""The balance option that is ours."""
+
 
 class ScenarioError(ContentError):
     """A scenario card is wrong, or is asked for something it does not have."""
@@ -129,6 +132,8 @@ class Scenario(_Part, frozen=True):
     groups: tuple[Group, ...]
     victory: VictoryCondition | None
     balance: dict[str, tuple[BalanceChange, ...]] = {}
+    even: tuple[BalanceChange, ...] = ()
+    """Not the card's but ours: changes with which equal players have about an even chance on our boards."""
     half_turn_at_end: bool = False
     special_rules: tuple[SpecialRule, ...] = ()
     rules: tuple[str, ...] = ()
@@ -185,13 +190,19 @@ class Scenario(_Part, frozen=True):
         return edge[min(first, last) : max(first, last) + 1]
 
     def balanced(self, side: str) -> Scenario:
-        """The card with the provisions that help a side."""
-        if side not in self.balance:
+        """The card with the provisions that help a side, or with ours for even chances."""
+        changes = self.even if side == EVEN else self.balance.get(side)
+        if changes is None:
             raise ScenarioError(self.id, "balance", f"no provision for {side!r}")
         card = self
-        for change in self.balance[side]:
+        for change in changes:
             card = _changed(card, change)
         return card
+
+    @property
+    def balances(self) -> tuple[str, ...]:
+        """What the table option `balance` may be: a side, or even chances where we have something for that."""
+        return (*self.sides, EVEN) if self.even else tuple(self.sides)
 
 
 def _compass(card: str, edge: str) -> Compass:

@@ -38,7 +38,7 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
     _check_entries(card, file)
     if set(card.balance) != set(card.sides):
         raise ScenarioError(file, "balance", f"needs provisions for {' and '.join(card.sides)}, if only []")
-    for side in card.sides:
+    for side in card.balances:
         changed = _balanced(card, file, side)
         for number, group in enumerate(changed.groups):
             _check_group(changed, group, file, f"balance.{side}: groups[{number}]", kit)

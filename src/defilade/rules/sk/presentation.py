@@ -42,7 +42,7 @@ from defilade.rules.presentation import (
     VictoryView,
 )
 from defilade.rules.sk import lessons, morale, outlook, special_rules, terrain, victory, wording
-from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
+from defilade.rules.sk.card import COMPASS, EVEN, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.sequence import PHASE_NAMES
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
@@ -398,10 +398,25 @@ def card_details(table: Table) -> CardDetails:
     )
 
 
+def even_figures(card: Scenario) -> str:
+    """What came of our changes for even chances, if that was measured."""
+    from defilade.rules.catalog import find_card  # the catalogue knows this module's system
+    from defilade.rules.measured import measured
+
+    found = measured(find_card(card.id))
+    if found is None or found.even is None:
+        return ""
+    even = found.even
+    shares = [f"{side.capitalize()} {100 * won / even.games:.0f}%" for side, won in even.wins.items()]
+    return f" ({', '.join(shares)} in {even.games} games of {even.players})"
+
+
 def balance_option(card: Scenario) -> tuple[OptionInfo, ...]:
     if not card.balance:
         return ()
-    helped = (OptionValue(side, f"For the {side.capitalize()}s") for side in card.balance)
+    helped = [OptionValue(side, f"For the {side.capitalize()}s") for side in card.balance]
+    if card.even:
+        helped.append(OptionValue(EVEN, f"Even chances{even_figures(card)}"))
     return (OptionInfo("balance", "Balance", (OptionValue("", "As on the card"), *helped)),)
 
 

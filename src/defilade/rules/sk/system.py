@@ -71,7 +71,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "los": ("assisted", "strict"),
     "balance": ("",),
 }
-"""Table options and their values, the default first; `balance` also takes the name of a side."""
+"""Table options and their values, the default first; `balance` also takes the name of a side, or `even`."""
 
 
 class SkSystem(System[State]):
@@ -145,7 +145,7 @@ class SkSystem(System[State]):
             values = OPTIONS.get(name)
             if values is None:
                 raise ScenarioError(card.id, f"option {name}", f"unknown; there are {', '.join(OPTIONS)}")
-            allowed = (*values, *card.sides) if name == "balance" else values
+            allowed = (*values, *card.balances) if name == "balance" else values
             if value not in allowed:
                 raise ScenarioError(card.id, f"option {name}", f"{value!r} is none of {', '.join(allowed)}")
 
