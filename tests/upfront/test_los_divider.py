@@ -90,10 +90,16 @@ def test_flanking_a_group_of_the_next_game():
 
 @pytest.mark.rule("UF:41.4-c")
 @pytest.mark.parametrize(
-    "group", [{"side": "german", "letter": "C"}, {"side": "american-2", "letter": "B"}], ids=["C", "B"]
+    "groups",
+    [
+        [{"side": "german", "letter": "C"}],
+        [{"side": "american-2", "letter": "B"}, {"side": "german-2", "letter": "B"}],
+        [{"side": "german-2", "letter": "B"}],
+    ],
+    ids=["C is not at the edge", "B is not at the edge", "nobody is opposite"],
 )
-def test_only_the_edges_are_next_to_each_other(group):
-    s = two_tables(hands={"german": ["flank movement"]}, groups=[group])
+def test_only_the_edges_are_next_to_each_other(groups):
+    s = two_tables(hands={"german": ["flank movement"]}, groups=groups)
     s.do("move g1+<flank movement> - sideways")
     assert not s.offers("flank g1 a11")
 

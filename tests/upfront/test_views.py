@@ -22,12 +22,14 @@ def seen(position: Position, side: str) -> bytes:
 
 
 @pytest.mark.rule("UF:3.5-c")
-@pytest.mark.parametrize("scenario", scenarios())
-def test_worlds_that_look_alike_stay_alike(scenario):
+@pytest.mark.parametrize(
+    ("scenario", "options"), [*((one, {}) for one in scenarios()), ("UF-A", {"tables": "2"})]
+)
+def test_worlds_that_look_alike_stay_alike(scenario, options):
     """At every so many decisions a world is made that the side could be in as well. What the side is given must be
     the same in both, now and after every step that both worlds admit, as long as nothing hidden is shown."""
     rng = random.Random(f"{scenario}/views")
-    position, _ = SYSTEM.begin(scenario)
+    position, _ = SYSTEM.begin(scenario, options)
     source = Sampled(rng)
     count = 0
     while not isinstance(position.pending, Over) and count < 400:

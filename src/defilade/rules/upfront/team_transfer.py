@@ -269,7 +269,7 @@ def depart(g: UfPlay, group: Group, going: list[str], card: str, table: str) -> 
         if man.crews and (man.id in going) != (man.crews in going):
             release(g, man, "UF:11.1-a")
     fresh = g.new_group(owner, entry_letter(table, way))
-    fresh = g.update_group(fresh, table=way, acted=True, laid=(lying_there(g, way),))
+    fresh = g.update_group(fresh, table=way, laid=(lying_there(g, way),))
     g.state.facts[_ticket(g, sender, way)] = fresh.id
     g.state.facts[f"left {fresh.id}"] = f"{sender} {g.state.turn}"
     if any(isinstance(u := g.unit(uid), Man) and u.role for uid in going):
