@@ -195,6 +195,38 @@ def test_nothing_is_laid_on_wire():
     assert not s.options("put-terrain")
 
 
+def both(terrain: str, *cards: str) -> Situation:
+    """An American discards Wire and a Terrain card at once on a German group that is advancing."""
+    return field(
+        "american",
+        own=["brush", "movement advance"],
+        american=[terrain, "wire", "fire 1"],
+        stage="discards",
+    ).do(*cards)
+
+
+@pytest.mark.rule("UF:13.34", "UF:7.3-a")
+@pytest.mark.parametrize(
+    ("answered", "there"),
+    [("accept g1", ["woods", "wire"]), ("reject g1", ["brush", "movement", "wire"])],
+)
+def test_wire_stays_on_top_of_terrain_of_the_same_turn(answered, there):
+    s = both("woods", "put-terrain <woods> g1", "wire <wire> g1")
+    while not s.options("accept"):
+        s.do("done")
+    s.do(answered)
+    assert kinds(s) == there
+
+
+@pytest.mark.rule("UF:13.34", "UF:13.3-b", "UF:13.4")
+def test_terrain_is_not_put_on_wire_of_the_same_turn():
+    s = both("woods", "wire <wire> g1")
+    assert s.options("discard") and not s.options("put-terrain")
+    for terrain in ("marsh", "stream"):
+        s = both(terrain, f"put-terrain <{terrain}> g1")
+        assert s.options("discard") and not s.options("wire")
+
+
 @pytest.mark.rule("UF:13.5")
 def test_open_ground_beneath_wire():
     s = field(own=["woods", "movement sideways", "wire", "smoke"], german=["fire 1"])

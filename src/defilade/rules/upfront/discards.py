@@ -9,9 +9,9 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import strike
-from defilade.rules.upfront.movement import STEP, enter_terrain, terrain_refusal
+from defilade.rules.upfront.movement import STEP, enter_beneath, enter_terrain, terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, Group, Laid
+from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
 
 PART = Part()
 
@@ -178,7 +178,8 @@ def take_answer_terrain(g: UfPlay, frame: AnswerTerrain, answer: Answer) -> None
     assert group.offered is not None
     if answer.verb == "accept":
         g.say("accepted", f"{g.group_name(group)} goes there.", "UF:7.31", side=frame.side, at=group.id)
-        enter_terrain(g, group, group.offered)
+        wire = tuple(laid for laid in group.laid if laid.kind == WIRE)  # put on top of it in the same turn
+        enter_beneath(g, group, group.offered, wire)
     else:
         reject_terrain(g, group)
 

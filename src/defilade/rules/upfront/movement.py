@@ -270,6 +270,12 @@ def enter_terrain(g: UfPlay, group: Group, laid: Laid) -> None:
     g.tell("terrain_entered", group, laid)
 
 
+def enter_beneath(g: UfPlay, group: Group, laid: Laid, above: tuple[Laid, ...]) -> None:
+    """As `enter_terrain`, with Wire or Smoke that lies above the Terrain card and stays."""
+    enter_terrain(g, replace(group, laid=tuple(one for one in group.laid if one not in above)), laid)
+    g.update_group(group.id, laid=(*g.group(group.id).laid, *above))
+
+
 PART.action(
     "move",
     move_options,

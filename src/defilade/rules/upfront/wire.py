@@ -7,15 +7,19 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Line, Refusal
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import WIRE as WIRE_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, TERRAIN_STEP, Part
-from defilade.rules.upfront.movement import enter_terrain, own_terrain_refusal
+from defilade.rules.upfront.movement import enter_beneath, own_terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import MOVEMENT, OPEN, SMOKE, TERRAIN, WIRE, Group, Laid, Machine, Unit
 from defilade.rules.upfront.terrain import fords_now, is_moving, must_ford, terrain_of
 
 PART = Part()
+
+NO_WIRE = ("marsh", "pillbox", "stream")
+"""Terrain on which no Wire can be put, or only once the group is on its way out (UF:13.3-b, UF:13.4)."""
 
 
 def wires_on(group: Group) -> int:
@@ -122,6 +126,19 @@ def put_wire(g: UfPlay, side: str, action: Action) -> None:
     g.tell("wired", g.group(group.id))
 
 
+@PART.adds("discard_clash")
+def wire_and_terrain(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
+    """Wire may be put on top of a Terrain card of the same turn, which is not laid on Wire (UF:13.34), if that is
+    terrain that Wire can lie on (UF:13.3-b, UF:13.4)."""
+    if action.verb == "put-terrain":
+        return any(plan.verb == "wire" and plan.at == action.at for plan in plans)
+    if action.verb != "wire":
+        return False
+    below = [plan.who[0] for plan in plans if plan.verb == "put-terrain" and plan.at == action.at]
+    uses = [g.usable(side, card, TERRAIN_CARD) for card in below]
+    return any(use is not None and use.terrain in NO_WIRE for use in uses)
+
+
 PART.discard(
     "wire",
     wire_options,
@@ -209,8 +226,7 @@ def slip_open_ground(g: UfPlay, group: Group, action: Action) -> None:
     beneath = g.update_group(group.id, laid=uncovered(group).laid)
     laid = Laid(card, TERRAIN, OPEN, by=group.side)
     g.tell("terrain_played", beneath, laid, group.side)
-    enter_terrain(g, g.group(group.id), laid)
-    g.update_group(group.id, laid=(*g.group(group.id).laid, *above))
+    enter_beneath(g, g.group(group.id), laid, above)
     text = f"{g.group_name(group.id)} stops; what lies on it stays."
     g.say("slipped", text, "UF:13.5", side=group.side, at=group.id)
 
