@@ -60,6 +60,12 @@ def test_a_transfer_from_start_to_end():
     assert not s.man("beck").transfers_to
 
 
+@pytest.mark.rule("UF:17.8-a")
+def test_a_card_serves_one_man():
+    s = row(german=["movement", "woods"]).do("transfer g1 g2", "depart <movement>+beck")
+    assert not s.options("depart") and s.options("set-out")
+
+
 @pytest.mark.rule("UF:17.8-a", "UF:10.12-b")
 def test_pinned_men_hold_nobody_but_themselves():
     men = ["diettinger", {"id": "beck", "pinned": True}, "wolff"]

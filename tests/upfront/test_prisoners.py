@@ -42,6 +42,16 @@ def test_the_defender_may_want_one_too() -> None:
     assert s.fate("beck") == "captured" and s.state.fallen["beck"].by == "american"
 
 
+@pytest.mark.rule("UF:32.11-a")
+def test_only_the_side_that_wants_one_pays_and_takes() -> None:
+    s = inside()
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=2")
+    s.do("fight", "alive", "fight").draw("red 6", "black 0")
+    parry = s.event("parry").breakdown
+    assert parry is not None and "UF:32.11-a" not in {line.rule for line in parry.lines}
+    assert s.fate("beck") == "kia", "the Germans wanted a prisoner, the Americans did not"
+
+
 def routing(ours: dict[str, Any] | None = None, second: bool = False) -> Situation:
     """Pinned Degi is fired at from Relative Range 5."""
     groups: list[dict[str, Any]] = [
@@ -92,7 +102,10 @@ def test_a_fatal_panic_is_no_surrender() -> None:
 
 @pytest.mark.rule("UF:32.2-a")
 def test_any_man_can_guard() -> None:
-    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "pinned": True, "weapon": ""}]
+    men = [
+        {"id": "beck", "infiltrates": "a1"},
+        {"id": "wolff", "pinned": True, "weapon": "", "wounded": True},
+    ]
     s = taken(men)
     assert s.options("guard") == ["guard beck", "guard wolff"]
 
