@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from defilade.kernel import Action, Choice, Over, Position, Sampled
+from defilade.kernel import Action, Choice, Over, Position, Sampled, System
 from defilade.rules.catalog import find_system
+from defilade.rules.upfront.scenario import Scenario
 from defilade.rules.upfront.state import State
+from defilade.rules.upfront.system import UfSystem
 
 SYSTEM = find_system("upfront")
 MOST_DECISIONS = 20_000
@@ -54,11 +56,17 @@ def pick(rng: random.Random, moment: Choice, *, by_verb: bool) -> Action:
 
 
 def play(
-    scenario: str, options: dict[str, str], seed: object, *, by_verb: bool = False, most: int = MOST_DECISIONS
+    scenario: str,
+    options: dict[str, str],
+    seed: object,
+    *,
+    by_verb: bool = False,
+    most: int = MOST_DECISIONS,
+    system: System[Any] = SYSTEM,
 ) -> Iterator[Position[Any]]:
     """A game, given at every choice; it must end before the most decisions unless they are fewer than a game takes."""
     rng = random.Random(f"{scenario}/{seed}")
-    position, _ = SYSTEM.begin(scenario, options)
+    position, _ = system.begin(scenario, options)
     source = Sampled(rng)
     decisions = 0
     while not isinstance(position.pending, Over):
@@ -75,6 +83,16 @@ def play(
     yield position
 
 
+def played_out(card: Scenario, seed: object) -> Position[Any]:
+    """The end of a game of a scenario that is not among the shipped ones."""
+    position = None
+    for count, position in enumerate(play(card.id, {}, seed, by_verb=True, system=UfSystem({card.id: card}))):
+        if count % 5 == 0:
+            check(position.state)
+    assert position is not None and isinstance(position.pending, Over) and position.pending.rules
+    return position
+
+
 def check(state: State) -> None:
     """What must be true at any moment: every Action card and every man is in one place."""
     for table, tray in state.trays.items():
@@ -83,9 +101,8 @@ def check(state: State) -> None:
         cards += [card for pile in tray.buried.values() for card in pile]
         cards += [card for side in sides for card in state.hands[side]]
         for group in state.groups.values():
-            if group.side in sides:
-                cards += [laid.card for laid in group.laid if laid.card]
-                cards += [group.offered.card] if group.offered else []
+            lying = [*group.laid, *([group.offered] if group.offered else [])]
+            cards += [laid.card for laid in lying if laid.card and (laid.by or group.side) in sides]
         assert len(cards) == len(set(cards)), f"a card is in two places: {sorted(cards)}"
     for key, group in state.groups.items():
         assert key == group.id and len(set(group.members)) == len(group.members)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import msgspec
 import pytest
 
-from defilade.kernel import Choice, Over, Sampled
 from defilade.rules.upfront.campaign import (
     Campaign,
     CampaignError,
@@ -24,9 +22,9 @@ from defilade.rules.upfront.campaign import (
 from defilade.rules.upfront.campaign_tables import campaign_tables
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.rosters import Choices, Personal, change, pay
-from defilade.rules.upfront.scenario import Scenario, load_scenarios
-from defilade.rules.upfront.state import State
+from defilade.rules.upfront.scenario import load_scenarios
 from defilade.rules.upfront.system import UfSystem
+from upfront.fuzz import played_out
 
 BOX, TABLES, CARDS = library(), campaign_tables(), load_scenarios()
 replace = msgspec.structs.replace
@@ -43,22 +41,6 @@ def with_points(found: Campaign, german: int, american: int, last: str = "") -> 
     }
     played = (Played("UF-A", last, {}),) if last else ()
     return replace(found, rosters=rosters, played=played)
-
-
-def play(card: Scenario, seed: int) -> State:
-    system = UfSystem({card.id: card})
-    rng = random.Random(seed)
-    source = Sampled(rng)
-    position, _ = system.begin(card.id, {})
-    for _ in range(60_000):
-        moment = position.pending
-        if isinstance(moment, Over):
-            return position.state
-        if isinstance(moment, Choice):
-            position.advance(moment.options[int(rng.random() * len(moment.options))])
-        else:
-            position.advance(source.draw(moment, 1))
-    raise AssertionError("the game does not end")
 
 
 @pytest.mark.rule("UF:42.9-c")
@@ -238,7 +220,7 @@ def test_three_games_with_the_same_men(opponent, seed):
                 if not old.lost and old.replaced == entry.replaced:
                     card = ready.scenario.cards.get(man, BOX.men.get(man))
                     assert (card.morale, card.panic, card.kia) == (old.morale, old.panic, old.kia)
-        state = play(ready.scenario, 10 * seed + number)
+        state = played_out(ready.scenario, 10 * seed + number).state
         done = record(BOX, TABLES, ready.campaign, state)
         found = done.campaign
         for nation, roster in found.rosters.items():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from defilade.kernel import Choice, Over, Sampled
+from defilade.kernel import Over
 from defilade.rules.upfront.dyo import (
     BidSituation,
     DyoError,
@@ -31,6 +31,7 @@ from defilade.rules.upfront.library import library
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.scenario import Scenario, load_scenarios
 from defilade.rules.upfront.system import UfSystem
+from upfront.fuzz import played_out
 from upfront.situation import Situation
 
 BOX, TABLES = library(), dyo_tables()
@@ -53,23 +54,6 @@ class Stacked(random.Random):
     def choice(self, seq: Any) -> Any:
         colour, number = self.cards.pop(0).split()
         return next(card for card in seq if card.colour == colour and card.number == int(number))
-
-
-def played(card: Scenario, seed: int, **options: str) -> Over:
-    """A whole game between random players."""
-    system = UfSystem({card.id: card})
-    chance = rng(seed)
-    source = Sampled(chance)
-    position, _ = system.begin(card.id, options)
-    for _ in range(60_000):
-        moment = position.pending
-        if isinstance(moment, Over):
-            return moment
-        if isinstance(moment, Choice):
-            position.advance(moment.options[int(chance.random() * len(moment.options))])
-        else:
-            position.advance(source.draw(moment, 1))
-    raise AssertionError("the game does not end")
 
 
 # -- who plays first ---------------------------------------------------------------------------------------------
@@ -399,7 +383,7 @@ def test_a_scenario_survives_being_written_down(tmp_path):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_balanced_game_is_played(seed):
     card = balanced(BOX, TABLES, CARDS["UF-B"], "UF-B-60", Purchase("russian", ("semenov",)), 60)
-    assert played(card, seed).rules
+    played_out(card, seed)
 
 
 @pytest.mark.rule("UF:43.2-a")
@@ -414,7 +398,7 @@ def test_a_replay_is_played(scenario, seed):
         for nation, role in roles.items()
     }
     fresh = replay(BOX, TABLES, chance, card, "UF-R", year, forces, options)
-    assert played(fresh, seed).rules
+    played_out(fresh, seed)
 
 
 @pytest.mark.rule("UF:43.3")
@@ -431,4 +415,4 @@ def test_a_bid_game_is_played(seed):
     terms = Terms(220, situation.year, has_sniper=True)
     defence = random_force(BOX, TABLES, chance, situation.defender, terms)
     card = bid_game(BOX, TABLES, situation, "UF-X", bids[award.attacker], defence)
-    assert played(card, seed).rules
+    played_out(card, seed)

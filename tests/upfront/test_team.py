@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from defilade.kernel import Chance, Choice, Over, Sampled
-from defilade.rules.catalog import find_system
+from defilade.kernel import Over
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.scenario import ScenarioError
 from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.state import KIA
 from defilade.rules.upfront.system import UfSystem
 from defilade.rules.upfront.team import result_of, team_casualties, verdict
+from upfront.fuzz import check, play
 from upfront.tables import two_tables
 
 
@@ -170,35 +168,14 @@ def test_losing_one_of_two_squad_leaders_costs_no_card():
     assert hand_limit(lose(s, "diettinger").g, "german") == 4
 
 
-def play_out(scenario, options, seed):
-    system = find_system("upfront")
-    rng = random.Random(seed)
-    position, events = system.begin(scenario, options)
-    source = Sampled(rng)
-    for _ in range(60_000):
-        moment = position.pending
-        if isinstance(moment, Over):
-            return position, events
-        if isinstance(moment, Choice):
-            far = [
-                option for option in moment.options if option.verb in ("leave-game", "come-in", "second-move")
-            ]
-            back = [o for o in moment.options if o.verb == "move" and o.how in ("retreat", "advance")]
-            options_now = far or (back if back and rng.random() < 0.5 else moment.options)
-            step = options_now[int(rng.random() * len(options_now))]
-        else:
-            assert isinstance(moment, Chance)
-            step = source.draw(moment, 1)
-        events += position.advance(step)
-    raise AssertionError("the game does not end")
-
-
 @pytest.mark.rule("UF:41.2", "UF:41.8")
 @pytest.mark.parametrize("seed", [1, 2, 5])
 def test_a_team_game_of_two_tables_is_played_through(seed):
-    position, events = play_out("UF-A", {"tables": "2", "opponent-2": "russian"}, seed)
-    assert {"UF:41.8", "UF:41.93"} <= set(position.pending.rules)
-    kinds = {event.kind for event in events}
-    assert {"divider", "table_won", "over"} <= kinds
+    options = {"tables": "2", "opponent-2": "russian"}
+    position = None
+    for count, position in enumerate(play("UF-A", options, seed, by_verb=True)):
+        if count % 5 == 0:
+            check(position.state)
+    assert position is not None and {"UF:41.8", "UF:41.93"} <= set(position.pending.rules)
     state = position.state
-    assert all(state.facts.get(f"won {table}") for table in state.trays)
+    assert state.facts["divider 1"] and all(state.facts.get(f"won {table}") for table in state.trays)
