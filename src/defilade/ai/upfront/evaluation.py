@@ -57,7 +57,9 @@ def ground(picture: Picture, groups: list[Group]) -> float:
 def _place(picture: Picture, group: Group) -> float:
     exposed = WAITING if picture.g.state.mover != group.side else MOVING
     lasting = 1.0 if is_moving(group) else picture.stance.stay
-    value = position(picture, group) + picture.prospect(group)
+    stance = picture.stance
+    value = position(picture, group) + stance.prospect * picture.prospect(group)
+    value -= stance.cover * picture.lie(group).cover * len(group.members)
     return value - lasting * exposed * picture.exposure(group)
 
 

@@ -39,12 +39,14 @@ class Stance(msgspec.Struct, frozen=True):
     """What each step forward counts besides, for each man."""
 
 
-AT_A_GLANCE = Stance("at a glance", "take what looks best now")
-"""How `greedy` looks at things."""
+AT_A_GLANCE = Stance(
+    "at a glance", "take what looks best now", risk=0.0, prospect=0.0, breaking=0.0, cover=0.1
+)
+"""How `greedy` looks at things: what an action brings at once, and not what the enemy will make of it."""
 BALANCED = Stance(
     "balanced",
     "weigh fire, ground, cover and cards as they come",
-    fresh=0.6,
+    fresh=1.1,
     breaking=16.0,
     pin=0.33,
     cover=0.05,

@@ -19,19 +19,17 @@ from defilade.ai.upfront.stances import STANCES
 from defilade.kernel import Action, Choice, Position
 from defilade.rules.upfront.concealment import Concealing
 from defilade.rules.upfront.discards import AnswerTerrain
-from defilade.rules.upfront.fire import DeclareFire
 from defilade.rules.upfront.hero import HeroWindow
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.sequence import Turn
-from defilade.rules.upfront.setup import InitialTerrain
 
 OTHER_TEMPER = 0.15
 """By how much less a stance other than the most trusted one is believed."""
 MOST = 5
 """Proposals that are weighed at most."""
-CLEAR = 2.0
+CLEAR = 1.2
 """What is so much worse than the best is not weighed at all."""
-SEARCHED = (Turn, AnswerTerrain, Concealing, HeroWindow, DeclareFire)
+SEARCHED = (AnswerTerrain, Concealing, HeroWindow)
 """Decisions that set a course; the rest follows from them."""
 
 
@@ -58,6 +56,8 @@ class UpFrontTactics:
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         frame = position.state.stack[-1]
+        if isinstance(frame, Turn):
+            return frame.stage == "actions"
         return isinstance(frame, SEARCHED) or type(frame) not in DECISIONS
 
     def is_critical(self, position: Position[Any], choice: Choice) -> bool:
@@ -87,11 +87,6 @@ def alternatives(mind: Mind, choice: Choice) -> dict[Action, float]:
         worth[options[-1]] = discarding.if_nothing_is_done(mind.discards)
         unknown = [o for o in options[:-1] if o.verb not in acting.VERBS and o.verb not in acting.IDLE]
         return {**dict.fromkeys(unknown[:2], -OTHER_TEMPER), **worth}
-    if isinstance(frame, Turn):
-        worth = {action: value for value, action in discarding.ranked(mind.discards, options)[:3]}
-        return {**worth, options[-1]: 0.0}
-    if isinstance(frame, InitialTerrain):
-        return {}
     return dict.fromkeys(options[:3], -OTHER_TEMPER) | {options[-1]: -OTHER_TEMPER}
 
 

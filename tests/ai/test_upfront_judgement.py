@@ -1,0 +1,230 @@
+"""What the opponent of Up Front makes of positions with one right idea, and the odds that it reckons with."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from defilade.ai import find_player
+from defilade.ai.upfront.close_fighting import margins
+from defilade.ai.upfront.decisions import decide
+from defilade.ai.upfront.draws import draws_for
+from defilade.ai.upfront.evaluation import evaluate
+from defilade.ai.upfront.ground import standing
+from defilade.ai.upfront.guns import aimed, shot
+from defilade.ai.upfront.hand import Hand
+from defilade.ai.upfront.picture import Picture
+from defilade.kernel import Choice, Over, Sampled, make_view
+from defilade.rules.catalog import find_system
+from defilade.rules.upfront.fire import fire_attack, with_cards
+from defilade.rules.upfront.odds import attack_odds
+from defilade.rules.upfront.ordnance import shot_odds
+from defilade.rules.upfront.to_hit import to_hit
+from upfront.situation import Situation
+
+FOUR = ["beck", "wolff", "streich", "bernhoff"]
+AMERICANS = ["smith", "burke", "greenwood", "watson"]
+
+
+def choice(s: Situation) -> str:
+    """What the plans would do, with cards as the test names them."""
+    assert isinstance(s.pending, Choice)
+    return str(decide(s.g, s.pending))
+
+
+def facing(mine: dict, theirs: dict, **more) -> Situation:
+    groups = [{"side": "german", **mine}, {"side": "american", **theirs}]
+    return Situation("german", groups, **more)
+
+
+# -- odds --------------------------------------------------------------------------------------------------------
+
+
+def test_harm_is_the_sum_of_the_exact_odds():
+    s = facing(
+        {"men": FOUR, "range": 2},
+        {"men": ["smith", {"id": "burke", "pinned": True}], "range": 2},
+        german=["fire 3"],
+        american=[],
+    )
+    picture = Picture(s.g, "german")
+    attack = with_cards(s.g, fire_attack(s.group("g1"), s.group("a1")), (s.card("fire 3"),))
+    odds = attack_odds(s.g, attack, "german")
+    smith, burke = s.man("smith"), s.man("burke")
+    expected = odds["Pvt Smith out"] * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    expected += odds["Pvt Burke out"] * picture.loss(burke)
+    assert picture.harm(s.group("a1"), 3) == pytest.approx(expected)
+    assert picture.odds(smith, 3) == pytest.approx((odds["Pvt Smith out"], odds["Pvt Smith pinned"]))
+
+
+def test_cards_that_were_seen_do_not_come_up():
+    s = facing({"men": FOUR}, {"men": AMERICANS}, german=["fire 3"], american=["movement"])
+    draws = draws_for(s.g, "german")
+    assert s.card("fire 3") not in {card.id for card in draws.cards}
+    assert s.card("movement", "american") in {card.id for card in draws.cards}
+    chances = [draws.at_least(number) for number in range(-7, 8)]
+    assert chances[0] == 1 and chances[-1] == 0 and chances == sorted(chances, reverse=True)
+    assert sum(draws.numbered([number]) for number in range(7)) == pytest.approx(1)
+    fires = draws.fires("american", 20, 1)
+    assert 0 < sum(chance for _, chance in fires) < 0.5 and fires[0][0] == 6
+
+
+def test_close_combat_margins_are_exact():
+    s = facing({"men": FOUR}, {"men": AMERICANS}, german=[], american=[])
+    picture = Picture(s.g, "german")
+    numbers = [card.rnc for card in picture.draws.cards]
+    pairs = [(one, other) for one in numbers for other in numbers]
+    win, both = margins(picture, 2)
+    assert win == pytest.approx(sum(2 + one > other for one, other in pairs) / len(pairs))
+    assert both == pytest.approx(sum(2 + one == other for one, other in pairs) / len(pairs))
+
+
+def test_a_shot_of_ordnance_is_summed_over_all_hits():
+    s = facing(
+        {"men": [{"id": "bauer"}, {"id": "posner", "crews": "bauer"}], "range": 0},
+        {"men": ["smith"], "range": 1},
+        german=["fire 1"],
+        american=[],
+    )
+    picture = Picture(s.g, "german")
+    attack = aimed(picture, "g1", "bauer", "a1", "")
+    odds = shot_odds(s.g, attack, int(to_hit(s.g, attack).total), "german")
+    smith = s.man("smith")
+    expected = odds["Pvt Smith out"] * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    assert shot(picture, attack) == pytest.approx(expected, rel=0.02)
+
+
+# -- ideas -------------------------------------------------------------------------------------------------------
+
+
+def test_the_winning_card_is_laid():
+    """Four men at range chit 4 on the move and cover in the hand: that is the game."""
+    s = facing(
+        {"men": FOUR, "range": 4, "cards": ["movement advance"]},
+        {"men": AMERICANS, "range": 0, "cards": ["woods"]},
+        german=["woods", "fire 3", "rally 3"],
+        american=["fire 1"],
+        scenario="UF-A",
+    )
+    assert choice(s) == f"terrain g1+{s.card('woods')}"
+    for level in ("greedy", "normal"):
+        view = make_view(s.position.system, s.position, "german", 0)
+        answer = find_player(level).choose(view, s.position.system, random.Random(1))
+        assert answer.verb == "terrain", level
+
+
+def test_fire_goes_at_the_group_in_the_open():
+    groups = [
+        {"side": "german", "men": FOUR, "range": 2, "cards": ["woods"]},
+        {"side": "german", "men": ["hessel", "posner"], "range": 0, "cards": ["woods"]},
+        {"side": "american", "men": ["smith", "burke"], "range": 2, "cards": ["buildings -3"]},
+        {"side": "american", "men": ["watson", "edwards"], "range": 2, "cards": ["movement advance"]},
+    ]
+    s = Situation("german", groups, german=["fire 4"], american=[])
+    assert choice(s) == f"fire g1+{s.card('fire 4')} a2"
+
+
+def test_a_concealed_card_is_kept_from_a_weak_attack_and_played_against_a_strong_one():
+    def answered(fire: str, cover: str) -> str:
+        s = facing(
+            {"men": [*FOUR, "hessel", "posner"], "range": 3},
+            {"men": AMERICANS, "range": 2, "cards": [cover]},
+            german=[fire],
+            american=["concealed -3"],
+        )
+        s.do(f"fire g1+<{fire}> a1", "declare")
+        return choice(s)
+
+    assert answered("fire 6", "movement advance").startswith("conceal")
+    assert answered("fire 1 needs 1", "buildings -3") == "no"
+
+
+def test_men_who_matter_rally():
+    pinned = [{"id": man, "pinned": True} for man in FOUR]
+    s = facing(
+        {"men": pinned, "range": 2, "cards": ["woods"]},
+        {"men": AMERICANS, "range": 2, "cards": ["woods"]},
+        german=["rally 4"],
+        american=[],
+    )
+    assert choice(s).startswith("rally g1")
+
+
+def test_a_stream_is_for_the_enemy_and_cover_for_oneself():
+    s = facing({"men": FOUR, "range": 1}, {"men": AMERICANS, "range": 1}, german=[], american=[])
+    picture = Picture(s.g, "german")
+
+    def stands(cards: list[str], side: str = "german") -> float:
+        own = {"men": FOUR, "range": 1, "cards": cards if side == "german" else []}
+        enemy = {"men": AMERICANS, "range": 1, "cards": cards if side != "german" else []}
+        there = facing(own, enemy, german=[], american=[])
+        return standing(Picture(there.g, "german"), there.group("g1" if side == "german" else "a1"))
+
+    assert stands(["buildings -3"]) > stands(["woods"]) > stands([]) > stands(["stream"])
+    assert stands(["stream"], "american") < stands([], "american")
+    assert stands(["woods", "movement advance", "movement advance"]) < stands(["woods"])
+    assert picture.exposure(s.group("g1")) > 0
+
+
+def test_a_dead_hand_is_discarded():
+    """An American who can do nothing useful does nothing, to be free to discard (UF:4.32)."""
+    groups = [
+        {"side": "american", "men": AMERICANS, "range": 0, "cards": ["buildings -3"]},
+        {"side": "german", "men": FOUR, "range": 0, "cards": ["buildings -3"]},
+    ]
+    s = Situation("american", groups, american=["fire 6", "fire 6", "rally 1", "rally 1"], german=[])
+    assert choice(s) == "done"
+    s.do("done")
+    assert choice(s).startswith("discard")
+
+
+def test_a_hand_is_worth_more_when_it_fits():
+    s = facing(
+        {"men": FOUR, "range": 1, "cards": ["movement advance"]},
+        {"men": AMERICANS, "range": 1},
+        german=["woods", "rally 3", "fire 2", "fire 6"],
+        american=[],
+    )
+    worth = Hand(Picture(s.g, "german")).worth
+    assert worth[s.card("woods")] > worth[s.card("rally 3")], "cover for a moving group, nobody to rally"
+    assert worth[s.card("fire 2")] > worth[s.card("fire 6")], "firepower for the one and not for the other"
+
+
+def test_evaluation_is_of_two_minds():
+    """What is good for one side is bad for the other, hands aside."""
+    even = facing({"men": FOUR, "range": 1}, {"men": AMERICANS, "range": 1}, german=[], american=[])
+    worse = facing(
+        {"men": FOUR, "range": 1},
+        {"men": [{"id": man, "pinned": True} for man in AMERICANS], "range": 1},
+        german=[],
+        american=[],
+    )
+    assert evaluate(worse.g, "german") > evaluate(even.g, "german")
+    assert evaluate(worse.g, "american") < evaluate(even.g, "american")
+
+
+# -- no passive game ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["UF-A", "UF-D", "UF-H", "UF-L"])
+def test_who_must_attack_goes_forward(scenario):
+    """In every game the side with the burden of attack plays Movement cards and fires."""
+    system = find_system("upfront")
+    for seed in range(2):
+        position, _ = system.begin(scenario)
+        rng = random.Random(seed)
+        draws = Sampled(rng)
+        done: dict[str, set[str]] = {side: set() for side in system.sides(position.state)}
+        while not isinstance(position.pending, Over):
+            moment = position.pending
+            if not isinstance(moment, Choice):
+                position.advance(draws.draw(moment, 1))
+                continue
+            g = system.play(system.redact(position.state, moment.side))
+            action = decide(g, moment)
+            done[moment.side].add(action.verb)
+            position.advance(action)
+        attackers = [side for side, player in position.state.players.items() if player.role != "defender"]
+        if position.state.turn > 12:
+            assert all({"move", "fire"} <= done[side] for side in attackers)
