@@ -387,6 +387,15 @@ def test_not_for_americans() -> None:
     )
 
 
+@pytest.mark.rule("UF:31.2")
+def test_it_cannot_be_thrown() -> None:
+    hunters = russian(BEARER, "yastreboff", range=3)
+    s = field("russian", hunters, german("pz4", range=2), russian=["fire 1"])
+    assert s.refusal("shoot r1+petrovsky+<fire 1> g1 armor").rule == "UF:25.1"
+    s = field("russian", hunters, german(tank("pz4", pinned=True), range=2), russian=["fire 1"])
+    assert s.refusal("fire r1+<fire 1> g1").rule == "UF:28.7-c"
+
+
 @pytest.mark.rule("UF:31.22-a", "UF:31.2")
 def test_he_needs_a_red_number_against_him() -> None:
     s = against_mine().draw("red 4")  # 4 less 4 does him nothing
