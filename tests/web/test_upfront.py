@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from web.conftest import Seat
 from web.desk import GAME, Player
-from web.test_everyone import findings
+from web.test_everyone import SIZES, findings
 from web.test_two_players import invitation
 
 
@@ -218,8 +219,14 @@ def test_three_players_and_the_night(me: Player) -> None:
     expect(me.page.locator("df-card-table")).to_contain_text("Night")
 
 
-def test_nothing_serious_is_found_on_the_card_table(seat: Seat) -> None:
-    for width, height in ((1440, 900), (390, 844)):
-        me = seat(width, height)
-        lesson(me, 2).do("fire g1+c5 a1")
-        assert findings(me) == []
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_nothing_serious_is_found_on_the_card_table(seat: Seat, size: str, theme: str) -> None:
+    me = seat(*SIZES[size])
+    me.page.add_init_script(
+        f"localStorage.setItem('defilade.preferences', JSON.stringify({{pace: 'instant', theme: '{theme}'}}))"
+    )
+    lesson(me, 3)
+    # What has been scrolled out of sight seems to lie on what is over it.
+    me.page.locator("df-card-table").evaluate("(table) => table.scrollTo(0, 0)")
+    assert findings(me) == []

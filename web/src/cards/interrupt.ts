@@ -97,11 +97,11 @@ function styles() {
       padding: 9px 14px;
       border: 2px solid var(--accent);
       border-radius: 12px;
-      background: color-mix(in srgb, var(--card) 97%, transparent);
+      background: var(--card);
       box-shadow: var(--shadow);
-      overflow: hidden;
     }
     p {
+      background: var(--card);
       font-weight: 600;
       font-size: 14.5px;
       line-height: 1.3;
@@ -109,9 +109,9 @@ function styles() {
     }
     .clock {
       position: absolute;
-      left: 0;
-      right: 0;
-      bottom: 0;
+      left: 10px;
+      right: 10px;
+      bottom: 2px;
       height: 4px;
       background: var(--raised);
     }

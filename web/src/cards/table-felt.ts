@@ -9,7 +9,10 @@ export const feltStyles = css`
     overflow: auto;
     background: #3c4a30;
     color: #f3efe2;
-    --dim: #d8d6c4;
+    --felt-dim: #d8d6c4;
+  }
+  .dim {
+    color: var(--felt-dim);
   }
   .felt {
     min-height: 100%;
@@ -29,6 +32,9 @@ export const feltStyles = css`
   .tables {
     display: flex;
     gap: 6px;
+  }
+  .tables .dim {
+    color: var(--dim);
   }
   .tables .btn[aria-pressed="true"] {
     border-color: var(--accent);
@@ -384,6 +390,17 @@ export const feltStyles = css`
     gap: 6px;
     min-width: 0;
   }
+  /* A card is turned over. */
+  @media (prefers-reduced-motion: no-preference) {
+    .shown > .action {
+      animation: turned 0.32s ease-out;
+    }
+    @keyframes turned {
+      from {
+        transform: rotateY(90deg) translateX(-30px);
+      }
+    }
+  }
   ::slotted(df-interrupt) {
     flex: 1 1 260px;
     color: var(--ink);
@@ -405,13 +422,13 @@ export const feltStyles = css`
   }
   .ranges caption {
     font-size: 11.5px;
-    color: var(--dim);
+    color: var(--felt-dim);
     padding-bottom: 2px;
   }
   .ranges th {
     width: 30px;
     font-weight: 600;
-    color: var(--dim);
+    color: var(--felt-dim);
   }
   .ranges td {
     padding: 1px 0;
@@ -490,7 +507,7 @@ export const feltStyles = css`
   }
   .closeup h4 small {
     font-weight: 400;
-    color: var(--dim);
+    color: var(--felt-dim);
   }
   .closeup ul {
     margin: 0;
@@ -517,7 +534,7 @@ export const feltStyles = css`
   }
   .closeup th:first-child {
     text-align: left;
-    color: var(--dim);
+    color: var(--felt-dim);
   }
   .closeup tbody td {
     font-weight: 700;

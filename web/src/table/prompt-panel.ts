@@ -1,7 +1,7 @@
 /** What the game waits for, in plain words, with everything that can be answered. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { capital, count } from "../app/words.js";
+import { capital, count, sideName } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
 import { manOddsStyles } from "../cards/figures.js";
 import type { Surface } from "../game/surface.js";
@@ -236,7 +236,7 @@ export class PromptPanel extends LitElement {
     if (result) {
       return html`<div class="ended">
         <p class="whose">The game is over</p>
-        <h2>${result.winner ? html`${emblem(result.winner)} ${capital(result.winner)} won` : "A draw"}</h2>
+        <h2>${result.winner ? html`${emblem(result.winner)} ${sideName(result.winner)} won` : "A draw"}</h2>
         <p>${result.why}</p>
         <div class="row">${result.rules.map((id) => ruleButton(id, this))}</div>
       </div>`;
@@ -252,14 +252,14 @@ export class PromptPanel extends LitElement {
     }
     if (!prompt.yours) {
       const seat = table.seats.find((one) => one.side === prompt.side);
-      const who = seat?.kind === "computer" ? "The computer thinks" : seat?.name || capital(prompt.side);
-      return html`<p class="whose">${emblem(prompt.side, 18)} ${capital(prompt.side)} to decide</p>
+      const who = seat?.kind === "computer" ? "The computer thinks" : seat?.name || sideName(prompt.side);
+      return html`<p class="whose">${emblem(prompt.side, 18)} ${sideName(prompt.side)} to decide</p>
         <h2>${seat?.kind === "computer" ? `${who}…` : `Waiting for ${who}`}</h2>
         ${seat?.kind === "open" ? html`<p class="dim">The seat is still open: send the invitation.</p>` : nothing}`;
     }
     const several = table.holds.length > 1;
     return html`${shapes()}
-      <p class="whose">${emblem(prompt.side, 18)} ${several ? capital(prompt.side) : `Your decision, ${capital(prompt.side)}`}</p>
+      <p class="whose">${emblem(prompt.side, 18)} ${several ? sideName(prompt.side) : `Your decision, ${sideName(prompt.side)}`}</p>
       <h2>${prompt.asks}</h2>
       <div class="row rules">${prompt.rules.slice(0, 3).map((id) => ruleButton(id, this))}</div>
       ${this.answers()}`;

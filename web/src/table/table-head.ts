@@ -1,7 +1,7 @@
 /** The bar over the board: which game, whose turn, which phase, the clocks. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { capital, duration } from "../app/words.js";
+import { duration, sideName } from "../app/words.js";
 import type { Table } from "../game/table.js";
 import type { BoardScene, CardScene, ClockView, PhaseView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
@@ -34,7 +34,7 @@ export class TableHead extends LitElement {
       ? Math.max(0, (Math.max(this.now, this.table.clocksAt) - this.table.clocksAt) / 1000)
       : 0;
     const left = clock.left - since;
-    return html`<span class="clock ${clock.runs ? "runs" : ""} ${left < 60 ? "short" : ""}" title="${capital(clock.side)}'s clock">
+    return html`<span class="clock ${clock.runs ? "runs" : ""} ${left < 60 ? "short" : ""}" title="${sideName(clock.side)}'s clock">
       ${emblem(clock.side, 16)} ${duration(left)}
     </span>`;
   }
@@ -48,7 +48,7 @@ export class TableHead extends LitElement {
     const pile = scene.kind === "cards" ? scene.piles.find((one) => one.table === scene.table) : null;
     const of =
       scene.kind === "board" ? ` of ${scene.turns}` : pile ? `, deck ${pile.deck} of ${pile.decks}` : "";
-    return html`Turn ${scene.turn}${of}${mover ? html` · ${emblem(mover, 16)} ${capital(mover)} player turn` : nothing}`;
+    return html`Turn ${scene.turn}${of}${mover ? html` · ${emblem(mover, 16)} ${sideName(mover)} player turn` : nothing}`;
   }
 
   private menu(): void {
