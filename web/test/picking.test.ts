@@ -11,22 +11,7 @@ import {
   wish,
 } from "../src/cards/picking.js";
 import { narrowed } from "../src/cards/seat.js";
-import type { OptionView, Prompt } from "../src/generated/protocol.js";
-
-function option(action: string, n = 0): OptionView {
-  const [verb = "", who = "-", at = "-", how = "-"] = action.split(" ");
-  const plain = (word: string): string => (word === "-" ? "" : word);
-  return {
-    n,
-    action,
-    verb,
-    label: action,
-    who: who === "-" ? [] : who.split("+"),
-    at: plain(at),
-    how: plain(how),
-    group: verb,
-  };
-}
+import { option, prompt } from "./prompts.js";
 
 const TURN = [
   "move g1+c14 - advance",
@@ -41,7 +26,7 @@ const TURN = [
   "hero c92+beck",
   "repair g1+wolff",
   "done",
-].map(option);
+].map((action) => option(action));
 const GROUP_OF = new Map([
   ["beck", "g1"],
   ["wolff", "g1"],
@@ -90,7 +75,9 @@ describe("picking", () => {
   });
 
   it("knows the piles", () => {
-    const options = ["discard c3", "discard c4", "put-terrain c3 a1", "draw - - 2", "draw - - 1"].map(option);
+    const options = ["discard c3", "discard c4", "put-terrain c3 a1", "draw - - 2", "draw - - 1"].map(
+      (action) => option(action),
+    );
     expect(dropped(options, [], "c3", DISCARD_PILE).map((one) => one.action)).toEqual(["discard c3"]);
     expect(dropped(options, [], "c3", "a1").map((one) => one.verb)).toEqual(["put-terrain"]);
     expect(mean([DRAW_PILE], options)).toBe("draw - - 2 | draw - - 1");
@@ -111,21 +98,11 @@ describe("picking", () => {
 });
 
 describe("the question", () => {
-  const prompt: Prompt = {
-    step: 1,
-    side: "german",
-    yours: true,
-    asks: "?",
-    rules: [],
-    about: [],
-    at: "",
-    options: TURN,
-    undoable: 0,
-  };
+  const asked = prompt(...TURN.map((one) => one.action));
 
   it("is narrowed to what can still be meant; what is said without cards stays", () => {
-    expect(narrowed(prompt, [])?.options).toBe(TURN);
-    expect(narrowed(prompt, ["c9"])?.options.map((one) => one.verb)).toEqual(["rally", "rally", "done"]);
+    expect(narrowed(asked, [])).toBe(asked);
+    expect(narrowed(asked, ["c9"])?.options.map((one) => one.verb)).toEqual(["rally", "rally", "done"]);
   });
 });
 

@@ -1,35 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseCounter, surfaceOf, wishAt, wishFor, written } from "../src/game/surface.js";
-import type { OptionView, Prompt } from "../src/generated/protocol.js";
-
-function option(action: string): OptionView {
-  const [verb = "", who = "-", at = "-", how = "-"] = action.split(" ");
-  const plain = (word: string): string => (word === "-" ? "" : word);
-  return {
-    n: 0,
-    action,
-    verb,
-    label: action,
-    who: who === "-" ? [] : who.split("+"),
-    at: plain(at),
-    how: plain(how),
-    group: verb,
-  };
-}
-
-function prompt(...actions: string[]): Prompt {
-  return {
-    step: 1,
-    side: "german",
-    yours: true,
-    asks: "?",
-    rules: [],
-    about: [],
-    at: "",
-    options: actions.map(option),
-    undoable: 0,
-  };
-}
+import type { OptionView } from "../src/generated/protocol.js";
+import { prompt } from "./prompts.js";
 
 const isHex = (id: string): boolean => /^y[A-Z]\d+$/.test(id);
 const NOBODY: ReadonlySet<string> = new Set();

@@ -5,11 +5,11 @@ import { look } from "../app/look.js";
 import type { CardScene } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
-import { scrolls } from "../table/side-panels.js";
+import { forcesStyles, scrolls, victoryWords } from "../table/side-panels.js";
 
 @customElement("df-card-forces")
 export class CardForces extends LitElement {
-  static override styles = [ui, emblemStyles, styles()];
+  static override styles = [ui, emblemStyles, forcesStyles, styles()];
 
   @property({ attribute: false }) scene!: CardScene;
 
@@ -21,11 +21,7 @@ export class CardForces extends LitElement {
   protected override render(): TemplateResult {
     const { sides, victory, fallen } = this.scene;
     const nation = (side: string): string => sides.find((one) => one.id === side)?.nation ?? side;
-    return html`<section>
-        <h3>Victory</h3>
-        <p>${victory.text}</p>
-        <ul>${victory.progress.map((words) => html`<li>${words}</li>`)}</ul>
-      </section>
+    return html`<section>${victoryWords(victory)}</section>
       <table>
         <thead>
           <tr>
@@ -72,7 +68,7 @@ export class CardForces extends LitElement {
 
 @customElement("df-seen-cards")
 export class SeenCardsPanel extends LitElement {
-  static override styles = [ui, styles()];
+  static override styles = [ui, forcesStyles, styles()];
 
   @property({ attribute: false }) scene!: CardScene;
 
@@ -104,28 +100,7 @@ export class SeenCardsPanel extends LitElement {
 
 function styles() {
   return css`
-    :host {
-      display: grid;
-      gap: 14px;
-      overflow: auto;
-      align-content: start;
-    }
-    h3 {
-      font-size: 14px;
-    }
-    table {
-      width: 100%;
-      border-collapse: collapse;
-    }
-    th,
-    td {
-      text-align: right;
-      padding: 4px 0 4px 8px;
-      font-variant-numeric: tabular-nums;
-    }
     th:first-child {
-      text-align: left;
-      font-weight: 600;
       padding-left: 0;
     }
     th small {
@@ -133,16 +108,6 @@ function styles() {
       font-weight: 400;
     }
     td small {
-      color: var(--dim);
-    }
-    thead th {
-      color: var(--dim);
-      font-weight: 400;
-      font-size: 12.5px;
-    }
-    ul {
-      margin: 6px 0 0;
-      padding-left: 18px;
       color: var(--dim);
     }
     .fallen,

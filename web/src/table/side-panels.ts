@@ -6,7 +6,7 @@ import { capital, count, trim } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
 import { diceRecords } from "../game/story.js";
 import type { Table } from "../game/table.js";
-import type { BoardScene, ChatLine, EventView, OffMapView } from "../generated/protocol.js";
+import type { BoardScene, ChatLine, EventView, OffMapView, VictoryView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 
@@ -17,54 +17,67 @@ export function scrolls(element: HTMLElement, name: string): void {
   element.setAttribute("aria-label", name);
 }
 
+/** Victory and forces as a table. */
+export const forcesStyles = css`
+  :host {
+    display: grid;
+    gap: 14px;
+    overflow: auto;
+    align-content: start;
+  }
+  h3 {
+    font-size: 14px;
+    display: flex;
+    gap: 8px;
+    align-items: center;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    text-align: right;
+    padding: 4px 0 4px 8px;
+    font-variant-numeric: tabular-nums;
+  }
+  th:first-child {
+    text-align: left;
+    font-weight: 600;
+  }
+  thead th {
+    color: var(--dim);
+    font-weight: 400;
+    font-size: 12.5px;
+  }
+  ul {
+    margin: 6px 0 0;
+    padding-left: 18px;
+    color: var(--dim);
+  }
+`;
+
+/** The victory condition, and how it stands. */
+export function victoryWords({ text, progress }: VictoryView): TemplateResult {
+  const standing = progress.filter((words) => !words.includes(text));
+  return html`<h3>Victory</h3>
+    <p>${text}</p>
+    <ul>${standing.map((words) => html`<li>${words}</li>`)}</ul>`;
+}
+
 @customElement("df-forces")
 export class ForcesPanel extends LitElement {
   static override styles = [
     ui,
     emblemStyles,
     ...iconStyles,
+    forcesStyles,
     css`
-      :host {
-        display: grid;
-        gap: 14px;
-        overflow: auto;
-        align-content: start;
-      }
-      h3 {
-        font-size: 14px;
-        display: flex;
-        gap: 8px;
-        align-items: center;
-      }
-      table {
-        width: 100%;
-        border-collapse: collapse;
-      }
-      th,
-      td {
-        text-align: right;
-        padding: 4px 0 4px 8px;
-        font-variant-numeric: tabular-nums;
-      }
-      th:first-child {
-        text-align: left;
-        font-weight: 600;
-      }
-      thead th {
-        color: var(--dim);
-        font-weight: 400;
-        font-size: 12.5px;
-      }
       .waiting {
         display: flex;
         flex-wrap: wrap;
         gap: 3px;
         margin-top: 6px;
-      }
-      ul {
-        margin: 6px 0 0;
-        padding-left: 18px;
-        color: var(--dim);
       }
     `,
   ];
@@ -93,12 +106,9 @@ export class ForcesPanel extends LitElement {
 
   protected override render(): TemplateResult {
     const { sides, victory, offmap, weather } = this.scene;
-    const standing = victory.progress.filter((words) => !words.includes(victory.text));
     return html`${shapes()}
       <section>
-        <h3>Victory</h3>
-        <p>${victory.text}</p>
-        ${html`<ul>${standing.map((words) => html`<li>${words}</li>`)}</ul>`}
+        ${victoryWords(victory)}
         ${weather ? html`<p class="dim">${weather}</p>` : nothing}
       </section>
       <table>

@@ -1,0 +1,31 @@
+/** Prompts and options for tests, from the text of actions. */
+import type { OptionView, Prompt } from "../src/generated/protocol.js";
+
+export function option(action: string): OptionView {
+  const [verb = "", who = "-", at = "-", how = "-"] = action.split(" ");
+  const plain = (word: string): string => (word === "-" ? "" : word);
+  return {
+    n: 0,
+    action,
+    verb,
+    label: action,
+    who: who === "-" ? [] : who.split("+"),
+    at: plain(at),
+    how: plain(how),
+    group: verb,
+  };
+}
+
+export function prompt(...actions: string[]): Prompt {
+  return {
+    step: 1,
+    side: "german",
+    yours: true,
+    asks: "?",
+    rules: [],
+    about: [],
+    at: "",
+    options: actions.map(option),
+    undoable: 0,
+  };
+}
