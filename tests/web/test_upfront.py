@@ -158,6 +158,17 @@ def test_everything_can_be_done_with_keys(me: Player) -> None:
     expect(me.page.locator("df-log")).to_contain_text("PFC Fox")
 
 
+def test_a_right_click_shows_all_that_can_be_done(me: Player) -> None:
+    lesson(me, 2)
+    me.thing("g1").click(button="right")
+    expect(me.page.locator("df-choice-menu")).to_contain_text("change positions")
+    me.page.keyboard.press("Escape")
+    me.thing("c5").click()
+    assert me.ask("page.offered.options.length") < len(me.options)
+    me.page.keyboard.press("1")
+    expect(me.prompt).to_contain_text("more Fire cards?")
+
+
 def test_arrow_keys_walk_over_the_table(me: Player) -> None:
     lesson(me, 2)
     focused = f"{GAME}.shadowRoot.querySelector('df-card-table').shadowRoot.activeElement?.dataset.thing"

@@ -10,7 +10,7 @@ import {
   pickable,
   wish,
 } from "../src/cards/picking.js";
-import { narrowed } from "../src/cards/seat.js";
+import { inOrder, narrowed } from "../src/cards/seat.js";
 import { option, prompt } from "./prompts.js";
 
 const TURN = [
@@ -103,6 +103,15 @@ describe("the question", () => {
   it("is narrowed to what can still be meant; what is said without cards stays", () => {
     expect(narrowed(asked, [])).toBe(asked);
     expect(narrowed(asked, ["c9"])?.options.map((one) => one.verb)).toEqual(["rally", "rally", "done"]);
+  });
+});
+
+describe("the list", () => {
+  it("has kinds together, what is seldom wanted later, what needs no card last", () => {
+    const listed = inOrder(
+      ["done", "rearrange g1", "fire g1+c5 a1", "rally g1+c9", "fire g1+c5 a2"].map((one) => option(one)),
+    );
+    expect(listed.map((one) => one.verb)).toEqual(["fire", "fire", "rally", "rearrange", "done"]);
   });
 });
 

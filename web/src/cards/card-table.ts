@@ -172,6 +172,13 @@ export class CardTable extends LitElement {
     this.dispatchEvent(new CustomEvent("pick", { detail }));
   }
 
+  private all(thing: string, event: Event): void {
+    event.preventDefault();
+    event.stopPropagation();
+    const { clientX: x, clientY: y } = event as MouseEvent;
+    this.dispatchEvent(new CustomEvent<PickedAt>("all-of", { detail: { thing, x, y } }));
+  }
+
   private press(thing: string, event: PointerEvent): void {
     const card = event.currentTarget as HTMLElement;
     if (!this.able.has(thing) && !this.picked.includes(thing)) return;
@@ -188,6 +195,12 @@ export class CardTable extends LitElement {
         this.dispatchEvent(new CustomEvent("drop-on", { detail }));
       },
     });
+  }
+
+  /** A click on the bare felt puts everything back. */
+  private clear(event: Event): void {
+    if (this.picked.length && event.target === event.currentTarget)
+      this.dispatchEvent(new CustomEvent("leave"));
   }
 
   private look(thing: string): void {
@@ -259,6 +272,7 @@ export class CardTable extends LitElement {
       data-thing=${unit.id}
       aria-pressed=${standing.picked}
       @click=${(event: Event) => this.point(unit.id, event)}
+      @contextmenu=${(event: Event) => this.all(unit.id, event)}
       @pointerdown=${(event: PointerEvent) => this.press(unit.id, event)}
       @pointerenter=${() => this.look(unit.id)}
       @pointerleave=${() => this.look("")}
@@ -278,6 +292,7 @@ export class CardTable extends LitElement {
       class="group ${standingClasses(standing)} ${this.over === group.id ? "over" : ""} terrain-${group.terrain.split(" ")[0]?.toLowerCase()} ${lit ? "lit" : ""}"
       data-thing=${group.id}
       @click=${(event: Event) => this.point(thing, event)}
+      @contextmenu=${(event: Event) => this.all(thing, event)}
       @pointerenter=${() => this.look(group.id)}
       @pointerleave=${() => this.look("")}
     >
@@ -380,6 +395,7 @@ export class CardTable extends LitElement {
       data-thing=${card.id}
       aria-pressed=${standing.picked}
       @click=${(event: Event) => this.point(card.id, event)}
+      @contextmenu=${(event: Event) => this.all(card.id, event)}
       @pointerdown=${(event: PointerEvent) => this.press(card.id, event)}
       @pointerenter=${() => this.look(card.id)}
       @pointerleave=${() => this.look("")}
@@ -407,7 +423,7 @@ export class CardTable extends LitElement {
     const far = this.here.filter((side) => side.id !== this.near);
     const near = this.here.find((side) => side.id === this.near);
     const night = scene.conditions.some((mark) => mark.id === "night");
-    return html`<div class="felt ${night ? "night" : ""} ${far.length > 1 ? "crowded" : ""} ${this.picked.length || this.dragging ? "choosing" : ""}" @keydown=${this.onKey}>
+    return html`<div class="felt ${night ? "night" : ""} ${far.length > 1 ? "crowded" : ""} ${this.picked.length || this.dragging ? "choosing" : ""}" @keydown=${this.onKey} @click=${this.clear}>
       ${this.tables.length > 1 ? this.tabs() : nothing}
       <div class="far-sides ${far.length > 1 ? "several" : ""}">${far.map((side) => this.side(side, able))}</div>
       ${middle(scene, this.table, this.near, {

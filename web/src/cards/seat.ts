@@ -98,6 +98,16 @@ export function narrowed(prompt: Prompt | null, picked: Picked): Prompt | null {
   return { ...prompt, options: [...left, ...plain.filter((option) => !left.includes(option))] };
 }
 
+/** Options as the panel lists them: kind by kind, what is seldom wanted later, what needs no card last. */
+export function inOrder(options: readonly OptionView[]): readonly OptionView[] {
+  const verbs = [...new Set(options.map((option) => option.verb))];
+  const rank = (option: OptionView): number => {
+    const plain = !option.who.length && !option.at ? 2000 : 0;
+    return plain + (cardLook(option.verb).rare ? 1000 : 0) + verbs.indexOf(option.verb);
+  };
+  return [...options].sort((a, b) => rank(a) - rank(b));
+}
+
 /** Something asked in the middle of somebody else's doing. */
 export function interrupts(scene: CardScene, prompt: Prompt | null): boolean {
   if (!prompt?.yours || !scene.turn) return false;

@@ -547,9 +547,15 @@ export const feltStyles = css`
     color: #ffe08a;
   }
 
-  @media (max-width: 900px) {
+  @media (max-width: 700px) {
     .closeup {
       display: none;
+    }
+  }
+  @media (max-width: 900px) {
+    .closeup {
+      flex-basis: 170px;
+      min-width: 150px;
     }
     .groups {
       gap: 5px;

@@ -41,6 +41,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 
 const CARD_KEYS: readonly (readonly [string, string])[] = [
   ["Arrows, Enter", "go from card to card on the table, pick what is there"],
+  ["Right click", "all that can be done with a card or group (a long press on a screen)"],
   ["N, Shift N", "next and previous card or group with which something can be done"],
   ["F", "fire, declare, resolve"],
   ["D, X, C", "done, no, cancel"],

@@ -1,6 +1,8 @@
 /** Everything at the table by key. */
 import type { TablePage } from "./table-page.js";
 
+const MOST_NUMBERED = 12;
+
 function inField(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return false;
@@ -46,7 +48,7 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
 }
 
 function options(page: TablePage) {
-  return page.prompt?.yours && !page.table?.busy ? page.prompt.options : [];
+  return page.offered?.yours && !page.table?.busy ? page.offered.options : [];
 }
 
 function byVerb(page: TablePage, key: string): boolean {
@@ -58,7 +60,10 @@ function byVerb(page: TablePage, key: string): boolean {
 }
 
 function byNumber(page: TablePage, key: string): boolean {
-  const option = /^[1-9]$/.test(key) ? options(page)[Number(key) - 1] : undefined;
+  const all = options(page);
+  // At a card table there may be a hundred things to do: numbers count those that are left when something is picked.
+  if (page.cards && all.length > MOST_NUMBERED) return false;
+  const option = /^[1-9]$/.test(key) ? all[Number(key) - 1] : undefined;
   if (!option) return false;
   void page.choose(option);
   return true;

@@ -14,7 +14,7 @@ import type { CardTable, DroppedAt, PickedAt } from "../cards/card-table.js";
 import { manOdds, strengthTable } from "../cards/figures.js";
 import "../cards/interrupt.js";
 import { matching, type Picked } from "../cards/picking.js";
-import { dropOn, interrupts, narrowed, pointAt, type SeatAt } from "../cards/seat.js";
+import { dropOn, inOrder, interrupts, narrowed, pointAt, type SeatAt } from "../cards/seat.js";
 import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
 import { type Rematch, Table } from "../game/table.js";
 import { lookOf, type VerbLook } from "../game/verbs.js";
@@ -147,6 +147,12 @@ export class TablePage extends LitElement {
   get prompt(): Prompt | null {
     const asked = this.table?.prompt ?? null;
     return this.school ? this.school.promptFor(asked) : asked;
+  }
+
+  /** The question with the answers that are still meant: at a card table, those that name what is picked. */
+  get offered(): Prompt | null {
+    const prompt = this.cards ? narrowed(this.prompt, this.picked) : null;
+    return prompt ? { ...prompt, options: inOrder(prompt.options) } : this.prompt;
   }
 
   private changed(): void {
@@ -650,6 +656,13 @@ export class TablePage extends LitElement {
     if (seat) this.picked = pointAt(at, this.picked, seat);
   }
 
+  /** Everything that can be done with a thing, also what is seldom wanted. */
+  private showAll({ thing, x, y }: PickedAt): void {
+    const { prompt } = this;
+    const options = prompt?.yours && !this.past ? matching(prompt.options, [thing]) : [];
+    if (options.length) this.menu = { options, at: { x, y }, heading: "All that can be done with it" };
+  }
+
   private dropThing(at: DroppedAt): void {
     const { seat } = this;
     if (seat) this.picked = dropOn(at, this.picked, seat);
@@ -665,6 +678,8 @@ export class TablePage extends LitElement {
         .shown=${this.school?.shown ?? []}
         .touched=${this.touched}
         @pick=${(event: CustomEvent<PickedAt>) => this.pickThing(event.detail)}
+        @all-of=${(event: CustomEvent<PickedAt>) => this.showAll(event.detail)}
+        @leave=${() => this.closeAll()}
         @drop-on=${(event: CustomEvent<DroppedAt>) => this.dropThing(event.detail)}
         >${
           interrupts(scene, prompt)
@@ -731,14 +746,13 @@ export class TablePage extends LitElement {
 
   private panel(table: Table, scene: BoardScene | CardScene | null): TemplateResult {
     const cards = scene?.kind === "cards";
-    const prompt = cards ? narrowed(this.prompt, this.picked) : this.prompt;
     return html`<aside>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
         ${this.coach()} ${this.past ? lookingBack(this.past) : nothing}
         <df-prompt
           ?hidden=${this.past !== null}
           .table=${table}
-          .prompt=${prompt}
+          .prompt=${this.offered}
           .tick=${this.tick}
           .looks=${this.looks}
           .figures=${cards ? strengthTable : breakdownTable}

@@ -156,8 +156,9 @@ def ask_turn(g: UfPlay, frame: Turn) -> Choice | None:
         if not options or not must_do_something(g, frame.side):
             options.append(Action("done"))
         limit = discard_limit(g, frame.side)
-        shown = "any number" if limit >= 99 else str(limit)
-        return Choice(frame.side, f"Discard up to {shown} unused cards.", tuple(options), ("UF:4.3-b",))
+        shown = "any number of unused cards" if limit >= 99 else f"up to {limit} unused cards"
+        asks = f"Discard {'an unused card, if you like' if limit == 1 else shown}."
+        return Choice(frame.side, asks, tuple(options), ("UF:4.3-b",))
     return None
 
 
