@@ -366,3 +366,12 @@ def test_an_overrun_needs_observation_too() -> None:
     s.do("observe g1 a1").draw("black 0")
     assert {text.split()[2] for text in s.options("overrun")} == {"a1"}
     assert dark(4, men=["pz4"], night=False).options("overrun")
+
+
+@pytest.mark.rule("UF:38.3-a")
+def test_the_odds_of_an_observation_are_shown() -> None:
+    s = dark(german=[])
+    described = s.position.system.describe(s.state, s.action("observe g1 a1"))
+    assert described.breakdown is not None and described.breakdown.total == 3
+    low = [card for card in s.g.deck.values() if card.number < 3]
+    assert described.odds == {"found": pytest.approx(len(low) / len(s.g.deck))}

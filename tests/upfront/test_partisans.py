@@ -236,3 +236,12 @@ def test_only_on_a_moving_group() -> None:
     assert not s.options("booby-trap")
     s = wood(["minefield"], target={"cards": ["movement advance"]}, sides={}).do("done")
     assert s.options("put-terrain") and not s.options("booby-trap")
+
+
+@pytest.mark.rule("UF:37.5-a")
+def test_an_ambush_shows_what_the_card_is_worth() -> None:
+    s = wood(["fire 1", "concealed -2"], men=["rostov", "semenov", "nosenko"])
+    s.do(s.options("fire")[0], "declare")
+    shown = [s.position.system.describe(s.state, s.action(text)) for text in ("ambush <concealed -2>", "no")]
+    assert [one.breakdown.total for one in shown if one.breakdown] == [3, 1]
+    assert all(one.odds for one in shown)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Refusal
+from defilade.kernel import Action, Breakdown, Chance, Described, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import FIRE, OVERRUN, SHOTS, Attack
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import HALVING, Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import relative_range, signed_range
+from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.starshells import in_the_dark, is_lit
 from defilade.rules.upfront.state import RETREAT, Group, Machine, Man, Unit
@@ -157,6 +158,19 @@ PART.action(
     lambda g, a: f"{g.group_name(a.who[0])} looks for {g.group_name(a.at)}",
     why_not_observe,
 )
+
+
+@PART.adds("described")
+def describe_observation(g: UfPlay, action: Action) -> Described | None:
+    """The range that counts, and how likely the group is found."""
+    if action.verb != "observe" or action.at not in g.state.groups:
+        return None
+    group, target = g.group(action.who[0]), g.group(action.at)
+    summed = observation(g, group, target)
+    wanted = numbers(seen_on(g, group, target))
+    cards = possible_draws(g, group.side)
+    odds = {"found": sum(card.number in wanted for card in cards) / len(cards)} if cards else None
+    return Described("", tuple(dict.fromkeys(line.rule for line in summed.lines)), summed, odds)
 
 
 @PART.on("turn_starts")

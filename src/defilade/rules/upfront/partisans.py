@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Choice, Frame, Line, Refusal
+from defilade.kernel import Action, Choice, Described, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import FIRE, Attack
-from defilade.rules.upfront.cards import CONCEALED
+from defilade.rules.upfront.attack import FIRE, Attack, breakdown
+from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.discards import enemy_terrain_refusal
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.minefields import MINEFIELD, MineStrike
+from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Group, Man
 from defilade.rules.upfront.terrain import is_moving, terrain_of
@@ -105,6 +106,22 @@ def spring_ambush(g: UfPlay, attack: Attack) -> None:
         g.push(Ambushing(attack))
 
 
+def from_ambush(attack: Attack, use: Use) -> Attack:
+    """The attack with the number of a Concealed card added to its Fire Strength."""
+    return replace(attack, strength=attack.strength + use.value, label=f"{attack.label} from ambush")
+
+
+@PART.adds("described")
+def describe_ambush(g: UfPlay, action: Action) -> Described | None:
+    """The attack with the card and without it."""
+    top = g.state.stack[-1] if g.state.stack else None
+    if not isinstance(top, Ambushing):
+        return None
+    use = g.usable(top.attack.side, action.who[0], CONCEALED) if action.who else None
+    attack = top.attack if use is None else from_ambush(top.attack, use)
+    return Described("", ("UF:37.5-a",), breakdown(g, attack), attack_odds(g, attack, attack.side))
+
+
 @PART.decisions(Ambushing)
 def ask_ambushing(g: UfPlay, frame: Ambushing) -> Choice:
     side = frame.attack.side
@@ -126,8 +143,8 @@ def take_ambushing(g: UfPlay, frame: Ambushing, answer: Answer) -> None:
     assert use is not None
     g.spend_card(side, card)
     firing = g.state.stack[-1]
-    attack = replace(frame.attack, strength=frame.attack.strength + use.value)
-    firing.attack = replace(attack, label=f"{attack.label} from ambush")  # type: ignore[attr-defined]
+    attack = from_ambush(frame.attack, use)
+    firing.attack = attack  # type: ignore[attr-defined]
     text = f"An ambush: the Fire Strength is {attack.strength}."
     g.say("ambush", text, "UF:37.5-a", side=side, who=(card,), at=attack.target)
 
