@@ -250,6 +250,14 @@ def test_normal_plays_out_whether_to_go_in_and_hard_whatever_sets_a_course():
         assert tactics.is_critical(position, position.pending) == critical
 
 
+def test_leaders_are_spread_over_what_is_to_be_held():
+    """S6: three buildings far apart; a leader in the thick of each does more than three in one of them."""
+    g = play_of(played("S6", 40))
+    leaders = [unit.hex for unit in g.on_map("german") if unit.kind == "leader"]
+    assert len(leaders) == 3
+    assert min(g.map.distance(a, b) for a in leaders for b in leaders if a != b) > 4
+
+
 # -- it can say why ----------------------------------------------------------------------------------------
 
 

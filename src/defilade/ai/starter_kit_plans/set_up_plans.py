@@ -12,6 +12,9 @@ from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
 COVER = 0.12
 CROWD = (0.0, 0.2, 0.9)
 """What other squads in the hex cost."""
+ONE_IS_ENOUGH = 0.5
+"""What each other leader in the neighbourhood costs: there are squads elsewhere without any."""
+NEIGHBOURHOOD = 2
 FIELD = 0.02
 """What each hex of open ground in sight and range is worth to those who wait for the enemy."""
 
@@ -36,8 +39,18 @@ def place_value(picture: Picture, unit: Unit, hex: str) -> float:
     if unit.kind == LEADER:
         value += 0.5 * min(squads, 2) - 0.8 * (squads == 0) - 1.0 * (len(friends) - squads)
         beside = [u for near in g.map.adjacent[hex] for u in g.side_in(near, picture.side)]
-        return value + 0.1 * min(4, len(beside))
+        return value + 0.1 * min(4, len(beside)) - ONE_IS_ENOUGH * leaders_about(picture, hex)
     return value - CROWD[min(squads, 2)]
+
+
+def leaders_about(picture: Picture, hex: str) -> int:
+    """Leaders of the own side in the neighbourhood of a hex, beside those in it."""
+    distance = picture.g.map.distance
+    return sum(
+        1
+        for other in picture.g.on_map(picture.side)
+        if other.kind == LEADER and 0 < distance(hex, other.hex) <= NEIGHBOURHOOD
+    )
 
 
 def field_of_fire(picture: Picture, unit: Unit, hex: str) -> int:
