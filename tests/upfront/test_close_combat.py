@@ -92,6 +92,13 @@ def test_a_morale_check_or_a_movement_card() -> None:
     assert "attack" in s.pending.asks  # type: ignore[union-attr]
 
 
+@pytest.mark.rule("UF:20.52-a")
+def test_a_movement_card_serves_one_man() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
+    s = near({"men": men}).do("close-combat g1", "enter-combat beck+<movement>")
+    assert s.options("enter-combat") == ["enter-combat wolff"]
+
+
 @pytest.mark.rule("UF:10.43-a")
 def test_a_hero_enters_after_all() -> None:
     s = inside(german=["hero"]).do("close-combat g1", "enter-combat beck", "go").draw("black 4")

@@ -55,6 +55,13 @@ def test_four_unpinned_men_at_chit_4_who_do_not_move():
 
 
 @pytest.mark.rule("UF:A-vc")
+def test_each_side_by_itself():
+    enemy = {"men": ["myers", "smith"], "range": 4, "cards": ["woods"], "letter": "C"}
+    s = at_four(["woods"], FOUR[:2], enemy=enemy)
+    assert not isinstance(s.pending, Over), "two and two are not four of one side"
+
+
+@pytest.mark.rule("UF:A-vc")
 def test_two_groups_together():
     groups = [
         {"side": "german", "men": FOUR[:2], "range": 4, "cards": ["woods"]},
