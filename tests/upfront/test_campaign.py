@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from defilade.kernel import Over
+from defilade.rules.upfront.aftermath import Decisions
 from defilade.rules.upfront.campaign import (
     Campaign,
     CampaignError,
@@ -128,6 +130,34 @@ def test_only_the_current_game_can_be_recorded():
         record(BOX, TABLES, ready.campaign, state)
     with pytest.raises(CampaignError, match="UF-A-C1 is being played, not UF-A"):
         record(BOX, TABLES, ready.campaign, UfSystem().start("UF-A", {}))
+
+
+def over(card, tables="1"):
+    """A game that somebody has given up."""
+    state = UfSystem({card.id: card}).start(card.id, {"tables": tables})
+    state.over = Over("german", "given up")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("nation", "wishes", "told"),
+    [
+        ("martian", Decisions(), "german and american"),
+        ("german", Decisions(lower={"smith": "morale"}), "smith: he is not on the roster"),
+        ("german", Decisions(lower={"beck": "keep"}), "'keep' is none of morale, panic"),
+        ("german", Decisions(improve={"beck": "rank"}), "'rank' is none of morale, panic, keep"),
+    ],
+)
+def test_decisions_that_cannot_be(nation, wishes, told):
+    ready = prepare(BOX, TABLES, campaign("UF-A"), CARDS)
+    with pytest.raises(CampaignError, match=told):
+        record(BOX, TABLES, ready.campaign, over(ready.scenario), {nation: wishes})
+
+
+def test_a_campaign_is_played_at_one_table():
+    ready = prepare(BOX, TABLES, campaign("UF-A"), CARDS)
+    with pytest.raises(CampaignError, match="at one table"):
+        record(BOX, TABLES, ready.campaign, over(ready.scenario, "2"))
 
 
 @pytest.mark.parametrize("scenarios", [("UF-J",), ("UF-Z",)])

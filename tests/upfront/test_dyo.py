@@ -103,8 +103,9 @@ def test_the_other_buys_more_men_for_it():
         (Purchase("american", ("smith",)), 30, "UF:43.1"),
         (Purchase("american", ("allen",)), 40, "UF:43.1"),
         (Purchase("american", ("watson",), troops="green"), 40, "UF:39.7-b"),
+        (Purchase("american", ("watson",)), 0, "UF:43.2-b"),
     ],
-    ids=["too dear", "there already", "a second leader", "other troops"],
+    ids=["too dear", "there already", "a second leader", "other troops", "nothing was bid"],
 )
 def test_additions_that_are_refused(extra, bid, rule):
     with pytest.raises(DyoError) as caught:

@@ -16,7 +16,7 @@ import msgspec
 import yaml
 
 from defilade import strict_yaml
-from defilade.rules.upfront.aftermath import Decisions, Settled, revive_personal, settle
+from defilade.rules.upfront.aftermath import MORALE, PANIC, Decisions, Settled, revive_personal, settle
 from defilade.rules.upfront.campaign_tables import CampaignTables
 from defilade.rules.upfront.dyo import finished
 from defilade.rules.upfront.elan import CAMPAIGN
@@ -38,6 +38,7 @@ from defilade.rules.upfront.state import State
 FORMAT = 1
 GERMAN = "german"
 PERSONAL_ARMS = ("rifle", "machine-pistol")
+VALUES = (MORALE, PANIC)
 
 
 class CampaignError(strict_yaml.BadFile):
@@ -276,6 +277,10 @@ def record(
         )
     if state.over is None:
         raise CampaignError(campaign.title, "current", f"{current.game} is not over")
+    if len(state.trays) > 1:
+        raise CampaignError(campaign.title, "current", "the games of a campaign are played at one table")
+    for nation, wishes in (decisions or {}).items():
+        _check_decisions(campaign, nation, wishes)
     winner = state.over.winner
     settled = {
         nation: settle(
@@ -299,6 +304,22 @@ def record(
         current=None,
     )
     return Recorded(fresh, settled)
+
+
+def _check_decisions(campaign: Campaign, nation: str, wishes: Decisions) -> None:
+    """Choices for men or values that there are not are no choices."""
+    place = f"choices.{nation}"
+    if nation not in campaign.rosters:
+        raise CampaignError(campaign.title, place, f"there are {' and '.join(campaign.rosters)}")
+    named: list[tuple[str, str, tuple[str, ...]]] = [(man, how, VALUES) for man, how in wishes.lower.items()]
+    named += [(man, how, (*VALUES, "keep")) for man, how in wishes.improve.items()]
+    for man, value, allowed in named:
+        if man not in campaign.rosters[nation].men:
+            raise CampaignError(campaign.title, f"{place}.{man}", "he is not on the roster")
+        if value not in allowed:
+            raise CampaignError(
+                campaign.title, f"{place}.{man}", f"{value!r} is none of {', '.join(allowed)}"
+            )
 
 
 def leader_of(campaign: Campaign) -> str:

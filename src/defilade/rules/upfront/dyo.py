@@ -163,9 +163,12 @@ def balanced(
     base = card.force(extra.nation, role)
     found = [
         refusal
-        for refusal in refusals(box, tables, extra, Terms(bid, leaders=False))
-        if refusal.rule != "UF:3.2-a"  # they join a force that can form its groups already
+        for refusal in refusals(box, tables, extra, Terms(leaders=False))
+        if refusal.rule not in ("UF:3.2-a", "UF:43.41")  # they join a force that is there already
     ]
+    spent = points(box, tables, extra, has_sniper=has_sniper(card, extra.nation, role)) if not found else 0
+    if spent > bid:
+        found.append(Refusal(f"it costs {spent} points; {bid} were bid", "UF:43.2-b"))
     for name in sorted(set(base.men + base.machines) & set(extra.cards)):
         found.append(Refusal(f"{name} is in the force already", "UF:43.1"))
     for man in extra.men:

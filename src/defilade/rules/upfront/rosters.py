@@ -94,6 +94,8 @@ class RosterError(Exception):
 
 
 PERSONAL = "personal"
+PERSONAL_POINTS = 15
+"""What the player is worth to a computer player: as much as the least of his men."""
 
 
 def personal_id(nation: str) -> str:
@@ -125,7 +127,15 @@ def man_card(box: Library, roster: Roster, key: str) -> ManCard:
     assert personal is not None and key == personal_id(roster.nation), f"{key} is not on the roster"
     entry = roster.men[key]
     return ManCard(
-        personal.name, roster.nation, 0, entry.rank, personal.weapon, entry.morale, entry.panic, entry.kia, 0
+        personal.name,
+        roster.nation,
+        0,
+        entry.rank,
+        personal.weapon,
+        entry.morale,
+        entry.panic,
+        entry.kia,
+        PERSONAL_POINTS,
     )
 
 
@@ -282,6 +292,9 @@ def muster(
         if key not in filling.place:
             _find_assistant(filling, key, rng)
     plain = [key for key in force.men if not box.men[key].role and key not in filling.place]
+    for key in filling.choices.substitutes:
+        if key not in plain or (filling.there(key) and key not in filling.place.values()):
+            raise RosterError(Refusal(f"nobody is needed in the place of {key}", "UF:42.1-b"))
     used = set(filling.place.values())
     for key in plain:
         if key not in used and filling.there(key):

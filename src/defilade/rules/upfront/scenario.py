@@ -177,6 +177,9 @@ def _check_force(file: str, place: str, force: Force, box: Library) -> None:
     too_many = charge_refusal(box, force.nation, len(force.men), force.secondary.values())
     if too_many is not None:
         raise ScenarioError(file, f"{place}.secondary", f"{too_many.reason} ({too_many.rule})")
+    for card in (*force.reinforcements, *force.arrivals):
+        if card not in (*force.men, *force.machines):
+            raise ScenarioError(file, f"{place}.reinforcements", f"{card} is not in the force")
     cards = {*force.men, *force.machines}
     if len(cards) != len(force.men) + len(force.machines):
         raise ScenarioError(file, place, "a Personality card is listed twice")
