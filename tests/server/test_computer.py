@@ -57,6 +57,7 @@ def test_a_hint_is_what_the_computer_would_do(sqlite_server: Server):
         hint = both.ask({"type": "hint", "step": both.step})
         assert hint["type"] == "hint"
         assert hint["action"] in [option["action"] for option in both.prompt["options"]]
+        assert all(reason.endswith(".") for reason in hint["reasons"]) and hint["reasons"]
         assert both.ask({"type": "hint", "step": both.step + 1})["code"] == "stale"
 
 

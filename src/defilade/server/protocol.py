@@ -486,11 +486,12 @@ class WhyNot(_ServerMessage, frozen=True, tag="why"):
 
 
 class Hinted(_ServerMessage, frozen=True, tag="hint"):
-    """What the computer would do."""
+    """What the computer would do, and why: reasons and odds in plain words."""
 
     id: str
     action: str
     label: str
+    reasons: tuple[str, ...] = ()
 
 
 class Reached(_ServerMessage, frozen=True, tag="reach"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from defilade.ai import DEFAULT_LEVEL
+from defilade.ai import DEFAULT_LEVEL, find_player, reasons_of
 from defilade.kernel import SPECTATOR
 from defilade.server import logs, views
 from defilade.server.game import NotTaken
@@ -42,6 +42,7 @@ from defilade.server.protocol import (
     Undo,
 )
 from defilade.server.rooms import Room, encode
+from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NoSuchGame, NotYours, parsed
 from defilade.server.store import StoreFailed
 
@@ -279,8 +280,11 @@ class TableSocket:
             try:
                 action = await self.service.hint(room, side, step, HINT_LEVEL)
                 room.game.check_step(step)
-                label = room.game.presenter.labels(views.view_of(room.game, side).state, (action,))[0]
-                self.send(encode(Hinted(request, str(action), label)))
+                view = views.view_of(room.game, side)
+                label = room.game.presenter.labels(view.state, (action,))[0]
+                adviser = find_player(HINT_LEVEL)
+                why = await in_rules_thread(reasons_of, adviser, view, action, room.game.system)
+                self.send(encode(Hinted(request, str(action), label, tuple(why))))
             except NotTaken as refused:
                 refusal = Refused(request, room.game.step, refused.code, refused.reason, refused.rule)
                 self.send(encode(refusal))

@@ -386,12 +386,13 @@ export interface HexView {
   readonly road: boolean;
 }
 
-/** What the computer would do. */
+/** What the computer would do, and why: reasons and odds in plain words. */
 export interface Hinted {
   readonly type: "hint";
   readonly id: string;
   readonly action: string;
   readonly label: string;
+  readonly reasons: readonly string[];
 }
 
 /** A game from a file. Sides that are not named stay open. */

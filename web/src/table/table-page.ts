@@ -437,7 +437,8 @@ export class TablePage extends LitElement {
     const option = this.prompt?.options.find((one) => one.action === found?.action) ?? null;
     this.hint = option;
     if (option && found) {
-      this.table?.say({ text: `The computer would: ${found.label}`, rule: "", tone: "news" });
+      const why = found.reasons.length ? `. ${found.reasons.join(" ")}` : "";
+      this.table?.say({ text: `The computer would: ${found.label}${why}`, rule: "", tone: "news" });
       if (option.at) this.board?.show([option.at]);
       if (option.who.length > 0 && option.at) this.chosen = new Set(option.who);
     }
