@@ -148,6 +148,8 @@ def test_out_of_sight_at_night() -> None:
     assert s.man("bauer").acquired == "a1"
     s = mortar({"men": AIMED}).end_turn()
     assert s.man("bauer").acquired == "a1"
+    s = two_targets(AIMED, night=True).do("observe g1 a1").draw("black 1").end_turn()
+    assert s.man("bauer").acquired == "a1"  # that the other group is not seen does not matter
 
 
 @pytest.mark.rule("UF:27.2-b")

@@ -102,6 +102,12 @@ def test_two_movement_cards_out_of_terrain() -> None:
     assert own_terrain_refusal(s.g, s.group("g1"), "brush") is None
 
 
+@pytest.mark.rule("UF:34.3-a", "UF:24.4-b")
+def test_out_of_a_minefield_like_out_of_the_open() -> None:
+    s = gun("minefield", "movement sideways")
+    assert own_terrain_refusal(s.g, s.group("g1"), "brush") is None
+
+
 @pytest.mark.rule("UF:34.3-a")
 def test_men_alone_need_one() -> None:
     s = duel({"men": ["beck"], "cards": ["woods"]}, {"men": ["myers"]}, german=["movement"])
@@ -210,7 +216,9 @@ def test_small_arms_that_kill() -> None:
     assert s.g.machine("leig18").pinned
     s = under_fire({"men": [{"id": "leig18", "pinned": True}]}, american=["fire 3"])
     s.fire("a1", "g1", "fire 3").draw("black 6")
-    assert not s.gone("leig18")  # one more on the back of the card
+    assert not s.gone("leig18") and s.event("no_effect").who == (
+        "leig18",
+    )  # one more on the back of the card
 
 
 @pytest.mark.rule("UF:34.4")
@@ -257,8 +265,13 @@ def test_mines_meet_the_plain_values() -> None:
     ]
     s = Situation("american", groups, american=["minefield"], stage="discards")
     s.do(next(text for text in s.options() if text.endswith("g1")))
-    s.draw("black 1", "black 3")
-    assert s.event("mines").who[0] == "leig18"
+    strength = s.group("g1").laid[-1].value
+    s.draw("black 1", f"black {4 - strength}")
+    assert s.event("mines").who[0] == "leig18" and not s.g.machine("leig18").pinned  # 4 against 5
+    s = Situation("american", groups, american=["minefield"], stage="discards")
+    s.do(next(text for text in s.options() if text.endswith("g1")))
+    s.draw("black 1", f"black {5 - strength}")
+    assert s.g.machine("leig18").pinned
 
 
 # -- concealment -------------------------------------------------------------------------------------------------

@@ -327,6 +327,8 @@ def test_numbers_that_break_other_ordnance() -> None:
 def test_broken_ordnance_does_not_fire() -> None:
     s = duel({"men": [{"id": "leig18", "broken": ["gun"]}]}, {"men": ["myers"]})
     assert s.refusal("shoot g1+leig18+<fire 1> a1").rule == "UF:19.2-a"
+    s = duel({"men": [{"id": "leig18", "lost_weapons": ["gun"]}]}, {"men": ["myers"]})
+    assert s.refusal("shoot g1+leig18+<fire 1> a1").rule == "UF:19.2-a"
     s = duel({"men": [{"id": "gerhart", "broken": True}]}, {"men": ["myers"]})
     assert s.refusal("shoot g1+gerhart+<fire 1> a1").rule == "UF:19.2-a"
     s = duel({"men": [{"id": "gerhart", "pinned": True}]}, {"men": ["myers"]})
@@ -341,6 +343,20 @@ def test_ordnance_does_not_reach_an_infiltrator() -> None:
     s = duel({"men": PSK}, {"men": [{"id": "myers", "infiltrates": "g1"}, "degi"]})
     shoot(s, "gerhart", "a1", "black 0", "black 4")
     assert s.man("degi").pinned and not s.man("myers").pinned
+
+
+@pytest.mark.rule("UF:20.531")
+def test_an_infiltrator_who_shoots_loses_his_status() -> None:
+    men = [{"id": "gerhart", "infiltrates": "a1"}, {"id": "beck", "infiltrates": "a1"}]
+    s = duel({"men": men, "range": 3}, {"men": ["myers"]})
+    shoot(s, "gerhart", "a1", "black 6")
+    assert not s.man("gerhart").infiltrates and s.man("beck").infiltrates == "a1"
+
+
+@pytest.mark.rule("UF:38.3-b")
+def test_a_shot_gives_its_group_away() -> None:
+    s = duel({"men": PSK}, {"men": ["myers"]}).do("shoot g1+gerhart+<fire 1> a1")
+    assert s.group("g1").fired
 
 
 @pytest.mark.rule("UF:17.8-qa")

@@ -44,6 +44,8 @@ def test_a_radio_and_a_leader() -> None:
     s = artillery({"men": ["diettinger", {**MEN[1], "secondary_broken": True}]})
     assert s.refusal(CALL).rule == "UF:40.4"
     assert artillery({"men": ["diettinger", "beck"]}).refusal(CALL).rule == "UF:40.1"
+    s = artillery({"men": ["diettinger", {**MEN[1], "transfers_to": "g2", "set_out": 1}]})
+    assert s.refusal(CALL).rule == "UF:40.1"  # on his way he has no time for it
 
 
 @pytest.mark.rule("UF:40.1")
