@@ -186,6 +186,26 @@ def test_a_mortar_fires_over_the_divider_with_radio_contact(divider_card):
     assert s.g.rules.refusal("attack_bar", s.g, attack).rule == "UF:41.424"
 
 
+@pytest.mark.rule("UF:41.4-a", "UF:41.421", "UF:41.424")
+@pytest.mark.parametrize(
+    ("men", "terrain", "contact", "offered"),
+    [
+        (["pz4"], "open", False, True),
+        (["pz4"], "hill", False, False),
+        (["pz4"], "hill", True, False),
+        (["diettinger", "bauer"], "open", False, False),
+        (["diettinger", "bauer"], "hill", True, True),
+    ],
+    ids=["a gun", "a gun behind a Hill", "no radio helps a gun", "a mortar", "a mortar with Radio Contact"],
+)
+def test_ordnance_between_games(men, terrain, contact, offered):
+    facts = {"contact german": "german german-2"} if contact else {}
+    groups = [{"side": "german", "men": men}]
+    s = two_tables(hands={"german": ["fire 2"]}, divider=terrain, groups=groups, facts=facts)
+    assert any(option.split()[2] == "a11" for option in s.options("shoot")) == offered
+    assert any(option.split()[2] == "a1" for option in s.options("shoot"))
+
+
 @pytest.mark.rule("UF:41.91-b")
 def test_cards_are_not_put_on_groups_of_another_game():
     groups = [{"side": "american-2", "cards": ["movement advance"]}]

@@ -16,7 +16,7 @@ from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, answered, may_conceal
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.fire import targets_of
+from defilade.rules.upfront.fire import in_sight, targets_of
 from defilade.rules.upfront.malfunction import malfunction
 from defilade.rules.upfront.odds import attack_odds, possible_draws
 from defilade.rules.upfront.play import UfPlay, replace
@@ -63,14 +63,14 @@ def shoot_options(g: UfPlay, group: Group) -> Iterator[Action]:
     attack by it in this turn (UF:25.2-a)."""
     cards = g.holds(group.side, FIRE_CARD)
     able = pieces(g, group) if cards else []
-    for target in g.enemy_groups(group.side) if able else ():
+    for target in in_sight(g, group) if able else ():
         for piece, how in shots(g, group, target, able):
             for card, _ in cards:
                 yield Action("shoot", (group.id, piece.unit, card), target.id, how)
 
 
 def why_not_shoot(g: UfPlay, group: Group, action: Action) -> Refusal | None:
-    if action.at not in g.state.groups or g.group(action.at).side not in g.enemies(group.side):
+    if action.at not in (target.id for target in in_sight(g, group)):
         return Refusal("there is no such enemy group", "UF:6.1-d")
     unit = g.state.units.get(action.who[1]) if len(action.who) == 3 else None
     piece = piece_of(g, unit) if unit is not None and unit.group == group.id else None

@@ -46,7 +46,10 @@ def shell_refusal(g: UfPlay, group: Group, target: Group) -> Refusal | None:
     hidden = None
     if target.id != group.id:
         hidden = fire_into_gully(g, attack) or fire_out_of_gully(g, attack) or blind_side(g, attack)
-    return g.rules.refusal("ordnance_bar", g, attack) or hidden or smoke_refusal(g, target)
+    refusal = g.rules.refusal("ordnance_bar", g, attack) or hidden or smoke_refusal(g, target)
+    if refusal is None and target.side != group.side:
+        refusal = g.rules.refusal("artificial_bar", g, target)
+    return refusal
 
 
 def shell_options(g: UfPlay, group: Group) -> Iterator[Action]:
