@@ -143,7 +143,7 @@ def take_declare_shots(g: UfPlay, frame: DeclareShots, answer: Answer) -> None:
 
 def declare_shots(g: UfPlay, frame: DeclareShots, cards: tuple[str, ...]) -> None:
     """The Fire cards are shown: the group has had its action (UF:25.3). Each shot is then resolved by itself."""
-    group = g.update_group(frame.group, fired=True)
+    group = g.group(frame.group)
     g.spend(group)
     attacks = []
     for (uid, how), card in zip(frame.planned, cards, strict=True):
