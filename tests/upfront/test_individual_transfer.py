@@ -169,6 +169,23 @@ def test_he_fires_with_either_group_if_he_is_included(group: str):
     assert alone == answer(row(on_the_way()).g, f"firepower {group} a2")
 
 
+@pytest.mark.rule("UF:17.8-qc")
+def test_the_attack_stays_halved_when_his_weapon_breaks():
+    s = row(on_the_way(), german=["fire 1 needs 1"]).do("fire g1+<fire 1> a2", "include beck", "declare")
+    while not s.options("resolve"):
+        s.do("no")
+    s.do("resolve").draw("red 6", "3=2", "red 0")
+    assert s.man("beck").broken
+    assert s.breakdown().value("UF:17.8-qc") == 0.5
+
+
+@pytest.mark.rule("UF:17.8-qc")
+def test_who_cannot_fire_is_not_included():
+    men = ["diettinger", {"id": "beck", "transfers_to": "g2", "broken": True}, "wolff"]
+    s = row({"men": men}, german=["fire 1 needs 1"]).do("fire g1+<fire 1> a2")
+    assert s.options("declare") and not s.options("include")
+
+
 @pytest.mark.rule("UF:17.8-qc", "UF:12.11")
 def test_his_bolt_action_rifle_is_halved():
     s = row(on_the_way(), german=["fire 1 needs 1"]).do("fire g2+<fire 1> a2", "include beck", "declare")

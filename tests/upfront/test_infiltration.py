@@ -349,7 +349,9 @@ def test_firing_ends_the_status_after_the_attack() -> None:
 def test_infiltrators_abstain_each_for_himself() -> None:
     men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
     s = near({"men": men})
-    s.do("fire g1+<fire 2> a1", "abstain beck", "declare")
+    s.do("fire g1+<fire 2> a1", "abstain beck")
+    assert s.options("abstain") == ["abstain wolff"], "and once only"
+    s.do("declare")
     quiet(s)
     s.do("decline")
     assert s.man("beck").infiltrates == "a1" and s.man("wolff").infiltrates == ""

@@ -10,7 +10,7 @@ from defilade.rules.upfront.attack import FIRE, Attack, breakdown
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
-from defilade.rules.upfront.firepower import group_firepower
+from defilade.rules.upfront.firepower import can_fire, group_firepower
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
@@ -98,7 +98,8 @@ class DeclareFire(Frame):
 
 def who_may_join(g: UfPlay, attack: Attack) -> tuple[str, ...]:
     """Men who stand between groups and can fire with this one if their player wants it."""
-    return tuple(uid for function in g.rules.table("may_join") for uid in function(g, attack))
+    willing = (uid for function in g.rules.table("may_join") for uid in function(g, attack))
+    return tuple(uid for uid in willing if can_fire(g, g.man(uid), replace(attack, joining=(uid,))))
 
 
 def prepared(g: UfPlay, frame: DeclareFire) -> Attack:

@@ -12,7 +12,7 @@ from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.composition import HALVING, Part
 from defilade.rules.upfront.crews import fully_crewed, is_gunner
-from defilade.rules.upfront.firepower import can_fire, man_firepower
+from defilade.rules.upfront.firepower import man_firepower
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import WIRE, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, terrain_of
@@ -41,7 +41,7 @@ def moving_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
         return
     if is_moving(g.group(attack.firer)):
         rule = "UF:6.4"
-    elif any(uid in g.state.units and can_fire(g, g.man(uid), attack) for uid in attack.joining):
+    elif attack.joining:  # to the end, whatever happens to their weapons meanwhile
         rule = "UF:17.8-qc"
     else:
         return
