@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.rules.upfront import smoke_shells
+from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.smoke_shells import shell_refusal
 from upfront.situation import Situation
 
 
@@ -74,3 +76,12 @@ def test_in_sight_and_not_on_marsh() -> None:
 @pytest.mark.rule("UF:25.8")
 def test_a_breeze_blows_it_away() -> None:
     assert tank(breeze=True).refusal("smoke-shell g1+<smoke> a1").rule == "UF:13.2-b"
+
+
+@pytest.mark.rule("UF:41.91-b")
+def test_not_into_another_game() -> None:
+    s = tank()
+    beside = s.group("g2")
+    assert shell_refusal(s.g, s.group("g1"), beside) is None
+    refused = shell_refusal(s.g, s.group("g1"), replace(beside, table="2"))
+    assert refused is not None and refused.rule == "UF:41.91-b"

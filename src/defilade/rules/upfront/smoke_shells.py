@@ -39,6 +39,8 @@ def shell_refusal(g: UfPlay, group: Group, target: Group) -> Refusal | None:
     piece = smoke_gun(g, group)
     if piece is None:
         return Refusal("Smoke shells are fired by American and German vehicles with heavy guns", "UF:25.8")
+    if target.table != group.table:
+        return Refusal("Smoke cannot be put on a group of another game", "UF:41.91-b")
     distance = relative_range(group, target) if target.side in g.enemies(group.side) else 0
     attack = Attack(
         ORDNANCE, group.side, target.id, group.id, distance, shooter=piece.unit, weapon=VEHICLE, boxed=True
