@@ -320,6 +320,8 @@ def test_nobody_else_does(men: list[Any]) -> None:
 def test_not_at_relative_range_0_and_not_twice() -> None:
     s = dark(-1, men=LEADER).do("observe g1 a1").draw("black 1")
     assert s.group("g1").observed and not s.options("starshell")
+    s = dark(0, men=LEADER).do("observe g1 a1").draw("black 0")
+    assert s.options("starshell") == ["starshell g1 a1"], "Relative Range 1 is near enough"
     s = observed()
     s.position.state.groups["a2"] = msgspec.structs.replace(s.group("a2"), lit=1)
     assert (
