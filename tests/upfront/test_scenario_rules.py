@@ -9,6 +9,7 @@ import pytest
 from defilade.kernel import Choice, Over
 from defilade.rules.catalog import find_system
 from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.presentation import progress
 from defilade.rules.upfront.victory import end_of_time, victory_points, winner_now
 from upfront.situation import Situation
 
@@ -283,3 +284,22 @@ def test_range_chits_score_for_the_partisan_alone() -> None:
 def test_lacking_either_the_partisan_wins() -> None:
     for s in (forest(4, killed=3), forest(5)):
         assert end_of_time(s.g).winner == "russian"
+
+
+# -- how things stand --------------------------------------------------------------------------------------------
+
+
+def told(s: Situation) -> str:
+    return "; ".join(progress(s.g))
+
+
+@pytest.mark.rule("UF:C-vc", "UF:D-vc", "UF:G-vc", "UF:I-vc", "UF:16.4-a")
+def test_the_players_are_told_how_things_stand() -> None:
+    assert told(bunker(["nixon", "edwards"], "pillbox")) == "2 men hold the Pillbox"
+    guard = told(rear_guard(FIVE[:4], ["woods"]))
+    assert guard == "4 of 5 men in cover upon the Rear Guard; Rear Guard: 2 groups, lost 0, the attacker 0"
+    wood = told(forest(4, killed=1, partisans=1))
+    assert wood == "4 of 5 men at range chit 5; Victory Points: attacker 2, defender 4"
+    town = told(race("UF-G", 0, GERMANS, AMERICANS))
+    assert town.startswith("The attacker needs 2 times") and "Victory Points: German 0, American 0" in town
+    assert "Victory Points" not in told(race("UF-H", 4, FIVE, AMERICANS))  # the defender wins by denial

@@ -172,3 +172,12 @@ def test_time_is_up() -> None:
     assert end_of_time(s.g).winner == "german"
     s = assault(0, facts={"part": "2"}, line={"range": 3})
     assert end_of_time(s.g).winner == "american"
+
+
+@pytest.mark.rule("UF:K-vc")
+def test_the_players_are_told_which_part_it_is() -> None:
+    from defilade.rules.upfront.presentation import progress
+
+    first, second = list(progress(assault(3).g)), list(progress(assault(3, facts={"part": "2"}).g))
+    assert first[0] == "First part" and second[0] == "Second part"
+    assert "German: 0 of 4 men in cover at range chit 4" in first and first[-1].startswith("Victory Points")

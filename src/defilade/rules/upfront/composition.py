@@ -210,6 +210,8 @@ class Rules:
     * `no_opposites(g) -> bool`: no group is opposite another; `no_flanking` then holds for all
     * `author(g, unit) -> side`: whose deed a loss is, where that matters; `points_by_deed(g) -> bool`: it does
 
+    * `progress(g) -> Iterable[str]`: how things stand for a victory condition, in words
+
     the end of it:
 
     * `final_result(g) -> Over | None`: how a game of several tables, or one that went on after a win, ends

@@ -423,7 +423,9 @@ def progress(g: UfPlay) -> Iterator[str]:
         if isinstance(condition, ReachCondition) and (condition.by == "each" or player.role == ATTACKER):
             held = victory.holding(g, side, condition.chit)
             yield f"{name}: {held} of {condition.men} men in cover at range chit {condition.chit}"
-    if g.state.turn:
+    for section in g.rules.table("progress"):
+        yield from section(g)
+    if g.state.turn and victory.points_matter(g):
         points = ", ".join(f"{g.side_name(one)} {victory.victory_points(g, one)}" for one in g.state.sides)
         yield f"Victory Points: {points}"
 

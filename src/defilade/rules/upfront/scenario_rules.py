@@ -7,6 +7,8 @@ What else their cards say is done where it belongs: Cower cards and outlawed car
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from defilade.kernel import Over
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.groups import relative_range
@@ -114,6 +116,33 @@ def through_the_forest(g: UfPlay) -> Over | None:
         return None
     why = f"Half of the force is at range chit {victory.chit}, with {mine} Victory Points to {theirs}."
     return attacker_wins(g, why)
+
+
+# -- how things stand --------------------------------------------------------------------------------------------
+
+
+@PART.adds("progress")
+def how_it_stands(g: UfPlay) -> Iterator[str]:
+    """The conditions of these scenarios in numbers, for the players."""
+    victory = g.scenario.victory
+    if not under_way(g):
+        return
+    if isinstance(victory, Pillbox):
+        inside = [group for group in g.groups_of(in_role(g, DEFENDER)) if in_pillbox(group)]
+        yield f"{sum(len(group.members) for group in inside)} men hold the Pillbox"
+    elif isinstance(victory, RearGuard):
+        attacker, defender = in_role(g, ATTACKER), in_role(g, DEFENDER)
+        yield f"{men_upon_rear_guard(g, attacker)} of {victory.men} men in cover upon the Rear Guard"
+        lost = f"lost {losses_of(g, defender)}, the attacker {losses_of(g, attacker)}"
+        yield f"Rear Guard: {len(g.groups_of(defender))} groups, {lost}"
+    elif isinstance(victory, Breakthrough):
+        attacker = in_role(g, ATTACKER)
+        needed = (g.side(attacker).cards + 1) // 2
+        yield f"{broken_through(g, attacker, victory.chit)} of {needed} men at range chit {victory.chit}"
+        mine, theirs = breakthrough_points(g)
+        yield f"Victory Points: attacker {mine}, defender {theirs}"
+    elif isinstance(victory, Points) and victory.attacker_needs:
+        yield f"The attacker needs {victory.attacker_needs:g} times the defender's Victory Points"
 
 
 # -- when time is up ---------------------------------------------------------------------------------------------

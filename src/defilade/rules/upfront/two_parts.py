@@ -6,6 +6,8 @@ is not shuffled, and both sides set up anew.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from defilade.kernel import Over
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import strike
@@ -80,6 +82,16 @@ def time_is_up_in_a_part(g: UfPlay) -> Over | None:
     over = by_points(g)
     won = over.winner == in_role(g, ATTACKER)
     return attacker_wins(g, over.why, *over.rules) if won else defender_wins(g, over.why, *over.rules)
+
+
+@PART.adds("progress")
+def how_the_part_stands(g: UfPlay) -> Iterator[str]:
+    victory = g.scenario.victory
+    if isinstance(victory, Segments) and under_way(g):
+        yield "Second part" if in_second_part(g) else "First part"
+        for side in g.state.sides:
+            held = holding(g, side, victory.chit)
+            yield f"{g.side_name(side)}: {held} of {victory.men} men in cover at range chit {victory.chit}"
 
 
 # -- the interlude -----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import DEFENDER
 from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, reduces_fire, terrain_of
-from defilade.rules.upfront.victory_conditions import Points, Reach
+from defilade.rules.upfront.victory_conditions import Points, Reach, Segments
 
 PART = Part()
 
@@ -130,6 +130,14 @@ def point_lines(g: UfPlay, side: str) -> list[Line]:
         Line("position", victory_points(g, side) - casualty_points(g, side), "UF:16.4-b"),
         Line("casualties", casualty_points(g, side), "UF:16.4-c"),
     ]
+
+
+def points_matter(g: UfPlay) -> bool:
+    """Whether Victory Points can decide the game: not where the defender wins by denial (UF:16.4-a)."""
+    victory = g.scenario.victory
+    if isinstance(victory, Reach):
+        return victory.otherwise == "points"
+    return isinstance(victory, Points | Segments)
 
 
 def by_points(g: UfPlay) -> Over:
