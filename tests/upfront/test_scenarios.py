@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from defilade.rules.catalog import find_system
+from defilade.rules.reference import ledger
 from defilade.rules.upfront.library import library
+from defilade.rules.upfront.presentation import special_rules
 from defilade.rules.upfront.scenario import Force, Scenario, ScenarioError, load_scenarios
 from upfront.situation import Situation
 
@@ -158,3 +160,11 @@ def test_what_is_not_played_in_teams() -> None:
     for name in alone:
         with pytest.raises(ScenarioError):
             find_system("upfront").begin(name, {"tables": "2"})
+
+
+@every_card
+def test_the_card_names_all_its_rules(card: Scenario) -> None:
+    """Every rule of the ledger that bears the scenario's letter is on its card, and nothing else."""
+    letter = card.id[-1]
+    wanted = {rule for rule in ledger("upfront") if rule.startswith((f"UF:{letter}.", f"UF:{letter}-"))}
+    assert set(special_rules(card)) == wanted

@@ -491,7 +491,7 @@ def card_details(system: UfSystem, card: Scenario) -> CardDetails:
 
 
 def special_rules(card: Scenario) -> tuple[str, ...]:
-    found = [card.outlawed_rule, *(cower.rule for cower in card.cower), card.victory_rule]
+    found = [card.outlawed_rule, *(cower.rule for cower in card.cower), *card.rules, card.victory_rule]
     return tuple(dict.fromkeys(rule for rule in found if rule))
 
 

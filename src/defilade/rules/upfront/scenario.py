@@ -97,6 +97,8 @@ class Scenario(_Strict, frozen=True):
     cower: tuple[Cower, ...] = ()
     special: tuple[str, ...] = ()
     """Ids of the special rules that hold here; the modules that carry them out ask for them."""
+    rules: tuple[str, ...] = ()
+    """Rules of the card besides Cower cards, deck and victory, for those who read it."""
     night: bool = False
     tables: int = 1
     """How many games of it are played side by side by two teams (UF:41.1)."""
