@@ -1,4 +1,4 @@
-"""The chances of draws that are no attacks: digging in, repairs, Snipers, men who slip in, eyes in the dark.
+"""The chances of draws that are no attacks: digging in, repairs, Snipers, men who slip in.
 
 As with attacks they are exact, counted over all cards that may still come up for all that the player knows.
 """
@@ -13,13 +13,11 @@ from defilade.rules.upfront.cards import SNIPER, ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.entrenchment import digs_in
 from defilade.rules.upfront.infiltration import infiltration_column
-from defilade.rules.upfront.night import observation, seen_on
 from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.repair import mends, ruins
 from defilade.rules.upfront.snipers import finds_sniper, sniper_result
 from defilade.rules.upfront.state import KIA, Man
-from defilade.rules.upfront.to_hit import numbers
 
 PART = Part()
 
@@ -79,14 +77,6 @@ def send(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described:
     )
 
 
-def observe(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described:
-    group, target = g.group(action.who[0]), g.group(action.at)
-    wanted = numbers(seen_on(g, group, target))
-    summed = observation(g, group, target)
-    ways: dict[str, Comes] = {"detected": lambda card: card.number in wanted}
-    return Described("", _rules(summed), summed, shares(cards, ways))
-
-
 def _rules(summed: Breakdown) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line.rule for line in summed.lines))
 
@@ -97,7 +87,6 @@ WAYS: Mapping[str, Callable[[UfPlay, Action, list[ActionCard]], Described | None
     "sniper": snipe,
     "sniper-check": look_for_sniper,
     "send": send,
-    "observe": observe,
 }
 
 

@@ -1,0 +1,85 @@
+"""The chances of draws that are no attacks are exact: counted here by hand, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from defilade.kernel import Action
+from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.odds import possible_draws
+from upfront.situation import Situation
+
+GERMANS = {"side": "german", "men": ["hessel", "bernhoff", "wolff"], "range": 3, "cards": ["woods"]}
+AMERICANS = {"side": "american", "men": ["frattali", "edwards"], "range": 2, "cards": ["buildings"]}
+
+
+def odds(s: Situation, action: str) -> Mapping[str, float]:
+    """What a player is told of an option: from his view, which hides the draw pile and the other hands."""
+    view = s.position.system.redact(s.state, s.side())
+    told = s.position.system.describe(view, s.action(action))
+    assert told.odds is not None and told.label
+    return told.odds
+
+
+def share(s: Situation, comes: Callable[[ActionCard], bool]) -> float:
+    cards = possible_draws(s.g, s.side())
+    return sum(comes(card) for card in cards) / len(cards)
+
+
+@pytest.mark.rule("UF:36.1-a")
+def test_digging_in_needs_a_zero() -> None:
+    s = Situation("german", [{**GERMANS, "cards": []}, AMERICANS], german=["fire 2"])
+    assert odds(s, "entrench g1") == {"dug in": share(s, lambda card: card.number == 0)}
+
+
+@pytest.mark.rule("UF:19.3-b", "UF:33.4")
+def test_a_weapon_is_repaired_or_ruined() -> None:
+    men = ["hessel", {"id": "bernhoff", "broken": True}, "wolff"]
+    s = Situation("german", [{**GERMANS, "men": men}, AMERICANS], german=["fire 2"])
+    mended = share(s, lambda card: not card.red and card.number >= 1)
+    ruined = share(s, lambda card: card.red and card.number >= 4)
+    assert odds(s, "repair g1+bernhoff") == pytest.approx({"repaired": mended, "ruined": ruined})
+    hurt = ["hessel", {"id": "bernhoff", "broken": True, "wounded": True}, "wolff"]
+    s = Situation("german", [{**GERMANS, "men": hurt}, AMERICANS], german=["fire 2"])
+    able = share(s, lambda card: not card.red)
+    told = odds(s, "repair g1+bernhoff")
+    assert told == pytest.approx({"repaired": able * mended, "ruined": able * ruined})
+
+
+@pytest.mark.rule("UF:14.3-a")
+def test_a_sniper_hits_with_the_numbers_on_his_card() -> None:
+    s = Situation("german", [GERMANS, AMERICANS], stage="discards", german=["sniper"])
+    card = s.card("sniper")
+    (use,) = s.g.deck[card].uses
+    told = odds(s, f"sniper {card} a1")
+    assert told["killed"] == share(s, lambda one: one.number in use.kia) > 0
+    assert told["pinned"] == share(s, lambda one: one.number in use.pin and one.number not in use.kia) > 0
+
+
+@pytest.mark.rule("UF:14.4-b")
+def test_a_sniper_is_found_with_a_higher_black_number() -> None:
+    sniped = {**GERMANS, "sniped": 2, "sniped_by": "american"}
+    s = Situation("german", [sniped, AMERICANS], german=["fire 2"])
+    assert odds(s, "sniper-check g1") == {"Sniper found": share(s, lambda card: card.rnc > 2)}
+
+
+@pytest.mark.rule("UF:20.3-a", "UF:20.21-a", "UF:20.34")
+def test_slipping_in_goes_by_the_column_and_the_morale() -> None:
+    """From Woods against two cards: column 1. Hessel's Morale is 4."""
+    s = Situation("german", [GERMANS, AMERICANS], stage="start", german=["movement"])
+    s.do("infiltrate g1")
+    slips = share(s, lambda card: card.is_red(1))
+    assert odds(s, f"send hessel+{s.card('movement')} a1") == {"infiltrates": slips}
+    goes = share(s, lambda card: card.number < 4)
+    assert odds(s, "send hessel a1") == pytest.approx({"infiltrates": goes * slips, "pinned": 1 - goes})
+
+
+def test_the_chances_do_not_depend_on_what_is_hidden() -> None:
+    told = []
+    for held in ("rally 2", "concealed -2"):
+        s = Situation("german", [{**GERMANS, "cards": []}, AMERICANS], german=["fire 2"], american=[held])
+        view = s.position.system.redact(s.state, "german")
+        told.append(s.position.system.describe(view, Action("entrench", ("g1",))))
+    assert told[0] == told[1]
