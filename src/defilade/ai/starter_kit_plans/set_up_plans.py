@@ -44,7 +44,10 @@ def place_value(picture: Picture, unit: Unit, hex: str) -> float:
 
 
 def leaders_about(picture: Picture, hex: str) -> int:
-    """Leaders of the own side in the neighbourhood of a hex, beside those in it."""
+    """Leaders of the own side in the neighbourhood of a hex, beside those in it. Where all is decided in one
+    place they may well be together."""
+    if picture.prospects is None or len(picture.prospects.terms.sites) == 1:
+        return 0
     distance = picture.g.map.distance
     return sum(
         1
