@@ -104,6 +104,8 @@ def test_broken_weapons_halve_it() -> None:
     assert value("pz4") == 5 and value("pz4", "gun") == 2 and value("pz4", lost=("gun",)) == 2
     assert value("flamm2") == 5 and value("flamm2", "mg") == 2 and value("flamm2", "flamethrower") == 1
     assert value("flamm2", "flamethrower", "mg") == 1
+    s = charge(tank("flamm2", pinned=True, broken=["flamethrower"]))
+    assert overrun_value(s.g, vehicle(s, "flamm2")) == 1, "a quarter of the 4 on its back"
 
 
 @pytest.mark.rule("UF:29.11-b")
