@@ -12,6 +12,7 @@ import type {
   Prompt,
   ShotView,
   UnitCardView,
+  WaitingView,
 } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
@@ -376,14 +377,21 @@ export class CardTable extends LitElement {
           </div>`
           : nothing
       }
-      ${waiting.map(
-        (one) =>
-          html`<div class="waiting">
-            <span class="dim">${one.name}</span>
-            <div class="members">${one.units.map((unit) => this.unit(unit, able, null))}</div>
-          </div>`,
-      )}
+      ${waiting.map((one) => this.waiting(one, able))}
     </section>`;
+  }
+
+  /** Those who are not in a group: as cards while something can be done with them, later by their names. */
+  private waiting(one: WaitingView, able: ReadonlySet<string>): TemplateResult {
+    const asCards = !this.scene.turn || one.units.some((unit) => able.has(unit.id));
+    if (!asCards) {
+      const names = one.units.map((unit) => `${unit.rank} ${unit.name}`.trim()).join(", ");
+      return html`<p class="later"><span class="dim">${one.name}:</span> ${names}</p>`;
+    }
+    return html`<div class="waiting">
+      <span class="dim">${one.name}</span>
+      <div class="members">${one.units.map((unit) => this.unit(unit, able, null))}</div>
+    </div>`;
   }
 
   private card(card: ActionCardView, able: ReadonlySet<string>): TemplateResult {

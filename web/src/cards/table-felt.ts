@@ -275,6 +275,9 @@ export const feltStyles = css`
     display: grid;
     gap: 4px;
   }
+  .later {
+    font-size: 13px;
+  }
   .nobody {
     border: 1.5px dashed rgb(255 255 255 / 0.12);
     border-radius: 11px;

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from defilade.rules.upfront.scenario import Scenario, sides_of
+from defilade.rules.upfront.library import library
+from defilade.rules.upfront.scenario import Force, Scenario, sides_of
 
 WIDTH, HEIGHT = 400, 225
 COLOURS = {"german": "#a9bccb", "american": "#98a564", "russian": "#c69a63"}
@@ -10,7 +11,9 @@ NIGHT, DAY = "#1b2233", "#3d4a2f"
 PAPER, INK = "#f1ead6", "#23241c"
 
 HELMET = "M-17 6c0-13 8-19 17-19s17 6 17 19h4v4h-42v-4z"
-"""A helmet, drawn around the origin."""
+TANK = "M-22 8l4-7h9l3-8h13l3 5h13v3H10l-1 0h10l4 7-4 7h-37z"
+GUN = "M-12 8a7 7 0 1 1 14 0 7 7 0 0 1-14 0zM-6-6h4v7l24-6v4L2 6z"
+"""A helmet, a tank and a gun, drawn around the origin."""
 
 
 def thumbnail(card: Scenario) -> str:
@@ -24,8 +27,8 @@ def thumbnail(card: Scenario) -> str:
     ]
     for place, side in enumerate(sides):
         centre = WIDTH * (2 * place + 1) / (2 * len(sides))
-        count = min(6, max(3, _cards(card, side) // 2))
-        parts.append(_fan(centre, COLOURS.get(side, "#c9c2ae"), count))
+        count = min(6 if len(sides) < 3 else 4, max(3, _cards(card, side) // 2))
+        parts.append(_fan(centre, COLOURS.get(side, "#c9c2ae"), count, _signs(card, side)))
     letter = card.id.rpartition("-")[2]
     parts.append(
         f'<text x="{WIDTH / 2}" y="124" text-anchor="middle" font-family="sans-serif" font-weight="800" '
@@ -35,9 +38,22 @@ def thumbnail(card: Scenario) -> str:
     return "".join(parts)
 
 
+def _force(card: Scenario, side: str) -> Force | None:
+    role = sides_of(card, {}).get(side, "")
+    return next((one for one in card.forces if one.nation == side and one.role in ("", role)), None)
+
+
 def _cards(card: Scenario, side: str) -> int:
-    force = next((force for force in card.forces if force.nation == side), None)
+    force = _force(card, side)
     return len(force.men) + len(force.machines) if force is not None else 6
+
+
+def _signs(card: Scenario, side: str) -> list[str]:
+    """What is on the cards in front: the machines of the side."""
+    force = _force(card, side)
+    machines = library().machines
+    kinds = [machines[one].kind for one in force.machines if one in machines] if force is not None else []
+    return [TANK if kind == "afv" else GUN for kind in kinds]
 
 
 def _hills(card: Scenario) -> str:
@@ -53,15 +69,17 @@ def _hills(card: Scenario) -> str:
     return (stars if card.night else "") + hill
 
 
-def _fan(centre: float, colour: str, count: int) -> str:
-    """Cards of a squad, fanned out."""
+def _fan(centre: float, colour: str, count: int, signs: list[str]) -> str:
+    """Cards of a squad, fanned out; the last ones lie in front."""
     drawn = []
     for place in range(count):
         turn = (place - (count - 1) / 2) * 13
+        behind = count - 1 - place
+        sign = signs[behind] if behind < len(signs) else HELMET
         drawn.append(
             f'<g transform="translate({centre:.0f} 250) rotate({turn:.1f}) translate(0 -120)">'
             f'<rect x="-30" y="-42" width="60" height="88" rx="7" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
             f'<rect x="-30" y="-42" width="60" height="20" rx="7" fill="{colour}"/>'
-            f'<path d="{HELMET}" fill="{INK}" opacity=".78" transform="translate(0 12)"/></g>'
+            f'<path d="{sign}" fill="{INK}" opacity=".78" transform="translate(0 12)"/></g>'
         )
     return "".join(drawn)
