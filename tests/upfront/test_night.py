@@ -168,6 +168,7 @@ def test_a_buttoned_up_vehicle_sees_less() -> None:
         (2, ["hill"], ["gully"], THREE, True),
         (2, ["gully"], [], ["bauer", "beck"], True),
         (2, [], ["gully"], [{"id": "bauer", "pinned": True}, "beck"], False),
+        (2, [], ["gully"], [{"id": "bauer", "broken": True}, "beck"], False),
     ],
 )
 def test_gullies(chit: int, own: list[str], target: list[str], men: list[Any], allowed: bool) -> None:
