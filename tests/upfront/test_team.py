@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from defilade.kernel import Over
 from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.scenario import ScenarioError
+from defilade.rules.upfront.scenario import ScenarioError, load_scenarios
+from defilade.rules.upfront.seats import seats
 from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.state import KIA
 from defilade.rules.upfront.system import UfSystem
@@ -49,6 +51,15 @@ def test_a_game_of_several_tables_is_seated_team_by_team():
     play = system.play(state)
     assert play.enemies("german") == ["american"] and play.enemies("german-2") == ["russian-2"]
     assert "beck-2" in state.waiting and state.waiting["beck-2"].card == "beck"
+
+
+@pytest.mark.rule("UF:41.2")
+def test_a_scenario_card_can_ask_for_two_tables():
+    card = msgspec.structs.replace(load_scenarios()["UF-E"], tables=2)
+    assert [seat.side for seat in seats(card, {})] == ["german", "german-2", "american", "american-2"]
+    swapped = seats(card, {"attacker": "opponent"})
+    assert [seat.side for seat in swapped] == ["american", "american-2", "german", "german-2"]
+    assert {seat.role for seat in swapped if seat.team == "allies"} == {"attacker"}
 
 
 def test_more_tables_than_there_are_games_are_refused():
