@@ -33,6 +33,7 @@ class Draws:
         for place in range(2 * MOST, -1, -1):
             total += counts[place]
             self._at_least[place] = total / self.number
+        self._nations: dict[str, list[tuple[int, int]]] = {}
         self._fires: dict[tuple[str, int, int], list[tuple[int, float]]] = {}
 
     def at_least(self, number: int) -> float:
@@ -77,10 +78,9 @@ class Draws:
         found = self._fires.get((nation, firepower, hand))
         if found is None:
             usable: dict[int, int] = {}
-            for card in self.cards:
-                use = card.use(nation, FIRE)
-                if use is not None and use.needs <= firepower:
-                    usable[use.value] = usable.get(use.value, 0) + 1
+            for needs, value in self._fire_cards(nation):
+                if needs <= firepower:
+                    usable[value] = usable.get(value, 0) + 1
             found, better, none_better = [], 0, 1.0
             for strength in sorted(usable, reverse=True):
                 better += usable[strength]
@@ -88,6 +88,14 @@ class Draws:
                 found.append((strength, none_better - none))
                 none_better = none
             self._fires[nation, firepower, hand] = found
+        return found
+
+    def _fire_cards(self, nation: str) -> list[tuple[int, int]]:
+        """What the unseen Fire cards of a nation need, and their strength."""
+        found = self._nations.get(nation)
+        if found is None:
+            uses = [use for card in self.cards if (use := card.use(nation, FIRE)) is not None]
+            found = self._nations[nation] = [(use.needs, use.value) for use in uses]
         return found
 
 

@@ -8,6 +8,7 @@ from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import PINNED, Picture, breaking
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import DEFENDER
+from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.state import Group
 from defilade.rules.upfront.terrain import is_moving
 from defilade.rules.upfront.victory import casualty_points, losses_of
@@ -15,8 +16,10 @@ from defilade.rules.upfront.victory_conditions import Points
 
 WON = 30.0
 """A game that is won is worth more than any position."""
-HELD = 0.8
-"""What a card in the hand counts beside one that could be played at once."""
+HELD = 2.0
+"""How much the cards of the hand count: what they can do, they do turn after turn."""
+EMPTY = 0.36
+"""A place in the hand that is yet to be filled, as if it were a card."""
 TIME = 5.0
 """What it is worth to one who wins by denial that all time is over."""
 WAITING, MOVING = 1.2, 0.8
@@ -33,8 +36,14 @@ def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:
     for enemy in g.enemies(side):
         total -= force(picture, enemy)
     total -= ground(picture, picture.theirs)
-    total += HELD * sum(Hand(picture).worth.values())
-    return total + time_left(picture)
+    return total + HELD * cards(picture) + time_left(picture)
+
+
+def cards(picture: Picture) -> float:
+    """What the hand is worth, with what is still to be drawn for it."""
+    g, side = picture.g, picture.side
+    empty = max(0, hand_limit(g, side) - len(g.hand(side)))
+    return sum(Hand(picture).worth.values()) + EMPTY * empty
 
 
 def force(picture: Picture, side: str) -> float:
@@ -45,8 +54,8 @@ def force(picture: Picture, side: str) -> float:
         if unit.side == side:
             worth = picture.worth(unit)
             total += worth * (1 - PINNED) if unit.pinned else worth
-    cards, lost = g.side(side).cards, losses_of(g, side)
-    total -= picture.stance.breaking * sum(breaking(cards, number) for number in range(lost))
+    size, lost = g.side(side).cards, losses_of(g, side)
+    total -= picture.stance.breaking * sum(breaking(size, number) for number in range(lost))
     return total + picture.point * casualty_points(g, side)
 
 
@@ -56,7 +65,7 @@ def ground(picture: Picture, groups: list[Group]) -> float:
 
 def _place(picture: Picture, group: Group) -> float:
     exposed = WAITING if picture.g.state.mover != group.side else MOVING
-    lasting = 1.0 if is_moving(group) else picture.stance.stay
+    lasting = picture.stance.moving if is_moving(group) else picture.stance.stay
     stance = picture.stance
     value = position(picture, group) + stance.prospect * picture.prospect(group)
     value -= stance.cover * picture.lie(group).cover * len(group.members)

@@ -34,7 +34,7 @@ def standing(picture: Picture, group: Group) -> float:
     total = stance.ground * position(picture, group)
     total += stance.prospect * picture.prospect(group)
     total -= stance.cover * picture.lie(group).cover * len(group.members)
-    lasting = 1.0 if is_moving(group) else stance.stay
+    lasting = stance.moving if is_moving(group) else stance.stay
     return total - stance.risk * lasting * picture.exposure(group) - stuck(group)
 
 

@@ -21,6 +21,8 @@ class Stance(msgspec.Struct, frozen=True):
     """How much harm to the enemy counts."""
     thrift: float = 1.0
     """How much a card in the hand counts."""
+    moving: float = 1.0
+    """How many turns of fire a group on the move must reckon with."""
     stay: float = 1.4
     """How many turns of fire a group that is not moving must reckon with."""
     prospect: float = 1.0
@@ -46,7 +48,10 @@ AT_A_GLANCE = Stance(
 BALANCED = Stance(
     "balanced",
     "weigh fire, ground, cover and cards as they come",
-    fresh=1.1,
+    thrift=2.0,
+    moving=2.2,
+    stay=1.6,
+    fresh=0.5,
     breaking=16.0,
     pin=0.33,
     cover=0.05,
@@ -56,7 +61,7 @@ ASSAULT = replace(
     BALANCED, name="assault", means="go forward now and accept fire on the way", ground=1.7, risk=0.6
 )
 FIREFIGHT = replace(
-    BALANCED, name="firefight", means="shoot whenever it does harm", ground=0.7, fire=1.5, thrift=0.8
+    BALANCED, name="firefight", means="shoot whenever it does harm", ground=0.7, fire=1.5, thrift=1.5
 )
 CAUTION = replace(
     BALANCED,
@@ -64,7 +69,7 @@ CAUTION = replace(
     means="stay in cover, keep good cards for good moments",
     ground=0.7,
     risk=1.6,
-    thrift=1.4,
+    thrift=2.6,
 )
 
 STANCES = {stance.name: stance for stance in (BALANCED, ASSAULT, FIREFIGHT, CAUTION)}

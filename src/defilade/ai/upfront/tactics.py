@@ -25,7 +25,7 @@ from defilade.rules.upfront.sequence import Turn
 
 OTHER_TEMPER = 0.15
 """By how much less a stance other than the most trusted one is believed."""
-MOST = 5
+MOST = 4
 """Proposals that are weighed at most."""
 CLEAR = 1.2
 """What is so much worse than the best is not weighed at all."""
@@ -36,22 +36,27 @@ SEARCHED = (AnswerTerrain, Concealing, HeroWindow)
 class UpFrontTactics:
     """Plans and stances propose; where they would do different things the search decides."""
 
-    doubt: float = 0.5
+    doubt: float = 0.6
+
+    def __init__(self) -> None:
+        self.draws: dict[str, Draws] = {}
+        """What is left to draw, counted once for each side and decision."""
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
         g = play_of(position)
-        draws = draws_for(g, choice.side)
+        draws = self.draws[choice.side] = draws_for(g, choice.side)
         best = decide(g, choice, STANCES[plans[0]], draws)
         found = {best: Proposal(best, plans[0])}
         if len(plans) > 1 and self.searches(position, choice):
             worth = alternatives(Mind(g, choice.side, STANCES[plans[0]], draws), choice)
             top = worth.get(best, 0.0)
             for action, value in worth.items():
-                if action not in found and top - value < CLEAR:
+                if action not in found and top - value < CLEAR and excludes(best, action):
                     found[action] = Proposal(action, plans[0], min(0.0, value - top))
             for plan in plans[1:]:
                 action = decide(g, choice, STANCES[plan], draws)
-                found.setdefault(action, Proposal(action, plan, -OTHER_TEMPER))
+                if excludes(best, action):
+                    found.setdefault(action, Proposal(action, plan, -OTHER_TEMPER))
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
@@ -65,16 +70,22 @@ class UpFrontTactics:
         return self.searches(position, choice)
 
     def line(self) -> Line:
-        return Line()
+        return Line(self.draws)
 
     def evaluate(self, position: Position[Any], side: str) -> float:
-        return evaluate(play_of(position), side)
+        return evaluate(play_of(position), side, self.draws.get(side))
 
     def epoch(self, position: Position[Any]) -> Any:
         return position.state.turn
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         return reasons(play_of(position), choice, action)
+
+
+def excludes(best: Action, other: Action) -> bool:
+    """Whether it is one or the other: the same group or the same card. What does not exclude the best comes after it
+    anyway, so that nothing is learned by doing it first."""
+    return best.verb == "done" or other.verb == "done" or not set(best.who).isdisjoint(other.who)
 
 
 def alternatives(mind: Mind, choice: Choice) -> dict[Action, float]:
@@ -105,8 +116,8 @@ def _of_each_kind(found: list[tuple[float, Action]]) -> list[tuple[float, Action
 class Line:
     """Both sides of a line that is played ahead. What is left to draw is counted once for each side."""
 
-    def __init__(self) -> None:
-        self.draws: dict[str, Draws] = {}
+    def __init__(self, draws: dict[str, Draws]) -> None:
+        self.draws = draws
 
     def reply(self, position: Position[Any], choice: Choice, plan: str = "") -> Action:
         g = play_of(position)
