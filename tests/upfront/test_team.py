@@ -7,6 +7,7 @@ import pytest
 
 from defilade.kernel import Over
 from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.presentation import conditions
 from defilade.rules.upfront.scenario import ScenarioError, load_scenarios
 from defilade.rules.upfront.seats import seats
 from defilade.rules.upfront.sequence import hand_limit
@@ -85,6 +86,7 @@ def test_a_table_that_is_won_does_not_end_the_team_game():
     assert result_of(s.g, "1") == "german"
     assert not isinstance(s.pending, Over)
     assert s.event("table_won").side == "german"
+    assert "Table 1: won by German (1)" in [mark.text for mark in conditions(s.g)]
     s.end_turn()
     assert s.state.mover == "german-2"
 

@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Over
 from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.presentation import conditions
 from upfront.situation import Situation
 
 LED = ["burnett", "smith", "burke", "fox"]
@@ -214,3 +215,12 @@ def test_the_win_stands_whatever_comes_of_it():
         s.end_turn()
     assert s.pending.winner == "american" and "UF:42.74" in s.pending.rules
     assert "UF:16.5-a" in s.pending.rules
+
+
+@pytest.mark.rule("UF:42.7")
+def test_the_table_shows_the_pursuit():
+    s = broken()
+    assert not [mark for mark in conditions(s.g) if "pursues" in mark.text]
+    s.do("pursue").draw("black 0")
+    (mark,) = [mark for mark in conditions(s.g) if "pursues" in mark.text]
+    assert "American" in mark.text

@@ -70,6 +70,7 @@ from defilade.rules.upfront.state import (
 from defilade.rules.upfront.system import UfSystem
 from defilade.rules.upfront.terrain import is_moving, terrain_of
 from defilade.rules.upfront.victory_conditions import Reach as ReachCondition
+from defilade.rules.upfront.withdrawal import RESULT, pursued
 
 PHASES = {"actions": "Actions", "discards": "Discards", "refill": "Draw"}
 BEFORE = {"setup": "Groups", "terrain": "Terrain"}
@@ -447,6 +448,12 @@ def conditions(g: UfPlay) -> Iterator[StateMark]:
             terrain = divider(g, table).terrain
             words = OPEN_GROUND if terrain == OPEN else terrain.capitalize()
             yield StateMark("divider", f"Between tables {table} and {int(table) + 1}: {words}", "UF:41.3")
+        won = g.state.facts.get(f"won {table}")
+        if won:
+            words = f"won by {g.side_name(won)}" if won in g.state.players else "nobody has won"
+            yield StateMark("won", f"Table {table}: {words}", "UF:41.9")
+    if pursued(g):
+        yield StateMark("pursuit", f"{g.side_name(g.state.facts[RESULT])} has won and pursues", "UF:42.7")
 
 
 def focus(g: UfPlay) -> Iterator[str]:
