@@ -50,6 +50,8 @@ def test_groups_do_not_pool_but_choose_their_target():
     s = Situation("german", groups, german=["fire 4", "fire 1 needs 1"], american=[])
     assert not [option for option in s.options("fire") if s.card("fire 4") in option]
     assert {option.split()[2] for option in s.options("fire")} == {"a1", "a2"}
+    for wrong in ("g2", "a9"):
+        assert s.refusal(f"fire g1+<fire 1> {wrong}").rule == "UF:6.1-d", "friends, or nobody"
 
 
 @pytest.mark.rule("UF:6.3-a", "UF:6.3-b", "UF:6.6-b")
