@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import msgspec
 import pytest
 
-from defilade.kernel import Chance, Choice
+from defilade.kernel import Action, Chance, Choice, IllegalAction
 from upfront.situation import Situation
 
 GERMANS = {"side": "german", "men": ["beck", "wolff"], "range": 2}
@@ -301,3 +302,24 @@ def test_positions_of_the_refill_tell_nothing():
         seen = s.position.system.redact(s.state, "american")
         views.add(msgspec.json.encode(seen))
     assert len(views) == 1
+
+
+@pytest.mark.rule("UF:4.2-a")
+@pytest.mark.parametrize("night", [False, True])
+def test_nonsense_is_refused_and_not_a_fault(night):
+    groups = [
+        {"side": "german", "men": ["beck", "wolff", "hessel"], "range": 3, "cards": ["woods"]},
+        {"side": "german", "men": ["pz4"], "range": 2, "cards": ["brush", "movement advance"]},
+        {"side": "american", "men": ["myers", "degi"], "range": 2},
+        {"side": "american", "men": ["m1a1", "fox"], "range": 1},
+    ]
+    s = Situation("german", groups, german=["movement", "fire 2"], american=["fire 1"], night=night)
+    names = ("g1", "beck", "myers", "a1", s.card("movement"), s.card("fire 1", "american"), "nobody")
+    options = set(s.pending.options)
+    for verb in (*s.g.rules.actions, *s.g.rules.free, *s.g.rules.discards, "nonsense"):
+        for group in ("g1", "g2", "a1"):
+            for one, two in itertools.product(("", *names), names):
+                action = Action(verb, tuple(filter(None, (group, one, two))), two, "sideways")
+                if action not in options:
+                    with pytest.raises(IllegalAction):
+                        s.position.advance(action)

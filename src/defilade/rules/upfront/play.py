@@ -174,8 +174,9 @@ class UfPlay(Play[State]):
         return self.state.hands[side]
 
     def usable(self, side: str, card: str, kind: str) -> Use | None:
-        """The function of this kind that a side may use a card for, if it is not a Cower card (UF:2.22-a)."""
-        if card == HIDDEN:
+        """The function of this kind that a side may use a card for, if it is not a Cower card (UF:2.22-a). Nothing can
+        be done with a hidden card, or with what is no card at all."""
+        if card not in self.deck:
             return None
         action_card = self.deck[card]
         use = action_card.use(self.state.players[side].nation, kind)
