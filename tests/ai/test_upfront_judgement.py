@@ -8,7 +8,7 @@ import pytest
 
 from defilade.ai import find_player
 from defilade.ai.upfront.close_fighting import margins
-from defilade.ai.upfront.decisions import decide
+from defilade.ai.upfront.decisions import Mind, decide
 from defilade.ai.upfront.draws import draws_for
 from defilade.ai.upfront.evaluation import evaluate
 from defilade.ai.upfront.ground import standing
@@ -168,12 +168,13 @@ def test_a_stream_is_for_the_enemy_and_cover_for_oneself():
 
 
 def test_a_dead_hand_is_discarded():
-    """An American who can do nothing useful does nothing, to be free to discard (UF:4.32)."""
+    """An American who could only dig does nothing, to be free to discard (UF:4.32)."""
     groups = [
-        {"side": "american", "men": AMERICANS, "range": 0, "cards": ["buildings -3"]},
-        {"side": "german", "men": FOUR, "range": 0, "cards": ["buildings -3"]},
+        {"side": "american", "men": AMERICANS, "range": 0, "cards": ["woods"]},
+        {"side": "german", "men": FOUR, "range": 1, "cards": ["woods"]},
     ]
     s = Situation("american", groups, american=["fire 6", "fire 6", "rally 1", "rally 1"], german=[])
+    assert Mind(s.g, "american").actions.value(s.action("entrench a1")) > 0
     assert choice(s) == "done"
     s.do("done")
     assert choice(s).startswith("discard")
