@@ -72,6 +72,21 @@ def test_partners_show_their_hands_only_in_contact():
     assert enemy.hands["german-2"] == ("?", "?") and enemy.hands["american"] == ("?",)
 
 
+@pytest.mark.rule("UF:41.7-a")
+def test_a_third_partner_hears_nothing_of_it():
+    groups = [
+        {"side": "german", "men": LED},
+        {"side": "german-2", "men": LED_2},
+        {"side": "german-3", "men": ["wolff-3", "beck-3"]},
+        {"side": "american-3", "men": ["smith-3", "burke-3"]},
+    ]
+    s = two_tables(hands={"german": ["radio"], "german-2": ["woods"]}, groups=groups)
+    s.do("call g1+<radio> german-2").draw("black 6")
+    third = make_view(s.position.system, s.position, "german-3", 0).state
+    assert third.hands["german-2"] == ("?",)
+    assert not may_confer(s.g, "german-3", "german")
+
+
 @pytest.mark.rule("UF:41.7-c")
 @pytest.mark.parametrize("leader", ["diettinger", "diettinger-2"])
 @pytest.mark.parametrize("how", ["pinned", "killed", "infiltrates"])
