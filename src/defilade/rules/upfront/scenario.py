@@ -101,7 +101,7 @@ class Scenario(_Strict, frozen=True):
     """Rules of the card besides Cower cards, deck and victory, for those who read it."""
     night: bool = False
     tables: int = 1
-    """How many games of it are played side by side by two teams (UF:41.1)."""
+    """How many games of it are played side by side by two teams (UF:41.2)."""
     reinforce_after: int = 0
     """Decks after which reinforcements may come."""
     dyo: dict[str, int] = {}
