@@ -109,6 +109,14 @@ def test_a_hero_in_ones_own_turn():
     assert s.options("fire") and not s.group("g1").acted, "no action is spent"
 
 
+@pytest.mark.rule("UF:10.4-a")
+def test_a_hero_who_is_pinned_again_may_be_rallied_again():
+    s = squad(["beck", {"id": "wolff", "heroic": True}], ["hero"])
+    assert not s.offers("hero <hero>+wolff"), "a hero gains nothing by a second card"
+    s = squad(["beck", {"id": "wolff", "heroic": True, "pinned": True}], ["hero"])
+    assert not s.do("hero <hero>+wolff").man("wolff").pinned
+
+
 @pytest.mark.rule("UF:10.45-a")
 def test_heroic_firepower_lasts_one_player_turn():
     s = squad(["beck", "wolff"], ["hero"])
