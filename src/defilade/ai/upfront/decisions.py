@@ -10,7 +10,7 @@ from defilade.ai.upfront.acting import Actions
 from defilade.ai.upfront.discarding import Discards, sniping, turned_away
 from defilade.ai.upfront.draws import Draws
 from defilade.ai.upfront.ground import standing
-from defilade.ai.upfront.hand import FRESH, HARMFUL, Hand
+from defilade.ai.upfront.hand import HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import BALANCED, Stance
 from defilade.kernel import Action, Choice, Frame
@@ -199,7 +199,7 @@ def _conceal(mind: Mind, frame: Concealing, options: Options) -> Action:
         use = mind.g.usable(picture.side, option.who[0], CONCEALED)
         assert use is not None
         saved = harm - _threat(picture, replace(attack, concealed=use.value))
-        saved -= mind.hand.worth[option.who[0]] - 0.6 * FRESH
+        saved -= mind.hand.price(option.who[0])
         if saved > value:
             best, value = option, saved
     return best
@@ -220,7 +220,7 @@ def _save(mind: Mind, frame: HeroWindow, options: Options) -> Action:
     if options[0].verb != "hero":
         return options[-1]
     unit = mind.g.unit(frame.unit)
-    need = mind.hand.worth[options[0].who[0]] - 0.6 * FRESH
+    need = mind.hand.price(options[0].who[0])
     return options[0] if 0.5 * mind.picture.loss(unit) + mind.picture.pinning(unit) > need else options[-1]
 
 
@@ -347,7 +347,7 @@ def _melee(mind: Mind, frame: Melee, options: Options) -> Action:
             use = g.usable(picture.side, option.who[0], CONCEALED)
             assert use is not None
             better, _ = close_fighting.margins(picture, lead + use.value)
-            gain = (better - plain) * stake - mind.hand.worth[option.who[0]] + 0.6 * FRESH
+            gain = (better - plain) * stake - mind.hand.price(option.who[0])
             if gain > value:
                 best, value = option, gain
     return best

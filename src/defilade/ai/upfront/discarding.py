@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from defilade.ai.upfront.ground import standing
-from defilade.ai.upfront.hand import FRESH, Hand
+from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.kernel import Action
 from defilade.rules.upfront.cards import SNIPER
@@ -126,6 +126,3 @@ def if_nothing_is_done(discards: Discards) -> float:
             played.add(action.who[0])
             total += value
     return total
-
-
-__all__ = ["FRESH", "Discards", "if_nothing_is_done", "ranked", "sniping", "turned_away"]

@@ -47,9 +47,6 @@ class Draws:
             return 0.0
         return self._at_least[number + MOST] if number > -MOST else 1.0
 
-    def share(self, fits: Sequence[bool]) -> float:
-        return sum(fits) / self.number
-
     @property
     def black(self) -> float:
         return sum(not card.red for card in self.cards) / self.number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from defilade.ai.upfront.draws import Draws
 from defilade.ai.upfront.ground import position
 from defilade.ai.upfront.hand import Hand
-from defilade.ai.upfront.picture import PINNED, Picture, breaking
+from defilade.ai.upfront.picture import Picture, breaking
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import DEFENDER
 from defilade.rules.upfront.sequence import hand_limit
@@ -53,7 +53,7 @@ def force(picture: Picture, side: str) -> float:
     for unit in g.state.units.values():
         if unit.side == side:
             worth = picture.worth(unit)
-            total += worth * (1 - PINNED) if unit.pinned else worth
+            total += worth * (1 - picture.stance.pin) if unit.pinned else worth
     size, lost = g.side(side).cards, losses_of(g, side)
     total -= picture.stance.breaking * sum(breaking(size, number) for number in range(lost))
     return total + picture.point * casualty_points(g, side)

@@ -81,6 +81,3 @@ def overrun(picture: Picture, group: Group, target: Group) -> float:
         shooter=vehicle.id,
     )
     return picture.harm(target, strength(g, attack))
-
-
-__all__ = ["aimed", "effect", "on_armor", "overrun", "shot"]

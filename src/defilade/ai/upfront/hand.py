@@ -23,8 +23,8 @@ from defilade.rules.upfront.scenario import DEFENDER
 from defilade.rules.upfront.state import Group
 from defilade.rules.upfront.terrain import is_moving
 
-FRESH = 0.34
-"""What a card that is yet to be drawn is worth."""
+LATE = 0.2
+"""What a card counts that is drawn for one played in the enemy's turn: it comes only at the end of one's own."""
 AGAIN = 0.6
 """A second card of the same use is worth so much of the first."""
 HARMFUL = ("stream", "marsh", "minefield")
@@ -53,6 +53,10 @@ class Hand:
     def cost(self, card: str) -> float:
         """What playing a card costs: it is gone, and another one will be drawn for it."""
         return self.picture.stance.thrift * (self.worth.get(card, 0.0) - self.picture.stance.fresh)
+
+    def price(self, card: str) -> float:
+        """What it costs to play a card in answer to the enemy."""
+        return self.worth[card] - LATE
 
     def _power(self, group: Group) -> int:
         picture = self.picture

@@ -23,8 +23,6 @@ from defilade.rules.upfront.wire import wires_on
 
 ORDINARY = 20
 """Points of an ordinary man."""
-PINNED = 0.4
-"""What pinning takes from a man for the time being, of his worth."""
 LEADER = 0.4
 """A leader also stands for a card in the hand."""
 GARRISON = 2.0
@@ -83,7 +81,6 @@ class Picture:
         self.theirs = g.enemy_groups(side)
         self._harm: dict[tuple[str, int], float] = {}
         self._premium: dict[str, float] = {}
-        self._strengths: dict[tuple[str, int], list[tuple[int, float]]] = {}
         self._power: dict[tuple[str, int, bool], int] = {}
         self._lies: dict[int, Lie] = {id(group): lie_of(g, group) for group in (*self.mine, *self.theirs)}
         self._imagined: tuple[Group, Lie] | None = None

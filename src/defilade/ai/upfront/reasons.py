@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from defilade.ai.upfront.decisions import Mind
 from defilade.ai.upfront.ground import standing
-from defilade.ai.upfront.hand import FRESH
 from defilade.ai.upfront.shooting import shots
 from defilade.kernel import Action, Choice
 from defilade.rules.upfront.attack import strength
@@ -89,7 +88,10 @@ def _discard(mind: Mind, action: Action) -> Reasons:
     card = action.who[0]
     worth = mind.hand.worth.get(card, 0.0)
     name = mind.g.card_name(card)
-    return [f"{name} is worth {worth:.2f} to this hand now, a new card {FRESH:.2f} on average."]
+    return [
+        f"{name} is worth {worth:.2f} to this hand now, a new card "
+        f"{mind.picture.stance.fresh:.2f} on average."
+    ]
 
 
 def _against_enemy(mind: Mind, action: Action) -> Reasons:
@@ -102,7 +104,9 @@ def _against_enemy(mind: Mind, action: Action) -> Reasons:
 
 
 def _done(mind: Mind, action: Action) -> Reasons:
-    dead = [mind.g.card_name(card) for card, worth in mind.hand.worth.items() if worth < FRESH]
+    dead = [
+        mind.g.card_name(card) for card, worth in mind.hand.worth.items() if worth < mind.picture.stance.fresh
+    ]
     return [f"Of little use now: {', '.join(dead)}."] if dead else []
 
 
