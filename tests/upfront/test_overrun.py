@@ -306,6 +306,16 @@ def test_it_may_bog_down_before_it_gets_there(ground: str, column: int) -> None:
     assert isinstance(free.pending, Chance) and "UF:29.2-b" in free.pending.rules
 
 
+@pytest.mark.rule("UF:29.43", "UF:28.53-b")
+def test_wire_in_the_woods_is_two_dangers() -> None:
+    s = charge(ground=["woods", "wire"]).do("overrun g1+<movement> a1").draw("7=black")
+    assert isinstance(s.pending, Chance) and "column 8" in s.pending.asks
+    s.draw("8=red")
+    assert vehicle(s, "pz4").bogged
+    s = charge(ground=["woods", "wire"]).do("overrun g1+<movement> a1").draw("7=red")
+    assert vehicle(s, "pz4").bogged and s.options("done"), "what is stuck is not checked again"
+
+
 @pytest.mark.rule("UF:29.45", "UF:28.441-c")
 def test_after_two_movement_cards_it_is_stuck_in_the_open() -> None:
     s = charge(cards=["brush", "movement sideways"], ground=["woods"])

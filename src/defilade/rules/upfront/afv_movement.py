@@ -103,7 +103,7 @@ def caught_in_wire(g: UfPlay, vehicle: Machine) -> None:
 @PART.decisions(BogCheck)
 def ask_bog_check(g: UfPlay, frame: BogCheck) -> Chance | None:
     vehicle = g.state.units.get(frame.vehicle)
-    if vehicle is None:
+    if not isinstance(vehicle, Machine) or is_stuck(vehicle):  # another check has stopped it
         return None
     asks = f"{g.name(vehicle)} bogs down on a red number in column {frame.column}"
     return draw(g, vehicle.side, asks, "UF:28.53-a", about=(vehicle.id,))
