@@ -96,6 +96,19 @@ def test_a_card_and_a_group_are_clicked(me: Player) -> None:
     assert me.ask("t.scene.hand.filter((card) => card.picked).map((card) => card.id)") == ["c5"]
 
 
+def test_a_man_stands_for_his_group(me: Player) -> None:
+    """Groups are covered with men: who drops a card on one of them, or clicks him, means the group."""
+    lesson(me, 2).drag("c5", "frattali")
+    expect(me.prompt).to_contain_text("fires at American Group A")
+    me.wait().page.keyboard.press("c")
+    expect(me.prompt).to_contain_text("Act with a group")
+    me.wait()
+    me.thing("c5").click()
+    me.thing("schussel").click()
+    me.thing("frattali").click()
+    expect(me.prompt).to_contain_text("fires at American Group A")
+
+
 def test_fire_is_previewed_man_by_man(me: Player) -> None:
     lesson(me, 2).do("fire g1+c5 a1")
     figures = me.prompt.locator(".breakdown")

@@ -142,6 +142,16 @@ export class CardTable extends LitElement {
     return byLetter ? group.letter : group.id;
   }
 
+  /** Who points at a man with whom nothing can be done means his group, and with it perhaps its letter. */
+  private meantBy(thing: string, able: ReadonlySet<string>): string {
+    if (able.has(thing) || this.picked.includes(thing)) return thing;
+    const group = this.scene.groups.find(
+      (one) => one.id === thing || one.members.some((member) => member.id === thing),
+    );
+    const meant = group ? this.thingOf(group, able) : thing;
+    return able.has(meant) || this.picked.includes(meant) ? meant : thing;
+  }
+
   /** The group whose outlook is shown: the one that is pointed at, else the one that is picked. */
   private get outlook(): GroupView | null {
     const find = (thing: string): GroupView | undefined =>
@@ -169,7 +179,8 @@ export class CardTable extends LitElement {
   private point(thing: string, event: Event): void {
     event.stopPropagation();
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const detail: PickedAt = { thing, x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const meant = this.meantBy(thing, this.able);
+    const detail: PickedAt = { thing: meant, x: box.left + box.width / 2, y: box.top + box.height / 2 };
     this.dispatchEvent(new CustomEvent("pick", { detail }));
   }
 
@@ -189,9 +200,7 @@ export class CardTable extends LitElement {
       dropped: (on) => {
         this.dragging = this.over = "";
         if (!on || on === thing) return;
-        const group = this.scene.groups.find((one) => one.id === on);
-        const able = pickable(this.options, [thing]);
-        const meant = group && !able.has(on) ? this.thingOf(group, able) : on;
+        const meant = this.meantBy(on, pickable(this.options, [thing]));
         const detail: DroppedAt = { thing, on: meant, x: event.clientX, y: event.clientY };
         this.dispatchEvent(new CustomEvent("drop-on", { detail }));
       },
