@@ -30,7 +30,9 @@ def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:
     """The position for a side: above 0 it is better off."""
     over = g.state.over
     if over is not None:
-        return WON if over.winner == side else -WON if over.winner else 0.0
+        if not over.winner:
+            return 0.0
+        return WON if over.winner in (side, g.side(side).team) else -WON
     picture = Picture(g, side, draws=draws)
     total = force(picture, side) + ground(picture, picture.mine)
     for enemy in g.enemies(side):

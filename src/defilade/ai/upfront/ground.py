@@ -24,6 +24,8 @@ NEARER = (0.5, 0.24, 0.12, 0.05, 0.0, -0.04)
 """How much of the stake a force has that is so many steps from where it wins."""
 STUCK = {"marsh": 0.5, "stream": 0.6, "minefield": 0.8}
 """What it costs to get out of a place again."""
+MEETING = 0.65
+"""Where both may win by getting there, and nobody must, it does not pay to be the one who moves under fire."""
 BLOCKING = 0.4
 """What it is worth to stand in the way of an enemy group."""
 
@@ -56,40 +58,27 @@ def urgency(picture: Picture) -> float:
 def position(picture: Picture, group: Group) -> float:
     """Where a group is, by what the scenario asks for."""
     g = picture.g
-    victory = g.scenario.victory
-    defends = g.side(group.side).role == DEFENDER
     total = picture.stance.step * group.range * picture.strength_of(group)
     if points_count(g):
         total += points_of(picture, group)
-    if isinstance(victory, Reach | Segments):
-        denies = defends and (isinstance(victory, Segments) or victory.by == "attacker")
-        if denies:
+    defends = g.side(group.side).role == DEFENDER
+    match g.scenario.victory:
+        case Reach() as victory if not (defends and victory.by == "attacker"):
+            share = MEETING if victory.otherwise == "points" else 1.0
+            total += share * reaching(picture, group, victory.chit, victory.men)
+            return total + 0.3 * blocking(picture, group, victory.chit)
+        case Segments() as victory if not defends:
+            return total + reaching(picture, group, victory.chit, victory.men)
+        case Reach() | Segments() as victory:
             return total + blocking(picture, group, victory.chit)
-        return (
-            total
-            + reaching(picture, group, victory.chit, victory.men)
-            + 0.3 * blocking(picture, group, victory.chit)
-        )
-    if isinstance(victory, Pillbox):
-        return total + (holding_out(picture, group) if defends else closing_in(picture, group))
-    if isinstance(victory, RearGuard):
-        if defends:
-            return total - 0.6 * max(
-                (
-                    upon(picture, enemy, group, victory.men)
-                    for enemy in picture.theirs
-                    if group.side == picture.side
-                ),
-                default=0.0,
-            )
-        return total + max(
-            (upon(picture, group, enemy, victory.men) for enemy in _enemies(picture, group)), default=0.0
-        )
-    if isinstance(victory, Breakthrough):
-        if defends:
+        case Pillbox():
+            return total + (holding_out(picture, group) if defends else closing_in(picture, group))
+        case RearGuard() as victory:
+            return total + (keeping_off if defends else catching)(picture, group, victory.men)
+        case Breakthrough() as victory if not defends:
+            return total + reaching(picture, group, victory.chit, g.side(group.side).cards // 2, past=True)
+        case Breakthrough():
             return total + 0.1 * group.range * picture.strength_of(group)
-        need = max(1, g.side(group.side).cards // 2)
-        return total + reaching(picture, group, victory.chit, need, past=True)
     return total
 
 
@@ -121,7 +110,7 @@ def reaching(picture: Picture, group: Group, chit: int, men: int, *, past: bool 
     blocked = steps > 0 and any(group.range + enemy.range == 5 for enemy in picture.g.opposite(group))
     if blocked:
         near *= 0.7
-    force = min(1.2, picture.strength_of(group) / men)
+    force = min(1.2, picture.strength_of(group) / max(1, men))
     return STAKE * urgency(picture) * near * force
 
 
@@ -145,6 +134,16 @@ def closing_in(picture: Picture, group: Group) -> float:
     boxes = [enemy for enemy in _enemies(picture, group) if in_pillbox(enemy)]
     near = max((relative_range(group, box) for box in boxes), default=0)
     return 0.22 * urgency(picture) * near * picture.strength_of(group)
+
+
+def catching(picture: Picture, group: Group, men: int) -> float:
+    """How near a group is to the rear guard."""
+    return max((upon(picture, group, enemy, men) for enemy in _enemies(picture, group)), default=0.0)
+
+
+def keeping_off(picture: Picture, group: Group, men: int) -> float:
+    """The same from the other side: whoever is caught loses."""
+    return -0.6 * max((upon(picture, enemy, group, men) for enemy in _enemies(picture, group)), default=0.0)
 
 
 def upon(picture: Picture, group: Group, enemy: Group, men: int) -> float:
