@@ -9,7 +9,7 @@ import pytest
 from defilade.rules.upfront.attack import ORDNANCE
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.fire import fire_attack, targets_of
-from defilade.rules.upfront.firepower import man_firepower
+from defilade.rules.upfront.firepower import group_firepower, man_firepower
 from defilade.rules.upfront.play import replace
 from upfront.situation import Situation
 
@@ -191,6 +191,7 @@ def test_his_bolt_action_rifle_is_halved():
     s = row(on_the_way(), german=["fire 1 needs 1"]).do("fire g2+<fire 1> a2", "include beck", "declare")
     attack = s.state.stack[-1].attack  # type: ignore[attr-defined]
     assert man_firepower(s.g, s.man("beck"), attack) == 1, "2 at Relative Range 3, halved"
+    assert group_firepower(s.g, attack) == answer(s.g, "firepower g2 a2") + 1, "and the group fires with it"
 
 
 @pytest.mark.rule("UF:17.81-a")
