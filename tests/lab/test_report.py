@@ -299,26 +299,26 @@ def test_figures_with_even_chances_stand_beside_those_of_the_card(tmp_path, caps
     from defilade.cli import main
 
     file = tmp_path / "balance.yaml"
-    asked = ["lab", "balance", "--level", "random", "--scenarios", "S4,S6", "--games", "1", "-o", str(file)]
+    asked = ["lab", "balance", "--level", "random", "--scenarios", "S1,S6", "--games", "1", "-o", str(file)]
     assert main([*asked, "--even"]) == 2
-    assert "measure S4 as on the card first" in capsys.readouterr().err
+    assert "measure S1 as on the card first" in capsys.readouterr().err
     assert main(asked) == 0
     assert main([*asked, "--even"]) == 0
     found = balance.parse(balance.ContentFile("balance.yaml", file.read_text()), dict[str, measured.Measured])
-    assert found["S4"].even is not None and found["S4"].even.games == 1
+    assert found["S1"].even is not None and found["S1"].even.games == 1
     assert found["S6"].even is None
     assert main(asked) == 0
     again = balance.parse(balance.ContentFile("balance.yaml", file.read_text()), dict[str, measured.Measured])
-    assert again["S4"].even == found["S4"].even
+    assert again["S1"].even == found["S1"].even
 
 
 def test_even_chances_are_told_of_the_side_that_has_less():
-    card = catalog.find_card("S4")
-    before = findings.Tally({}, 10, {"american": 2, "german": 8}, 0, 0, {})
-    after = findings.Tally({}, 10, {"american": 5, "german": 5}, 0, 0, {})
+    card = catalog.find_card("S2")
+    before = findings.Tally({}, 10, {"russian": 8, "german": 2}, 0, 0, {})
+    after = findings.Tally({}, 10, {"russian": 5, "german": 5}, 0, 0, {})
     found = findings.provision(card, "even", before, after)
-    assert (found.side, round(found.change, 2)) == ("american", 0.3)
-    assert found.words.startswith("For even chances, not on the card: 14 are needed for victory")
+    assert (found.side, round(found.change, 2)) == ("german", 0.3)
+    assert found.words.startswith("For even chances, not on the card: 1 4-2-6 less in Defenders")
 
 
 def test_every_scenario_has_figures_that_add_up():

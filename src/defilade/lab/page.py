@@ -159,7 +159,10 @@ def _win_rows(found: Findings, tally: Tally, colours: Mapping[str, str]) -> list
 
 def _provisions(found: Findings, colours: Mapping[str, str]) -> str:
     if not found.provisions:
-        return _section("Balance provisions", _note("The card has none that is known."))
+        return _section(
+            "Balance provisions",
+            _note("None was played: the card has none that is known, or they were left out."),
+        )
     heads = ["Helps", "How", "Share without", "With", "Change in points", "-50 to +50"]
     rows = [_provision_row(found, one, colours) for one in found.provisions]
     known = {one.side for one in found.provisions}
@@ -308,8 +311,8 @@ def ground_of(scenario: str) -> Ground | None:
     """The scenario's map, where its system has maps."""
     card = find_card(scenario)
     presenter = presenter_of(find_system(card.system))
-    info, pictures = presenter.map_info(card.id, ""), presenter.pictures(card.id)
-    return Ground(info, pictures.svg) if info is not None and pictures is not None else None
+    info, drawn = presenter.map_info(card.id, ""), presenter.picture(card.id)
+    return Ground(info, drawn) if info is not None and drawn is not None else None
 
 
 def _milliseconds(seconds: float) -> str:
