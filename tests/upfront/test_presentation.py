@@ -223,8 +223,8 @@ def test_every_scenario_has_a_card(scenario: str) -> None:
         assert PRESENTER.sides(scenario, line_up.options) == line_up.sides
         state = SYSTEM.start(scenario, line_up.options)
         assert set(state.sides) == set(line_up.sides)
-    pictures = PRESENTER.pictures(scenario)
-    assert pictures is not None and pictures.thumbnail.startswith("<svg")
+    picture = PRESENTER.picture(scenario, small=True)
+    assert picture is not None and picture.startswith("<svg")
 
 
 @pytest.mark.rule("UF:41.3")

@@ -28,10 +28,11 @@ def seat(browser: Browser, table: Table, size: str = "1440") -> Player:
     return Player(context.new_page(), table)
 
 
-LOADED = (
-    "[...document.querySelectorAll('*')].every(function seen(e) { return (e.tagName !== 'IMG' || e.complete)\
- && [...(e.shadowRoot?.querySelectorAll('*') ?? [])].every(seen) })"
-)
+LOADED = """() => [...document.querySelectorAll('*')].every(function loaded(e) {
+    const here = e.tagName === 'IMG' && e.getBoundingClientRect().top < innerHeight;
+    return (!here || e.complete) && [...(e.shadowRoot?.querySelectorAll('*') ?? [])].every(loaded);
+})"""
+"""Every picture in sight is there."""
 
 
 def take(me: Player, name: str) -> None:

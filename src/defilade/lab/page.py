@@ -311,8 +311,8 @@ def ground_of(scenario: str) -> Ground | None:
     """The scenario's map, where its system has maps."""
     card = find_card(scenario)
     presenter = presenter_of(find_system(card.system))
-    info, pictures = presenter.map_info(card.id, ""), presenter.pictures(card.id)
-    return Ground(info, pictures.svg) if info is not None and pictures is not None else None
+    info, drawn = presenter.map_info(card.id, ""), presenter.picture(card.id)
+    return Ground(info, drawn) if info is not None and drawn is not None else None
 
 
 def _milliseconds(seconds: float) -> str:

@@ -194,11 +194,6 @@ class MapInfo(_Shown, frozen=True):
     thumbnail: str
 
 
-class MapPictures(_Shown, frozen=True):
-    svg: str
-    thumbnail: str
-
-
 # -- the card ------------------------------------------------------------------------------------------------
 
 
@@ -399,7 +394,8 @@ class Presenter(Protocol):
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         """The map of a scenario, its pictures under `url`; none where the system has no map."""
 
-    def pictures(self, scenario: str) -> MapPictures | None: ...
+    def picture(self, scenario: str, small: bool = False) -> str | None:
+        """The map of a scenario, or what stands for it on a small picture, as SVG."""
 
     def reach(self, state: Any, side: str, unit: str) -> Reach:
         """Where a unit could go. Raises `NotShown` where that makes no sense."""
@@ -440,7 +436,7 @@ class PlainPresenter:
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return None
 
-    def pictures(self, scenario: str) -> MapPictures | None:
+    def picture(self, scenario: str, small: bool = False) -> str | None:
         return None
 
     def reach(self, state: Any, side: str, unit: str) -> Reach:

@@ -27,7 +27,7 @@ from defilade.rules.catalog import (
 )
 from defilade.rules.content_files import ContentError
 from defilade.rules.measured import measured
-from defilade.rules.presentation import MapInfo, MapPictures, presenter_of
+from defilade.rules.presentation import MapInfo, presenter_of
 from defilade.server import tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game
 from defilade.server.protocol import (
@@ -117,7 +117,7 @@ def scenario_view(scenario: str) -> ScenarioView:
         victory=card.victory,
         provenance=card.provenance,
         details=presenter.card(card.id),
-        thumbnail=f"{map_url(card.id)}/thumbnail.svg" if card.boards or pictures(card.id) else "",
+        thumbnail=f"{map_url(card.id)}/thumbnail.svg" if card.boards or thumbnail(card.id) else "",
         balance=balance_of(card),
     )
 
@@ -138,9 +138,15 @@ def map_info(scenario: str) -> MapInfo | None:
 
 
 @cache
-def pictures(scenario: str) -> MapPictures | None:
+def picture(scenario: str) -> str | None:
     card = find_card(scenario)
-    return presenter_of(find_system(card.system)).pictures(card.id)
+    return presenter_of(find_system(card.system)).picture(card.id)
+
+
+@cache
+def thumbnail(scenario: str) -> str | None:
+    card = find_card(scenario)
+    return presenter_of(find_system(card.system)).picture(card.id, small=True)
 
 
 # -- games -------------------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ async def map_info(scenario: ScenarioId) -> Response[MapInfo]:
     responses=problems(404),
 )
 async def map_picture(request: Request[Any, Any, State], scenario: ScenarioId) -> Response[str]:
-    return _picture(request, (await _about(desk.pictures, scenario)).svg)
+    return _picture(request, await _about(desk.picture, scenario))
 
 
 @get(
@@ -170,7 +170,7 @@ async def map_picture(request: Request[Any, Any, State], scenario: ScenarioId) -
     responses=problems(404),
 )
 async def map_thumbnail(request: Request[Any, Any, State], scenario: ScenarioId) -> Response[str]:
-    return _picture(request, (await _about(desk.pictures, scenario)).thumbnail)
+    return _picture(request, await _about(desk.thumbnail, scenario))
 
 
 async def _about(ask: Any, scenario: str) -> Any:

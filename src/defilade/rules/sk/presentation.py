@@ -25,7 +25,6 @@ from defilade.rules.presentation import (
     LessonView,
     LosView,
     MapInfo,
-    MapPictures,
     MarkerView,
     NotShown,
     OffMapView,
@@ -108,9 +107,8 @@ class SkPresenter:
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return map_info(self._system.table_of(scenario, ""), url)
 
-    def pictures(self, scenario: str) -> MapPictures | None:
-        board = self._system.table_of(scenario, "").map
-        return MapPictures(draw_map(board), draw_map(board, look=THUMBNAIL))
+    def picture(self, scenario: str, small: bool = False) -> str | None:
+        return draw_map(self._system.table_of(scenario, "").map, look=THUMBNAIL if small else None)
 
     def reach(self, state: State, side: str, unit: str) -> Reach:
         if unit not in state.units:

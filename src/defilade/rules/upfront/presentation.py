@@ -30,7 +30,6 @@ from defilade.rules.presentation import (
     LineUp,
     LosView,
     MapInfo,
-    MapPictures,
     NotShown,
     OptionInfo,
     OptionValue,
@@ -115,9 +114,8 @@ class UfPresenter:
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return None
 
-    def pictures(self, scenario: str) -> MapPictures | None:
-        drawn = thumbnail(self._system.scenario(scenario))
-        return MapPictures(drawn, drawn)
+    def picture(self, scenario: str, small: bool = False) -> str | None:
+        return thumbnail(self._system.scenario(scenario))
 
     def reach(self, state: State, side: str, unit: str) -> Reach:
         raise NotShown("there is no map to go over: groups move by their range chits")
