@@ -29,7 +29,9 @@ export function figureRow(line: Line, from: EventTarget): TemplateResult {
 }
 
 export function breakdownTable(breakdown: Breakdown, from: EventTarget): TemplateResult {
-  const strength = breakdown.lines.filter((line) => line.sign !== "+");
+  const facts = breakdown.lines.filter((line) => line.sign === "=");
+  const strength = breakdown.lines.filter((line) => line.sign !== "+" && line.sign !== "=");
+  const stated = !breakdown.column || facts.some((line) => line.value === breakdown.column);
   const drms = breakdown.lines.filter((line) => line.sign === "+");
   const drm = drms.reduce((sum, line) => sum + line.value, 0);
   return html`<table class="breakdown">
@@ -39,12 +41,13 @@ export function breakdownTable(breakdown: Breakdown, from: EventTarget): Templat
       ${
         strength.length
           ? html`<tr class="sum">
-            <th scope="row">${breakdown.column ? `Firepower, column ${breakdown.column}` : "In all"}</th>
+            <th scope="row">${stated ? "In all" : `Firepower, column ${breakdown.column}`}</th>
             <td class="value">${trim(breakdown.total)}</td>
             <td></td>
           </tr>`
           : nothing
       }
+      ${facts.map((line) => figureRow(line, from))}
       ${drms.map((line) => figureRow(line, from))}
       ${
         drms.length
@@ -73,7 +76,7 @@ export function oddsBar(odds: Readonly<Record<string, number>>): TemplateResult 
     <ul class="legend" aria-hidden="true">
       ${parts.map(
         (part) =>
-          html`<li><i class="tone-${part.tone}"></i><b>${percent(part.chance)}</b> ${part.name}: ${part.words}</li>`,
+          html`<li><i class="tone-${part.tone}"></i><b>${percent(part.chance)}</b> ${part.name === part.words ? part.name : `${part.name}: ${part.words}`}</li>`,
       )}
     </ul>`;
 }
