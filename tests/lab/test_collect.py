@@ -145,10 +145,12 @@ def test_a_system_without_a_reader_has_its_dice_noted():
 
 def test_provisions_are_those_that_the_card_has():
     reader = reader_of(find_system("sk1"))
-    assert reader.provisions("S1") == {
+    own, even = reader.provisions("S1"), "even"
+    assert own.pop(even).startswith("1 more 4-6-7 in 1058th Grenadiers (German)")
+    assert own == {
         "american": "L3 does not count for victory [SK1:S1-bal]",
         "german": "1 more 5-4-8 in 6th Parachute Regiment, second group (German) [SK1:S1-bal]",
     }
     assert reader.provisions("S2")["german"] == "1 9-1 instead of 9-2 in Storm group (Russian) [SK1:S2-bal]"
     for scenario in ("S3", "S4", "S5", "S6"):
-        assert set(reader.provisions(scenario)) == set(find_card(scenario).sides)
+        assert set(reader.provisions(scenario)) - {even} == set(find_card(scenario).sides)

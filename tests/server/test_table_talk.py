@@ -219,7 +219,7 @@ def test_the_clock_waits_until_everybody_is_there(server: Server):
 
 def test_orders_answer_where_there_is_nothing_to_choose(server: Server, table):
     made, hider, _ = table()
-    orders = {"first_fire": "always", "min_fp": 4, "single_options": True}
+    orders = {"first_fire": "always", "min_fp": 4, "single_options": True, "interrupts": "always"}
     hider.ask({"type": "orders", "orders": orders})
     with Player(server, made["game"]["id"], hider.token) as again:
         assert again.table["orders"] == orders
