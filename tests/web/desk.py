@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 WAIT = 60.0
 GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
@@ -172,11 +172,13 @@ class Player:
     def do(self, action: str) -> Player:
         self.wait()
         step = self.ask("t.step")
+        done = f"(step) => {{ const t = {GAME}.table; return !t.busy && (t.step !== step || t.notice); }}"
         self.button(action).click()
-        self.page.wait_for_function(
-            f"(step) => {{ const t = {GAME}.table; return !t.busy && (t.step !== step || t.notice); }}",
-            arg=step,
-        )
+        try:
+            self.page.wait_for_function(done, arg=step, timeout=WAIT * 500)
+        except TimeoutError:  # the panel was drawn anew under the pointer: click again, as anybody would
+            self.button(action).click()
+            self.page.wait_for_function(done, arg=step)
         return self
 
     def do_all(self, *actions: str) -> Player:

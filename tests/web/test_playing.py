@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from web.conftest import Seat
 from web.desk import GAME, Player
 
-MOST_DECISIONS = 1500
+MOST_DECISIONS = 4000
 
 
 def test_a_whole_game_against_the_computer(me: Player) -> None:
