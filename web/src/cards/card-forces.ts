@@ -5,7 +5,7 @@ import { look } from "../app/look.js";
 import type { CardScene } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
-import { forcesStyles, scrolls, victoryWords } from "../table/side-panels.js";
+import { forcesStyles, scrolls, sidesTable, victoryWords } from "../table/side-panels.js";
 
 @customElement("df-card-forces")
 export class CardForces extends LitElement {
@@ -22,21 +22,11 @@ export class CardForces extends LitElement {
     const { sides, victory, fallen } = this.scene;
     const nation = (side: string): string => sides.find((one) => one.id === side)?.nation ?? side;
     return html`<section>${victoryWords(victory)}</section>
-      <table>
-        <thead>
-          <tr>
-            <th><span class="sr">Side</span></th>
-            <th>Cards</th>
-            <th>Pinned</th>
-            <th>Lost</th>
-            <th>Hand</th>
-            <th>VP</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sides.map(
-            (side) =>
-              html`<tr>
+      ${sidesTable(
+        ["Cards", "Pinned", "Lost", "Hand", "VP"],
+        sides.map(
+          (side) =>
+            html`<tr>
                 <th scope="row">
                   ${emblem(side.nation, 18)} ${side.name}
                   <small class="dim">${[side.troops, ...side.words].join(", ")}</small>
@@ -47,9 +37,8 @@ export class CardForces extends LitElement {
                 <td>${side.hand}<small>/${side.hand_limit}</small></td>
                 <td>${side.points}</td>
               </tr>`,
-          )}
-        </tbody>
-      </table>
+        ),
+      )}
       ${
         fallen.length
           ? html`<section>

@@ -57,6 +57,19 @@ export const forcesStyles = css`
   }
 `;
 
+/** A table with a line a side under these heads. */
+export function sidesTable(heads: readonly string[], lines: readonly TemplateResult[]): TemplateResult {
+  return html`<table>
+    <thead>
+      <tr>
+        <th><span class="sr">Side</span></th>
+        ${heads.map((head) => html`<th>${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>${lines}</tbody>
+  </table>`;
+}
+
 /** The victory condition, and how it stands. */
 export function victoryWords({ text, progress }: VictoryView): TemplateResult {
   const standing = progress.filter((words) => !words.includes(text));
@@ -111,21 +124,11 @@ export class ForcesPanel extends LitElement {
         ${victoryWords(victory)}
         ${weather ? html`<p class="dim">${weather}</p>` : nothing}
       </section>
-      <table>
-        <thead>
-          <tr>
-            <th><span class="sr">Side</span></th>
-            <th>Squads</th>
-            <th>Leaders</th>
-            <th>Broken</th>
-            <th>Lost</th>
-            <th>Exited</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${sides.map(
-            (side) =>
-              html`<tr>
+      ${sidesTable(
+        ["Squads", "Leaders", "Broken", "Lost", "Exited"],
+        sides.map(
+          (side) =>
+            html`<tr>
                 <th scope="row">${emblem(side.id, 18)} ${side.name}</th>
                 <td>${trim(side.squads)}</td>
                 <td>${side.leaders}</td>
@@ -133,9 +136,8 @@ export class ForcesPanel extends LitElement {
                 <td>${trim(side.lost)}</td>
                 <td>${side.exited}</td>
               </tr>`,
-          )}
-        </tbody>
-      </table>
+        ),
+      )}
       ${offmap.map((group) => this.offMap(group))}`;
   }
 }

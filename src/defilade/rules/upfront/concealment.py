@@ -25,6 +25,11 @@ class Concealing(Frame):
     attack: Attack
 
 
+def hand_back(g: UfPlay, attack: Attack) -> None:
+    """Give the attack, as a card has changed it, to the frame below that makes it."""
+    g.state.stack[-1].attack = attack  # type: ignore[attr-defined]
+
+
 def may_conceal(g: UfPlay, attack: Attack) -> bool:
     """Whether the defender is asked: nothing bars it (UF:9.5), and he may hold a card for all that is known."""
     defender = g.group(attack.target).side
@@ -74,9 +79,8 @@ def take_concealing(g: UfPlay, frame: Concealing, answer: Answer) -> None:
     use = g.usable(side, card, CONCEALED)
     assert use is not None
     g.spend_card(side, card)  # UF:9.2, UF:9.3
-    below = g.state.stack[-1]
     value = concealed_value(g, side, use)
-    below.attack = replace(frame.attack, concealed=value)  # type: ignore[attr-defined]
+    hand_back(g, replace(frame.attack, concealed=value))
     g.say(
         "concealed",
         f"{g.group_name(frame.attack.target)} is concealed: -{value}.",

@@ -10,6 +10,7 @@ from defilade.rules.upfront.attack import FIRE, Attack, breakdown
 from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.concealment import hand_back
 from defilade.rules.upfront.discards import enemy_terrain_refusal
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.minefields import MINEFIELD, MineStrike
@@ -142,9 +143,8 @@ def take_ambushing(g: UfPlay, frame: Ambushing, answer: Answer) -> None:
     use = g.usable(side, card, CONCEALED)
     assert use is not None
     g.spend_card(side, card)
-    firing = g.state.stack[-1]
     attack = from_ambush(frame.attack, use)
-    firing.attack = attack  # type: ignore[attr-defined]
+    hand_back(g, attack)
     text = f"An ambush: the Fire Strength is {attack.strength}."
     g.say("ambush", text, "UF:37.5-a", side=side, who=(card,), at=attack.target)
 
