@@ -14,15 +14,20 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from functools import partial
+from typing import TypeVar
 
 import msgspec
 
 from defilade.ai import LEVELS, find_player
+from defilade.ai.explaining import Explanation, explained
 from defilade.kernel import Action, Choice, View
 from defilade.rules.catalog import SYSTEMS, find_system
 from defilade.server import logs
 from defilade.server.metrics import Metrics
 from defilade.server.settings import Settings
+
+T = TypeVar("T")
 
 QUIET_VERBS = ("pass", "done", "none", "no-leader", "cancel")
 """What does least harm where a decision could not be worked out."""
@@ -41,16 +46,30 @@ class Question(msgspec.Struct, frozen=True):
     """Seed of the player's own generator; it has nothing to do with the dice."""
 
 
+class WhyQuestion(Question, frozen=True):
+    """Not the decision alone is wanted, but what leads to it."""
+
+    taken: str = ""
+    """What was really done, where the game has gone on."""
+
+
 Think = Callable[[Question], str]
 
 
 def think(question: Question) -> str:
-    """One decision, in a worker process."""
+    """One decision, or the explanation of one, in a worker process."""
     system = find_system(question.system)
     choice = msgspec.json.decode(question.choice, type=Choice)
     view = View(question.side, system.decode(question.state), choice, question.step, ())
-    player = find_player(question.level)
-    return str(player.choose(view, system, random.Random(question.chance)))
+    rng = random.Random(question.chance)
+    if isinstance(question, WhyQuestion):
+        taken = Action.parse(question.taken) if question.taken else None
+        return msgspec.json.encode(explained(question.level, view, system, rng, taken)).decode()
+    return str(find_player(question.level).choose(view, system, rng))
+
+
+class DidNotThink(Exception):
+    """No answer, or none that could be used; says which way it went wrong."""
 
 
 def load_everything() -> None:
@@ -72,6 +91,13 @@ def fallback(options: tuple[Action, ...], chance: int) -> Action:
     return random.Random(chance).choice(options)
 
 
+def _option(options: tuple[Action, ...], text: str) -> Action:
+    action = Action.parse(text)
+    if action not in options:
+        raise ValueError(f"{text!r} is no option")
+    return action
+
+
 class Computer:
     """The processes that think, and the queue before them."""
 
@@ -85,46 +111,52 @@ class Computer:
 
     async def choose(self, question: Question, options: tuple[Action, ...]) -> Action:
         """A legal decision, always."""
+        try:
+            return await self._answer(question, partial(_option, options))
+        except DidNotThink:
+            return fallback(options, question.chance)
+
+    async def explain(self, question: WhyQuestion) -> Explanation:
+        """What leads to a decision. Raises `DidNotThink`."""
+        return await self._answer(question, partial(msgspec.json.decode, type=Explanation))
+
+    async def _answer(self, question: Question, read: Callable[[str], T]) -> T:
+        """Have a question thought about as soon as a process is free, and read the answer."""
         began = time.perf_counter()
         process = await self._free.get()
         try:
             limit = self._deadline if process.warm else self._deadline + self._start
-            text = await process.run(self._think, question, limit)
-            action = Action.parse(text)
-            if action not in options:
-                raise ValueError(f"{text!r} is no option")
+            answer = read(await process.run(self._think, question, limit))
         except TimeoutError:
             process.end()
-            return self._without(question, options, "overrun")
+            raise self._failed(question, "overrun") from None
         except asyncio.CancelledError:
             process.end()
             raise
         except BrokenExecutor:
             process.end()
-            return self._without(question, options, "crash")
-        except Exception:
+            raise self._failed(question, "crash") from None
+        except Exception as error:
             # Whatever a player does wrong, the game goes on; the log says what it was.
             logs.failure("computer_failed", system=question.system, level=question.level, step=question.step)
-            return self._without(question, options, "error")
+            raise self._failed(question, "error") from error
         finally:
             self._free.put_nowait(process)
             self._metrics.computer_seconds.observe(time.perf_counter() - began)
         self._metrics.computer.add(outcome="thought")
-        return action
+        return answer
 
-    def _without(self, question: Question, options: tuple[Action, ...], why: str) -> Action:
-        action = fallback(options, question.chance)
+    def _failed(self, question: Question, why: str) -> DidNotThink:
         self._metrics.computer.add(outcome=why)
         logs.warning(
-            "computer_fell_back",
+            "computer_did_not_think",
             why=why,
             system=question.system,
             level=question.level,
             side=question.side,
             step=question.step,
-            verb=action.verb,  # where and how may be a secret of its side
         )
-        return action
+        return DidNotThink(why)
 
     async def warm_up(self) -> None:
         """Start the processes and have them load what they need, one after the other."""

@@ -28,7 +28,7 @@ from defilade.rules.catalog import (
 from defilade.rules.content_files import ContentError
 from defilade.rules.measured import measured
 from defilade.rules.presentation import MapInfo, presenter_of
-from defilade.server import tokens, views
+from defilade.server import advice, tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game
 from defilade.server.protocol import (
     AccountSession,
@@ -262,6 +262,7 @@ class FrontDesk:
             scene=game.presenter.scene(view.state, looks),
             asks=asked_then(view.pending, looks),
             events=views.events_for(looks, [one for one in events if one[0] == moment]),
+            decision=advice.decision_before(game, moment),
         )
 
     # -- files -----------------------------------------------------------------------------------------------

@@ -278,6 +278,19 @@ class PublicGames(Sent, frozen=True):
     games: tuple[PublicGame, ...]
 
 
+class DecisionView(Sent, frozen=True):
+    """The last decision on the way to a moment of a game that is over."""
+
+    moment: int
+    """The moment at which it stood to be taken."""
+    side: str
+    computer: bool
+    before: int | None
+    """The moment to which that side's decision before it led."""
+    after: int | None
+    """The same of its next one."""
+
+
 class MomentView(Sent, frozen=True):
     """A game as it stood at a moment, as the one who asks saw it then."""
 
@@ -288,6 +301,8 @@ class MomentView(Sent, frozen=True):
     asks: str
     events: tuple[EventView, ...]
     """What led to this moment from the one before."""
+    decision: DecisionView | None
+    """What can be asked about with `thought`; nothing while the game runs."""
 
 
 # == accounts ================================================================================================
@@ -494,6 +509,45 @@ class Hinted(_ServerMessage, frozen=True, tag="hint"):
     reasons: tuple[str, ...] = ()
 
 
+class WeighedView(Sent, frozen=True):
+    """Something that the computer has played out ahead."""
+
+    label: str
+    plan: str
+    rounds: int
+    edge: float
+    """By how much it came out better than what was done, or than the best where that was not thought of."""
+    done: bool
+    best: bool
+
+
+class Recalled(_ServerMessage, frozen=True, tag="thought"):
+    """A decision of a game that is over, and what the computer thinks of it with what that side knew then."""
+
+    id: str
+    moment: int
+    """The moment at which the decision stood to be taken."""
+    side: str
+    level: str
+    """Who thinks: the level that played the side, else the adviser."""
+    asks: str
+    done: str
+    """What was done."""
+    forced: bool
+    """There was nothing else to do."""
+    plan: str
+    """The plan that is followed, in plain words."""
+    reasons: tuple[str, ...]
+    """For and against what was done, with odds."""
+    rather: str
+    """What the computer would do, where that is something else."""
+    rather_reasons: tuple[str, ...]
+    weighed: tuple[WeighedView, ...]
+    """What was played out, the best first; empty where the plans agreed."""
+    unit: str
+    """What an edge is counted in."""
+
+
 class Reached(_ServerMessage, frozen=True, tag="reach"):
     id: str
     reach: Reach
@@ -527,6 +581,7 @@ ServerMessage = (
     | Previewed
     | WhyNot
     | Hinted
+    | Recalled
     | Reached
     | LosSeen
     | OrdersKept
@@ -611,6 +666,13 @@ class AskHint(_ClientMessage, frozen=True, tag="hint"):
     step: StepNumber
 
 
+class AskThought(_ClientMessage, frozen=True, tag="thought"):
+    """After the game: what was the last decision on the way to a moment about?"""
+
+    id: RequestId
+    moment: StepNumber
+
+
 class AskReach(_ClientMessage, frozen=True, tag="reach"):
     id: RequestId
     step: StepNumber
@@ -644,6 +706,7 @@ ClientMessage = (
     | AskPreview
     | AskWhy
     | AskHint
+    | AskThought
     | AskReach
     | AskLos
     | GiveOrders

@@ -19,9 +19,9 @@ from defilade.kernel import Action, Committed, Event, IllegalAction, Position, S
 from defilade.kernel.log import Entry
 from defilade.rules.catalog import find_system
 from defilade.rules.presentation import Orders
-from defilade.server import logs, tokens, views
+from defilade.server import advice, logs, tokens, views
 from defilade.server.channels import Channel, Notice
-from defilade.server.computer import Computer, Question
+from defilade.server.computer import Computer
 from defilade.server.game import (
     ANSWER,
     COMPUTER,
@@ -39,9 +39,11 @@ from defilade.server.metrics import Metrics
 from defilade.server.protocol import (
     Chat,
     ChatLine,
+    Hinted,
     Offer,
     Offers,
     OrdersKept,
+    Recalled,
     Rematched,
     Result,
     Table,
@@ -158,7 +160,7 @@ class GameService:
         position, done = await self._kept_before(game, moment)
         wanted = {mark.seq for mark in game.line[done:moment]}
         if wanted:
-            for row in await self.store.rows(game.id, min(wanted) - 1):
+            for row in await self.store.rows(game.id, min(wanted) - 1, max(wanted)):
                 if row.seq in wanted:
                     position.advance(msgspec.json.decode(row.body, type=Entry).step)
         return position
@@ -547,7 +549,8 @@ class GameService:
         try:
             while (choice := game.choice) is not None and game.seats[choice.side].kind == COMPUTER:
                 step, side = game.step, choice.side
-                question = question_for(game, game.seats[side].level, side)
+                seen = views.view_of(game, side)
+                question = advice.question_for(game, game.seats[side].level, seen, step)
                 action = await self.computer.choose(question, choice.options)
                 async with room.lock:
                     if game.step != step:
@@ -561,11 +564,21 @@ class GameService:
         finally:
             room.thinking = None
 
-    async def hint(self, room: Room, side: str, step: int, level: str) -> Action:
+    async def hint(self, room: Room, side: str, step: int, request: str) -> Hinted:
         """What the computer would do in a side's place."""
         room.game.check_step(step)
-        choice = room.game.check_turn(side)
-        return await self.computer.choose(question_for(room.game, level, side), choice.options)
+        return await advice.hint(self.computer, room.game, side, request)
+
+    async def recall(self, room: Room, moment: int, request: str) -> Recalled:
+        """After the game: what the last decision on the way to a moment was about."""
+        game = room.game
+        async with room.lock:
+            decision = advice.asked_back(game, moment)
+            position = await self.position_at(game, decision.moment)
+            seq = game.line[decision.moment].seq
+            (row,) = await self.store.rows(game.id, seq - 1, seq)
+        taken = msgspec.json.decode(row.body, type=Entry).action
+        return await advice.recalled(self.computer, game, decision, position, taken, request)
 
     # -- clocks --------------------------------------------------------------------------------------------
 
@@ -698,20 +711,6 @@ def opening_draft(game: Game, entries: Sequence[Entry], now: float) -> Draft:
         draft.take(entry.step)
     draft.run_on()
     return draft
-
-
-def question_for(game: Game, level: str, side: str) -> Question:
-    view = views.view_of(game, side)
-    chance = hashlib.blake2b(f"{game.source.seed}:{game.step}".encode(), digest_size=8).digest()
-    return Question(
-        system=game.system.id,
-        level=level,
-        side=side,
-        step=game.moment,
-        state=game.system.encode(view.state),
-        choice=msgspec.json.encode(view.pending),
-        chance=int.from_bytes(chance),
-    )
 
 
 def other_side(game: Game, side: str) -> str:

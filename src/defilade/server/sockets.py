@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import msgspec
 
-from defilade.ai import DEFAULT_LEVEL, find_player, reasons_of
 from defilade.kernel import SPECTATOR
 from defilade.server import logs, views
 from defilade.server.game import NotTaken
@@ -28,21 +27,21 @@ from defilade.server.protocol import (
     AskPreview,
     AskReach,
     AskRematch,
+    AskThought,
     AskWhy,
     ClientMessage,
     GiveOrders,
     Hello,
-    Hinted,
     Look,
     OfferDraw,
     RefusalCode,
     Refused,
     Resign,
     Say,
+    Sent,
     Undo,
 )
 from defilade.server.rooms import Room, encode
-from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NoSuchGame, NotYours, parsed
 from defilade.server.store import StoreFailed
 
@@ -51,8 +50,6 @@ OUTGOING = 512
 
 FAULTS = 50
 """Messages that are malformed or too fast before a connection is closed."""
-
-HINT_LEVEL = DEFAULT_LEVEL
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -81,7 +78,7 @@ class TableSocket:
         self._faults = 0
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(OUTGOING)
         self._overflown = False
-        self._hinting: asyncio.Task[None] | None = None
+        self._advising: asyncio.Task[None] | None = None
 
     # -- the connection ------------------------------------------------------------------------------------
 
@@ -100,7 +97,7 @@ class TableSocket:
             if room is not None:
                 self.service.disconnect(room, self)
                 logs.info("socket_left", game=self.game_id, sides=self.holds)
-            for task in (writer, self._hinting):
+            for task in (writer, self._advising):
                 if task is not None:
                     task.cancel()
 
@@ -187,8 +184,11 @@ class TableSocket:
 
     async def _handle(self, room: Room, message: Any) -> None:
         request = request_of(message)
+        await self._or_refuse(room, request, self._do(room, message, request))
+
+    async def _or_refuse(self, room: Room, request: str, work: Coroutine[Any, Any, None]) -> None:
         try:
-            await self._do(room, message, request)
+            await work
         except NotTaken as refused:
             self.service.metrics.actions.add(outcome=refused.code)
             step = room.game.step
@@ -217,7 +217,9 @@ class TableSocket:
             case AskLos(from_hex=from_hex, to_hex=to_hex):
                 self.send(encode(views.los(game, self.side, request, from_hex, to_hex)))
             case AskHint(step=step):
-                self._hint(room, step, request)
+                self._advise(room, request, service.hint(room, self._asked(room), step, request))
+            case AskThought(moment=moment):
+                self._advise(room, request, service.recall(room, moment, request))
             case Look(side=side):
                 await service.look(room, self, side)
                 self._accept(request, game.step)
@@ -270,26 +272,16 @@ class TableSocket:
             raise NotTaken("foreign", "first say which side sits at the screen")
         return self.side
 
-    def _hint(self, room: Room, step: int, request: str) -> None:
-        """Hints take time: the connection goes on in the meantime."""
-        if self._hinting is not None and not self._hinting.done():
-            raise NotTaken("too_fast", "one hint at a time")
-        side = self._asked(room)
+    def _advise(self, room: Room, request: str, work: Coroutine[Any, Any, Sent]) -> None:
+        """The computer takes its time: the connection goes on in the meantime."""
+        if self._advising is not None and not self._advising.done():
+            work.close()
+            raise NotTaken("too_fast", "one question to the computer at a time")
 
-        async def work() -> None:
-            try:
-                action = await self.service.hint(room, side, step, HINT_LEVEL)
-                room.game.check_step(step)
-                view = views.view_of(room.game, side)
-                label = room.game.presenter.labels(view.state, (action,))[0]
-                adviser = find_player(HINT_LEVEL)
-                why = await in_rules_thread(reasons_of, adviser, view, action, room.game.system)
-                self.send(encode(Hinted(request, str(action), label, tuple(why))))
-            except NotTaken as refused:
-                refusal = Refused(request, room.game.step, refused.code, refused.reason, refused.rule)
-                self.send(encode(refusal))
+        async def answer() -> None:
+            self.send(encode(await work))
 
-        self._hinting = asyncio.create_task(work())
+        self._advising = asyncio.create_task(self._or_refuse(room, request, answer()))
 
 
 def request_of(message: Any) -> str:

@@ -287,12 +287,14 @@ class Store:
 
         return await self._read(work)
 
-    async def rows(self, game: str, after: int = 0) -> list[JournalRow]:
-        """The journal after a row, in order."""
+    async def rows(self, game: str, after: int = 0, until: int | None = None) -> list[JournalRow]:
+        """The journal after a row, in order; to its end unless a last row is named."""
         table = models.journal
 
         def work(connection: Connection) -> list[JournalRow]:
             asked = select(*_JOURNAL).where(table.c.game == game, table.c.seq > after).order_by(table.c.seq)
+            if until is not None:
+                asked = asked.where(table.c.seq <= until)
             return [JournalRow(*found) for found in connection.execute(asked)]
 
         return await self._read(work)

@@ -76,6 +76,13 @@ export interface AskRematch {
   readonly id?: string;
 }
 
+/** After the game: what was the last decision on the way to a moment about? */
+export interface AskThought {
+  readonly type: "thought";
+  readonly id: string;
+  readonly moment: number;
+}
+
 export interface AskWhy {
   readonly type: "why";
   readonly id: string;
@@ -238,6 +245,15 @@ export interface CounterView {
 export interface Credentials {
   readonly name: string;
   readonly password: string;
+}
+
+/** The last decision on the way to a moment of a game that is over. */
+export interface DecisionView {
+  readonly moment: number;
+  readonly side: string;
+  readonly computer: boolean;
+  readonly before: number | null;
+  readonly after: number | null;
 }
 
 /** An edge of the map, by its compass name, and the hexes on it. */
@@ -568,6 +584,7 @@ export interface MomentView {
   readonly scene: BoardScene | CardScene | PlainScene;
   readonly asks: string;
   readonly events: readonly EventView[];
+  readonly decision: DecisionView | null;
 }
 
 /** The tokens that a browser has kept. */
@@ -613,11 +630,15 @@ export interface Offers {
   readonly said: string;
 }
 
-/** A table option of the rules and the values it can have, the default first. */
+/**
+ * A table option of the rules and the values it can have, the default first. It is of use only where other options
+ * have the values that it `needs`.
+ */
 export interface OptionInfo {
   readonly id: string;
   readonly name: string;
   readonly values: readonly OptionValue[];
+  readonly needs: Readonly<Record<string, string>>;
 }
 
 export interface OptionValue {
@@ -768,6 +789,24 @@ export interface ReachedHex {
   readonly cost: number;
   readonly left: number;
   readonly threats: readonly string[];
+}
+
+/** A decision of a game that is over, and what the computer thinks of it with what that side knew then. */
+export interface Recalled {
+  readonly type: "thought";
+  readonly id: string;
+  readonly moment: number;
+  readonly side: string;
+  readonly level: string;
+  readonly asks: string;
+  readonly done: string;
+  readonly forced: boolean;
+  readonly plan: string;
+  readonly reasons: readonly string[];
+  readonly rather: string;
+  readonly rather_reasons: readonly string[];
+  readonly weighed: readonly WeighedView[];
+  readonly unit: string;
 }
 
 /** Your message was not taken, and why. */
@@ -1018,6 +1057,16 @@ export interface WaitingView {
   readonly units: readonly UnitCardView[];
 }
 
+/** Something that the computer has played out ahead. */
+export interface WeighedView {
+  readonly label: string;
+  readonly plan: string;
+  readonly rounds: number;
+  readonly edge: number;
+  readonly done: boolean;
+  readonly best: boolean;
+}
+
 /** Why something may not be done; `allowed` where it may. */
 export interface WhyNot {
   readonly type: "why";
@@ -1030,9 +1079,9 @@ export interface WhyNot {
 
 export type Scene = BoardScene | CardScene | PlainScene;
 
-export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | WhyNot | Hinted | Reached | LosSeen | OrdersKept | Rematched;
+export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | WhyNot | Hinted | Recalled | Reached | LosSeen | OrdersKept | Rematched;
 
-export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskWhy | AskHint | AskReach | AskLos | GiveOrders | AskRematch;
+export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskWhy | AskHint | AskThought | AskReach | AskLos | GiveOrders | AskRematch;
 
 export const CLOSE_RESTART = 1012;
 

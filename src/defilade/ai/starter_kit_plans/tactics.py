@@ -36,6 +36,7 @@ class StarterKitTactics:
     """Plans and stances propose; where they would do different things the search decides."""
 
     doubt: float = 0.3
+    currency: str = "squads"
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
         g = play_of(position)
@@ -74,6 +75,9 @@ class StarterKitTactics:
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         return reasons(picture_of(play_of(position), choice.side), choice, action)
+
+    def means(self, plan: str) -> str:
+        return STANCES[plan].means if plan in STANCES else ""
 
 
 def alternatives(picture: Picture, choice: Choice) -> dict[Action, float]:

@@ -36,6 +36,8 @@ class Tactics(Protocol):
 
     doubt: float
     """How far off the plans' own judgement of a proposal usually is, in the currency of `evaluate`."""
+    currency: str
+    """What `evaluate` counts, in the players' words: 1 is one of these."""
 
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
         """What the plans would do, the most trusted first; never empty, each action once. Of one plan, what it
@@ -59,6 +61,9 @@ class Tactics(Protocol):
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         """Two or three reasons, with odds, for or against an action, in plain words."""
+
+    def means(self, plan: str) -> str:
+        """What a plan is about, in plain words; nothing for a name that is no plan."""
 
 
 def _starter_kit() -> Tactics:

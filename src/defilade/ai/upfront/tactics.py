@@ -37,6 +37,7 @@ class UpFrontTactics:
     """Plans and stances propose; where they would do different things the search decides."""
 
     doubt: float = 0.6
+    currency: str = "riflemen"
 
     def __init__(self) -> None:
         self.draws: dict[str, Draws] = {}
@@ -80,6 +81,9 @@ class UpFrontTactics:
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         return reasons(play_of(position), choice, action)
+
+    def means(self, plan: str) -> str:
+        return STANCES[plan].means if plan in STANCES else ""
 
 
 def excludes(best: Action, other: Action) -> bool:
