@@ -88,3 +88,15 @@ def test_the_interval_holds_the_rate_and_stays_within_bounds(wins, more):
 def test_more_games_make_the_interval_narrower():
     widths = [high - low for low, high in (wilson(n // 2, n) for n in (10, 100, 1000))]
     assert widths == sorted(widths, reverse=True)
+
+
+def test_a_team_wins_or_loses_as_one():
+    """Two levels stand for two teams, and what one of them has won is won by both of its sides."""
+    options = {"tables": "2", "opponent-2": "russian"}
+    report, games = sim.simulate("UF-A", ["greedy", "random"], 3, options=options)
+    assert list(report.wins) == ["german", "american", "german-2", "russian-2"]
+    assert report.wins["german"] == report.wins["german-2"] == sum(game.winner == "german" for game in games)
+    assert report.wins["american"] == report.wins["russian-2"]
+    assert report.wins["german"] + report.wins["american"] + report.draws == 3
+    with pytest.raises(sim.SimulationError, match="4 sides"):
+        sim.simulate("UF-A", ["greedy", "random", "random"], 3, options=options)

@@ -153,8 +153,10 @@ class raw_env(AECEnv):
 
     def _finish(self, over: Over) -> None:
         self.terminations = dict.fromkeys(self.agents, True)
+        teams = {agent: self.system.team(self.position.state, agent) for agent in self.agents}
         for agent in self.agents:
-            self.rewards[agent] = 0 if not over.winner else 1 if agent == over.winner else -1
+            won = teams[agent] == teams.get(over.winner, "")
+            self.rewards[agent] = 0 if not over.winner else 1 if won else -1
             self.infos[agent] = {"winner": over.winner, "why": over.why}
         self.agent_selection = self.agents[0]
 

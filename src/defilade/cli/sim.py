@@ -14,11 +14,11 @@ from defilade.cli.output import print_json, progress_bar
 from defilade.cli.play import Option, table_options
 from defilade.lab.games import Game, Run
 from defilade.lab.sim import Report, TimedReport, level_each, simulate
-from defilade.rules.catalog import find_card, playing_sides
+from defilade.rules.catalog import find_card, playing_teams
 
 Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1.")]
 Games = Annotated[int, typer.Option("--games", min=1, help="How many games.")]
-A_LEVEL_EACH = f"A level for each side, in order: {', '.join(LEVELS)}."
+A_LEVEL_EACH = f"A level for each side or team, in order: {', '.join(LEVELS)}."
 Sides = Annotated[str, typer.Option("--sides", help=A_LEVEL_EACH)]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="How many processes share the work.")]
@@ -48,7 +48,7 @@ def sim(
     """Play games between two levels and count who wins."""
     card = find_card(scenario)
     options = table_options(option)
-    who = playing_sides(card, options)
+    who = playing_teams(card, options)
     levels = level_each([level.strip() for level in sides.split(",")], who)
     with progress_bar(f"{card.id} {sides}", games) as advance:
         report, finished = simulate(

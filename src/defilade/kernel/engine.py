@@ -119,6 +119,10 @@ class System(ABC, Generic[S]):
     @abstractmethod
     def sides(self, state: S) -> tuple[str, ...]: ...
 
+    def team(self, state: S, side: str) -> str:
+        """With whom a side wins and loses: sides of the same team do. Otherwise each is for itself."""
+        return side
+
     @abstractmethod
     def play(self, state: S) -> Play[S]: ...
 

@@ -23,7 +23,7 @@ from defilade.lab.intervals import wilson
 from defilade.lab.match import Observer, play_game
 from defilade.lab.pace import Stopwatch, Thinking, thinking
 from defilade.lab.results import Results
-from defilade.rules.catalog import Card, find_card, find_system, playing_sides
+from defilade.rules.catalog import Card, find_card, find_system, playing_sides, playing_teams
 
 Progress = Callable[[int], None]
 """Told how many games have just been finished."""
@@ -81,9 +81,9 @@ def simulate(
     """
     card = find_card(scenario)
     chosen = {k: v for k, v in (options or {}).items() if v}
-    sides = playing_sides(card, chosen)
-    run = Run(card.id, level_each(levels, sides), seed, chosen)
-    _check(card, sides, run, games, jobs, engine)
+    teams = playing_teams(card, chosen)
+    run = Run(card.id, level_each(levels, teams), seed, chosen)
+    _check(card, tuple(teams), run, games, jobs, engine)
     started = time.perf_counter()
     with Results(results, run, fingerprint(), __version__) as kept:
         known = _known(kept, games, watched, timed)
@@ -95,20 +95,26 @@ def simulate(
             progress(len(part))
     finished = [known[number] for number in range(1, games + 1)]
     seconds = time.perf_counter() - started
-    report = report_on(sides, finished, seconds)
+    report = report_on(teams, finished, seconds)
     if timed:
         report = _timed(report, finished, len(missing), seconds)
     return report, finished
 
 
-def level_each(levels: Sequence[str], sides: Sequence[str]) -> tuple[str, ...]:
-    """A level for each side. Two equal ones stand for as many as there are.
+def level_each(levels: Sequence[str], teams: Mapping[str, str]) -> tuple[str, ...]:
+    """A level for each side, of which the teams are given. Two equal ones stand for as many as there are, and one for
+    each team for all of its sides.
 
-    >>> level_each(["random", "random"], ["german", "american", "russian"])
+    >>> level_each(["random", "random"], {"german": "german", "american": "american", "russian": "russian"})
     ('random', 'random', 'random')
+    >>> level_each(["hard", "easy"], {"german": "1", "american": "2", "german-2": "1", "american-2": "2"})
+    ('hard', 'easy', 'hard', 'easy')
     """
-    if 1 < len(levels) < len(sides) and len(set(levels)) == 1:
-        return (levels[0],) * len(sides)
+    if 1 < len(levels) < len(teams) and len(set(levels)) == 1:
+        return (levels[0],) * len(teams)
+    order = list(dict.fromkeys(teams.values()))
+    if len(levels) == len(order):
+        return tuple([levels[order.index(team)] for team in teams.values()])
     return tuple(levels)
 
 
@@ -136,10 +142,12 @@ def _known(kept: Results, games: int, watched: bool, timed: bool) -> dict[int, G
     }
 
 
-def report_on(sides: Sequence[str], games: Sequence[Game], seconds: float) -> Report:
-    """Count the games; those that broke off count as errors and for nothing else."""
+def report_on(teams: Mapping[str, str], games: Sequence[Game], seconds: float) -> Report:
+    """Count the games; those that broke off count as errors and for nothing else. All sides of a team have won
+    together."""
     whole = [game for game in games if not game.error]
-    wins = {side: sum(game.winner == side for game in whole) for side in sides}
+    winners = [teams.get(game.winner, "") for game in whole]
+    wins = {side: winners.count(team) for side, team in teams.items()}
     return Report(
         games=len(games),
         wins=wins,

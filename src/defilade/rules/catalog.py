@@ -158,6 +158,13 @@ def playing_sides(card: Card, options: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(sides, key=lambda side: named.get(side, len(named))))
 
 
+def playing_teams(card: Card, options: Mapping[str, str]) -> dict[str, str]:
+    """The sides that play with these table options, in the order of `playing_sides`, and the team of each."""
+    system = find_system(card.system)
+    state = system.begin(card.id, options)[0].state
+    return {side: system.team(state, side) for side in playing_sides(card, options)}
+
+
 def find_scenario(scenario: str) -> tuple[System[Any], str]:
     """The system that plays a scenario, and the scenario's id as written on its card."""
     card = find_card(scenario)

@@ -221,11 +221,13 @@ class OptionValue(_Shown, frozen=True):
 
 
 class OptionInfo(_Shown, frozen=True):
-    """A table option of the rules and the values it can have, the default first."""
+    """A table option of the rules and the values it can have, the default first. It is of use only where other options
+    have the values that it `needs`."""
 
     id: str
     name: str
     values: tuple[OptionValue, ...]
+    needs: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class LineUp(_Shown, frozen=True):

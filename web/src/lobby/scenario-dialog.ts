@@ -13,6 +13,7 @@ import type {
   ForceView,
   Lobby,
   NewGame,
+  OptionInfo,
   ScenarioView,
   SeatWish,
   TableOptions,
@@ -52,6 +53,7 @@ export class ScenarioDialog extends LitElement {
   @property({ attribute: false }) scenario = "";
   @state() private side = "";
   @state() private opponent: Opponent = "computer";
+  @state() private others: Readonly<Record<string, Opponent>> = {};
   @state() private values: Readonly<Record<string, string>> = {};
   @state() private failed = "";
   @state() private busy = false;
@@ -61,14 +63,28 @@ export class ScenarioDialog extends LitElement {
   /** Who plays, as the table options have it. */
   private get sides(): readonly string[] {
     const card = this.card;
-    const usual = (option: string): string =>
-      card?.details.options.find((one) => one.id === option)?.values[0]?.id ?? "";
     const found = card?.details.line_ups.find((one) =>
-      Object.entries(one.options).every(
-        ([option, value]) => (this.values[option] ?? usual(option)) === value,
-      ),
+      Object.entries(one.options).every(([option, value]) => this.chosen(option) === value),
     );
     return found?.sides ?? card?.sides ?? [];
+  }
+
+  private chosen(option: string): string {
+    const found = this.card?.details.options.find((one) => one.id === option);
+    return this.values[option] ?? found?.values[0]?.id ?? "";
+  }
+
+  /** The table options that are of use with what is chosen. */
+  private get options(): readonly OptionInfo[] {
+    return (this.card?.details.options ?? []).filter((option) =>
+      Object.entries(option.needs).every(([other, value]) => this.chosen(other) === value),
+    );
+  }
+
+  /** The scenario that a side plays: in a team game each table can have its own. */
+  private cardOf(side: string): ScenarioView | undefined {
+    const other = this.chosen(`scenario-${side.split("-")[1] ?? ""}`);
+    return this.lobby.scenarios.find((one) => one.id === other) ?? this.card;
   }
 
   private setOption(option: string, value: string): void {
@@ -83,6 +99,7 @@ export class ScenarioDialog extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("scenario")) {
       this.values = {};
+      this.others = {};
       this.side = this.card?.sides[0] ?? "";
       this.failed = "";
     }
@@ -101,9 +118,10 @@ export class ScenarioDialog extends LitElement {
     const data = new FormData(this.form);
     const text = (name: string): string => String(data.get(name) ?? "");
     const options: Record<string, string> = {};
-    for (const option of card.details.options) {
+    for (const option of this.options) {
       const value = text(`option-${option.id}`);
-      if (value && value !== option.values[0]?.id) options[option.id] = value;
+      const said = value !== option.values[0]?.id || Object.keys(option.needs).length > 0;
+      if (value && said) options[option.id] = value;
     }
     const name = text("name").trim();
     prefer({ name });
@@ -123,10 +141,16 @@ export class ScenarioDialog extends LitElement {
     await this.create(asked);
   }
 
+  /** Who plays one of the other sides; where there are several, each can be said by itself. */
+  private whoPlays(side: string): Opponent {
+    const several = this.sides.length > 2 && this.opponent !== "mail";
+    return (several ? this.others[side] : undefined) ?? this.opponent;
+  }
+
   private seat(side: string, level: string): SeatWish {
-    if (side === this.side || this.opponent === "here" || this.opponent === "mail")
-      return { side, who: "mine" };
-    return this.opponent === "computer" ? { side, who: "computer", level } : { side, who: "open" };
+    const who = this.whoPlays(side);
+    if (side === this.side || who === "here" || who === "mail") return { side, who: "mine" };
+    return who === "computer" ? { side, who: "computer", level } : { side, who: "open" };
   }
 
   private async create(asked: NewGame): Promise<void> {
@@ -199,14 +223,42 @@ export class ScenarioDialog extends LitElement {
       ${this.sides.map(
         (side) =>
           html`<section class="forces">
-            <h3>${emblem(side)} ${sideName(side)} <span class="dim">${trim(details.squads[nationOf(side)] ?? 0)} ${card.boards.length ? "squads" : "cards"}</span></h3>
-            ${details.forces.filter((force) => force.side === nationOf(side)).map((force) => this.force(force))}
+            <h3>${emblem(side)} ${sideName(side)} <span class="dim">${trim(this.cardOf(side)?.details.squads[nationOf(side)] ?? 0)} ${card.boards.length ? "squads" : "cards"}</span></h3>
+            ${this.cardOf(side)
+              ?.details.forces.filter((force) => force.side === nationOf(side))
+              .map((force) => this.force(force))}
           </section>`,
       )}
     </div>`;
   }
 
-  private setUp(card: ScenarioView): TemplateResult {
+  /** Who plays each of the other sides, where there are more than two. */
+  private otherSeats(): TemplateResult | typeof nothing {
+    if (this.sides.length < 3 || this.opponent === "mail") return nothing;
+    const ways = OPPONENTS.filter(([id]) => id !== "mail");
+    return html`<div class="options seats">
+      ${this.sides
+        .filter((side) => side !== this.side)
+        .map(
+          (side) =>
+            html`<label class="field"
+              ><span>${sideName(side)}</span>
+              <select
+                name="seat-${side}"
+                .value=${this.whoPlays(side)}
+                @change=${(event: Event) => {
+                  const who = (event.target as HTMLSelectElement).value as Opponent;
+                  this.others = { ...this.others, [side]: who };
+                }}
+              >
+                ${ways.map(([id, label]) => html`<option value=${id} ?selected=${id === this.whoPlays(side)}>${label}</option>`)}
+              </select></label
+            >`,
+        )}
+    </div>`;
+  }
+
+  private setUp(): TemplateResult {
     return html`<form @submit=${this.begin}>
       <fieldset>
         <legend>You play</legend>
@@ -236,14 +288,18 @@ export class ScenarioDialog extends LitElement {
                   name="opponent"
                   value=${id}
                   .checked=${id === this.opponent}
-                  @change=${() => (this.opponent = id)}
+                  @change=${() => {
+                    this.opponent = id;
+                    this.others = {};
+                  }}
                 /><span><b>${label}</b><small>${words}</small></span></label
               >`,
           )}
         </div>
+        ${this.otherSeats()}
       </fieldset>
       ${
-        this.opponent === "computer"
+        this.sides.some((side) => side !== this.side && this.whoPlays(side) === "computer")
           ? html`<label class="field"
             ><span>Level</span>
             <select name="level">
@@ -262,7 +318,7 @@ export class ScenarioDialog extends LitElement {
       <details>
         <summary>Table options</summary>
         <div class="options">
-          ${card.details.options.map(
+          ${this.options.map(
             (option) =>
               html`<label class="field"
                 ><span>${option.name}</span>
@@ -318,7 +374,7 @@ export class ScenarioDialog extends LitElement {
                 <span class="dim where">${whenAndWhere(card)}</span>
                 <button class="btn small" @click=${() => this.dialog.close()}>Close</button>
               </div>
-              <div class="body">${this.about(card)}${this.setUp(card)}</div>`
+              <div class="body">${this.about(card)}${this.setUp()}</div>`
             : nothing
         }
       </dialog>`;

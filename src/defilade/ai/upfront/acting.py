@@ -147,7 +147,7 @@ class Actions:
 
     def _wins(self, group: Group, laid: tuple[Laid, ...]) -> float:
         """The game itself, where this is the last that was missing."""
-        victory = self.g.scenario.victory
+        victory = self.g.scenario_of(group.side).victory
         if not isinstance(victory, Reach | Segments) or group.range != victory.chit:
             return 0.0
         men = sum(not unit.pinned for unit in self.g.members(group))

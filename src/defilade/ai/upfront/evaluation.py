@@ -32,7 +32,7 @@ def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:
     if over is not None:
         if not over.winner:
             return 0.0
-        return WON if over.winner in (side, g.side(side).team) else -WON
+        return WON if g.side(over.winner).team == g.side(side).team else -WON
     picture = Picture(g, side, draws=draws)
     total = force(picture, side) + ground(picture, picture.mine)
     for enemy in g.enemies(side):
@@ -78,6 +78,6 @@ def time_left(picture: Picture) -> float:
     """Time works for those who have only to hold out."""
     g = picture.g
     role = g.side(picture.side).role
-    if not role or isinstance(g.scenario.victory, Points):
+    if not role or isinstance(g.scenario_of(picture.side).victory, Points):
         return 0.0
     return (TIME if role == DEFENDER else -TIME) * picture.elapsed

@@ -59,10 +59,10 @@ def position(picture: Picture, group: Group) -> float:
     """Where a group is, by what the scenario asks for."""
     g = picture.g
     total = picture.stance.step * group.range * picture.strength_of(group)
-    if points_count(g):
+    if points_count(g, group.side):
         total += points_of(picture, group)
     defends = g.side(group.side).role == DEFENDER
-    match g.scenario.victory:
+    match g.scenario_of(group.side).victory:
         case Reach() as victory if not (defends and victory.by == "attacker"):
             share = MEETING if victory.otherwise == "points" else 1.0
             total += share * reaching(picture, group, victory.chit, victory.men)
@@ -88,7 +88,7 @@ def _enemies(picture: Picture, group: Group) -> list[Group]:
 
 def points_of(picture: Picture, group: Group) -> float:
     """Victory Points for the range chit; those on the move are not counted yet, but will be."""
-    victory = picture.g.scenario.victory
+    victory = picture.g.scenario_of(group.side).victory
     share = 0.7 if is_moving(group) else 1.0
     if (
         isinstance(victory, Points)

@@ -93,7 +93,7 @@ class Picture:
         """How much of the time limit is over, 0 to 1."""
         if self._elapsed is None:
             tray = self.g.tray(self.side)
-            decks = max(1, self.g.scenario.decks)
+            decks = max(1, self.g.scenario_of(self.side).decks)
             left = len(self.draws.cards) - self.hidden
             size = max(1, len(self.g.deck) - len(tray.removed))
             self._elapsed = min(1.0, (tray.number - max(0, left) / size) / decks)
@@ -115,10 +115,10 @@ class Picture:
     @property
     def point(self) -> float:
         """What a Victory Point is worth: little at first, all at the end."""
-        if not points_count(self.g):
+        if not points_count(self.g, self.side):
             return 0.02
         late = self.elapsed
-        base = 0.22 if isinstance(self.g.scenario.victory, Points) else 0.1
+        base = 0.22 if isinstance(self.g.scenario_of(self.side).victory, Points) else 0.1
         return base + 0.6 * late**3
 
     # -- worth ---------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class Picture:
             premium = self.stance.breaking * breaking(player.cards, lost) + 1.5 * self.point
             self._premium[unit.side] = premium
         worth = self.worth(unit) + premium
-        if isinstance(self.g.scenario.victory, Pillbox) and in_pillbox(self.g.group_of(unit)):
+        if isinstance(self.g.scenario_of(self.side).victory, Pillbox) and in_pillbox(self.g.group_of(unit)):
             worth += GARRISON
         return worth
 
@@ -316,9 +316,9 @@ class Picture:
         return sum(0.5 if unit.pinned else 1.0 for unit in self.g.members(group))
 
 
-def points_count(g: UfPlay) -> bool:
+def points_count(g: UfPlay, side: str) -> bool:
     """Whether Victory Points can decide the game."""
-    victory = g.scenario.victory
+    victory = g.scenario_of(side).victory
     return isinstance(victory, Points) or (isinstance(victory, Reach) and victory.otherwise == "points")
 
 

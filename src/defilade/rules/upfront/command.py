@@ -131,7 +131,7 @@ def _is_vehicle(unit: Unit) -> bool:
 
 def _later(g: UfPlay, unit: Unit) -> bool:
     player = g.side(unit.side)
-    return unit.card in g.scenario.force(player.nation, player.role).reinforcements
+    return unit.card in g.scenario_of(unit.side).force(player.nation, player.role).reinforcements
 
 
 def _room_for_commissar(sizes: dict[str, int], left: int, vehicles: int) -> Refusal | None:

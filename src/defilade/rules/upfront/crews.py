@@ -221,7 +221,7 @@ def usual_crews(g: UfPlay, side: str) -> None:
     """The crews of the ready-made groups (UF:11.12-a)."""
     player = g.side(side)
     men = {unit.card: unit.id for unit in g.state.units.values() if unit.side == side}
-    for gunner, assistant in g.scenario.force(player.nation, player.role).crews.items():
+    for gunner, assistant in g.scenario_of(side).force(player.nation, player.role).crews.items():
         assign(g, g.man(men[gunner]), g.man(men[assistant]))
 
 

@@ -64,10 +64,11 @@ def new_deck(g: UfPlay, table: str) -> None:
     order = _order(tuple(g.deck))
     fresh = tuple(sorted(again, key=order.__getitem__))
     g.update_tray(table, draw=fresh, discards=(), buried={}, number=tray.number + 1)
-    over = tray.number >= g.scenario.decks  # UF:16.3-a, UF:2.4-e
+    decks = g.scenario_at(table).decks
+    over = tray.number >= decks  # UF:16.3-a, UF:2.4-e
     g.say(
         "new_deck",
-        f"Deck {tray.number} of {g.scenario.decks} is played out"
+        f"Deck {tray.number} of {decks} is played out"
         + (": time is up." if over else "; the discards are shuffled."),
         "UF:16.2-a",
     )
@@ -78,7 +79,7 @@ def new_deck(g: UfPlay, table: str) -> None:
 
 def time_is_up(g: UfPlay, side: str) -> bool:
     """The side has played out its last deck; in team play each table has a time of its own (UF:41.93)."""
-    return g.state.time_up or (len(g.state.trays) > 1 and g.tray(side).number > g.scenario.decks)
+    return g.state.time_up or (len(g.state.trays) > 1 and g.tray(side).number > g.scenario_of(side).decks)
 
 
 @cache
@@ -126,7 +127,7 @@ def outlawed_card(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal |
 @PART.adds("cower")
 def scenario_cower(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal | None:
     """UF:2.22-a, UF:24.1: the scenario makes the card unusable for everybody, or for one role or nation."""
-    for cower in g.scenario.cower:
+    for cower in g.scenario_of(side).cower:
         if cower.card == (use.terrain or use.kind):
             player = g.side(side)
             if cower.to in ("", player.role, player.nation):

@@ -37,7 +37,8 @@ def receives_pillbox(g: UfPlay, side: str) -> bool:
     if PILLBOX in g.state.facts:
         return g.state.facts[PILLBOX] == side
     player = g.side(side)
-    return any(f"{PILLBOX}:{whom}" in g.scenario.special for whom in (player.role, player.nation))
+    rules = g.scenario_of(side).special
+    return any(f"{PILLBOX}:{whom}" in rules for whom in (player.role, player.nation))
 
 
 def may_man_pillbox(g: UfPlay, unit: Unit) -> Refusal | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -25,17 +25,20 @@ class Table:
     library: Library
     scenario: Scenario
     rules: Rules
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    """Table -> its scenario, where a team game is a mixture of several (UF:41.8)."""
 
 
 class UfPlay(Play[State]):
     """A game of Up Front. All changes go through the verbs here, so that groups and positions always agree."""
 
-    __slots__ = ("_held", "deck", "library", "rules", "scenario")
+    __slots__ = ("_held", "deck", "library", "rules", "scenario", "scenarios")
 
     def __init__(self, state: State, table: Table) -> None:
         super().__init__(state)
         self.library = table.library
         self.scenario = table.scenario
+        self.scenarios = table.scenarios
         self.rules = table.rules
         self.deck = table.library.deck
         self._held: dict[tuple[str, str], tuple[Any, Any, Any, list[tuple[str, Use]]]] = {}
@@ -44,6 +47,13 @@ class UfPlay(Play[State]):
 
     def side(self, side: str) -> Side:
         return self.state.players[side]
+
+    def scenario_of(self, side: str) -> Scenario:
+        """The scenario that a side plays: in team play each table may have one of its own (UF:41.8)."""
+        return self.scenarios[self.state.players[side].table] if self.scenarios else self.scenario
+
+    def scenario_at(self, table: str) -> Scenario:
+        return self.scenarios.get(table, self.scenario)
 
     def nation(self, side: str) -> Nation:
         return self.library.nations[self.state.players[side].nation]

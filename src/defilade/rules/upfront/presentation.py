@@ -47,9 +47,10 @@ from defilade.rules.upfront.faces import action_card, laid_view, unit_card, unli
 from defilade.rules.upfront.fire import attack_refusal, fire_attack, who_may_join
 from defilade.rules.upfront.firepower import group_firepower
 from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.los_divider import divider
+from defilade.rules.upfront.los_divider import divider, is_team_game
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import ATTACKER, Force, Scenario, sides_of
+from defilade.rules.upfront.seats import option_values
 from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.setup import force_units
 from defilade.rules.upfront.state import (
@@ -67,6 +68,7 @@ from defilade.rules.upfront.state import (
     State,
 )
 from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.team import at_table
 from defilade.rules.upfront.terrain import is_moving, terrain_of
 from defilade.rules.upfront.victory_conditions import Reach as ReachCondition
 from defilade.rules.upfront.withdrawal import RESULT, pursued
@@ -151,7 +153,7 @@ def present(g: UfPlay, side: str) -> CardScene:
         waiting=tuple(waiting_views(g)),
         fallen=tuple([fallen_view(g, uid, fallen) for uid, fallen in state.fallen.items()]),
         piles=tuple([pile_view(g, name, side) for name in state.trays]),
-        victory=VictoryView(g.scenario.victory_text, tuple(progress(g))),
+        victory=VictoryView(g.scenario_at(table).victory_text, tuple(progress(g))),
         conditions=tuple(conditions(g)),
         focus=tuple(focus(g)),
     )
@@ -368,7 +370,7 @@ def pile_view(g: UfPlay, table: str, side: str) -> PileView:
     full = max(1, len(g.deck) - len(tray.removed))
     thickness = min(EIGHTHS, -(-left * EIGHTHS // full))
     known = [*tray.discards, *tray.shown]
-    decks = g.scenario.decks
+    decks = g.scenario_at(table).decks
     return PileView(
         table=table,
         deck=tray.number,
@@ -415,7 +417,12 @@ def seen_cards(g: UfPlay, table: str, side: str) -> Iterator[SeenCards]:
 
 
 def progress(g: UfPlay) -> Iterator[str]:
-    """How victory stands."""
+    """How victory stands; in team play at each table by itself (UF:41.9)."""
+    if is_team_game(g):
+        for table in g.state.trays:
+            for line in progress(at_table(g, table)):
+                yield f"Table {table}: {line}"
+        return
     condition = g.scenario.victory
     for side in g.state.sides:
         player, name = g.side(side), g.side_name(side)
@@ -517,18 +524,27 @@ def table_options(system: UfSystem, card: Scenario) -> Iterator[OptionInfo]:
         names = {"german": "The Germans", "opponent": "Their opponent"}
         attackers = tuple(OptionValue(one, names[one]) for one in card.attackers())
         yield OptionInfo("attacker", "Who attacks", attackers)
-    if card.plays_in_teams():  # UF:41.2
-        yield OptionInfo(
-            "tables", "Tables", (OptionValue("1", "One"), OptionValue("2", "Two, played by teams"))
-        )
-        if len(people) > 1:
-            yield OptionInfo("opponent-2", "At the second table against", people)
+    if card.plays_in_teams():
+        yield from team_options(system, card, people)
     yield OptionInfo(
         "minute", "A turn lasts", (OptionValue("off", "As long as it takes"), OptionValue("on", "A minute"))
     )
     if any(force.machines for force in card.forces):
         fears = (OptionValue("off", "Does not fear tanks"), OptionValue("on", "Fears tanks"))
         yield OptionInfo(TANK_FEAR, "Infantry without tanks", fears)
+
+
+def team_options(system: UfSystem, card: Scenario, people: tuple[OptionValue, ...]) -> Iterator[OptionInfo]:
+    """A second table (UF:41.2), and what is played there (UF:41.8)."""
+    one, two = OptionValue("1", "One"), OptionValue("2", "Two, played by teams")
+    yield OptionInfo("tables", "Tables", (one, two))
+    beside = option_values(card, {}, {name: system.scenario(name) for name in system.scenarios()})
+    others = [system.scenario(name) for name in beside["scenario-2"] if name != card.id]
+    same = OptionValue(card.id, "The same scenario")
+    choices = (same, *(OptionValue(other.id, other.title) for other in others))
+    yield OptionInfo("scenario-2", "At the second table", choices, {"tables": "2"})
+    if len(people) > 1:
+        yield OptionInfo("opponent-2", "The Germans there against", people, {"tables": "2"})
 
 
 def line_ups(system: UfSystem, card: Scenario) -> Iterator[LineUp]:

@@ -25,7 +25,7 @@ def waiting_units(g: UfPlay, side: str) -> list[Unit]:
 def decks_to_wait(g: UfPlay, unit: Unit) -> int:
     """How often the draw pile must have been emptied, by the scenario or by what the side has bought (UF:35.1-a,
     UF:43.4)."""
-    return int(g.state.facts.get(f"arrival {unit.id}", g.scenario.reinforce_after))
+    return int(g.state.facts.get(f"arrival {unit.id}", g.scenario_of(unit.side).reinforce_after))
 
 
 def arriving(g: UfPlay, side: str) -> list[Unit]:

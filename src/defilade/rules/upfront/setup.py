@@ -27,7 +27,7 @@ def begin(g: UfPlay, seats: list[Seat]) -> None:
     """Sides, Personality cards and a draw pile for each table (UF:3.5-b); then the frames of the set-up (UF:3.1-a)."""
     state = g.state
     for seat in seats:
-        force = g.scenario.force(seat.nation, seat.role)
+        force = g.scenario_at(seat.table).force(seat.nation, seat.role)
         troops = force.troops or f"{seat.nation}-line"
         state.players[seat.side] = Side(
             seat.side, seat.nation, troops, seat.team, seat.table, seat.role, snipers=force.snipers
@@ -40,7 +40,7 @@ def begin(g: UfPlay, seats: list[Seat]) -> None:
             if unit.card in force.arrivals:
                 state.facts[f"arrival {unit.id}"] = str(force.arrivals[unit.card])
     for table in sorted({seat.table for seat in seats}):
-        state.trays[table] = Tray(in_order(g, set(g.deck)), outlawed=dict(g.scenario.outlawed))
+        state.trays[table] = Tray(in_order(g, set(g.deck)), outlawed=dict(g.scenario_at(table).outlawed))
     order = state.sides
     stages: list[Frame] = [FormGroups(side) for side in order]
     state.stack.append(Game())
@@ -96,7 +96,7 @@ def unplaced(g: UfPlay, side: str) -> list[Unit]:
 
 def _force(g: UfPlay, side: str) -> Force:
     player = g.side(side)
-    return g.scenario.force(player.nation, player.role)
+    return g.scenario_of(side).force(player.nation, player.role)
 
 
 def fits(g: UfPlay, side: str, unit: Unit, letter: str) -> bool:

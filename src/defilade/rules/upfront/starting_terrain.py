@@ -28,7 +28,8 @@ BEST_BUILDING = -3
 def favours(g: UfPlay, special: str, side: str) -> bool:
     """Whether a special rule of the scenario is for this side."""
     player = g.side(side)
-    return any(f"{special}:{whom}" in g.scenario.special for whom in (player.role, player.nation))
+    rules = g.scenario_of(side).special
+    return any(f"{special}:{whom}" in rules for whom in (player.role, player.nation))
 
 
 # -- a building --------------------------------------------------------------------------------------------------

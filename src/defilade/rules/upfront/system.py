@@ -174,10 +174,13 @@ PARTS = (
     chances,
 )
 
-OPTIONS = ("opponent", "attacker", "minute", "tables", "opponent-2", afv.TANK_FEAR)
-"""Table options: who plays against the German, who attacks, whether turns last a minute (UF:16.31), how many games of
-the scenario are played side by side by two teams (UF:41), who plays against the second German there, and whether
-infantry without tanks fears those of the enemy (UF:28.9-opt)."""
+OPTIONS = (
+    "opponent", "attacker", "minute", afv.TANK_FEAR, "tables", "scenario-2", "opponent-2", "attacker-2"
+)  # fmt: skip
+"""Table options: who plays against the German, who attacks, whether turns last a minute (UF:16.31), whether infantry
+without tanks fears those of the enemy (UF:28.9-opt), and how many games are played side by side by two teams (UF:41);
+for each further table the scenario, if it is another one (UF:41.8), who plays against the German there, and who
+attacks."""
 
 
 class UfSystem(System[State]):
@@ -219,13 +222,26 @@ class UfSystem(System[State]):
             known = ", ".join(self._scenarios)
             raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
 
-    def table(self, scenario: str) -> Table:
+    def table(self, scenario: str, options: Mapping[str, str] | None = None) -> Table:
         """The unchanging parts of a game, shared by all states of it."""
-        table = self._tables.get(scenario)
+        others = self._others(options) if options and "tables" in options else {}
+        key = " ".join([scenario, *(f"{table}:{name}" for table, name in others.items())])
+        table = self._tables.get(key)
         if table is None:
             card = self.scenario(scenario)
-            table = self._tables[scenario] = Table(with_cards(self._library, card), card, self.rules)
+            scenarios = {number: self.scenario(name) for number, name in others.items()}
+            every = {str(n + 1): card for n in range(int((options or {}).get("tables") or 1))} | scenarios
+            box = self._library
+            for one in every.values():
+                box = with_cards(box, one)
+            table = self._tables[key] = Table(box, card, self.rules, every if scenarios else {})
         return table
+
+    def _others(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Table -> its scenario, where that is chosen by itself (UF:41.8)."""
+        tables = int(options.get("tables") or 1)
+        named = {str(n): options.get(f"scenario-{n}", "") for n in range(2, tables + 1)}
+        return {table: name for table, name in named.items() if name}
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
         from defilade.rules.upfront.lessons import load_lessons, start
@@ -234,40 +250,47 @@ class UfSystem(System[State]):
         if scenario not in self._scenarios:
             return start(self, load_lessons()[scenario])
         self._check_options(card, options)
-        places = seats.seats(card, options)
+        places = self._seats(card, options)
         state = State(scenario=scenario, options=dict(options), sides=tuple(seat.side for seat in places))
-        setup.begin(UfPlay(state, self.table(scenario)), places)
+        setup.begin(UfPlay(state, self.table(scenario, options)), places)
         return state
 
+    def _seats(self, card: Scenario, options: Mapping[str, str]) -> list[seats.Seat]:
+        others = {table: self.scenario(name) for table, name in self._others(options).items()}
+        return seats.seats(card, options, others)
+
     def _check_options(self, card: Scenario, options: Mapping[str, str]) -> None:
+        values = seats.option_values(card, options, self._scenarios) | {
+            "minute": ("off", "on"),
+            afv.TANK_FEAR: ("off", "on"),
+        }
+        barred = seats.team_refusal(card, options)
         for name, value in options.items():
-            values = {
-                "opponent": card.opponents,
-                "attacker": card.attackers(),
-                "minute": ("off", "on"),
-                afv.TANK_FEAR: ("off", "on"),
-                "tables": ("1",)
-                if not card.plays_in_teams()
-                else tuple(str(n + 1) for n in range(seats.MOST_TABLES)),
-                **{f"opponent-{n}": card.opponents for n in range(2, seats.MOST_TABLES + 1)},
-            }
             allowed = values.get(name)
             if allowed is None:
                 raise ScenarioError(card.id, f"option {name}", f"unknown; there are {', '.join(OPTIONS)}")
-            if value not in allowed:
-                raise ScenarioError(card.id, f"option {name}", f"{value!r} is none of {', '.join(allowed)}")
+            if value not in allowed and not (barred and name in seats.TEAM_OPTIONS):
+                why = (
+                    f"{value!r} is none of {', '.join(allowed)}" if allowed else "there is nothing to choose"
+                )
+                raise ScenarioError(card.id, f"option {name}", why)
+        if barred:
+            raise ScenarioError(card.id, "option tables", barred)
 
     def sides(self, state: State) -> tuple[str, ...]:
         return state.sides
+
+    def team(self, state: State, side: str) -> str:
+        return state.players[side].team
 
     def sides_with(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
         """Who plays a scenario, or a lesson, with these options of the table."""
         card = self.scenario(scenario)
         self._check_options(card, options)
-        return tuple(seat.side for seat in seats.seats(card, options))
+        return tuple(seat.side for seat in self._seats(card, options))
 
     def play(self, state: State) -> UfPlay:
-        return UfPlay(state, self.table(state.scenario))
+        return UfPlay(state, self.table(state.scenario, state.options))
 
     def state_type(self) -> type[State]:
         return State

@@ -43,7 +43,7 @@ def at_table(g: UfPlay, table: str) -> UfPlay:
     alone.waiting = {uid: unit for uid, unit in state.waiting.items() if unit.side in sides}
     alone.fallen = {uid: fallen for uid, fallen in state.fallen.items() if fallen.unit.side in sides}
     alone.trays = {table: state.trays[table]}
-    return UfPlay(alone, Table(g.library, g.scenario, g.rules))
+    return UfPlay(alone, Table(g.library, g.scenario_at(table), g.rules))
 
 
 def verdict(g: UfPlay, table: str) -> Over | None:
