@@ -14,7 +14,7 @@ from defilade.rules.upfront.library import read_frequency
 from defilade.rules.upfront.pillbox import in_pillbox
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.state import HIDDEN, OPEN, SMOKE, WIRE, Group, Machine, Man, Unit
+from defilade.rules.upfront.state import HIDDEN, OPEN, TERRAIN, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import counted_movement, terrain_card
 from defilade.rules.upfront.to_hit import numbers as range_of
 from defilade.rules.upfront.victory import losses_of
@@ -59,14 +59,24 @@ def lie_of(g: UfPlay, group: Group) -> Lie:
         cover = -1
     elif card is not None and ground not in NO_COVER:
         cover = card.value
-    wires = smoke = 0
-    if len(group.laid) > 1:
-        wires, smoke = wires_on(group), smoke_on(g, group)
-    elif group.laid and group.laid[0].kind in (WIRE, SMOKE):
-        wires, smoke = wires_on(group), smoke_on(g, group)
-    moves = counted_movement(group)
+    laid = group.laid
+    if len(laid) == 1 and laid[0].kind == TERRAIN:
+        wires = smoke = moves = 0
+    elif laid:
+        wires, smoke, moves = wires_on(group), smoke_on(g, group), counted_movement(group)
+    else:
+        wires = smoke = moves = 0
     firing = -wires - smoke - (ground in WATER)
     return Lie(ground, place(group.letter), moves, cover + moves + wires - smoke - group.entrenched, firing)
+
+
+class Victim(NamedTuple):
+    """A card under fire: the final numbers that put it out of action and pin it, and what that takes from it."""
+
+    out: int
+    down: int
+    loss: float
+    pin: float
 
 
 class Picture:
@@ -80,6 +90,10 @@ class Picture:
         self.mine = g.groups_of(side)
         self.theirs = g.enemy_groups(side)
         self._harm: dict[tuple[str, int], float] = {}
+        self._victims: dict[str, list[Victim]] = {}
+        self._between: dict[tuple[str, str, int, int, bool, bool], float] = {}
+        self._guns: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        self._strengths: dict[str, float] = {}
         self._premium: dict[str, float] = {}
         self._power: dict[tuple[str, int, bool], int] = {}
         self._lies: dict[int, Lie] = {id(group): lie_of(g, group) for group in (*self.mine, *self.theirs)}
@@ -154,25 +168,34 @@ class Picture:
         key = group.id, strength
         found = self._harm.get(key)
         if found is None:
-            found = self._harm[key] = sum(self.harm_to(unit, strength) for unit in self.g.members(group))
+            victims = self._victims.get(group.id)
+            if victims is None:
+                victims = self._victims[group.id] = self._seen_as_victims(group)
+            at_least = self.draws.at_least
+            found = 0.0
+            for number, down, loss, pin in victims:
+                out = at_least(number - strength)
+                found += out * loss + (at_least(down - strength) - out) * pin if pin else out * loss
+            self._harm[key] = found
         return found
 
-    def harm_to(self, unit: Unit, strength: int) -> float:
-        if isinstance(unit, Machine):
-            return self._harm_to_machine(unit, strength)
-        at_least = self.draws.at_least
-        if unit.pinned:
-            return at_least(min(unit.panic, unit.kia + 1) - strength) * self.loss(unit)
-        out = at_least(unit.kia - strength)
-        return out * self.loss(unit) + (at_least(unit.morale - strength) - out) * self.pinning(unit)
+    def _seen_as_victims(self, group: Group) -> list[Victim]:
+        found = []
+        for unit in self.g.members(group):
+            if isinstance(unit, Machine):
+                found.extend(self._machine_as_victim(unit))
+            elif unit.pinned:
+                found.append(Victim(min(unit.panic, unit.kia + 1), 0, self.loss(unit), 0.0))
+            else:
+                found.append(Victim(unit.kia, unit.morale, self.loss(unit), self.pinning(unit)))
+        return found
 
-    def _harm_to_machine(self, unit: Machine, strength: int) -> float:
+    def _machine_as_victim(self, unit: Machine) -> list[Victim]:
         card = self.g.library.machines[unit.card]
         if unit.kind == "afv":  # small arms only make its crew keep their heads down
-            return 0.0 if unit.pinned else 0.3 * self.draws.at_least(card.morale - strength)
-        out = self.draws.at_least(card.kia - strength)
-        down = 0.0 if unit.pinned else self.draws.at_least(card.morale - strength) - out
-        return 0.5 * out * self.loss(unit) + down * self.pinning(unit)
+            return [] if unit.pinned else [Victim(card.morale, 0, 0.3, 0.0)]
+        pin = 0.0 if unit.pinned else self.pinning(unit)
+        return [Victim(card.kia, card.morale, 0.5 * self.loss(unit), pin)]
 
     def odds(self, unit: Unit, strength: int) -> tuple[float, float]:
         """The chances that a card is lost, and that it is newly pinned."""
@@ -230,37 +253,38 @@ class Picture:
         guns = (card.back if unit.pinned else card.front).mg
         return guns[range] if guns and "mg" not in unit.broken and not unit.stun else 0
 
-    def modifier(self, firer: Group, target: Group, range: int) -> int | None:
-        """What place and movement change in fire of one group at another; None where it cannot reach it."""
-        own, lie = self.lie(firer), self.lie(target)
-        ground = lie.ground
-        if range != 5 and (
-            (ground == "gully" and own.ground != "hill") or (own.ground == "gully" and ground != "hill")
-        ):
-            return None
-        if ground == "pillbox" and firer.range + target.range > 5:
-            return None
-        total = lie.cover + own.firing
-        if ground == "walls" and firer.letter == target.letter:
-            total -= 1
-        elif ground == "hill" and own.ground == "hill":
-            total += 1
-        if own.ground == "hill" and ground not in ("hill", "pillbox"):
-            total += 1
-        return total
-
     def fire_between(self, firer: Group, target: Group) -> float:
         """The harm that a group does to another with what its side may hold, if it has the time to fire."""
-        range = self.range(firer, target)
-        change = self.modifier(firer, target, range)
+        return self._fire(firer, self.lie(firer), target, self.lie(target))
+
+    def _fire(self, firer: Group, own: Lie, target: Group, lie: Lie) -> float:
+        """The same where it is known how they stand. It is asked for every place that a group might go to, so what
+        does not change with the place is reckoned once."""
+        if firer.table != target.table:
+            range = relative_range(firer, target)
+        else:
+            range = firer.range + target.range
+            if range > 5:
+                range = 10 - range
+            if not -2 < own.place - lie.place < 2:
+                range -= 1
+            if range < 0:
+                range = 0
+        change = modifier(firer, own, target, lie, range)
         if change is None:
             return 0.0
+        key = firer.id, target.id, range, change, own.moves > 0, target.id in firer.flanks
+        found = self._between.get(key)
+        if found is None:
+            found = self._between[key] = self._harm_between(firer, target, range, change)
+        return found
+
+    def _harm_between(self, firer: Group, target: Group, range: int, change: int) -> float:
         power = self.firepower(firer, range, target.id)
         g = self.g
         halved = self.lie(firer).moves > 0
         hand = max(2, len(g.hand(firer.side)))
-        total = 0.0
-        total += self._shells(firer, target, range, change)
+        total = self._shells(firer, target, range, change)
         for strength, chance in self.draws.fires(g.side(firer.side).nation, power, hand):
             total += chance * self.harm(target, (strength // 2 if halved else strength) + change)
         return total
@@ -268,9 +292,12 @@ class Picture:
     def _shells(self, firer: Group, target: Group, range: int, change: int) -> float:
         """About what the guns and mortars of a group do besides; any Fire card will do for them (UF:25.3)."""
         total = 0.0
-        for unit in self.g.members(firer):
-            printed, effect = self._gun(unit)
-            if printed and (step := read_frequency(printed[range])) is not None:
+        guns = self._guns.get(firer.id)
+        if guns is None:
+            every = [self._gun(unit) for unit in self.g.members(firer)]
+            guns = self._guns[firer.id] = [gun for gun in every if gun[0]]
+        for printed, effect in guns:
+            if (step := read_frequency(printed[range])) is not None:
                 hit = self.draws.numbered(range_of(step))
                 total += HAS_A_CARD * hit * self.harm(target, effect + 1 + change)
         return total
@@ -288,32 +315,49 @@ class Picture:
         gun = library.weapons[unit.weapon].ordnance if unit.weapon else None
         return ((), 0) if gun is None or unit.pinned or unit.broken else (gun.to_hit, gun.effect)
 
-    def range(self, a: Group, b: Group) -> int:
-        """The Relative Range, reckoned quickly where both are at the same table."""
-        if a.table != b.table:
-            return relative_range(a, b)
-        total = a.range + b.range
-        if total > 5:
-            total = 10 - total
-        if abs(self.lie(a).place - self.lie(b).place) > 1:
-            total -= 1
-        return total if total > 0 else 0
-
     # -- places --------------------------------------------------------------------------------------------
 
     def exposure(self, group: Group) -> float:
         """What a group must expect from enemy fire in the next turn, standing as it stands."""
         enemies = self.theirs if group.side == self.side else self.mine
-        return SHARE * sum([self.fire_between(enemy, group) for enemy in enemies])
+        lies, lie = self._lies, self.lie(group)
+        return SHARE * sum([self._fire(enemy, lies[id(enemy)], group, lie) for enemy in enemies])
 
     def prospect(self, group: Group) -> float:
         """What a group can do from where it stands."""
         enemies = self.theirs if group.side == self.side else self.mine
-        return PROSPECT * max([self.fire_between(group, enemy) for enemy in enemies], default=0.0)
+        lies, lie = self._lies, self.lie(group)
+        return PROSPECT * max(
+            [self._fire(group, lie, enemy, lies[id(enemy)]) for enemy in enemies], default=0.0
+        )
 
     def strength_of(self, group: Group) -> float:
         """The men of a group who count for where they are: pinned ones by half."""
-        return sum(0.5 if unit.pinned else 1.0 for unit in self.g.members(group))
+        found = self._strengths.get(group.id)
+        if found is None:
+            found = sum([0.5 if unit.pinned else 1.0 for unit in self.g.members(group)])
+            self._strengths[group.id] = found
+        return found
+
+
+def modifier(firer: Group, own: Lie, target: Group, lie: Lie, range: int) -> int | None:
+    """What place and movement change in fire of one group at another; None where it cannot reach it."""
+    ground, from_ground = lie.ground, own.ground
+    if range != 5 and (
+        (ground == "gully" and from_ground != "hill") or (from_ground == "gully" and ground != "hill")
+    ):
+        return None
+    if ground == "pillbox" and firer.range + target.range > 5:
+        return None
+    total = lie.cover + own.firing
+    if ground == "walls":
+        if firer.letter == target.letter:
+            total -= 1
+    elif ground == "hill" and from_ground == "hill":
+        total += 1
+    if from_ground == "hill" and ground not in ("hill", "pillbox"):
+        total += 1
+    return total
 
 
 def points_count(g: UfPlay, side: str) -> bool:
