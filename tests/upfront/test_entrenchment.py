@@ -115,17 +115,20 @@ def test_guns_and_vehicles() -> None:
 
 
 @pytest.mark.rule("UF:36.5")
-def test_russians_dig_and_discard() -> None:
-    def limit(side: str) -> int:
-        other = "german" if side == "russian" else "russian"
-        men = {"russian": ["rostov", "dottski"], "german": ["beck", "wolff"]}
-        groups = [{"side": side, "men": men[side]}, {"side": other, "men": men[other], "letter": "B"}]
-        s = Situation(side, groups, **{side: ["fire 1"] * 3})  # type: ignore[arg-type]
-        before = discard_limit(s.g, side)
-        s.do(f"entrench {s.g.groups_of(side)[0].id}").draw("black 3")
-        return before - discard_limit(s.g, side)
-
-    assert limit("russian") == 1
+@pytest.mark.parametrize("troops", ["russian-line", "partisans"])
+def test_russians_dig_and_discard(troops: str) -> None:
+    """Any number of cards, but one: of a hand of four they can get rid of three."""
+    groups = [
+        {"side": "russian", "men": ["rostov", "nosenko"]},
+        {"side": "german", "men": ["beck", "wolff"]},
+    ]
+    hand = ["fire 1", "rally 1", "woods", "movement"]
+    s = Situation("russian", groups, russian=hand, sides={"russian": {"troops": troops}})
+    s.do("entrench r1").draw("black 3").do("done")
+    for left in (4, 3, 2):
+        assert len(s.options("discard")) == left
+        s.do(s.options("discard")[0])
+    assert not s.options("discard")
 
 
 @pytest.mark.rule("UF:36.5")
@@ -135,10 +138,9 @@ def test_each_group_that_digs_costs_a_discard() -> None:
         {"side": "russian", "men": ["aliev", "burlak"]},
         {"side": "german", "men": ["beck", "wolff"]},
     ]
-    s = Situation("russian", groups, russian=["fire 1", "rally 1"])
-    before = discard_limit(s.g, "russian")
+    s = Situation("russian", groups, russian=["fire 1", "rally 1", "woods"])
     s.do("entrench r1").draw("black 3").do("entrench r2").draw("black 3")
-    assert discard_limit(s.g, "russian") == before - 2
+    assert discard_limit(s.g, "russian") == 1
     s = Situation("russian", groups, russian=["fire 1", "rally 1"])
     s.do("rearrange r1", "next dottski").do("entrench r2").draw("black 3")
     assert discard_limit(s.g, "russian") == 0  # the other group has acted

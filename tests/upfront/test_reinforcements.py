@@ -127,3 +127,12 @@ def test_not_after_another_action() -> None:
 def test_all_three_cards_are_needed() -> None:
     assert not coming(["movement", "woods", "fire 1"]).options("enter-cover")
     assert not coming(["movement", "concealed -1", "fire 1"]).options("enter-cover")
+
+
+@pytest.mark.rule("UF:34.31", "UF:34.32")
+@pytest.mark.parametrize(("card", "gun", "men"), [("hill", 0, 1), ("marsh", 0, 1), ("woods", 1, 1)])
+def test_where_a_gun_cannot_come_up(card: str, gun: int, men: int) -> None:
+    """One Movement card does not bring a gun on a Hill."""
+    hand = ["movement", "concealed -1", card]
+    assert len(coming(hand, waiting={"german": ["leig18", "hessel"]}).options("enter-cover")) == gun
+    assert len(coming(hand).options("enter-cover")) == men

@@ -46,10 +46,11 @@ def test_discards_by_actions(nation: str, troops: str, limits: list[int]) -> Non
 @pytest.mark.rule("UF:39.1", "UF:39.2-b")
 @pytest.mark.parametrize(
     ("troops", "actions", "limit"),
-    [("conscripts", 0, 1), ("guards", 1, 1), ("guards", 0, 98), ("guards", 2, 0)],
+    [("conscripts", 0, 1), ("guards", 1, 1), ("guards", 0, 3), ("guards", 2, 0)],
 )
 def test_an_entrenchment_attempt_besides(troops: str, actions: int, limit: int) -> None:
-    s = turn_of("russian", troops, [], actions).do("entrench r1").draw("black 4")
+    hand = ["fire 1", "rally 1", "woods", "movement"]
+    s = turn_of("russian", troops, hand, actions).do("entrench r1").draw("black 4")
     assert discard_limit(s.g, "russian") == limit
 
 

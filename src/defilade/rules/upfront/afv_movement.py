@@ -35,8 +35,8 @@ def no_vehicle_there(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
     return None
 
 
-@PART.adds("never_in")
-def vehicle_never_in(g: UfPlay, unit: Unit, terrain: str) -> bool:
+@PART.adds("no_entry")
+def vehicle_never_in(g: UfPlay, group: Group, unit: Unit, terrain: str) -> bool:
     """UF:8.43"""
     return isinstance(unit, Machine) and unit.kind == AFV and terrain in NO_GO
 

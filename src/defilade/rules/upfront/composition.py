@@ -175,7 +175,7 @@ class Rules:
     * `melee_concealment_bar(g, unit)`: no Concealed card for this card in Close Combat (a bar)
     * `crewman_lost_<kind>(g, machine)`: a man of its crew is beaten in Close Combat
     * `entry_letters(g, side) -> letters`: where reinforcements may come, if it is not Group E (UF:35.1-b)
-    * `never_in(g, unit, terrain) -> bool`: this card may never enter that terrain (asked of reinforcements)
+    * `no_entry(g, group, unit, terrain) -> bool`: this card cannot come up in that terrain (asked of reinforcements)
     * `ordnance(g, unit) -> Iterable[Piece]`: the ordnance that a card has (`to_hit.Piece`); one at most
     * `ordnance_bar(g, attack)`: may `attack.shooter` not fire this shot? (a bar, besides `attack_bar` and, for men,
       `fire_bar`) A shot at a vehicle is aimed at its armor (`attack.boxed`) or at its crew (UF:28.3-c); the hit goes to

@@ -10,6 +10,7 @@ from defilade.rules.upfront.attack import MINES, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import TERRAIN_STEP, Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.library import ANY_NUMBER
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import OPEN, WIRE, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, terrain_of
@@ -126,10 +127,11 @@ def left_behind(g: UfPlay, group: Group, laid: Laid) -> None:
 @PART.adds("discard_limit")
 def russians_dig_and_discard(g: UfPlay, side: str, limit: int) -> int:
     """UF:36.5: their attempts do not count as actions here, but each costs them a discard. So Guards have one left
-    after an action and an attempt (UF:39.2-b)."""
+    after an action and an attempt (UF:39.2-b). Whoever may discard any number keeps a card of his hand for each."""
     player = g.side(side)
     if not player.digs or player.nation != "russian":
         return limit
     allowed = g.library.troops[player.troops].discards
     counted, others = min(player.actions, 2), min(player.actions - player.digs, 2)
-    return limit + allowed[others] - allowed[counted] - player.digs
+    most = len(g.hand(side)) if allowed[others] == ANY_NUMBER else allowed[others]
+    return limit + most - allowed[counted] - player.digs

@@ -143,10 +143,13 @@ def no_gun_in_marsh_at_start(g: UfPlay, group: Group, terrain: str, by: str) -> 
     return no_gun_in_marsh(g, group, terrain)
 
 
-@PART.adds("never_in")
-def gun_never_in(g: UfPlay, unit: Unit, terrain: str) -> bool:
-    """UF:8.43"""
-    return terrain == "marsh" and isinstance(unit, Machine) and unit.kind == GUN
+@PART.adds("no_entry")
+def no_gun_comes_up_there(g: UfPlay, group: Group, unit: Unit, terrain: str) -> bool:
+    """UF:8.43; a Hill takes a Movement card sideways before the one that brings the gun up (UF:34.31)."""
+    if not isinstance(unit, Machine) or unit.kind != GUN:
+        return False
+    limbered = any(laid.mode == SIDEWAYS for laid in movement_cards(group))
+    return terrain == "marsh" or (terrain == "hill" and not limbered)
 
 
 @PART.on("moved")

@@ -150,6 +150,10 @@ class Nation(_Strict, frozen=True):
     prefix: str
 
 
+ANY_NUMBER = 99
+"""Discards without a limit (UF:4.33)."""
+
+
 class Troops(_Strict, frozen=True):
     """A type of troops: how many unused cards may be discarded after no, one or more actions."""
 

@@ -141,7 +141,7 @@ def cover_hands(
         card
         for card, use in g.holds(side, TERRAIN_CARD)
         if g.rules.refusal("terrain_bar", g, newcomers, use.terrain, side) is None
-        and not any(bar(g, unit, use.terrain) for bar in g.rules.table("never_in") for unit in units)
+        and not any(bar(g, group, unit, use.terrain) for bar in g.rules.table("no_entry") for unit in units)
     ]
     for move, use in moves:
         for veil in hidden:

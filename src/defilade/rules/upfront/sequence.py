@@ -12,6 +12,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import deal, draw, time_is_up
 from defilade.rules.upfront.discards import AnswerTerrain, Discarding, discard_limit, discard_options, planned
 from defilade.rules.upfront.hero import could_hold, hero_options, play_hero
+from defilade.rules.upfront.library import ANY_NUMBER
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Man
 from defilade.rules.upfront.victory import end_of_time, winner_now
@@ -156,7 +157,7 @@ def ask_turn(g: UfPlay, frame: Turn) -> Choice | None:
         if not options or not must_do_something(g, frame.side):
             options.append(Action("done"))
         limit = discard_limit(g, frame.side)
-        shown = "any number of unused cards" if limit >= 99 else f"up to {limit} unused cards"
+        shown = "any number of unused cards" if limit >= ANY_NUMBER else f"up to {limit} unused cards"
         asks = f"Discard {'an unused card, if you like' if limit == 1 else shown}."
         return Choice(frame.side, asks, tuple(options), ("UF:4.3-b",))
     return None
