@@ -173,7 +173,7 @@ def test_games_that_are_not_neighbours_do_not_see_each_other():
 
 
 @pytest.mark.rule("UF:41.424")
-@pytest.mark.parametrize("divider_card", ["hill", "woods", "open"])
+@pytest.mark.parametrize("divider_card", ["hill", "woods", "brush"])
 def test_a_mortar_fires_over_the_divider_with_radio_contact(divider_card):
     men = ["diettinger", "bauer", "beck"]
     s = two_tables(hands={}, divider=divider_card, groups=[{"side": "german", "men": men}])
@@ -193,10 +193,18 @@ def test_a_mortar_fires_over_the_divider_with_radio_contact(divider_card):
         (["pz4"], "open", False, True),
         (["pz4"], "hill", False, False),
         (["pz4"], "hill", True, False),
-        (["diettinger", "bauer"], "open", False, False),
+        (["diettinger", "bauer"], "open", False, True),
+        (["diettinger", "bauer"], "hill", False, False),
         (["diettinger", "bauer"], "hill", True, True),
     ],
-    ids=["a gun", "a gun behind a Hill", "no radio helps a gun", "a mortar", "a mortar with Radio Contact"],
+    ids=[
+        "a gun",
+        "a gun behind a Hill",
+        "no radio helps a gun",
+        "a mortar that sees its target",
+        "a mortar behind a Hill",
+        "a mortar with Radio Contact",
+    ],
 )
 def test_ordnance_between_games(men, terrain, contact, offered):
     facts = {"contact german": "german german-2"} if contact else {}

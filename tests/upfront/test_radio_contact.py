@@ -110,3 +110,21 @@ def test_other_losses_do_not_matter():
     pin(s.g, s.g.unit("beck"))
     remove(s.g, s.g.unit("wolff"), "kia")
     assert may_confer(s.g, "german", "german-2")
+
+
+@pytest.mark.rule("UF:41.7-b", "UF:41.7-c")
+def test_one_player_can_be_in_contact_with_two_partners():
+    groups = [
+        {"side": "german", "men": LED},
+        {"side": "german-2", "men": LED_2},
+        {"side": "german-3", "men": ["diettinger-3", {"id": "beck-3", "secondary": "radio"}]},
+        {"side": "american-3", "men": ["smith-3", "burke-3"]},
+    ]
+    s = two_tables(hands={"german": ["radio"]}, groups=groups, facts={"contact german": "german german-2"})
+    s.do("call g1+<radio> german-3").draw("black 6")
+    assert may_confer(s.g, "german", "german-2") and may_confer(s.g, "german", "german-3")
+    assert not may_confer(s.g, "german-2", "german-3")
+    pin(s.g, s.g.unit("diettinger-3"))
+    assert may_confer(s.g, "german", "german-2") and not may_confer(s.g, "german", "german-3")
+    pin(s.g, s.g.unit("diettinger"))
+    assert not may_confer(s.g, "german-2", "german")

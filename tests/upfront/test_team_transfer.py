@@ -119,6 +119,10 @@ def test_nobody_may_be_stuck():
     assert s.refusal("leave-game g1+<movement> 2").rule == "UF:41.51"
     s = ready(entry={"men": [{"id": "leig18", "pinned": True}, "beck"]})
     assert stuck(s.g, s.group("g1")).rule == "UF:41.51"
+    s = ready(entry={"men": [{"id": "sdkfz251", "pinned": True}]})  # open-topped: its back is Pinned
+    assert stuck(s.g, s.group("g1")).rule == "UF:41.51"
+    assert s.refusal("leave-game g1+<movement> 2").rule == "UF:41.51"
+    assert ready(entry={"men": [{"id": "pz4", "pinned": True}]}).options("leave-game")  # Buttoned Up
 
 
 @pytest.mark.rule("UF:41.52")

@@ -115,6 +115,16 @@ def test_two_player_rules_return_when_one_is_out() -> None:
     assert turns == ["german", "american", "german", "american"]
 
 
+@pytest.mark.rule("UF:J-deck", "UF:16.1-b")
+def test_buildings_in_the_hand_of_who_is_out_are_removed() -> None:
+    s = three(russian=["buildings", "brush"])
+    buildings = s.card("buildings", "russian")
+    take_out(s, "russian")
+    tray = s.state.trays["1"]
+    assert buildings in tray.removed and tray.outlawed["buildings"] == 3
+    assert len(tray.buried["russian"]) == 1
+
+
 @pytest.mark.rule("UF:J.1-c", "UF:16.5-a")
 def test_of_two_the_one_whose_squad_breaks_loses() -> None:
     s = take_out(three(), "russian")

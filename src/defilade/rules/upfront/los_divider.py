@@ -165,9 +165,10 @@ def sight_between_games(g: UfPlay, attack: Attack) -> Refusal | None:
         return Refusal("nobody is overrun in another game", "UF:41.4-b")
     if on_divider(firer) or on_divider(target):
         return None
-    if attack.kind == MORTAR:
+    unseen = divider_refusal(g, firer, target)
+    if unseen is not None and attack.kind == MORTAR:  # a target in sight it fires at like all others
         return contact_helps_mortar(g, attack)
-    return divider_refusal(g, firer, target)
+    return unseen
 
 
 def divider_refusal(g: UfPlay, firer: Group, target: Group) -> Refusal | None:

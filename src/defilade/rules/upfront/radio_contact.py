@@ -14,7 +14,7 @@ from defilade.rules.upfront.library import SL
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import RADIO
 from defilade.rules.upfront.state import Group, Man, Unit
-from defilade.rules.upfront.views import partners_in_contact
+from defilade.rules.upfront.views import contacts, partners_in_contact
 
 PART = Part()
 
@@ -108,7 +108,8 @@ def take_calling(g: UfPlay, frame: Calling, answer: Answer) -> None:
         text = f"The radio of {g.name(man)} fails."
         g.say("radio_fails", text, "UF:41.7-b", "UF:40.4", side=group.side, who=(man.id, card.id))
         return
-    g.state.facts[f"contact {g.side(group.side).team}"] = f"{group.side} {frame.partner}"
+    team = g.side(group.side).team
+    keep_contacts(g, team, [*contacts(g.state, team), [group.side, frame.partner]])
     text = f"{g.side_name(group.side)} and {g.side_name(frame.partner)} are in Radio Contact."
     g.say("contact", text, "UF:41.7-b", side=group.side, who=(man.id, card.id))
 
@@ -122,6 +123,11 @@ PART.action(
 )
 
 
+def keep_contacts(g: UfPlay, team: str, pairs: list[list[str]]) -> None:
+    """Who of a team is in contact with whom from now on; with three games or more there may be several pairs."""
+    g.state.facts[f"contact {team}"] = ";".join(" ".join(pair) for pair in pairs)
+
+
 # -- how it is lost ----------------------------------------------------------------------------------------------
 
 
@@ -129,9 +135,11 @@ def lose_contact(g: UfPlay, unit: Unit) -> None:
     """UF:41.7-c"""
     if not isinstance(unit, Man) or unit.role != SL:
         return
-    key = f"contact {g.side(unit.side).team}"
-    if unit.side in g.state.facts.get(key, "").split():
-        del g.state.facts[key]
+    team = g.side(unit.side).team
+    pairs = contacts(g.state, team)
+    left = [pair for pair in pairs if unit.side not in pair]
+    if left != pairs:
+        keep_contacts(g, team, left)
         g.say("contact_lost", "Radio Contact is lost.", "UF:41.7-c", side=unit.side, who=(unit.id,))
 
 

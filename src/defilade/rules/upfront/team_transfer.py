@@ -102,15 +102,13 @@ def going_refusal(g: UfPlay, group: Group) -> Refusal | None:
 def stuck(g: UfPlay, group: Group) -> Refusal | None:
     """UF:41.51"""
     for unit in g.members(group):
-        if _is_stuck(unit):
+        if _is_stuck(g, unit):
             return Refusal(f"{g.name(unit)} holds the group back", "UF:41.51")
     return None
 
 
-def _is_stuck(unit: Unit) -> bool:
-    if isinstance(unit, Machine):
-        return unit.bogged or unit.immobilized or (unit.kind == "ig" and unit.pinned)
-    return unit.pinned
+def _is_stuck(g: UfPlay, unit: Unit) -> bool:
+    return g.is_pinned(unit) or (isinstance(unit, Machine) and (unit.bogged or unit.immobilized))
 
 
 def destination_refusal(g: UfPlay, group: Group, table: str) -> Refusal | None:
@@ -166,7 +164,7 @@ def crossing_refusal(g: UfPlay, group: Group, table: str) -> Refusal | None:
     if group.falls_back not in (READY, FORD):
         return Refusal("the group must have retreated in its last turn", "UF:41.54-a")
     refusal = going_refusal(g, group) or destination_refusal(g, group, table)
-    if refusal is None and all(_is_stuck(unit) for unit in g.members(group)):
+    if refusal is None and all(_is_stuck(g, unit) for unit in g.members(group)):
         refusal = Refusal("nobody is left who can go", "UF:41.51")
     return refusal
 
@@ -238,7 +236,7 @@ class LeavingGame(Frame):
 
 def _going(g: UfPlay, frame: LeavingGame) -> list[Unit]:
     """Those who can still move and are not told to stay."""
-    return [u for u in g.members(g.group(frame.group)) if not _is_stuck(u) and u.id not in frame.stay]
+    return [u for u in g.members(g.group(frame.group)) if not _is_stuck(g, u) and u.id not in frame.stay]
 
 
 @PART.decisions(LeavingGame)

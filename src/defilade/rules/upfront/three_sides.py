@@ -10,6 +10,7 @@ from defilade.kernel import Refusal
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.close_combat import Melee
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import strike
 from defilade.rules.upfront.losses import disband
 from defilade.rules.upfront.minefields import MineAttack, minefield_card
 from defilade.rules.upfront.movement import STEP
@@ -108,7 +109,8 @@ def eliminate(g: UfPlay) -> None:
         state.fallen[unit.id] = Fallen(unit, WITHDRAWN, "", state.turn)
     g.update_side(side, out=True, broken=True)
     for card in g.hand(side):
-        g.bury(card, side)
+        if not strike(g, side, card):  # UF:16.1-b
+            g.bury(card, side)
     state.hands[side] = ()
     state.picked.pop(side, None)
     g.say("eliminated", f"{g.side_name(side)} is out of the game.", "UF:J.1-c", "UF:16.5-a", side=side)

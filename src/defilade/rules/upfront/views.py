@@ -36,10 +36,15 @@ def partners_in_contact(state: State, side: str) -> set[str]:
     """Partners in other games who may talk and show their hands, because their leaders are in Radio Contact
     (UF:41.7-a)."""
     player = state.players.get(side)
-    if player is None or not state.facts.get(f"contact {player.team}"):
+    if player is None:
         return set()
-    talking = state.facts[f"contact {player.team}"].split()
-    return set(talking) - {side} if side in talking else set()
+    return {one for pair in contacts(state, player.team) if side in pair for one in pair} - {side}
+
+
+def contacts(state: State, team: str) -> list[list[str]]:
+    """The pairs of players of a team whose leaders are in Radio Contact."""
+    told = state.facts.get(f"contact {team}", "")
+    return [pair.split() for pair in told.split(";") if pair]
 
 
 def _unknown(laid: Laid, side: str) -> bool:
