@@ -46,17 +46,26 @@ def moment_of(server: Server, me: Player, game: str, moment: int) -> dict[str, A
     return answer.json()
 
 
-def decisions_of(server: Server, me: Player, game: str, side: str) -> list[int]:
-    """The moments to which the decisions of a side led, found by going from one to the next."""
-    found = []
-    at: int | None = next(
-        n
-        for n in range(me.now["moment"] + 1)
-        if (one := moment_of(server, me, game, n)["decision"]) and one["side"] == side
-    )
+def last_moments(server: Server, me: Player, game: str) -> dict[str, int]:
+    """For each side the moment to which its last decision led."""
+    found: dict[str, int] = {}
+    for at in range(me.now["moment"] + 1):
+        decision = moment_of(server, me, game, at)["decision"]
+        if decision:
+            found[decision["side"]] = decision["moment"] + 1
+    return found
+
+
+def computers_decisions(server: Server, me: Player, game: str) -> list[int]:
+    """The moments to which they led, found as a reader finds them: going back from one to the one before."""
+    found: list[int] = []
+    at: int | None = last_moments(server, me, game)["american"]
     while at is not None:
-        found.append(at)
-        at = moment_of(server, me, game, at)["decision"]["after"]
+        decision = moment_of(server, me, game, at)["decision"]
+        assert decision["computer"] and decision["moment"] == at - 1
+        assert decision["after"] == (found[0] if found else None)
+        found.insert(0, at)
+        at = decision["before"]
     return found
 
 
@@ -80,7 +89,7 @@ def test_every_decision_of_a_game_that_is_over_can_be_asked_about(
         me.ask({"type": "resign", "step": me.step})
         me.wait("update")
 
-        theirs = decisions_of(table, me, game, "american")
+        theirs = computers_decisions(table, me, game)
         told = [me.ask({"type": "thought", "moment": at}) for at in theirs[:8]]
         assert [one["moment"] for one in told] == [at - 1 for at in theirs[:8]]
         for one in told:
@@ -91,7 +100,7 @@ def test_every_decision_of_a_game_that_is_over_can_be_asked_about(
             # Its own clock apart, a computer that is asked again says what it has done.
             assert not one["rather"] or any(other["best"] for other in one["weighed"])
 
-        own = me.ask({"type": "thought", "moment": decisions_of(table, me, game, "german")[-1]})
+        own = me.ask({"type": "thought", "moment": last_moments(table, me, game)["german"]})
         assert (own["side"], own["level"]) == ("german", "tactician")
         assert own["done"] and (own["forced"] or own["reasons"])
 
@@ -144,7 +153,7 @@ def test_it_is_told_no_more_than_the_side_knew(table: Server, monkeypatch: pytes
         play(me, 30)
         me.ask({"type": "resign", "step": me.step})
         me.wait("update")
-        for at in decisions_of(table, me, game, "american")[:6]:
+        for at in computers_decisions(table, me, game)[:6]:
             me.ask({"type": "thought", "moment": at})
     assert len(asked) > 3
     held = 0

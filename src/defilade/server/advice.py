@@ -73,14 +73,14 @@ def decision_before(game: Game, moment: int) -> DecisionView | None:
     if at is None:
         return None
     side = game.line[at].side
-    own = [n for n, mark in enumerate(game.line) if mark.is_action and mark.side == side]
-    place = own.index(at)
+    computers = [one.side for one in game.seats.values() if one.kind == COMPUTER] or game.sides
+    others = [n for n, mark in enumerate(game.line) if mark.is_action and mark.side in computers]
     return DecisionView(
         moment=at,
         side=side,
         computer=game.seats[side].kind == COMPUTER,
-        before=own[place - 1] + 1 if place else None,
-        after=own[place + 1] + 1 if place + 1 < len(own) else None,
+        before=next((n + 1 for n in reversed(others) if n < at), None),
+        after=next((n + 1 for n in others if n > at), None),
     )
 
 

@@ -286,9 +286,9 @@ class DecisionView(Sent, frozen=True):
     side: str
     computer: bool
     before: int | None
-    """The moment to which that side's decision before it led."""
+    """The moment to which the computer's decision before it led; anybody's where no computer plays."""
     after: int | None
-    """The same of its next one."""
+    """The same of the next one."""
 
 
 class MomentView(Sent, frozen=True):
