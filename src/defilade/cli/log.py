@@ -11,7 +11,8 @@ import typer
 from defilade.cli.wording import event_lines
 from defilade.kernel import LogError, Over, Record, read_log, replay, verify
 from defilade.kernel.log import read_log_or_record
-from defilade.rules.catalog import find_card, find_system
+from defilade.rules.catalog import card_of, find_system
+from defilade.rules.designs import in_short
 
 File = Annotated[Path, typer.Argument(help="A saved game.")]
 Plain = Annotated[bool, typer.Option("--steps", help="Also print every step as it was taken.")]
@@ -23,9 +24,9 @@ app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 def show(file: File, steps: Plain = False) -> None:
     """Tell a game in plain words, with the rules that were applied."""
     log = read_log_or_record(file)
-    card = find_card(log.scenario)
+    card = card_of(log.system, log.scenario, log.options)
     print(f"{card.id} {card.title} ({log.system} version {log.version})")
-    for name, value in sorted(log.options.items()):
+    for name, value in sorted(in_short(log.options).items()):
         print(f"option {name}: {value}")
     if log.commitment:
         print(f"dice committed to: {log.commitment}")

@@ -15,7 +15,7 @@ from defilade.cli.saves import load
 from defilade.cli.serve import table
 from defilade.cli.terminal import StandardTerminal, Terminal
 from defilade.kernel import Committed, Session
-from defilade.rules.catalog import Card, find_card, find_system, playing_sides
+from defilade.rules.catalog import Card, card_of, find_card, find_system, playing_sides
 
 Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1; not needed with --load.")]
 As = Annotated[str, typer.Option("--as", help="The side you play; the first one unless you say.")]
@@ -39,7 +39,8 @@ def play(
     """Play a scenario: in the browser, or in the terminal with --text."""
     if load_file is not None:
         session = load(load_file)
-        card = find_card(session.log.scenario)
+        log = session.log
+        card = card_of(log.system, log.scenario, log.options)
     elif scenario:
         card = find_card(scenario)
         session = Session(find_system(card.system), card.id, table_options(option), Committed.fresh())

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import System
+from defilade.rules.designs import DESIGN
 
 
 class UnknownSystem(Exception):
@@ -54,6 +55,8 @@ class SystemEntry(msgspec.Struct, frozen=True):
     name: str
     make: Callable[[], System[Any]]
     card: Callable[[System[Any], str], Card]
+    own_card: Callable[[System[Any], str, Mapping[str, str]], Card] | None = None
+    """The card of a game that brings its own scenario along, in systems that have such games."""
 
 
 def _make_sk1() -> System[Any]:
@@ -87,13 +90,13 @@ def _make_upfront() -> System[Any]:
     return UfSystem()
 
 
-def _upfront_card(system: System[Any], scenario: str) -> Card:
+def _upfront_card(system: System[Any], scenario: str, options: Mapping[str, str] | None = None) -> Card:
     from defilade.rules.upfront.scenario import sides_of
     from defilade.rules.upfront.seats import seats
     from defilade.rules.upfront.system import UfSystem
 
     assert isinstance(system, UfSystem)
-    card = system.scenario(scenario)
+    card = system.card(scenario, options or {})
     return Card(
         id=card.id,
         system=system.id,
@@ -110,7 +113,7 @@ def _upfront_card(system: System[Any], scenario: str) -> Card:
 
 SYSTEMS: dict[str, SystemEntry] = {
     "sk1": SystemEntry("ASL Starter Kit #1", _make_sk1, _sk1_card),
-    "upfront": SystemEntry("Up Front", _make_upfront, _upfront_card),
+    "upfront": SystemEntry("Up Front", _make_upfront, _upfront_card, _upfront_card),
 }
 
 
@@ -145,6 +148,14 @@ def find_card(scenario: str) -> Card:
             return SYSTEMS[system.id].card(system, scenario)
     known = ", ".join(card.id for card in every)
     raise UnknownScenario(f"there is no scenario {scenario!r}; there are: {known}")
+
+
+def card_of(system: str, scenario: str, options: Mapping[str, str]) -> Card:
+    """The card that a game is played by: one of those above, or one that the game brings along."""
+    own = SYSTEMS[system].own_card if system in SYSTEMS else None
+    if own is None or DESIGN not in options:
+        return find_card(scenario)
+    return own(find_system(system), scenario, options)
 
 
 def playing_sides(card: Card, options: Mapping[str, str]) -> tuple[str, ...]:

@@ -20,12 +20,14 @@ from defilade.rules.catalog import (
     SYSTEMS,
     Card,
     UnknownScenario,
+    card_of,
     cards,
     find_card,
     find_system,
     system_name,
 )
 from defilade.rules.content_files import ContentError
+from defilade.rules.designs import DESIGN
 from defilade.rules.measured import measured
 from defilade.rules.presentation import MapInfo, presenter_of
 from defilade.server import advice, tokens, views
@@ -286,7 +288,7 @@ class FrontDesk:
         log = await in_rules_thread(checked_log, asked.log)
         system = find_system(log.system)
         check_table(asked.table)
-        sides = sides_at_table(system, find_card(log.scenario), log.options)
+        sides = sides_at_table(system, card_of(log.system, log.scenario, log.options), log.options)
         game_id = tokens.new_id()
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
         game = await self.service.begin(
@@ -403,7 +405,7 @@ def checked_log(text: str) -> GameLog:
             if log.system not in SYSTEMS:
                 raise BadRequest("log", f"there is no rule system {log.system!r}")
             system: System[Any] = find_system(log.system)
-            if log.scenario not in system.scenarios():
+            if log.scenario not in system.scenarios() and DESIGN not in log.options:
                 raise BadRequest("log", f"{system_name(log.system)} has no scenario {log.scenario!r}")
             verify(log, find_system)
         except (LogError, ContentError, ValueError) as error:

@@ -14,7 +14,8 @@ import msgspec
 from defilade.kernel import SPECTATOR, Action, Choice, Event, Record, View, make_view
 from defilade.kernel.chance import commitment_of
 from defilade.kernel.log import Entry, Seen
-from defilade.rules.catalog import find_card, system_name
+from defilade.rules.catalog import card_of, system_name
+from defilade.rules.designs import in_short
 from defilade.rules.presentation import NotShown
 from defilade.server.game import COMPUTER, Game, NotTaken, Seat
 from defilade.server.protocol import (
@@ -181,9 +182,9 @@ def info_of(game: Game, connected: Iterable[str] = ()) -> GameInfo:
         system=game.system.id,
         system_name=system_name(game.system.id),
         scenario=game.scenario,
-        title=find_card(game.scenario).title,
+        title=card_of(game.system.id, game.scenario, game.options).title,
         created=game.created,
-        options=game.options,
+        options=in_short(game.options),
         table=game.table,
         seats=seats_of(game, connected),
         map=game.scenario,
@@ -193,14 +194,15 @@ def info_of(game: Game, connected: Iterable[str] = ()) -> GameInfo:
 
 def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
     """The same, of a game that is not in memory."""
+    options = msgspec.json.decode(row.options, type=dict[str, str])
     return GameInfo(
         id=row.id,
         system=row.system,
         system_name=system_name(row.system),
         scenario=row.scenario,
-        title=find_card(row.scenario).title,
+        title=card_of(row.system, row.scenario, options).title,
         created=row.created,
-        options=msgspec.json.decode(row.options, type=dict[str, str]),
+        options=in_short(options),
         table=msgspec.json.decode(row.arrangement, type=TableOptions),
         seats=tuple(
             SeatInfo(seat.side, seat.kind, seat.name, seat.level, seat.kind == COMPUTER)

@@ -146,14 +146,51 @@ def load_scenarios(overlay: Path | None = None) -> dict[str, Scenario]:
 
 
 def read_scenario(file: ContentFile, box: Library) -> Scenario:
-    card = parse(file, Scenario)
+    return checked(file.name, parse(file, Scenario), box)
+
+
+def checked(file: str, card: Scenario, box: Library) -> Scenario:
+    """The scenario, if everything in it is known and fits together."""
     box = with_cards(box, card)
     for number, force in enumerate(card.forces):
-        _check_force(file.name, f"forces[{number}]", force, box)
+        _check_force(file, f"forces[{number}]", force, box)
     for name in (*card.outlawed, *(cower.card for cower in card.cower)):
         if name not in TERRAINS and name not in ("sniper", "smoke", "wire", "hero"):
-            raise ScenarioError(file.name, "deck", f"there is no card {name!r}")
+            raise ScenarioError(file, "deck", f"there is no card {name!r}")
     return card
+
+
+# -- scenarios that a game brings with it ------------------------------------------------------------------------
+
+MOST_DECKS = 20
+LONGEST_ID = 40
+
+
+def design_text(card: Scenario) -> str:
+    """A scenario as the option of a game that brings it along."""
+    return msgspec.json.encode(card).decode()
+
+
+def designed(name: str, text: str, box: Library) -> Scenario:
+    """The scenario that a game brings along. It may come from anybody: whatever could not be played is refused."""
+    try:
+        card = msgspec.json.decode(text, type=Scenario)
+    except msgspec.MsgspecError as error:
+        raise ScenarioError(name, "design", str(error)) from None
+    if card.id != name or len(name) > LONGEST_ID:
+        raise ScenarioError(name, "design", f"the scenario calls itself {card.id[:LONGEST_ID]!r}")
+    if not 1 <= card.decks <= MOST_DECKS or card.tables != 1 or card.players:
+        raise ScenarioError(name, "design", f"it is for two at one table, with 1 to {MOST_DECKS} decks")
+    if len(card.opponents) != 1 or card.opponents[0] not in box.nations or card.opponents[0] == "german":
+        raise ScenarioError(name, "design.opponents", "the German meets one opponent")
+    for man in card.cards.values():
+        if man.nation not in box.nations or man.weapon not in box.weapons:
+            raise ScenarioError(
+                name, "design.cards", f"{man.name} is of no known nation, or has no known weapon"
+            )
+    for nation, role in sides_of(card, {}).items():
+        card.force(nation, role)
+    return checked(name, card, box)
 
 
 def with_cards(box: Library, card: Scenario) -> Library:
@@ -182,6 +219,9 @@ def _check_force(file: str, place: str, force: Force, box: Library) -> None:
     for card in (*force.reinforcements, *force.arrivals):
         if card not in (*force.men, *force.machines):
             raise ScenarioError(file, f"{place}.reinforcements", f"{card} is not in the force")
+    for man in (*force.crews, *force.crews.values()):
+        if man not in force.men:
+            raise ScenarioError(file, f"{place}.crews", f"{man} is not in the force")
     cards = {*force.men, *force.machines}
     if len(cards) != len(force.men) + len(force.machines):
         raise ScenarioError(file, place, "a Personality card is listed twice")

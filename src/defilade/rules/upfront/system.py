@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from defilade.kernel import Action, Described, Over, System
+from defilade.rules.designs import DESIGN, in_short
 from defilade.rules.upfront import (
     acquired_targets,
     acquisition,
@@ -93,7 +94,7 @@ from defilade.rules.upfront import (
 from defilade.rules.upfront.composition import Rules
 from defilade.rules.upfront.library import Library, library
 from defilade.rules.upfront.play import Table, UfPlay
-from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios, with_cards
+from defilade.rules.upfront.scenario import Scenario, ScenarioError, designed, load_scenarios, with_cards
 from defilade.rules.upfront.state import State, clone_state
 
 PARTS = (
@@ -182,6 +183,10 @@ without tanks fears those of the enemy (UF:28.9-opt), and how many games are pla
 for each further table the scenario, if it is another one (UF:41.8), who plays against the German there, and who
 attacks."""
 
+CARD_OPTIONS = (DESIGN, *seats.TEAM_OPTIONS)
+"""Those on which it depends by what scenarios a game is played."""
+TABLES_KEPT = 200
+
 
 class UfSystem(System[State]):
     """Up Front."""
@@ -194,7 +199,7 @@ class UfSystem(System[State]):
         self.procedures = self.rules.procedures
         self._library = box if box is not None else library()
         self._scenarios = dict(scenarios if scenarios is not None else load_scenarios())
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[tuple[str, ...], Table] = {}
 
     def scenarios(self) -> tuple[str, ...]:
         return tuple(self._scenarios)
@@ -222,32 +227,47 @@ class UfSystem(System[State]):
             known = ", ".join(self._scenarios)
             raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
 
+    def card(self, scenario: str, options: Mapping[str, str]) -> Scenario:
+        """The scenario that a game is played by: one of those that are known, or one that it brings along."""
+        text = options.get(DESIGN)
+        if text is None:
+            return self.scenario(scenario)
+        if scenario in self._scenarios:
+            raise ScenarioError(scenario, DESIGN, "there is a scenario of this name already")
+        return designed(scenario, text, self._library)
+
     def table(self, scenario: str, options: Mapping[str, str] | None = None) -> Table:
         """The unchanging parts of a game, shared by all states of it."""
-        others = self._others(options) if options and "tables" in options else {}
-        key = " ".join([scenario, *(f"{table}:{name}" for table, name in others.items())])
+        chosen = options or {}
+        key = (
+            (scenario, *(chosen[name] for name in CARD_OPTIONS if name in chosen)) if chosen else (scenario,)
+        )
         table = self._tables.get(key)
         if table is None:
-            card = self.scenario(scenario)
-            scenarios = {number: self.scenario(name) for number, name in others.items()}
-            every = {str(n + 1): card for n in range(int((options or {}).get("tables") or 1))} | scenarios
-            box = self._library
-            for one in every.values():
-                box = with_cards(box, one)
-            table = self._tables[key] = Table(box, card, self.rules, every if scenarios else {})
+            while len(self._tables) >= TABLES_KEPT:  # games bring scenarios along without end
+                del self._tables[next(iter(self._tables))]
+            table = self._tables[key] = self._table(scenario, chosen)
         return table
 
-    def _others(self, options: Mapping[str, str]) -> dict[str, str]:
+    def _table(self, scenario: str, options: Mapping[str, str]) -> Table:
+        card, others = self.card(scenario, options), self._others(options)
+        every = {str(n + 1): card for n in range(int(options.get("tables") or 1))} | others
+        box = self._library
+        for one in every.values():
+            box = with_cards(box, one)
+        return Table(box, card, self.rules, every if others else {})
+
+    def _others(self, options: Mapping[str, str]) -> dict[str, Scenario]:
         """Table -> its scenario, where that is chosen by itself (UF:41.8)."""
         tables = int(options.get("tables") or 1)
         named = {str(n): options.get(f"scenario-{n}", "") for n in range(2, tables + 1)}
-        return {table: name for table, name in named.items() if name}
+        return {table: self.scenario(name) for table, name in named.items() if name}
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
         from defilade.rules.upfront.lessons import load_lessons, start
 
-        card = self.scenario(scenario)
-        if scenario not in self._scenarios:
+        card = self.card(scenario, options)
+        if scenario not in self._scenarios and DESIGN not in options:
             return start(self, load_lessons()[scenario])
         self._check_options(card, options)
         places = self._seats(card, options)
@@ -256,8 +276,7 @@ class UfSystem(System[State]):
         return state
 
     def _seats(self, card: Scenario, options: Mapping[str, str]) -> list[seats.Seat]:
-        others = {table: self.scenario(name) for table, name in self._others(options).items()}
-        return seats.seats(card, options, others)
+        return seats.seats(card, options, self._others(options))
 
     def _check_options(self, card: Scenario, options: Mapping[str, str]) -> None:
         values = seats.option_values(card, options, self._scenarios) | {
@@ -265,7 +284,7 @@ class UfSystem(System[State]):
             afv.TANK_FEAR: ("off", "on"),
         }
         barred = seats.team_refusal(card, options)
-        for name, value in options.items():
+        for name, value in in_short(options).items():
             allowed = values.get(name)
             if allowed is None:
                 raise ScenarioError(card.id, f"option {name}", f"unknown; there are {', '.join(OPTIONS)}")
@@ -285,7 +304,7 @@ class UfSystem(System[State]):
 
     def sides_with(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
         """Who plays a scenario, or a lesson, with these options of the table."""
-        card = self.scenario(scenario)
+        card = self.card(scenario, options)
         self._check_options(card, options)
         return tuple(seat.side for seat in self._seats(card, options))
 
