@@ -113,6 +113,20 @@ def test_additions_that_are_refused(extra, bid, rule):
     assert rule in [refusal.rule for refusal in caught.value.refusals]
 
 
+@pytest.mark.rule("UF:43.1", "UF:39.7-b", "UF:39.7-a")
+def test_additions_are_of_the_troops_that_are_there():
+    """Whoever joins Guards is one, at their price and with their nerves."""
+    guards = CARDS["UF-K"]
+    more = Purchase("russian", ("vakuta", "kvasnikov"))
+    assert points(BOX, TABLES, more) == 30
+    with pytest.raises(DyoError, match=r"it costs 35 points; 34 were bid"):
+        balanced(BOX, TABLES, guards, "X", more, 34, role="attacker")
+    card = balanced(BOX, TABLES, guards, "X", more, 35, role="attacker")
+    assert card.force("russian", "attacker").troops == "guards"
+    with pytest.raises(DyoError, match=r"UF:39\.7-a"):
+        balanced(BOX, TABLES, guards, "X", Purchase("russian", ("zayakov",)), 60, role="attacker")
+
+
 @pytest.mark.rule("UF:43.1")
 def test_snipers_can_be_bought_back():
     """In Scenario C the attacker has none."""
@@ -219,6 +233,37 @@ def test_machines_by_agreement():
     with pytest.raises(DyoError, match=r"UF:43\.2-e"):
         replayed(forces={"german": with_gun}, machines=False)
     assert replay_terms(CARDS["UF-E"], "german", "attacker", "1943a", machines=False).machines
+
+
+@pytest.mark.rule("UF:43.2-e")
+@pytest.mark.parametrize("troops", ["", "guards", "partisans"])
+def test_partisans_stay_partisans(troops):
+    band = ("rostov", "petrovsky", "nosenko", "kristov")
+    men = band if troops == "partisans" else ("rostov", "burlak", "petrovsky", "nosenko")
+    germans = Purchase("german", ("diettinger", "hessel", "beck", "wolff", "bernhoff"))
+    forces = {"german": germans, "russian": Purchase("russian", men, troops=troops)}
+    options = {"opponent": "russian"}
+    if troops == "partisans":
+        card = replay(BOX, TABLES, rng(), CARDS["UF-I"], "UF-R", "1943b", forces, options)
+        assert card.force("russian", "defender").troops == "partisans"
+    else:
+        with pytest.raises(DyoError, match=r"russian: Partisans fight here \(UF:43\.2-e\)"):
+            replay(BOX, TABLES, rng(), CARDS["UF-I"], "UF-R", "1943b", forces, options)
+
+
+@pytest.mark.rule("UF:43.2-c")
+def test_no_reinforcements_in_two_parts():
+    elite = ("stahler", "steiner", "beck", "wolff", "bernhoff", "hauptmann")
+    green = ("burnett", "moores", "smith", "burke", "watson")
+    forces = {
+        "german": Purchase("german", elite, troops="ss"),
+        "american": Purchase("american", green, troops="green"),
+    }
+    options = {"opponent": "american"}
+    assert replay(BOX, TABLES, rng(), CARDS["UF-K"], "UF-R", "1944b", forces, options)
+    later = Purchase("german", elite, troops="ss", reinforcements={1: ("hauptmann",)})
+    with pytest.raises(DyoError, match=r"no reinforcements .* \(UF:43\.2-c\)"):
+        replay(BOX, TABLES, rng(), CARDS["UF-K"], "UF-R", "1944b", {**forces, "german": later}, options)
 
 
 # -- bids --------------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from defilade.rules.upfront.scenario import (
     replace,
     sides_of,
 )
+from defilade.rules.upfront.victory_conditions import Segments
 
 PROVENANCE = "designed by the players"
 
@@ -158,9 +159,10 @@ def balanced(
     *,
     role: Role = "",
 ) -> Scenario:
-    """UF:43.1: a scenario whose weaker side has more men for the points that were bid. The side that bought nothing
-    plays first (UF:4.1-b)."""
+    """UF:43.1: a scenario whose weaker side has more men for the points that were bid, of its own type of troops and
+    at their price (UF:39.7-b). The side that bought nothing plays first (UF:4.1-b)."""
     base = card.force(extra.nation, role)
+    extra = extra if extra.troops else replace(extra, troops=base.troops)
     found = [
         refusal
         for refusal in refusals(box, tables, extra, Terms(leaders=False))
@@ -174,7 +176,7 @@ def balanced(
     for man in extra.men:
         if man in box.men and box.men[man].role:
             found.append(Refusal(f"{box.men[man].name} leads already another squad", "UF:43.1"))
-    if extra.troops and extra.troops != base.troops:
+    if extra.troops != base.troops:
         found.append(Refusal("all of a side are of one type of troops", "UF:39.7-b"))
     if found:
         raise DyoError(f"{extra.nation} additions", found)
@@ -266,6 +268,9 @@ def replay(
             raise DyoError(nation, [Refusal(f"that is a {force.nation} force", "UF:43.2-b")])
         terms = replay_terms(card, nation, role, year, machines=machines)
         check(box, tables, nation, force, terms)
+        strange = _unlike(box, card, role, force)
+        if strange is not None:
+            raise DyoError(nation, [strange])
         spent[nation] = points(box, tables, force, has_sniper=terms.has_sniper)
         bought.append(as_force(force, _role(role)))
         if force.snipers:
@@ -285,6 +290,17 @@ def replay(
         dyo=spent,
     )
     return finished(box, fresh)
+
+
+def _unlike(box: Library, card: Scenario, role: str, force: Purchase) -> Refusal | None:
+    """UF:43.2-e: what else the scenario says stays, so partisans, elite and second line troops are these again. In two
+    parts there are no reinforcements: the card says so where it prints the points (UF:43.2-c)."""
+    wanted = card.force(force.nation, role).troops
+    if wanted and force.troops != wanted:
+        return Refusal(f"{box.troops[wanted].name} fight here", "UF:43.2-e")
+    if isinstance(card.victory, Segments) and force.reinforcements:
+        return Refusal("there are no reinforcements in a scenario of two parts", "UF:43.2-c")
+    return None
 
 
 def _role(role: str) -> Role:
