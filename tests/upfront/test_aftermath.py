@@ -129,8 +129,11 @@ def test_what_the_end_of_a_scenario_is_worth(state, won, earned):
 
 
 @pytest.mark.rule("UF:42.6-c")
-def test_who_withdraws_has_ended_unpinned():
-    assert entry(after(fought("beck", "wolff", fates={"beck": "withdrawn"}))).elan == 2
+@pytest.mark.parametrize("pinned", [False, True])
+def test_who_withdraws_has_ended_unpinned(pinned):
+    """Also if pursuers had pinned him before he was out of their reach."""
+    s = fought({"id": "beck", "pinned": pinned}, "wolff", fates={"beck": "withdrawn"})
+    assert entry(after(s)).elan == 2
 
 
 @pytest.mark.rule("UF:42.44-a", "UF:42.44-c")

@@ -12,6 +12,7 @@ from defilade.lab import upfront_deck
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles
 from defilade.rules.upfront.cards import NATIONS, load_deck, name_of, read_deck
 from defilade.rules.upfront.library import library
+from defilade.rules.upfront.rosters import ASL_RANKS, SL_RANKS
 from upfront.situation import Situation
 
 DECK = load_deck()
@@ -130,6 +131,14 @@ def test_personality_cards():
     assert sum(box.weapons["russian-rifle"].firepower) < sum(rifle.firepower)
     assert {man.role for man in box.men.values()} == {"", "SL", "ASL", "COM"}
     assert [man.name for man in box.men.values() if man.role == "COM"] == ["Zorin"]
+
+
+@pytest.mark.rule("UF:42.2-a", "UF:42.2-b")
+def test_leaders_have_the_rank_of_leaders():
+    """Who is printed as SL or ASL must be able to stand in for another one."""
+    ranks = {"SL": SL_RANKS, "ASL": ASL_RANKS, "COM": ("COM",)}
+    for man in library().men.values():
+        assert not man.role or man.rank in ranks[man.role], man.name
 
 
 def deck_file(text: str) -> ContentFiles:

@@ -20,7 +20,7 @@ from defilade.rules.upfront.rosters import (
     rank_order,
     weapon_kind,
 )
-from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, Machine, Man, State
+from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, WITHDRAWN, Machine, Man, State
 
 replace = msgspec.structs.replace
 
@@ -71,7 +71,7 @@ def settle(
             roster = _killed(roster, key)
             notes.append((key, "UF:42.41-a"))
             continue
-        earned = _earned(tables, unit, won=won, paid=paid_at_tables)
+        earned = _earned(tables, unit, fate, won=won, paid=paid_at_tables)
         roster = change(
             roster, key, elan=roster.men[key].elan + earned, survival=roster.men[key].survival + 1
         )
@@ -98,10 +98,11 @@ def _took_part(state: State, side: str) -> Iterator[tuple[Man, str]]:
             yield fallen.unit, fallen.fate
 
 
-def _earned(tables: CampaignTables, man: Man, *, won: bool, paid: bool) -> int:
-    """UF:42.43; who withdraws has ended the scenario unpinned (UF:42.6-c)."""
+def _earned(tables: CampaignTables, man: Man, fate: str, *, won: bool, paid: bool) -> int:
+    """UF:42.43; who gets away counts as unpinned, whatever the pursuers did to him before (UF:42.6-c)."""
     elan = tables.elan
-    unpinned = elan.unpinned_at_end if not man.pinned and not paid else 0
+    steady = fate == WITHDRAWN or not man.pinned
+    unpinned = elan.unpinned_at_end if steady and not paid else 0
     return man.elan + unpinned + (elan.wounded if man.wounded else 0) + (elan.win if won else 0)
 
 
