@@ -158,15 +158,29 @@ def _check_roster(file: str, place: str, roster: Roster, nation: str, box: Libra
 
 def attacker_of(campaign: Campaign, card: Scenario) -> str:
     """The nation that attacks (UF:42.9-d): nobody in a Meeting Engagement; else who leads in points, with equal points
-    the winner of the last scenario."""
+    the winner of the last scenario. Where the scenario has no attacking force for him the usual one attacks."""
     if not card.attacker:
         return ""
     opponent = next(nation for nation in campaign.rosters if nation != GERMAN)
     points = {nation: roster.points for nation, roster in campaign.rosters.items()}
+    usual = GERMAN if card.attacker == GERMAN else opponent
     if points[GERMAN] != points[opponent]:
-        return max(points, key=points.__getitem__)
-    last = campaign.played[-1].winner if campaign.played else ""
-    return last or (GERMAN if card.attacker == GERMAN else opponent)
+        leader = max(points, key=points.__getitem__)
+    else:
+        leader = (campaign.played[-1].winner if campaign.played else "") or usual
+    return leader if _seat(leader) in card.attackers() else usual
+
+
+def place_in_series(campaign: Campaign, cards: Mapping[str, Scenario]) -> tuple[Scenario, dict[str, str]]:
+    """The scenario that is next, and the nations with their roles in it."""
+    name = campaign.scenarios[campaign.number - 1]
+    card = cards.get(name)
+    opponent = next(nation for nation in campaign.rosters if nation != GERMAN)
+    if card is None or card.players or opponent not in card.opponents:
+        raise CampaignError(campaign.title, "scenarios", f"{name} cannot be played in a campaign")
+    attacker = attacker_of(campaign, card)
+    options = {"opponent": opponent} | ({"attacker": _seat(attacker)} if attacker else {})
+    return card, sides_of(card, options)
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -191,19 +205,15 @@ def prepare(
         raise CampaignError(
             campaign.title, "current", f"{campaign.current.game} is to be played and recorded first"
         )
-    name = campaign.scenarios[campaign.number - 1]
-    card = cards.get(name)
-    if card is None or card.players:
-        raise CampaignError(campaign.title, "scenarios", f"{name} cannot be played in a campaign")
+    card, roles = place_in_series(campaign, cards)
+    name, attacker = campaign.scenarios[campaign.number - 1], attacker_of(campaign, card)
     opponent = next(nation for nation in campaign.rosters if nation != GERMAN)
-    attacker = attacker_of(campaign, card)
-    options = {"opponent": opponent} | ({"attacker": _seat(attacker)} if attacker else {})
     rng = random.Random(f"{campaign.seed}/{campaign.number}")
     rosters: dict[str, Roster] = {}
     forces: list[Force] = []
     blank: dict[str, ManCard] = {}
     notes: dict[str, tuple[tuple[str, str], ...]] = {}
-    for nation, role in sides_of(card, options).items():
+    for nation, role in roles.items():
         wish = (choices or {}).get(nation)
         roster = revive_personal(box, tables, campaign.rosters[nation])
         filled = _fill(campaign, nation, box, tables, roster, card.force(nation, role), rng, wish)

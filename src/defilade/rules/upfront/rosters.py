@@ -7,7 +7,7 @@ what a scenario does to them is in `aftermath`.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 
@@ -305,13 +305,41 @@ def muster(
     return _made_up(filling)
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """A place of a force whose man is not there, and who could take it, the usual one first."""
+
+    man: str
+    role: str
+    candidates: tuple[str, ...]
+
+
+def openings(
+    box: Library, tables: CampaignTables, roster: Roster, force: Force, number: int
+) -> list[Opening]:
+    """What an owner can decide before a scenario (UF:42.1-b, UF:42.2-a, UF:42.2-b)."""
+    filling = _Filling(box, tables, roster, force, number, Choices())
+    for key in force.men:
+        if filling.there(key):
+            filling.place[key] = key
+            if box.men[key].role:
+                filling.roles[key] = box.men[key].role
+    able = {SL: _able, ASL: _assistants, COMMISSAR: _assistants}
+    found = []
+    for key in force.men:
+        if key not in filling.place:
+            role = box.men[key].role
+            candidates = able[role](filling) if role else _stand_ins(filling, key)
+            found.append(Opening(key, role, tuple(candidates)))
+    return found
+
+
 def _listed(box: Library, force: Force, role: str) -> list[str]:
     return [man for man in force.men if box.men[man].role == role]
 
 
-def _find_substitute(filling: _Filling, key: str) -> None:
-    """UF:42.1-b: a man with the same weapon; UF:42.1-d: a rifleman for a MP man, and the other way round, only if
-    there is no other; UF:42.1-c: else the listed man is revived."""
+def _stand_ins(filling: _Filling, key: str) -> list[str]:
+    """UF:42.1-b: men with the same weapon; UF:42.1-d: a rifleman for a MP man, and the other way round, only if there
+    is no other."""
     box, roster = filling.box, filling.roster
     kind = weapon_kind(box, roster, key)
     others = [one for one in filling.free() if not is_leader(box, roster, one)]
@@ -319,8 +347,13 @@ def _find_substitute(filling: _Filling, key: str) -> None:
     swap = {"machine-pistol": RIFLES, "rifle": ("machine-pistol",), "carbine": ("machine-pistol",)}.get(
         kind, ()
     )
-    if not same:
-        same = [one for one in others if weapon_kind(box, roster, one) in swap]
+    return same or [one for one in others if weapon_kind(box, roster, one) in swap]
+
+
+def _find_substitute(filling: _Filling, key: str) -> None:
+    """UF:42.1-b; UF:42.1-c: if nobody can stand in the listed man is revived."""
+    box, roster = filling.box, filling.roster
+    same = _stand_ins(filling, key)
     wish = filling.choices.substitutes.get(key)
     if wish is not None and wish not in same:
         raise RosterError(Refusal(f"{wish} cannot take the place of {filling.name(key)}", "UF:42.1-b"))
@@ -333,13 +366,14 @@ def _find_substitute(filling: _Filling, key: str) -> None:
     filling.note(f"{filling.name(key)} comes as a replacement", "UF:42.1-c")
 
 
-def _candidates(filling: _Filling, wish: str, fit: Iterable[str], refusal: Refusal | None) -> list[str]:
+def _candidates(filling: _Filling, wish: str, fit: Sequence[str], refusal: Refusal | None) -> list[str]:
     """Those who could lead: the owner's choice alone if he has made one."""
     if not wish:
         return list(fit)
     if refusal is not None:
         raise RosterError(refusal)
-    if wish not in filling.roster.men or not filling.there(wish) or wish in filling.roles:
+    free = wish in filling.roster.men and filling.there(wish) and wish not in filling.roles
+    if wish not in fit and not free:
         raise RosterError(Refusal(f"{wish} is not there to lead", "UF:42.2-a"))
     return [wish]
 
@@ -396,18 +430,26 @@ def _swap_weapons(filling: _Filling, man: str) -> None:
     filling.note(f"{filling.name(man)} and {filling.name(other)} change weapons", "UF:42.2-c")
 
 
-def _find_assistant(filling: _Filling, key: str, rng: random.Random) -> None:
-    """UF:42.2-b, UF:42.5-c: one may also do without."""
-    box, roster, tables = filling.box, filling.roster, filling.tables
-    leader = next((man for man, role in filling.roles.items() if role in (SL, COMMISSAR)), "")
-    wish = filling.choices.assistant
-    fit = [
+def _leader(filling: _Filling) -> str:
+    return next((man for man, role in filling.roles.items() if role in (SL, COMMISSAR)), "")
+
+
+def _assistants(filling: _Filling) -> list[str]:
+    """Who could be ASL (UF:42.2-b)."""
+    box, roster, tables, leader = filling.box, filling.roster, filling.tables, _leader(filling)
+    return [
         one
         for one in filling.free()
         if one not in filling.roles and asl_refusal(box, tables, roster, one, leader) is None
     ]
-    refused = asl_refusal(box, tables, roster, wish, leader) if wish in roster.men else None
-    found = _candidates(filling, wish, fit, refused)
+
+
+def _find_assistant(filling: _Filling, key: str, rng: random.Random) -> None:
+    """UF:42.2-b, UF:42.5-c: one may also do without."""
+    box, roster, tables = filling.box, filling.roster, filling.tables
+    wish = filling.choices.assistant
+    refused = asl_refusal(box, tables, roster, wish, _leader(filling)) if wish in roster.men else None
+    found = _candidates(filling, wish, _assistants(filling), refused)
     if found:
         filling.place[key], filling.roles[found[0]] = found[0], ASL
         filling.note(f"{filling.name(found[0])} is ASL instead of {filling.name(key)}", "UF:42.2-b")
