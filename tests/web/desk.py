@@ -221,6 +221,12 @@ class Player:
         mouse.up()
         return self
 
+    def resign(self) -> Player:
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.get_by_role("button", name="Resign…").click()
+        self.page.get_by_role("button", name="Yes, resign").click()
+        return self.wait()
+
     def set_up(self, until: str = "") -> Player:
         """Put the counters somewhere, quickly; stops where it is asked for `until`."""
         self.wait().page.evaluate(SET_UP, until)

@@ -77,6 +77,13 @@ def open_preferences(me: Player) -> None:
     expect(me.page.locator("df-preferences dialog")).to_be_visible()
 
 
+def open_thoughts(me: Player) -> None:
+    me.choose("UF-A", "german").begin().wait().play_on(8)
+    me.wait().resign()
+    me.page.keyboard.press("t")
+    expect(me.page.locator("df-thought .done")).to_be_visible()
+
+
 PAGES = [
     open_lobby,
     open_card,
@@ -86,6 +93,7 @@ PAGES = [
     open_menu,
     open_forces,
     open_preferences,
+    open_thoughts,
 ]
 
 
@@ -107,6 +115,8 @@ def test_themes_can_be_read(seat: Seat, theme: str) -> None:
         me.page.reload()
         me.page.wait_for_timeout(300)
         assert findings(me) == []
+    open_thoughts(me)
+    assert findings(me) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

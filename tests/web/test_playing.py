@@ -147,10 +147,7 @@ def test_lines_of_sight_are_drawn_where_the_table_allows(me: Player) -> None:
 
 
 def test_giving_up_ends_the_game(me: Player) -> None:
-    me.choose("S1", "american").begin().wait()
-    me.page.get_by_role("button", name="Menu").click()
-    me.page.get_by_role("button", name="Resign…").click()
-    me.page.get_by_role("button", name="Yes, resign").click()
+    me.choose("S1", "american").begin().wait().resign()
     expect(me.prompt).to_contain_text("German won")
 
 
@@ -165,10 +162,7 @@ def test_dice_fall_and_can_be_skipped(seat: Seat, pace: str) -> None:
 
 
 def test_another_game_with_the_sides_swapped(me: Player) -> None:
-    me.choose("S1", "american").begin().wait()
-    me.page.get_by_role("button", name="Menu").click()
-    me.page.get_by_role("button", name="Resign…").click()
-    me.page.get_by_role("button", name="Yes, resign").click()
+    me.choose("S1", "american").begin().wait().resign()
     before = me.page.url
     me.page.get_by_role("button", name="Rematch").click()
     expect(me.page).not_to_have_url(before)

@@ -297,7 +297,7 @@ export const faceStyles = css`
   }
   .unusable {
     text-decoration: line-through;
-    color: #6b6754;
+    color: #57533f;
   }
   .action .foot {
     display: flex;

@@ -21,6 +21,7 @@ import type {
   Prompt,
   Reach,
   Reached,
+  Recalled,
   Result,
   Scene,
   SeatInfo,
@@ -388,6 +389,11 @@ export class Table extends EventTarget {
 
   async hint(): Promise<Hinted | null> {
     return this.answerOrNull(this.socket.ask<Hinted>({ type: "hint", step: this.step }));
+  }
+
+  /** After the game: what the last decision on the way to a moment was about. */
+  thought(moment: number): Promise<Recalled> {
+    return this.socket.ask<Recalled>({ type: "thought", moment: moment + 1 });
   }
 
   async reach(unit: string): Promise<Reach | null> {

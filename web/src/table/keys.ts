@@ -31,6 +31,7 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
     h: () => void page.showHint(),
     l: () => page.toggleSight(),
     v: () => page.togglePeek(),
+    t: () => void page.toggleThoughts(),
     n: () => page.cycle(1),
     N: () => page.cycle(-1),
     Escape: () => page.closeAll(),

@@ -33,7 +33,16 @@ export class ReplayBar extends LitElement {
         color: var(--dim);
       }
       @media (max-width: 560px) {
+        :host {
+          gap: 5px;
+          padding: 7px;
+        }
         .wide {
+          display: none;
+        }
+      }
+      @media (min-width: 561px) {
+        .narrow {
           display: none;
         }
       }
@@ -93,6 +102,8 @@ export class ReplayBar extends LitElement {
       />
       <span class="where">${this.moment} of ${this.moments}</span>
       <button class="btn small wide" @click=${() => this.share()}>Share</button>
-      <button class="btn small primary" @click=${() => this.leave()}>Back to now</button>`;
+      <button class="btn small primary" @click=${() => this.leave()} aria-label="Back to now">
+        <span class="wide">Back to now</span><span class="narrow">Now</span>
+      </button>`;
   }
 }

@@ -44,6 +44,7 @@ import "./replay-bar.js";
 import "./reserve.js";
 import "./record-panel.js";
 import "./table-head.js";
+import "./thought-panel.js";
 import type { DiceTray } from "./dice-tray.js";
 import type { GameMenu } from "./game-menu.js";
 import { keyAction } from "./keys.js";
@@ -81,6 +82,8 @@ export class TablePage extends LitElement {
   @state() private sighting: Sighting | null = null;
   @state() private past: MomentView | null = null;
   @state() private peek = false;
+  /** Looking back, what the computer was thinking is told, and the table shown with the eyes of who decided. */
+  @state() private thoughts = { open: false, eyes: false };
   /** What has been picked at a card table. */
   @state() private picked: Picked = [];
 
@@ -507,8 +510,7 @@ export class TablePage extends LitElement {
       return;
     }
     try {
-      const { side = "", holds = [] } = this.table ?? {};
-      this.past = await api.moment(this.game, moment, this.token, holds.includes(side) ? side : "");
+      this.past = await this.pastAt(moment);
       const at = this.past.events.map((event) => event.at).filter((hex) => hex);
       await this.updateComplete;
       this.board?.show(at.slice(-2));
@@ -519,6 +521,30 @@ export class TablePage extends LitElement {
         tone: "refused",
       });
     }
+  }
+
+  private async pastAt(moment: number): Promise<MomentView> {
+    const { side = "", holds = [] } = this.table ?? {};
+    const past = await api.moment(this.game, moment, this.token, holds.includes(side) ? side : "");
+    const decider = this.thoughts.open && this.thoughts.eyes ? past.decision?.side : undefined;
+    return decider && decider !== past.side ? api.moment(this.game, moment, this.token, decider) : past;
+  }
+
+  /** What was it thinking? From the end of a game it leads to the computer's last decision. */
+  async toggleThoughts(): Promise<void> {
+    if (!this.table?.result) return;
+    this.thoughts = { ...this.thoughts, open: !(this.past && this.thoughts.open) };
+    if (this.past) return;
+    await this.seek(this.table.moment);
+    const last = this.past as MomentView | null;
+    if (last?.decision && !last.decision.computer && last.decision.before !== null) {
+      await this.seek(last.decision.before);
+    }
+  }
+
+  private async lookWithEyes(eyes: boolean): Promise<void> {
+    this.thoughts = { ...this.thoughts, eyes };
+    if (this.past) await this.seek(this.past.moment);
   }
 
   stepBy(by: number): void {
@@ -620,17 +646,7 @@ export class TablePage extends LitElement {
       </div>
       <div class="over bottom">
         <df-dice .events=${shown}></df-dice>
-        ${
-          this.past
-            ? html`<df-replay
-              .moment=${this.past.moment}
-              .moments=${table.moment}
-              @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
-              @leave=${() => this.seek(null)}
-              @share=${(event: CustomEvent<number>) => this.shareMoment(event.detail)}
-            ></df-replay>`
-            : nothing
-        }
+        ${this.replay(table)}
         <div class="foot">
           ${this.tools(table)}
           <p class="caption">${this.caption()}</p>
@@ -697,23 +713,26 @@ export class TablePage extends LitElement {
       <div class="over top">
         ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
       </div>
-      ${
-        this.past
-          ? html`<div class="over bottom">
-            <df-replay
-              .moment=${this.past.moment}
-              .moments=${table.moment}
-              @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
-              @leave=${() => this.seek(null)}
-              @share=${(event: CustomEvent<number>) => this.shareMoment(event.detail)}
-            ></df-replay>
-          </div>`
-          : nothing
-      }`;
+      <div class="over bottom">${this.replay(table)}</div>`;
   }
 
   private actions(table: Table): TemplateResult | typeof nothing {
     if (table.spectating) return html`<p class="dim watching">You watch this game.</p>`;
+    const back = html`<button class="btn small" @click=${() => this.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>`;
+    if (table.result) {
+      const words = table.seats.some((seat) => seat.kind === "computer")
+        ? "What was it thinking?"
+        : "Thoughts";
+      return html`<div class="row actions">
+        ${back}
+        ${
+          this.past || !table.moment
+            ? nothing
+            : html`<button class="btn small" @click=${() => this.toggleThoughts()}>${words} <kbd aria-hidden="true">T</kbd></button>`
+        }
+        <button class="btn small primary" @click=${() => table.askRematch()}>Rematch</button>
+      </div>`;
+    }
     const undoable = this.prompt?.undoable ?? 0;
     const people = table.seats.some((seat) => seat.kind === "human" && !table.holds.includes(seat.side));
     return html`<div class="row actions">
@@ -726,9 +745,33 @@ export class TablePage extends LitElement {
         ${undoable || !people ? "Undo" : "Ask to undo"} <kbd aria-hidden="true">U</kbd>
       </button>
       <button class="btn small" ?disabled=${!this.prompt?.yours} @click=${() => this.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
-      <button class="btn small" @click=${() => this.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>
-      ${table.result ? html`<button class="btn small primary" @click=${() => table.askRematch()}>Rematch</button>` : nothing}
+      ${back}
     </div>`;
+  }
+
+  private replay(table: Table): TemplateResult | typeof nothing {
+    if (!this.past) return nothing;
+    return html`<df-replay
+      .moment=${this.past.moment}
+      .moments=${table.moment}
+      @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+      @leave=${() => this.seek(null)}
+      @share=${(event: CustomEvent<number>) => this.shareMoment(event.detail)}
+    ></df-replay>`;
+  }
+
+  private thinking(table: Table): TemplateResult | typeof nothing {
+    const decision = this.past?.decision;
+    if (!decision) return nothing;
+    return html`<df-thought
+      .table=${table}
+      .decision=${decision}
+      .open=${this.thoughts.open}
+      .eyes=${this.thoughts.eyes}
+      @open=${() => this.toggleThoughts()}
+      @eyes=${(event: CustomEvent<boolean>) => this.lookWithEyes(event.detail)}
+      @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+    ></df-thought>`;
   }
 
   private coach(): TemplateResult | typeof nothing {
@@ -749,7 +792,7 @@ export class TablePage extends LitElement {
     const cards = scene?.kind === "cards";
     return html`<aside>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
-        ${this.coach()} ${this.past ? lookingBack(this.past) : nothing}
+        ${this.coach()} ${this.past ? lookingBack(this.past) : nothing} ${this.thinking(table)}
         <df-prompt
           ?hidden=${this.past !== null}
           .table=${table}
@@ -806,7 +849,7 @@ export class TablePage extends LitElement {
     }
     return html`<df-table-head .table=${table} .tick=${this.tick} .scene=${scene ?? cards} @menu=${() => this.openMenu()}></df-table-head>
       <div class="body ${cards ? "with-cards" : ""}">
-        <div class="field">
+        <div class="field ${this.past ? "past" : ""}">
           ${cards ? this.cardArea(table, cards) : scene && map ? this.boardArea(table, scene, map) : plainArea(facts ?? {})}
         </div>
         ${this.panel(table, scene ?? cards)}

@@ -33,6 +33,10 @@ export const tableStyles = css`
     position: absolute;
     inset: 0;
   }
+  /* The bar of the replay stands below the cards, not on them. */
+  .past df-card-table {
+    bottom: 72px;
+  }
   .facts {
     position: absolute;
     inset: 0;
