@@ -7,7 +7,6 @@ import random
 import pytest
 
 from defilade.ai import find_player
-from defilade.ai.upfront.close_fighting import margins
 from defilade.ai.upfront.decisions import Mind, decide
 from defilade.ai.upfront.draws import draws_for
 from defilade.ai.upfront.evaluation import evaluate
@@ -75,7 +74,7 @@ def test_close_combat_margins_are_exact():
     picture = Picture(s.g, "german")
     numbers = [card.rnc for card in picture.draws.cards]
     pairs = [(one, other) for one in numbers for other in numbers]
-    win, both = margins(picture, 2)
+    win, both = picture.draws.margins(2)
     assert win == pytest.approx(sum(2 + one > other for one, other in pairs) / len(pairs))
     assert both == pytest.approx(sum(2 + one == other for one, other in pairs) / len(pairs))
 

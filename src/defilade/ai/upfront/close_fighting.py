@@ -21,19 +21,10 @@ def fight(picture: Picture, man: Unit, enemy: Unit, *, better: int = 0) -> float
     """What a fight man against man brings on average. Equal totals kill both (UF:20.7)."""
     g = picture.g
     lead = int(close_combat_value(g, man).total) - int(close_combat_value(g, enemy).total) + better
-    win, both = margins(picture, lead)
+    win, both = picture.draws.margins(lead)
     lose = 1 - win - both
     gain, loss = picture.loss(enemy), picture.loss(man)
     return win * gain - lose * loss + both * (gain - loss)
-
-
-def margins(picture: Picture, lead: int) -> tuple[float, float]:
-    """The chances that a total is higher by a lead before the draws, and that both are equal."""
-    at_least = picture.draws.at_least
-    chance = [(number, at_least(number) - at_least(number + 1)) for number in range(-6, 7)]
-    win = sum(p * (1 - at_least(lead + number)) for number, p in chance)
-    both = sum(p * (at_least(lead + number) - at_least(lead + number + 1)) for number, p in chance)
-    return win, both
 
 
 def melee(picture: Picture, man: Man, target: Group) -> float:

@@ -340,13 +340,13 @@ def _melee(mind: Mind, frame: Melee, options: Options) -> Action:
         return options[0]
     lead = int(melee_value(g, frame, own).total - melee_value(g, frame, enemy).total)
     stake = picture.loss(g.unit(own)) + picture.loss(g.unit(enemy))
-    plain, _ = close_fighting.margins(picture, lead)
+    plain, _ = picture.draws.margins(lead)
     best, value = options[0], 0.0
     for option in options:
         if option.verb == "conceal":
             use = g.usable(picture.side, option.who[0], CONCEALED)
             assert use is not None
-            better, _ = close_fighting.margins(picture, lead + use.value)
+            better, _ = picture.draws.margins(lead + use.value)
             gain = (better - plain) * stake - mind.hand.price(option.who[0])
             if gain > value:
                 best, value = option, gain

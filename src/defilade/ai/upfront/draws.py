@@ -7,6 +7,7 @@ all the card counting there is, and it is exact.  What an enemy may hold comes f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from defilade.rules.upfront.cards import FIRE, ActionCard
 from defilade.rules.upfront.odds import possible_draws
@@ -33,6 +34,9 @@ class Draws:
         for place in range(2 * MOST, -1, -1):
             total += counts[place]
             self._at_least[place] = total / self.number
+        self._red_in: dict[int, float] = {}
+        self._below: dict[int, float] = {}
+        self._margins: dict[int, tuple[float, float]] = {}
         self._nations: dict[str, list[tuple[int, int]]] = {}
         self._fires: dict[tuple[str, int, int], list[tuple[int, float]]] = {}
 
@@ -47,21 +51,38 @@ class Draws:
             return 0.0
         return self._at_least[number + MOST] if number > -MOST else 1.0
 
-    @property
+    @cached_property
     def black(self) -> float:
         return sum(not card.red for card in self.cards) / self.number
 
-    @property
+    @cached_property
     def zero(self) -> float:
         return sum(card.number == 0 for card in self.cards) / self.number
 
     def red_in(self, column: int) -> float:
         """The chance of a red Random Position Number in a column."""
-        return sum(card.is_red(column) for card in self.cards) / self.number
+        found = self._red_in.get(column)
+        if found is None:
+            found = self._red_in[column] = sum(card.is_red(column) for card in self.cards) / self.number
+        return found
 
     def below(self, number: int) -> float:
         """The chance of a Random Number below this one, whatever its colour."""
-        return sum(card.number < number for card in self.cards) / self.number
+        found = self._below.get(number)
+        if found is None:
+            found = self._below[number] = sum(card.number < number for card in self.cards) / self.number
+        return found
+
+    def margins(self, lead: int) -> tuple[float, float]:
+        """The chances that a total is higher by a lead before the draws, and that both are equal."""
+        found = self._margins.get(lead)
+        if found is None:
+            at_least = self.at_least
+            chance = [(number, at_least(number) - at_least(number + 1)) for number in range(-6, 7)]
+            win = sum(p * (1 - at_least(lead + number)) for number, p in chance)
+            both = sum(p * (at_least(lead + number) - at_least(lead + number + 1)) for number, p in chance)
+            found = self._margins[lead] = win, both
+        return found
 
     def numbered(self, numbers: Sequence[int]) -> float:
         """The chance of one of these Random Numbers, whatever its colour."""

@@ -60,10 +60,9 @@ class Hand:
 
     def _power(self, group: Group) -> int:
         picture = self.picture
-        return max(
-            (picture.firepower(group, relative_range(group, enemy), enemy.id) for enemy in picture.theirs),
-            default=0,
-        )
+        seen = {(relative_range(group, enemy), enemy.id in group.flanks) for enemy in picture.theirs}
+        powers = [picture.firepower(group, range, flanked=flanked) for range, flanked in seen]
+        return max(powers, default=0)
 
     def _best(self, card: str) -> tuple[str, float]:
         g, side = self.picture.g, self.picture.side

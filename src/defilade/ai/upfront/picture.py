@@ -217,14 +217,14 @@ class Picture:
             last = self._imagined = group, lie_of(self.g, group)
         return last[1]
 
-    def firepower(self, group: Group, range: int, target: str = "") -> int:
+    def firepower(self, group: Group, range: int, *, flanked: bool = False) -> int:
         """About what a group brings together at a Relative Range."""
         moving = self.lie(group).moves > 0
         key = group.id, range, moving
         total = self._power.get(key)
         if total is None:
             total = self._power[key] = self._firepower(group, range, moving)
-        return 2 * total if target and target in group.flanks else total
+        return 2 * total if flanked else total
 
     def _firepower(self, group: Group, range: int, moving: bool) -> int:
         members = self.g.members(group)
@@ -280,7 +280,7 @@ class Picture:
         return found
 
     def _harm_between(self, firer: Group, target: Group, range: int, change: int) -> float:
-        power = self.firepower(firer, range, target.id)
+        power = self.firepower(firer, range, flanked=target.id in firer.flanks)
         g = self.g
         halved = self.lie(firer).moves > 0
         hand = max(2, len(g.hand(firer.side)))

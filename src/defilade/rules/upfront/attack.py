@@ -80,8 +80,15 @@ def breakdown(g: UfPlay, attack: Attack, unit: Unit | None = None) -> Breakdown:
 
 
 def strength(g: UfPlay, attack: Attack, unit: Unit | None = None) -> int:
-    """The final Fire Strength against a card of the target group."""
-    return int(breakdown(g, attack, unit).total)
+    """The final Fire Strength against a card of the target group: the sum of the breakdown without its words."""
+    total = attack.strength
+    for modifier in g.rules.modifiers:
+        for line in modifier(g, attack, unit):
+            if line.sign == "x":
+                total = int(total * line.value)
+            else:
+                total += int(line.value)
+    return total
 
 
 def _title(g: UfPlay, attack: Attack) -> str:

@@ -15,9 +15,12 @@ PART = Part()
 MOST_IN_GROUP = 10
 
 
+PLACES = {"Z": -1, "A": 0, "B": 1, "C": 2, "D": 3, "E": 4}
+
+
 def place(letter: str) -> int:
     """Where a letter stands in the row; Z is to the left of A (UF:35.1-b)."""
-    return -1 if letter == "Z" else "ABCDE".index(letter)
+    return PLACES[letter]
 
 
 def are_adjacent(a: Group, b: Group) -> bool:
@@ -27,7 +30,7 @@ def are_adjacent(a: Group, b: Group) -> bool:
 
 def near(a: Group, b: Group) -> bool:
     """Directly opposite or adjacent."""
-    return a.table == b.table and abs(place(a.letter) - place(b.letter)) <= 1
+    return a.table == b.table and -2 < PLACES[a.letter] - PLACES[b.letter] < 2
 
 
 def signed_range(a: Group, b: Group) -> int:
@@ -44,12 +47,15 @@ def signed_range(a: Group, b: Group) -> int:
     total = a.range + b.range
     if total > 5:
         total = 10 - total
-    return total if near(a, b) else total - (total > 0)  # UF:5.61: not below 0
+    if total > 0 and not -2 < PLACES[a.letter] - PLACES[b.letter] < 2:
+        total -= 1  # UF:5.61: not below 0
+    return total
 
 
 def relative_range(a: Group, b: Group) -> int:
     """The Relative Range of two opposing groups, 0 (far) to 5 (UF:5.6-a, UF:5.6-c, UF:5.51-d)."""
-    return max(0, signed_range(a, b))
+    total = signed_range(a, b)
+    return total if total > 0 else 0
 
 
 def free_letters(g: UfPlay, side: str) -> list[str]:
