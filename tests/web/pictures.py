@@ -135,6 +135,26 @@ def card_table(browser: Browser, table: Table) -> None:
         take(me.wait(), "cards-overrun")
 
 
+def thoughts(browser: Browser, table: Table) -> None:
+    """After a game: a decision of the computer that it has played out ahead."""
+    me = seat(browser, table)
+    me.choose("UF-A", "german").begin().wait().play_on(30)
+    me.wait().resign()
+    me.page.keyboard.press("t")
+    panel = me.page.locator("df-thought")
+    panel.get_by_role("button", name="saw it").click()
+    for _ in range(30):
+        panel.locator(".done").wait_for()
+        if panel.locator(".weighed li").count() > 2:
+            break
+        panel.get_by_role("button", name="Earlier decision").click()
+        me.page.wait_for_timeout(300)
+    for size, (width, height) in SIZES.items():
+        me.page.set_viewport_size({"width": width, "height": height})
+        panel.locator(".head").evaluate("head => head.scrollIntoView()")
+        take(me, f"thoughts-{size}")
+
+
 def overrun(me: Player, games: int = 5) -> bool:
     """A tank that drives on until it is among the enemy. Whether it gets there is for the cards to say."""
     for _ in range(games):
@@ -163,7 +183,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
             wanted = sys.argv[1:]
-            for tour in (newcomers_path, sizes, themes, card_table):
+            for tour in (newcomers_path, sizes, themes, card_table, thoughts):
                 if not wanted or tour.__name__ in wanted:
                     tour(browser, table)
         finally:

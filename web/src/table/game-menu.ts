@@ -36,6 +36,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["L, V", "line of sight, look under the counters"],
   ["+, −, 0", "closer, farther, the whole map"],
   ["[ and ]", "step back and forth through the game"],
+  ["T", "after the game: what was the computer thinking?"],
   ["?", "this list"],
 ];
 
@@ -50,6 +51,7 @@ const CARD_KEYS: readonly (readonly [string, string])[] = [
   ["U, H", "undo, hint"],
   ["Space", "show at once what is being shown"],
   ["[ and ]", "step back and forth through the game"],
+  ["T", "after the game: what was the computer thinking?"],
   ["Esc", "put back what is picked"],
   ["?", "this list"],
 ];
