@@ -17,6 +17,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from defilade import __version__
 from defilade.server import logs
+from defilade.server.campaign_routes import CAMPAIGNS
+from defilade.server.campaigns import CampaignDesk
 from defilade.server.channels import channel_for
 from defilade.server.client import client_routes
 from defilade.server.computer import Computer, Think, think
@@ -56,7 +58,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         computer = Computer(settings, metrics, think)
         service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)
         await service.start()
-        app.state.update({"service": service, "desk": FrontDesk(service)})
+        app.state.update({"service": service, "desk": FrontDesk(service), "campaigns": CampaignDesk(service)})
         if settings.warm:
             service.warm_up(lobby)
         logs.info("started", version=__version__, database=store.kind, worker=service.channel.worker)
@@ -69,7 +71,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
             logs.info("stopped")
 
     app = Litestar(
-        route_handlers=[ROUTES, *client_routes(static)],
+        route_handlers=[ROUTES, CAMPAIGNS, *client_routes(static)],
         lifespan=[running],
         state=State(
             {
@@ -87,7 +89,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         },
         request_max_body_size=settings.max_import,
         compression_config=CompressionConfig(
-            "gzip", minimum_size=2048, exclude=["^/api/(games|accounts|sessions)"]
+            "gzip", minimum_size=2048, exclude=["^/api/(games|campaigns|accounts|sessions)"]
         ),
         openapi_config=OpenAPIConfig(
             title="Defilade",

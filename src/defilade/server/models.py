@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -79,20 +81,28 @@ games = Table(
 there. `committed` says whether all dice come from the seed. From `seq` on it is where the journal has got
 to."""
 
+
+def seat_columns() -> tuple[Column[Any], ...]:
+    """Who plays a side."""
+    return (
+        Column("side", String(40), primary_key=True),
+        Column("place", Integer, nullable=False),
+        Column("kind", String(10), nullable=False),
+        Column("level", String(40), nullable=False),
+        Column("name", String(40), nullable=False),
+        Column("token", String(64), nullable=False, index=True),
+        Column("invite", String(64), nullable=False, index=True),
+        Column("account", String(40), nullable=False, index=True),
+        Column("orders", Text, nullable=False),
+        Column("taken", Float, nullable=False),
+    )
+
+
 seats = Table(
     "seats",
     metadata,
     Column("game", String(40), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("side", String(40), primary_key=True),
-    Column("place", Integer, nullable=False),
-    Column("kind", String(10), nullable=False),
-    Column("level", String(40), nullable=False),
-    Column("name", String(40), nullable=False),
-    Column("token", String(64), nullable=False, index=True),
-    Column("invite", String(64), nullable=False, index=True),
-    Column("account", String(40), nullable=False, index=True),
-    Column("orders", Text, nullable=False),
-    Column("taken", Float, nullable=False),
+    *seat_columns(),
 )
 """`token` and `invite` are hashes; empty where there is none. `taken` is when somebody sat down."""
 
@@ -134,5 +144,25 @@ chat = Table(
     Column("at", Float, nullable=False),
 )
 
-TABLES = (meta, accounts, sessions, games, seats, journal, snapshots, chat)
+campaigns = Table(
+    "campaigns",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("title", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""`body` is all that is written down between the games, anew with every `version`."""
+
+campaign_seats = Table(
+    "campaign_seats",
+    metadata,
+    Column("campaign", String(40), ForeignKey("campaigns.id", ondelete="CASCADE"), primary_key=True),
+    *seat_columns(),
+)
+"""Who keeps which side; the same tokens open its games."""
+
+TABLES = (meta, accounts, sessions, games, seats, journal, snapshots, chat, campaigns, campaign_seats)
 """In an order in which they can be filled."""

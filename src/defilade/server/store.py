@@ -176,6 +176,9 @@ class Store:
 
         return await self._in_thread(run)
 
+    read, change = _read, _change
+    """For what is kept beside the games, in modules of its own."""
+
     def _writing(self) -> Connection:
         return self.engine.connect().execution_options(**WRITES)
 

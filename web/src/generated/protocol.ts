@@ -35,6 +35,18 @@ export interface ActionCardView {
   readonly words: string;
 }
 
+/** What becomes of men after a game. */
+export interface AftermathChoices {
+  readonly lower?: Readonly<Record<string, "morale" | "panic">>;
+  readonly improve?: Readonly<Record<string, "keep" | "morale" | "panic">>;
+  readonly start_over?: boolean;
+}
+
+export interface AftermathOrder {
+  readonly number: number;
+  readonly choices: Readonly<Record<string, AftermathChoices>>;
+}
+
 /** Agree to an offer or not. */
 export interface AnswerOffer {
   readonly type: "answer";
@@ -132,6 +144,119 @@ export interface Breakdown {
   readonly rules: readonly string[];
 }
 
+/** A new campaign: tokens for the sides you play, which open its games too, and invitations. */
+export interface CampaignCreated {
+  readonly campaign: CampaignView;
+  readonly seats: readonly SeatGrant[];
+  readonly invites: readonly SeatGrant[];
+}
+
+/** A game of the series; `points` are what each side had after it. */
+export interface CampaignGame {
+  readonly number: number;
+  readonly scenario: string;
+  readonly title: string;
+  readonly state: "later" | "now" | "played";
+  readonly attacker: string;
+  readonly winner: string;
+  readonly points: Readonly<Record<string, number>>;
+  readonly game: string;
+}
+
+export interface CampaignList {
+  readonly campaigns: readonly CampaignSummary[];
+}
+
+/** A line of the roster. `back_in` is the game in which a wounded man is back. */
+export interface CampaignMan {
+  readonly id: string;
+  readonly name: string;
+  readonly rank: string;
+  readonly role: string;
+  readonly weapon: string;
+  readonly morale: number;
+  readonly panic: number;
+  readonly printed_morale: number;
+  readonly printed_panic: number;
+  readonly kia: number;
+  readonly elan: number;
+  readonly survival: number;
+  readonly promotion: number;
+  readonly replaced: number;
+  readonly state: "lost" | "there" | "wounded";
+  readonly back_in: number;
+  readonly personal: boolean;
+}
+
+export interface CampaignNote {
+  readonly side: string;
+  readonly text: string;
+  readonly rule: string;
+}
+
+/** What a campaign can be made of: scenarios, the usual series, and weapons for the player's own man. */
+export interface CampaignOffer {
+  readonly scenarios: readonly CampaignScenario[];
+  readonly series: readonly string[];
+  readonly nations: readonly NamedChoice[];
+  readonly weapons: Readonly<Record<string, readonly NamedChoice[]>>;
+}
+
+/** What an owner decides about a man after a game, the usual answer first. */
+export interface CampaignQuestion {
+  readonly side: string;
+  readonly man: string;
+  readonly name: string;
+  readonly kind: "improve" | "lower" | "start_over";
+  readonly answers: readonly string[];
+  readonly rule: string;
+}
+
+export interface CampaignScenario {
+  readonly id: string;
+  readonly title: string;
+  readonly opponents: readonly string[];
+}
+
+export interface CampaignSide {
+  readonly side: string;
+  readonly nation: string;
+  readonly name: string;
+  readonly points: number;
+  readonly seat: SeatInfo;
+  readonly men: readonly CampaignMan[];
+}
+
+export interface CampaignSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly stage: "aftermath" | "joining" | "muster" | "over" | "playing";
+  readonly number: number;
+  readonly length: number;
+  readonly sides: readonly string[];
+  readonly yours: readonly string[];
+  readonly points: Readonly<Record<string, number>>;
+  readonly your_turn: boolean;
+  readonly changed: number;
+  readonly game: string;
+}
+
+export interface CampaignView {
+  readonly id: string;
+  readonly title: string;
+  readonly created: number;
+  readonly stage: "aftermath" | "joining" | "muster" | "over" | "playing";
+  readonly number: number;
+  readonly games: readonly CampaignGame[];
+  readonly sides: readonly CampaignSide[];
+  readonly yours: readonly string[];
+  readonly waits_for: readonly string[];
+  readonly open_places: readonly OpenPlace[];
+  readonly questions: readonly CampaignQuestion[];
+  readonly chapters: readonly Chapter[];
+  readonly leader: string;
+}
+
 /** What a scenario card tells on top of its title and length. */
 export interface CardDetails {
   readonly situation: string;
@@ -176,6 +301,13 @@ export interface CardUse {
   readonly usable: boolean;
   readonly why: string;
   readonly rule: string;
+}
+
+/** What happened to the men before and after a game. */
+export interface Chapter {
+  readonly number: number;
+  readonly muster: readonly CampaignNote[];
+  readonly outcome: readonly CampaignNote[];
 }
 
 export interface Chat {
@@ -419,6 +551,11 @@ export interface ImportedGame {
   readonly table?: TableOptions;
 }
 
+export interface JoinCampaign {
+  readonly invite: string;
+  readonly name?: string;
+}
+
 export interface JoinGame {
   readonly invite: string;
   readonly name?: string;
@@ -587,9 +724,38 @@ export interface MomentView {
   readonly decision: DecisionView | null;
 }
 
+/** Who takes whose place in the next game. */
+export interface MusterChoices {
+  readonly substitutes?: Readonly<Record<string, string>>;
+  readonly leader?: string;
+  readonly assistant?: string;
+  readonly transfer_assistant?: boolean;
+}
+
+/** One's choices for the next game, by side. The game begins when all players have made theirs. */
+export interface MusterOrder {
+  readonly number: number;
+  readonly choices: Readonly<Record<string, MusterChoices>>;
+}
+
 /** The tokens that a browser has kept. */
 export interface MyTokens {
   readonly tokens?: readonly string[];
+}
+
+export interface NamedChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface NewCampaign {
+  readonly opponent: string;
+  readonly seats: readonly SeatWish[];
+  readonly title?: string;
+  readonly scenarios?: readonly string[];
+  readonly personal?: Readonly<Record<string, OwnMan>>;
+  readonly name?: string;
+  readonly table?: TableOptions;
 }
 
 export interface NewGame {
@@ -628,6 +794,15 @@ export interface Offers {
   readonly step: number;
   readonly offers: readonly Offer[];
   readonly said: string;
+}
+
+/** A place of the next force whose man is not there. */
+export interface OpenPlace {
+  readonly side: string;
+  readonly man: string;
+  readonly name: string;
+  readonly role: string;
+  readonly candidates: readonly NamedChoice[];
 }
 
 /**
@@ -678,6 +853,12 @@ export interface Orders {
 export interface OrdersKept {
   readonly type: "orders";
   readonly orders: Orders;
+}
+
+/** The player himself, as one of his men. */
+export interface OwnMan {
+  readonly name: string;
+  readonly weapon: string;
 }
 
 export interface PhaseView {

@@ -7,6 +7,7 @@ owner who says nothing leaves it to the usual choice.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -18,7 +19,7 @@ from defilade.rules.upfront.rosters import Opening, Roster, man_card, openings, 
 from defilade.rules.upfront.scenario import Scenario
 from defilade.rules.upfront.state import State
 
-LOWER, IMPROVE, START_OVER = "lower", "improve", "start_over"
+Kind = Literal["lower", "improve", "start_over"]
 KEEP = "keep"
 
 
@@ -27,7 +28,7 @@ class Question(msgspec.Struct, frozen=True):
 
     side: str
     man: str
-    kind: str
+    kind: Kind
     answers: tuple[str, ...]
     rule: str
 
@@ -55,15 +56,15 @@ def questions(
     for man, rule in after.notes:
         entry = before.men[man]
         if rule == "UF:42.42-a" and may_lower(entry, MORALE) and may_lower(entry, PANIC):
-            yield Question(side, man, LOWER, (PANIC, MORALE), rule)
+            yield Question(side, man, "lower", (PANIC, MORALE), rule)
     for man, entry in after.roster.men.items():
         if entry.elan >= tables.elan.step and not entry.lost and _took_part(state, side, man):
             values = [value for value in (MORALE, PANIC) if may_raise(tables, entry, value)]
             if values:
-                yield Question(side, man, IMPROVE, (*values, KEEP), "UF:42.44-a")
+                yield Question(side, man, "improve", (*values, KEEP), "UF:42.44-a")
     mine = personal_id(before.nation)
     if before.personal is not None and after.roster.men[mine].back_in > campaign.number:
-        yield Question(side, mine, START_OVER, ("no", "yes"), "UF:42.9-b")
+        yield Question(side, mine, "start_over", ("no", "yes"), "UF:42.9-b")
 
 
 def _took_part(state: State, side: str, man: str) -> bool:

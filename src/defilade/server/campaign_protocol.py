@@ -1,0 +1,249 @@
+"""Campaigns over the wire: what is asked for once, like the lobby. Their games are played at ordinary tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from defilade.server.protocol import (
+    Name,
+    OptionalName,
+    Received,
+    SeatGrant,
+    SeatInfo,
+    SeatWish,
+    Sent,
+    TableOptions,
+    Token,
+)
+
+Key = Annotated[str, Meta(min_length=1, max_length=40)]
+Title = Annotated[str, Meta(min_length=1, max_length=60)]
+MOST_GAMES = 24
+
+Stage = Literal["joining", "muster", "playing", "aftermath", "over"]
+GameState = Literal["played", "now", "later"]
+ManState = Literal["there", "wounded", "lost"]
+
+
+# == what can be chosen ======================================================================================
+
+
+class NamedChoice(Sent, frozen=True):
+    id: str
+    name: str
+
+
+class CampaignScenario(Sent, frozen=True):
+    id: str
+    title: str
+    opponents: tuple[str, ...]
+
+
+class CampaignOffer(Sent, frozen=True):
+    """What a campaign can be made of: scenarios, the usual series, and weapons for the player's own man."""
+
+    scenarios: tuple[CampaignScenario, ...]
+    series: tuple[str, ...]
+    nations: tuple[NamedChoice, ...]
+    """Those that the German can meet."""
+    weapons: dict[str, tuple[NamedChoice, ...]]
+
+
+class OwnMan(Received, frozen=True):
+    """The player himself, as one of his men."""
+
+    name: Name
+    weapon: Key
+
+
+class NewCampaign(Received, frozen=True):
+    opponent: Key
+    seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=4)]
+    title: Title = "Campaign"
+    scenarios: Annotated[tuple[Key, ...], Meta(max_length=MOST_GAMES)] = ()
+    """The series in its order; the usual one unless given."""
+    personal: Annotated[dict[Key, OwnMan], Meta(max_length=4)] = field(default_factory=dict)
+    """Side -> its player as a man of his own."""
+    name: OptionalName = ""
+    table: TableOptions = TableOptions()
+
+
+# == what owners decide ======================================================================================
+
+
+class MusterChoices(Received, frozen=True):
+    """Who takes whose place in the next game."""
+
+    substitutes: Annotated[dict[Key, Key], Meta(max_length=40)] = field(default_factory=dict)
+    leader: Annotated[str, Meta(max_length=40)] = ""
+    assistant: Annotated[str, Meta(max_length=40)] = ""
+    transfer_assistant: bool = False
+
+
+class MusterOrder(Received, frozen=True):
+    """One's choices for the next game, by side. The game begins when all players have made theirs."""
+
+    number: Annotated[int, Meta(ge=1, le=MOST_GAMES)]
+    choices: Annotated[dict[Key, MusterChoices], Meta(min_length=1, max_length=4)]
+
+
+class AftermathChoices(Received, frozen=True):
+    """What becomes of men after a game."""
+
+    lower: Annotated[dict[Key, Literal["morale", "panic"]], Meta(max_length=40)] = field(default_factory=dict)
+    improve: Annotated[dict[Key, Literal["morale", "panic", "keep"]], Meta(max_length=40)] = field(
+        default_factory=dict
+    )
+    start_over: bool = False
+
+
+class AftermathOrder(Received, frozen=True):
+    number: Annotated[int, Meta(ge=1, le=MOST_GAMES)]
+    choices: Annotated[dict[Key, AftermathChoices], Meta(min_length=1, max_length=4)]
+
+
+class JoinCampaign(Received, frozen=True):
+    invite: Token
+    name: OptionalName = ""
+
+
+# == what is shown ===========================================================================================
+
+
+class CampaignMan(Sent, frozen=True):
+    """A line of the roster. `back_in` is the game in which a wounded man is back."""
+
+    id: str
+    name: str
+    rank: str
+    role: str
+    weapon: str
+    morale: int
+    panic: int
+    printed_morale: int
+    printed_panic: int
+    kia: int
+    elan: int
+    survival: int
+    promotion: int
+    replaced: int
+    state: ManState
+    back_in: int
+    personal: bool
+
+
+class CampaignSide(Sent, frozen=True):
+    side: str
+    nation: str
+    name: str
+    points: int
+    seat: SeatInfo
+    men: tuple[CampaignMan, ...]
+
+
+class CampaignGame(Sent, frozen=True):
+    """A game of the series; `points` are what each side had after it."""
+
+    number: int
+    scenario: str
+    title: str
+    state: GameState
+    attacker: str
+    winner: str
+    points: dict[str, int]
+    game: str
+    """The table at which it is or was played."""
+
+
+class OpenPlace(Sent, frozen=True):
+    """A place of the next force whose man is not there."""
+
+    side: str
+    man: str
+    name: str
+    role: str
+    candidates: tuple[NamedChoice, ...]
+
+
+class CampaignQuestion(Sent, frozen=True):
+    """What an owner decides about a man after a game, the usual answer first."""
+
+    side: str
+    man: str
+    name: str
+    kind: Literal["lower", "improve", "start_over"]
+    answers: tuple[str, ...]
+    rule: str
+
+
+class CampaignNote(Sent, frozen=True):
+    side: str
+    text: str
+    rule: str
+
+
+class Chapter(Sent, frozen=True):
+    """What happened to the men before and after a game."""
+
+    number: int
+    muster: tuple[CampaignNote, ...]
+    outcome: tuple[CampaignNote, ...]
+
+
+class CampaignView(Sent, frozen=True):
+    id: str
+    title: str
+    created: float
+    stage: Stage
+    number: int
+    """The game that is next or being played."""
+    games: tuple[CampaignGame, ...]
+    sides: tuple[CampaignSide, ...]
+    yours: tuple[str, ...]
+    waits_for: tuple[str, ...]
+    """The sides whose players have something to do before it goes on."""
+    open_places: tuple[OpenPlace, ...]
+    questions: tuple[CampaignQuestion, ...]
+    chapters: tuple[Chapter, ...]
+    leader: str
+    """Who has most points, or has won once it is over; nobody with equal points."""
+
+
+class CampaignCreated(Sent, frozen=True):
+    """A new campaign: tokens for the sides you play, which open its games too, and invitations."""
+
+    campaign: CampaignView
+    seats: tuple[SeatGrant, ...]
+    invites: tuple[SeatGrant, ...]
+
+
+class CampaignSummary(Sent, frozen=True):
+    id: str
+    title: str
+    stage: Stage
+    number: int
+    length: int
+    sides: tuple[str, ...]
+    yours: tuple[str, ...]
+    points: dict[str, int]
+    your_turn: bool
+    changed: float
+    game: str
+
+
+class CampaignList(Sent, frozen=True):
+    campaigns: tuple[CampaignSummary, ...]
+
+
+CAMPAIGN_TYPES = (
+    CampaignOffer,
+    NewCampaign,
+    CampaignCreated,
+    CampaignView,
+    CampaignList,
+    JoinCampaign,
+    MusterOrder,
+    AftermathOrder,
+)
