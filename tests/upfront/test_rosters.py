@@ -99,6 +99,17 @@ def test_a_machine_pistol_for_a_rifle_only_if_there_is_no_other():
     assert BOX.men[stand_in].weapon == "german-rifle"
 
 
+@pytest.mark.rule("UF:42.1-d")
+def test_a_machine_pistol_for_a_carbine():
+    rifles = [
+        k for k, m in BOX.men.items() if m.weapon in ("american-rifle", "american-carbine") and not m.role
+    ]
+    force = Force("american", ("burnett", "moores", "ransom", "fox"))
+    found = fill(without("american", *rifles), force)
+    (stand_in,) = set(found.force.men) - set(force.men)
+    assert BOX.men[stand_in].weapon == "american-mp"
+
+
 @pytest.mark.rule("UF:42.1-c", "UF:42.41-b")
 def test_else_the_listed_man_is_revived():
     found = fill(without("german", "schussel", "griess"))

@@ -85,6 +85,15 @@ def test_the_pillbox_is_lost_when_it_is_left() -> None:
 
 
 @pytest.mark.rule("UF:C-vc")
+def test_an_attacker_in_the_pillbox_does_not_hold_it_for_the_defender() -> None:
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 5, "cards": ["pillbox"]},
+        {"side": "american", "men": ["mcelroy", "burke"], "cards": ["woods"]},
+    ]
+    assert winner(Situation("german", groups, scenario="UF-C", sides=ROLES)) == "german"
+
+
+@pytest.mark.rule("UF:C-vc")
 def test_the_defender_wins_by_keeping_it() -> None:
     s = bunker(["nixon", "edwards"], "pillbox")
     over = end_of_time(s.g)

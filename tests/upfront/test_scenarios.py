@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from defilade.rules.catalog import find_system
@@ -119,6 +120,46 @@ def test_cower_cards(scenario: str, role: str, bad: list[str], good: list[str]) 
     for name in (*bad, *good):
         card = next(card for card in s.g.deck.values() if any(name in (u.kind, u.terrain) for u in card.uses))
         assert s.g.is_cower("german", card) == (name in bad), name
+
+
+def given(name: str, condition: dict[str, object], cower: str, removed: str = "") -> object:
+    """What the rules say of a scenario: its condition, cards that cower (for one side only after a colon), and how many
+    cards leave the deck."""
+    letter = name[-1]
+    rules = [rule for rule in ledger("upfront") if rule.startswith((f"UF:{letter}.", f"UF:{letter}-"))]
+    cards = {tuple(f"{one}:".split(":")[:2]) for one in cower.split()}
+    out = {card: int(count) for card, _, count in (one.partition(":") for one in removed.split())}
+    return pytest.param(name, condition, cards, out, marks=pytest.mark.rule(*rules), id=name)
+
+
+FOUR_AT_FOUR = {"type": "reach", "men": 4, "chit": 4, "by": "each", "otherwise": "points"}
+ATTACKER_AT_FIVE = {"type": "reach", "chit": 5, "by": "attacker", "otherwise": "defender"}
+POINTS_IN_BUILDINGS = {"type": "points", "buildings_only": True}
+GIVEN = [
+    given("UF-A", FOUR_AT_FOUR, "pillbox minefield", "buildings:5"),
+    given("UF-B", {**POINTS_IN_BUILDINGS, "attacker_needs": 0}, "pillbox minefield marsh", "woods:4"),
+    given("UF-C", {"type": "pillbox"}, "minefield:attacker sniper:attacker marsh"),
+    given("UF-D", {"type": "rearguard", "men": 5}, "sniper:attacker pillbox minefield"),
+    given("UF-E", {**FOUR_AT_FOUR, "otherwise": "defender"}, "pillbox minefield"),
+    given("UF-F", {**FOUR_AT_FOUR, "otherwise": "defender"}, "pillbox minefield"),
+    given("UF-G", {**POINTS_IN_BUILDINGS, "attacker_needs": 2}, "sniper:attacker pillbox marsh minefield"),
+    given("UF-H", {**ATTACKER_AT_FIVE, "men": 5}, "pillbox minefield sniper:attacker"),
+    given("UF-I", {"type": "breakthrough", "chit": 5}, "pillbox sniper:german minefield:german"),
+    given("UF-J", FOUR_AT_FOUR, "pillbox", "buildings:4"),
+    given("UF-K", {"type": "segments", "men": 4, "chit": 4}, "pillbox minefield", "buildings:4"),
+    given("UF-L", {**ATTACKER_AT_FIVE, "men": 4}, "pillbox minefield"),
+]
+
+
+@pytest.mark.parametrize(("name", "condition", "cower", "removed"), GIVEN)
+def test_what_the_rules_say_of_a_scenario(
+    name: str, condition: dict[str, object], cower: set[tuple[str, str]], removed: dict[str, int]
+) -> None:
+    card = CARDS[name]
+    assert msgspec.to_builtins(card.victory) == condition
+    assert {(one.card, one.to) for one in card.cower} == cower
+    assert card.outlawed == removed
+    assert card.night == (name == "UF-J") and card.reinforce_after == (name == "UF-H")
 
 
 @pytest.mark.rule("UF:B-deck")

@@ -13,7 +13,7 @@ from defilade.rules.upfront.seats import seats
 from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.state import KIA
 from defilade.rules.upfront.system import UfSystem
-from defilade.rules.upfront.team import result_of, team_casualties, verdict
+from defilade.rules.upfront.team import result_of, team_casualties, team_victory, verdict
 from upfront.fuzz import check, play
 from upfront.tables import two_tables
 
@@ -126,6 +126,23 @@ def test_the_team_with_more_tables_wins():
     lose(s, "myers-2", "smith-2").do("done")
     assert isinstance(s.pending, Over)
     assert s.pending.winner == "german" and "UF:41.8" in s.pending.rules
+
+
+@pytest.mark.rule("UF:41.8")
+def test_tables_count_before_casualties():
+    """The Germans have won two of three and lost many more men doing it."""
+    third = [
+        {"side": "german-3", "men": ["beck-3", "wolff-3"], "letter": "A"},
+        {"side": "american-3", "men": ["myers-3", "smith-3"], "letter": "A"},
+    ]
+    s = two_tables(
+        hands={}, groups=third, facts={"won 1": "german", "won 2": "german-2", "won 3": "american-3"}
+    )
+    for man in ("beck-3", "wolff-3"):
+        remove(s.g, s.g.unit(man), "kia")
+    assert team_casualties(s.g, "allies") == 4 and team_casualties(s.g, "german") == 0
+    over = team_victory(s.g)
+    assert over is not None and s.g.side(over.winner).team == "german"
 
 
 @pytest.mark.rule("UF:41.8")

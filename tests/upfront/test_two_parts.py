@@ -85,7 +85,8 @@ def test_who_forms_up_again() -> None:
 
 @pytest.mark.rule("UF:K.3-a")
 def test_weapons_and_snipers_are_back() -> None:
-    men = [{"id": "griess", "weapon": "", "pinned": True}, "schultz", {"id": "streich", "broken": True}]
+    found = {"id": "schultz", "secondary": "demolition-charge"}
+    men = [{"id": "griess", "weapon": "", "pinned": True}, found, {"id": "streich", "broken": True}]
     captured = {"id": "bernhoff", "weapon": "american-bar", "captured": True, "kept": "german-rifle"}
     groups = [
         {"side": "german", "men": [*men, captured, *SECOND], "range": 1},
@@ -97,7 +98,7 @@ def test_weapons_and_snipers_are_back() -> None:
     s = line_breaks(Situation("german", groups, scenario="UF-K", sides=SIDES, german=["fire 1"]))
     back = {unit.id: unit for unit in s.state.waiting.values() if isinstance(unit, Man)}
     assert back["griess"].weapon == "german-lmg" and not back["griess"].pinned
-    assert not back["streich"].broken
+    assert not back["streich"].broken and not back["schultz"].secondary
     assert back["bernhoff"].weapon == "german-rifle" and not back["bernhoff"].captured
     assert s.state.players["german"].snipers == s.state.players["american"].snipers == 1
 

@@ -183,6 +183,31 @@ def test_whoever_is_still_at_relative_range_5_is_caught():
     assert "beck" in s.state.units and s.group("g1").withdrawing
 
 
+@pytest.mark.rule("UF:42.72-b", "UF:42.72-c")
+@pytest.mark.parametrize(("chit", "caught"), [(5, False), (6, True)])
+def test_relative_range_4_is_far_enough(chit, caught):
+    """At -1 the Americans at 5 are at Relative Range 4, those at 6 at 5."""
+    groups = [
+        {"side": "german", "men": ["beck", "wolff", "streich"], "range": -1, "withdrawing": True},
+        {"side": "german", "men": ["bernhoff", "schultz", "hessel"], "range": 0},
+        {"side": "american", "men": LED, "range": chit},
+    ]
+    facts = {"result": "american", "result why": "", "result rules": "", "pursuit": "1"}
+    s = Situation("american", groups, special=["campaign"], facts=facts)
+    while s.state.mover != "german":
+        s.end_turn()
+    assert ("beck" in s.state.units) == caught and "bernhoff" in s.state.units
+
+
+@pytest.mark.rule("UF:42.72-b")
+def test_nobody_is_left_to_be_pursued():
+    s = beaten()
+    for man in ("beck", "wolff", "streich"):
+        remove(s.g, s.g.unit(man), "kia")
+    s.end_turn()
+    assert isinstance(s.pending, Over) and s.pending.winner == "american"
+
+
 @pytest.mark.rule("UF:42.73")
 def test_pursuit_ends_when_everybody_is_gone():
     s = withdrawn().do("pursue").draw("black 0")
