@@ -75,7 +75,7 @@ def test_an_exercise_that_asks_for_nothing_is_refused(tmp_path):
         "situation: {board: z, phase: PFPh, attacker: german, units: []}\n"
     )
     with pytest.raises(ExerciseError, match="says nothing of what counts as solved"):
-        load_exercises(ContentFiles(tmp_path))
+        load_exercises(content=ContentFiles(tmp_path))
 
 
 def test_an_exercise_that_cannot_be_set_up_says_where():

@@ -7,21 +7,32 @@ from typing import Annotated
 import typer
 
 from defilade.ai import LEVELS, find_player
+from defilade.cli.errors import CommandError
 from defilade.cli.output import print_json, print_table, progress_bar
+from defilade.lab.exercise_tables import TABLES, NoExercises
 from defilade.lab.exercises import Score, load_exercises, score
 
 Levels = Annotated[
     str, typer.Option("--levels", help=f"Levels of player, with commas between: {', '.join(LEVELS)}.")
 ]
+System = Annotated[str, typer.Option("--system", help=f"The rules: {', '.join(TABLES)}.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
-def exercises(levels: Levels = "random,greedy,easy,normal,hard", seed: int = 1, json: Json = False) -> None:
+def exercises(
+    levels: Levels = "random,greedy,easy,normal,hard",
+    system: System = "sk1",
+    seed: int = 1,
+    json: Json = False,
+) -> None:
     """Let levels try the tactical exercises, and count."""
     names = [word.strip() for word in levels.split(",") if word.strip()]
     for name in names:
         find_player(name)
-    every = load_exercises()
+    try:
+        every = load_exercises(system)
+    except NoExercises as error:
+        raise CommandError(str(error)) from error
     found: list[Score] = []
     with progress_bar("exercises", len(names), quiet=json) as advance:
         for name in names:
