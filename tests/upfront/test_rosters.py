@@ -72,6 +72,8 @@ def test_the_owner_chooses_among_them():
     assert "wollak" in found.force.men
     with pytest.raises(RosterError, match=r"UF:42\.1-b"):
         fill(without("german", "beck"), substitutes={"beck": "griess"})
+    with pytest.raises(RosterError, match=r"UF:42\.1-b"):  # UF:42.1-d: there are riflemen
+        fill(without("german", "beck"), substitutes={"beck": "posner"})
     with pytest.raises(RosterError, match="nobody is needed"):
         fill(without("german", "beck"), substitutes={"wolff": "wollak"})
 

@@ -430,3 +430,12 @@ def test_coming_in_under_cover_like_other_reinforcements():
     cards = "+".join(s.card(name) for name in ("movement", "concealed", "woods"))
     s.do(f"come-in g12+{cards} 2 0")
     assert terrain_of(s.group("g12")) == "woods" and s.g.side("german-2").sealed
+
+
+@pytest.mark.rule("UF:34.31", "UF:41.581-b")
+def test_a_gun_comes_up_on_a_hill_from_the_divider():
+    """The Movement card that lies there is the first one, sideways."""
+    s = on_the_way(men=["leig18", "hessel"], hands={"german-2": ["movement", "concealed", "hill"]})
+    cards = "+".join(s.card(name) for name in ("movement", "concealed", "hill"))
+    s.do(f"come-in g12+{cards} 2 0")
+    assert terrain_of(s.group("g12")) == "hill"

@@ -123,6 +123,23 @@ def test_a_wounded_gunner_changes_places() -> None:
     assert not near({"men": ["schussel", {"id": "beck", "crews": "schussel"}]}).options("swap-weapons")
 
 
+@pytest.mark.rule("UF:33.3-b", "UF:21.1-c")
+@pytest.mark.parametrize(
+    ("load", "left"),
+    [
+        ({"secondary": "panzerfaust"}, "panzerfaust"),
+        ({"weapon": "american-bar", "captured": True, "kept": "german-rifle"}, "german-rifle"),
+    ],
+)
+def test_what_the_assistant_cannot_carry_beside_it_is_left(load: dict[str, Any], left: str) -> None:
+    men = [{"id": "schussel", "wounded": True}, {"id": "beck", "crews": "schussel", **load}]
+    s = near({"men": men}).do("swap-weapons g1+schussel+beck")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.secondary, beck.kept) == ("german-lmg", "", "")
+    assert [loose.weapon for loose in s.group("g1").loose] == [left]
+    assert s.man("schussel").captured == ("captured" in load)
+
+
 @pytest.mark.rule("UF:33.4")
 def test_a_wounded_man_needs_a_black_number_before_he_repairs() -> None:
     s = (

@@ -205,11 +205,9 @@ def swap(g: UfPlay, group: Group, action: Action) -> None:
     g.spend(group)
     _, one, other = action.who
     gunner, assistant = g.man(one), g.man(other)
-    if assistant.secondary:
+    if assistant.secondary or assistant.kept:
         assistant = leave_secondary(g, assistant, group, "UF:21.1-c")
-    g.update(
-        assistant, weapon=gunner.weapon, broken=gunner.broken, captured=gunner.captured, kept="", crews=""
-    )
+    g.update(assistant, weapon=gunner.weapon, broken=gunner.broken, captured=gunner.captured, crews="")
     g.update(
         gunner, weapon=assistant.weapon, broken=assistant.broken, captured=assistant.captured, crews=other
     )
