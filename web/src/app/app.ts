@@ -8,6 +8,9 @@ import { parseRoute, type Route } from "./route.js";
 import "../lobby/lobby-page.js";
 import "../lobby/join-page.js";
 import "../table/table-page.js";
+import "../campaign/campaign-join.js";
+import "../campaign/campaign-page.js";
+import "../campaign/campaigns-page.js";
 import "../learn/learn-page.js";
 import "../panels/rules-page.js";
 import "../panels/preferences-dialog.js";
@@ -93,8 +96,14 @@ export class App extends LitElement {
         .brand span {
           display: none;
         }
-        nav a {
-          padding: 8px 9px;
+        header,
+        nav {
+          gap: 0;
+        }
+        nav a,
+        header .btn {
+          padding: 8px 6px;
+          font-size: 14px;
         }
       }
     `,
@@ -161,6 +170,7 @@ export class App extends LitElement {
       </a>
       <nav aria-label="Main">
         <a href="#/" aria-current=${at("lobby", "scenario")}>Play</a>
+        <a href="#/campaigns" aria-current=${at("campaigns", "campaign")}>Campaigns</a>
         <a href="#/learn" aria-current=${at("learn")}>Learn</a>
         <a href="#/rules" aria-current=${at("rules")}>Rules</a>
       </nav>
@@ -179,6 +189,12 @@ export class App extends LitElement {
         return html`<df-lobby .scenario=${route.id}></df-lobby>`;
       case "join":
         return html`<df-join .game=${route.id} .invite=${route.invite}></df-join>`;
+      case "campaigns":
+        return html`<df-campaigns></df-campaigns>`;
+      case "campaign":
+        return route.invite
+          ? html`<df-campaign-join .campaign=${route.id} .invite=${route.invite}></df-campaign-join>`
+          : html`<df-campaign .campaign=${route.id}></df-campaign>`;
       case "learn":
         return html`<df-learn></df-learn>`;
       case "rules":

@@ -67,7 +67,7 @@ async function problemOf(answer: Response): Promise<Problem> {
   return { code: String(answer.status), reason: `The server answered ${answer.status}.`, rule: "" };
 }
 
-async function read<T>(path: string, asked: Asked = {}): Promise<T> {
+export async function read<T>(path: string, asked: Asked = {}): Promise<T> {
   return (await (await ask(path, asked)).json()) as T;
 }
 

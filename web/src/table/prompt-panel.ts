@@ -1,8 +1,10 @@
 /** What the game waits for, in plain words, with everything that can be answered. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { linkTo } from "../app/route.js";
 import { capital, count, sideName } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
+import { campaignOf } from "../campaign/campaign-keys.js";
 import { manOddsStyles } from "../cards/figures.js";
 import type { Surface } from "../game/surface.js";
 import type { Table } from "../game/table.js";
@@ -234,11 +236,13 @@ export class PromptPanel extends LitElement {
     const { prompt, table } = this;
     const { result } = table;
     if (result) {
+      const campaign = campaignOf(table.game?.id ?? "");
       return html`<div class="ended">
         <p class="whose">The game is over</p>
         <h2>${result.winner ? html`${emblem(result.winner)} ${sideName(result.winner)} won` : "A draw"}</h2>
         <p>${result.why}</p>
         <div class="row">${result.rules.map((id) => ruleButton(id, this))}</div>
+        ${campaign ? html`<a class="btn primary" href=${linkTo("campaign", campaign)}>On with the campaign</a>` : nothing}
       </div>`;
     }
     if (!prompt) {
@@ -407,6 +411,9 @@ function styles() {
     .ended h2 {
       font-size: 22px;
       margin-bottom: 6px;
+    }
+    .ended .btn {
+      margin-top: 12px;
     }
   `;
 }

@@ -1,0 +1,41 @@
+/** Campaigns over plain HTTP. */
+import { accountToken } from "../app/account.js";
+import type {
+  AftermathOrder,
+  CampaignCreated,
+  CampaignList,
+  CampaignOffer,
+  CampaignView,
+  JoinCampaign,
+  MusterOrder,
+  NewCampaign,
+} from "../generated/protocol.js";
+import { read } from "../net/api.js";
+import { campaignTokens } from "./campaign-keys.js";
+
+const at = (id: string, ...more: string[]): string =>
+  ["/campaigns", encodeURIComponent(id), ...more].join("/");
+
+/** The tokens that open a campaign, the account's among them. */
+function keys(id: string): string {
+  return [...campaignTokens(id), accountToken()].filter((token) => token).join(",");
+}
+
+export const campaignApi = {
+  offer: () => read<CampaignOffer>("/campaigns/offer"),
+  create: (body: NewCampaign) =>
+    read<CampaignCreated>("/campaigns", { method: "POST", body, token: accountToken() }),
+  mine: () =>
+    read<CampaignList>("/campaigns/mine", {
+      method: "POST",
+      body: { tokens: campaignTokens() },
+      token: accountToken(),
+    }),
+  look: (id: string) => read<CampaignView>(at(id), { token: keys(id) }),
+  join: (id: string, body: JoinCampaign) =>
+    read<CampaignCreated>(at(id, "join"), { method: "POST", body, token: accountToken() }),
+  muster: (id: string, body: MusterOrder) =>
+    read<CampaignView>(at(id, "muster"), { method: "POST", body, token: keys(id) }),
+  aftermath: (id: string, body: AftermathOrder) =>
+    read<CampaignView>(at(id, "aftermath"), { method: "POST", body, token: keys(id) }),
+};

@@ -1,0 +1,50 @@
+/** What the pages of campaigns share. */
+import { css } from "lit";
+import type { CampaignView } from "../generated/protocol.js";
+
+const STAGES: Readonly<Record<CampaignView["stage"], string>> = {
+  joining: "Waiting for players",
+  muster: "Waiting",
+  playing: "A game is on",
+  aftermath: "Waiting",
+  over: "Over",
+};
+
+export function stageWords(stage: CampaignView["stage"]): string {
+  return STAGES[stage];
+}
+
+export const campaignStyles = css`
+  :host {
+    display: block;
+  }
+  .page {
+    margin: 0 auto;
+    padding: 24px 20px 40px;
+    display: grid;
+    gap: 24px;
+  }
+  h1 {
+    font-size: clamp(22px, 3.4vw, 30px);
+    line-height: 1.15;
+  }
+  h2 {
+    font-size: 18px;
+  }
+  ul.plain {
+    list-style: none;
+    margin: 10px 0 0;
+    padding: 0;
+    display: grid;
+    gap: 8px;
+  }
+  [role="alert"] {
+    color: var(--danger);
+  }
+  @media (max-width: 700px) {
+    .page {
+      padding: 16px 12px 30px;
+      gap: 18px;
+    }
+  }
+`;

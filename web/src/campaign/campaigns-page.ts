@@ -1,0 +1,410 @@
+/** Campaigns: those to go on with, and how to begin one. */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, query, state } from "lit/decorators.js";
+import { accountToken } from "../app/account.js";
+import { prefer, preferences } from "../app/preferences.js";
+import { go, linkTo } from "../app/route.js";
+import { ago, capital } from "../app/words.js";
+import type {
+  CampaignOffer,
+  CampaignSummary,
+  LevelView,
+  NewCampaign,
+  SeatWish,
+} from "../generated/protocol.js";
+import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { api } from "../net/api.js";
+import { ui } from "../styles/ui.js";
+import { campaignApi } from "./campaign-api.js";
+import { addCampaign, campaigns, forgetCampaign } from "./campaign-keys.js";
+import { campaignStyles, stageWords } from "./campaign-styles.js";
+
+type Opponent = "computer" | "here" | "link";
+
+const OPPONENTS: readonly (readonly [Opponent, string])[] = [
+  ["computer", "The computer"],
+  ["link", "A friend by link"],
+  ["here", "Someone here, at this screen"],
+];
+const GERMAN = "german";
+
+@customElement("df-campaigns")
+export class CampaignsPage extends LitElement {
+  static override styles = [ui, emblemStyles, campaignStyles, styles()];
+
+  @state() private offer: CampaignOffer | null = null;
+  @state() private levels: readonly LevelView[] = [];
+  @state() private mine: readonly CampaignSummary[] = [];
+  @state() private enemy = "american";
+  @state() private side = GERMAN;
+  @state() private opponent: Opponent = "computer";
+  @state() private series: readonly string[] = [];
+  @state() private own = false;
+  @state() private failed = "";
+  @state() private busy = false;
+  @query("form") private form!: HTMLFormElement;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const known = campaigns().length || accountToken();
+      const [offer, lobby, mine] = await Promise.all([
+        campaignApi.offer(),
+        api.lobby(),
+        known ? campaignApi.mine() : Promise.resolve({ campaigns: [] }),
+      ]);
+      this.offer = offer;
+      this.levels = lobby.levels;
+      this.mine = mine.campaigns;
+      this.series = offer.series;
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private get sides(): readonly string[] {
+    return [GERMAN, this.enemy];
+  }
+
+  private meet(enemy: string): void {
+    if (this.side === this.enemy) this.side = enemy;
+    this.enemy = enemy;
+    const fits = new Set(this.scenarios.map((one) => one.id));
+    this.series = this.series.filter((id) => fits.has(id));
+  }
+
+  /** The scenarios that can be played against the enemy chosen. */
+  private get scenarios() {
+    return (this.offer?.scenarios ?? []).filter((one) => one.opponents.includes(this.enemy));
+  }
+
+  private async begin(event: Event): Promise<void> {
+    event.preventDefault();
+    const data = new FormData(this.form);
+    const text = (name: string): string => String(data.get(name) ?? "").trim();
+    const name = text("name");
+    prefer({ name });
+    const seats = this.sides.map((side): SeatWish => {
+      if (side === this.side || this.opponent === "here") return { side, who: "mine" };
+      return this.opponent === "computer"
+        ? { side, who: "computer", level: text("level") }
+        : { side, who: "open" };
+    });
+    const man = this.own ? { [this.side]: { name: text("man") || "You", weapon: text("weapon") } } : {};
+    const asked: NewCampaign = {
+      opponent: this.enemy,
+      seats,
+      title: text("title") || "Campaign",
+      scenarios: this.series,
+      personal: man,
+      name,
+    };
+    this.busy = true;
+    this.failed = "";
+    try {
+      const made = await campaignApi.create(asked);
+      addCampaign(made.campaign.id, made.seats, made.invites);
+      go(linkTo("campaign", made.campaign.id));
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private kept(one: CampaignSummary): TemplateResult {
+    const points = one.sides.map((side) => `${capital(side)} ${one.points[side] ?? 0}`).join(", ");
+    return html`<li class="card kept ${one.your_turn ? "urgent" : ""}">
+      <a href=${linkTo("campaign", one.id)}>
+        <strong>${one.title}</strong>
+        <span class="state">${one.your_turn ? "Your decision" : stageWords(one.stage)}</span>
+        <span class="dim">Game ${one.number} of ${one.length} · ${points}</span>
+        <span class="dim right">${ago(one.changed)}</span>
+      </a>
+      ${
+        one.stage === "over"
+          ? html`<button
+            class="btn quiet small"
+            aria-label="Take ${one.title} off the list"
+            @click=${() => {
+              forgetCampaign(one.id);
+              this.mine = this.mine.filter((other) => other.id !== one.id);
+            }}
+          >
+            Remove
+          </button>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  private move(n: number, by: number): void {
+    const series = [...this.series];
+    const [one] = series.splice(n, 1);
+    if (one !== undefined && by !== 0) series.splice(n + by, 0, one);
+    this.series = series;
+  }
+
+  private seriesField(): TemplateResult {
+    const title = (id: string): string => this.scenarios.find((one) => one.id === id)?.title ?? id;
+    return html`<fieldset>
+      <legend>The series, in this order</legend>
+      <ol class="series">
+        ${this.series.map(
+          (id, n) =>
+            html`<li>
+              <span><b>${id}</b> ${title(id)}</span>
+              <span class="row tools">
+                <button type="button" class="btn quiet small" aria-label="${title(id)} earlier" ?disabled=${n === 0} @click=${() => this.move(n, -1)}>↑</button>
+                <button type="button" class="btn quiet small" aria-label="${title(id)} later" ?disabled=${n === this.series.length - 1} @click=${() => this.move(n, 1)}>↓</button>
+                <button type="button" class="btn quiet small" aria-label="Without ${title(id)}" @click=${() => this.move(n, 0)}>✕</button>
+              </span>
+            </li>`,
+        )}
+      </ol>
+      <div class="row">
+        <select
+          aria-label="Add a scenario"
+          class="add"
+          @change=${(event: Event) => {
+            const chooser = event.target as HTMLSelectElement;
+            if (chooser.value) this.series = [...this.series, chooser.value];
+            chooser.value = "";
+          }}
+        >
+          <option value="">Add a scenario…</option>
+          ${this.scenarios.map((one) => html`<option value=${one.id}>${one.id} ${one.title}</option>`)}
+        </select>
+        <button type="button" class="btn small" @click=${() => (this.series = this.offer?.series ?? [])}>The sample series</button>
+      </div>
+    </fieldset>`;
+  }
+
+  private choice(
+    name: string,
+    value: string,
+    checked: boolean,
+    words: unknown,
+    take: () => void,
+  ): TemplateResult {
+    return html`<label class="choice"
+      ><input type="radio" name=${name} value=${value} .checked=${checked} @change=${take} /><span>${words}</span></label
+    >`;
+  }
+
+  private setUp(offer: CampaignOffer): TemplateResult {
+    return html`<form class="card" @submit=${this.begin}>
+      <h2>Begin a campaign</h2>
+      <div class="two">
+        <label class="field"><span>Title</span><input type="text" name="title" maxlength="60" placeholder="Campaign" /></label>
+        <label class="field"
+          ><span>Your name</span
+          ><input type="text" name="name" maxlength="40" autocomplete="nickname" .value=${preferences().name} /></label
+        >
+      </div>
+      <fieldset>
+        <legend>The Germans against</legend>
+        <div class="choices">
+          ${offer.nations.map((one) => this.choice("enemy", one.id, one.id === this.enemy, html`${emblem(one.id)} ${one.name}`, () => this.meet(one.id)))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>You keep</legend>
+        <div class="choices">
+          ${this.sides.map((side) => this.choice("side", side, side === this.side, html`${emblem(side)} ${capital(side)}`, () => (this.side = side)))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>Against</legend>
+        <div class="choices">
+          ${OPPONENTS.map(([id, words]) => this.choice("opponent", id, id === this.opponent, words, () => (this.opponent = id)))}
+        </div>
+      </fieldset>
+      ${
+        this.opponent === "computer"
+          ? html`<label class="field"
+            ><span>Level</span>
+            <select name="level">
+              ${this.levels.map((level, i, all) => html`<option value=${level.id} ?selected=${i === all.length - 1}>${level.name}</option>`)}
+            </select></label
+          >`
+          : nothing
+      }
+      ${this.seriesField()}
+      <div>
+        <label class="row tick"
+          ><input type="checkbox" name="own" .checked=${this.own} @change=${() => (this.own = !this.own)} /> Be one of your own men, from private upwards</label
+        >
+        ${
+          this.own
+            ? html`<div class="two own">
+              <label class="field"><span>His name</span><input type="text" name="man" maxlength="20" .value=${preferences().name} /></label>
+              <label class="field"
+                ><span>His weapon</span>
+                <select name="weapon">
+                  ${(offer.weapons[this.side] ?? []).map((one) => html`<option value=${one.id}>${one.name}</option>`)}
+                </select></label
+              >
+            </div>`
+            : nothing
+        }
+      </div>
+      ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
+      <button class="btn primary" ?disabled=${this.busy || !this.series.length}>Begin the campaign</button>
+    </form>`;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="page">
+      <header>
+        <h1>Campaigns</h1>
+        <p class="dim intro">
+          The same men from game to game: who lives earns Elan, steadier nerves and a higher rank; who falls is replaced by
+          somebody green. Up Front, section 42.
+        </p>
+      </header>
+      ${
+        this.mine.length
+          ? html`<section aria-labelledby="mine">
+            <h2 id="mine">Your campaigns</h2>
+            <ul class="plain">
+              ${this.mine.map((one) => this.kept(one))}
+            </ul>
+          </section>`
+          : nothing
+      }
+      ${this.offer ? this.setUp(this.offer) : html`<p class="dim" role=${this.failed ? "alert" : "status"}>${this.failed || "Looking into the books…"}</p>`}
+    </div>`;
+  }
+}
+
+function styles() {
+  return css`
+    .page {
+      width: min(820px, 100%);
+    }
+    .intro {
+      max-width: 64ch;
+      margin-top: 6px;
+    }
+    form {
+      display: grid;
+      gap: 18px;
+      padding: 20px;
+    }
+    .two {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr));
+      gap: 12px;
+    }
+    .own {
+      margin-top: 10px;
+    }
+    .tick {
+      flex-wrap: nowrap;
+    }
+    .choices {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    .choice {
+      cursor: pointer;
+    }
+    .choice input {
+      position: absolute;
+      opacity: 0;
+    }
+    .choice span {
+      display: inline-flex;
+      align-items: center;
+      gap: 8px;
+      min-height: 42px;
+      padding: 6px 14px;
+      border: 1px solid var(--edge);
+      border-radius: 9px;
+      background: var(--bg);
+    }
+    .choice input:checked + span {
+      border-color: var(--accent);
+      box-shadow: inset 0 0 0 1px var(--accent);
+    }
+    .choice input:focus-visible + span {
+      outline: 3px solid var(--focus);
+      outline-offset: 2px;
+    }
+    .series {
+      margin: 0 0 8px;
+      padding: 0;
+      list-style: none;
+      counter-reset: game;
+      border: 1px solid var(--edge);
+      border-radius: 9px;
+    }
+    .series li {
+      display: flex;
+      justify-content: space-between;
+      align-items: center;
+      gap: 8px;
+      padding: 2px 6px 2px 12px;
+      counter-increment: game;
+    }
+    .series li + li {
+      border-top: 1px solid var(--edge);
+    }
+    .series li > span:first-child::before {
+      content: counter(game) ". ";
+      color: var(--dim);
+    }
+    .series b {
+      color: var(--accent);
+    }
+    .tools {
+      flex-wrap: nowrap;
+      gap: 0;
+    }
+    .add {
+      flex: 1;
+      min-width: 180px;
+    }
+    .kept {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      padding: 0 8px 0 0;
+      border-left: 5px solid var(--edge);
+    }
+    .kept.urgent {
+      border-left-color: var(--accent);
+    }
+    .kept a {
+      flex: 1;
+      display: grid;
+      grid-template-columns: 1.2fr 1fr 1.6fr auto;
+      gap: 2px 16px;
+      align-items: baseline;
+      padding: 12px 14px;
+      color: var(--ink);
+      text-decoration: none;
+    }
+    .urgent .state {
+      color: var(--accent);
+      font-weight: 700;
+    }
+    .right {
+      text-align: right;
+    }
+    form > .btn {
+      min-height: 46px;
+    }
+    @media (max-width: 700px) {
+      .kept a {
+        grid-template-columns: 1fr auto;
+      }
+    }
+  `;
+}
