@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from defilade.rules.upfront.campaign_tables import campaign_tables
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.rosters import (
+    ASL_RANKS,
     Choices,
     Muster,
     Personal,
@@ -342,3 +344,35 @@ def test_groups_are_kept_for_those_who_stand_in():
     found = fill(without("german", "schussel"), force)
     assert found.force.groups == (groups[0], ("hessel", "griess", "hauptmann"))
     assert found.force.crews == {"griess": "hauptmann"}
+
+
+@pytest.mark.rule("UF:42.1-b", "UF:35.1-a")
+def test_who_stands_in_for_a_reinforcement_comes_as_one():
+    force = msgspec.structs.replace(FORCE, reinforcements=("beck", "wolff"), arrivals={"beck": 2})
+    found = fill(without("german", "beck"), force)
+    (stand_in,) = set(found.force.men) - set(force.men)
+    assert found.force.reinforcements == (stand_in, "wolff")
+    assert found.force.arrivals == {stand_in: 2}
+
+
+@pytest.mark.rule("UF:42.5-c")
+def test_an_asl_among_the_reinforcements_for_whom_nobody_comes():
+    asls = [k for k, m in BOX.men.items() if m.nation == "german" and m.rank in ("CPL", "PFC")]
+    force = msgspec.structs.replace(FORCE, reinforcements=("hessel", "wolff"), arrivals={"hessel": 1})
+    found = fill(without("german", *(k for k in asls if k != "schussel")), force)
+    assert "hessel" not in found.force.men
+    assert found.force.reinforcements == ("wolff",) and not found.force.arrivals
+
+
+@pytest.mark.rule("UF:42.1-b", "UF:42.5-c")
+def test_the_crew_of_a_leader_who_is_not_there():
+    """Burlak is ASL and has the LMG; a Commissar with a machine pistol needs no assistant, and nobody even less."""
+    force = msgspec.structs.replace(RUSSIANS, crews={"burlak": "petrovsky"})
+    assert fill(without("russian"), force).force.crews == {"burlak": "petrovsky"}
+    found = fill(without("russian", "burlak"), force)
+    assert found.force.men[1] != "burlak" and not found.force.crews
+    able = [k for k, e in without("russian").men.items() if e.rank in ASL_RANKS]
+    found = fill(without("russian", *able), force)
+    assert len(found.force.men) == 4 and not found.force.crews
+    other = fill(without("russian", "petrovsky"), force)
+    assert set(other.force.crews) == {"burlak"} and "petrovsky" not in other.force.crews.values()

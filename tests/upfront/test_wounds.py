@@ -197,6 +197,24 @@ def test_one_weapon_is_left_behind(kept: str, left: str) -> None:
     assert (burke.weapon == "") == (kept == "secondary") and (burke.secondary == "") == (kept == "primary")
 
 
+@pytest.mark.rule("UF:33.6", "UF:20.74-b")
+@pytest.mark.parametrize(
+    ("kept", "left", "carried"),
+    [
+        ("primary", "american-rifle", ("german-mp", True)),
+        ("secondary", "german-mp", ("american-rifle", False)),
+    ],
+)
+def test_his_own_weapon_beside_a_captured_one_is_too_much(
+    kept: str, left: str, carried: tuple[str, bool]
+) -> None:
+    both = {"id": "burke", "weapon": "german-mp", "captured": True, "kept": "american-rifle"}
+    s = shot(both, "black 3 7=3").do(f"keep burke - {kept}")
+    assert [one.weapon for one in s.group("a1").loose] == [left]
+    burke = s.man("burke")
+    assert (burke.weapon, burke.captured) == carried and not burke.kept
+
+
 @pytest.mark.rule("UF:33.6")
 def test_nor_does_he_take_a_second_one() -> None:
     men = [{"id": "beck", "wounded": True}, {"id": "wolff", "secondary": "radio"}, "schultz"]
@@ -218,7 +236,9 @@ def test_endurance() -> None:
     assert not s.gone("beck")
     s.end_turn()
     s.end_turn()
-    assert not s.gone("beck") and s.side() == "german"  # once for each deck
+    assert s.state.mover == "german" and s.offers(
+        "done"
+    )  # once for each deck: he is not asked for a Hero again
 
 
 @pytest.mark.rule("UF:33.7-c")

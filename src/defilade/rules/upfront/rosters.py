@@ -498,11 +498,26 @@ def _made_up(filling: _Filling) -> Muster:
         men=men,
         secondary=secondary,
         reinforcements=tuple(place.get(key, key) for key in kept),
-        arrivals={place.get(key, key): decks for key, decks in force.arrivals.items()},
+        arrivals={place.get(key, key): decks for key, decks in force.arrivals.items() if key in kept},
         groups=_layout(filling, men),
-        crews={} if filling.weapons else {place[a]: place[b] for a, b in force.crews.items()},
+        crews=_crews(filling),
     )
     return Muster(roster, fresh, cards, tuple(filling.notes))
+
+
+def _crews(filling: _Filling) -> dict[str, str]:
+    """Gunners and their assistants where both places are filled and the weapon is there: who stands in for a leader
+    may be armed differently (UF:42.1-b)."""
+    place, box = filling.place, filling.box
+    if filling.weapons:
+        return {}
+    return {
+        place[gunner]: place[assistant]
+        for gunner, assistant in filling.force.crews.items()
+        if gunner in place
+        and assistant in place
+        and box.weapons[man_card(box, filling.roster, place[gunner]).weapon].crew_served
+    }
 
 
 def _layout(filling: _Filling, men: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
