@@ -40,6 +40,14 @@ def test_without_a_scenario_and_without_a_terminal_there_is_a_clear_message(run,
     assert ran.err.count("\n") == 1
 
 
+def test_exercises_are_those_of_the_system_that_is_named(run):
+    told = json.loads(run("lab", "exercises", "--system", "upfront", "--levels", "random", "--json").out)
+    assert [one["level"] for one in told] == ["random"] and told[0]["total"] >= 40
+    assert all(name.startswith("UF-") for name in told[0]["failed"])
+    ran = run("lab", "exercises", "--system", "chess")
+    assert ran.code == 2 and "there are no exercises of 'chess'" in ran.err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

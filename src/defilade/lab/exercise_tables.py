@@ -162,7 +162,7 @@ class UpFrontExercises:
     """Judged at the end of a player turn; cards are called by what they do."""
 
     folder: str = "exercises/upfront"
-    declining: tuple[str, ...] = ("no", "decline", "done", "resolve", "accept", "declare", "draw")
+    declining: tuple[str, ...] = ("no", "resolve", "done", "accept", "declare", "draw", "decline")
     wanted: type[msgspec.Struct] = WantedThing
 
     def __init__(self) -> None:
