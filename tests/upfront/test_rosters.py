@@ -13,6 +13,7 @@ from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.rosters import (
     ASL_RANKS,
+    SL_RANKS,
     Choices,
     Muster,
     Personal,
@@ -376,3 +377,31 @@ def test_the_crew_of_a_leader_who_is_not_there():
     assert len(found.force.men) == 4 and not found.force.crews
     other = fill(without("russian", "petrovsky"), force)
     assert set(other.force.crews) == {"burlak"} and "petrovsky" not in other.force.crews.values()
+
+
+@pytest.mark.rule("UF:42.1-c", "UF:42.2-a")
+def test_a_listed_man_who_leads_is_not_revived_beside_himself():
+    """Hauptmann leads; with all other riflemen and MP men lost one of them comes back in his place."""
+    roster = without(
+        "german", *(k for k, m in BOX.men.items() if m.nation == "german" and k not in FORCE.men)
+    )
+    roster = change(
+        change(change(roster, "diettinger", lost=True), "hessel", lost=True), "hauptmann", rank="SGT"
+    )
+    found = fill(roster)
+    assert found.force.men[0] == "hauptmann" and len(set(found.force.men)) == len(found.force.men)
+    (back,) = set(found.force.men) - set(FORCE.men)
+    assert BOX.men[back].weapon == "german-mp" and found.roster.men[back].kia == 7
+    assert found.roster.points == -1
+    assert not found.roster.men["hauptmann"].replaced
+
+
+@pytest.mark.rule("UF:42.2-c", "UF:42.5-a")
+def test_an_asl_with_a_lmg_does_not_lead_if_nobody_can_take_it():
+    """Then a SL has to be transferred."""
+    force = Force("russian", ("rostov", "burlak", "semenov"))
+    able = [k for k, e in without("russian").men.items() if e.rank in SL_RANKS and k != "burlak"]
+    found = fill(without("russian", *able), force)
+    assert "UF:42.5-a" in rules(found) and found.roster.points == -7 - 1  # and a replacement for Semenov
+    roles = [found.cards.get(man, BOX.men[man]).role for man in found.force.men]
+    assert roles[0] in ("SL", "COM") and roles[1] == "ASL"

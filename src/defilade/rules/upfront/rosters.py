@@ -361,9 +361,25 @@ def _find_substitute(filling: _Filling, key: str) -> None:
         filling.place[key] = wish or same[0]
         filling.note(f"{filling.name(filling.place[key])} for {filling.name(key)}", "UF:42.1-b")
         return
-    filling.roster = as_replacement(box, filling.tables, roster, key)
-    filling.place[key] = key
-    filling.note(f"{filling.name(key)} comes as a replacement", "UF:42.1-c")
+    back = _revived(filling, key)
+    if not back:
+        filling.note(f"nobody takes the place of {filling.name(key)}", "UF:42.1-c")
+        return
+    filling.roster = as_replacement(box, filling.tables, roster, back)
+    filling.place[key] = back
+    filling.note(f"{filling.name(back)} comes as a replacement", "UF:42.1-c")
+
+
+def _revived(filling: _Filling, key: str) -> str:
+    """Who comes back in the place of a listed man: he himself, or if he is there and leads the squad, another man with
+    his weapon who was lost."""
+    if key not in filling.place.values():
+        return key
+    box, roster = filling.box, filling.roster
+    kind, taken = weapon_kind(box, roster, key), {*filling.place.values(), *filling.force.men}
+    dead = [one for one, entry in roster.men.items() if entry.lost and one not in taken and one in box.men]
+    alike = (one for one in dead if like_armed(kind, weapon_kind(box, roster, one)))
+    return next((one for one in alike if not is_leader(box, roster, one)), "")
 
 
 def _candidates(filling: _Filling, wish: str, fit: Sequence[str], refusal: Refusal | None) -> list[str]:
@@ -405,13 +421,18 @@ def _able(filling: _Filling) -> list[str]:
     ]
     order = sorted(spare, key=lambda one: -rank_order(tables, roster.nation, roster.men[one].rank))
     order += sorted(listed, key=lambda one: filling.roles.get(one) != ASL)
-    return [one for one in order if sl_refusal(box, roster, one) is None]
+    return [one for one in order if sl_refusal(box, roster, one) is None and _can_be_armed(filling, one)]
 
 
-def _swap_weapons(filling: _Filling, man: str) -> None:
-    """UF:42.2-c: with a listed man who has a weapon fit for a SL."""
+def _can_be_armed(filling: _Filling, man: str) -> bool:
+    """He has a weapon fit for a SL, or can have one (UF:42.2-c)."""
+    return weapon_kind(filling.box, filling.roster, man) != "lmg" or bool(_swap_partners(filling, man))
+
+
+def _swap_partners(filling: _Filling, man: str) -> list[str]:
+    """Listed men with a weapon fit for a SL."""
     box, roster = filling.box, filling.roster
-    fit = [
+    return [
         one
         for one in filling.force.men
         if one != man
@@ -419,6 +440,12 @@ def _swap_weapons(filling: _Filling, man: str) -> None:
         and weapon_kind(box, roster, one) in LEADER_ARMS
         and not box.men[one].role
     ]
+
+
+def _swap_weapons(filling: _Filling, man: str) -> None:
+    """UF:42.2-c"""
+    box, roster = filling.box, filling.roster
+    fit = _swap_partners(filling, man)
     wish = filling.choices.swap_with
     if wish and wish not in fit:
         raise RosterError(Refusal(f"{wish} has no weapon to swap", "UF:42.2-c"))
