@@ -286,6 +286,28 @@ def test_the_reason_for_a_shot_tells_its_odds():
     assert "% broken or worse" in first
 
 
+def test_reasons_are_for_the_step_of_an_attack_that_is_being_decided():
+    """Nothing on the map changes while an attack is put together, so a picture that was kept would be of a step
+    before."""
+    position = situation(
+        board="z",
+        phase="PFPh",
+        attacker="german",
+        units=[
+            {"id": "g1", "type": "ger-467", "hex": "J5"},
+            {"id": "g9", "type": "ger-9-1", "hex": "J5"},
+            {"id": "r1", "type": "rus-447", "hex": "K3"},
+        ],
+    )
+    player = find_player("normal")
+    for verb in ("target", "add", "declare", "direct"):
+        option = next(o for o in position.pending.options if o.verb == verb)
+        view = make_view(position.system, position, "german", 0)
+        told = player.why(view, option, position.system)  # type: ignore[attr-defined]
+        assert "FP" in told[0] and "% broken or worse" in told[0], (verb, told)
+        position.advance(option)
+
+
 # -- what it goes by ---------------------------------------------------------------------------------------
 
 

@@ -74,7 +74,8 @@ class StarterKitTactics:
         return position.state.turn, position.state.attacker
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
-        return reasons(picture_of(play_of(position), choice.side), choice, action)
+        # A picture that is kept knows the ground as it is, but not what is being decided: that must be new.
+        return reasons(Picture(play_of(position), choice.side), choice, action)
 
     def means(self, plan: str) -> str:
         return STANCES[plan].means if plan in STANCES else ""
