@@ -8,6 +8,7 @@ import msgspec
 
 from defilade.cli.terminal import Terminal
 from defilade.kernel import Refusal
+from defilade.rules.upfront.dyo_builder import with_card, without_cards, wrong_now
 from defilade.rules.upfront.dyo_force import Purchase, Terms, card_refusal, cost, points, refusals
 from defilade.rules.upfront.dyo_tables import DyoTables, troops_named
 from defilade.rules.upfront.library import Library
@@ -27,9 +28,6 @@ why NAME             why somebody cannot be had
 total                the force and its points
 done                 finish, if nothing is wrong
 quit                 leave it"""
-
-UNFINISHED = ("UF:3.2-a", "UF:43.2-f")
-"""What may still be wrong while a force grows: too few men, a leader missing."""
 
 
 class Guide:
@@ -74,11 +72,9 @@ class Guide:
     # -- what is wrong ---------------------------------------------------------------------------------------
 
     def wrong(self, force: Purchase, *, unfinished: bool = True) -> list[Refusal]:
-        found = refusals(self.box, self.tables, force, self.terms)
-        return [one for one in found if not unfinished or not self._may_wait(one)]
-
-    def _may_wait(self, refusal: Refusal) -> bool:
-        return refusal.rule in UNFINISHED and "too large" not in refusal.reason
+        if unfinished:
+            return wrong_now(self.box, self.tables, force, self.terms)
+        return refusals(self.box, self.tables, force, self.terms)
 
     def change(self, force: Purchase) -> list[str]:
         """Take a change over if nothing about it is wrong."""
@@ -102,9 +98,7 @@ class Guide:
     # -- commands --------------------------------------------------------------------------------------------
 
     def with_card(self, key: str) -> Purchase:
-        if key in self.box.machines:
-            return replace(self.force, machines=(*self.force.machines, key))
-        return replace(self.force, men=(*self.force.men, key))
+        return with_card(self.box, self.force, key)
 
     def offers(self, words: list[str]) -> list[str]:
         found = []
@@ -127,14 +121,7 @@ class Guide:
         unknown = keys - set(self.force.cards)
         if unknown or not keys:
             return [f"{', '.join(sorted(unknown)) or 'nobody'} is not in the force"]
-        later = {d: tuple(c for c in wave if c not in keys) for d, wave in self.force.reinforcements.items()}
-        self.force = replace(
-            self.force,
-            men=tuple(man for man in self.force.men if man not in keys),
-            machines=tuple(one for one in self.force.machines if one not in keys),
-            secondary={man: weapon for man, weapon in self.force.secondary.items() if man not in keys},
-            reinforcements={decks: wave for decks, wave in later.items() if wave},
-        )
+        self.force = without_cards(self.force, keys)
         return [self._spent()]
 
     def give(self, words: list[str]) -> list[str]:

@@ -22,6 +22,7 @@ from defilade.server.campaigns import CampaignDesk
 from defilade.server.channels import channel_for
 from defilade.server.client import client_routes
 from defilade.server.computer import Computer, Think, think
+from defilade.server.design_routes import DESIGNS
 from defilade.server.limits import AddressLimits, Places
 from defilade.server.lobby import BadRequest, FrontDesk, lobby
 from defilade.server.metrics import Metrics
@@ -71,7 +72,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
             logs.info("stopped")
 
     app = Litestar(
-        route_handlers=[ROUTES, CAMPAIGNS, *client_routes(static)],
+        route_handlers=[ROUTES, CAMPAIGNS, DESIGNS, *client_routes(static)],
         lifespan=[running],
         state=State(
             {

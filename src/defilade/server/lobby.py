@@ -180,9 +180,9 @@ class FrontDesk:
             )
         except ContentError as error:
             raise BadRequest("options", str(error)) from error
-        return self._created(game, mine, invites)
+        return self.created(game, mine, invites)
 
-    def _created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:
+    def created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:
         watch = tokens.watch_token(self.service.server_key, game.id)
         return GameCreated(views.info_of(game), tuple(mine), tuple(invites), watch)
 
@@ -303,7 +303,7 @@ class FrontDesk:
             seed="" if invites and not asked.table.mail else log.seed,
             committed=not log.entries or (bool(log.seed) and (not invites or asked.table.mail)),
         )
-        return self._created(game, mine, invites)
+        return self.created(game, mine, invites)
 
     # -- accounts --------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from msgspec import inspect as shape
 from defilade.rules import presentation
 from defilade.server import protocol
 from defilade.server.campaign_protocol import CAMPAIGN_TYPES
+from defilade.server.design_protocol import DESIGN_TYPES
 
 HEADER = """\
 // Generated from the server's messages by `python -m defilade.server.schema`. Do not edit.
@@ -36,7 +37,7 @@ class UnknownShape(TypeError):
 
 def typescript() -> str:
     """All message types as one TypeScript module."""
-    wanted = [*protocol.REST_TYPES, *CAMPAIGN_TYPES, *(union for _, union in UNIONS)]
+    wanted = [*protocol.REST_TYPES, *CAMPAIGN_TYPES, *DESIGN_TYPES, *(union for _, union in UNIONS)]
     writer = _Writer()
     for info in shape.multi_type_info(wanted):
         writer.expression(info)

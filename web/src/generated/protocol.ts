@@ -102,11 +102,51 @@ export interface AskWhy {
   readonly action: string;
 }
 
+/** What of this force? `part` is whose it is: a nation, or `attack` or `defence` of a bid game. */
+export interface AssessForce {
+  readonly design: ReplayDesign | BalanceDesign | BidDesign;
+  readonly part: string;
+  readonly force: ForceWish;
+}
+
+/**
+ * What a force costs. `wrong` must be put right; `missing` may wait until it is finished; `barred` cards cannot be
+ * had now.
+ */
+export interface Assessed {
+  readonly points: number;
+  readonly limit: number;
+  readonly lines: readonly CostLine[];
+  readonly wrong: readonly Objection[];
+  readonly missing: readonly Objection[];
+  readonly barred: Readonly<Record<string, Objection>>;
+}
+
 /** How often each side has won in simulated games. */
 export interface Balance {
   readonly games: number;
   readonly wins: Readonly<Record<string, number>>;
   readonly players: string;
+}
+
+/** A scenario as it is; one side has more, for the points that the other player has bid. */
+export interface BalanceDesign {
+  readonly version: "balance";
+  readonly scenario: string;
+  readonly opponent: string;
+  readonly side: string;
+  readonly points: number;
+  readonly attacker?: string;
+}
+
+/** A situation that chance has made; the cheaper of two attacks is made against the defence. */
+export interface BidDesign {
+  readonly version: "bid";
+  readonly attacker: string;
+  readonly defender: string;
+  readonly year: string;
+  readonly victory: number;
+  readonly decks: number;
 }
 
 /** A board game as one side sees it. */
@@ -125,6 +165,17 @@ export interface BoardScene {
   readonly victory: VictoryView;
   readonly focus: readonly string[];
   readonly weather: string;
+}
+
+export interface Bought {
+  readonly nation: string;
+  readonly men: readonly string[];
+  readonly machines: readonly string[];
+  readonly secondary: Readonly<Record<string, string>>;
+  readonly radio: number;
+  readonly troops: string;
+  readonly snipers: number;
+  readonly reinforcements: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The part of the plane that the picture shows. */
@@ -271,6 +322,12 @@ export interface CardDetails {
   readonly line_ups: readonly LineUp[];
 }
 
+export interface CardPrice {
+  readonly card: UnitCardView;
+  readonly points: number;
+  readonly kind: "gun" | "leader" | "man" | "vehicle";
+}
+
 /** A card game as one side sees it. */
 export interface CardScene {
   readonly kind: "cards";
@@ -301,6 +358,13 @@ export interface CardUse {
   readonly usable: boolean;
   readonly why: string;
   readonly rule: string;
+}
+
+/** A force that chance puts together. */
+export interface ChanceForce {
+  readonly design: ReplayDesign | BalanceDesign | BidDesign;
+  readonly part: string;
+  readonly troops?: string;
 }
 
 /** What happened to the men before and after a game. */
@@ -338,6 +402,13 @@ export interface ClockView {
   readonly side: string;
   readonly left: number;
   readonly runs: boolean;
+}
+
+export interface CostLine {
+  readonly label: string;
+  readonly value: number;
+  readonly sign: string;
+  readonly rule: string;
 }
 
 /** So many counters of a kind. */
@@ -386,6 +457,43 @@ export interface DecisionView {
   readonly computer: boolean;
   readonly before: number | null;
   readonly after: number | null;
+}
+
+export interface DesignOffer {
+  readonly scenarios: readonly DesignScenario[];
+  readonly years: readonly string[];
+  readonly nations: readonly NationOffer[];
+  readonly victories: readonly string[];
+  readonly sniper: number;
+  readonly second_sniper: number;
+}
+
+/** A scenario that can be played with forces of one's own, and the points printed for its sides. */
+export interface DesignScenario {
+  readonly id: string;
+  readonly title: string;
+  readonly victory: string;
+  readonly opponents: readonly string[];
+  readonly attackers: readonly string[];
+  readonly limits: Readonly<Record<string, number>>;
+}
+
+export interface DesignedGame {
+  readonly created: GameCreated;
+  readonly told: readonly string[];
+}
+
+/** Draw the year against an opponent; without one, the whole situation of a bid game. */
+export interface DrawDesign {
+  readonly opponent?: string;
+}
+
+export interface DrawnDesign {
+  readonly year: string;
+  readonly attacker: string;
+  readonly defender: string;
+  readonly victory: number;
+  readonly decks: number;
 }
 
 /** An edge of the map, by its compass name, and the hexes on it. */
@@ -442,6 +550,18 @@ export interface ForceView {
   readonly comes: string;
   readonly counters: readonly CountedCounter[];
   readonly cards: readonly UnitCardView[];
+}
+
+/** A force as its owner has bought it. */
+export interface ForceWish {
+  readonly nation: string;
+  readonly men?: readonly string[];
+  readonly machines?: readonly string[];
+  readonly secondary?: Readonly<Record<string, string>>;
+  readonly radio?: number;
+  readonly troops?: string;
+  readonly snipers?: number;
+  readonly reinforcements?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
@@ -748,6 +868,15 @@ export interface NamedChoice {
   readonly name: string;
 }
 
+export interface NationOffer {
+  readonly id: string;
+  readonly name: string;
+  readonly cards: readonly CardPrice[];
+  readonly troops: readonly NamedChoice[];
+  readonly secondary: readonly SecondaryOffer[];
+  readonly radio: Readonly<Record<string, number>>;
+}
+
 export interface NewCampaign {
   readonly opponent: string;
   readonly seats: readonly SeatWish[];
@@ -758,12 +887,31 @@ export interface NewCampaign {
   readonly table?: TableOptions;
 }
 
+/**
+ * Begin the game. Forces that are not given are put together by chance. Of a bid game the bids say who attacks; of
+ * the others `side` is the one that you play.
+ */
+export interface NewDesign {
+  readonly design: ReplayDesign | BalanceDesign | BidDesign;
+  readonly forces?: Readonly<Record<string, ForceWish>>;
+  readonly side?: string;
+  readonly who?: "computer" | "mine" | "open";
+  readonly level?: string;
+  readonly name?: string;
+  readonly table?: TableOptions;
+}
+
 export interface NewGame {
   readonly scenario: string;
   readonly seats: readonly SeatWish[];
   readonly name?: string;
   readonly options?: Readonly<Record<string, string>>;
   readonly table?: TableOptions;
+}
+
+export interface Objection {
+  readonly reason: string;
+  readonly rule: string;
 }
 
 /** Forces of a side that are off the map. `due` is the turn from which they may enter; 0 during set-up. */
@@ -1010,6 +1158,16 @@ export interface Rematched {
   readonly sides: readonly string[];
 }
 
+/** A scenario with forces of the players' own, up to the points that are printed for it. */
+export interface ReplayDesign {
+  readonly version: "replay";
+  readonly scenario: string;
+  readonly opponent: string;
+  readonly year: string;
+  readonly attacker?: string;
+  readonly machines?: boolean;
+}
+
 export interface Resign {
   readonly type: "resign";
   readonly step: number;
@@ -1087,6 +1245,12 @@ export interface Seats {
   readonly type: "seats";
   readonly seats: readonly SeatInfo[];
   readonly watching: number;
+}
+
+export interface SecondaryOffer {
+  readonly id: string;
+  readonly name: string;
+  readonly points: number;
 }
 
 /** How many cards of a kind lie open or in the own hand, of how many. */

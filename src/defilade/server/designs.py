@@ -1,0 +1,395 @@
+"""Games of one's own design at the table (UF:43). The server keeps nothing of them but the game that comes of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from defilade.ai import DEFAULT_LEVEL
+from defilade.kernel import Refusal
+from defilade.rules.catalog import find_system
+from defilade.rules.content_files import ContentError
+from defilade.rules.designs import DESIGN
+from defilade.rules.upfront.dyo import (
+    BidSituation,
+    DyoError,
+    balanced,
+    bid_game,
+    draw_situation,
+    drawn_year,
+    has_sniper,
+    random_force,
+    replay,
+    replay_terms,
+    settle_bids,
+)
+from defilade.rules.upfront.dyo_builder import cards_of, may_wait, why_not_add, with_card
+from defilade.rules.upfront.dyo_force import Purchase, Terms, cost, refusals
+from defilade.rules.upfront.dyo_tables import DyoTables, dyo_tables
+from defilade.rules.upfront.faces import unit_card
+from defilade.rules.upfront.library import Library, library
+from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.scenario import (
+    ATTACKER,
+    DEFENDER,
+    Force,
+    Role,
+    Scenario,
+    design_text,
+    load_scenarios,
+    sides_of,
+)
+from defilade.rules.upfront.setup import force_units
+from defilade.rules.upfront.state import State
+from defilade.rules.upfront.system import UfSystem
+from defilade.server import tokens
+from defilade.server.campaign_protocol import NamedChoice
+from defilade.server.design_protocol import (
+    Assessed,
+    AssessForce,
+    BalanceDesign,
+    BidDesign,
+    Bought,
+    CardPrice,
+    ChanceForce,
+    CostLine,
+    Design,
+    DesignedGame,
+    DesignOffer,
+    DesignScenario,
+    DrawDesign,
+    DrawnDesign,
+    ForceWish,
+    NationOffer,
+    NewDesign,
+    Objection,
+    ReplayDesign,
+    SecondaryOffer,
+)
+from defilade.server.lobby import Account, BadRequest, FrontDesk, assign_seats, check_table
+from defilade.server.protocol import SeatWish
+
+ATTACK, DEFENCE, RIVAL = "attack", "defence", "rival"
+CHANCE_LIMIT = {ATTACK: 380, DEFENCE: 250, RIVAL: 380}
+"""Points for forces of a bid game that chance puts together; players may spend what they like."""
+SPREAD = 0.15
+SECONDARY_NAMES = {
+    "atmm": "Magnetic mine",
+    "panzerfaust": "Panzerfaust",
+    "demolition-charge": "Demolition Charge",
+}
+
+
+@cache
+def scenarios() -> dict[str, Scenario]:
+    """The scenarios that two players can change."""
+    return {name: card for name, card in load_scenarios().items() if not card.players and card.dyo}
+
+
+# -- what there is -------------------------------------------------------------------------------------------
+
+
+@cache
+def offer() -> DesignOffer:
+    box, tables = library(), dyo_tables()
+    return DesignOffer(
+        scenarios=tuple(
+            DesignScenario(
+                card.id, card.title, card.victory_text, card.opponents, card.attackers(), dict(card.dyo)
+            )
+            for card in scenarios().values()
+        ),
+        years=tuple(sorted(tables.time_frame.years)),
+        nations=tuple(_nation(box, tables, nation) for nation in box.nations),
+        victories=tuple(package.text for package in tables.victory),
+        sniper=tables.sniper,
+        second_sniper=tables.second_sniper,
+    )
+
+
+def _nation(box: Library, tables: DyoTables, nation: str) -> NationOffer:
+    troops = [
+        NamedChoice("" if one.quality == "line" else key, one.name)
+        for key, one in box.troops.items()
+        if one.nation == nation
+    ]
+    secondary = [
+        SecondaryOffer(key, SECONDARY_NAMES.get(key, key), price.points)
+        for key, price in tables.secondary.items()
+    ]
+    return NationOffer(
+        id=nation,
+        name=box.nations[nation].people,
+        cards=tuple(_cards(box, nation)),
+        troops=tuple(sorted(troops, key=lambda one: one.id != "")),
+        secondary=(*secondary, SecondaryOffer("radio", "Radio", 0)),
+        radio={str(strength): price for strength, price in tables.radio[nation].items()},
+    )
+
+
+def _cards(box: Library, nation: str) -> Iterator[CardPrice]:
+    system = find_system(UfSystem.id)
+    assert isinstance(system, UfSystem)
+    first = next(iter(scenarios()))
+    g = UfPlay(State(scenario=first, options={}, sides=(nation,)), system.table(first))
+    keys = cards_of(box, nation)
+    men = tuple(key for key in keys if key in box.men)
+    machines = tuple(key for key in keys if key in box.machines)
+    for unit in force_units(g, nation, Force(nation, men, machines=machines)):
+        if unit.card in box.machines:
+            kind: Literal["leader", "man", "gun", "vehicle"]
+            kind = "vehicle" if box.machines[unit.card].kind == "afv" else "gun"
+            yield CardPrice(unit_card(g, unit), box.machines[unit.card].points, kind)
+        else:
+            man = box.men[unit.card]
+            yield CardPrice(unit_card(g, unit), man.points, "leader" if man.role else "man")
+
+
+# -- a force -------------------------------------------------------------------------------------------------
+
+
+def terms_of(design: Design, part: str) -> tuple[str, Terms]:
+    """Whose force it is, and under what terms it is bought."""
+    if isinstance(design, BidDesign):
+        if {design.attacker, design.defender} not in ({"german", "american"}, {"german", "russian"}):
+            raise BadRequest("attacker", "the German fights one of the others")
+        if part not in CHANCE_LIMIT:
+            raise BadRequest("part", f"there are {', '.join(CHANCE_LIMIT)}")
+        if part == DEFENCE:
+            return design.defender, Terms(year=design.year, role=DEFENDER, has_sniper=True, leaders=False)
+        return design.attacker, Terms(year=design.year, role=ATTACKER)
+    card, roles = _scenario(design)
+    if part not in roles:
+        raise BadRequest("part", f"there are {' and '.join(roles)}")
+    if isinstance(design, BalanceDesign):
+        free = has_sniper(card, part, roles[part])
+        return part, Terms(limit=design.points, role=roles[part], leaders=False, has_sniper=free)
+    return part, replay_terms(card, part, roles[part], design.year, machines=design.machines)
+
+
+def _scenario(design: ReplayDesign | BalanceDesign) -> tuple[Scenario, dict[str, str]]:
+    card = scenarios().get(design.scenario)
+    if card is None:
+        raise BadRequest("scenario", f"{design.scenario} cannot be changed")
+    if design.opponent not in card.opponents:
+        raise BadRequest("opponent", f"there are {', '.join(card.opponents)}")
+    if design.attacker and design.attacker not in card.attackers():
+        raise BadRequest("attacker", f"there are {', '.join(card.attackers()) or 'none'}")
+    options = {"opponent": design.opponent} | ({"attacker": design.attacker} if design.attacker else {})
+    return card, sides_of(card, options)
+
+
+def purchase(wish: ForceWish) -> Purchase:
+    waves = {int(decks): wave for decks, wave in wish.reinforcements.items() if decks.isdigit() and wave}
+    plain = {**msgspec.structs.asdict(wish), "reinforcements": waves}
+    return Purchase(**plain)
+
+
+def bought(force: Purchase) -> Bought:
+    waves = {str(decks): wave for decks, wave in force.reinforcements.items()}
+    return Bought(**{**msgspec.structs.asdict(force), "reinforcements": waves})
+
+
+def assess(asked: AssessForce) -> Assessed:
+    """What a force costs, what is wrong with it, and which cards cannot be had now."""
+    box, tables = library(), dyo_tables()
+    nation, terms = terms_of(asked.design, asked.part)
+    force = purchase(asked.force)
+    if force.nation != nation:
+        raise BadRequest("force", f"that is a {force.nation} force, not a {nation} one")
+    found = _objections(asked.design, refusals(box, tables, force, terms))
+    unknown = [one for one in found if one.reason.startswith("there is no")]
+    if unknown:
+        raise BadRequest("force", unknown[0].reason)
+    summed = cost(box, tables, force, has_sniper=terms.has_sniper)
+    barred = {}
+    for key in cards_of(box, nation):
+        why = None if key in force.cards else why_not_add(box, tables, force, terms, key)
+        why = why or _in_force(asked.design, nation, key)
+        if why is not None:
+            barred[key] = Objection(why.reason, why.rule)
+    return Assessed(
+        points=int(summed.total),
+        limit=terms.limit,
+        lines=tuple(CostLine(line.label, float(line.value), line.sign, line.rule) for line in summed.lines),
+        wrong=tuple(Objection(one.reason, one.rule) for one in found if not may_wait(one)),
+        missing=tuple(Objection(one.reason, one.rule) for one in found if may_wait(one)),
+        barred=barred,
+    )
+
+
+def _objections(design: Design, found: list[Refusal]) -> list[Refusal]:
+    """Additions to a force need be no force of their own (UF:43.1)."""
+    if not isinstance(design, BalanceDesign):
+        return found
+    return [one for one in found if one.rule not in ("UF:3.2-a", "UF:43.41")]
+
+
+def _in_force(design: Design, nation: str, key: str) -> Refusal | None:
+    """Who is in the scenario already cannot be bought, nor can a second leader (UF:43.1)."""
+    if not isinstance(design, BalanceDesign):
+        return None
+    card, roles = _scenario(design)
+    base = card.force(nation, roles[nation])
+    if key in (*base.men, *base.machines):
+        return Refusal("the scenario has this card already", "UF:43.1")
+    box = library()
+    if key in box.men and box.men[key].role:
+        return Refusal("the force has its leaders", "UF:43.1")
+    return None
+
+
+def by_chance(asked: ChanceForce) -> Bought:
+    box = library()
+    nation, _ = terms_of(asked.design, asked.part)
+    if asked.troops and (asked.troops not in box.troops or box.troops[asked.troops].nation != nation):
+        raise BadRequest("troops", f"there are no {nation} troops {asked.troops!r}")
+    return bought(_chance_force(asked.design, asked.part, asked.troops))
+
+
+def _chance_force(design: Design, part: str, troops: str = "") -> Purchase:
+    box, tables, rng = library(), dyo_tables(), random.SystemRandom()
+    nation, terms = terms_of(design, part)
+    if isinstance(design, BidDesign):
+        limit = CHANCE_LIMIT[part] * rng.uniform(1 - SPREAD, 1 + SPREAD)
+        terms = msgspec.structs.replace(terms, limit=int(limit))
+    elif isinstance(design, BalanceDesign):
+        return _additions(design, terms)
+    return random_force(box, tables, rng, nation, terms, troops)
+
+
+def _additions(design: BalanceDesign, terms: Terms) -> Purchase:
+    """Men and machines for the points that were bid, as long as they last."""
+    box, tables, rng = library(), dyo_tables(), random.SystemRandom()
+    force = Purchase(design.side)
+    keys = [key for key in cards_of(box, design.side) if _in_force(design, design.side, key) is None]
+    for key in rng.sample(keys, len(keys)):
+        if why_not_add(box, tables, force, terms, key) is None:
+            force = with_card(box, force, key)
+    return force
+
+
+def draw(asked: DrawDesign) -> DrawnDesign:
+    """Turn cards over for the year, or for all of a bid game (UF:43.31 to UF:43.34)."""
+    box, tables, rng = library(), dyo_tables(), random.SystemRandom()
+    if asked.opponent:
+        if asked.opponent not in tables.time_frame.columns:
+            raise BadRequest("opponent", f"there are {', '.join(tables.time_frame.columns)}")
+        return DrawnDesign(drawn_year(box, tables, rng, asked.opponent))
+    found = draw_situation(box, tables, rng)
+    return DrawnDesign(found.year, found.attacker, found.defender, found.victory, found.decks)
+
+
+# -- the game ------------------------------------------------------------------------------------------------
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A scenario of the players' own: who plays the side that began it, and how it came about."""
+
+    card: Scenario
+    mine: str
+    told: tuple[str, ...]
+
+
+def made(asked: NewDesign) -> Made:
+    """The scenario; forces that nobody has bought are put together by chance."""
+    try:
+        if isinstance(asked.design, ReplayDesign):
+            return _replayed(asked, asked.design)
+        if isinstance(asked.design, BalanceDesign):
+            return _balanced(asked, asked.design)
+        return _bid(asked, asked.design)
+    except (DyoError, ContentError) as error:
+        raise BadRequest("force", str(error)) from error
+
+
+def _forces(asked: NewDesign, parts: tuple[str, ...]) -> dict[str, Purchase]:
+    unknown = set(asked.forces) - set(parts)
+    if unknown:
+        raise BadRequest("forces", f"there are {', '.join(parts)}")
+    return {
+        part: purchase(asked.forces[part]) if part in asked.forces else _chance_force(asked.design, part)
+        for part in parts
+    }
+
+
+def _my_side(asked: NewDesign, roles: Mapping[str, str]) -> str:
+    side = asked.side or next(iter(roles))
+    if side not in roles:
+        raise BadRequest("side", f"there are {' and '.join(roles)}")
+    return side
+
+
+def _replayed(asked: NewDesign, design: ReplayDesign) -> Made:
+    box, tables = library(), dyo_tables()
+    card, roles = _scenario(design)
+    forces = _forces(asked, tuple(roles))
+    options = {"opponent": design.opponent} | ({"attacker": design.attacker} if design.attacker else {})
+    scenario = replay(
+        box,
+        tables,
+        random.SystemRandom(),
+        card,
+        f"{card.id}-R",
+        design.year,
+        forces,
+        options,
+        machines=design.machines,
+    )
+    spent = ", ".join(f"{nation.capitalize()} {value}" for nation, value in scenario.dyo.items())
+    told = (f"Points spent: {spent}.", f"{scenario.first.capitalize()} plays first.")
+    return Made(scenario, _my_side(asked, roles), told)
+
+
+def _balanced(asked: NewDesign, design: BalanceDesign) -> Made:
+    box, tables = library(), dyo_tables()
+    card, roles = _scenario(design)
+    if design.side not in roles:
+        raise BadRequest("side", f"there are {' and '.join(roles)}")
+    force = _forces(asked, (design.side,))[design.side]
+    role: Role = "attacker" if roles[design.side] == ATTACKER else "defender" if roles[design.side] else ""
+    attacker = design.attacker or card.attacker
+    two = msgspec.structs.replace(card, opponents=(design.opponent,), attacker=attacker)
+    scenario = balanced(box, tables, two, f"{card.id}-X", force, design.points, role=role)
+    names = ", ".join(
+        [*(box.men[man].name for man in force.men), *(box.machines[m].name for m in force.machines)]
+    )
+    told = f"{design.side.capitalize()} has more for {design.points} points: {names or 'nobody'}."
+    return Made(scenario, _my_side(asked, roles), (told,))
+
+
+def _bid(asked: NewDesign, design: BidDesign) -> Made:
+    box, tables = library(), dyo_tables()
+    situation = BidSituation(design.attacker, design.defender, design.year, design.victory, design.decks)
+    forces = _forces(asked, (DEFENCE, ATTACK, RIVAL))
+    bids = {ATTACK: forces[ATTACK], RIVAL: forces[RIVAL]}
+    award = settle_bids(box, tables, random.SystemRandom(), situation, bids)
+    scenario = bid_game(box, tables, situation, "UF-BID", bids[award.attacker], forces[DEFENCE])
+    mine = design.attacker if award.attacker == ATTACK else design.defender
+    spent = f"Your attack costs {award.spent[ATTACK]} points, the other {award.spent[RIVAL]}."
+    return Made(scenario, mine, (spent, f"You play the {mine.capitalize()} side; the attacker plays first."))
+
+
+class DesignDesk:
+    """Where designed games are begun."""
+
+    def __init__(self, front: FrontDesk) -> None:
+        self.front = front
+
+    async def begin(self, asked: NewDesign, account: Account, found: Made) -> DesignedGame:
+        check_table(asked.table)
+        system = find_system(UfSystem.id)
+        options = {DESIGN: design_text(found.card)}
+        game_id = tokens.new_id()
+        sides = system.sides(system.begin(found.card.id, options)[0].state)
+        wishes = [
+            SeatWish(side, "mine" if side == found.mine else asked.who, asked.level or DEFAULT_LEVEL)
+            for side in sides
+        ]
+        seats, mine, invites = assign_seats(game_id, sides, wishes, asked.name, account)
+        game = await self.front.service.begin(game_id, system, found.card.id, options, asked.table, seats)
+        return DesignedGame(self.front.created(game, mine, invites), found.told)
