@@ -12,10 +12,12 @@ from conformance.walk import walk
 from defilade.ai import find_player
 from defilade.ai.tactician import Level, TacticianPlayer
 from defilade.ai.tactician.levels import ALL_PLANS
-from defilade.kernel import View, determinized, make_view
+from defilade.ai.upfront.draws import draws_for
+from defilade.kernel import Position, View, determinized, make_view
 from defilade.lab.match import play_game
 from defilade.lab.sim import simulate
 from defilade.rules.catalog import cards, find_system
+from defilade.rules.upfront.situation import Situation, build_situation
 
 SCENARIOS = [card.id for card in cards("upfront")]
 
@@ -103,6 +105,93 @@ def test_the_opponent_says_why():
     assert 2 <= len(told) <= 3
     assert "lost" in told[0] and "pinned" in told[0] and told[0].startswith("Strength")
     assert told[1].startswith("On average that takes")
+
+
+def upfront(**spec) -> Position:
+    return build_situation(msgspec.convert(spec, Situation))[0]
+
+
+def why(position: Position, verb: str) -> list[str]:
+    view = make_view(position.system, position, position.pending.side, 0)
+    option = next(option for option in position.pending.options if option.verb == verb)
+    return thinker().why(view, option, position.system)
+
+
+def under_fire(**more) -> Position:
+    """An American attack of strength 5 on two Germans, the gunner pinned, as it is about to be resolved."""
+    position = upfront(
+        turn="american",
+        groups=[
+            {"side": "american", "men": ["nixon", {"id": "smith", "crews": "nixon"}, "myers"], "range": 2},
+            {"side": "german", "men": [{"id": "schussel", "pinned": True}, "wolff"], "range": 1},
+        ],
+        hands={"american": ["fire 5", "fire 2 needs 3"], "german": ["hero", "concealed -3"]},
+        **more,
+    )
+    for verb in ("fire", "declare"):
+        position.advance(next(option for option in position.pending.options if option.verb == verb))
+    return position
+
+
+def test_an_attack_is_told_as_it_stands_at_every_step():
+    position = upfront(
+        turn="german",
+        groups=[
+            {"side": "german", "men": ["beck", "wolff", "streich"], "range": 3},
+            {"side": "american", "men": ["myers", "smith"], "range": 2},
+        ],
+        hands={"german": ["fire 2 needs 4", "fire 2 needs 3"], "american": ["rally 1"]},
+    )
+    assert why(position, "fire")[0].startswith("Strength 4")
+    position.advance(next(option for option in position.pending.options if option.verb == "fire"))
+    assert why(position, "declare")[0].startswith("Strength 2 against American Group A: Pvt Myers")
+    assert why(position, "add")[0].startswith("Strength 4 against American Group A: Pvt Myers")
+
+
+def test_a_hero_is_told_what_he_can_prevent():
+    """Schussel has Morale 4, Panic 5, KIA 8: at strength 5 he is out from +0 on pinned, from +3 on unpinned."""
+    position = under_fire()
+    assert why(position, "conceal")[0].startswith("Strength 5 against German Group A: PFC Schussel")
+    for verb in ("no", "resolve"):
+        position.advance(next(option for option in position.pending.options if option.verb == verb))
+    view = make_view(position.system, position, "german", 0)
+    draws = draws_for(position.system.play(view.state), "german")
+    told = why(position, "hero")[0]
+    assert f"lost in {100 * draws.at_least(0):.0f}%" in told
+    assert f"on his feet in {100 * draws.at_least(3):.0f}%" in told
+    assert why(position, "no")[0] == told
+
+
+def test_both_ways_past_the_enemys_terrain_are_told():
+    position = upfront(
+        turn="american",
+        stage="discards",
+        groups=[
+            {"side": "german", "men": ["beck", "wolff"], "range": 2, "cards": ["movement advance"]},
+            {"side": "american", "men": ["myers", "smith"], "range": 1},
+        ],
+        hands={"american": ["woods"], "german": ["rally 1"]},
+    )
+    for verb in ("put-terrain", "done"):
+        while not any(option.verb == verb for option in position.pending.options):
+            position.advance(position.pending.options[0])
+        position.advance(next(option for option in position.pending.options if option.verb == verb))
+    while position.pending.side != "german":
+        position.advance(position.pending.options[-1])
+    assert why(position, "accept") == why(position, "reject")
+    assert "In it German Group A stands at" in why(position, "accept")[0]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_there_are_reasons_for_every_option(scenario):
+    """Whatever was done can be asked about after the game."""
+    player = thinker()
+    for position in walk("upfront", scenario, seed=41, stops=25, spread=25):
+        view = make_view(position.system, position, position.pending.side, 0)
+        for option in {option.verb: option for option in position.pending.options}.values():
+            told = player.why(view, option, position.system)
+            assert 1 <= len(told) <= 3
+            assert all(reason.endswith(".") for reason in told)
 
 
 def test_fewer_steps_than_a_single_line_still_give_a_legal_answer():

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from defilade.ai.upfront import acting, guns
 from defilade.ai.upfront.decisions import Mind
+from defilade.ai.upfront.discarding import turned_away
 from defilade.ai.upfront.ground import standing
 from defilade.ai.upfront.shooting import shots
 from defilade.kernel import Action, Choice
-from defilade.rules.upfront.attack import strength
+from defilade.rules.upfront.attack import SHOTS, Attack, strength
 from defilade.rules.upfront.concealment import Concealing
-from defilade.rules.upfront.fire import Firing
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import Group
+from defilade.rules.upfront.discards import AnswerTerrain
+from defilade.rules.upfront.fire import DeclareFire, Firing
+from defilade.rules.upfront.hero import HeroWindow
+from defilade.rules.upfront.infiltration import infiltration_column
+from defilade.rules.upfront.ordnance import DeclareShots, Shooting
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.state import TERRAIN, Group, Laid
+from defilade.rules.upfront.to_hit import numbers, red_misses, to_hit
 
 Reasons = list[str]
 
@@ -24,13 +32,104 @@ def percent(chance: float) -> str:
 def reasons(g: UfPlay, choice: Choice, action: Action) -> Reasons:
     """What speaks for an option, and what it costs."""
     mind = Mind(g, choice.side)
+    found = being_decided(mind, action)
     explain = WORDS.get(action.verb)
-    found = explain(mind, action) if explain is not None else []
-    frame = g.state.stack[-1]
-    if isinstance(frame, Concealing | Firing):
-        group = g.group(frame.attack.target)
-        found = [against(mind, group, strength(g, frame.attack)), *found]
+    if explain is not None:
+        found += explain(mind, action)
+    elif not found and action.verb in acting.VERBS:
+        found = all_in_all(mind, action)
+    elif action.verb in acting.IDLE:
+        found = ["Such a thing hardly ever brings anything."]
     return [*found, *how_it_stands(mind)][:3]
+
+
+def being_decided(mind: Mind, action: Action) -> Reasons:
+    """What is under way and waits for this answer, whatever it is."""
+    g = mind.g
+    match g.state.stack[-1]:
+        case Concealing(attack=attack) | Firing(attack=attack) | Shooting(attack=attack):
+            return attacked(mind, attack)
+        case DeclareFire(group=group, target=target):
+            return put_together(mind, g.group(group), g.group(target), action)
+        case DeclareShots(target=target, planned=planned):
+            return [
+                f"{g.name(unit)} fires ordnance at {g.group_name(g.group(target))}."
+                for unit, _ in planned[:1]
+            ]
+        case HeroWindow(unit=unit):
+            return in_danger(mind, unit)
+        case AnswerTerrain():
+            return offered(mind, action)
+    return []
+
+
+def attacked(mind: Mind, attack: Attack) -> Reasons:
+    """An attack that stands: against each man, or with the chance to hit first."""
+    g = mind.g
+    if attack.kind in SHOTS:
+        return shot(mind, attack)
+    return [against(mind, g.group(attack.target), strength(g, attack))]
+
+
+def shot(mind: Mind, attack: Attack) -> Reasons:
+    """A shot of ordnance (UF:25.3): how often it hits, and what that brings."""
+    picture, g = mind.picture, mind.g
+    wanted = numbers(int(to_hit(g, attack).total))
+    only_black = red_misses(g, attack) is not None
+    hits = sum(card.number in wanted and not (only_black and card.red) for card in picture.draws.cards)
+    target = g.group_name(g.group(attack.target))
+    return [
+        f"It hits {target} in {percent(hits / picture.draws.number)} of all draws.",
+        f"On average that takes {guns.shot(picture, attack):.2f} riflemen from it.",
+    ]
+
+
+def put_together(mind: Mind, group: Group, target: Group, action: Action) -> Reasons:
+    """An attack with the cards that are named so far, and the one that would be added."""
+    cards = {*mind.g.state.picked.get(group.side, ()), *(action.who if action.verb == "add" else ())}
+    for one in shots(mind.picture, mind.hand, group, target):
+        if set(one.cards) == cards:
+            return [
+                against(mind, target, one.strength),
+                f"On average that takes {one.harm:.2f} riflemen from the enemy.",
+            ]
+    return []
+
+
+def in_danger(mind: Mind, unit: str) -> Reasons:
+    """A pinned man who is about to be hit: what a Hero card would change (UF:10.42)."""
+    g, man = mind.g, mind.g.man(unit)
+    attack = next((f.attack for f in reversed(g.state.stack) if isinstance(f, Resolving)), None)
+    if attack is None:  # a Sniper, mines, a fight hand to hand
+        return [f"{g.name(man)} is worth {mind.picture.worth(man):.2f} riflemen."]
+    total = strength(g, attack)
+    down, _ = mind.picture.odds(man, total)
+    up, again = mind.picture.odds(replace(man, pinned=False), total)
+    return [
+        f"Strength {total}: pinned as he is {g.name(man)} is lost in {percent(down)}, on his feet in {percent(up)} "
+        f"and pinned again in {percent(again)}.",
+        f"He is worth {mind.picture.worth(man):.2f} riflemen.",
+    ]
+
+
+def offered(mind: Mind, action: Action) -> Reasons:
+    """Terrain that the enemy has put on a group: taken, or gone around (UF:7.31, UF:7.32-a)."""
+    g, picture = mind.g, mind.picture
+    group = g.group(action.who[0])
+    assert group.offered is not None
+    taken = standing(picture, replace(group, laid=(group.offered,), offered=None))
+    around = standing(picture, turned_away(group))
+    return [
+        f"In it {g.group_name(group)} stands at {taken:+.2f} riflemen for its side, "
+        f"having gone around at {around:+.2f}."
+    ]
+
+
+def all_in_all(mind: Mind, action: Action) -> Reasons:
+    value = mind.actions.value(action)
+    if value == acting.NEVER:
+        return ["Nothing is expected of it."]
+    return [f"All in all it comes to {value:+.2f} riflemen, the cards that it takes counted."]
 
 
 def against(mind: Mind, group: Group, total: int) -> str:
@@ -84,6 +183,57 @@ def _rally(mind: Mind, action: Action) -> Reasons:
     ]
 
 
+def _shoot(mind: Mind, action: Action) -> Reasons:
+    group, unit = action.who[:2]
+    aimed = guns.aimed(mind.picture, group, unit, action.at, action.how)
+    return shot(mind, aimed) if aimed is not None else []
+
+
+def _up(mind: Mind, action: Action) -> Reasons:
+    man = mind.g.man(action.who[0])
+    weapon = mind.g.weapon(man)
+    with_it = f" with his {weapon.name}" if weapon is not None else ""
+    return [f"{mind.g.name(man)}{with_it} is worth {mind.picture.worth(man):.2f} riflemen."]
+
+
+def _let_go(mind: Mind, action: Action) -> Reasons:
+    man = mind.g.unit(action.who[0])
+    return [
+        f"{mind.g.name(man)} is lost then: {mind.picture.loss(man):.2f} riflemen, for the group's freedom to move."
+    ]
+
+
+def _send(mind: Mind, action: Action) -> Reasons:
+    """UF:20.2: a red position in the column of the man's terrain, target and help."""
+    g = mind.g
+    man, target = g.man(action.who[0]), g.group(action.at)
+    column = int(infiltration_column(g, man, target).total)
+    return [
+        f"{g.name(man)} gets at {g.group_name(target)} in {percent(mind.picture.draws.red_in(column))} of all draws."
+    ]
+
+
+def _draw(mind: Mind, action: Action) -> Reasons:
+    return [
+        f"{mind.picture.draws.number} cards have not been seen yet; a new one is worth "
+        f"{mind.picture.stance.fresh:.2f} riflemen on average."
+    ]
+
+
+def _place_terrain(mind: Mind, action: Action) -> Reasons:
+    """Before the game (UF:3.6-a)."""
+    g, picture = mind.g, mind.picture
+    use = g.usable(picture.side, action.who[0], TERRAIN)
+    if use is None:
+        return []
+    group = g.group(action.at)
+    there = standing(picture, replace(group, laid=(Laid("", TERRAIN, use.terrain, use.value),)))
+    return [
+        f"In {use.terrain.capitalize()} {g.group_name(group)} stands at {there:+.2f} riflemen for its side, "
+        f"now at {standing(picture, group):+.2f}."
+    ]
+
+
 def _discard(mind: Mind, action: Action) -> Reasons:
     card = action.who[0]
     worth = mind.hand.worth.get(card, 0.0)
@@ -124,4 +274,10 @@ WORDS: dict[str, Callable[[Mind, Action], Reasons]] = {
     "wire": _against_enemy,
     "sniper": _against_enemy,
     "done": _done,
+    "shoot": _shoot,
+    "up": _up,
+    "let-go": _let_go,
+    "draw": _draw,
+    "send": _send,
+    "place-terrain": _place_terrain,
 }
