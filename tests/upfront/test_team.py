@@ -13,7 +13,7 @@ from defilade.rules.upfront.seats import seats
 from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.state import KIA
 from defilade.rules.upfront.system import UfSystem
-from defilade.rules.upfront.team import result_of, team_casualties, team_victory, verdict
+from defilade.rules.upfront.team import defeat, result_of, team_casualties, team_victory, verdict
 from upfront.fuzz import check, play
 from upfront.tables import two_tables
 
@@ -152,6 +152,21 @@ def test_equal_numbers_go_to_the_casualties(more, winner):
     lose(s, "beck-2", "wolff-2").do("done")
     assert isinstance(s.pending, Over) and s.pending.winner == winner
     assert team_casualties(s.g, "german") == 4 + 2 * len(more)
+
+
+@pytest.mark.rule("UF:41.8", "UF:41.91-a", "UF:33.8")
+def test_what_a_defeated_player_takes_away_is_not_lost():
+    """His tanks leave; a wounded man is worth his point all the same, and a dead crewman two."""
+    more = {"side": "american", "more": True}
+    groups = [
+        {"side": "american", "men": ["myers", "smith", {"id": "burke", "wounded": True}]},
+        {**more, "men": ["sherman"], "letter": "A"},
+        {**more, "men": [{"id": "m10", "crew_killed": 1}], "letter": "B"},
+    ]
+    s = lose(two_tables(hands={}, groups=groups), "myers", "smith")
+    defeat(s.g, "american")
+    assert not s.g.groups_of("american") and s.fate("sherman") == "withdrawn"
+    assert team_casualties(s.g, "german") == 2 * 2 + 1 + 2
 
 
 @pytest.mark.rule("UF:41.93")

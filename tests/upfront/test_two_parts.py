@@ -114,6 +114,23 @@ def test_losses_of_the_first_part_do_not_count() -> None:
     assert not s.state.players["american"].broken
 
 
+@pytest.mark.rule("UF:K.3-b")
+def test_nor_do_vehicles_that_a_design_of_the_players_brought() -> None:
+    groups = [
+        {"side": "german", "men": [*FIRST, *SECOND], "range": 1},
+        {"side": "german", "men": ["pz4"], "range": 1, "letter": "B"},
+        {
+            "side": "american",
+            "men": ["macgowan", "frattali", "edwards", "moores", "mcelroy", "smith", "burke"],
+        },
+    ]
+    s = Situation("german", groups, scenario="UF-K", sides=SIDES, german=["fire 1"])
+    remove(s.g, s.state.units["pz4"], "kia")
+    assert casualty_points(s.g, "american") > 10
+    line_breaks(s)
+    assert casualty_points(s.g, "american") == 0
+
+
 @pytest.mark.rule("UF:K.3-c")
 def test_wounds_of_the_elite_stay() -> None:
     groups = [

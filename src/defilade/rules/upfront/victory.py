@@ -6,7 +6,17 @@ from defilade.kernel import Line, Over
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import DEFENDER
-from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, Group, Machine, Man, Unit
+from defilade.rules.upfront.state import (
+    CAPTURED,
+    KIA,
+    KILLED_EARLIER,
+    ROUT,
+    WITHDRAWN,
+    Group,
+    Machine,
+    Man,
+    Unit,
+)
 from defilade.rules.upfront.terrain import is_moving, reduces_fire, terrain_of
 from defilade.rules.upfront.victory_conditions import Points, Reach, Segments
 
@@ -103,13 +113,19 @@ def casualty_points(g: UfPlay, side: str) -> int:
     for fallen in g.state.fallen.values():
         if fallen.by == side if by_deed else fallen.unit.side in foes:
             total += _worth(g, fallen.unit, fallen.fate, fallen.by == side)
-    for unit in g.state.units.values():
-        if unit.side in foes:
-            total += unit.wounded if isinstance(unit, Man) else 2 * unit.crew_killed
-    return total
+    return total + sum(_harm(unit) for unit in g.state.units.values() if unit.side in foes)
+
+
+def _harm(unit: Unit) -> int:
+    """What has befallen a card that is not lost: wounds and dead crewmen."""
+    return int(unit.wounded) if isinstance(unit, Man) else 2 * unit.crew_killed
 
 
 def _worth(g: UfPlay, unit: Unit, fate: str, captor: bool) -> int:
+    if fate == WITHDRAWN:
+        return _harm(unit)
+    if fate == KILLED_EARLIER:  # UF:K.3-b
+        return 0
     if isinstance(unit, Machine):
         card = g.library.machines[unit.card]
         return 6 if unit.kind == "ig" else 10 + card.boxed
