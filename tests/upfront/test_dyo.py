@@ -29,7 +29,7 @@ from defilade.rules.upfront.dyo_force import Purchase, Terms, points
 from defilade.rules.upfront.dyo_tables import dyo_tables
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.scenario import Scenario, load_scenarios
+from defilade.rules.upfront.scenario import Cower, Scenario, load_scenarios
 from defilade.rules.upfront.system import UfSystem
 from upfront.fuzz import played_out
 from upfront.situation import Situation
@@ -226,6 +226,17 @@ def test_snipers_are_bought_or_strengthened():
     assert other.play(other.begin(bare.id, {})[0].state).usable("german", sniper.id, "sniper") is None
 
 
+@pytest.mark.rule("UF:43.2-b")
+def test_a_sniper_that_is_bought_is_not_the_enemys():
+    """Where nobody has the use of Sniper cards, the buyer alone gets it."""
+    quiet = Scenario(
+        **{**{f: getattr(CARDS["UF-A"], f) for f in Scenario.__struct_fields__}, "cower": (Cower("sniper"),)}
+    )
+    bought = {"german": Purchase("german", GERMANS.men, snipers=1), "american": AMERICANS}
+    card = replay(BOX, TABLES, rng(), quiet, "UF-R", "1943a", bought, {"opponent": "american"})
+    assert [(one.card, one.to) for one in card.cower] == [("sniper", "american")]
+
+
 @pytest.mark.rule("UF:43.2-e")
 def test_machines_by_agreement():
     with_gun = Purchase("german", GERMANS.men, machines=("leig18",))
@@ -392,6 +403,21 @@ def test_half_the_force_upon_the_enemy(change, won):
     assert isinstance(s.pending, Over) == won
     if won:
         assert s.pending.winner == "german" and "UF:43.33-g" in s.pending.rules
+
+
+@pytest.mark.rule("UF:43.33-g")
+@pytest.mark.parametrize(("rest", "won"), [(2, True), (3, False)])
+def test_no_less_than_half(rest, won):
+    """Two of four are enough, two of five are not."""
+    behind = ["schultz", "streich", "bernhoff"][:rest]
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 4, "cards": ["woods"]},
+        {"side": "german", "men": behind},
+        {"side": "american", "men": ["myers", "smith", "burke"], "range": 1},
+    ]
+    sides = {"german": {"role": "attacker"}, "american": {"role": "defender"}}
+    s = Situation("german", groups, victory={"type": "halfupon"}, sides=sides)
+    assert isinstance(s.pending, Over) == won
 
 
 @pytest.mark.rule("UF:43.33-g", "UF:43.33-h")
