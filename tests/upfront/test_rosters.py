@@ -405,3 +405,12 @@ def test_an_asl_with_a_lmg_does_not_lead_if_nobody_can_take_it():
     assert "UF:42.5-a" in rules(found) and found.roster.points == -7 - 1  # and a replacement for Semenov
     roles = [found.cards.get(man, BOX.men[man]).role for man in found.force.men]
     assert roles[0] in ("SL", "COM") and roles[1] == "ASL"
+
+
+@pytest.mark.rule("UF:42.2-b")
+def test_a_listed_man_may_be_chosen_as_asl_but_nobody_twice():
+    found = fill(without("german", "hessel"), assistant="schussel")
+    assert found.cards["schussel"].role == "ASL" and "griess" in found.force.men  # for his LMG
+    roster = change(without("german", "diettinger", "hessel"), "hauptmann", rank="CPL")
+    with pytest.raises(RosterError, match="not there to lead"):
+        fill(roster, leader="hauptmann", assistant="hauptmann")
