@@ -9,6 +9,7 @@ import pytest
 from defilade.kernel import Over
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.victory import losses_of
 from upfront.situation import Situation
 
 ENEMY = {"side": "american", "men": ["myers", "smith", "burke", "allen"], "range": 0}
@@ -182,6 +183,19 @@ def test_a_broken_squad_loses_at_once():
     s.draw("black 0 0r=8")
     assert isinstance(s.pending, Over) and s.pending.winner == "german", "and Burke is not attacked any more"
     assert s.pending.rules == ("UF:16.5-a",)
+
+
+@pytest.mark.rule("UF:16.5-a")
+def test_each_squad_counts_its_own_losses():
+    groups = [
+        {"side": "german", "men": ["beck", "wolff", "streich", "bernhoff"]},
+        {"side": "american", "men": ["myers", "smith", "burke", "mcelroy"]},
+    ]
+    s = Situation("german", groups)
+    for man in ("beck", "myers", "wolff", "smith"):
+        remove(s.g, s.g.unit(man), "kia")
+    assert not any(player.broken for player in s.state.players.values())
+    assert losses_of(s.g, "german") == losses_of(s.g, "american") == 2
 
 
 @pytest.mark.rule("UF:16.5-a", "UF:16.5-b")
