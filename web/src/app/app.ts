@@ -11,6 +11,7 @@ import "../table/table-page.js";
 import "../campaign/campaign-join.js";
 import "../campaign/campaign-page.js";
 import "../campaign/campaigns-page.js";
+import "../design/design-page.js";
 import "../learn/learn-page.js";
 import "../panels/rules-page.js";
 import "../panels/preferences-dialog.js";
@@ -169,7 +170,7 @@ export class App extends LitElement {
         <span>Defilade</span>
       </a>
       <nav aria-label="Main">
-        <a href="#/" aria-current=${at("lobby", "scenario")}>Play</a>
+        <a href="#/" aria-current=${at("lobby", "scenario", "design")}>Play</a>
         <a href="#/campaigns" aria-current=${at("campaigns", "campaign")}>Campaigns</a>
         <a href="#/learn" aria-current=${at("learn")}>Learn</a>
         <a href="#/rules" aria-current=${at("rules")}>Rules</a>
@@ -191,6 +192,8 @@ export class App extends LitElement {
         return html`<df-join .game=${route.id} .invite=${route.invite}></df-join>`;
       case "campaigns":
         return html`<df-campaigns></df-campaigns>`;
+      case "design":
+        return html`<df-design></df-design>`;
       case "campaign":
         return route.invite
           ? html`<df-campaign-join .campaign=${route.id} .invite=${route.invite}></df-campaign-join>`

@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: "join"; readonly id: string; readonly invite: string }
   | { readonly page: "watch"; readonly id: string; readonly token: string; readonly moment: number | null }
   | { readonly page: "campaigns" }
+  | { readonly page: "design" }
   | { readonly page: "campaign"; readonly id: string; readonly invite: string }
   | { readonly page: "learn" }
   | { readonly page: "rules"; readonly id: string }
@@ -25,7 +26,7 @@ export function parseRoute(hash: string): Route {
   if (page === "watch" && first && second) {
     return { page, id: first, token: second, moment: third === "at" ? moment(fourth) : null };
   }
-  if (page === "campaigns") return { page };
+  if (page === "campaigns" || page === "design") return { page };
   if (page === "campaign" && first) return { page, id: first, invite: second === "join" ? third : "" };
   if (page === "learn") return { page };
   if (page === "rules") return { page, id: first };

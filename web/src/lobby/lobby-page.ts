@@ -141,7 +141,11 @@ export class LobbyPage extends LitElement {
         <section aria-labelledby="scenarios">
           <div class="row spread heading">
             <h2 id="scenarios">Scenarios</h2>
-            <button class="btn small" @click=${() => this.importDialog.open()}>Open a game from a file</button>
+            <div class="row">
+              <a class="btn small" href="#/design">Design your own</a>
+              <a class="btn small" href="#/campaigns">Campaigns</a>
+              <button class="btn small" @click=${() => this.importDialog.open()}>Open a game from a file</button>
+            </div>
           </div>
           ${
             lobby
