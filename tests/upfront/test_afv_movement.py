@@ -58,9 +58,9 @@ def test_nor_before_play_or_as_a_reinforcement() -> None:
     s = drive()
     (bar,) = [f for f in s.g.rules.table("must_reject") if f.__name__ == "no_vehicle_there"]
     assert bar(s.g, s.group("a1"), "marsh") is not None and bar(s.g, s.group("a1"), "woods") is None
-    never = s.g.rules.table("never_in")
-    assert any(f(s.g, s.unit("sherman"), "marsh") for f in never)
-    assert not any(f(s.g, s.unit("sherman"), "woods") for f in never)
+    group, tank = s.group("a1"), s.unit("sherman")
+    assert s.g.rules.any_true("no_entry", s.g, group, tank, "marsh")
+    assert not s.g.rules.any_true("no_entry", s.g, group, tank, "woods")
 
 
 @pytest.mark.rule("UF:28.51", "UF:8.73")

@@ -154,8 +154,9 @@ def test_no_gun_in_marsh() -> None:
     assert s.refusal("terrain g1+<marsh>").rule == "UF:34.32"
     refused = s.g.rules.refusal("terrain_at_start_bar", s.g, s.group("g1"), "marsh", "american")
     assert refused is not None and refused.rule == "UF:34.32"
-    assert s.g.rules.any_true("never_in", s.g, s.unit("leig18"), "marsh")
-    assert not s.g.rules.any_true("never_in", s.g, s.unit("beck"), "marsh")
+    group = s.group(s.unit("leig18").group)
+    assert s.g.rules.any_true("no_entry", s.g, group, s.unit("leig18"), "marsh")
+    assert not s.g.rules.any_true("no_entry", s.g, group, s.unit("beck"), "marsh")
 
 
 @pytest.mark.rule("UF:34.32")
