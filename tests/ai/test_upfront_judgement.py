@@ -8,7 +8,7 @@ import pytest
 
 from defilade.ai import find_player
 from defilade.ai.upfront.decisions import Mind, decide
-from defilade.ai.upfront.draws import draws_for
+from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.evaluation import evaluate
 from defilade.ai.upfront.ground import standing
 from defilade.ai.upfront.guns import aimed, shot
@@ -20,6 +20,7 @@ from defilade.rules.upfront.fire import fire_attack, with_cards
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.ordnance import shot_odds
 from defilade.rules.upfront.to_hit import to_hit
+from upfront.fuzz import SYSTEM, play
 from upfront.situation import Situation
 
 FOUR = ["beck", "wolff", "streich", "bernhoff"]
@@ -228,3 +229,23 @@ def test_who_must_attack_goes_forward(scenario):
         attackers = [side for side, player in position.state.players.items() if player.role != "defender"]
         if position.state.turn > 12:
             assert all({"move", "fire"} <= done[side] for side in attackers)
+
+
+def test_what_is_kept_with_the_draws_is_what_would_be_reckoned_anew():
+    """The same count of the draws serves a whole line that is played ahead: men fall, are pinned, move, and what was
+    reckoned of them before is not taken for what holds now."""
+    kept: dict[str, Draws] = {}
+    compared = 0
+    for count, position in enumerate(play("UF-A", {}, "kept", by_verb=True)):
+        if count % 5 or not isinstance(position.pending, Choice):
+            continue
+        side = position.pending.side
+        g = SYSTEM.play(position.state)
+        shared = kept.setdefault(side, draws_for(g, side))
+        remembered, anew = Picture(g, side, draws=shared), Picture(g, side, draws=Draws(shared.cards))
+        for group in (*remembered.mine, *remembered.theirs):
+            assert remembered.exposure(group) == anew.exposure(group)
+            assert remembered.prospect(group) == anew.prospect(group)
+            assert remembered.lie(group) == anew.lie(group)
+            compared += 1
+    assert compared > 100

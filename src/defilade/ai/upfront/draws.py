@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 from defilade.rules.upfront.cards import FIRE, ActionCard
 from defilade.rules.upfront.odds import possible_draws
@@ -37,6 +38,12 @@ class Draws:
         self._red_in: dict[int, float] = {}
         self._below: dict[int, float] = {}
         self._margins: dict[int, tuple[float, float]] = {}
+        self.fights: dict[tuple[object, ...], tuple[float, object]] = {}
+        """What fire of some cards at others does, as it was last reckoned: see `Picture`."""
+        self.powers: dict[tuple[object, ...], tuple[int, object]] = {}
+        """The firepower of some cards, likewise."""
+        self.lies: dict[tuple[int, str, bool], tuple[Any, object]] = {}
+        """How groups lie with some cards on them, likewise."""
         self._nations: dict[str, list[tuple[int, int]]] = {}
         self._fires: dict[tuple[str, int, int], list[tuple[int, float]]] = {}
 

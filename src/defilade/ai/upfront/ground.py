@@ -32,12 +32,22 @@ BLOCKING = 0.4
 
 def standing(picture: Picture, group: Group) -> float:
     """What it is worth to a side that its group stands so: one can ask of a group that stands otherwise, too."""
+    found = picture.standings.get(group)
+    if found is None:
+        found = picture.standings[group] = _standing(picture, group)
+    return found
+
+
+def _standing(picture: Picture, group: Group) -> float:
     stance = picture.stance
     total = stance.ground * position(picture, group)
-    total += stance.prospect * picture.prospect(group)
+    if stance.prospect:
+        total += stance.prospect * picture.prospect(group)
     total -= stance.cover * picture.lie(group).cover * len(group.members)
-    lasting = stance.moving if is_moving(group) else stance.stay
-    return total - stance.risk * lasting * picture.exposure(group) - stuck(group)
+    if stance.risk:
+        lasting = stance.moving if is_moving(group) else stance.stay
+        total -= stance.risk * lasting * picture.exposure(group)
+    return total - stuck(group)
 
 
 def stuck(group: Group) -> float:
@@ -107,7 +117,7 @@ def reaching(picture: Picture, group: Group, chit: int, men: int, *, past: bool 
     near = NEARER[min(abs(steps), len(NEARER) - 1)]
     if steps == 0 and (is_moving(group) or not reduces_fire(picture.g, group)):
         near = 0.36
-    blocked = steps > 0 and any(group.range + enemy.range == 5 for enemy in picture.g.opposite(group))
+    blocked = steps > 0 and any(group.range + enemy.range == 5 for enemy in picture.opposite(group))
     if blocked:
         near *= 0.7
     force = min(1.2, picture.strength_of(group) / max(1, men))
@@ -117,7 +127,7 @@ def reaching(picture: Picture, group: Group, chit: int, men: int, *, past: bool 
 def blocking(picture: Picture, group: Group, chit: int) -> float:
     """It keeps the group opposite from its range chit: nobody advances past it (UF:5.7-a)."""
     needed = 6 - chit
-    if not picture.g.opposite(group):
+    if not picture.opposite(group):
         return 0.1 * max(0, group.range)
     return BLOCKING * picture.strength_of(group) * min(1.0, max(-0.3, group.range / needed))
 

@@ -35,6 +35,8 @@ HAS_A_CARD = 0.7
 """How likely a hand has any Fire card."""
 WATER = ("marsh", "stream")
 NO_COVER = (OPEN, "stream", "minefield")
+MOST_KEPT = 8_192
+"""Results of each kind that are kept with the draws at a time."""
 NEVER_MOVING = ("mmg", "mortar", "bazooka", "panzerschreck", "atr")
 
 
@@ -94,9 +96,14 @@ class Picture:
         self._between: dict[tuple[str, str, int, int, bool, bool], float] = {}
         self._guns: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         self._strengths: dict[str, float] = {}
+        self._cards: dict[str, tuple[list[Unit], tuple[int, ...]]] = {}
         self._premium: dict[str, float] = {}
         self._power: dict[tuple[str, int, bool], int] = {}
-        self._lies: dict[int, Lie] = {id(group): lie_of(g, group) for group in (*self.mine, *self.theirs)}
+        self._lies: dict[int, Lie] = {id(group): self._look(group) for group in (*self.mine, *self.theirs)}
+        self._facing: dict[tuple[str, str], list[Group]] = {}
+        self._point: float | None = None
+        self.standings: dict[Group, float] = {}
+        """What it is worth that a group stands so: see `ground.standing`."""
         self._imagined: tuple[Group, Lie] | None = None
         self._elapsed: float | None = None
 
@@ -129,6 +136,11 @@ class Picture:
     @property
     def point(self) -> float:
         """What a Victory Point is worth: little at first, all at the end."""
+        if self._point is None:
+            self._point = self._worth_of_a_point()
+        return self._point
+
+    def _worth_of_a_point(self) -> float:
         if not points_count(self.g, self.side):
             return 0.02
         late = self.elapsed
@@ -147,16 +159,22 @@ class Picture:
 
     def loss(self, unit: Unit) -> float:
         """What it means to a side to lose a card: more, the nearer its squad is to breaking."""
-        premium = self._premium.get(unit.side)
+        worth = self.worth(unit) + self.premium(unit.side)
+        return worth + GARRISON if self.is_garrison(unit.group) else worth
+
+    def premium(self, side: str) -> float:
+        """What any loss means to a side beyond the card itself."""
+        premium = self._premium.get(side)
         if premium is None:
-            player = self.g.side(unit.side)
-            lost = losses_of(self.g, unit.side)
+            player = self.g.side(side)
+            lost = losses_of(self.g, side)
             premium = self.stance.breaking * breaking(player.cards, lost) + 1.5 * self.point
-            self._premium[unit.side] = premium
-        worth = self.worth(unit) + premium
-        if isinstance(self.g.scenario_of(self.side).victory, Pillbox) and in_pillbox(self.g.group_of(unit)):
-            worth += GARRISON
-        return worth
+            self._premium[side] = premium
+        return premium
+
+    def is_garrison(self, group: str) -> bool:
+        """It holds the Pillbox that decides the game."""
+        return isinstance(self.g.scenario_of(self.side).victory, Pillbox) and in_pillbox(self.g.group(group))
 
     def pinning(self, unit: Unit) -> float:
         return self.stance.pin * self.worth(unit) + 0.1
@@ -217,17 +235,43 @@ class Picture:
             last = self._imagined = group, lie_of(self.g, group)
         return last[1]
 
+    def _look(self, group: Group) -> Lie:
+        """How a group lies depends on its letter, its holes and the cards on it: these are kept with the answer."""
+        key = id(group.laid), group.letter, group.entrenched
+        lies = self.draws.lies
+        known = lies.get(key)
+        if known is None or group.table:
+            if len(lies) >= MOST_KEPT:
+                lies.clear()
+            known = lies[key] = lie_of(self.g, group), group.laid
+        lie: Lie = known[0]
+        return lie
+
+    def opposite(self, group: Group) -> list[Group]:
+        """Enemy groups directly opposite."""
+        key = group.side, group.letter
+        found = self._facing.get(key)
+        if found is None or group.table:
+            found = self._facing[key] = self.g.opposite(group)
+        return found
+
     def firepower(self, group: Group, range: int, *, flanked: bool = False) -> int:
         """About what a group brings together at a Relative Range."""
         moving = self.lie(group).moves > 0
         key = group.id, range, moving
         total = self._power.get(key)
         if total is None:
-            total = self._power[key] = self._firepower(group, range, moving)
+            men, ids = self._cards_of(group)
+            powers = self.draws.powers
+            known = powers.get((ids, range, moving))
+            if known is None:
+                if len(powers) >= MOST_KEPT:
+                    powers.clear()
+                known = powers[ids, range, moving] = self._firepower(men, range, moving), men
+            total = self._power[key] = known[0]
         return 2 * total if flanked else total
 
-    def _firepower(self, group: Group, range: int, moving: bool) -> int:
-        members = self.g.members(group)
+    def _firepower(self, members: list[Unit], range: int, moving: bool) -> int:
         helped = {unit.crews for unit in members if isinstance(unit, Man) and unit.crews and not unit.pinned}
         total = 0
         for unit in members:
@@ -276,10 +320,35 @@ class Picture:
         key = firer.id, target.id, range, change, own.moves > 0, target.id in firer.flanks
         found = self._between.get(key)
         if found is None:
-            found = self._between[key] = self._harm_between(firer, target, range, change)
+            found = self._between[key] = self._harm_between(firer, own, target, range, change)
         return found
 
-    def _harm_between(self, firer: Group, target: Group, range: int, change: int) -> float:
+    def _harm_between(self, firer: Group, own: Lie, target: Group, range: int, change: int) -> float:
+        """A line that is played ahead comes back to the same men again and again: what their fire does is kept with
+        the draws that it was reckoned from. The cards themselves are kept with it, so that their ids stay theirs."""
+        side = target.side
+        men, firers = self._cards_of(firer)
+        struck, targets = self._cards_of(target)
+        moving, flanked = own.moves > 0, target.id in firer.flanks
+        hand = len(self.g.hand(firer.side))
+        worth = self.stance.pin, self.premium(side), self.is_garrison(target.id)
+        key = firers, targets, range, change, moving, flanked, hand, worth
+        fights = self.draws.fights
+        known = fights.get(key)
+        if known is None:
+            if len(fights) >= MOST_KEPT:
+                fights.clear()
+            known = fights[key] = self._reckoned(firer, target, range, change), (men, struck)
+        return known[0]
+
+    def _cards_of(self, group: Group) -> tuple[list[Unit], tuple[int, ...]]:
+        found = self._cards.get(group.id)
+        if found is None:
+            members = self.g.members(group)
+            found = self._cards[group.id] = members, tuple(map(id, members))
+        return found
+
+    def _reckoned(self, firer: Group, target: Group, range: int, change: int) -> float:
         power = self.firepower(firer, range, flanked=target.id in firer.flanks)
         g = self.g
         halved = self.lie(firer).moves > 0

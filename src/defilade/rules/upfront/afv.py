@@ -36,7 +36,9 @@ TANK_FEAR = "tank_fear"
 
 def vehicle_of(g: UfPlay, group: Group) -> Machine | None:
     """The vehicle that a group is (UF:28.11), if it is one."""
-    for unit in g.members(group):
+    units = g.state.units
+    for uid in group.members:
+        unit = units[uid]
         if isinstance(unit, Machine) and unit.kind == AFV:
             return unit
     return None

@@ -50,12 +50,13 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
     if not cards:
         return
     by_card = g.rules.any_true("firepower_by_card", g, group)
+    willing = between_groups(g, group)
     for target in in_sight(g, group):
         attack = fire_attack(group, target)
         if attack_refusal(g, attack) is not None:
             continue
-        joining = who_may_join(g, attack)
-        attack = replace(attack, joining=joining) if joining else attack
+        if willing and (joining := able_to_join(g, attack, willing)):
+            attack = replace(attack, joining=joining)
         firepower = group_firepower(g, attack)
         for card, use in cards:
             if by_card:
@@ -98,7 +99,15 @@ class DeclareFire(Frame):
 
 def who_may_join(g: UfPlay, attack: Attack) -> tuple[str, ...]:
     """Men who stand between groups and can fire with this one if their player wants it."""
-    willing = (uid for function in g.rules.table("may_join") for uid in function(g, attack))
+    return able_to_join(g, attack, between_groups(g, g.group(attack.firer)))
+
+
+def between_groups(g: UfPlay, group: Group) -> list[str]:
+    """Men who are on their way from or to a group."""
+    return [uid for function in g.rules.table("may_join") for uid in function(g, group)]
+
+
+def able_to_join(g: UfPlay, attack: Attack, willing: list[str]) -> tuple[str, ...]:
     return tuple(uid for uid in willing if can_fire(g, g.man(uid), replace(attack, joining=(uid,))))
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from defilade.kernel import Line
-from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Machine, Man, Unit
 
 PART = Part()
+
+MOST_VOLLEYS = 4_096
+"""Sums of firepower that are remembered at a time."""
 
 
 def uses_brackets(g: UfPlay, man: Man, attack: Attack) -> bool:
@@ -61,8 +64,29 @@ def shooters(g: UfPlay, attack: Attack) -> list[Unit]:
 
 
 def group_firepower(g: UfPlay, attack: Attack) -> int:
-    """The total of the firing group; groups never pool theirs (UF:6.1-c)."""
-    return sum(unit_firepower(g, unit, attack) for unit in shooters(g, attack))
+    """The total of the firing group; groups never pool theirs (UF:6.1-c).
+
+    Every group asks it of every target after every action, so it is remembered for attacks without cards or choices
+    yet: by the very men who fire, what lies on both groups, and whether the target is flanked or encircled.  All of
+    these are frozen, and as long as they are kept nothing else can have their `id`.
+    """
+    firer = g.state.groups[attack.firer]
+    if attack.kind != FIRE or attack.cards or attack.abstain or attack.joining or firer.behind or firer.table:
+        return _added_up(g, attack)
+    target = g.state.groups[attack.target]
+    members = g.members(firer)
+    flanked = target.id in firer.flanks or g.rules.any_true("encircled", g, target)
+    key = (attack.range, target.id, flanked, id(firer.laid), id(target.laid), *map(id, members))
+    known = g.volleys.get(key)
+    if known is None:
+        if len(g.volleys) >= MOST_VOLLEYS:
+            g.volleys.clear()
+        known = g.volleys[key] = _added_up(g, attack), (firer.laid, target.laid, members)
+    return known[0]
+
+
+def _added_up(g: UfPlay, attack: Attack) -> int:
+    return sum([unit_firepower(g, unit, attack) for unit in shooters(g, attack)])
 
 
 def firepower_lines(g: UfPlay, attack: Attack) -> list[Line]:

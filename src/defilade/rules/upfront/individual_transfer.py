@@ -308,9 +308,8 @@ def between_the_groups(g: UfPlay, attack: Attack) -> Iterator[str]:
 
 
 @PART.adds("may_join")
-def may_fire_on_the_way(g: UfPlay, attack: Attack) -> Iterator[str]:
+def may_fire_on_the_way(g: UfPlay, firer: Group) -> Iterator[str]:
     """UF:17.8-qc: men on their way from or to the firing group, once a turn."""
-    firer = g.group(attack.firer)
     for man in g.state.units.values():
         if isinstance(man, Man) and man.transfers_to and man.fired_on_way != g.state.turn:
             sender = g.group(man.group).forming or man.group

@@ -27,12 +27,14 @@ class Table:
     rules: Rules
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     """Table -> its scenario, where a team game is a mixture of several (UF:41.8)."""
+    volleys: dict[tuple[Any, ...], tuple[int, Any]] = field(default_factory=dict)
+    """Firepower that has been added up: see `firepower.group_firepower`."""
 
 
 class UfPlay(Play[State]):
     """A game of Up Front. All changes go through the verbs here, so that groups and positions always agree."""
 
-    __slots__ = ("_held", "deck", "library", "rules", "scenario", "scenarios")
+    __slots__ = ("_held", "deck", "library", "rules", "scenario", "scenarios", "volleys")
 
     def __init__(self, state: State, table: Table) -> None:
         super().__init__(state)
@@ -41,6 +43,7 @@ class UfPlay(Play[State]):
         self.scenarios = table.scenarios
         self.rules = table.rules
         self.deck = table.library.deck
+        self.volleys = table.volleys
         self._held: dict[tuple[str, str], tuple[Any, Any, Any, list[tuple[str, Use]]]] = {}
 
     # -- sides ---------------------------------------------------------------------------------------------

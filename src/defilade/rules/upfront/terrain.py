@@ -93,7 +93,12 @@ def marsh_needs_two_moves(g: UfPlay, group: Group) -> bool:
 
 def has_vehicle(g: UfPlay, group: Group) -> bool:
     """An AFV is its own group (UF:28.11)."""
-    return any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(group))
+    units = g.state.units
+    for uid in group.members:
+        unit = units[uid]
+        if isinstance(unit, Machine) and unit.kind == "afv":
+            return True
+    return False
 
 
 # -- fire into and out of terrain -------------------------------------------------------------------------------
