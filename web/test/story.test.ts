@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oddsParts } from "../src/game/odds.js";
+import { edgeFigure, edgeWords, oddsParts } from "../src/game/odds.js";
 import { TUMBLE, timeline } from "../src/game/pace.js";
 import { asText, diceRecords, story } from "../src/game/story.js";
 import type { EventView } from "../src/generated/protocol.js";
@@ -77,5 +77,21 @@ describe("odds", () => {
 
   it("leave out what can not happen", () => {
     expect(oddsParts({ KIA: 0, "-": 1 }).map((part) => part.name)).toEqual(["none"]);
+  });
+});
+
+describe("what was played out ahead", () => {
+  it("is better, worse, the same or not known", () => {
+    expect(edgeFigure({ rounds: 4, edge: -0.314 })).toBe("−0.31");
+    expect(edgeFigure({ rounds: 4, edge: 0.5 })).toBe("+0.50");
+    expect(edgeFigure({ rounds: 4, edge: -0.004 })).toBe("±0");
+    expect(edgeFigure({ rounds: 0, edge: 0 })).toBe("–");
+  });
+
+  it("is told in words to those who hear it", () => {
+    expect(edgeWords({ rounds: 4, edge: -0.314 }, "squads")).toBe("0.31 squads worse");
+    expect(edgeWords({ rounds: 4, edge: 1 }, "riflemen")).toBe("1.00 riflemen better");
+    expect(edgeWords({ rounds: 4, edge: 0 }, "squads")).toBe("no difference");
+    expect(edgeWords({ rounds: 0, edge: 0 }, "squads")).toBe("not played out");
   });
 });

@@ -2,13 +2,11 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { count, sideName } from "../app/words.js";
+import { edgeFigure, edgeWords } from "../game/odds.js";
 import type { Table } from "../game/table.js";
 import type { DecisionView, Recalled, WeighedView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
-
-/** Differences below this are noise to a reader. */
-const ALIKE = 0.005;
 
 @customElement("df-thought")
 export class ThoughtPanel extends LitElement {
@@ -141,21 +139,11 @@ function line(one: WeighedView, { unit, plan }: Recalled): TemplateResult {
   const note = one.done ? "chosen" : one.best ? "best now" : "";
   return html`<li class=${one.done ? "taken" : ""}>
     <span class="label">${one.label}${note ? html` <em>${note}</em>` : nothing}</span>
-    <span class="edge" title=${edgeWords(one, unit)}>${edgeFigure(one)}</span>
+    <span class="edge">
+      <span aria-hidden="true">${edgeFigure(one)}</span><span class="sr">${edgeWords(one, unit)}</span>
+    </span>
     <span class="rounds">${rounds}${one.plan === plan ? nothing : html` · to ${one.plan}`}</span>
   </li>`;
-}
-
-/** The figure as it stands in the list. */
-export function edgeFigure(one: Pick<WeighedView, "edge" | "rounds">): string {
-  if (!one.rounds) return "–";
-  if (Math.abs(one.edge) < ALIKE) return "±0";
-  return `${one.edge > 0 ? "+" : "−"}${Math.abs(one.edge).toFixed(2)}`;
-}
-
-function edgeWords(one: WeighedView, unit: string): string {
-  if (Math.abs(one.edge) < ALIKE) return "no difference";
-  return `${Math.abs(one.edge).toFixed(2)} ${unit} ${one.edge > 0 ? "better" : "worse"}`;
 }
 
 function styles() {
