@@ -11,6 +11,7 @@ import pytest
 from defilade.kernel import Choice, Over, determinized, make_view
 from defilade.rules.catalog import find_system
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown
+from defilade.rules.upfront.close_combat import Melee
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.terrain import reduces_fire
 from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_now
@@ -156,6 +157,29 @@ def test_points_for_losses_go_to_the_one_who_caused_them() -> None:
     remove(s.g, s.state.units["nosenko"], "rout")  # in the American turn
     assert [casualty_points(s.g, side) for side in ("german", "american", "russian")] == [2, 1, 0]
     assert end_of_time(s.g).rules[1] == "UF:16.4-a"
+
+
+@pytest.mark.rule("UF:J-vc", "UF:24.4-b")
+@pytest.mark.parametrize("way", ["leaving", "clearing"])
+def test_who_dies_on_mines_is_the_deed_of_whose_they_are(way: str) -> None:
+    """In his own turn; also when the Minefield is left for other terrain."""
+    cards = ["minefield", "movement sideways"] if way == "leaving" else ["minefield"]
+    s = three(german=["woods"], german_group={"cards": cards})
+    mines = tuple(msgspec.structs.replace(laid, by="russian") for laid in s.group("g1").laid)
+    s.g.update_group("g1", laid=mines)
+    s.do(s.options("terrain" if way == "leaving" else "clear-mines")[0])
+    while not s.state.fallen:
+        s.draw("red 6" if way == "clearing" and "needs a black" in s.pending.asks else "black 6")
+    assert [casualty_points(s.g, side) for side in ("german", "american", "russian")] == [0, 0, 2]
+
+
+@pytest.mark.rule("UF:J-vc")
+def test_a_loss_hand_to_hand_in_ones_own_turn() -> None:
+    """A German who enters Close Combat with Russians and dies is theirs."""
+    s = three()
+    s.state.stack.append(Melee(("beck",), ("petrovsky",), "german", "russian"))
+    remove(s.g, s.state.units["beck"], "kia")
+    assert [casualty_points(s.g, side) for side in ("german", "american", "russian")] == [0, 0, 2]
 
 
 @pytest.mark.rule("UF:J-deck")

@@ -55,7 +55,7 @@ def not_before_play(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal |
 def mines_go_off(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:24.31: one position is attacked at once."""
     if laid.terrain == MINEFIELD:
-        g.push(MineStrike(group.id, laid.value))
+        g.push(MineStrike(group.id, laid.value, laid.by))
 
 
 # -- attacks -----------------------------------------------------------------------------------------------------
@@ -66,6 +66,8 @@ class MineStrike(Frame):
 
     group: str
     strength: int
+    by: str = ""
+    """Whose mines they are."""
 
 
 class MineAttack(Frame):
@@ -77,6 +79,8 @@ class MineAttack(Frame):
     targets: tuple[str, ...]
     coloured: bool = False
     asked: bool = False
+    by: str = ""
+    """Whose mines they are: their card may be gone from under the group by now."""
 
 
 def mine_attack(g: UfPlay, group: Group, strength: int) -> Attack:
@@ -116,7 +120,7 @@ def take_mine_strike(g: UfPlay, frame: MineStrike, answer: Answer) -> None:
     group = g.group(frame.group)
     card = turned(g, group.side, answer)
     target = group.members[card.position(len(group.members)) - 1]
-    g.push(MineAttack(group.id, frame.strength, (target,)))
+    g.push(MineAttack(group.id, frame.strength, (target,), by=frame.by))
 
 
 def _next(g: UfPlay, frame: MineAttack) -> Unit | None:
@@ -202,7 +206,7 @@ def leaving(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
     (UF:24.4-c) and by terrain of the enemy (UF:24.4-d) the group gets away."""
     card = minefield_card(group)
     if card is not None and by == group.side and len(movement_cards(group)) == 1:
-        g.push(MineAttack(group.id, card.value, group.members, coloured=True))
+        g.push(MineAttack(group.id, card.value, group.members, coloured=True, by=card.by))
 
 
 class MineStep(Frame):
@@ -237,7 +241,7 @@ def take_mine_step(g: UfPlay, frame: MineStep, answer: Answer) -> None:
     if drawn.red and drawn.number > g.deck[card.card].uses[0].second:
         text = f"{g.group_name(group)} sets off a mine (red {drawn.number})."
         g.say("mine_step", text, "UF:24.4-e", side=group.side, at=group.id)
-        g.push(MineStrike(group.id, card.value))
+        g.push(MineStrike(group.id, card.value, card.by))
 
 
 # -- clearing ----------------------------------------------------------------------------------------------------
@@ -293,7 +297,7 @@ def take_clearing_mines(g: UfPlay, frame: ClearingMines, answer: Answer) -> None
         return
     g.say("not_cleared", f"{g.name(man)} finds no way {told}.", "UF:24.5-a", side=man.side, who=(man.id,))
     if drawn.red and drawn.number >= 5:  # UF:24.5-b
-        g.push(MineAttack(group.id, card.value, (man.id,)))
+        g.push(MineAttack(group.id, card.value, (man.id,), by=card.by))
 
 
 def flip(g: UfPlay, group: Group, card: Laid) -> None:

@@ -186,7 +186,7 @@ def spring_trap(g: UfPlay, side: str, action: Action) -> None:
     assert use is not None
     text = f"{g.group_name(action.at)} runs into a booby trap."
     g.say("booby_trap", text, "UF:37.6", side=side, who=(card,), at=action.at)
-    g.push(MineStrike(action.at, use.value))
+    g.push(MineStrike(action.at, use.value, side))
 
 
 PART.discard("booby-trap", trap_options, spring_trap, lambda g, a: f"Booby trap for {g.group_name(a.at)}")

@@ -12,7 +12,7 @@ from defilade.rules.upfront.close_combat import Melee
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import strike
 from defilade.rules.upfront.losses import disband
-from defilade.rules.upfront.minefields import MineAttack, minefield_card
+from defilade.rules.upfront.minefields import MineAttack
 from defilade.rules.upfront.movement import STEP
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario_rules import under_way
@@ -75,9 +75,8 @@ def who_did_it(g: UfPlay, unit: Unit) -> str:
     for frame in reversed(g.state.stack):
         if isinstance(frame, Melee):
             return frame.defend_side if frame.attack_side == unit.side else frame.attack_side
-        if isinstance(frame, MineAttack) and frame.group in g.state.groups:
-            card = minefield_card(g.group(frame.group))
-            return card.by if card is not None else ""
+        if isinstance(frame, MineAttack):
+            return frame.by
     return ""
 
 
