@@ -272,7 +272,10 @@ class Rules:
         return [line for function in self.tables.get(table, ()) for line in function(*asked)]
 
     def any_true(self, table: str, *asked: Any) -> bool:
-        return any(function(*asked) for function in self.tables.get(table, ()))
+        for function in self.tables.get(table, ()):
+            if function(*asked):
+                return True
+        return False
 
 
 __all__ = [

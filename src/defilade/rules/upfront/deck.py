@@ -119,7 +119,8 @@ def strike(g: UfPlay, side: str, card: str) -> bool:
 @PART.adds("cower")
 def outlawed_card(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal | None:
     """UF:16.1-b, UF:3.6-qa: in a hand such a card is a Cower card."""
-    if g.tray(side).outlawed.get(card.named, 0):
+    outlawed = g.tray(side).outlawed
+    if outlawed and outlawed.get(card.named, 0):
         return Refusal(f"{card} is being removed from the deck in this scenario", "UF:16.1-b")
     return None
 

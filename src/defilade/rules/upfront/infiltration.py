@@ -55,7 +55,7 @@ def targets_in_reach(g: UfPlay, group: Group) -> list[Group]:
     return [
         enemy
         for enemy in g.enemy_groups(group.side)
-        if near(group, enemy) and relative_range(group, enemy) == 5
+        if relative_range(group, enemy) == 5 and near(group, enemy)
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from defilade.rules.upfront.scenario import Scenario
 from defilade.rules.upfront.state import HIDDEN, OPEN, Group, Laid, Machine, Man, Side, State, Tray, Unit
 
 replace = msgspec.structs.replace
+BY_LETTER = attrgetter("letter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class UfPlay(Play[State]):
 
     def groups_of(self, side: str) -> list[Group]:
         """The groups of a side, from its left to its right."""
-        return sorted([g for g in self.state.groups.values() if g.side == side], key=lambda g: g.letter)
+        return sorted([g for g in self.state.groups.values() if g.side == side], key=BY_LETTER)
 
     def enemy_groups(self, side: str) -> list[Group]:
         """Every group of the sides that this one fights."""
@@ -133,7 +135,11 @@ class UfPlay(Play[State]):
     def has_pinned(self, group: Group) -> bool:
         """Somebody in the group is pinned."""
         units = self.state.units
-        return any(self.is_pinned(units[uid]) for uid in group.members)
+        for uid in group.members:
+            unit = units[uid]
+            if unit.pinned and not self.has_roof(unit):
+                return True
+        return False
 
     def unpinned_leader(self, group: Group) -> bool:
         """An unpinned SL, ASL or Commissar is in the group."""

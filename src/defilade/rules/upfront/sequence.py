@@ -93,7 +93,8 @@ def begin_turn(g: UfPlay, side: str) -> None:
     g.update_side(side, actions=0, digs=0, discarded=0)
     g.update_tray(g.side(side).table, breeze=False)
     for group in g.groups_of(side):
-        g.update_group(group, acted=False)
+        if group.acted:
+            g.update_group(group, acted=False)
     g.say("turn", f"Turn {state.turn}: {g.side_name(side)}.", "UF:4.1-c", side=side)
     g.push(Turn(side))
 
@@ -104,12 +105,12 @@ def begin_turn(g: UfPlay, side: str) -> None:
 def action_options(g: UfPlay, side: str) -> list[Action]:
     """What the groups that have not acted may do, each by itself (UF:3.2-f), and what costs no action."""
     found: list[Action] = []
-    kinds = tuple(g.rules.actions.values())
+    kinds = [kind.options for kind in g.rules.actions.values()]
     for group in g.groups_of(side):
         if group.acted or g.rules.refusal("action_bar", g, group) is not None:
             continue
-        for kind in kinds:
-            found.extend(kind.options(g, group))
+        for options in kinds:
+            found.extend(options(g, group))
     for free in g.rules.free.values():
         found.extend(free.options(g, side))
     return found

@@ -76,10 +76,10 @@ def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
 
 def broken_squad(g: UfPlay) -> Over | None:
     """A side with a broken squad loses at once to the only other one (UF:16.5-a)."""
-    if g.rules.any_true("plays_on", g):
-        return None
     for side, player in g.state.players.items():
         if player.broken:
+            if g.rules.any_true("plays_on", g):
+                return None
             others = g.enemies(side)
             if len(others) == 1:
                 return Over(others[0], f"The {g.side_name(side)} squad is broken.", ("UF:16.5-a",))
