@@ -393,7 +393,7 @@ def test_a_shot_is_aimed_at_armour_or_crew() -> None:
         assert len(s.options("shoot")) == 3  # one of them at men
         return shoot(s, "pz4", "a1", *draws, how=how)
 
-    hit = vehicle(aim("crew", "black 0", "black 2"), "sherman")  # 4, range 2: 8
+    hit = vehicle(aim("crew", "black 0", "black 3"), "sherman")  # 3, range 2: 8
     assert hit.pinned and hit.crew_killed == 1
     assert aim("armor", "black 0", "black 0").fate("sherman") == "kia"  # 6, range 2
     s = field("german", german("pz4"), american("sherman"), german=["fire 1"])

@@ -379,18 +379,18 @@ def shot_at_crew(draw: str, *hand: str, target: str = "sherman") -> Situation:
 @pytest.mark.rule("UF:28.421-a", "UF:28.421-d")
 @pytest.mark.parametrize("target", ["sherman", "m3"])
 def test_a_hero_prevents_a_pin(target: str) -> None:
-    s = shot_at_crew("red 1", "hero", target=target)  # 4 and 2, less 1: 5
+    s = shot_at_crew("black 0", "hero", target=target)  # 3 and 2: 5
     assert s.side() == "american" and not vehicle(s, target).pinned
     s.do(f"hero <hero>+{target}")
     assert not vehicle(s, target).pinned and not s.group("a1").acted and not s.state.hands["american"]
-    s = shot_at_crew("red 1", "hero", target=target).do("no")
+    s = shot_at_crew("black 0", "hero", target=target).do("no")
     assert vehicle(s, target).pinned and len(s.state.hands["american"]) == 1
 
 
 @pytest.mark.rule("UF:28.421-a")
 def test_he_is_asked_whatever_he_holds_and_not_for_a_dead_commander() -> None:
-    assert shot_at_crew("red 1", "movement").side() == "american"
-    s = shot_at_crew("black 2", "hero")  # 8: Commander Killed
+    assert shot_at_crew("black 0", "movement").side() == "american"
+    s = shot_at_crew("black 3", "hero")  # 8: Commander Killed
     assert s.side() == "german" and vehicle(s, "sherman").crew_killed == 1
 
 

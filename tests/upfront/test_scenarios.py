@@ -33,6 +33,10 @@ def cost(force: Force) -> float:
     return total * SHARE[BOX.troops[force.troops].quality if force.troops else "line"]
 
 
+LEAST_SHARE = 0.75
+"""Printed points are a ceiling; forces that won too often have been kept below it (docs/upfront-men.md)."""
+
+
 def half_year(card: Scenario) -> str:
     month, year = card.date.split()
     return year + ("a" if month in MONTHS else "b")
@@ -42,7 +46,7 @@ def half_year(card: Scenario) -> str:
 def test_forces_keep_within_the_printed_points(card: Scenario) -> None:
     for force in card.forces:
         printed = card.dyo.get(force.role or force.nation) or card.dyo["each"]
-        assert 0.95 * printed <= cost(force) <= printed, (force.nation, force.role)
+        assert LEAST_SHARE * printed <= cost(force) <= printed, (force.nation, force.role)
 
 
 @every_card
