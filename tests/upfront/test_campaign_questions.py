@@ -45,8 +45,7 @@ def fought(ready: Prepared, winner: str = "german", **men: dict[str, Any]) -> St
 
 
 def asked(ready: Prepared, state: State, side: str = "german") -> dict[str, tuple[str, tuple[str, ...]]]:
-    won = state.over is not None and state.over.winner == side
-    found = questions(BOX, TABLES, ready.campaign, state, side, won=won)
+    found = questions(BOX, TABLES, ready.campaign, state, side)
     return {one.man: (one.kind, one.answers) for one in found}
 
 

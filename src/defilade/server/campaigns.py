@@ -375,10 +375,8 @@ def final_state(game: Game) -> State:
 
 
 def _questions(campaign: Campaign, state: State, humans: Sequence[str]) -> Iterator[asking.Question]:
-    assert state.over is not None
     for side in humans:
-        won = state.over.winner == side
-        yield from asking.questions(library(), campaign_tables(), campaign, state, side, won=won)
+        yield from asking.questions(library(), campaign_tables(), campaign, state, side)
 
 
 def _recorded(books: Books, state: State) -> Books:

@@ -11,6 +11,7 @@ from defilade.rules.upfront.campaign_tables import CampaignTables
 from defilade.rules.upfront.library import Library
 from defilade.rules.upfront.rosters import (
     PERSONAL,
+    TABLE_MARK,
     Entry,
     Roster,
     as_replacement,
@@ -20,7 +21,7 @@ from defilade.rules.upfront.rosters import (
     rank_order,
     weapon_kind,
 )
-from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, WITHDRAWN, Machine, Man, State
+from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, WITHDRAWN, Machine, Man, State, Unit
 
 replace = msgspec.structs.replace
 
@@ -63,8 +64,8 @@ def settle(
     been paid table by table (UF:42.44-d)."""
     wishes = decisions or Decisions()
     notes: list[tuple[str, str]] = []
-    for unit, fate in _took_part(state, side):
-        key = unit.card
+    for unit, fate in took_part(box, state, side):
+        key = roster_key(unit)
         if key not in roster.men:
             continue
         if fate in LOST:
@@ -88,14 +89,41 @@ def settle(
     return Settled(pay(roster, int(sum(line.value for line in lines))), lines, tuple(notes))
 
 
-def _took_part(state: State, side: str) -> Iterator[tuple[Man, str]]:
+def took_part(box: Library, state: State, side: str) -> Iterator[tuple[Man, str]]:
     """Every man of a side with how he left play; empty for those who are still there."""
     for unit in state.units.values():
-        if isinstance(unit, Man) and unit.side == side:
+        if isinstance(unit, Man) and belongs(box, state, unit, side):
             yield unit, ""
     for fallen in state.fallen.values():
-        if isinstance(fallen.unit, Man) and fallen.unit.side == side:
+        if isinstance(fallen.unit, Man) and belongs(box, state, fallen.unit, side):
             yield fallen.unit, fallen.fate
+
+
+def roster_key(unit: Unit) -> str:
+    """A man's key on the roster. In team play the cards of further tables are marked with their number."""
+    return unit.card.partition(TABLE_MARK)[0]
+
+
+def belongs(box: Library, state: State, unit: Unit, side: str) -> bool:
+    """Whose roster a card is on. In team play men who have gone over to the partner's game, and fight under him, stay
+    on the roster of the player who has sent them (UF:41.57-a, UF:42.44-d)."""
+    if len(state.trays) == 1:
+        return unit.side == side
+    last = unit.id.rpartition("-")[2]
+    home = last if last in state.trays else "1"
+    player, key = state.players[side], roster_key(unit)
+    if isinstance(unit, Machine):
+        nation = box.machines[key].nation
+    else:
+        nation = box.men[key].nation if key in box.men else key.removeprefix(f"{PERSONAL}-")
+    return (home, nation) == (player.table, player.nation)
+
+
+def has_won(state: State, side: str) -> bool:
+    """Whether a side has won its scenario; in team play that of its table (UF:41.8)."""
+    if len(state.trays) > 1:
+        return state.facts.get(f"won {state.players[side].table}") == side
+    return state.over is not None and state.over.winner == side
 
 
 def _earned(tables: CampaignTables, man: Man, fate: str, *, won: bool, paid: bool) -> int:
@@ -210,7 +238,8 @@ def campaign_points(
     table = tables.points
     if won:
         yield Line("scenario won", table.won, "UF:42.8")
-    fallen = [one for one in state.fallen.values() if one.unit.side == side and one.fate in (*LOST, ROUT)]
+    lost = [one for one in state.fallen.values() if one.fate in (*LOST, ROUT)]
+    fallen = [one for one in lost if belongs(box, state, one.unit, side)]
     for one in fallen:
         if isinstance(one.unit, Machine):
             card = box.machines[one.unit.card]
@@ -220,7 +249,7 @@ def campaign_points(
     if killed:
         yield Line("men killed", killed * table.killed, "UF:42.8")
     machines = [u for u in (*state.units.values(), *(one.unit for one in fallen)) if isinstance(u, Machine)]
-    crew = sum(machine.crew_killed for machine in machines if machine.side == side)
+    crew = sum(machine.crew_killed for machine in machines if belongs(box, state, machine, side))
     if crew:
         yield Line("crewmen killed", crew * table.killed, "UF:42.8")
 

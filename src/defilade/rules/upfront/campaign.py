@@ -16,7 +16,16 @@ import msgspec
 import yaml
 
 from defilade import strict_yaml
-from defilade.rules.upfront.aftermath import MORALE, PANIC, Decisions, Settled, revive_personal, settle
+from defilade.rules.designs import DESIGN
+from defilade.rules.upfront.aftermath import (
+    MORALE,
+    PANIC,
+    Decisions,
+    Settled,
+    has_won,
+    revive_personal,
+    settle,
+)
 from defilade.rules.upfront.campaign_tables import CampaignTables
 from defilade.rules.upfront.dyo import finished
 from defilade.rules.upfront.elan import CAMPAIGN
@@ -27,16 +36,20 @@ from defilade.rules.upfront.rosters import (
     Personal,
     Roster,
     RosterError,
+    marked,
     muster,
     new_roster,
     personal_id,
     replace,
 )
-from defilade.rules.upfront.scenario import ATTACKER, DEFENDER, Force, Scenario, sides_of
+from defilade.rules.upfront.scenario import ATTACKER, DEFENDER, Force, Scenario, design_text, sides_of
+from defilade.rules.upfront.seats import MOST_TABLES
 from defilade.rules.upfront.state import State
 
 FORMAT = 1
 GERMAN = "german"
+BESIDE = "+"
+"""Between the scenarios of tables that are played side by side."""
 PERSONAL_ARMS = ("rifle", "machine-pistol")
 VALUES = (MORALE, PANIC)
 
@@ -52,6 +65,8 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     winner: str
     points: dict[str, int]
     attacker: str = ""
+    tables: dict[str, str] = {}
+    """In team play: table -> who has won it."""
 
 
 class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -73,6 +88,15 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     seed: int = 1
     played: tuple[Played, ...] = ()
     current: Current | None = None
+    tables: int = 1
+    """How many games are played side by side each time, by teams; each player has a roster of his own."""
+
+    def sides_at(self, table: str) -> tuple[str, str]:
+        """The German of a table and his opponent."""
+        mark = "" if table == "1" else f"-{table}"
+        german = f"{GERMAN}{mark}"
+        here = [side for side in self.rosters if side.partition("-")[2] == mark[1:]]
+        return german, next(side for side in here if side != german)
 
     @property
     def number(self) -> int:
@@ -93,16 +117,26 @@ def new_campaign(
     seed: int = 1,
     title: str = "Campaign",
     personal: Mapping[str, Personal] | None = None,
+    beside: tuple[str, ...] = (),
 ) -> Campaign:
-    """A campaign of the German against one opponent; the sample series unless another is given (UF:42.9-c)."""
+    """A campaign of the German against one opponent; the sample series unless another is given (UF:42.9-c). Of teams
+    (UF:42.44-d), `beside` are the opponents at the tables beside the first."""
     own = personal or {}
-    for nation, man in own.items():
+    marks = ["", *(f"-{n}" for n in range(2, len(beside) + 2))]
+    sides = {
+        f"{nation}{mark}": nation
+        for mark, enemy in zip(marks, (opponent, *beside), strict=True)
+        for nation in (GERMAN, enemy)
+    }
+    for side, man in own.items():
+        nation = sides.get(side, side)
         weapon = box.weapons.get(man.weapon)
         if weapon is None or not man.weapon.startswith(nation) or weapon.kind not in PERSONAL_ARMS:
             reason = f"{man.name} has a rifle or a machine pistol of his nation, not {man.weapon!r}"
-            raise CampaignError(title, f"personal.{nation}", f"{reason} (UF:42.9-a)")
-    rosters = {nation: new_roster(box, tables, nation, own.get(nation)) for nation in (GERMAN, opponent)}
-    return Campaign(FORMAT, title, tuple(scenarios) or tables.sample, rosters, seed)
+            raise CampaignError(title, f"personal.{side}", f"{reason} (UF:42.9-a)")
+    rosters = {side: new_roster(box, tables, nation, own.get(side)) for side, nation in sides.items()}
+    series = tuple(scenarios) or tables.sample
+    return Campaign(FORMAT, title, series, rosters, seed, tables=len(marks))
 
 
 # -- the file ----------------------------------------------------------------------------------------------------
@@ -117,11 +151,15 @@ def read_campaign(name: str, text: str, box: Library) -> Campaign:
     campaign = strict_yaml.parse(name, text, Campaign, CampaignError)
     if campaign.format != FORMAT:
         raise CampaignError(name, "format", f"{campaign.format} is not the format {FORMAT} that is read here")
-    nations = set(campaign.rosters)
-    if len(nations) != 2 or GERMAN not in nations or not nations <= set(box.nations):
-        raise CampaignError(name, "rosters", "a German roster and one of another nation are wanted")
-    for nation, roster in campaign.rosters.items():
-        _check_roster(name, f"rosters.{nation}", roster, nation, box)
+    if not 1 <= campaign.tables <= MOST_TABLES or len(campaign.rosters) != 2 * campaign.tables:
+        raise CampaignError(name, "rosters", f"two for each of 1 to {MOST_TABLES} tables are wanted")
+    for table in map(str, range(1, campaign.tables + 1)):
+        mark = "" if table == "1" else f"-{table}"
+        nations = {side.removesuffix(mark) for side in campaign.rosters if side.partition("-")[2] == mark[1:]}
+        if len(nations) != 2 or GERMAN not in nations or not nations <= set(box.nations):
+            raise CampaignError(name, "rosters", "a German roster and one of another nation are wanted")
+    for side, roster in campaign.rosters.items():
+        _check_roster(name, f"rosters.{side}", roster, side.partition("-")[0], box)
     if len(campaign.played) > len(campaign.scenarios):
         raise CampaignError(name, "played", "more scenarios are played than there are")
     for number, game in enumerate(campaign.played):
@@ -156,31 +194,57 @@ def _check_roster(file: str, place: str, roster: Roster, nation: str, box: Libra
 # -- before a game -----------------------------------------------------------------------------------------------
 
 
-def attacker_of(campaign: Campaign, card: Scenario) -> str:
-    """The nation that attacks (UF:42.9-d): nobody in a Meeting Engagement; else who leads in points, with equal points
-    the winner of the last scenario. Where the scenario has no attacking force for him the usual one attacks."""
+def attacker_of(campaign: Campaign, card: Scenario, table: str = "1") -> str:
+    """The side that attacks at a table (UF:42.9-d): nobody in a Meeting Engagement; else who leads in points, with as
+    many points the winner of the last scenario. Where he has no attacking force there the usual one attacks."""
     if not card.attacker:
         return ""
-    opponent = next(nation for nation in campaign.rosters if nation != GERMAN)
-    points = {nation: roster.points for nation, roster in campaign.rosters.items()}
-    usual = GERMAN if card.attacker == GERMAN else opponent
-    if points[GERMAN] != points[opponent]:
+    german, opponent = campaign.sides_at(table)
+    points = {side: campaign.rosters[side].points for side in (german, opponent)}
+    usual = german if card.attacker == GERMAN else opponent
+    if points[german] != points[opponent]:
         leader = max(points, key=points.__getitem__)
     else:
-        leader = (campaign.played[-1].winner if campaign.played else "") or usual
+        last = campaign.played[-1] if campaign.played else None
+        leader = (last.tables.get(table, last.winner) if last is not None else "") or usual
+        leader = leader if leader in points else usual
     return leader if _seat(leader) in card.attackers() else usual
 
 
-def place_in_series(campaign: Campaign, cards: Mapping[str, Scenario]) -> tuple[Scenario, dict[str, str]]:
-    """The scenario that is next, and the nations with their roles in it."""
-    name = campaign.scenarios[campaign.number - 1]
-    card = cards.get(name)
-    opponent = next(nation for nation in campaign.rosters if nation != GERMAN)
-    if card is None or card.players or opponent not in card.opponents:
-        raise CampaignError(campaign.title, "scenarios", f"{name} cannot be played in a campaign")
-    attacker = attacker_of(campaign, card)
-    options = {"opponent": opponent} | ({"attacker": _seat(attacker)} if attacker else {})
-    return card, sides_of(card, options)
+class Place(msgspec.Struct, frozen=True):
+    """What is played next at a table: the scenario, and who has which role in it."""
+
+    table: str
+    name: str
+    card: Scenario
+    attacker: str
+    roles: dict[str, str]
+
+    @property
+    def nations(self) -> dict[str, str]:
+        return {side: side.partition("-")[0] for side in self.roles}
+
+
+def next_places(campaign: Campaign, cards: Mapping[str, Scenario]) -> list[Place]:
+    """What is played next, table by table. A team game can be a mixture of scenarios (UF:41.8), written `UF-A+UF-C`."""
+    names = campaign.scenarios[campaign.number - 1].split(BESIDE)
+    if len(names) not in (1, campaign.tables):
+        reason = f"{BESIDE.join(names)} names {len(names)} scenarios for {campaign.tables} tables"
+        raise CampaignError(campaign.title, "scenarios", reason)
+    found = []
+    for number in range(campaign.tables):
+        table, name = str(number + 1), names[number % len(names)]
+        sides = campaign.sides_at(table)
+        nations = {side: side.partition("-")[0] for side in sides}
+        card = cards.get(name)
+        fits = card is not None and not card.players and nations[sides[1]] in card.opponents
+        if card is None or not fits or (campaign.tables > 1 and not card.plays_in_teams()):
+            raise CampaignError(campaign.title, "scenarios", f"{name} cannot be played in a campaign")
+        attacker = attacker_of(campaign, card, table)
+        options = {"opponent": nations[sides[1]]} | ({"attacker": _seat(attacker)} if attacker else {})
+        roles = dict(zip(sides, sides_of(card, options).values(), strict=True))
+        found.append(Place(table, name, card, attacker, roles))
+    return found
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -189,6 +253,17 @@ class Prepared(msgspec.Struct, frozen=True):
     campaign: Campaign
     scenario: Scenario
     notes: dict[str, tuple[tuple[str, str], ...]]
+    beside: tuple[Scenario, ...] = ()
+    """The scenarios of the tables beside the first."""
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of a game that brings its scenarios along."""
+        found = {DESIGN: design_text(self.scenario)}
+        if self.beside:
+            found["tables"] = str(len(self.beside) + 1)
+            found |= {f"{DESIGN}-{n}": design_text(card) for n, card in enumerate(self.beside, 2)}
+        return found
 
 
 def prepare(
@@ -205,39 +280,52 @@ def prepare(
         raise CampaignError(
             campaign.title, "current", f"{campaign.current.game} is to be played and recorded first"
         )
-    card, roles = place_in_series(campaign, cards)
-    name, attacker = campaign.scenarios[campaign.number - 1], attacker_of(campaign, card)
-    opponent = next(nation for nation in campaign.rosters if nation != GERMAN)
     rng = random.Random(f"{campaign.seed}/{campaign.number}")
     rosters: dict[str, Roster] = {}
-    forces: list[Force] = []
-    blank: dict[str, ManCard] = {}
     notes: dict[str, tuple[tuple[str, str], ...]] = {}
-    for nation, role in roles.items():
-        wish = (choices or {}).get(nation)
-        roster = revive_personal(box, tables, campaign.rosters[nation])
-        filled = _fill(campaign, nation, box, tables, roster, card.force(nation, role), rng, wish)
-        rosters[nation] = filled.roster
-        forces.append(replace(filled.force, role=_role(role)))
-        blank |= filled.cards
-        notes[nation] = filled.notes
-    key = f"{name}-C{campaign.number}"
+    made: list[Scenario] = []
+    places = next_places(campaign, cards)
+    for place in places:
+        forces: list[Force] = []
+        blank: dict[str, ManCard] = {}
+        for side, role in place.roles.items():
+            nation = place.nations[side]
+            roster = revive_personal(box, tables, campaign.rosters[side])
+            wish = (choices or {}).get(side)
+            filled = _fill(campaign, side, box, tables, roster, place.card.force(nation, role), rng, wish)
+            if place.table != "1":
+                filled = marked(box, filled, place.table)
+            rosters[side], notes[side] = filled.roster, filled.notes
+            forces.append(replace(filled.force, role=_role(role)))
+            blank |= filled.cards
+        made.append(_scenario(box, campaign, place, tuple(forces), blank))
+    name = campaign.scenarios[campaign.number - 1]
+    current = Current(name, made[0].id, places[0].attacker)
+    fresh = replace(campaign, rosters=rosters, current=current)
+    return Prepared(fresh, made[0], notes, tuple(made[1:]))
+
+
+def _scenario(
+    box: Library, campaign: Campaign, place: Place, forces: tuple[Force, ...], blank: dict[str, ManCard]
+) -> Scenario:
+    """The scenario of a table with the men of the campaign."""
+    mark = "" if place.table == "1" else f"-{place.table}"
+    (opponent,) = (nation for nation in place.nations.values() if nation != GERMAN)
     scenario = replace(
-        card,
-        id=key,
-        title=f"{card.title} (game {campaign.number} of {campaign.title})",
-        forces=tuple(forces),
+        place.card,
+        id=f"{place.name}-C{campaign.number}{mark}",
+        title=f"{place.card.title} (game {campaign.number} of {campaign.title})",
+        forces=forces,
         opponents=(opponent,),
-        attacker=_seat(attacker) if attacker else "",
-        special=(*card.special, CAMPAIGN),
-        cards={**card.cards, **blank},
+        attacker=_seat(place.attacker) if place.attacker else "",
+        special=(*place.card.special, CAMPAIGN),
+        cards={**place.card.cards, **blank},
     )
-    fresh = replace(campaign, rosters=rosters, current=Current(name, key, attacker))
-    return Prepared(fresh, finished(box, scenario), notes)
+    return finished(box, scenario)
 
 
-def _seat(nation: str) -> str:
-    return GERMAN if nation == GERMAN else "opponent"
+def _seat(side: str) -> str:
+    return GERMAN if side.partition("-")[0] == GERMAN else "opponent"
 
 
 def _role(role: str) -> str:
@@ -246,7 +334,7 @@ def _role(role: str) -> str:
 
 def _fill(
     campaign: Campaign,
-    nation: str,
+    side: str,
     box: Library,
     tables: CampaignTables,
     roster: Roster,
@@ -257,7 +345,7 @@ def _fill(
     try:
         return muster(box, tables, roster, force, campaign.number, rng, wish)
     except RosterError as error:
-        raise CampaignError(campaign.title, f"choices.{nation}", str(error)) from None
+        raise CampaignError(campaign.title, f"choices.{side}", str(error)) from None
 
 
 # -- after a game ------------------------------------------------------------------------------------------------
@@ -287,26 +375,30 @@ def record(
         )
     if state.over is None:
         raise CampaignError(campaign.title, "current", f"{current.game} is not over")
-    if len(state.trays) > 1:
-        raise CampaignError(campaign.title, "current", "the games of a campaign are played at one table")
+    if len(state.trays) != campaign.tables:
+        where = "one table" if campaign.tables == 1 else f"{campaign.tables} tables"
+        reason = f"the games of this campaign are played at {where}"
+        raise CampaignError(campaign.title, "current", reason)
     for nation, wishes in (decisions or {}).items():
         _check_decisions(campaign, nation, wishes)
-    winner = state.over.winner
+    teams = campaign.tables > 1
     settled = {
-        nation: settle(
+        side: settle(
             box,
             tables,
             roster,
             state,
-            nation,
+            side,
             campaign.number,
-            won=winner == nation,
-            decisions=(decisions or {}).get(nation),
+            won=has_won(state, side),
+            decisions=(decisions or {}).get(side),
+            paid_at_tables=teams,
         )
-        for nation, roster in campaign.rosters.items()
+        for side, roster in campaign.rosters.items()
     }
-    points = {nation: one.roster.points for nation, one in settled.items()}
-    played = Played(current.scenario, winner, points, current.attacker)
+    points = {side: one.roster.points for side, one in settled.items()}
+    won = {state.players[side].table: side for side in settled if has_won(state, side)} if teams else {}
+    played = Played(current.scenario, state.over.winner, points, current.attacker, won)
     fresh = replace(
         campaign,
         rosters={nation: one.roster for nation, one in settled.items()},
@@ -333,7 +425,10 @@ def _check_decisions(campaign: Campaign, nation: str, wishes: Decisions) -> None
 
 
 def leader_of(campaign: Campaign) -> str:
-    """Who has most Campaign Victory Points (UF:42.8); empty while both have the same."""
-    best = max(roster.points for roster in campaign.rosters.values())
-    leaders = [nation for nation, roster in campaign.rosters.items() if roster.points == best]
+    """Who has most Campaign Victory Points (UF:42.8), of teams together; empty while both have the same."""
+    points = {GERMAN: 0, campaign.sides_at("1")[1]: 0}
+    for roster in campaign.rosters.values():
+        points[GERMAN if roster.nation == GERMAN else campaign.sides_at("1")[1]] += roster.points
+    best = max(points.values())
+    leaders = [side for side, total in points.items() if total == best]
     return leaders[0] if len(leaders) == 1 else ""

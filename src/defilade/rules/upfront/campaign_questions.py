@@ -11,8 +11,18 @@ from typing import Literal
 
 import msgspec
 
-from defilade.rules.upfront.aftermath import MORALE, PANIC, Decisions, may_lower, may_raise, settle
-from defilade.rules.upfront.campaign import Campaign, Recorded, place_in_series
+from defilade.rules.upfront.aftermath import (
+    MORALE,
+    PANIC,
+    Decisions,
+    has_won,
+    may_lower,
+    may_raise,
+    roster_key,
+    settle,
+    took_part,
+)
+from defilade.rules.upfront.campaign import Campaign, Recorded, next_places
 from defilade.rules.upfront.campaign_tables import CampaignTables
 from defilade.rules.upfront.library import Library
 from defilade.rules.upfront.rosters import Opening, Roster, man_card, openings, personal_id
@@ -39,37 +49,49 @@ def open_places(
     """Side -> the places of its next force whose men are not there."""
     if campaign.is_over or campaign.current is not None:
         return {}
-    card, roles = place_in_series(campaign, cards)
     return {
-        side: openings(box, tables, campaign.rosters[side], card.force(side, role), campaign.number)
-        for side, role in roles.items()
+        side: openings(
+            box,
+            tables,
+            campaign.rosters[side],
+            place.card.force(place.nations[side], role),
+            campaign.number,
+        )
+        for place in next_places(campaign, cards)
+        for side, role in place.roles.items()
     }
 
 
 def questions(
-    box: Library, tables: CampaignTables, campaign: Campaign, state: State, side: str, *, won: bool
+    box: Library, tables: CampaignTables, campaign: Campaign, state: State, side: str
 ) -> Iterator[Question]:
     """What the owner of a roster decides after a game."""
     before = campaign.rosters[side]
     saving = Decisions(improve=dict.fromkeys(before.men, KEEP))
-    after = settle(box, tables, before, state, side, campaign.number, won=won, decisions=saving)
+    after = settle(
+        box,
+        tables,
+        before,
+        state,
+        side,
+        campaign.number,
+        won=has_won(state, side),
+        decisions=saving,
+        paid_at_tables=campaign.tables > 1,
+    )
+    here = {roster_key(unit) for unit, _ in took_part(box, state, side)}
     for man, rule in after.notes:
         entry = before.men[man]
         if rule == "UF:42.42-a" and may_lower(entry, MORALE) and may_lower(entry, PANIC):
             yield Question(side, man, "lower", (PANIC, MORALE), rule)
     for man, entry in after.roster.men.items():
-        if entry.elan >= tables.elan.step and not entry.lost and _took_part(state, side, man):
+        if entry.elan >= tables.elan.step and not entry.lost and man in here:
             values = [value for value in (MORALE, PANIC) if may_raise(tables, entry, value)]
             if values:
                 yield Question(side, man, "improve", (*values, KEEP), "UF:42.44-a")
     mine = personal_id(before.nation)
     if before.personal is not None and after.roster.men[mine].back_in > campaign.number:
         yield Question(side, mine, "start_over", ("no", "yes"), "UF:42.9-b")
-
-
-def _took_part(state: State, side: str, man: str) -> bool:
-    units = (*state.units.values(), *(fallen.unit for fallen in state.fallen.values()))
-    return any(unit.side == side and unit.card == man for unit in units)
 
 
 # -- in words ----------------------------------------------------------------------------------------------------

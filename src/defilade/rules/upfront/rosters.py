@@ -7,7 +7,7 @@ what a scenario does to them is in `aftermath`.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -93,6 +93,8 @@ class RosterError(Exception):
         super().__init__(f"{refusal.reason} ({refusal.rule})")
 
 
+TABLE_MARK = "."
+"""Between the key of a man and the number of his table, where he has another card there (UF:42.3)."""
 PERSONAL = "personal"
 PERSONAL_POINTS = 15
 """What the player is worth to a computer player: as much as the least of his men."""
@@ -545,6 +547,28 @@ def _crews(filling: _Filling) -> dict[str, str]:
         and assistant in place
         and box.weapons[man_card(box, filling.roster, place[gunner]).weapon].crew_served
     }
+
+
+def marked(box: Library, filled: Muster, table: str) -> Muster:
+    """The same men with cards of their own for a further table, where the first may have the same men otherwise
+    (UF:42.3). The number of the table stands behind their names."""
+    force, roster = filled.force, filled.roster
+    name = {man: f"{man}{TABLE_MARK}{table}" for man in force.men}
+
+    def renamed(keys: Iterable[str]) -> tuple[str, ...]:
+        return tuple(name.get(key, key) for key in keys)
+
+    cards = {name[man]: filled.cards.get(man) or man_card(box, roster, man) for man in force.men}
+    fresh = replace(
+        force,
+        men=renamed(force.men),
+        secondary={name[man]: weapon for man, weapon in force.secondary.items()},
+        reinforcements=renamed(force.reinforcements),
+        arrivals={name.get(key, key): decks for key, decks in force.arrivals.items()},
+        groups=tuple(renamed(group) for group in force.groups),
+        crews={name[gunner]: name[assistant] for gunner, assistant in force.crews.items()},
+    )
+    return replace(filled, force=fresh, cards=cards)
 
 
 def _layout(filling: _Filling, men: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

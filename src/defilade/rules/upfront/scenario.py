@@ -172,12 +172,13 @@ def design_text(card: Scenario) -> str:
 
 
 def designed(name: str, text: str, box: Library) -> Scenario:
-    """The scenario that a game brings along. It may come from anybody: whatever could not be played is refused."""
+    """The scenario that a game brings along, of this name if one is given. It may come from anybody: whatever could not
+    be played is refused."""
     try:
         card = msgspec.json.decode(text, type=Scenario)
     except msgspec.MsgspecError as error:
         raise ScenarioError(name, "design", str(error)) from None
-    if card.id != name or len(name) > LONGEST_ID:
+    if card.id != (name or card.id) or len(card.id) > LONGEST_ID:
         raise ScenarioError(name, "design", f"the scenario calls itself {card.id[:LONGEST_ID]!r}")
     if not 1 <= card.decks <= MOST_DECKS or card.tables != 1 or card.players:
         raise ScenarioError(name, "design", f"it is for two at one table, with 1 to {MOST_DECKS} decks")

@@ -183,7 +183,7 @@ without tanks fears those of the enemy (UF:28.9-opt), and how many games are pla
 for each further table the scenario, if it is another one (UF:41.8), who plays against the German there, and who
 attacks."""
 
-CARD_OPTIONS = (DESIGN, *seats.TEAM_OPTIONS)
+CARD_OPTIONS = (DESIGN, *(f"{DESIGN}-{n}" for n in range(2, seats.MOST_TABLES + 1)), *seats.TEAM_OPTIONS)
 """Those on which it depends by what scenarios a game is played."""
 TABLES_KEPT = 200
 
@@ -259,9 +259,14 @@ class UfSystem(System[State]):
 
     def _others(self, options: Mapping[str, str]) -> dict[str, Scenario]:
         """Table -> its scenario, where that is chosen by itself (UF:41.8)."""
-        tables = int(options.get("tables") or 1)
-        named = {str(n): options.get(f"scenario-{n}", "") for n in range(2, tables + 1)}
-        return {table: self.scenario(name) for table, name in named.items() if name}
+        found = {}
+        for table in map(str, range(2, int(options.get("tables") or 1) + 1)):
+            text, name = options.get(f"{DESIGN}-{table}"), options.get(f"scenario-{table}")
+            if text is not None:
+                found[table] = designed("", text, self._library)
+            elif name:
+                found[table] = self.scenario(name)
+        return found
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
         from defilade.rules.upfront.lessons import load_lessons, start
@@ -295,6 +300,9 @@ class UfSystem(System[State]):
                 raise ScenarioError(card.id, f"option {name}", why)
         if barred:
             raise ScenarioError(card.id, "option tables", barred)
+        for table, other in self._others(options).items():
+            if not other.plays_in_teams() or other.night != card.night:
+                raise ScenarioError(card.id, f"table {table}", f"{other.title} cannot be played beside it")
 
     def sides(self, state: State) -> tuple[str, ...]:
         return state.sides

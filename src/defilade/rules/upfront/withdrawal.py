@@ -75,7 +75,7 @@ def withdraw(g: UfPlay, group: Group, action: Action) -> None:
     assert use is not None
     g.spend(group)
     g.take_from_hand(group.side, card)
-    g.state.facts.setdefault(CONCEDED, group.side)
+    g.state.facts.setdefault(_concession(g.side(group.side).table), group.side)
     group = g.update_group(group.id, withdrawing=True)
     text = f"{g.group_name(group)} withdraws: {g.side_name(group.side)} gives up the field."
     g.say("withdraws", text, "UF:42.6-a", side=group.side, who=(card,), at=group.id)
@@ -100,12 +100,18 @@ def never_back(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
 
 @PART.adds("victory_now")
 def conceded(g: UfPlay) -> Over | None:
-    """UF:42.6-a"""
-    loser = g.state.facts.get(CONCEDED)
-    if loser is None:
-        return None
-    winner = next(iter(g.enemies(loser)), "")
-    return Over(winner, f"{g.side_name(loser)} has given up the field.", ("UF:42.6-a",))
+    """UF:42.6-a; in team play it is the scenario of one table that is given up."""
+    for table in g.state.trays:
+        loser = g.state.facts.get(_concession(table))
+        if loser is not None:
+            winner = next(iter(g.enemies(loser)), "")
+            return Over(winner, f"{g.side_name(loser)} has given up the field.", ("UF:42.6-a",))
+    return None
+
+
+def _concession(table: str) -> str:
+    """Under what it is remembered who has given up a table."""
+    return CONCEDED if table == "1" else f"{CONCEDED} {table}"
 
 
 # -- pursuit -----------------------------------------------------------------------------------------------------
