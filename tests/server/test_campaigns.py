@@ -253,6 +253,9 @@ def test_a_player_can_be_one_of_his_men(sqlite_server: Server) -> None:
         ),
         ({"seats": [{"side": "russian", "who": "mine"}]}, "seats"),
         ({"personal": {"german": {"name": "Jo", "weapon": "german-mg42"}}}, "campaign"),
+        ({"beside": ["moon"]}, "opponent"),
+        ({"beside": ["russian"], "scenarios": ["UF-K"]}, "scenarios"),
+        ({"beside": ["russian"], "scenarios": ["UF-A+UF-B+UF-C"]}, "scenarios"),
         ({"personal": {"russian": {"name": "Jo", "weapon": "russian-rifle"}}}, "personal"),
     ],
 )
@@ -260,6 +263,20 @@ def test_what_cannot_be_a_campaign_is_refused(sqlite_server: Server, more: dict[
     asked = {"opponent": "american", "seats": [{"side": "german", "who": "mine"}], **more}
     answer = sqlite_server.client.post("/api/campaigns", json=asked)
     assert answer.status_code == 400 and answer.json()["code"] == code, answer.text
+
+
+def test_a_campaign_of_teams(server: Server) -> None:
+    """Four rosters, two tables side by side, and the computer in two of the seats."""
+    seats = {"german": "mine", "american": "random", "german-2": "mine", "russian-2": "random"}
+    made = begin(server, seats, beside=["russian"], scenarios=["UF-A+UF-E", "UF-B"])
+    me = Campaigner(server, made)
+    assert [one["side"] for one in me.now["sides"]] == list(seats)
+    assert me.now["games"][0]["title"] == "Meeting of Patrols and One Tank Forward"
+    assert me.muster()["stage"] == "playing"
+    with Player(server, me.table, me.tokens["german-2"]) as player:
+        kinds = {seat["side"]: seat["kind"] for seat in player.table["game"]["seats"]}
+        assert kinds == {side: "human" if who == "mine" else "computer" for side, who in seats.items()}
+        assert len(player.table["scene"]["piles"]) == 2 and player.table["holds"] == ["german-2"]
 
 
 def test_a_campaign_outlives_the_server(tmp_path: Any) -> None:

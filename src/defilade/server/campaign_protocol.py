@@ -39,6 +39,8 @@ class CampaignScenario(Sent, frozen=True):
     id: str
     title: str
     opponents: tuple[str, ...]
+    teams: bool
+    """Whether it can be played beside another table."""
 
 
 class CampaignOffer(Sent, frozen=True):
@@ -60,11 +62,13 @@ class OwnMan(Received, frozen=True):
 
 class NewCampaign(Received, frozen=True):
     opponent: Key
-    seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=4)]
+    seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=8)]
     title: Title = "Campaign"
+    beside: Annotated[tuple[Key, ...], Meta(max_length=3)] = ()
+    """In teams: whom the Germans meet at the tables beside the first."""
     scenarios: Annotated[tuple[Key, ...], Meta(max_length=MOST_GAMES)] = ()
-    """The series in its order; the usual one unless given."""
-    personal: Annotated[dict[Key, OwnMan], Meta(max_length=4)] = field(default_factory=dict)
+    """The series in its order; the usual one unless given. Of teams, `UF-A+UF-C` is a game of two scenarios."""
+    personal: Annotated[dict[Key, OwnMan], Meta(max_length=8)] = field(default_factory=dict)
     """Side -> its player as a man of his own."""
     name: OptionalName = ""
     table: TableOptions = TableOptions()
@@ -86,7 +90,7 @@ class MusterOrder(Received, frozen=True):
     """One's choices for the next game, by side. The game begins when all players have made theirs."""
 
     number: Annotated[int, Meta(ge=1, le=MOST_GAMES)]
-    choices: Annotated[dict[Key, MusterChoices], Meta(min_length=1, max_length=4)]
+    choices: Annotated[dict[Key, MusterChoices], Meta(min_length=1, max_length=8)]
 
 
 class AftermathChoices(Received, frozen=True):
@@ -101,7 +105,7 @@ class AftermathChoices(Received, frozen=True):
 
 class AftermathOrder(Received, frozen=True):
     number: Annotated[int, Meta(ge=1, le=MOST_GAMES)]
-    choices: Annotated[dict[Key, AftermathChoices], Meta(min_length=1, max_length=4)]
+    choices: Annotated[dict[Key, AftermathChoices], Meta(min_length=1, max_length=8)]
 
 
 class JoinCampaign(Received, frozen=True):

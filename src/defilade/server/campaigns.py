@@ -18,10 +18,10 @@ from sqlalchemy.exc import IntegrityError
 
 from defilade.kernel import Over
 from defilade.rules.catalog import find_system
-from defilade.rules.designs import DESIGN
 from defilade.rules.upfront import campaign_questions as asking
 from defilade.rules.upfront.aftermath import Decisions
 from defilade.rules.upfront.campaign import (
+    BESIDE,
     GERMAN,
     PERSONAL_ARMS,
     Campaign,
@@ -35,7 +35,7 @@ from defilade.rules.upfront.campaign import (
 from defilade.rules.upfront.campaign_tables import campaign_tables
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.rosters import Choices, Personal, is_there, man_card, personal_id
-from defilade.rules.upfront.scenario import Scenario, design_text, load_scenarios
+from defilade.rules.upfront.scenario import Scenario, load_scenarios
 from defilade.rules.upfront.state import State
 from defilade.rules.upfront.system import UfSystem
 from defilade.server import tokens
@@ -76,8 +76,8 @@ class Books(msgspec.Struct, frozen=True, omit_defaults=True):
 
     campaign: Campaign
     table: TableOptions
-    design: str = ""
-    """The scenario of the game that is being played."""
+    options: dict[str, str] = msgspec.field(default_factory=dict)
+    """Those of the game that is being played: they bring its scenarios along."""
     games: tuple[str, ...] = ()
     """The tables of the games, in their order."""
     mustered: dict[str, Choices] = msgspec.field(default_factory=dict)
@@ -120,7 +120,8 @@ def offer() -> CampaignOffer:
     }
     return CampaignOffer(
         scenarios=tuple(
-            CampaignScenario(card.id, card.title, card.opponents) for card in scenarios().values()
+            CampaignScenario(card.id, card.title, card.opponents, card.plays_in_teams())
+            for card in scenarios().values()
         ),
         series=tables.sample,
         nations=tuple(NamedChoice(key, one.people) for key, one in box.nations.items() if key != GERMAN),
@@ -264,7 +265,7 @@ class CampaignDesk:
         return replace(
             books,
             campaign=ready.campaign,
-            design=design_text(ready.scenario),
+            options=ready.options,
             games=(*books.games, self._table_of(key, number)),
             mustered={},
             chapters=(*books.chapters, Chapter(number, notes, ())),
@@ -299,12 +300,11 @@ class CampaignDesk:
         if await self.service.store.game(key) is not None:
             return
         system = find_system(UfSystem.id)
-        options = {DESIGN: books.design}
-        sides = system.sides(system.begin(current.game, options)[0].state)
+        sides = system.sides(system.begin(current.game, books.options)[0].state)
         rows = {seat.side: seat for seat in found.seats}
         seats = [replace(rows[side], game=key, place=place) for place, side in enumerate(sides)]
         try:
-            await self.service.begin(key, system, current.game, options, books.table, seats)
+            await self.service.begin(key, system, current.game, dict(books.options), books.table, seats)
         except IntegrityError:
             return  # another worker was quicker
 
@@ -334,17 +334,13 @@ class CampaignDesk:
 
 
 def _new(asked: NewCampaign) -> Campaign:
-    known = scenarios()
-    if asked.opponent not in {one.id for one in offer().nations}:
+    enemies = (asked.opponent, *asked.beside)
+    if not set(enemies) <= {one.id for one in offer().nations}:
         raise BadRequest("opponent", f"there are {', '.join(one.id for one in offer().nations)}")
-    for name in asked.scenarios:
-        if name not in known or asked.opponent not in known[name].opponents:
-            raise BadRequest("scenarios", f"{name} cannot be played against the {asked.opponent} side")
-    personal = {nation: Personal(man.name, man.weapon) for nation, man in asked.personal.items()}
-    if not set(personal) <= {GERMAN, asked.opponent}:
-        raise BadRequest("personal", f"there are {GERMAN} and {asked.opponent}")
+    _check_series(asked.scenarios, enemies)
+    personal = {side: Personal(man.name, man.weapon) for side, man in asked.personal.items()}
     try:
-        return new_campaign(
+        campaign = new_campaign(
             library(),
             campaign_tables(),
             asked.opponent,
@@ -352,9 +348,26 @@ def _new(asked: NewCampaign) -> Campaign:
             seed=random.SystemRandom().randrange(2**31),
             title=asked.title,
             personal=personal,
+            beside=asked.beside,
         )
     except CampaignError as error:
         raise BadRequest("campaign", str(error)) from error
+    if not set(personal) <= set(campaign.rosters):
+        raise BadRequest("personal", f"there are {', '.join(campaign.rosters)}")
+    return campaign
+
+
+def _check_series(series: Sequence[str], enemies: Sequence[str]) -> None:
+    """Each entry is a scenario for all tables, or one for each of them (UF:41.8)."""
+    known = scenarios()
+    for entry in series:
+        names = entry.split(BESIDE)
+        for enemy, name in zip(enemies, names * len(enemies) if len(names) == 1 else names, strict=False):
+            fits = name in known and enemy in known[name].opponents
+            if not fits or (len(enemies) > 1 and not known[name].plays_in_teams()):
+                raise BadRequest("scenarios", f"{name} cannot be played against the {enemy} side here")
+        if len(names) not in (1, len(enemies)):
+            raise BadRequest("scenarios", f"{entry} names {len(names)} scenarios for {len(enemies)} tables")
 
 
 def _prepared(books: Books, choices: Mapping[str, Choices]) -> Prepared:
@@ -387,7 +400,7 @@ def _recorded(books: Books, state: State) -> Books:
     return replace(
         books,
         campaign=done.campaign,
-        design="",
+        options={},
         decided={},
         chapters=(*before, replace(last, outcome=outcome)),
     )
@@ -438,7 +451,7 @@ def _games(books: Books) -> Iterator[CampaignGame]:
         yield CampaignGame(
             number=number,
             scenario=name,
-            title=cards[name].title if name in cards else name,
+            title=" and ".join(dict.fromkeys(cards[one].title for one in name.split(BESIDE) if one in cards)),
             state="played" if played else "now" if number == campaign.number else "later",
             attacker=held.attacker if held is not None else "",
             winner=played.winner if played else "",

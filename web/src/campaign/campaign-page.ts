@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from "lit/decorators.js";
 import { openRule } from "../app/events.js";
 import { addressOf, linkTo } from "../app/route.js";
-import { capital, sideName, signed } from "../app/words.js";
+import { sideName, signed } from "../app/words.js";
 import type {
   AftermathChoices,
   CampaignNote,
@@ -188,11 +188,12 @@ export class CampaignPage extends LitElement {
 
   private invitations(view: CampaignView): TemplateResult {
     const invites = campaignKey(view.id)?.invites ?? [];
-    return html`<p>Send this link to whoever shall keep the other side. It can be used once.</p>
+    return html`<p>Send each link to whoever shall keep that side. It can be used once.</p>
       ${invites.map((invite) => {
         const address = addressOf(linkTo("campaign", view.id, "join", invite.token));
         return html`<div class="row invite">
-          <input type="text" readonly aria-label="Invitation for ${capital(invite.side)}" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
+          ${emblem(invite.side)}
+          <input type="text" readonly aria-label="Invitation for ${sideName(invite.side)}" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
           <button class="btn" @click=${() => this.copy(address)}>${this.copied ? "Copied" : "Copy"}</button>
         </div>`;
       })}`;

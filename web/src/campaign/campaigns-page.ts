@@ -4,7 +4,7 @@ import { customElement, query, state } from "lit/decorators.js";
 import { accountToken } from "../app/account.js";
 import { prefer, preferences } from "../app/preferences.js";
 import { go, linkTo } from "../app/route.js";
-import { ago, capital } from "../app/words.js";
+import { ago, sideName } from "../app/words.js";
 import type {
   CampaignOffer,
   CampaignSummary,
@@ -12,7 +12,7 @@ import type {
   NewCampaign,
   SeatWish,
 } from "../generated/protocol.js";
-import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { emblem, emblemStyles, nationOf } from "../lobby/emblem.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import { campaignApi } from "./campaign-api.js";
@@ -36,6 +36,8 @@ export class CampaignsPage extends LitElement {
   @state() private levels: readonly LevelView[] = [];
   @state() private mine: readonly CampaignSummary[] = [];
   @state() private enemy = "american";
+  /** Whom the Germans meet at a second table; empty without one. */
+  @state() private beside = "";
   @state() private side = GERMAN;
   @state() private opponent: Opponent = "computer";
   @state() private series: readonly string[] = [];
@@ -67,19 +69,25 @@ export class CampaignsPage extends LitElement {
   }
 
   private get sides(): readonly string[] {
-    return [GERMAN, this.enemy];
+    const first = [GERMAN, this.enemy];
+    return this.beside ? [...first, `${GERMAN}-2`, `${this.beside}-2`] : first;
   }
 
-  private meet(enemy: string): void {
-    if (this.side === this.enemy) this.side = enemy;
+  private meet(enemy: string, beside = this.beside): void {
+    const place = this.sides.indexOf(this.side);
     this.enemy = enemy;
+    this.beside = beside;
+    this.side = this.sides[place] ?? GERMAN;
     const fits = new Set(this.scenarios.map((one) => one.id));
     this.series = this.series.filter((id) => fits.has(id));
   }
 
   /** The scenarios that can be played against the enemy chosen. */
   private get scenarios() {
-    return (this.offer?.scenarios ?? []).filter((one) => one.opponents.includes(this.enemy));
+    const met = [this.enemy, this.beside].filter((nation) => nation);
+    return (this.offer?.scenarios ?? []).filter(
+      (one) => met.every((nation) => one.opponents.includes(nation)) && (one.teams || !this.beside),
+    );
   }
 
   private async begin(event: Event): Promise<void> {
@@ -97,6 +105,7 @@ export class CampaignsPage extends LitElement {
     const man = this.own ? { [this.side]: { name: text("man") || "You", weapon: text("weapon") } } : {};
     const asked: NewCampaign = {
       opponent: this.enemy,
+      beside: this.beside ? [this.beside] : [],
       seats,
       title: text("title") || "Campaign",
       scenarios: this.series,
@@ -117,7 +126,7 @@ export class CampaignsPage extends LitElement {
   }
 
   private kept(one: CampaignSummary): TemplateResult {
-    const points = one.sides.map((side) => `${capital(side)} ${one.points[side] ?? 0}`).join(", ");
+    const points = one.sides.map((side) => `${sideName(side)} ${one.points[side] ?? 0}`).join(", ");
     return html`<li class="card kept ${one.your_turn ? "urgent" : ""}">
       <a href=${linkTo("campaign", one.id)}>
         <strong>${one.title}</strong>
@@ -212,10 +221,17 @@ export class CampaignsPage extends LitElement {
           ${offer.nations.map((one) => this.choice("enemy", one.id, one.id === this.enemy, html`${emblem(one.id)} ${one.name}`, () => this.meet(one.id)))}
         </div>
       </fieldset>
+      <label class="field"
+        ><span>A second table beside the first, for teams of two</span>
+        <select name="beside" @change=${(event: Event) => this.meet(this.enemy, (event.target as HTMLSelectElement).value)}>
+          <option value="">None</option>
+          ${offer.nations.map((one) => html`<option value=${one.id}>The Germans against the ${one.name}</option>`)}
+        </select></label
+      >
       <fieldset>
         <legend>You keep</legend>
         <div class="choices">
-          ${this.sides.map((side) => this.choice("side", side, side === this.side, html`${emblem(side)} ${capital(side)}`, () => (this.side = side)))}
+          ${this.sides.map((side) => this.choice("side", side, side === this.side, html`${emblem(side)} ${sideName(side)}`, () => (this.side = side)))}
         </div>
       </fieldset>
       <fieldset>
@@ -246,7 +262,7 @@ export class CampaignsPage extends LitElement {
               <label class="field"
                 ><span>His weapon</span>
                 <select name="weapon">
-                  ${(offer.weapons[this.side] ?? []).map((one) => html`<option value=${one.id}>${one.name}</option>`)}
+                  ${(offer.weapons[nationOf(this.side)] ?? []).map((one) => html`<option value=${one.id}>${one.name}</option>`)}
                 </select></label
               >
             </div>`

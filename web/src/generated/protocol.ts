@@ -267,6 +267,7 @@ export interface CampaignScenario {
   readonly id: string;
   readonly title: string;
   readonly opponents: readonly string[];
+  readonly teams: boolean;
 }
 
 export interface CampaignSide {
@@ -881,6 +882,7 @@ export interface NewCampaign {
   readonly opponent: string;
   readonly seats: readonly SeatWish[];
   readonly title?: string;
+  readonly beside?: readonly string[];
   readonly scenarios?: readonly string[];
   readonly personal?: Readonly<Record<string, OwnMan>>;
   readonly name?: string;
