@@ -12,10 +12,11 @@ from defilade.rules.upfront.scenario import load_scenarios
 from defilade.rules.upfront.system import UfSystem
 
 
-def play(folder, scenario, path, seed=1):
+def play(folder, scenario, path, seed=1, **options):
     """A game between random players, saved."""
     rng = random.Random(seed)
-    session = Session(UfSystem(load_scenarios(folder)), scenario, {}, Committed(f"{seed:064x}"))
+    chosen = {name.replace("_", "-"): value for name, value in options.items()}
+    session = Session(UfSystem(load_scenarios(folder)), scenario, chosen, Committed(f"{seed:064x}"))
     session.run_chance()
     while not isinstance(session.pending, Over):
         moment = session.pending
@@ -47,6 +48,21 @@ def test_two_games_of_a_campaign(run, tmp_path):
     ran = run("campaign", "show", file, "--side", "german")
     assert "The campaign is over" in ran.out and "Jo" in ran.out and "Rostov" not in ran.out
     assert run("campaign", "next", file).code == 2
+
+
+@pytest.mark.rule("UF:42.44-d")
+def test_a_campaign_of_teams(run, tmp_path):
+    file = str(tmp_path / "team.yaml")
+    ran = run("campaign", "new", file, "--scenarios", "UF-A+UF-B", "--beside", "russian")
+    assert ran.code == 0, ran.err
+    ran = run("campaign", "next", file)
+    assert "--option tables=2 --option scenario-2=UF-B-C1-2" in ran.out
+    play(tmp_path, "UF-A-C1", tmp_path / "game.log", tables="2", scenario_2="UF-B-C1-2")
+    ran = run("campaign", "record", file, str(tmp_path / "game.log"))
+    assert ran.code == 0 and "german-2" in ran.out and "russian-2" in ran.out, ran.err
+    assert "The campaign is over" in run("campaign", "show", file).out
+    ran = run("campaign", "new", str(tmp_path / "x.yaml"), "--beside", "moon")
+    assert ran.code == 2 and "american or russian" in ran.err
 
 
 def test_the_wrong_game_is_not_written_down(run, tmp_path):

@@ -15,6 +15,7 @@ from defilade.kernel import read_log
 from defilade.kernel import replay as replay_log
 from defilade.rules.upfront.aftermath import Decisions
 from defilade.rules.upfront.campaign import (
+    BESIDE,
     Campaign,
     campaign_text,
     leader_of,
@@ -35,6 +36,7 @@ app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 File = Annotated[Path, typer.Argument(help="The campaign's file.")]
 Against = Annotated[str, typer.Option("--against", help="american or russian.")]
 Scenarios = Annotated[str, typer.Option("--scenarios", help="The series, as UF-A,UF-B; else the sample one.")]
+Beside = Annotated[str, typer.Option("--beside", help="For teams: whom the Germans meet at further tables.")]
 Me = Annotated[list[str], typer.Option("--me", help="A player as a man of his own: german=Jo:german-rifle.")]
 Wishes = Annotated[Path | None, typer.Option("--choices", help="A file with both owners' choices.")]
 Folder = Annotated[
@@ -48,6 +50,7 @@ def new(
     file: File,
     against: Against = "american",
     scenarios: Scenarios = "",
+    beside: Beside = "",
     me: Me = [],  # noqa: B006  (typer reads the default and never changes it)
     seed: Seed = 1,
 ) -> None:
@@ -55,14 +58,23 @@ def new(
     box, tables = library(), campaign_tables()
     if file.exists():
         raise CommandError(f"{file}: is there already; a campaign is not written over")
-    if against not in box.nations or against == "german":
-        raise CommandError(f"--against {against}: american or russian")
+    further = tuple(name.strip() for name in beside.split(",") if name.strip())
+    for nation in (against, *further):
+        if nation not in box.nations or nation == "german":
+            raise CommandError(f"--against {nation}: american or russian")
     series = tuple(name.strip().upper() for name in scenarios.split(",") if name.strip())
-    unknown = [name for name in series if name not in load_scenarios()]
+    unknown = [name for one in series for name in one.split(BESIDE) if name not in load_scenarios()]
     if unknown:
         raise CommandError(f"there is no scenario {unknown[0]!r}; there are: {', '.join(load_scenarios())}")
     campaign = new_campaign(
-        box, tables, against, series, seed=seed, title=file.stem, personal=dict(map(read_personal, me))
+        box,
+        tables,
+        against,
+        series,
+        seed=seed,
+        title=file.stem,
+        personal=dict(map(read_personal, me)),
+        beside=further,
     )
     write_text(file, campaign_text(campaign))
     print(f"{file}: {' '.join(campaign.scenarios)}")
@@ -112,7 +124,13 @@ def next_game(file: File, choices: Wishes = None, folder: Folder = Path()) -> No
     for nation, notes in ready.notes.items():
         for text, rule in notes:
             print(f"{nation.capitalize()}: {text} [{rule}]")
-    put_scenario(folder if folder != Path() else file.parent, ready.scenario)
+    place = folder if folder != Path() else file.parent
+    for card in ready.beside:
+        put_scenario(place, card)
+    put_scenario(place, ready.scenario)
+    if ready.beside:
+        further = " ".join(f"--option scenario-{n}={card.id}" for n, card in enumerate(ready.beside, 2))
+        print(f"side by side: --option tables={len(ready.beside) + 1} {further}")
     write_text(file, campaign_text(ready.campaign))
 
 
