@@ -8,7 +8,6 @@ import { parseRoute, type Route } from "./route.js";
 import "../lobby/lobby-page.js";
 import "../lobby/join-page.js";
 import "../table/table-page.js";
-import "../campaign/campaign-join.js";
 import "../campaign/campaign-page.js";
 import "../campaign/campaigns-page.js";
 import "../design/design-page.js";
@@ -196,7 +195,7 @@ export class App extends LitElement {
         return html`<df-design></df-design>`;
       case "campaign":
         return route.invite
-          ? html`<df-campaign-join .campaign=${route.id} .invite=${route.invite}></df-campaign-join>`
+          ? html`<df-join .campaign=${route.id} .invite=${route.invite}></df-join>`
           : html`<df-campaign .campaign=${route.id}></df-campaign>`;
       case "learn":
         return html`<df-learn></df-learn>`;

@@ -14,6 +14,7 @@ import type {
 } from "../generated/protocol.js";
 import { emblem, emblemStyles, nationOf } from "../lobby/emblem.js";
 import { api } from "../net/api.js";
+import { choice, choiceStyles } from "../styles/choices.js";
 import { ui } from "../styles/ui.js";
 import { campaignApi } from "./campaign-api.js";
 import { addCampaign, campaigns, forgetCampaign } from "./campaign-keys.js";
@@ -30,7 +31,7 @@ const GERMAN = "german";
 
 @customElement("df-campaigns")
 export class CampaignsPage extends LitElement {
-  static override styles = [ui, emblemStyles, campaignStyles, styles()];
+  static override styles = [ui, emblemStyles, campaignStyles, choiceStyles, styles()];
 
   @state() private offer: CampaignOffer | null = null;
   @state() private levels: readonly LevelView[] = [];
@@ -193,18 +194,6 @@ export class CampaignsPage extends LitElement {
     </fieldset>`;
   }
 
-  private choice(
-    name: string,
-    value: string,
-    checked: boolean,
-    words: unknown,
-    take: () => void,
-  ): TemplateResult {
-    return html`<label class="choice"
-      ><input type="radio" name=${name} value=${value} .checked=${checked} @change=${take} /><span>${words}</span></label
-    >`;
-  }
-
   private setUp(offer: CampaignOffer): TemplateResult {
     return html`<form class="card" @submit=${this.begin}>
       <h2>Begin a campaign</h2>
@@ -218,7 +207,7 @@ export class CampaignsPage extends LitElement {
       <fieldset>
         <legend>The Germans against</legend>
         <div class="choices">
-          ${offer.nations.map((one) => this.choice("enemy", one.id, one.id === this.enemy, html`${emblem(one.id)} ${one.name}`, () => this.meet(one.id)))}
+          ${offer.nations.map((one) => choice("enemy", one.id, one.id === this.enemy, html`${emblem(one.id)} ${one.name}`, () => this.meet(one.id)))}
         </div>
       </fieldset>
       <label class="field"
@@ -231,13 +220,13 @@ export class CampaignsPage extends LitElement {
       <fieldset>
         <legend>You keep</legend>
         <div class="choices">
-          ${this.sides.map((side) => this.choice("side", side, side === this.side, html`${emblem(side)} ${sideName(side)}`, () => (this.side = side)))}
+          ${this.sides.map((side) => choice("side", side, side === this.side, html`${emblem(side)} ${sideName(side)}`, () => (this.side = side)))}
         </div>
       </fieldset>
       <fieldset>
         <legend>Against</legend>
         <div class="choices">
-          ${OPPONENTS.map(([id, words]) => this.choice("opponent", id, id === this.opponent, words, () => (this.opponent = id)))}
+          ${OPPONENTS.map(([id, words]) => choice("opponent", id, id === this.opponent, words, () => (this.opponent = id)))}
         </div>
       </fieldset>
       ${
@@ -312,46 +301,8 @@ function styles() {
       gap: 18px;
       padding: 20px;
     }
-    .two {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr));
-      gap: 12px;
-    }
     .own {
       margin-top: 10px;
-    }
-    .tick {
-      flex-wrap: nowrap;
-    }
-    .choices {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-    }
-    .choice {
-      cursor: pointer;
-    }
-    .choice input {
-      position: absolute;
-      opacity: 0;
-    }
-    .choice span {
-      display: inline-flex;
-      align-items: center;
-      gap: 8px;
-      min-height: 42px;
-      padding: 6px 14px;
-      border: 1px solid var(--edge);
-      border-radius: 9px;
-      background: var(--bg);
-    }
-    .choice input:checked + span {
-      border-color: var(--accent);
-      box-shadow: inset 0 0 0 1px var(--accent);
-    }
-    .choice input:focus-visible + span {
-      outline: 3px solid var(--focus);
-      outline-offset: 2px;
     }
     .series {
       margin: 0 0 8px;
@@ -413,9 +364,6 @@ function styles() {
     }
     .right {
       text-align: right;
-    }
-    form > .btn {
-      min-height: 46px;
     }
     @media (max-width: 700px) {
       .kept a {

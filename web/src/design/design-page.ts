@@ -17,6 +17,7 @@ import type {
 } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { api } from "../net/api.js";
+import { choice, choiceStyles } from "../styles/choices.js";
 import { ui } from "../styles/ui.js";
 import { type Design, designApi } from "./design-api.js";
 import type { Standing } from "./force-builder.js";
@@ -39,7 +40,7 @@ const WHO: readonly (readonly [Who, string])[] = [
 
 @customElement("df-design")
 export class DesignPage extends LitElement {
-  static override styles = [ui, emblemStyles, campaignStyles, styles()];
+  static override styles = [ui, emblemStyles, campaignStyles, choiceStyles, styles()];
 
   @state() private offer: DesignOffer | null = null;
   @state() private levels: readonly LevelView[] = [];
@@ -199,18 +200,6 @@ export class DesignPage extends LitElement {
 
   // -- fields ---------------------------------------------------------------------------------------------
 
-  private choice(
-    name: string,
-    value: string,
-    checked: boolean,
-    words: unknown,
-    take: () => void,
-  ): TemplateResult {
-    return html`<label class="choice"
-      ><input type="radio" name=${name} value=${value} .checked=${checked} @change=${take} /><span>${words}</span></label
-    >`;
-  }
-
   private select(
     label: string,
     value: string,
@@ -366,13 +355,13 @@ export class DesignPage extends LitElement {
           : html`<fieldset>
             <legend>You play</legend>
             <div class="choices">
-              ${[GERMAN, this.opponent].map((side) => this.choice("side", side, side === this.side, html`${emblem(side)} ${capital(side)}`, () => (this.side = side)))}
+              ${[GERMAN, this.opponent].map((side) => choice("side", side, side === this.side, html`${emblem(side)} ${capital(side)}`, () => (this.side = side)))}
             </div>
           </fieldset>`
       }
       <fieldset>
         <legend>Against</legend>
-        <div class="choices">${WHO.map(([id, words]) => this.choice("who", id, id === this.who, words, () => (this.who = id)))}</div>
+        <div class="choices">${WHO.map(([id, words]) => choice("who", id, id === this.who, words, () => (this.who = id)))}</div>
       </fieldset>
       <div class="two">
         ${
@@ -404,12 +393,8 @@ export class DesignPage extends LitElement {
       <section class="card terms" aria-label="What is played">
         <div class="choices">
           ${VERSIONS.map(([id, label, words]) =>
-            this.choice(
-              "version",
-              id,
-              id === this.version,
-              html`<b>${label}</b><small>${words}</small>`,
-              () => this.anew(() => (this.version = id)),
+            choice("version", id, id === this.version, html`<b>${label}</b><small>${words}</small>`, () =>
+              this.anew(() => (this.version = id)),
             ),
           )}
         </div>
@@ -439,50 +424,19 @@ function styles() {
       gap: 16px;
       padding: 18px;
     }
-    .two {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(230px, 100%), 1fr));
-      gap: 12px;
-      align-items: end;
-    }
     .with {
       display: grid;
       grid-template-columns: 1fr auto;
       gap: 8px;
       align-items: end;
     }
-    .tick {
-      flex-wrap: nowrap;
-    }
     .situation {
       display: grid;
       gap: 10px;
       justify-items: start;
     }
-    .choices {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-    }
-    .choice {
-      cursor: pointer;
-    }
     .terms .choice {
       flex: 1 1 220px;
-    }
-    .choice input {
-      position: absolute;
-      opacity: 0;
-    }
-    .choice span {
-      display: inline-flex;
-      align-items: center;
-      gap: 8px;
-      min-height: 42px;
-      padding: 6px 14px;
-      border: 1px solid var(--edge);
-      border-radius: 9px;
-      background: var(--bg);
     }
     .terms .choice span {
       display: grid;
@@ -495,19 +449,8 @@ function styles() {
       color: var(--dim);
       font-size: 13px;
     }
-    .choice input:checked + span {
-      border-color: var(--accent);
-      box-shadow: inset 0 0 0 1px var(--accent);
-    }
-    .choice input:focus-visible + span {
-      outline: 3px solid var(--focus);
-      outline-offset: 2px;
-    }
     .tabs .btn[aria-pressed="true"] {
       border-color: var(--accent);
-    }
-    form > .btn {
-      min-height: 46px;
     }
   `;
 }

@@ -5,6 +5,8 @@ import { accountToken } from "../app/account.js";
 import { addKey, keyOf } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
 import { linkTo } from "../app/route.js";
+import { campaignApi } from "../campaign/campaign-api.js";
+import { addCampaign, campaignKey } from "../campaign/campaign-keys.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 
@@ -26,6 +28,8 @@ export class JoinPage extends LitElement {
   ];
 
   @property({ attribute: false }) game = "";
+  /** Where the invitation is to a campaign. */
+  @property({ attribute: false }) campaign = "";
   @property({ attribute: false }) invite = "";
   @state() private failed = "";
   @query("input") private input!: HTMLInputElement;
@@ -35,18 +39,31 @@ export class JoinPage extends LitElement {
     const name = this.input.value.trim();
     prefer({ name });
     try {
-      const joined = await api.join(this.game, { invite: this.invite, name }, accountToken());
-      addKey({ id: this.game, seats: joined.seats, watch: joined.watch, invites: [] });
-      location.replace(linkTo("game", this.game));
+      await (this.campaign ? this.enlist(name) : this.sit(name));
+      location.replace(this.link);
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }
   }
 
+  private async sit(name: string): Promise<void> {
+    const joined = await api.join(this.game, { invite: this.invite, name }, accountToken());
+    addKey({ id: this.game, seats: joined.seats, watch: joined.watch, invites: [] });
+  }
+
+  private async enlist(name: string): Promise<void> {
+    const joined = await campaignApi.join(this.campaign, { invite: this.invite, name });
+    addCampaign(this.campaign, joined.seats, []);
+  }
+
+  private get link(): string {
+    return this.campaign ? linkTo("campaign", this.campaign) : linkTo("game", this.game);
+  }
+
   protected override render(): TemplateResult {
-    const here = keyOf(this.game);
+    const here = this.campaign ? campaignKey(this.campaign) : keyOf(this.game);
     return html`<form class="card" @submit=${this.join}>
-      <h1>You are invited to a game</h1>
+      <h1>You are invited to a ${this.campaign ? "campaign" : "game"}</h1>
       <label class="field"
         ><span>Your name at the table</span>
         <input type="text" maxlength="40" autocomplete="nickname" .value=${preferences().name} />
@@ -55,7 +72,7 @@ export class JoinPage extends LitElement {
       <button class="btn primary">Take the seat</button>
       ${
         here?.seats.length
-          ? html`<p class="dim">This browser already plays in this game. <a href=${linkTo("game", this.game)}>Go on with it</a>.</p>`
+          ? html`<p class="dim">This browser already has a seat in it. <a href=${this.link}>Go on with it</a>.</p>`
           : nothing
       }
     </form>`;
