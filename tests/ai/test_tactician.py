@@ -215,7 +215,8 @@ def test_a_picture_is_kept_only_while_nothing_changes():
     view = make_view(SYSTEM, position, position.pending.side, 0)
     again = make_view(SYSTEM, position, position.pending.side, 0)
     first = picture_of(cast(SkPlay, SYSTEM.play(view.state)), view.side)
-    assert picture_of(cast(SkPlay, SYSTEM.play(again.state)), view.side) is first
+    asked = cast(SkPlay, SYSTEM.play(again.state))
+    assert picture_of(asked, view.side) is first and first.g is asked  # another question, the same things
     unit = next(unit for unit in again.state.units.values() if unit.hex)
     again.state.units[unit.id] = msgspec.structs.replace(unit, pinned=True)
     assert picture_of(cast(SkPlay, SYSTEM.play(again.state)), view.side) is not first

@@ -254,7 +254,8 @@ _kept: OrderedDict[tuple[Any, ...], Picture] = OrderedDict()
 
 
 def picture_of(g: SkPlay, side: str, stance: Stance = BALANCED) -> Picture:
-    """The picture of a position that nobody plays on: as long as nothing has changed, the same one."""
+    """The picture of a position that nobody plays on: as long as nothing has changed, the same one. What is being
+    asked may have changed all the same, so it looks at the position as it is now."""
     key = (side, stance.name, *things_as_they_are(g))
     found = _kept.get(key)
     if found is None or found.g.map is not g.map or found.g.scenario is not g.scenario:
@@ -263,4 +264,5 @@ def picture_of(g: SkPlay, side: str, stance: Stance = BALANCED) -> Picture:
             _kept.popitem(last=False)
     else:
         _kept.move_to_end(key)
+        found.g = g
     return found
