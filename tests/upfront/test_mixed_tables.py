@@ -64,9 +64,12 @@ def test_who_attacks_is_said_for_each_table():
 
 @pytest.mark.rule("UF:41.93")
 def test_each_table_has_the_time_limit_of_its_scenario():
-    g = begin("UF-C", scenario_2="UF-A")
-    short, long = sorted(("1", "2"), key=lambda table: g.scenario_at(table).decks)
-    assert g.scenario_at(short).decks < g.scenario_at(long).decks
+    cards = load_scenarios()
+    for name, decks in (("UF-C", 4), ("UF-A", 2)):
+        cards[name] = msgspec.structs.replace(cards[name], decks=decks)
+    system = UfSystem(cards)
+    g = system.play(system.begin("UF-C", {"tables": "2", "scenario-2": "UF-A"})[0].state)
+    short, long = "2", "1"
     for table in ("1", "2"):
         g.update_tray(table, number=g.scenario_at(short).decks + 1)
     late = {table: time_is_up(g, "german" if table == "1" else "german-2") for table in ("1", "2")}

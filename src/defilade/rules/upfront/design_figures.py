@@ -77,9 +77,16 @@ def _may_assist(g: UfPlay, man: str, rank: str, leader: str) -> bool:
     return asl_refusal(g.library, campaign_tables(), roster, man, leader) is None
 
 
+def _would_win(g: UfPlay, table: str) -> str:
+    """Who has won a table as things stand; empty while it is fought for."""
+    over = team.verdict(g, table)
+    return over.winner if over is not None else ""
+
+
 DESIGN_FIGURES: dict[str, Callable[..., Any]] = {
     "divider": lambda g: los_divider.divider(g, "1").terrain,
     "table won": team.result_of,
+    "would win": _would_win,
     "tables won": team.tables_won,
     "may confer": radio_contact.may_confer,
     "force": lambda g, side: g.side(side).cards,

@@ -152,7 +152,7 @@ def set_out(spec: Situation, system: UfSystem, scenario: Scenario) -> UfPlay:
     if spec.turn not in sides:
         raise SituationError(f"turn: {spec.turn!r} is none of {', '.join(sides)}")
     state = State(scenario=scenario.id, options=dict(spec.options), sides=sides, facts=dict(spec.facts))
-    g = UfPlay(state, system.table(scenario.id))
+    g = UfPlay(state, system.table(scenario.id, spec.options))
     _add_sides(g, spec)
     for number, entry in enumerate(spec.groups):
         _add_group(g, entry, f"groups[{number}]")
@@ -313,7 +313,9 @@ def _deal_cards(g: UfPlay, spec: Situation) -> None:
     first = state.sides[0]
     between = _take(g, free, first, spec.divider, "divider") if spec.divider != OPEN else "c1"
     for table in list(state.trays)[1:]:
-        state.trays[table] = Tray(in_order(g, set(decks[table])), outlawed=dict(g.scenario.outlawed))
+        state.trays[table] = Tray(
+            in_order(g, set(decks[table])), outlawed=dict(g.scenario_at(table).outlawed)
+        )
         state.facts[f"divider {int(table) - 1}"] = between
     for entry, group in zip(spec.groups, list(state.groups.values()), strict=True):
         laid = tuple(_laid(g, decks[g.side(group.side).table], group, name) for name in entry.cards)
