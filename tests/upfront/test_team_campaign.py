@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.aftermath import belongs, has_won, roster_key
+from defilade.rules.upfront.aftermath import Decisions, belongs, has_won, roster_key, took_part
 from defilade.rules.upfront.campaign import (
     Campaign,
     CampaignError,
@@ -97,6 +97,28 @@ def test_who_attacks_is_said_table_by_table():
     assert attacker_of(found, CARDS["UF-E"], "1") == "german"
     assert attacker_of(found, CARDS["UF-E"], "2") == "russian-2"
     assert leader_of(found) == "american"  # the team's points together
+    first, second = next_places(found, CARDS)
+    assert first.roles == {"german": "attacker", "american": "defender"}
+    assert second.roles == {"german-2": "defender", "russian-2": "attacker"}
+    ready = prepare(BOX, TABLES, found, CARDS)
+    assert ready.scenario.attacker == "german" and ready.beside[0].attacker == "opponent"
+
+
+@pytest.mark.rule("UF:42.44-d")
+def test_ending_unpinned_is_paid_at_the_tables_and_not_again():
+    """What a man has earned in play is all; only the win and a wound are added to it."""
+    ready, state = played(campaign("UF-A"))
+    rosters = ready.campaign.rosters
+    saving = {side: Decisions(improve=dict.fromkeys(rosters[side].men, "keep")) for side in SIDES}
+    done = record(BOX, TABLES, ready.campaign, state, saving)
+    checked = 0
+    for side in SIDES:
+        for unit, fate in took_part(BOX, state, side):
+            if not fate and not unit.wounded:
+                win = TABLES.elan.win if has_won(state, side) else 0
+                assert done.campaign.rosters[side].men[roster_key(unit)].elan == unit.elan + win
+                checked += 1
+    assert checked
 
 
 @pytest.mark.rule("UF:42.44-d")
