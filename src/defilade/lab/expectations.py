@@ -275,7 +275,9 @@ def _check_counters(expect: Expect, seen: Seen) -> Iterator[str]:
     state = seen.position.state
     yield from _table_differences("units", expect.units, state.units, seen.table.unit_fields, seen)
     if expect.weapons:
-        yield from _table_differences("weapons", expect.weapons, state.weapons, seen.table.weapon_fields, seen)
+        yield from _table_differences(
+            "weapons", expect.weapons, state.weapons, seen.table.weapon_fields, seen
+        )
     for kind in expect.added:
         kinds = [unit.type for unit in state.units.values()]
         if kind not in kinds:
