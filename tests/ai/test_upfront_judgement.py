@@ -7,18 +7,22 @@ import random
 import pytest
 
 from defilade.ai import find_player
+from defilade.ai.tactician import Level, TacticianPlayer
 from defilade.ai.upfront.decisions import Mind, decide
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.evaluation import evaluate
-from defilade.ai.upfront.ground import standing
+from defilade.ai.upfront.ground import denied, standing
 from defilade.ai.upfront.guns import aimed, shot
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
+from defilade.ai.upfront.stances import AT_A_GLANCE, BALANCED
 from defilade.kernel import Choice, Over, Sampled, make_view
+from defilade.lab.exercises import attempt, load_exercises
 from defilade.rules.catalog import find_system
 from defilade.rules.upfront.fire import fire_attack, with_cards
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.ordnance import shot_odds
+from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.to_hit import to_hit
 from upfront.fuzz import SYSTEM, play
 from upfront.situation import Situation
@@ -87,7 +91,7 @@ def test_a_shot_of_ordnance_is_summed_over_all_hits():
         german=["fire 1"],
         american=[],
     )
-    picture = Picture(s.g, "german")
+    picture = Picture(s.g, "german", replace(BALANCED, denial=0.0))
     attack = aimed(picture, "g1", "bauer", "a1", "")
     odds = shot_odds(s.g, attack, int(to_hit(s.g, attack).total), "german")
     smith = s.man("smith")
@@ -249,3 +253,25 @@ def test_what_is_kept_with_the_draws_is_what_would_be_reckoned_anew():
             assert remembered.lie(group) == anew.lie(group)
             compared += 1
     assert compared > 100
+
+
+def test_fire_counts_for_more_at_those_who_are_about_to_win():
+    def worth(range: int) -> float:
+        s = facing(
+            {"men": FOUR, "range": 1},
+            {"men": AMERICANS, "range": range, "cards": ["movement advance"]},
+            german=["fire 1"],
+            american=[],
+            victory={"type": "reach", "men": 4, "chit": 4},
+        )
+        return denied(Picture(s.g, "german"), s.group("a1"), 3)
+
+    assert worth(4) > 2 * worth(2) > 0
+    s = facing({"men": FOUR}, {"men": AMERICANS, "range": 4}, german=[], american=[])
+    assert denied(Picture(s.g, "german", AT_A_GLANCE), s.group("a1"), 3) == 0
+
+
+@pytest.mark.parametrize("exercise", ["UF-CARD-07", "UF-CARD-10", "UF-CARD-19"])
+def test_who_storms_is_stopped_where_he_is(exercise):
+    tried = next(one for one in load_exercises("upfront") if one.exercise == exercise)
+    assert not attempt(tried, TacticianPlayer(Level("plans", ("balanced",)))).problems

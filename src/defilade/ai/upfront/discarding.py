@@ -14,8 +14,10 @@ from defilade.rules.upfront.discards import UNREJECTABLE, discard_limit, discard
 from defilade.rules.upfront.movement import STEP
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
+from defilade.rules.upfront.terrain import is_moving
 
 LEAST = 0.03
+USUAL_COVER = Laid("", TERRAIN, "woods", -2)
 NEVER = -9.0
 
 
@@ -39,7 +41,7 @@ class Discards:
         group = g.group(action.at)
         use = g.usable(self.picture.side, action.who[0], TERRAIN_CARD)
         assert use is not None
-        now = standing(self.picture, group)
+        now = self._soon(group)
         left = standing(self.picture, replace(group, laid=(Laid("", TERRAIN, use.terrain, use.value),)))
         if use.terrain not in UNREJECTABLE:
             left = max(left, standing(self.picture, turned_away(group)))
@@ -48,10 +50,19 @@ class Discards:
             value += self.picture.harm(group, use.value)
         return value - self.hand.cost(action.who[0])
 
+    def _soon(self, group: Group) -> float:
+        """How an enemy group stands before long: who is on the move has likely cover in his hand."""
+        now = standing(self.picture, group)
+        chance = self.picture.stance.foresight
+        if not chance or not is_moving(group):
+            return now
+        covered = standing(self.picture, replace(group, laid=(USUAL_COVER,)))
+        return now + chance * max(0.0, covered - now)
+
     def wire(self, action: Action) -> float:
         group = self.picture.g.group(action.at)
         wired = replace(group, laid=(*group.laid, Laid("", WIRE)))
-        value = standing(self.picture, group) - standing(self.picture, wired)
+        value = self._soon(group) - standing(self.picture, wired)
         return value - self.hand.cost(action.who[0])
 
     def booby_trap(self, action: Action) -> float:

@@ -26,8 +26,6 @@ STUCK = {"marsh": 0.5, "stream": 0.6, "minefield": 0.8}
 """What it costs to get out of a place again."""
 MEETING = 0.65
 """Where both may win by getting there, and nobody must, it does not pay to be the one who moves under fire."""
-BLOCKING = 0.4
-"""What it is worth to stand in the way of an enemy group."""
 
 
 def standing(picture: Picture, group: Group) -> float:
@@ -74,7 +72,7 @@ def position(picture: Picture, group: Group) -> float:
     defends = g.side(group.side).role == DEFENDER
     match g.scenario_of(group.side).victory:
         case Reach() as victory if not (defends and victory.by == "attacker"):
-            share = MEETING if victory.otherwise == "points" else 1.0
+            share = MEETING if victory.otherwise == "points" else picture.stance.patience if defends else 1.0
             total += share * reaching(picture, group, victory.chit, victory.men)
             return total + 0.3 * blocking(picture, group, victory.chit)
         case Segments() as victory if not defends:
@@ -115,8 +113,10 @@ def reaching(picture: Picture, group: Group, chit: int, men: int, *, past: bool 
     if past and steps < 0:
         steps = 0
     near = NEARER[min(abs(steps), len(NEARER) - 1)]
-    if steps == 0 and (is_moving(group) or not reduces_fire(picture.g, group)):
+    if steps == 0 and is_moving(group):
         near = 0.36
+    elif steps == 0 and not reduces_fire(picture.g, group):
+        near = picture.stance.halted
     blocked = steps > 0 and any(group.range + enemy.range == 5 for enemy in picture.opposite(group))
     if blocked:
         near *= 0.7
@@ -129,7 +129,7 @@ def blocking(picture: Picture, group: Group, chit: int) -> float:
     needed = 6 - chit
     if not picture.opposite(group):
         return 0.1 * max(0, group.range)
-    return BLOCKING * picture.strength_of(group) * min(1.0, max(-0.3, group.range / needed))
+    return picture.stance.blocking * picture.strength_of(group) * min(1.0, max(-0.3, group.range / needed))
 
 
 def holding_out(picture: Picture, group: Group) -> float:
@@ -160,6 +160,25 @@ def upon(picture: Picture, group: Group, enemy: Group, men: int) -> float:
     """Men of the attacker at Relative Range 5 to the rear guard."""
     steps = 5 - relative_range(group, enemy)
     near = NEARER[min(steps, len(NEARER) - 1)]
-    if steps == 0 and (is_moving(group) or not reduces_fire(picture.g, group)):
+    if steps == 0 and is_moving(group):
         near = 0.36
+    elif steps == 0 and not reduces_fire(picture.g, group):
+        near = picture.stance.halted
     return STAKE * urgency(picture) * near * min(1.2, picture.strength_of(group) / men)
+
+
+def denied(picture: Picture, group: Group, strength: int) -> float:
+    """What an attack takes from a group besides men: the part of its place that those hold who are pinned or lost."""
+    stance = picture.stance
+    here = picture.strength_of(group)
+    if not stance.denial or not here:
+        return 0.0
+    place = position(picture, group)
+    if place <= 0:
+        return 0.0
+    lost = 0.0
+    for unit in picture.g.members(group):
+        out, pinned = picture.odds(unit, strength)
+        lost += 0.5 * (out + pinned) if not unit.pinned else 0.0
+        lost += 0.5 * out
+    return stance.denial * place * min(1.0, lost / here)

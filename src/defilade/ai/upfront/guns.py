@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from defilade.ai.upfront.ground import denied
 from defilade.ai.upfront.picture import Picture
 from defilade.rules.upfront.attack import OVERRUN, Attack, strength
 from defilade.rules.upfront.groups import relative_range
@@ -43,7 +44,7 @@ def effect(picture: Picture, attack: Attack) -> float:
     total = strength(g, attack)
     vehicle = next((u for u in g.members(target) if isinstance(u, Machine) and u.kind == "afv"), None)
     if vehicle is None:
-        return picture.harm(target, total)
+        return picture.harm(target, total) + denied(picture, target, total)
     return on_armor(picture, vehicle, total) if attack.boxed else CREW * picture.worth(vehicle)
 
 

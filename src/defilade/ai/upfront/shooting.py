@@ -7,6 +7,7 @@ from itertools import combinations
 
 import msgspec
 
+from defilade.ai.upfront.ground import denied
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.rules.upfront.attack import Attack, strength
@@ -35,7 +36,8 @@ class Shot(msgspec.Struct, frozen=True):
 
 def harm_of(picture: Picture, attack: Attack) -> float:
     """What an attack as it stands does on average, men between groups and infiltrators aside."""
-    return picture.harm(picture.g.group(attack.target), strength(picture.g, attack))
+    target, total = picture.g.group(attack.target), strength(picture.g, attack)
+    return picture.harm(target, total) + denied(picture, target, total)
 
 
 def shots(picture: Picture, hand: Hand, group: Group, target: Group, first: str = "") -> Iterator[Shot]:
@@ -53,7 +55,7 @@ def shots(picture: Picture, hand: Hand, group: Group, target: Group, first: str 
                 continue
             made = with_cards(g, attack, names)
             total = strength(g, made)
-            harm = picture.harm(target, total)
+            harm = picture.harm(target, total) + denied(picture, target, total)
             cost = sum(hand.cost(card) for card in names)
             value = picture.stance.fire * SEEN_THROUGH * harm - cost
             yield Shot(group.id, target.id, names, total, harm, value)

@@ -39,6 +39,16 @@ class Stance(msgspec.Struct, frozen=True):
     """What each point of cover counts for each man, whoever may fire at him now."""
     step: float = 0.0
     """What each step forward counts besides, for each man."""
+    denial: float = 0.0
+    """How much it counts that fire keeps a group from what it is about to reach."""
+    patience: float = 1.0
+    """How much getting there counts to one who wins if nobody does."""
+    blocking: float = 0.4
+    """What it is worth to stand in the way of an enemy group, for each man."""
+    foresight: float = 0.0
+    """How likely an enemy who is on the move has cover in his hand."""
+    halted: float = 0.36
+    """How much of the stake a force has that is there, but in the open and not on the move."""
 
 
 AT_A_GLANCE = Stance(
@@ -56,6 +66,11 @@ BALANCED = Stance(
     pin=0.33,
     cover=0.05,
     step=0.08,
+    denial=1.0,
+    patience=0.25,
+    halted=0.22,
+    blocking=0.15,
+    foresight=0.6,
 )
 ASSAULT = replace(
     BALANCED, name="assault", means="go forward now and accept fire on the way", ground=1.7, risk=0.6
