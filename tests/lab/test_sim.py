@@ -90,6 +90,15 @@ def test_more_games_make_the_interval_narrower():
     assert widths == sorted(widths, reverse=True)
 
 
+def test_nobody_looks_at_the_clock(monkeypatch):
+    """A busy machine must not play other games than an idle one."""
+    run = sim.Run("UF-A", ("hard", "easy"), seed=3)
+    asked = []
+    monkeypatch.setattr(sim, "play_game", lambda system, card, players, *more: asked.append(players) or 1 / 0)
+    sim.play_numbered(sim.Batch(run, (1,)), 1)
+    assert [player.level.seconds for player in asked[0].values()] == [None, None]
+
+
 def test_a_team_wins_or_loses_as_one():
     """Two levels stand for two teams, and what one of them has won is won by both of its sides."""
     options = {"tables": "2", "opponent-2": "russian"}

@@ -29,6 +29,14 @@ class Explaining(Player, Protocol):
         """The reasons and odds behind an action, in plain words."""
 
 
+@runtime_checkable
+class Timed(Player, Protocol):
+    """A player who looks at the clock."""
+
+    def unhurried(self) -> Player:
+        """The same without a clock."""
+
+
 def reasons_of(player: Player, view: View[Any], action: Action, system: System[Any]) -> list[str]:
     """Why a player would do something; nothing from one who cannot tell."""
     return player.why(view, action, system) if isinstance(player, Explaining) else []
@@ -78,8 +86,10 @@ DEFAULT_LEVEL = "tactician"
 """Who plays against you, and advises you, unless you say."""
 
 
-def find_player(level: str) -> Player:
+def find_player(level: str, *, timed: bool = True) -> Player:
+    """The player of a level; without a clock it thinks as long as its steps allow, and always the same."""
     make = LEVELS.get(level)
     if make is None:
         raise UnknownLevel(f"there is no level {level!r}; there are: {', '.join(LEVELS)}")
-    return make()
+    player = make()
+    return player.unhurried() if not timed and isinstance(player, Timed) else player

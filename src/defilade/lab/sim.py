@@ -180,7 +180,7 @@ def play_numbered(batch: Batch, number: int) -> Game:
     system = find_system(card.system)
     sides = playing_sides(card, run.options)
     levels = dict(zip(sides, run.levels, strict=True))
-    players = {side: find_player(level) for side, level in levels.items()}
+    players = {side: find_player(level, timed=False) for side, level in levels.items()}
     collector = Collector(sides, reader_of(system)) if batch.watched else None
     stopwatch = Stopwatch(levels) if batch.timed else None
     observers: list[Observer] = [one for one in (collector, stopwatch) if one is not None]

@@ -36,6 +36,10 @@ class TacticianPlayer:
     def __init__(self, level: Level) -> None:
         self.level = level
 
+    def unhurried(self) -> TacticianPlayer:
+        """The same level without a clock: its steps alone end a search."""
+        return TacticianPlayer(msgspec.structs.replace(self.level, seconds=None))
+
     def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:
         return self.think(view, system, rng).action
 
