@@ -318,7 +318,7 @@ def test_even_chances_are_told_of_the_side_that_has_less():
     after = findings.Tally({}, 10, {"russian": 5, "german": 5}, 0, 0, {})
     found = findings.provision(card, "even", before, after)
     assert (found.side, round(found.change, 2)) == ("german", 0.3)
-    assert found.words.startswith("For even chances, not on the card: 2 4-2-6 less in Defenders")
+    assert found.words.startswith("For even chances, not on the card: 1 4-2-6 less in Defenders")
 
 
 def test_every_scenario_has_figures_that_add_up():
