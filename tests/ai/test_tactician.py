@@ -222,6 +222,13 @@ def test_a_picture_is_kept_only_while_nothing_changes():
     assert picture_of(cast(SkPlay, SYSTEM.play(again.state)), view.side) is not first
 
 
+def test_a_simulated_game_does_not_depend_on_those_before_it():
+    picture_of(play_of(played("S2", 20)), "german")
+    assert picture._kept
+    find_player("tactician", timed=False)
+    assert not picture._kept and not threat._kept and not targets._kept
+
+
 @pytest.mark.parametrize("scenario", ["S1", "S4"])
 def test_what_is_kept_does_not_change_the_answer(scenario):
     """A player who has just come to the table answers as one who has seen the whole game."""

@@ -389,14 +389,12 @@ def test_not_for_americans() -> None:
     assert nation_refusal("american", "demolition-charge") is None
     s = charge()
     assert s.g.rules.refusal("carry_bar", s.g, s.man("myers"), "atmm").rule == "UF:31.1"  # type: ignore[union-attr]
-    text = ContentFiles().read("upfront/scenarios/UF-E.yaml").text
+    text = ContentFiles().read("upfront/scenarios/UF-G.yaml").text
+    american = text.replace("crews: {towle: mcelroy}", "crews: {towle: mcelroy}\n  secondary: {smith: atmm}")
+    assert american != text and "nosenko: atmm" in text
     with pytest.raises(ScenarioError, match=r"UF:31\.1"):
-        read_scenario(
-            ContentFile("x.yaml", text.replace("smith: demolition-charge", "smith: atmm")), library()
-        )
-    read_scenario(
-        ContentFile("x.yaml", text.replace("nosenko: demolition-charge", "nosenko: atmm")), library()
-    )
+        read_scenario(ContentFile("x.yaml", american), library())
+    read_scenario(ContentFile("x.yaml", text), library())
 
 
 @pytest.mark.rule("UF:31.2")

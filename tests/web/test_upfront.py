@@ -36,7 +36,7 @@ def coach(me: Player) -> str:
 def test_a_scenario_is_chosen_with_its_opponent(me: Player) -> None:
     me.lobby()
     card = me.page.locator("[data-scenario=UF-A]")
-    expect(card).to_contain_text("3 decks")
+    expect(card).to_contain_text("2 decks")
     me.page.wait_for_function(
         "() => [...document.querySelector('df-app').shadowRoot.querySelector('df-lobby').shadowRoot"
         ".querySelectorAll('[data-scenario=UF-A] img')].every((img) => { img.loading = 'eager';"
@@ -62,7 +62,7 @@ def test_several_turns_are_played_against_the_computer(me: Player) -> None:
     assert me.over or me.ask("t.scene.turn") >= 6
     assert "Turn 3: German" in me.log and "Turn 4: American" in me.log
     expect(me.page.locator("df-card-table .group")).not_to_have_count(0)
-    expect(me.page.locator("df-table-head")).to_contain_text("deck 1 of 3")
+    expect(me.page.locator("df-table-head")).to_contain_text("deck 1 of 2")
 
 
 def test_groups_are_formed_by_dragging(me: Player) -> None:

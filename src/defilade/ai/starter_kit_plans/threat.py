@@ -203,3 +203,8 @@ def threat_of(g: SkPlay, side: str) -> Threat:
         _kept.move_to_end(key)
         threat.g = g
     return threat
+
+
+def forget() -> None:
+    """Keep nothing any more."""
+    _kept.clear()
