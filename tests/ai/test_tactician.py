@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from defilade.ai import LEVELS, find_player
-from defilade.ai.starter_kit_plans import picture, targets, threat
+from defilade.ai.starter_kit_plans import lay, objectives, picture, targets, threat, worth
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.objectives import (
     Prospects,
@@ -227,6 +227,7 @@ def test_a_simulated_game_does_not_depend_on_those_before_it():
     assert picture._kept
     find_player("tactician", timed=False)
     assert not picture._kept and not threat._kept and not targets._kept
+    assert not lay._lays and not worth._scales and not objectives._terms
 
 
 @pytest.mark.parametrize("scenario", ["S1", "S4"])

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.starter_kit_plans import advance_plans, fire_plans, policy, targets, threat
+from defilade.ai.starter_kit_plans import (
+    advance_plans,
+    fire_plans,
+    lay,
+    objectives,
+    policy,
+    targets,
+    threat,
+)
 from defilade.ai.starter_kit_plans import picture as pictures
+from defilade.ai.starter_kit_plans import worth as scales
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.reasons import reasons
@@ -79,9 +88,8 @@ class StarterKitTactics:
         return reasons(Picture(play_of(position), choice.side), choice, action)
 
     def forget(self) -> None:
-        pictures.forget()
-        targets.forget()
-        threat.forget()
+        for kept in (pictures, targets, threat, lay, scales, objectives):
+            kept.forget()
 
     def means(self, plan: str) -> str:
         return STANCES[plan].means if plan in STANCES else ""

@@ -109,3 +109,8 @@ def share_lost(parts: Iterable[float]) -> float:
     for part in parts:
         left *= 1 - part
     return 1 - left
+
+
+def forget() -> None:
+    """Keep nothing any more."""
+    _scales.clear()
