@@ -146,7 +146,7 @@ def test_a_system_without_a_reader_has_its_dice_noted():
 def test_provisions_are_those_that_the_card_has():
     reader = reader_of(find_system("sk1"))
     own, even = reader.provisions("S1"), "even"
-    assert own.pop(even).startswith("1 more 4-6-7 in 1058th Grenadiers (German)")
+    assert own.pop(even).startswith("2 more 4-6-7 in 1058th Grenadiers (German)")
     assert own == {
         "american": "L3 does not count for victory [SK1:S1-bal]",
         "german": "1 more 5-4-8 in 6th Parachute Regiment, second group (German) [SK1:S1-bal]",
