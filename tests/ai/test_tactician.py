@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from defilade.ai import LEVELS, find_player
-from defilade.ai.starter_kit_plans import lay, objectives, picture, targets, threat, worth
+from defilade.ai.starter_kit_plans import picture, targets, threat, worth
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.objectives import (
     Prospects,
@@ -29,6 +29,7 @@ from defilade.ai.tactician.tactics import find_tactics
 from defilade.kernel import Chance, Choice, Over, Position, Sampled, make_view
 from defilade.lab.match import play_game
 from defilade.rules.catalog import find_card, find_system
+from defilade.rules.sk import ift
 from defilade.rules.sk.situation import Situation, build_situation
 from defilade.rules.sk.state import SkPlay
 
@@ -222,12 +223,17 @@ def test_a_picture_is_kept_only_while_nothing_changes():
     assert picture_of(cast(SkPlay, SYSTEM.play(again.state)), view.side) is not first
 
 
-def test_a_simulated_game_does_not_depend_on_those_before_it():
-    picture_of(play_of(played("S2", 20)), "german")
-    assert picture._kept
-    find_player("tactician", timed=False)
-    assert not picture._kept and not threat._kept and not targets._kept
-    assert not lay._lays and not worth._scales and not objectives._terms
+def test_harm_is_kept_apart_for_whoever_cannot_be_pinned_or_is_wounded():
+    """What was asked before, in another game perhaps, must not answer for a unit that fares otherwise."""
+    g = play_of(played("S2", 20))
+    column, level = ift.column(g, 8), 7
+
+    def taken(kind: str, **state: bool) -> float:
+        unit = next(one for one in g.state.units.values() if one.kind == kind)
+        return worth.harm(g, column, 0, 0, msgspec.structs.replace(unit, broken=False, **state), level)
+
+    assert taken("squad", was_pinned=False) > taken("squad", was_pinned=True)
+    assert taken("leader", wounded=False) != taken("leader", wounded=True)
 
 
 @pytest.mark.parametrize("scenario", ["S1", "S4"])

@@ -84,8 +84,3 @@ def lay_of(g: SkPlay) -> Lay:
     if found is None or found.board is not g.map:
         found = _lays[key] = Lay(g)
     return found
-
-
-def forget() -> None:
-    """Keep nothing any more."""
-    _lays.clear()

@@ -470,8 +470,3 @@ def at_least(chances: list[float], needed: int) -> float:
             spread[count] = spread[count] * (1 - chance) + spread[count - 1] * chance
         spread[0] *= 1 - chance
     return sum(spread[needed:])
-
-
-def forget() -> None:
-    """Keep nothing any more."""
-    _terms.clear()

@@ -266,8 +266,3 @@ def picture_of(g: SkPlay, side: str, stance: Stance = BALANCED) -> Picture:
         _kept.move_to_end(key)
         found.g = g
     return found
-
-
-def forget() -> None:
-    """Keep nothing any more."""
-    _kept.clear()

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.starter_kit_plans import (
-    advance_plans,
-    fire_plans,
-    lay,
-    objectives,
-    policy,
-    targets,
-    threat,
-)
-from defilade.ai.starter_kit_plans import picture as pictures
-from defilade.ai.starter_kit_plans import worth as scales
+from defilade.ai.starter_kit_plans import advance_plans, fire_plans, policy
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.reasons import reasons
@@ -86,10 +76,6 @@ class StarterKitTactics:
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         # A picture that is kept knows the ground as it is, but not what is being decided: that must be new.
         return reasons(Picture(play_of(position), choice.side), choice, action)
-
-    def forget(self) -> None:
-        for kept in (pictures, targets, threat, lay, scales, objectives):
-            kept.forget()
 
     def means(self, plan: str) -> str:
         return STANCES[plan].means if plan in STANCES else ""

@@ -101,8 +101,3 @@ def targets_of(g: SkPlay, side: str) -> Targets:
         _kept.move_to_end(key)
         found.g = g
     return found
-
-
-def forget() -> None:
-    """Keep nothing any more."""
-    _kept.clear()

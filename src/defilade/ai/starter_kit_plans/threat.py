@@ -149,7 +149,7 @@ class Threat:
         self.side = side
         self.shooters = found
         self.lay: Lay = lay_of(g)
-        self._maps: dict[tuple[str, int, str, bool, bool], HarmMap] = {}
+        self._maps: dict[tuple[str, int, str, bool, bool, bool, bool], HarmMap] = {}
         self._lines: dict[str, tuple[tuple[int, int, int], ...]] = {}
 
     def lines(self, hex: str) -> tuple[tuple[int, int, int], ...]:
@@ -171,7 +171,8 @@ class Threat:
     def map(self, unit: Unit, when: str, *, assault: bool = False) -> HarmMap:
         """What fire would do to such a unit, hex by hex."""
         level = morale.morale_level(self.g, unit)
-        key = (when, level, unit.kind, unit.broken, assault)
+        pinnable = morale.may_be_pinned(unit)
+        key = (when, level, unit.kind, unit.broken, pinnable, unit.wounded, assault)
         found = self._maps.get(key)
         if found is None:
             found = self._maps[key] = HarmMap(self, unit, level, when, assault)
@@ -203,8 +204,3 @@ def threat_of(g: SkPlay, side: str) -> Threat:
         _kept.move_to_end(key)
         threat.g = g
     return threat
-
-
-def forget() -> None:
-    """Keep nothing any more."""
-    _kept.clear()

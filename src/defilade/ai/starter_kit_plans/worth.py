@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from defilade.rules.sk import ift
+from defilade.rules.sk import ift, morale
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
@@ -21,7 +21,7 @@ PIN_COSTS = 0.12
 
 WEAPONS = {"LMG": 0.15, "MMG": 0.3, "HMG": 0.4, "FT": 0.3, "DC": 0.1}
 
-HarmKey = tuple[int, int, int, int, str, bool, bool]
+HarmKey = tuple[int, int, int, int, str, bool, bool, bool]
 
 
 class Scales:
@@ -83,7 +83,8 @@ def harm(g: SkPlay, column: int | None, drm: int, cowering: int, unit: Unit, lev
     checks that follow, leaders' help apart."""
     if column is None:
         return 0.0
-    key = (column, drm, cowering, level, unit.kind, unit.broken, unit.pinned)
+    pinnable = morale.may_be_pinned(unit)
+    key = (column, drm, cowering, level, unit.kind, unit.broken, pinnable, unit.wounded)
     known = scales_of(g).harm
     found = known.get(key)
     if found is None:
@@ -109,8 +110,3 @@ def share_lost(parts: Iterable[float]) -> float:
     for part in parts:
         left *= 1 - part
     return 1 - left
-
-
-def forget() -> None:
-    """Keep nothing any more."""
-    _scales.clear()

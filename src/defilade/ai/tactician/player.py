@@ -13,7 +13,7 @@ from defilade.ai.player import choice_of
 from defilade.ai.tactician.budget import Budget
 from defilade.ai.tactician.levels import ALL, Level
 from defilade.ai.tactician.search import Horizon, Tried, weigh
-from defilade.ai.tactician.tactics import TACTICS, Proposal, Tactics, find_tactics
+from defilade.ai.tactician.tactics import Proposal, Tactics, find_tactics
 from defilade.kernel import Action, Choice, Position, System, View, determinized
 
 Clock = time.perf_counter
@@ -37,12 +37,7 @@ class TacticianPlayer:
         self.level = level
 
     def unhurried(self) -> TacticianPlayer:
-        """The same level without a clock and without anything kept from other games: nothing but its steps ends a
-        search, and a game does not depend on which were played before it."""
-        for system in TACTICS:
-            tactics = find_tactics(system)
-            if tactics is not None:
-                tactics.forget()
+        """The same level without a clock: its steps alone end a search."""
         return TacticianPlayer(msgspec.structs.replace(self.level, seconds=None))
 
     def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:

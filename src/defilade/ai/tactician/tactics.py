@@ -62,9 +62,6 @@ class Tactics(Protocol):
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         """Two or three reasons, with odds, for or against an action, in plain words."""
 
-    def forget(self) -> None:
-        """Let go of whatever is kept from one decision to the next, as somebody who has just come to the table."""
-
     def means(self, plan: str) -> str:
         """What a plan is about, in plain words; nothing for a name that is no plan."""
 

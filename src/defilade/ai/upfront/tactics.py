@@ -82,9 +82,6 @@ class UpFrontTactics:
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         return reasons(play_of(position), choice, action)
 
-    def forget(self) -> None:
-        self.draws.clear()
-
     def means(self, plan: str) -> str:
         return STANCES[plan].means if plan in STANCES else ""
 
