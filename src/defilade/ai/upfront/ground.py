@@ -22,6 +22,8 @@ STAKE = 12.0
 """What winning at once is worth."""
 NEARER = (0.5, 0.24, 0.12, 0.05, 0.0, -0.04)
 """How much of the stake a force has that is so many steps from where it wins."""
+ARRIVING = 0.36
+"""And one that is there but still on the move."""
 STUCK = {"marsh": 0.5, "stream": 0.6, "minefield": 0.8}
 """What it costs to get out of a place again."""
 MEETING = 0.65
@@ -112,16 +114,21 @@ def reaching(picture: Picture, group: Group, chit: int, men: int, *, past: bool 
     steps = chit - group.range
     if past and steps < 0:
         steps = 0
-    near = NEARER[min(abs(steps), len(NEARER) - 1)]
-    if steps == 0 and is_moving(group):
-        near = 0.36
-    elif steps == 0 and not reduces_fire(picture.g, group):
-        near = picture.stance.halted
+    near = nearness(picture, group, abs(steps))
     blocked = steps > 0 and any(group.range + enemy.range == 5 for enemy in picture.opposite(group))
     if blocked:
         near *= 0.7
     force = min(1.2, picture.strength_of(group) / max(1, men))
     return STAKE * urgency(picture) * near * force
+
+
+def nearness(picture: Picture, group: Group, steps: int) -> float:
+    """How much of the stake a group has that is so many steps from where it wins; all of it only in cover."""
+    if steps == 0 and is_moving(group):
+        return ARRIVING
+    if steps == 0 and not reduces_fire(picture.g, group):
+        return picture.stance.halted
+    return NEARER[min(steps, len(NEARER) - 1)]
 
 
 def blocking(picture: Picture, group: Group, chit: int) -> float:
@@ -159,11 +166,7 @@ def keeping_off(picture: Picture, group: Group, men: int) -> float:
 def upon(picture: Picture, group: Group, enemy: Group, men: int) -> float:
     """Men of the attacker at Relative Range 5 to the rear guard."""
     steps = 5 - relative_range(group, enemy)
-    near = NEARER[min(steps, len(NEARER) - 1)]
-    if steps == 0 and is_moving(group):
-        near = 0.36
-    elif steps == 0 and not reduces_fire(picture.g, group):
-        near = picture.stance.halted
+    near = nearness(picture, group, steps)
     return STAKE * urgency(picture) * near * min(1.2, picture.strength_of(group) / men)
 
 
