@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -11,7 +12,7 @@ from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.reasons import reasons
 from defilade.ai.starter_kit_plans.stances import STANCES
 from defilade.ai.tactician.tactics import Proposal
-from defilade.kernel import Action, Choice, Position
+from defilade.kernel import Action, ChanceSource, Choice, Position, Sampled
 from defilade.rules.sk.advance import AdvancePhase
 from defilade.rules.sk.first_fire import FIRE, PASS, FirstFire, targets_left
 from defilade.rules.sk.movement import MovementPhase
@@ -63,6 +64,9 @@ class StarterKitTactics:
             return False
         found = advance_plans.advances(picture_of(play_of(position), choice.side), choice.options)
         return any(one.into and one.gain < PLAIN for one in found)
+
+    def luck(self, seed: int) -> ChanceSource:
+        return Sampled(random.Random(seed))
 
     def line(self) -> Line:
         return Line()

@@ -17,12 +17,14 @@ import msgspec
 
 from defilade.ai.tactician.budget import Budget
 from defilade.ai.tactician.tactics import Proposal, Tactics
-from defilade.kernel import Chance, Over, Position, Sampled
+from defilade.kernel import Chance, Over, Position
 
 MAX_STEPS_AHEAD = 1_500
 """A line that is played on for longer than this is judged as it stands."""
 FEWEST = 3
 """Rounds before a proposal may be dropped."""
+ENOUGH = 8
+"""Rounds before one proposal may be found clearly the best."""
 BEHIND = 2.0
 """How many standard deviations behind the first one a proposal is dropped."""
 
@@ -94,7 +96,7 @@ def weigh(
         luck = rng.getrandbits(64)
         values = []
         for one in running:
-            value = play_out(world.clone(), one.proposal, tactics, side, random.Random(luck), budget, horizon)
+            value = play_out(world.clone(), one.proposal, tactics, side, luck, budget, horizon)
             if value is None:
                 break
             values.append(value)
@@ -104,6 +106,8 @@ def weigh(
             one.values.append(value)
             one.edges.append(value - values[0])
         running = still_running(running, tactics.doubt)
+        if is_settled(running, tactics.doubt):
+            break
     first = tried[0].proposal
     return sorted(tried, key=lambda one: -edge(one, first, tactics.doubt)[0])
 
@@ -128,17 +132,29 @@ def still_running(running: list[Tried], doubt: float) -> list[Tried]:
     return kept
 
 
+def is_settled(running: list[Tried], doubt: float) -> bool:
+    """Whether one is clearly better than the first and than all others that are still in the running."""
+    first = running[0].proposal
+    if running[0].rounds < ENOUGH:
+        return False
+    edges = [edge(one, first, doubt) for one in running[1:]]
+    best, unsure = max(edges, default=(0.0, 0.0))
+    if best <= BEHIND * unsure:
+        return False
+    return all(other + BEHIND * doubtful < best for other, doubtful in edges if other != best)
+
+
 def play_out(
     position: Position[Any],
     proposal: Proposal,
     tactics: Tactics,
     side: str,
-    rng: random.Random,
+    luck: int,
     budget: Budget,
     horizon: Horizon,
 ) -> float | None:
     """Play a proposal on to the horizon and judge where it led; None if the budget ran out on the way."""
-    dice = Sampled(rng)
+    dice = tactics.luck(luck)
     line = tactics.line()
     epoch = tactics.epoch(position)
     turned = 0
@@ -151,7 +167,7 @@ def play_out(
         if isinstance(moment, Over):
             break
         if isinstance(moment, Chance):
-            position.advance(dice.draw(moment, 0))
+            position.advance(dice.draw(moment, turned))
             continue
         now = tactics.epoch(position)
         if now != epoch:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from defilade.kernel import Action, Choice, Position
+from defilade.kernel import Action, ChanceSource, Choice, Position
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -49,6 +49,9 @@ class Tactics(Protocol):
     def is_critical(self, position: Position[Any], choice: Choice) -> bool:
         """Whether it is one of the few that must be played out even in a hurry: much hangs on it, and it takes
         few steps to see what comes of it."""
+
+    def luck(self, seed: int) -> ChanceSource:
+        """The luck of a round; the step that it is asked for is the number of epochs since the line began."""
 
     def line(self) -> Line:
         """Somebody to play both sides of a line ahead."""

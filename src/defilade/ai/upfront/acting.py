@@ -156,8 +156,13 @@ class Actions:
         return STAKE if covered and there + men >= victory.men else 0.0
 
     def open_ground(self, action: Action) -> float:
+        """Cover that is in the hand would have been better."""
         group, card = self.g.group(action.who[0]), action.who[1]
-        return self.gain(group, laid=(Laid("", TERRAIN, OPEN),)) - self.hand.cost(card)
+        bare = self.gain(group, laid=(Laid("", TERRAIN, OPEN),))
+        instead = self.picture.stance.instead
+        if instead and (covered := self._cover(group)) > NEVER:
+            bare -= instead * max(0.0, covered - self.now(group) - bare)
+        return bare - self.hand.cost(card)
 
     def entrench(self, action: Action) -> float:
         group = self.g.group(action.who[0])

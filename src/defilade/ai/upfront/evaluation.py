@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from defilade.ai.upfront.draws import Draws
-from defilade.ai.upfront.ground import position
+from defilade.ai.upfront.ground import points_of, position
 from defilade.ai.upfront.hand import Hand
-from defilade.ai.upfront.picture import Picture, breaking
+from defilade.ai.upfront.picture import Picture, breaking, points_count
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import DEFENDER
 from defilade.rules.upfront.sequence import hand_limit
 from defilade.rules.upfront.state import Group
 from defilade.rules.upfront.terrain import is_moving
+from defilade.rules.upfront.two_parts import in_second_part
 from defilade.rules.upfront.victory import casualty_points, losses_of
-from defilade.rules.upfront.victory_conditions import Points
+from defilade.rules.upfront.victory_conditions import Points, Segments
 
-WON = 30.0
+WON, NEARLY = 30.0, 28.0
 """A game that is won is worth more than any position."""
-HELD = 2.0
-"""How much the cards of the hand count: what they can do, they do turn after turn."""
-EMPTY = 0.36
-"""A place in the hand that is yet to be filled, as if it were a card."""
-TIME = 5.0
+HELD, EMPTY = 1.0, 0.6
+"""How much the cards of the hand count, and a place in it that is yet to be filled."""
+PINNED = 0.4
+"""What is left of a pinned man."""
+BREAKING = 22.0
+"""How much it counts that a squad comes near to breaking."""
+POINT = 3.0
+"""How many times what the plans give for it a Victory Point is worth: they think of the next turns only."""
+TIME = 15.0
 """What it is worth to one who wins by denial that all time is over."""
-WAITING, MOVING = 1.2, 0.8
-"""How much fire counts that a group is exposed to: when the enemy has the next turn, and when it is one's own."""
+HALFWAY = 10.0
+"""What it is worth to have got through the first of two lines."""
+ON_THE_MOVE, HALTED = (0.8, 2.7), (2.5, 3.8)
+"""How much fire counts that a group is exposed to, on the move and not: when it is its own side's turn, and when it is
+the enemy's.
+
+These figures come from 1,760 games of the plans against themselves and against `greedy`, A to L but J: they are what
+tells best who won, as seen at the beginning of some 32,000 turns."""
 
 
 def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:
@@ -38,14 +49,15 @@ def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:
     for enemy in g.enemies(side):
         total -= force(picture, enemy)
     total -= ground(picture, picture.theirs)
-    return total + HELD * cards(picture) + time_left(picture)
+    total += cards(picture) + time_left(picture)
+    return max(-NEARLY, min(NEARLY, total))
 
 
 def cards(picture: Picture) -> float:
     """What the hand is worth, with what is still to be drawn for it."""
     g, side = picture.g, picture.side
     empty = max(0, hand_limit(g, side) - len(g.hand(side)))
-    return sum(Hand(picture).worth.values()) + EMPTY * empty
+    return HELD * sum(Hand(picture).worth.values()) + EMPTY * empty
 
 
 def force(picture: Picture, side: str) -> float:
@@ -55,10 +67,10 @@ def force(picture: Picture, side: str) -> float:
     for unit in g.state.units.values():
         if unit.side == side:
             worth = picture.worth(unit)
-            total += worth * (1 - picture.stance.pin) if unit.pinned else worth
+            total += PINNED * worth if unit.pinned else worth
     size, lost = g.side(side).cards, losses_of(g, side)
-    total -= picture.stance.breaking * sum(breaking(size, number) for number in range(lost))
-    return total + picture.point * casualty_points(g, side)
+    total -= BREAKING * sum(breaking(size, number) for number in range(lost))
+    return total + POINT * picture.point * casualty_points(g, side)
 
 
 def ground(picture: Picture, groups: list[Group]) -> float:
@@ -66,18 +78,22 @@ def ground(picture: Picture, groups: list[Group]) -> float:
 
 
 def _place(picture: Picture, group: Group) -> float:
-    exposed = WAITING if picture.g.state.mover != group.side else MOVING
-    lasting = picture.stance.moving if is_moving(group) else picture.stance.stay
-    stance = picture.stance
-    value = position(picture, group) + stance.prospect * picture.prospect(group)
-    value -= stance.cover * picture.lie(group).cover * len(group.members)
-    return value - lasting * exposed * picture.exposure(group)
+    value = position(picture, group)
+    if points_count(picture.g, group.side):
+        value += (POINT - 1) * points_of(picture, group)
+    value -= picture.stance.cover * picture.lie(group).cover * len(group.members)
+    own, enemys = ON_THE_MOVE if is_moving(group) else HALTED
+    return value - (own if picture.g.state.mover == group.side else enemys) * picture.exposure(group)
 
 
 def time_left(picture: Picture) -> float:
     """Time works for those who have only to hold out."""
     g = picture.g
     role = g.side(picture.side).role
-    if not role or isinstance(g.scenario_of(picture.side).victory, Points):
+    if not role:
         return 0.0
-    return (TIME if role == DEFENDER else -TIME) * picture.elapsed
+    sign = 1 if role == DEFENDER else -1
+    victory = g.scenario_of(picture.side).victory
+    if isinstance(victory, Segments) and in_second_part(g):
+        return -sign * HALFWAY
+    return 0.0 if isinstance(victory, Points) else sign * TIME * picture.elapsed

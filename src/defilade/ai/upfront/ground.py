@@ -174,8 +174,8 @@ def denied(picture: Picture, group: Group, strength: int) -> float:
     """What an attack takes from a group besides men: the part of its place that those hold who are pinned or lost."""
     stance = picture.stance
     here = picture.strength_of(group)
-    if not stance.denial or not here:
-        return 0.0
+    if not stance.denial or not here or picture.is_garrison(group.id):
+        return 0.0  # one man who is pinned holds a Pillbox as well as three who are not
     place = position(picture, group)
     if place <= 0:
         return 0.0

@@ -17,8 +17,9 @@ from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import HIDDEN, OPEN, TERRAIN, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import counted_movement, terrain_card
 from defilade.rules.upfront.to_hit import numbers as range_of
+from defilade.rules.upfront.two_parts import in_second_part
 from defilade.rules.upfront.victory import losses_of
-from defilade.rules.upfront.victory_conditions import Pillbox, Points, Reach
+from defilade.rules.upfront.victory_conditions import Breakthrough, Pillbox, Points, Reach, Segments
 from defilade.rules.upfront.wire import wires_on
 
 ORDINARY = 20
@@ -31,6 +32,8 @@ SHARE = 0.3
 """How much of the fire that an enemy group could bring on one of ours next turn is expected to be."""
 PROSPECT = 0.45
 """How much of the harm that a group could do where it stands counts as an advantage of the place."""
+BEATEN = 0.3
+"""What a Victory Point is worth to those who must have more of them than the enemy to win at all."""
 HAS_A_CARD = 0.7
 """How likely a hand has any Fire card."""
 WATER = ("marsh", "stream")
@@ -141,6 +144,8 @@ class Picture:
         return self._point
 
     def _worth_of_a_point(self) -> float:
+        if isinstance(self.g.scenario_of(self.side).victory, Breakthrough):
+            return BEATEN
         if not points_count(self.g, self.side):
             return 0.02
         late = self.elapsed
@@ -432,6 +437,8 @@ def modifier(firer: Group, own: Lie, target: Group, lie: Lie, range: int) -> int
 def points_count(g: UfPlay, side: str) -> bool:
     """Whether Victory Points can decide the game."""
     victory = g.scenario_of(side).victory
+    if isinstance(victory, Segments):
+        return in_second_part(g)
     return isinstance(victory, Points) or (isinstance(victory, Reach) and victory.otherwise == "points")
 
 

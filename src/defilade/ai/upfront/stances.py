@@ -47,6 +47,8 @@ class Stance(msgspec.Struct, frozen=True):
     """What it is worth to stand in the way of an enemy group, for each man."""
     foresight: float = 0.0
     """How likely an enemy who is on the move has cover in his hand."""
+    instead: float = 0.0
+    """How much it counts against stopping in the open that there is cover in the hand."""
     halted: float = 0.36
     """How much of the stake a force has that is there, but in the open and not on the move."""
 
@@ -58,7 +60,9 @@ AT_A_GLANCE = Stance(
 BALANCED = Stance(
     "balanced",
     "weigh fire, ground, cover and cards as they come",
-    thrift=2.0,
+    ground=0.7,
+    fire=1.5,
+    thrift=1.5,
     moving=2.2,
     stay=1.6,
     fresh=0.5,
@@ -71,20 +75,21 @@ BALANCED = Stance(
     halted=0.22,
     blocking=0.15,
     foresight=0.6,
+    instead=1.0,
 )
 ASSAULT = replace(
-    BALANCED, name="assault", means="go forward now and accept fire on the way", ground=1.7, risk=0.6
+    BALANCED, name="assault", means="go forward now and accept fire on the way", ground=1.4, risk=0.6
 )
 FIREFIGHT = replace(
-    BALANCED, name="firefight", means="shoot whenever it does harm", ground=0.7, fire=1.5, thrift=1.5
+    BALANCED, name="firefight", means="shoot whenever it does harm", ground=0.5, fire=2.0, thrift=1.2
 )
 CAUTION = replace(
     BALANCED,
     name="caution",
     means="stay in cover, keep good cards for good moments",
-    ground=0.7,
+    ground=0.6,
     risk=1.6,
-    thrift=2.6,
+    thrift=2.2,
 )
 
 STANCES = {stance.name: stance for stance in (BALANCED, ASSAULT, FIREFIGHT, CAUTION)}

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from defilade.ai.tactician.luck import SameLuck
 from defilade.ai.tactician.tactics import Proposal
 from defilade.ai.upfront import acting, discarding
 from defilade.ai.upfront.decisions import DECISIONS, Mind, decide
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.evaluation import evaluate
 from defilade.ai.upfront.reasons import reasons
-from defilade.ai.upfront.stances import STANCES
-from defilade.kernel import Action, Choice, Position
+from defilade.ai.upfront.stances import AT_A_GLANCE, STANCES
+from defilade.kernel import Action, ChanceSource, Choice, Position
 from defilade.rules.upfront.concealment import Concealing
 from defilade.rules.upfront.discards import AnswerTerrain
 from defilade.rules.upfront.hero import HeroWindow
@@ -29,6 +30,8 @@ MOST = 4
 """Proposals that are weighed at most."""
 CLEAR = 1.2
 """What is so much worse than the best is not weighed at all."""
+TRIFLES = ("entrench", "done")
+"""What is done where there is nothing better to do: nothing hangs on which of them it is."""
 SEARCHED = (AnswerTerrain, Concealing, HeroWindow)
 """Decisions that set a course; the rest follows from them."""
 
@@ -58,6 +61,8 @@ class UpFrontTactics:
                 action = decide(g, choice, STANCES[plan], draws)
                 if excludes(best, action):
                     found.setdefault(action, Proposal(action, plan, -OTHER_TEMPER))
+        if all(action.verb in TRIFLES for action in found):
+            return [found[best]]
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
@@ -69,6 +74,9 @@ class UpFrontTactics:
     def is_critical(self, position: Position[Any], choice: Choice) -> bool:
         """A turn of cards is short: whatever is worth playing out is soon seen."""
         return self.searches(position, choice)
+
+    def luck(self, seed: int) -> ChanceSource:
+        return SameLuck(seed)
 
     def line(self) -> Line:
         return Line(self.draws)
@@ -118,7 +126,8 @@ def _of_each_kind(found: list[tuple[float, Action]]) -> list[tuple[float, Action
 
 
 class Line:
-    """Both sides of a line that is played ahead. What is left to draw is counted once for each side."""
+    """Both sides of a line that is played ahead: one's own goes by the plan, the enemy takes what looks best to him at
+    a glance. What is left to draw is counted once for each side."""
 
     def __init__(self, draws: dict[str, Draws]) -> None:
         self.draws = draws
@@ -128,7 +137,7 @@ class Line:
         draws = self.draws.get(choice.side)
         if draws is None:
             draws = self.draws[choice.side] = draws_for(g, choice.side)
-        return decide(g, choice, STANCES[plan or "balanced"], draws)
+        return decide(g, choice, STANCES[plan] if plan else AT_A_GLANCE, draws)
 
 
 def play_of(position: Position[Any]) -> UfPlay:
