@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from defilade.ai.tactician.budget import Budget
-from defilade.ai.tactician.search import Horizon, Tried, edge, play_out, still_running, weigh
+from defilade.ai.tactician.luck import SameLuck
+from defilade.ai.tactician.search import Horizon, Tried, edge, is_settled, play_out, still_running, weigh
 from defilade.ai.tactician.tactics import Proposal
-from defilade.kernel import Action, Chance, Choice, Outcome, Over
+from defilade.kernel import Action, Chance, Choice, Outcome, Over, Sampled
 
 SAFE, BOLD, MAD = Action("safe"), Action("bold"), Action("mad")
 PAYS = {SAFE: lambda die: 1.0, BOLD: lambda die: float(die), MAD: lambda die: 12.0 if die == 6 else -6.0}
@@ -55,6 +56,9 @@ class OneThrowTactics:
 
     def __init__(self) -> None:
         self.replies = 0
+
+    def luck(self, seed: int) -> Sampled:
+        return Sampled(random.Random(seed))
 
     def line(self) -> OneThrowTactics:
         return self
@@ -146,7 +150,7 @@ def test_rounds_that_differ_wildly_count_for_little():
 def test_the_horizon_counts_turns():
     for epochs in (1, 3):
         tactics = OneThrowTactics()
-        play_out(OneThrow(), EVERY[0], tactics, "red", random.Random(1), Budget(1000), Horizon(epochs))  # type: ignore[arg-type]
+        play_out(OneThrow(), EVERY[0], tactics, "red", 1, Budget(1000), Horizon(epochs))  # type: ignore[arg-type]
         assert tactics.replies == epochs
 
 
@@ -160,3 +164,64 @@ def test_a_budget_of_time_ends_by_the_clock():
     assert not budget.used_up
     now[0] = 1.0
     assert budget.used_up
+
+
+def test_what_is_clear_is_not_played_out_any_further():
+    first = Tried(EVERY[0], [1.0] * 8, [0.0] * 8)
+    better = Tried(EVERY[1], [4.0, 4.1] * 4, [3.0, 3.1] * 4)
+    close = Tried(EVERY[2], [4.0, 4.08] * 4, [3.0, 3.08] * 4)
+    behind = Tried(EVERY[2], [1.0, 1.1] * 4, [0.0, 0.1] * 4)
+    assert is_settled([first, better], doubt=0.5)
+    assert is_settled([first, better, behind], doubt=0.5)
+    assert not is_settled([first, better, close], doubt=0.5)  # which of the two?
+    assert not is_settled([first, behind], doubt=0.5)
+    few = [Tried(one.proposal, one.values[:4], one.edges[:4]) for one in (first, better)]
+    assert not is_settled(few, doubt=0.5)
+
+
+# -- the same luck -----------------------------------------------------------------------------------------------
+
+PILE = tuple("abcdefghijklmnopqrst")
+
+
+def test_luck_does_not_depend_on_what_happened_besides():
+    plain, other = SameLuck(3), SameLuck(3)
+    first = [plain.draw(Chance("for Fox", pool=PILE), 0) for _ in range(3)]
+    for name in ("Burke", "Smith"):
+        other.draw(Chance(f"for {name}", pool=PILE), 0)
+    assert [other.draw(Chance("for Fox", pool=PILE), 0) for _ in range(3)] == first
+
+
+def test_a_card_that_is_gone_is_not_drawn_again_and_the_others_stay_where_they_were():
+    for seed in range(200):
+        luck, twin = SameLuck(seed), SameLuck(seed)
+        asked = Chance("for Fox", pool=PILE)
+        luck.draw(Chance("for Burke", pool=PILE), 0)
+        drawn = twin.draw(asked, 0).drawn
+        less = tuple(card for card in PILE if card != "c")
+        again = luck.draw(Chance("for Fox", pool=less), 0).drawn
+        assert again == ("d" if drawn == "c" else drawn)
+
+
+def test_every_card_is_about_as_likely_and_questions_are_independent():
+    pairs = [
+        (luck.draw(Chance("one", pool=PILE), 0).drawn, luck.draw(Chance("two", pool=PILE), 0).drawn)
+        for luck in map(SameLuck, range(4000))
+    ]
+    ones = [one for one, _ in pairs]
+    assert all(130 < ones.count(card) < 270 for card in PILE)
+    assert 120 < sum(one == two for one, two in pairs) < 290
+
+
+def test_a_pile_that_was_made_anew_is_drawn_from_whole():
+    luck = SameLuck(1)
+    luck.draw(Chance("one", pool=("a", "b")), 0)
+    drawn = {luck.draw(Chance("one", pool=PILE), 0).drawn for _ in range(200)}
+    assert drawn == set(PILE)
+
+
+def test_dice_come_from_the_same_luck():
+    dice = Chance("2d6", dice=2)
+    assert SameLuck(5).draw(dice, 1) == SameLuck(5).draw(dice, 1)
+    thrown = {die for seed in range(60) for die in SameLuck(seed).draw(dice, 1).dice}
+    assert thrown == {1, 2, 3, 4, 5, 6}

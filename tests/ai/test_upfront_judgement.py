@@ -271,6 +271,34 @@ def test_fire_counts_for_more_at_those_who_are_about_to_win():
     assert denied(Picture(s.g, "german", AT_A_GLANCE), s.group("a1"), 3) == 0
 
 
+def test_a_garrison_that_is_pinned_holds_its_pillbox_all_the_same():
+    """One man who is pinned holds it as well as three who are not: only losses count there."""
+    men = [{"id": man} for man in AMERICANS]
+    s = facing(
+        {"men": FOUR, "range": 1},
+        {"men": men, "cards": ["pillbox"]},
+        german=["fire 1"],
+        american=[],
+        victory={"type": "pillbox"},
+        sides={"german": {"role": "attacker"}, "american": {"role": "defender"}},
+    )
+    picture = Picture(s.g, "german")
+    assert picture.is_garrison("a1")
+    assert denied(picture, s.group("a1"), 3) == 0
+
+
+def test_nobody_stops_in_the_open_with_cover_in_his_hand():
+    s = facing(
+        {"men": FOUR, "range": 1, "cards": ["movement advance"]},
+        {"men": AMERICANS, "range": 1, "cards": ["woods"]},
+        german=["woods", "rally 1"],
+        american=[],
+    )
+    actions = Mind(s.g, "german").actions
+    worth = {action.verb: actions.value(action) for action in s.pending.options if action.verb != "done"}
+    assert worth["terrain"] > worth["open-ground"]
+
+
 @pytest.mark.parametrize("exercise", ["UF-CARD-07", "UF-CARD-10", "UF-CARD-19"])
 def test_who_storms_is_stopped_where_he_is(exercise):
     tried = next(one for one in load_exercises("upfront") if one.exercise == exercise)
