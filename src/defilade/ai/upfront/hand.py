@@ -66,8 +66,9 @@ class Hand:
 
     def _best(self, card: str) -> tuple[str, float]:
         g, side = self.picture.g, self.picture.side
+        likes = self.picture.stance.likes
         found = [
-            (use.kind, WORTH[use.kind](self, use))
+            (use.kind, likes.get(use.kind, 1.0) * WORTH[use.kind](self, use))
             for use in g.deck[card].uses_for(g.side(side).nation)
             if g.usable(side, card, use.kind) is not None and use.kind in WORTH
         ]

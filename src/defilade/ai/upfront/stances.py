@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from defilade.rules.upfront.cards import CONCEALED, FIRE, MOVEMENT, RALLY, TERRAIN
+
 replace = msgspec.structs.replace
 
 
@@ -49,6 +51,8 @@ class Stance(msgspec.Struct, frozen=True):
     """How likely an enemy who is on the move has cover in his hand."""
     instead: float = 0.0
     """How much it counts against stopping in the open that there is cover in the hand."""
+    likes: dict[str, float] = {}
+    """How much more or less than at a glance a card of a kind is worth in the hand."""
     halted: float = 0.36
     """How much of the stake a force has that is there, but in the open and not on the move."""
 
@@ -76,6 +80,7 @@ BALANCED = Stance(
     blocking=0.15,
     foresight=0.6,
     instead=1.0,
+    likes={FIRE: 1.5, CONCEALED: 1.5, RALLY: 0.8, MOVEMENT: 0.5, TERRAIN: 0.5},
 )
 ASSAULT = replace(
     BALANCED, name="assault", means="go forward now and accept fire on the way", ground=1.4, risk=0.6
