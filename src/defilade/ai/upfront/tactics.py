@@ -39,7 +39,7 @@ SEARCHED = (AnswerTerrain, Concealing, HeroWindow)
 class UpFrontTactics:
     """Plans and stances propose; where they would do different things the search decides."""
 
-    doubt: float = 0.6
+    doubt: float = 0.2
     currency: str = "riflemen"
 
     def __init__(self) -> None:
