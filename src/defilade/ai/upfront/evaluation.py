@@ -33,8 +33,9 @@ ON_THE_MOVE, HALTED = (0.8, 2.7), (2.5, 3.8)
 """How much fire counts that a group is exposed to, on the move and not: when it is its own side's turn, and when it is
 the enemy's.
 
-These figures come from 1,760 games of the plans against themselves and against `greedy`, A to L but J: they are what
-tells best who won, as seen at the beginning of some 32,000 turns."""
+The figures above, but for the first line and HALFWAY, are rounded from a regression over 1,760 games of the plans
+against themselves and against `greedy`, A to L but J: what tells best who won, as seen at the beginning of some 32,000
+turns."""
 
 
 def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:
