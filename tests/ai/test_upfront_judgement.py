@@ -271,6 +271,25 @@ def test_fire_counts_for_more_at_those_who_are_about_to_win():
     assert denied(Picture(s.g, "german", AT_A_GLANCE), s.group("a1"), 3) == 0
 
 
+def test_a_line_ahead_knows_that_the_deck_was_renewed():
+    """What was counted when the line began does not tell how much time is left after a new deck has begun."""
+    compared = 0
+    before: tuple[int, Draws] | None = None
+    for position in play("UF-E", {}, "renewed", by_verb=True):
+        g = SYSTEM.play(position.state)
+        number = g.tray("german").number
+        if before is not None and number > before[0] and isinstance(position.pending, Choice):
+            stale = Picture(g, "german", draws=before[1]).elapsed
+            assert stale == Picture(g, "german").elapsed == Picture(seen_by(g, "german"), "german").elapsed
+            compared += 1
+        before = number, draws_for(g, "german")
+    assert compared
+
+
+def seen_by(g, side: str):
+    return SYSTEM.play(SYSTEM.redact(g.state, side))
+
+
 def test_a_garrison_that_is_pinned_holds_its_pillbox_all_the_same():
     """One man who is pinned holds it as well as three who are not: only losses count there."""
     men = [{"id": man} for man in AMERICANS]

@@ -114,13 +114,14 @@ class Picture:
 
     @property
     def elapsed(self) -> float:
-        """How much of the time limit is over, 0 to 1."""
+        """How much of the time limit is over, 0 to 1. In a line that is played ahead the pile itself is there, and may
+        be a new one by then; else it is what is left of the cards that were not seen."""
         if self._elapsed is None:
             tray = self.g.tray(self.side)
             decks = max(1, self.g.scenario_of(self.side).decks)
-            left = len(self.draws.cards) - self.hidden
+            left = len(tray.draw) or max(0, len(self.draws.cards) - self.hidden)
             size = max(1, len(self.g.deck) - len(tray.removed))
-            self._elapsed = min(1.0, (tray.number - max(0, left) / size) / decks)
+            self._elapsed = min(1.0, (tray.number - left / size) / decks)
         return self._elapsed
 
     @property
