@@ -16,6 +16,7 @@ from defilade.ai.upfront.guns import aimed, shot
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import AT_A_GLANCE, BALANCED
+from defilade.ai.upfront.tactics import alternatives
 from defilade.kernel import Choice, Over, Sampled, make_view
 from defilade.lab.exercises import attempt, load_exercises
 from defilade.rules.catalog import find_system
@@ -23,6 +24,7 @@ from defilade.rules.upfront.fire import fire_attack, with_cards
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.ordnance import shot_odds
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.sequence import Turn
 from defilade.rules.upfront.to_hit import to_hit
 from upfront.fuzz import SYSTEM, play
 from upfront.situation import Situation
@@ -288,6 +290,30 @@ def test_a_line_ahead_knows_that_the_deck_was_renewed():
 
 def seen_by(g, side: str):
     return SYSTEM.play(SYSTEM.redact(g.state, side))
+
+
+def test_doing_nothing_is_weighed_against_all_that_could_be_done():
+    """As the plan itself does it: the discards of an idle turn beside the actions of all groups together."""
+    compared = telling = 0
+    for position in (one for seed in range(2) for one in play("UF-A", {}, f"idle {seed}", by_verb=True)):
+        moment = position.pending
+        if not isinstance(moment, Choice):
+            continue
+        frame = position.state.stack[-1]
+        if not isinstance(frame, Turn) or frame.stage != "actions":
+            continue
+        g = SYSTEM.play(position.state)
+        mind = Mind(g, moment.side)
+        best, idle = decide(g, moment), moment.options[-1]
+        worth = alternatives(mind, moment)
+        if best != idle:
+            assert worth[best] >= worth[idle]
+            compared += 1
+            telling += mind.actions.value(best) < worth[idle]
+        elif len(worth) > 1:
+            assert worth[idle] > worth[next(iter(worth))]
+            compared += 1
+    assert compared > 50 and telling
 
 
 def test_a_garrison_that_is_pinned_holds_its_pillbox_all_the_same():

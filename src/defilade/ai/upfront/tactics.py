@@ -52,15 +52,18 @@ class UpFrontTactics:
         best = decide(g, choice, STANCES[plans[0]], draws)
         found = {best: Proposal(best, plans[0])}
         if len(plans) > 1 and self.searches(position, choice):
-            worth = alternatives(Mind(g, choice.side, STANCES[plans[0]], draws), choice)
+            mind = Mind(g, choice.side, STANCES[plans[0]], draws)
+            worth = alternatives(mind, choice)
             top = worth.get(best, 0.0)
             for action, value in worth.items():
                 if action not in found and top - value < CLEAR and excludes(best, action):
                     found[action] = Proposal(action, plans[0], min(0.0, value - top))
             for plan in plans[1:]:
                 action = decide(g, choice, STANCES[plan], draws)
-                if excludes(best, action):
-                    found.setdefault(action, Proposal(action, plan, -OTHER_TEMPER))
+                if action not in found and excludes(best, action):
+                    less = min(0.0, worth_of(mind, choice, action) - top)
+                    if -less < CLEAR:
+                        found[action] = Proposal(action, plan, less - OTHER_TEMPER)
         if all(action.verb in TRIFLES for action in found):
             return [found[best]]
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
@@ -101,16 +104,30 @@ def excludes(best: Action, other: Action) -> bool:
 
 
 def alternatives(mind: Mind, choice: Choice) -> dict[Action, float]:
-    """What else there is to a decision, with what the plan makes of it."""
+    """What else there is to a decision, with what the plan makes of it: of an action together with all that the other
+    groups can still do, of doing nothing by the discards."""
     frame = mind.g.state.stack[-1]
     options = choice.options
     if isinstance(frame, Turn) and frame.stage == "actions":
         found = acting.ranked(mind.actions, options)
-        worth = {action: value for value, action in _of_each_kind(found)[:MOST]}
+        worth = {action: _with_the_rest(value, action, found) for value, action in _of_each_kind(found)[:MOST]}
         worth[options[-1]] = discarding.if_nothing_is_done(mind.discards)
         unknown = [o for o in options[:-1] if o.verb not in acting.VERBS and o.verb not in acting.IDLE]
         return {**dict.fromkeys(unknown[:2], -OTHER_TEMPER), **worth}
     return dict.fromkeys(options[:3], -OTHER_TEMPER) | {options[-1]: -OTHER_TEMPER}
+
+
+def worth_of(mind: Mind, choice: Choice, action: Action) -> float:
+    """What a plan makes of an action that another one would take; nothing where it does not reckon in advance."""
+    frame = mind.g.state.stack[-1]
+    if not isinstance(frame, Turn) or frame.stage != "actions" or action.verb not in acting.VERBS:
+        return 0.0
+    actions = mind.actions
+    return _with_the_rest(actions.value(action), action, acting.ranked(actions, choice.options))
+
+
+def _with_the_rest(value: float, action: Action, found: list[tuple[float, Action]]) -> float:
+    return acting.together([(value, action), *(one for one in found if one[1] != action)])
 
 
 def _of_each_kind(found: list[tuple[float, Action]]) -> list[tuple[float, Action]]:
