@@ -12,7 +12,8 @@ from hashlib import blake2b
 
 from defilade.kernel import Chance, Outcome
 
-WHOLE = 1 << 64
+WHOLE = 1 << 48
+"""As many parts as a float can tell apart: a share is always below 1."""
 
 
 class SameLuck:
@@ -30,7 +31,7 @@ class SameLuck:
         self._key = seed.to_bytes(8, "big")
         self._asked: dict[tuple[object, ...], int] = {}
         self._order: Sequence[str] = ()
-        self._places: dict[str, int] = {}
+        self._known: set[str] = set()
 
     def draw(self, chance: Chance, step: int) -> Outcome:
         asked = step, chance.side, chance.asks, chance.about
@@ -42,21 +43,16 @@ class SameLuck:
         return Outcome(tuple([int(self._share((*asked, number, die)) * faces) + 1 for die in range(chance.dice)]))
 
     def _share(self, asked: tuple[object, ...]) -> float:
-        digest = blake2b(repr(asked).encode(), digest_size=8, key=self._key).digest()
+        digest = blake2b(repr(asked).encode(), digest_size=6, key=self._key).digest()
         return int.from_bytes(digest, "big") / WHOLE
 
     def _drawn(self, pool: tuple[str, ...], share: float) -> str:
         """The card at a place of the pile as it was at first, or the next one that is still there."""
-        places = self._places
-        if len(pool) > len(self._order) or pool[-1] not in places or pool[0] not in places:
-            self._order = pool
-            places = self._places = {card: place for place, card in enumerate(pool)}
-        order, left = self._order, set(pool)
+        left = set(pool)
+        if not self._known >= left:  # at first, and when the pile was made anew
+            self._order, self._known = pool, left
+        order = self._order
         place = int(share * len(order))
-        for _ in order:
-            card = order[place]
-            if card in left:
-                return card
-            place = place + 1 if place + 1 < len(order) else 0
-        self._order = ()
-        return pool[int(share * len(pool))]
+        while order[place] not in left:
+            place = (place + 1) % len(order)
+        return order[place]

@@ -88,7 +88,7 @@ def _place(picture: Picture, group: Group) -> float:
 
 
 def time_left(picture: Picture) -> float:
-    """Time works for those who have only to hold out."""
+    """Time works for those who have only to hold out. Who has got through the first of two lines is half way."""
     g = picture.g
     role = g.side(picture.side).role
     if not role:
