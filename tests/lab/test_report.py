@@ -58,6 +58,20 @@ def test_the_verdict_is_one_of_three(wins, kind, side):
     assert (verdict.kind, verdict.side) == (kind, side)
 
 
+@pytest.mark.parametrize(
+    ("wins", "kind", "side"),
+    [
+        ((300, 290, 310), "balanced", ""),
+        ((40, 30, 30), "unknown", ""),
+        ((330, 330, 240), "unknown", ""),
+        ((20, 20, 60), "favours", "green"),
+    ],
+)
+def test_three_sides_have_a_third_each(wins, kind, side):
+    verdict = judge(dict(zip(("red", "blue", "green"), wins, strict=True)))
+    assert (verdict.kind, verdict.side) == (kind, side)
+
+
 def test_the_verdict_says_what_it_rests_on():
     assert judge({"german": 256, "american": 144}).text == (
         "Favours the German side: German wins 64% of 400 games, 95% interval 59% to 69%."
@@ -256,6 +270,9 @@ def test_report_writes_page_and_data(found, kept, tmp_path, capsys):
         (["ratings", "--levels", "random"], "two levels"),
         (["balance", "--level", "genius"], "there is no level 'genius'"),
         (["balance", "--scenarios", "S9"], "there is no scenario"),
+        (["balance", "--scenarios", "UF-A", "-o", "x.yaml", "--option", "opponent=russian"], "leave out --even and -o"),
+        (["balance", "--scenarios", "UF-A", "--option", "opponent=british"], "british"),
+        (["ratings", "--scenarios", "UF-J"], "UF-J is for more than two"),
     ],
 )
 def test_what_cannot_be_done_is_one_message(capsys, tmp_path, monkeypatch, arguments, told):
@@ -310,6 +327,16 @@ def test_figures_with_even_chances_stand_beside_those_of_the_card(tmp_path, caps
     assert main(asked) == 0
     again = balance.parse(balance.ContentFile("balance.yaml", file.read_text()), dict[str, measured.Measured])
     assert again["S1"].even == found["S1"].even
+
+
+def test_balance_can_be_measured_with_options_of_the_table(tmp_path, capsys):
+    from defilade.cli import main
+
+    asked = ["lab", "balance", "--level", "random", "--scenarios", "UF-A", "--games", "1", "--json"]
+    assert main([*asked, "--option", "opponent=russian", "--results", str(tmp_path)]) == 0
+    [found] = json.loads(capsys.readouterr().out)
+    assert list(found["measured"]["wins"]) == ["german", "russian"]
+    assert [file.name for file in tmp_path.iterdir()] == ["UF-A.random.opponent-russian.jsonl"]
 
 
 def test_even_chances_are_told_of_the_side_that_has_less():

@@ -118,10 +118,10 @@ def test_additions_are_of_the_troops_that_are_there():
     """Whoever joins Guards is one, at their price and with their nerves."""
     guards = CARDS["UF-K"]
     more = Purchase("russian", ("vakuta", "kvasnikov"))
-    assert points(BOX, TABLES, more) == 30
-    with pytest.raises(DyoError, match=r"it costs 35 points; 34 were bid"):
-        balanced(BOX, TABLES, guards, "X", more, 34, role="attacker")
-    card = balanced(BOX, TABLES, guards, "X", more, 35, role="attacker")
+    assert points(BOX, TABLES, more) == 24
+    with pytest.raises(DyoError, match=r"it costs 28 points; 27 were bid"):
+        balanced(BOX, TABLES, guards, "X", more, 27, role="attacker")
+    card = balanced(BOX, TABLES, guards, "X", more, 28, role="attacker")
     assert card.force("russian", "attacker").troops == "guards"
     with pytest.raises(DyoError, match=r"UF:39\.7-a"):
         balanced(BOX, TABLES, guards, "X", Purchase("russian", ("zayakov",)), 60, role="attacker")

@@ -445,11 +445,11 @@ def test_the_number_under_0r(number: int, lost: bool) -> None:
 
 @pytest.mark.rule("UF:31.22-a", "UF:31.22-d")
 def test_a_pinned_man_cannot_unless_he_is_a_hero() -> None:
-    s = against_mine().draw("red 1")  # 3 pins him
+    s = against_mine().draw("black 0")  # 4 pins him
     assert s.man("petrovsky").pinned
     assert isinstance(s.pending, Chance) and "UF:31.22-a" not in s.pending.rules
     s = against_mine(russian=["hero"])
-    s.do("no", "no").draw("red 1")  # neither concealed nor a hero yet
+    s.do("no", "no").draw("black 0")  # neither concealed nor a hero yet
     assert s.side() == "russian" and s.man("petrovsky").pinned
     s.do("hero <hero>+petrovsky")
     assert isinstance(s.pending, Chance) and "UF:31.22-a" in s.pending.rules

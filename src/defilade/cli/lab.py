@@ -13,9 +13,10 @@ from defilade.cli import exercises
 from defilade.cli.errors import CommandError
 from defilade.cli.files import write_text
 from defilade.cli.output import print_json, print_table, progress_bar
+from defilade.cli.play import Option, table_options
 from defilade.cli.sim import Engine, Jobs, Json, Scenario, Seed
 from defilade.lab.balance import Balance, figures_text, measure, with_even
-from defilade.lab.findings import Findings, Survey, provisions_of, read_findings, survey
+from defilade.lab.findings import BALANCE, Findings, Survey, provisions_of, read_findings, survey
 from defilade.lab.page import report_page
 from defilade.lab.ratings import Contest, rate, ratings_text
 from defilade.rules import measured
@@ -58,6 +59,9 @@ FiguresFile = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE.yaml", help="Put the figures into this file of figures."),
 ]
+
+PAIR = 2
+"""Ratings are of one level against another: scenarios for more than two are left out."""
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 app.command("exercises")(exercises.exercises)
@@ -152,7 +156,7 @@ def ratings(
     json: Json = False,
 ) -> None:
     """Rate the levels: each against each, on every scenario, from both sides."""
-    ids = tuple(card.id for card in scenario_cards(scenarios))
+    ids = tuple(card.id for card in scenario_cards(scenarios) if scenarios or len(card.sides) == PAIR)
     contest = Contest(level_names(levels or ",".join(LEVELS)), ids, games, seed, jobs, engine, results)
     with progress_bar("ratings", contest.total()) as advance:
         found = rate(contest, advance)
@@ -181,17 +185,21 @@ def balance(
     results: Folder = None,
     json: Json = False,
     even: Even = False,
+    option: Option = [],  # noqa: B006  (typer reads the default and never changes it)
 ) -> None:
     """Measure how often each side wins between equal players: the figures that the lobby shows."""
     find_player(level)
     found: list[Balance] = []
     chosen = scenario_cards(scenarios)
+    options = table_options(option)
+    if options and (even or output is not None):
+        raise CommandError("the file of figures tells of scenarios as they are: leave out --even and -o with options")
     if even:
         chosen = [card for card in chosen if EVEN in provisions_of(card)]
-    option = EVEN if even else ""
+        options = {BALANCE: EVEN}
     with progress_bar(f"balance {level}", games * len(chosen)) as advance:
         for card in chosen:
-            found.append(measure(card, level, games, seed, jobs, engine, results, advance, option))
+            found.append(measure(card, level, games, seed, jobs, engine, results, advance, options))
     if output is not None:
         figures = {one.scenario: one.measured for one in found}
         write_text(output, figures_text(output, with_even(output, figures) if even else figures))

@@ -11,7 +11,7 @@ from defilade import __version__
 from defilade.lab.games import SimulationError
 from defilade.lab.sim import simulate
 from defilade.lab.verdict import Verdict, judge
-from defilade.rules.catalog import Card
+from defilade.rules.catalog import Card, playing_teams
 from defilade.rules.content_files import ContentFile, parse
 from defilade.rules.measured import Measured
 
@@ -38,19 +38,20 @@ def measure(
     engine: str = "local",
     folder: Path | None = None,
     progress: Callable[[int], None] = lambda finished: None,
-    option: str = "",
+    options: Mapping[str, str] | None = None,
 ) -> Balance:
-    """Play a scenario with the same level on all sides, as the card has it or with a balance option."""
-    name = ".".join([card.id, level, *([option] if option else []), "jsonl"])
+    """Play a scenario with the same level on all sides, as the card has it or with options of the table."""
+    chosen = options or {}
+    name = ".".join([card.id, level, *(f"{key}-{value}" for key, value in sorted(chosen.items())), "jsonl"])
     report, _ = simulate(
         card.id,
-        [level] * len(card.sides),
+        [level] * len(playing_teams(card, chosen)),
         games,
         seed,
         jobs,
         engine,
         progress,
-        options={"balance": option},
+        options=chosen,
         results=folder / name if folder is not None else None,
     )
     whole = report.games - report.errors

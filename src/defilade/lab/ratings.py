@@ -86,6 +86,9 @@ def rate(contest: Contest, progress: Callable[[int], None] = lambda finished: No
     """Play the contest and rate the levels."""
     if len(set(contest.levels)) < 2:
         raise SimulationError("ratings need two levels or more")
+    crowded = [name for name in contest.scenarios if len(find_card(name).sides) > 2]
+    if crowded:
+        raise SimulationError(f"ratings are of one level against another: {', '.join(crowded)} is for more than two")
     bouts: list[Bout] = []
     for scenario, levels in contest.rounds():
         bouts += _play(contest, scenario, levels, progress)
