@@ -368,7 +368,8 @@ def test_the_preview_of_an_overrun() -> None:
 
 # -- magnetic mines ----------------------------------------------------------------------------------------------
 
-BEARER = {"id": "petrovsky", "secondary": "atmm"}  # Morale 3
+BEARER = {"id": "petrovsky", "secondary": "atmm"}  # Morale 4
+TIMID = {"id": "vakuta", "secondary": "atmm"}  # Morale 3
 
 
 def against_mine(name: Any = "pz4", bearer: dict[str, Any] | None = None, **more: Any) -> Situation:
@@ -445,13 +446,13 @@ def test_the_number_under_0r(number: int, lost: bool) -> None:
 
 @pytest.mark.rule("UF:31.22-a", "UF:31.22-d")
 def test_a_pinned_man_cannot_unless_he_is_a_hero() -> None:
-    s = against_mine().draw("black 0")  # 4 pins him
-    assert s.man("petrovsky").pinned
+    s = against_mine(bearer=TIMID).draw("red 1")  # 3 pins him
+    assert s.man("vakuta").pinned
     assert isinstance(s.pending, Chance) and "UF:31.22-a" not in s.pending.rules
-    s = against_mine(russian=["hero"])
-    s.do("no", "no").draw("black 0")  # neither concealed nor a hero yet
-    assert s.side() == "russian" and s.man("petrovsky").pinned
-    s.do("hero <hero>+petrovsky")
+    s = against_mine(bearer=TIMID, russian=["hero"])
+    s.do("no", "no").draw("red 1")  # neither concealed nor a hero yet
+    assert s.side() == "russian" and s.man("vakuta").pinned
+    s.do("hero <hero>+vakuta")
     assert isinstance(s.pending, Chance) and "UF:31.22-a" in s.pending.rules
     s.draw("black 4=red 0r=8")
     assert s.gone("pz4")

@@ -17,7 +17,7 @@ import msgspec
 from defilade.rules.catalog import Card
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 
-FILES = {"sk1": "sk/balance.yaml"}
+FILES = {"sk1": "sk/balance.yaml", "upfront": "upfront/balance.yaml"}
 """System -> where its figures are."""
 
 
