@@ -25,7 +25,7 @@ def force(run, path: Path, nation: str, *more: str) -> str:
 def test_prices(run):
     ran = run("dyo", "prices", "russian", "--year", "1941a", "--json")
     named = {row["id"]: row for row in ran.document}
-    assert named["rostov"]["points"] == "32" and "dottski" not in named
+    assert named["rostov"]["points"] == "27" and "dottski" not in named
     assert "t34" not in named and {"sniper", "radio", "demolition-charge"} <= set(named)
     ran = run("dyo", "prices", "martian")
     assert ran.code == 2 and "martian" in ran.err

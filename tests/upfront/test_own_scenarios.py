@@ -94,11 +94,27 @@ def test_whatever_cannot_be_played_is_refused(text: str, why: str):
         SYSTEM.begin("UF-OWN", {"design": text})
 
 
-def test_crews_are_men_of_the_force():
-    first, *others = design().forces
-    wrong = replace(first, crews={"nobody": first.men[0]})
-    with pytest.raises(ScenarioError, match="nobody is not in the force"):
-        SYSTEM.begin("UF-OWN", {"design": broken(forces=(wrong, *others))})
+@pytest.mark.parametrize(
+    ("crews", "why"),
+    [
+        ({"nobody": "beck"}, "nobody is not in the force"),
+        ({"beck": "wolff"}, "beck has no crew-served weapon"),
+        ({"schussel": "schussel"}, "schussel cannot have two duties"),
+        ({"schussel": "diettinger"}, "not in one group"),
+    ],
+)
+def test_crews_are_men_of_a_group(crews: dict[str, str], why: str):
+    german, *others = load_scenarios()["UF-A"].forces
+    wrong = (replace(german, crews=crews), *others[:1])
+    with pytest.raises(ScenarioError, match=why):
+        SYSTEM.begin("UF-OWN", {"design": broken(forces=wrong)})
+
+
+def test_secondary_weapons_are_carried_by_men_of_the_force():
+    german, *others = load_scenarios()["UF-A"].forces
+    wrong = (replace(german, secondary={"loth": "demolition-charge"}), *others[:1])
+    with pytest.raises(ScenarioError, match="loth is not in the force"):
+        SYSTEM.begin("UF-OWN", {"design": broken(forces=wrong)})
 
 
 def test_nobody_takes_the_name_of_a_known_scenario():

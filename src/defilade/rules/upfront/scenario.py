@@ -220,9 +220,10 @@ def _check_force(file: str, place: str, force: Force, box: Library) -> None:
     for card in (*force.reinforcements, *force.arrivals):
         if card not in (*force.men, *force.machines):
             raise ScenarioError(file, f"{place}.reinforcements", f"{card} is not in the force")
-    for man in (*force.crews, *force.crews.values()):
+    for man in force.secondary:
         if man not in force.men:
-            raise ScenarioError(file, f"{place}.crews", f"{man} is not in the force")
+            raise ScenarioError(file, f"{place}.secondary", f"{man} is not in the force")
+    _check_crews(file, f"{place}.crews", force, box)
     cards = {*force.men, *force.machines}
     if len(cards) != len(force.men) + len(force.machines):
         raise ScenarioError(file, place, "a Personality card is listed twice")
@@ -230,6 +231,21 @@ def _check_force(file: str, place: str, force: Force, box: Library) -> None:
     laid = [card for group in force.groups for card in group]
     if force.groups and sorted(laid) != sorted(cards - set(force.reinforcements)):
         raise ScenarioError(file, f"{place}.groups", "the groups do not hold each card of the force once")
+
+
+def _check_crews(file: str, place: str, force: Force, box: Library) -> None:
+    """A gunner's assistant is another man of his group (UF:11.1-a), who has no other crew duty."""
+    for man in (*force.crews, *force.crews.values()):
+        if man not in force.men:
+            raise ScenarioError(file, place, f"{man} is not in the force")
+    duties = [*force.crews, *force.crews.values()]
+    for gunner, assistant in force.crews.items():
+        if not box.weapons[box.men[gunner].weapon].crew_served:
+            raise ScenarioError(file, place, f"{gunner} has no crew-served weapon (UF:11.1-a)")
+        if duties.count(assistant) > 1:
+            raise ScenarioError(file, place, f"{assistant} cannot have two duties in crews")
+        if force.groups and not any(gunner in group and assistant in group for group in force.groups):
+            raise ScenarioError(file, place, f"{gunner} and {assistant} are not in one group (UF:11.1-a)")
 
 
 def _check_troops(file: str, place: str, force: Force, box: Library) -> None:
