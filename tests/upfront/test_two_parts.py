@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice, Outcome, Over
+from defilade.rules.upfront.aftermath import settle
+from defilade.rules.upfront.campaign_tables import campaign_tables
+from defilade.rules.upfront.library import library
 from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.rosters import new_roster
 from defilade.rules.upfront.state import Man
 from defilade.rules.upfront.victory import casualty_points, end_of_time, losses_of, winner_now
 from upfront.situation import Situation
@@ -18,6 +22,8 @@ SIDES = {
 }
 FIRST = ["griess", "schultz", "streich", "stahler", "bernhoff"]
 SECOND = ["hamblen", "kubler", "steiner", "wolff"]
+BROKEN = {"macgowan", "frattali", "edwards", "moores", "mcelroy", "smith"}
+"""More than half of the first line."""
 
 
 def assault(chit: int = 4, cards: list[str] | None = None, **more: Any) -> Situation:
@@ -33,7 +39,7 @@ def assault(chit: int = 4, cards: list[str] | None = None, **more: Any) -> Situa
 
 def line_breaks(s: Situation) -> Situation:
     """The first line loses more than half of its men in the German turn."""
-    for man in ("macgowan", "frattali", "edwards", "moores", "mcelroy", "smith"):
+    for man in sorted(BROKEN):
         remove(s.g, s.state.units[man], "kia")
     return s.do("done")
 
@@ -199,3 +205,19 @@ def test_the_players_are_told_which_part_it_is() -> None:
     first, second = list(progress(assault(3).g)), list(progress(assault(3, facts={"part": "2"}).g))
     assert first[0] == "First part" and second[0] == "Second part"
     assert "German: 0 of 4 men in cover at range chit 4" in first and first[-1].startswith("Victory Points")
+
+
+@pytest.mark.rule("UF:42.4-a", "UF:42.8", "UF:K.2-b")
+@pytest.mark.parametrize(("side", "fallen"), [("german", {"wolff"}), ("american", BROKEN)])
+def test_a_campaign_does_not_see_the_dead_of_the_first_part_again(side: str, fallen: set[str]) -> None:
+    s = assault(1)
+    remove(s.g, s.state.units["wolff"], "kia")
+    remove(s.g, s.state.units["hamblen"], "rout")
+    form_up(line_breaks(s))
+    if side == "american":  # whoever stands in for him falls too: it is one man of the roster
+        remove(s.g, s.state.units["smith"], "kia")
+    tables = campaign_tables()
+    roster = new_roster(library(), tables, side)
+    settled = settle(library(), tables, roster, s.state, side, 1, won=False)
+    assert {key for key, entry in settled.roster.men.items() if entry.lost} == fallen
+    assert settled.roster.points == -len(fallen)

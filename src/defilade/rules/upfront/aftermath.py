@@ -21,12 +21,23 @@ from defilade.rules.upfront.rosters import (
     rank_order,
     weapon_kind,
 )
-from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, WITHDRAWN, Machine, Man, State, Unit
+from defilade.rules.upfront.state import (
+    CAPTURED,
+    FIRST_LINE_FACT,
+    KIA,
+    KILLED_EARLIER,
+    ROUT,
+    WITHDRAWN,
+    Machine,
+    Man,
+    State,
+    Unit,
+)
 
 replace = msgspec.structs.replace
 
 MORALE, PANIC = "morale", "panic"
-LOST = (KIA, CAPTURED)
+LOST = (KIA, CAPTURED, KILLED_EARLIER)
 
 
 class Decisions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -91,12 +102,19 @@ def settle(
 
 def took_part(box: Library, state: State, side: str) -> Iterator[tuple[Man, str]]:
     """Every man of a side with how he left play; empty for those who are still there."""
-    for unit in state.units.values():
+    for unit, fate in fates(state):
         if isinstance(unit, Man) and belongs(box, state, unit, side):
-            yield unit, ""
+            yield unit, fate
+
+
+def fates(state: State) -> Iterator[tuple[Unit, str]]:
+    """Everybody with how he left play. Whoever fell in the first line has fallen, though the second line, as strong as
+    the first, has somebody like him (UF:K.2-b)."""
+    before = state.facts.get(FIRST_LINE_FACT, "").split()
+    for unit in state.units.values():
+        yield unit, KILLED_EARLIER if unit.id in before else ""
     for fallen in state.fallen.values():
-        if isinstance(fallen.unit, Man) and belongs(box, state, fallen.unit, side):
-            yield fallen.unit, fallen.fate
+        yield fallen.unit, KILLED_EARLIER if fallen.unit.id in before else fallen.fate
 
 
 def roster_key(unit: Unit) -> str:
@@ -238,18 +256,20 @@ def campaign_points(
     table = tables.points
     if won:
         yield Line("scenario won", table.won, "UF:42.8")
-    lost = [one for one in state.fallen.values() if one.fate in (*LOST, ROUT)]
-    fallen = [one for one in lost if belongs(box, state, one.unit, side)]
-    for one in fallen:
-        if isinstance(one.unit, Machine):
-            card = box.machines[one.unit.card]
-            base = table.gun if one.unit.kind == "ig" else table.vehicle
+    own = [(unit, fate) for unit, fate in fates(state) if belongs(box, state, unit, side)]
+    for unit, fate in own:
+        if isinstance(unit, Machine) and fate in (*LOST, ROUT):
+            card = box.machines[unit.card]
+            base = table.gun if unit.kind == "ig" else table.vehicle
             yield Line(f"{card.name} lost", base - card.boxed, "UF:42.8")
-    killed = sum(isinstance(one.unit, Man) and one.fate in LOST for one in fallen)
+    killed = sum(isinstance(unit, Man) and fate in LOST for unit, fate in own)
     if killed:
         yield Line("men killed", killed * table.killed, "UF:42.8")
-    machines = [u for u in (*state.units.values(), *(one.unit for one in fallen)) if isinstance(u, Machine)]
-    crew = sum(machine.crew_killed for machine in machines if belongs(box, state, machine, side))
+    crew = sum(
+        unit.crew_killed
+        for unit, fate in own
+        if isinstance(unit, Machine) and fate in ("", *LOST, ROUT)
+    )
     if crew:
         yield Line("crewmen killed", crew * table.killed, "UF:42.8")
 

@@ -23,6 +23,8 @@ BETWEEN = "|"
 
 KIA, ROUT, CAPTURED, WITHDRAWN = "kia", "rout", "captured", "withdrawn"
 KILLED_EARLIER = "killed earlier"
+FIRST_LINE_FACT = "lost in the first line"
+"""The fact with the ids of those who were killed or captured before a second line took their place (UF:K.2-b)."""
 """In a part of the scenario that no longer counts (UF:K.3-b)."""
 
 

@@ -16,7 +16,16 @@ from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
 from defilade.rules.upfront.scenario_rules import attacker_wins, defender_wins, in_role, under_way
 from defilade.rules.upfront.sequence import Game
 from defilade.rules.upfront.setup import DealHand, FormGroups, InitialTerrain, Preparing, force_units
-from defilade.rules.upfront.state import KIA, KILLED_EARLIER, Fallen, Man, Side, Unit
+from defilade.rules.upfront.state import (
+    CAPTURED,
+    FIRST_LINE_FACT,
+    KIA,
+    KILLED_EARLIER,
+    Fallen,
+    Man,
+    Side,
+    Unit,
+)
 from defilade.rules.upfront.victory import by_points, holding
 from defilade.rules.upfront.victory_conditions import Segments
 
@@ -106,6 +115,7 @@ def regroup(g: UfPlay) -> None:
     elite, line = in_role(g, ATTACKER), in_role(g, DEFENDER)
     g.say("second_part", "The first line is broken through. Both sides form up anew.", "UF:K.2", "UF:K.2-b")
     clear_the_table(g)
+    g.state.facts[FIRST_LINE_FACT] = " ".join(lost_for_good(g, line))
     men = [*fresh_elite(g, elite), *original_force(g, line)]
     g.state.units.clear()
     g.state.fallen = former_dead(g, elite)
@@ -172,6 +182,13 @@ def former_dead(g: UfPlay, elite: str) -> dict[str, Fallen]:
         for key, fallen in g.state.fallen.items()
         if fallen.unit.side == elite and fallen.fate == KIA
     }
+
+
+def lost_for_good(g: UfPlay, side: str) -> list[str]:
+    """Who was killed or captured in the first line. The second line is as strong as the first, but a campaign does not
+    see them again (UF:42.4-a)."""
+    fallen = g.state.fallen.values()
+    return [one.unit.id for one in fallen if one.unit.side == side and one.fate in (KIA, CAPTURED)]
 
 
 def restore_side(g: UfPlay, side: str) -> None:
