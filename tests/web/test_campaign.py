@@ -35,6 +35,25 @@ def to_the_table(me: Player, number: int) -> Player:
     return me.seated().wait()
 
 
+@pytest.mark.rule("UF:41.8")
+def test_two_tables_with_different_scenarios(me: Player) -> None:
+    page = books(me)
+    page.locator("select[name=beside]").select_option("russian")
+    for _ in range(page.locator(".series li").count() - 1):
+        page.locator(".series li").last.get_by_role("button", name="Without").click()
+    beside = page.get_by_label("Beside game 1")
+    expect(beside).to_have_value("UF-A")
+    expect(beside.locator("option[value=UF-I]")).to_be_attached()  # Partisans are met at that table only
+    expect(page.get_by_label("Add a scenario").locator("option[value=UF-I]")).not_to_be_attached()
+    beside.select_option("UF-B")
+    page.locator("select[name=beside]").select_option("american")
+    expect(beside).to_have_value("UF-B")
+    page.locator("select[name=level]").select_option("random")
+    page.get_by_role("button", name="Begin the campaign").click()
+    expect(page.locator("df-campaign .task")).to_contain_text("Meeting of Patrols and House by House")
+    to_the_table(me, 1)
+
+
 def test_two_games_with_the_same_men(me: Player) -> None:
     page = begin(me)
     now = page.locator("df-campaign .task")

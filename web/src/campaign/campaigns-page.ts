@@ -28,6 +28,8 @@ const OPPONENTS: readonly (readonly [Opponent, string])[] = [
   ["here", "Someone here, at this screen"],
 ];
 const GERMAN = "german";
+/** Between the scenarios of two tables. */
+const BESIDE = "+";
 
 @customElement("df-campaigns")
 export class CampaignsPage extends LitElement {
@@ -79,16 +81,25 @@ export class CampaignsPage extends LitElement {
     this.enemy = enemy;
     this.beside = beside;
     this.side = this.sides[place] ?? GERMAN;
-    const fits = new Set(this.scenarios.map((one) => one.id));
-    this.series = this.series.filter((id) => fits.has(id));
+    this.series = this.series.flatMap((entry) => this.entry(...entry.split(BESIDE)) ?? []);
   }
 
-  /** The scenarios that can be played against the enemy chosen. */
-  private get scenarios() {
-    const met = [this.enemy, this.beside].filter((nation) => nation);
+  /** The scenarios that can be played against an enemy. */
+  private against(nation: string): CampaignOffer["scenarios"] {
     return (this.offer?.scenarios ?? []).filter(
-      (one) => met.every((nation) => one.opponents.includes(nation)) && (one.teams || !this.beside),
+      (one) => one.opponents.includes(nation) && (one.teams || !this.beside),
     );
+  }
+
+  /** A game of the series: at the second table the same scenario as at the first, unless another one is named.
+   *  Null where it cannot be played against these enemies. */
+  private entry(first = "", second = first): string | null {
+    const fits = (id: string, nation: string): boolean => this.against(nation).some((one) => one.id === id);
+    if (!fits(first, this.enemy)) return null;
+    if (!this.beside) return first;
+    const there = fits(second, this.beside) ? second : this.against(this.beside)[0]?.id;
+    if (!there) return null;
+    return there === first ? first : first + BESIDE + there;
   }
 
   private async begin(event: Event): Promise<void> {
@@ -160,21 +171,23 @@ export class CampaignsPage extends LitElement {
   }
 
   private seriesField(): TemplateResult {
-    const title = (id: string): string => this.scenarios.find((one) => one.id === id)?.title ?? id;
+    const title = (id: string): string => this.offer?.scenarios.find((one) => one.id === id)?.title ?? id;
     return html`<fieldset>
       <legend>The series, in this order</legend>
       <ol class="series">
-        ${this.series.map(
-          (id, n) =>
-            html`<li>
-              <span><b>${id}</b> ${title(id)}</span>
-              <span class="row tools">
-                <button type="button" class="btn quiet small" aria-label="${title(id)} earlier" ?disabled=${n === 0} @click=${() => this.move(n, -1)}>↑</button>
-                <button type="button" class="btn quiet small" aria-label="${title(id)} later" ?disabled=${n === this.series.length - 1} @click=${() => this.move(n, 1)}>↓</button>
-                <button type="button" class="btn quiet small" aria-label="Without ${title(id)}" @click=${() => this.move(n, 0)}>✕</button>
-              </span>
-            </li>`,
-        )}
+        ${this.series.map((entry, n) => {
+          const [id = "", second = id] = entry.split(BESIDE);
+          const name = second === id ? title(id) : `${title(id)} and ${title(second)}`;
+          return html`<li>
+            <span class="game"><b>${id}</b> ${title(id)}</span>
+            ${this.beside ? this.secondTable(n, id, second) : nothing}
+            <span class="row tools">
+              <button type="button" class="btn quiet small" aria-label="${name} earlier" ?disabled=${n === 0} @click=${() => this.move(n, -1)}>↑</button>
+              <button type="button" class="btn quiet small" aria-label="${name} later" ?disabled=${n === this.series.length - 1} @click=${() => this.move(n, 1)}>↓</button>
+              <button type="button" class="btn quiet small" aria-label="Without ${name}" @click=${() => this.move(n, 0)}>✕</button>
+            </span>
+          </li>`;
+        })}
       </ol>
       <div class="row">
         <select
@@ -182,16 +195,41 @@ export class CampaignsPage extends LitElement {
           class="add"
           @change=${(event: Event) => {
             const chooser = event.target as HTMLSelectElement;
-            if (chooser.value) this.series = [...this.series, chooser.value];
+            const added = this.entry(chooser.value);
+            if (added) this.series = [...this.series, added];
             chooser.value = "";
           }}
         >
           <option value="">Add a scenario…</option>
-          ${this.scenarios.map((one) => html`<option value=${one.id}>${one.id} ${one.title}</option>`)}
+          ${this.against(this.enemy).map((one) => html`<option value=${one.id}>${one.id} ${one.title}</option>`)}
         </select>
-        <button type="button" class="btn small" @click=${() => (this.series = this.offer?.series ?? [])}>The sample series</button>
+        <button type="button" class="btn small" @click=${() => this.sample()}>The sample series</button>
       </div>
     </fieldset>`;
+  }
+
+  private sample(): void {
+    this.series = (this.offer?.series ?? []).flatMap((id) => this.entry(id) ?? []);
+  }
+
+  /** What is played at the second table beside a game of the series. */
+  private secondTable(n: number, first: string, second: string): TemplateResult {
+    return html`<select
+      class="second"
+      aria-label="Beside game ${n + 1}"
+      .value=${second}
+      @change=${(event: Event) => {
+        const chosen = this.entry(first, (event.target as HTMLSelectElement).value);
+        if (chosen) this.series = this.series.map((one, place) => (place === n ? chosen : one));
+      }}
+    >
+      ${this.against(this.beside).map(
+        (one) =>
+          html`<option value=${one.id} ?selected=${one.id === second}>
+            ${one.id === first ? "The same at both tables" : `and ${one.id} ${one.title}`}
+          </option>`,
+      )}
+    </select>`;
   }
 
   private setUp(offer: CampaignOffer): TemplateResult {
@@ -330,6 +368,12 @@ function styles() {
     .series b {
       color: var(--accent);
     }
+    .game {
+      flex: 1;
+    }
+    .second {
+      max-width: 45%;
+    }
     .tools {
       flex-wrap: nowrap;
       gap: 0;
@@ -366,6 +410,15 @@ function styles() {
       text-align: right;
     }
     @media (max-width: 700px) {
+      .series li {
+        flex-wrap: wrap;
+      }
+      .second {
+        order: 1;
+        flex-basis: 100%;
+        max-width: none;
+        margin-bottom: 6px;
+      }
       .kept a {
         grid-template-columns: 1fr auto;
       }
