@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections import Counter
 from pathlib import Path
 
@@ -131,6 +132,37 @@ def test_personality_cards():
     assert sum(box.weapons["russian-rifle"].firepower) < sum(rifle.firepower)
     assert {man.role for man in box.men.values()} == {"", "SL", "ASL", "COM"}
     assert [man.name for man in box.men.values() if man.role == "COM"] == ["Zorin"]
+
+
+@pytest.mark.rule("UF:2.1")
+def test_points_follow_the_scheme():
+    """Twice the Morale, Panic, something for the leader, and the same for each weapon (docs/upfront-men.md)."""
+    box = library()
+    leaders = {"SL": 10, "ASL": 6, "COM": 12}
+    weapons: dict[str, set[int]] = {}
+    for man in box.men.values():
+        rest = man.points - 2 * man.morale - man.panic - leaders.get(man.role, 0)
+        weapons.setdefault(man.weapon, set()).add(rest)
+    assert all(len(found) == 1 for found in weapons.values()), weapons
+    assert weapons["german-rifle"] == {8} and weapons["american-rifle"] == {10} and weapons["russian-rifle"] == {1}
+
+
+@pytest.mark.rule("UF:42.9-a")
+def test_nations_differ_as_the_text_has_it():
+    """Squads of 10, 12 and 15; the German and the Russian one for the printed 241 points. Americans are pinned more
+    easily than the others, Russians less, as new men of the campaign are."""
+    box = library()
+    squads = {
+        nation: [man for man in box.men.values() if man.nation == nation and man.number <= box.nations[nation].squad]
+        for nation in box.nations
+    }
+    assert {nation: len(squad) for nation, squad in squads.items()} == {"german": 10, "american": 12, "russian": 15}
+    assert all(220 <= sum(man.points for man in squads[nation]) <= 241 for nation in ("german", "russian"))
+    morale = {
+        nation: statistics.mean(man.morale for man in box.men.values() if man.nation == nation and not man.role)
+        for nation in box.nations
+    }
+    assert morale["american"] < morale["german"] < morale["russian"]
 
 
 @pytest.mark.rule("UF:42.2-a", "UF:42.2-b")
