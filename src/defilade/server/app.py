@@ -22,6 +22,7 @@ from defilade.server.campaigns import CampaignDesk
 from defilade.server.channels import channel_for
 from defilade.server.client import client_routes
 from defilade.server.computer import Computer, Think, think
+from defilade.server.design_rooms import RoomDesk
 from defilade.server.design_routes import DESIGNS
 from defilade.server.limits import AddressLimits, Places
 from defilade.server.lobby import BadRequest, FrontDesk, lobby
@@ -44,7 +45,7 @@ STATUS: dict[type[Exception], tuple[int, str]] = {
     TooManyRequests: (429, "too_fast"),
     StoreFailed: (503, "store"),
 }
-CONFLICTS = ("name_taken",)
+CONFLICTS = ("name_taken", "begun")
 
 
 def create_app(settings: Settings, *, static: Path = STATIC, think: Think = think) -> App:
@@ -59,7 +60,14 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         computer = Computer(settings, metrics, think)
         service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)
         await service.start()
-        app.state.update({"service": service, "desk": FrontDesk(service), "campaigns": CampaignDesk(service)})
+        app.state.update(
+            {
+                "service": service,
+                "desk": FrontDesk(service),
+                "campaigns": CampaignDesk(service),
+                "rooms": RoomDesk(service),
+            }
+        )
         if settings.warm:
             service.warm_up(lobby)
         logs.info("started", version=__version__, database=store.kind, worker=service.channel.worker)
@@ -90,7 +98,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         },
         request_max_body_size=settings.max_import,
         compression_config=CompressionConfig(
-            "gzip", minimum_size=2048, exclude=["^/api/(games|campaigns|accounts|sessions)"]
+            "gzip", minimum_size=2048, exclude=["^/api/(games|campaigns|designs/rooms|accounts|sessions)"]
         ),
         openapi_config=OpenAPIConfig(
             title="Defilade",

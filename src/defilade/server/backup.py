@@ -122,12 +122,17 @@ def _read(connection: Connection, lines: Iterator[bytes], path: Path) -> dict[st
             table = metadata.tables[entry["table"]]
         elif number == 1:
             _check_header(path, entry)
-        elif isinstance(entry, dict) and entry.get("counts") == counts:
+        elif isinstance(entry, dict) and _complete(entry.get("counts"), counts):
             flush()
             return counts
         else:
             raise BackupError(f"{path}: line {number}: not understood, or rows are missing")
     raise BackupError(f"{path}: the file is cut off")
+
+
+def _complete(said: Any, counts: dict[str, int]) -> bool:
+    """All rows are there. A copy from before there was a table says nothing of it."""
+    return isinstance(said, dict) and {**dict.fromkeys(counts, 0), **said} == counts
 
 
 def _parsed(path: Path, number: int, line: bytes) -> Any:

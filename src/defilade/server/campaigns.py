@@ -6,18 +6,14 @@ done first: a game that has ended is written down, and when all have mustered th
 
 from __future__ import annotations
 
-import hashlib
 import random
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy.exc import IntegrityError
 
 from defilade.kernel import Over
-from defilade.rules.catalog import find_system
 from defilade.rules.upfront import campaign_questions as asking
 from defilade.rules.upfront.aftermath import Decisions
 from defilade.rules.upfront.campaign import (
@@ -38,7 +34,8 @@ from defilade.rules.upfront.rosters import Choices, Personal, is_there, man_card
 from defilade.rules.upfront.scenario import Scenario, load_scenarios
 from defilade.rules.upfront.state import State
 from defilade.rules.upfront.system import UfSystem
-from defilade.server import tokens
+from defilade.server import models, tokens
+from defilade.server.books import BookRow, BookStore, new_row, open_table, table_of, yours
 from defilade.server.campaign_protocol import (
     AftermathOrder,
     CampaignCreated,
@@ -60,10 +57,9 @@ from defilade.server.campaign_protocol import (
     OpenPlace,
     Stage,
 )
-from defilade.server.campaign_store import CampaignRow, CampaignStore
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, Seat
 from defilade.server.lobby import Account, BadRequest, assign_seats, check_table
-from defilade.server.protocol import SeatGrant, SeatInfo, TableOptions
+from defilade.server.protocol import SeatInfo, TableOptions
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.store import SeatRow
 
@@ -88,7 +84,7 @@ class Books(msgspec.Struct, frozen=True, omit_defaults=True):
 class Open(msgspec.Struct):
     """A campaign that somebody looks at."""
 
-    row: CampaignRow
+    row: BookRow
     seats: list[SeatRow]
     books: Books
     stage: Stage = "muster"
@@ -134,7 +130,7 @@ class CampaignDesk:
 
     def __init__(self, service: GameService) -> None:
         self.service = service
-        self.store = CampaignStore(service.store)
+        self.store = BookStore(service.store, models.campaigns, models.campaign_seats)
 
     # -- beginning -------------------------------------------------------------------------------------------
 
@@ -145,34 +141,27 @@ class CampaignDesk:
         seats, mine, invites = assign_seats(key, tuple(campaign.rosters), asked.seats, asked.name, account)
         if all(seat.kind == COMPUTER for seat in seats):
             raise BadRequest("seats", "somebody must keep one of the sides")
-        now = time.time()
         body = _text(Books(campaign, asked.table))
-        await self.store.create(CampaignRow(key, campaign.title, now, now, 1, body), seats)
+        await self.store.create(new_row(key, campaign.title, body), seats)
         found = await self._up_to_date(key)
         return CampaignCreated(
             await self._view(found, [grant.side for grant in mine]), tuple(mine), tuple(invites)
         )
 
     async def join(self, key: str, asked: JoinCampaign, account: Account) -> CampaignCreated:
-        token = tokens.new_token()
-        name = asked.name or account.name
-        hashed = tokens.hash_of(asked.invite)
-        side = await self.store.take_seat(key, hashed, tokens.hash_of(token), name, account.id)
-        if side is None:
-            raise NotYours("this invitation has been used, or was never given")
+        grant = await self.store.take_seat(key, asked.invite, account, asked.name)
         found = await self._up_to_date(key)
-        return CampaignCreated(await self._view(found, [side]), (SeatGrant(side, token),), ())
+        return CampaignCreated(await self._view(found, [grant.side]), (grant,), ())
 
     # -- looking ---------------------------------------------------------------------------------------------
 
     async def look(self, key: str, given: Sequence[str], account: Account) -> CampaignView:
         found = await self._up_to_date(key)
-        return await self._view(found, _yours(found, given, account))
+        return await self._view(found, yours(found.seats, given, account))
 
     async def mine(self, given: Sequence[str], account: Account) -> CampaignList:
-        hashed = [tokens.hash_of(token) for token in given]
-        every = [await self._up_to_date(key) for key in await self.store.of(hashed, account.id)]
-        return CampaignList(tuple([_summary(one, _yours(one, given, account)) for one in every]))
+        every = [await self._up_to_date(key) for key in await self.store.of(given, account.id)]
+        return CampaignList(tuple([_summary(one, yours(one.seats, given, account)) for one in every]))
 
     # -- deciding --------------------------------------------------------------------------------------------
 
@@ -266,20 +255,19 @@ class CampaignDesk:
             books,
             campaign=ready.campaign,
             options=ready.options,
-            games=(*books.games, self._table_of(key, number)),
+            games=(*books.games, table_of(self.service, "campaign", key, number)),
             mustered={},
             chapters=(*books.chapters, Chapter(number, notes, ())),
         )
 
-    def _table_of(self, key: str, number: int) -> str:
-        """Follows from the campaign, so that two workers that begin a game at once begin the same."""
-        text = f"{self.service.server_key}:campaign:{key}:{number}"
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
-
     async def _game_over(self, found: Open) -> Books | None:
         """Write a game down that has ended, once its players have decided what there is to decide."""
-        books = found.books
-        await self._open_table(found)
+        books, current = found.books, found.books.campaign.current
+        assert current is not None
+        keepers = {seat.side: seat for seat in found.seats}
+        await open_table(
+            self.service, books.games[-1], UfSystem.id, current.game, books.options, books.table, keepers
+        )
         kept = await self.service.store.game(books.games[-1])
         if kept is None or not kept[0].result:
             found.stage, found.waits_for = "playing", tuple(books.campaign.rosters)
@@ -291,22 +279,6 @@ class CampaignDesk:
         found.stage = "aftermath"
         found.waits_for = tuple(side for side in asked if side not in books.decided)
         return None if found.waits_for else _recorded(books, state)
-
-    async def _open_table(self, found: Open) -> None:
-        """The table of the game that is being played; it is there already unless a server died in between."""
-        books, current = found.books, found.books.campaign.current
-        assert current is not None
-        key = books.games[-1]
-        if await self.service.store.game(key) is not None:
-            return
-        system = find_system(UfSystem.id)
-        sides = system.sides(system.begin(current.game, books.options)[0].state)
-        rows = {seat.side: seat for seat in found.seats}
-        seats = [replace(rows[side], game=key, place=place) for place, side in enumerate(sides)]
-        try:
-            await self.service.begin(key, system, current.game, dict(books.options), books.table, seats)
-        except IntegrityError:
-            return  # another worker was quicker
 
     # -- views -----------------------------------------------------------------------------------------------
 
@@ -415,24 +387,10 @@ def _check(
     number: int,
 ) -> None:
     """Refuse what is not one's own, or is said too late."""
-    if not set(said) <= set(_yours(found, given, account)):
+    if not set(said) <= set(yours(found.seats, given, account)):
         raise NotYours("that is not your side")
     if found.stage != stage or found.books.campaign.number != number:
         raise BadRequest("stale", "the campaign has gone on")
-
-
-def _yours(found: Open, given: Sequence[str], account: Account) -> list[str]:
-    """The sides that tokens or an account keep. Raises `NotYours` where there are none."""
-    hashed = [tokens.hash_of(token) for token in given]
-    sides = [
-        seat.side
-        for seat in found.seats
-        if (seat.token and any(tokens.same(seat.token, one) for one in hashed))
-        or (account.id and seat.account == account.id)
-    ]
-    if not sides:
-        raise NotYours("this token opens nothing here")
-    return sides
 
 
 def _text(books: Books) -> str:

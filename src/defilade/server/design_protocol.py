@@ -8,7 +8,15 @@ from msgspec import Meta, field
 
 from defilade.rules.card_scene import UnitCardView
 from defilade.server.campaign_protocol import Key, NamedChoice
-from defilade.server.protocol import GameCreated, OptionalName, Received, Sent, TableOptions
+from defilade.server.protocol import (
+    GameCreated,
+    OptionalName,
+    Received,
+    SeatGrant,
+    Sent,
+    TableOptions,
+    Token,
+)
 
 Year = Annotated[str, Meta(pattern=r"^19\d\d[ab]$")]
 Points = Annotated[int, Meta(ge=0, le=2000)]
@@ -97,6 +105,8 @@ class BidDesign(_Design, frozen=True, tag="bid"):
 
 
 Design = ReplayDesign | BalanceDesign | BidDesign
+Duel = ReplayDesign | BidDesign
+"""Both players buy something, each in secret."""
 
 
 class ForceWish(Received, frozen=True):
@@ -198,6 +208,95 @@ class DesignedGame(Sent, frozen=True):
     """How it came about."""
 
 
+# == two who buy in secret ===================================================================================
+
+RoomStage = Literal["joining", "buying", "begun"]
+
+
+class NewRoom(Received, frozen=True):
+    """A room for two buyers. Of a replay `side` is the one that you play and buy for; of a bid game both think of an
+    attack, against a defence that both know: it is put together by chance unless given."""
+
+    design: Duel
+    side: Annotated[str, Meta(max_length=40)] = ""
+    force: ForceWish | None = None
+    """Your own, if you hand it in at once."""
+    defence: ForceWish | None = None
+    name: OptionalName = ""
+    table: TableOptions = TableOptions()
+
+
+class JoinRoom(Received, frozen=True):
+    invite: Token
+    name: OptionalName = ""
+
+
+class HandIn(Received, frozen=True):
+    """Your force. It may be handed in anew until the other player has handed in his."""
+
+    force: ForceWish
+
+
+class RoomBuyer(Sent, frozen=True):
+    """One of the two, as both may see him."""
+
+    part: str
+    nation: str
+    name: str
+    joined: bool
+    handed_in: bool
+
+
+class RoomGame(Sent, frozen=True):
+    """What came of it. The token of the room opens your side of the game."""
+
+    id: str
+    side: str
+    watch: str
+    told: tuple[str, ...]
+
+
+class RoomView(Sent, frozen=True):
+    """A room as one of its players may see it: the terms, how far both are, and what he himself has handed in."""
+
+    id: str
+    title: str
+    created: float
+    stage: RoomStage
+    design: Duel
+    defence: Bought | None
+    """Of a bid game: both know it (UF:43.35)."""
+    defence_points: int
+    table: TableOptions
+    buyers: tuple[RoomBuyer, ...]
+    you: str
+    force: Bought | None
+    points: int
+    """Your own."""
+    game: RoomGame | None
+
+
+class RoomCreated(Sent, frozen=True):
+    """A room that one has made or joined: the token that opens it, and the invitation for the other."""
+
+    room: RoomView
+    seats: tuple[SeatGrant, ...]
+    invites: tuple[SeatGrant, ...]
+
+
+class RoomSummary(Sent, frozen=True):
+    id: str
+    title: str
+    stage: RoomStage
+    your_turn: bool
+    changed: float
+    game: str
+
+
+class RoomList(Sent, frozen=True):
+    rooms: tuple[RoomSummary, ...]
+
+
 DESIGN_TYPES = (
     DesignOffer,
     AssessForce,
@@ -208,4 +307,9 @@ DESIGN_TYPES = (
     DrawnDesign,
     NewDesign,
     DesignedGame,
+    NewRoom,
+    JoinRoom,
+    HandIn,
+    RoomCreated,
+    RoomList,
 )

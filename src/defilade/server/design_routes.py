@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import State
-from litestar.params import JSONBody
+from litestar.params import JSONBody, PathParameter
 
 from defilade.server import designs
 from defilade.server.design_protocol import (
@@ -18,12 +18,35 @@ from defilade.server.design_protocol import (
     DesignOffer,
     DrawDesign,
     DrawnDesign,
+    HandIn,
+    JoinRoom,
     NewDesign,
+    NewRoom,
+    RoomCreated,
+    RoomList,
+    RoomView,
 )
-from defilade.server.routes import NO_STORE, Bearer, desk_of, limit, problems, signed_in
+from defilade.server.design_rooms import RoomDesk
+from defilade.server.protocol import MyTokens
+from defilade.server.routes import (
+    NO_STORE,
+    Bearer,
+    bearers,
+    desk_of,
+    limit,
+    needed,
+    problems,
+    signed_in,
+)
 from defilade.server.rulework import in_rules_thread
 
+RoomId = Annotated[str, PathParameter(min_length=8, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Asked = Request[Any, Any, State]
+
+
+def rooms_of(state: State) -> RoomDesk:
+    desk: RoomDesk = state.rooms
+    return desk
 
 
 @get("/designs/offer", summary="What a game of one's own can be made of")
@@ -71,4 +94,96 @@ async def new_design(
     return Response(game, status_code=201, headers=NO_STORE)
 
 
-DESIGNS = Router("/api", route_handlers=[design_offer, assess_force, chance_force, draw_design, new_design])
+# -- two who buy in secret -----------------------------------------------------------------------------------
+
+
+@post("/designs/rooms", summary="Make a room for two who buy in secret", responses=problems(413, 429, 503))
+async def new_room(
+    request: Asked, state: State, data: JSONBody[NewRoom], authorization: Bearer = None
+) -> Response[RoomCreated]:
+    limit(request)
+    made = await rooms_of(state).create(data, await signed_in(state, authorization))
+    return Response(made, status_code=201, headers=NO_STORE)
+
+
+@post(
+    "/designs/rooms/mine",
+    summary="The rooms of one's tokens and account",
+    status_code=200,
+    responses=problems(413, 429, 503),
+)
+async def my_rooms(
+    request: Asked, state: State, data: JSONBody[MyTokens], authorization: Bearer = None
+) -> Response[RoomList]:
+    limit(request)
+    found = await rooms_of(state).mine(data.tokens, await signed_in(state, authorization))
+    return Response(found, headers=NO_STORE)
+
+
+@get("/designs/rooms/{room:str}", summary="How a room stands", responses=problems(403, 404, 503))
+async def room_view(state: State, room: RoomId, authorization: Bearer = None) -> Response[RoomView]:
+    account = await signed_in(state, authorization)
+    found = await rooms_of(state).look(room, needed(authorization), account)
+    return Response(found, headers=NO_STORE)
+
+
+@post(
+    "/designs/rooms/{room:str}/join",
+    summary="Use an invitation to a room",
+    status_code=200,
+    responses=problems(403, 404, 413, 429, 503),
+)
+async def join_room(
+    request: Asked, state: State, room: RoomId, data: JSONBody[JoinRoom], authorization: Bearer = None
+) -> Response[RoomCreated]:
+    limit(request)
+    joined = await rooms_of(state).join(room, data, await signed_in(state, authorization))
+    return Response(joined, headers=NO_STORE)
+
+
+@post(
+    "/designs/rooms/{room:str}/force",
+    summary="Hand in one's force",
+    status_code=200,
+    responses=problems(403, 404, 409, 413, 429, 503),
+)
+async def hand_in(
+    request: Asked, state: State, room: RoomId, data: JSONBody[HandIn], authorization: Bearer = None
+) -> Response[RoomView]:
+    limit(request)
+    account = await signed_in(state, authorization)
+    found = await rooms_of(state).hand_in(room, bearers(authorization), account, data)
+    return Response(found, headers=NO_STORE)
+
+
+@post(
+    "/designs/rooms/{room:str}/chance",
+    summary="Hand in a force that chance puts together",
+    status_code=200,
+    responses=problems(403, 404, 409, 429, 503),
+)
+async def leave_to_chance(
+    request: Asked, state: State, room: RoomId, authorization: Bearer = None
+) -> Response[RoomView]:
+    limit(request)
+    account = await signed_in(state, authorization)
+    found = await rooms_of(state).leave_to_chance(room, bearers(authorization), account)
+    return Response(found, headers=NO_STORE)
+
+
+DESIGNS = Router(
+    "/api",
+    route_handlers=[
+        design_offer,
+        assess_force,
+        chance_force,
+        draw_design,
+        new_design,
+        new_room,
+        my_rooms,
+        room_view,
+        join_room,
+        hand_in,
+        leave_to_chance,
+    ],
+)

@@ -1,9 +1,11 @@
-"""Games of one's own design at the table (UF:43). The server keeps nothing of them but the game that comes of it."""
+"""Games of one's own design at the table (UF:43). What is kept of them is the game that comes of it, and before that a
+room where two buy in secret: see `design_rooms`."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Literal
 
@@ -15,6 +17,7 @@ from defilade.rules.catalog import find_system
 from defilade.rules.content_files import ContentError
 from defilade.rules.designs import DESIGN
 from defilade.rules.upfront.dyo import (
+    Award,
     BidSituation,
     DyoError,
     balanced,
@@ -26,9 +29,10 @@ from defilade.rules.upfront.dyo import (
     replay,
     replay_terms,
     settle_bids,
+    unlike,
 )
 from defilade.rules.upfront.dyo_builder import cards_of, may_wait, why_not_add, with_card
-from defilade.rules.upfront.dyo_force import Purchase, Terms, cost, refusals
+from defilade.rules.upfront.dyo_force import Purchase, Terms, cost, refusals, unknown
 from defilade.rules.upfront.dyo_tables import DyoTables, dyo_tables
 from defilade.rules.upfront.faces import unit_card
 from defilade.rules.upfront.library import Library, library
@@ -63,6 +67,7 @@ from defilade.server.design_protocol import (
     DesignScenario,
     DrawDesign,
     DrawnDesign,
+    Duel,
     ForceWish,
     NationOffer,
     NewDesign,
@@ -184,7 +189,7 @@ def _scenario(design: ReplayDesign | BalanceDesign) -> tuple[Scenario, dict[str,
 
 
 def purchase(wish: ForceWish) -> Purchase:
-    waves = {int(decks): wave for decks, wave in wish.reinforcements.items() if decks.isdigit() and wave}
+    waves = {int(decks): wave for decks, wave in wish.reinforcements.items() if decks.isdecimal() and wave}
     plain = {**msgspec.structs.asdict(wish), "reinforcements": waves}
     return Purchase(**plain)
 
@@ -201,10 +206,10 @@ def assess(asked: AssessForce) -> Assessed:
     force = purchase(asked.force)
     if force.nation != nation:
         raise BadRequest("force", f"that is a {force.nation} force, not a {nation} one")
-    found = _objections(asked.design, refusals(box, tables, force, terms))
-    unknown = [one for one in found if one.reason.startswith("there is no")]
-    if unknown:
-        raise BadRequest("force", unknown[0].reason)
+    strange = next(unknown(box, tables, force), None)
+    if strange is not None:
+        raise BadRequest("force", strange.reason)
+    found = _objections(asked.design, force, refusals(box, tables, force, terms))
     summed = cost(box, tables, force, has_sniper=terms.has_sniper)
     barred = {}
     for key in cards_of(box, nation):
@@ -222,11 +227,16 @@ def assess(asked: AssessForce) -> Assessed:
     )
 
 
-def _objections(design: Design, found: list[Refusal]) -> list[Refusal]:
-    """Additions to a force need be no force of their own (UF:43.1)."""
-    if not isinstance(design, BalanceDesign):
-        return found
-    return [one for one in found if one.rule not in ("UF:3.2-a", "UF:43.41")]
+def _objections(design: Design, force: Purchase, found: list[Refusal]) -> list[Refusal]:
+    """Additions to a force need be no force of their own (UF:43.1); what else a scenario says of its forces stays when
+    it is played again (UF:43.2-e)."""
+    if isinstance(design, BalanceDesign):
+        return [one for one in found if one.rule not in ("UF:3.2-a", "UF:43.41")]
+    if isinstance(design, ReplayDesign):
+        card, roles = _scenario(design)
+        strange = unlike(library(), card, roles[force.nation], force)
+        return found if strange is None else [*found, strange]
+    return found
 
 
 def _in_force(design: Design, nation: str, key: str) -> Refusal | None:
@@ -259,7 +269,11 @@ def _chance_force(design: Design, part: str, troops: str = "") -> Purchase:
         terms = msgspec.structs.replace(terms, limit=int(limit))
     elif isinstance(design, BalanceDesign):
         return _additions(design, terms)
-    return random_force(box, tables, rng, nation, terms, troops)
+    else:
+        card, roles = _scenario(design)
+        troops = card.force(nation, roles[nation]).troops or troops
+    with _bad_force():
+        return random_force(box, tables, rng, nation, terms, troops)
 
 
 def _additions(design: BalanceDesign, terms: Terms) -> Purchase:
@@ -287,6 +301,15 @@ def draw(asked: DrawDesign) -> DrawnDesign:
 # -- the game ------------------------------------------------------------------------------------------------
 
 
+class Opened(msgspec.Struct, frozen=True):
+    """A scenario of the players' own once their forces lie open: whose part of it plays which side, and what he is told
+    of how it came about."""
+
+    card: Scenario
+    sides: dict[str, str]
+    told: dict[str, tuple[str, ...]]
+
+
 class Made(msgspec.Struct, frozen=True):
     """A scenario of the players' own: who plays the side that began it, and how it came about."""
 
@@ -297,19 +320,70 @@ class Made(msgspec.Struct, frozen=True):
 
 def made(asked: NewDesign) -> Made:
     """The scenario; forces that nobody has bought are put together by chance."""
+    design = asked.design
+    if isinstance(design, BalanceDesign):
+        return _balanced(asked, design)
+    part = buyers_of(design, asked.side)[0]
+    found = opened(design, _forces(asked, parts_of(design)))
+    return Made(found.card, found.sides[part], found.told[part])
+
+
+def parts_of(design: Duel) -> tuple[str, ...]:
+    """The forces that a game is made of."""
+    if isinstance(design, BidDesign):
+        return DEFENCE, ATTACK, RIVAL
+    return tuple(_scenario(design)[1])
+
+
+def buyers_of(design: Duel, side: str = "") -> tuple[str, str]:
+    """Who buys in secret: the part of the one who begins, and that of the other. `side` is the one that he plays; in a
+    bid game both think of an attack (UF:43.2-b, UF:43.36-a)."""
+    if isinstance(design, BidDesign):
+        return ATTACK, RIVAL
+    mine = _my_side(side, _scenario(design)[1])
+    (other,) = (part for part in parts_of(design) if part != mine)
+    return mine, other
+
+
+def opened(design: Duel, forces: Mapping[str, Purchase]) -> Opened:
+    """Open the forces together and make the scenario of them."""
+    with _bad_force():
+        return _replayed(design, forces) if isinstance(design, ReplayDesign) else _bid(design, forces)
+
+
+@contextmanager
+def _bad_force() -> Iterator[None]:
     try:
-        if isinstance(asked.design, ReplayDesign):
-            return _replayed(asked, asked.design)
-        if isinstance(asked.design, BalanceDesign):
-            return _balanced(asked, asked.design)
-        return _bid(asked, asked.design)
+        yield
     except (DyoError, ContentError) as error:
         raise BadRequest("force", str(error)) from error
 
 
+def checked(design: Duel, part: str, wish: ForceWish, defence: ForceWish | None = None) -> int:
+    """What a force costs that is handed in. One of which no game can be made is refused now, and to its owner: when the
+    others are ready they must not hear why."""
+    found = assess(AssessForce(design, part, wish))
+    faults = [
+        f"{one.reason} ({one.rule})" if one.rule else one.reason for one in (*found.wrong, *found.missing)
+    ]
+    if faults:
+        raise BadRequest("force", "; ".join(faults))
+    opened(design, _trial(design, part, purchase(wish), defence))
+    return found.points
+
+
+def _trial(design: Duel, part: str, force: Purchase, defence: ForceWish | None) -> dict[str, Purchase]:
+    """A force among others with which a game could begin."""
+    if isinstance(design, ReplayDesign):
+        return {one: force if one == part else _chance_force(design, one) for one in parts_of(design)}
+    if part == DEFENCE:
+        return {DEFENCE: force, **dict.fromkeys((ATTACK, RIVAL), _chance_force(design, ATTACK))}
+    held = purchase(defence) if defence is not None else _chance_force(design, DEFENCE)
+    return {DEFENCE: held, ATTACK: force, RIVAL: force}
+
+
 def _forces(asked: NewDesign, parts: tuple[str, ...]) -> dict[str, Purchase]:
-    unknown = set(asked.forces) - set(parts)
-    if unknown:
+    if set(asked.forces) - set(parts):
         raise BadRequest("forces", f"there are {', '.join(parts)}")
     return {
         part: purchase(asked.forces[part]) if part in asked.forces else _chance_force(asked.design, part)
@@ -317,21 +391,19 @@ def _forces(asked: NewDesign, parts: tuple[str, ...]) -> dict[str, Purchase]:
     }
 
 
-def _my_side(asked: NewDesign, roles: Mapping[str, str]) -> str:
-    side = asked.side or next(iter(roles))
-    if side not in roles:
+def _my_side(side: str, roles: Mapping[str, str]) -> str:
+    mine = side or next(iter(roles))
+    if mine not in roles:
         raise BadRequest("side", f"there are {' and '.join(roles)}")
-    return side
+    return mine
 
 
-def _replayed(asked: NewDesign, design: ReplayDesign) -> Made:
-    box, tables = library(), dyo_tables()
+def _replayed(design: ReplayDesign, forces: Mapping[str, Purchase]) -> Opened:
     card, roles = _scenario(design)
-    forces = _forces(asked, tuple(roles))
     options = {"opponent": design.opponent} | ({"attacker": design.attacker} if design.attacker else {})
     scenario = replay(
-        box,
-        tables,
+        library(),
+        dyo_tables(),
         random.SystemRandom(),
         card,
         f"{card.id}-R",
@@ -341,8 +413,15 @@ def _replayed(asked: NewDesign, design: ReplayDesign) -> Made:
         machines=design.machines,
     )
     spent = ", ".join(f"{nation.capitalize()} {value}" for nation, value in scenario.dyo.items())
-    told = (f"Points spent: {spent}.", f"{scenario.first.capitalize()} plays first.")
-    return Made(scenario, _my_side(asked, roles), told)
+    first = scenario.first.capitalize()
+    told: dict[str, tuple[str, ...]] = {
+        side: (
+            f"Points spent: {spent}.",
+            f"You play the {side.capitalize()} side; the {first} side plays first.",
+        )
+        for side in roles
+    }
+    return Opened(scenario, {side: side for side in roles}, told)
 
 
 def _balanced(asked: NewDesign, design: BalanceDesign) -> Made:
@@ -354,24 +433,31 @@ def _balanced(asked: NewDesign, design: BalanceDesign) -> Made:
     role: Role = "attacker" if roles[design.side] == ATTACKER else "defender" if roles[design.side] else ""
     attacker = design.attacker or card.attacker
     two = msgspec.structs.replace(card, opponents=(design.opponent,), attacker=attacker)
-    scenario = balanced(box, tables, two, f"{card.id}-X", force, design.points, role=role)
+    with _bad_force():
+        scenario = balanced(box, tables, two, f"{card.id}-X", force, design.points, role=role)
     names = ", ".join(
         [*(box.men[man].name for man in force.men), *(box.machines[m].name for m in force.machines)]
     )
     told = f"{design.side.capitalize()} has more for {design.points} points: {names or 'nobody'}."
-    return Made(scenario, _my_side(asked, roles), (told,))
+    return Made(scenario, _my_side(asked.side, roles), (told,))
 
 
-def _bid(asked: NewDesign, design: BidDesign) -> Made:
+def _bid(design: BidDesign, forces: Mapping[str, Purchase]) -> Opened:
     box, tables = library(), dyo_tables()
     situation = BidSituation(design.attacker, design.defender, design.year, design.victory, design.decks)
-    forces = _forces(asked, (DEFENCE, ATTACK, RIVAL))
     bids = {ATTACK: forces[ATTACK], RIVAL: forces[RIVAL]}
     award = settle_bids(box, tables, random.SystemRandom(), situation, bids)
     scenario = bid_game(box, tables, situation, "UF-BID", bids[award.attacker], forces[DEFENCE])
-    mine = design.attacker if award.attacker == ATTACK else design.defender
-    spent = f"Your attack costs {award.spent[ATTACK]} points, the other {award.spent[RIVAL]}."
-    return Made(scenario, mine, (spent, f"You play the {mine.capitalize()} side; the attacker plays first."))
+    sides = {award.attacker: design.attacker, award.defender: design.defender}
+    return Opened(scenario, sides, {part: tuple(_bids_told(award, part, sides[part])) for part in bids})
+
+
+def _bids_told(award: Award, part: str, side: str) -> Iterator[str]:
+    mine, other = award.spent[part], award.spent[RIVAL if part == ATTACK else ATTACK]
+    yield f"Your attack costs {mine} points, the other {other}."
+    if mine == other:
+        yield "A draw has decided who makes it (UF:43.36-b)."
+    yield f"You play the {side.capitalize()} side; the attacker plays first."
 
 
 class DesignDesk:

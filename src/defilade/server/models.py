@@ -144,17 +144,20 @@ chat = Table(
     Column("at", Float, nullable=False),
 )
 
-campaigns = Table(
-    "campaigns",
-    metadata,
-    Column("id", String(40), primary_key=True),
-    Column("title", String(60), nullable=False),
-    Column("created", Float, nullable=False),
-    Column("changed", Float, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("body", Text, nullable=False),
-)
-"""`body` is all that is written down between the games, anew with every `version`."""
+
+def book_columns() -> tuple[Column[Any], ...]:
+    """What is written down beside the games: `body` is all of it, anew with every `version`."""
+    return (
+        Column("id", String(40), primary_key=True),
+        Column("title", String(60), nullable=False),
+        Column("created", Float, nullable=False),
+        Column("changed", Float, nullable=False),
+        Column("version", Integer, nullable=False),
+        Column("body", Text, nullable=False),
+    )
+
+
+campaigns = Table("campaigns", metadata, *book_columns())
 
 campaign_seats = Table(
     "campaign_seats",
@@ -164,5 +167,29 @@ campaign_seats = Table(
 )
 """Who keeps which side; the same tokens open its games."""
 
-TABLES = (meta, accounts, sessions, games, seats, journal, snapshots, chat, campaigns, campaign_seats)
+design_rooms = Table("design_rooms", metadata, *book_columns())
+"""Where two players buy their forces in secret."""
+
+design_room_seats = Table(
+    "design_room_seats",
+    metadata,
+    Column("room", String(40), ForeignKey("design_rooms.id", ondelete="CASCADE"), primary_key=True),
+    *seat_columns(),
+)
+"""Who buys what: `side` is his part of the design. The same tokens open the game that comes of it."""
+
+TABLES = (
+    meta,
+    accounts,
+    sessions,
+    games,
+    seats,
+    journal,
+    snapshots,
+    chat,
+    campaigns,
+    campaign_seats,
+    design_rooms,
+    design_room_seats,
+)
 """In an order in which they can be filled."""

@@ -628,6 +628,11 @@ export interface GroupView {
   readonly words: string;
 }
 
+/** Your force. It may be handed in anew until the other player has handed in his. */
+export interface HandIn {
+  readonly force: ForceWish;
+}
+
 export interface Health {
   readonly status: "failing" | "ok";
   readonly version: string;
@@ -678,6 +683,11 @@ export interface JoinCampaign {
 }
 
 export interface JoinGame {
+  readonly invite: string;
+  readonly name?: string;
+}
+
+export interface JoinRoom {
   readonly invite: string;
   readonly name?: string;
 }
@@ -908,6 +918,19 @@ export interface NewGame {
   readonly seats: readonly SeatWish[];
   readonly name?: string;
   readonly options?: Readonly<Record<string, string>>;
+  readonly table?: TableOptions;
+}
+
+/**
+ * A room for two buyers. Of a replay `side` is the one that you play and buy for; of a bid game both think of an
+ * attack, against a defence that both know: it is put together by chance unless given.
+ */
+export interface NewRoom {
+  readonly design: ReplayDesign | BidDesign;
+  readonly side?: string;
+  readonly force?: ForceWish | null;
+  readonly defence?: ForceWish | null;
+  readonly name?: string;
   readonly table?: TableOptions;
 }
 
@@ -1182,6 +1205,60 @@ export interface Result {
   readonly why: string;
   readonly how: "agreed" | "played" | "resigned" | "time";
   readonly rules: readonly string[];
+}
+
+/** One of the two, as both may see him. */
+export interface RoomBuyer {
+  readonly part: string;
+  readonly nation: string;
+  readonly name: string;
+  readonly joined: boolean;
+  readonly handed_in: boolean;
+}
+
+/** A room that one has made or joined: the token that opens it, and the invitation for the other. */
+export interface RoomCreated {
+  readonly room: RoomView;
+  readonly seats: readonly SeatGrant[];
+  readonly invites: readonly SeatGrant[];
+}
+
+/** What came of it. The token of the room opens your side of the game. */
+export interface RoomGame {
+  readonly id: string;
+  readonly side: string;
+  readonly watch: string;
+  readonly told: readonly string[];
+}
+
+export interface RoomList {
+  readonly rooms: readonly RoomSummary[];
+}
+
+export interface RoomSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly stage: "begun" | "buying" | "joining";
+  readonly your_turn: boolean;
+  readonly changed: number;
+  readonly game: string;
+}
+
+/** A room as one of its players may see it: the terms, how far both are, and what he himself has handed in. */
+export interface RoomView {
+  readonly id: string;
+  readonly title: string;
+  readonly created: number;
+  readonly stage: "begun" | "buying" | "joining";
+  readonly design: ReplayDesign | BidDesign;
+  readonly defence: Bought | null;
+  readonly defence_points: number;
+  readonly table: TableOptions;
+  readonly buyers: readonly RoomBuyer[];
+  readonly you: string;
+  readonly force: Bought | null;
+  readonly points: number;
+  readonly game: RoomGame | null;
 }
 
 /** A rule in our own words. */

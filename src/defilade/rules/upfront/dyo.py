@@ -268,7 +268,7 @@ def replay(
             raise DyoError(nation, [Refusal(f"that is a {force.nation} force", "UF:43.2-b")])
         terms = replay_terms(card, nation, role, year, machines=machines)
         check(box, tables, nation, force, terms)
-        strange = _unlike(box, card, role, force)
+        strange = unlike(box, card, role, force)
         if strange is not None:
             raise DyoError(nation, [strange])
         spent[nation] = points(box, tables, force, has_sniper=terms.has_sniper)
@@ -292,7 +292,7 @@ def replay(
     return finished(box, fresh)
 
 
-def _unlike(box: Library, card: Scenario, role: str, force: Purchase) -> Refusal | None:
+def unlike(box: Library, card: Scenario, role: str, force: Purchase) -> Refusal | None:
     """UF:43.2-e: what else the scenario says stays, so partisans, elite and second line troops are these again. In two
     parts there are no reinforcements: the card says so where it prints the points (UF:43.2-c)."""
     wanted = card.force(force.nation, role).troops

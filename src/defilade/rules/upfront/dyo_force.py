@@ -139,9 +139,9 @@ def points(box: Library, tables: DyoTables, force: Purchase, *, has_sniper: bool
 
 def refusals(box: Library, tables: DyoTables, force: Purchase, terms: Terms) -> list[Refusal]:
     """Everything that is wrong with a force, in the order in which a buyer would put it right."""
-    unknown = list(_unknown(box, tables, force))
-    if unknown:
-        return unknown
+    strange = list(unknown(box, tables, force))
+    if strange:
+        return strange
     found = [*_by_card(box, tables, force, terms), *_as_a_whole(box, force, terms)]
     found += _reinforcements(box, force)
     spent = points(box, tables, force, has_sniper=terms.has_sniper)
@@ -150,7 +150,7 @@ def refusals(box: Library, tables: DyoTables, force: Purchase, terms: Terms) -> 
     return found
 
 
-def _unknown(box: Library, tables: DyoTables, force: Purchase) -> Iterator[Refusal]:
+def unknown(box: Library, tables: DyoTables, force: Purchase) -> Iterator[Refusal]:
     """What is no card, chit or figure of the game."""
     if force.nation not in box.nations:
         yield Refusal(f"there is no nationality {force.nation!r}; there are {', '.join(box.nations)}")
