@@ -15,6 +15,8 @@ describe("routes", () => {
       token: "tok",
       moment: 3,
     });
+    expect(parseRoute(linkTo("room", "x"))).toEqual({ page: "room", id: "x", invite: "" });
+    expect(parseRoute(linkTo("room", "x", "join", "tok"))).toEqual({ page: "room", id: "x", invite: "tok" });
     expect(parseRoute("")).toEqual({ page: "lobby" });
   });
 

@@ -11,6 +11,7 @@ import "../table/table-page.js";
 import "../campaign/campaign-page.js";
 import "../campaign/campaigns-page.js";
 import "../design/design-page.js";
+import "../design/room-page.js";
 import "../learn/learn-page.js";
 import "../panels/rules-page.js";
 import "../panels/preferences-dialog.js";
@@ -169,7 +170,7 @@ export class App extends LitElement {
         <span>Defilade</span>
       </a>
       <nav aria-label="Main">
-        <a href="#/" aria-current=${at("lobby", "scenario", "design")}>Play</a>
+        <a href="#/" aria-current=${at("lobby", "scenario", "design", "room")}>Play</a>
         <a href="#/campaigns" aria-current=${at("campaigns", "campaign")}>Campaigns</a>
         <a href="#/learn" aria-current=${at("learn")}>Learn</a>
         <a href="#/rules" aria-current=${at("rules")}>Rules</a>
@@ -197,6 +198,10 @@ export class App extends LitElement {
         return route.invite
           ? html`<df-join .campaign=${route.id} .invite=${route.invite}></df-join>`
           : html`<df-campaign .campaign=${route.id}></df-campaign>`;
+      case "room":
+        return route.invite
+          ? html`<df-join .room=${route.id} .invite=${route.invite}></df-join>`
+          : html`<df-room .room=${route.id}></df-room>`;
       case "learn":
         return html`<df-learn></df-learn>`;
       case "rules":

@@ -8,7 +8,7 @@ export type Route =
   | { readonly page: "watch"; readonly id: string; readonly token: string; readonly moment: number | null }
   | { readonly page: "campaigns" }
   | { readonly page: "design" }
-  | { readonly page: "campaign"; readonly id: string; readonly invite: string }
+  | { readonly page: "campaign" | "room"; readonly id: string; readonly invite: string }
   | { readonly page: "learn" }
   | { readonly page: "rules"; readonly id: string }
   | { readonly page: "lost"; readonly hash: string };
@@ -27,7 +27,9 @@ export function parseRoute(hash: string): Route {
     return { page, id: first, token: second, moment: third === "at" ? moment(fourth) : null };
   }
   if (page === "campaigns" || page === "design") return { page };
-  if (page === "campaign" && first) return { page, id: first, invite: second === "join" ? third : "" };
+  if ((page === "campaign" || page === "room") && first) {
+    return { page, id: first, invite: second === "join" ? third : "" };
+  }
   if (page === "learn") return { page };
   if (page === "rules") return { page, id: first };
   return { page: "lost", hash };

@@ -11,14 +11,14 @@ import type {
   NewCampaign,
 } from "../generated/protocol.js";
 import { read } from "../net/api.js";
-import { campaignTokens } from "./campaign-keys.js";
+import { campaignKeys } from "./campaign-keys.js";
 
 const at = (id: string, ...more: string[]): string =>
   ["/campaigns", encodeURIComponent(id), ...more].join("/");
 
 /** The tokens that open a campaign, the account's among them. */
 function keys(id: string): string {
-  return [...campaignTokens(id), accountToken()].filter((token) => token).join(",");
+  return [...campaignKeys.tokens(id), accountToken()].filter((token) => token).join(",");
 }
 
 export const campaignApi = {
@@ -28,7 +28,7 @@ export const campaignApi = {
   mine: () =>
     read<CampaignList>("/campaigns/mine", {
       method: "POST",
-      body: { tokens: campaignTokens() },
+      body: { tokens: campaignKeys.tokens() },
       token: accountToken(),
     }),
   look: (id: string) => read<CampaignView>(at(id), { token: keys(id) }),

@@ -67,12 +67,6 @@ export const pageStyles = css`
   .task .btn.primary {
     min-height: 46px;
   }
-  .invite {
-    flex-wrap: nowrap;
-  }
-  .invite input {
-    min-width: 0;
-  }
   .question {
     padding-bottom: 10px;
     border-bottom: 1px solid var(--edge);

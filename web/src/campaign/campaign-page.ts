@@ -15,9 +15,10 @@ import type {
   OpenPlace,
 } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
+import "../lobby/invite-link.js";
 import { ui } from "../styles/ui.js";
 import { campaignApi } from "./campaign-api.js";
-import { campaignKey, openTables } from "./campaign-keys.js";
+import { campaignKeys, openTables } from "./campaign-keys.js";
 import { pageStyles } from "./campaign-page-styles.js";
 import { campaignStyles } from "./campaign-styles.js";
 import "./roster-table.js";
@@ -50,7 +51,6 @@ export class CampaignPage extends LitElement {
   @state() private view: CampaignView | null = null;
   @state() private failed = "";
   @state() private busy = false;
-  @state() private copied = false;
   @state() private shown = "";
   private timer = 0;
 
@@ -177,26 +177,17 @@ export class CampaignPage extends LitElement {
     return html`<p role="status">Waiting for ${names.join(" and ")}.</p>`;
   }
 
-  private async copy(address: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(address);
-      this.copied = true;
-    } catch {
-      this.copied = false;
-    }
-  }
-
   private invitations(view: CampaignView): TemplateResult {
-    const invites = campaignKey(view.id)?.invites ?? [];
+    const invites = campaignKeys.find(view.id)?.invites ?? [];
     return html`<p>Send each link to whoever shall keep that side. It can be used once.</p>
-      ${invites.map((invite) => {
-        const address = addressOf(linkTo("campaign", view.id, "join", invite.token));
-        return html`<div class="row invite">
-          ${emblem(invite.side)}
-          <input type="text" readonly aria-label="Invitation for ${sideName(invite.side)}" .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
-          <button class="btn" @click=${() => this.copy(address)}>${this.copied ? "Copied" : "Copy"}</button>
-        </div>`;
-      })}`;
+      ${invites.map(
+        (invite) =>
+          html`<df-invite
+            .name=${sideName(invite.side)}
+            .nation=${invite.side}
+            .address=${addressOf(linkTo("campaign", view.id, "join", invite.token))}
+          ></df-invite>`,
+      )}`;
   }
 
   private now(view: CampaignView): TemplateResult {

@@ -41,7 +41,37 @@ export const campaignStyles = css`
   [role="alert"] {
     color: var(--danger);
   }
+  .kept {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 0 8px 0 0;
+    border-left: 5px solid var(--edge);
+  }
+  .kept.urgent {
+    border-left-color: var(--accent);
+  }
+  .kept a {
+    flex: 1;
+    display: grid;
+    grid-template-columns: 1.2fr 1fr 1.6fr auto;
+    gap: 2px 16px;
+    align-items: baseline;
+    padding: 12px 14px;
+    color: var(--ink);
+    text-decoration: none;
+  }
+  .urgent .state {
+    color: var(--accent);
+    font-weight: 700;
+  }
+  .right {
+    text-align: right;
+  }
   @media (max-width: 700px) {
+    .kept a {
+      grid-template-columns: 1fr auto;
+    }
     .page {
       padding: 16px 12px 30px;
       gap: 18px;

@@ -17,7 +17,7 @@ import { api } from "../net/api.js";
 import { choice, choiceStyles } from "../styles/choices.js";
 import { ui } from "../styles/ui.js";
 import { campaignApi } from "./campaign-api.js";
-import { addCampaign, campaigns, forgetCampaign } from "./campaign-keys.js";
+import { campaignKeys } from "./campaign-keys.js";
 import { campaignStyles, stageWords } from "./campaign-styles.js";
 
 type Opponent = "computer" | "here" | "link";
@@ -56,7 +56,7 @@ export class CampaignsPage extends LitElement {
 
   private async load(): Promise<void> {
     try {
-      const known = campaigns().length || accountToken();
+      const known = campaignKeys.all().length || accountToken();
       const [offer, lobby, mine] = await Promise.all([
         campaignApi.offer(),
         api.lobby(),
@@ -128,7 +128,7 @@ export class CampaignsPage extends LitElement {
     this.failed = "";
     try {
       const made = await campaignApi.create(asked);
-      addCampaign(made.campaign.id, made.seats, made.invites);
+      campaignKeys.add(made.campaign.id, made.seats, made.invites);
       go(linkTo("campaign", made.campaign.id));
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
@@ -152,7 +152,7 @@ export class CampaignsPage extends LitElement {
             class="btn quiet small"
             aria-label="Take ${one.title} off the list"
             @click=${() => {
-              forgetCampaign(one.id);
+              campaignKeys.forget(one.id);
               this.mine = this.mine.filter((other) => other.id !== one.id);
             }}
           >
@@ -382,33 +382,6 @@ function styles() {
       flex: 1;
       min-width: 180px;
     }
-    .kept {
-      display: flex;
-      align-items: center;
-      gap: 8px;
-      padding: 0 8px 0 0;
-      border-left: 5px solid var(--edge);
-    }
-    .kept.urgent {
-      border-left-color: var(--accent);
-    }
-    .kept a {
-      flex: 1;
-      display: grid;
-      grid-template-columns: 1.2fr 1fr 1.6fr auto;
-      gap: 2px 16px;
-      align-items: baseline;
-      padding: 12px 14px;
-      color: var(--ink);
-      text-decoration: none;
-    }
-    .urgent .state {
-      color: var(--accent);
-      font-weight: 700;
-    }
-    .right {
-      text-align: right;
-    }
     @media (max-width: 700px) {
       .series li {
         flex-wrap: wrap;
@@ -418,9 +391,6 @@ function styles() {
         flex-basis: 100%;
         max-width: none;
         margin-bottom: 6px;
-      }
-      .kept a {
-        grid-template-columns: 1fr auto;
       }
     }
   `;

@@ -1,26 +1,30 @@
 /** Design Your Own: choose how, buy the forces, and play. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
+import { accountToken } from "../app/account.js";
 import { addKey } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
 import { go, linkTo } from "../app/route.js";
-import { capital } from "../app/words.js";
+import { ago, capital } from "../app/words.js";
 import { campaignStyles } from "../campaign/campaign-styles.js";
 import type {
-  Assessed,
   Bought,
   DesignOffer,
   DesignScenario,
   DrawnDesign,
   LevelView,
   NewDesign,
+  NewRoom,
+  RoomSummary,
 } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { api } from "../net/api.js";
 import { choice, choiceStyles } from "../styles/choices.js";
 import { ui } from "../styles/ui.js";
-import { type Design, designApi } from "./design-api.js";
+import { type Design, type Duel, designApi, roomApi } from "./design-api.js";
 import type { Standing } from "./force-builder.js";
+import { roomKeys } from "./room-keys.js";
+import { halfYear, situation } from "./terms.js";
 import "./force-builder.js";
 
 type Version = Design["version"];
@@ -55,6 +59,9 @@ export class DesignPage extends LitElement {
   @state() private drawn: DrawnDesign | null = null;
   @state() private side = GERMAN;
   @state() private who: Who = "computer";
+  /** With a friend each buys his own force, where both buy one. */
+  @state() private apart = true;
+  @state() private rooms: readonly RoomSummary[] = [];
   @state() private which = "";
   @state() private standings: Readonly<Record<string, Standing>> = {};
   @state() private failed = "";
@@ -71,6 +78,7 @@ export class DesignPage extends LitElement {
       const [offer, lobby] = await Promise.all([designApi.offer(), api.lobby()]);
       this.offer = offer;
       this.levels = lobby.levels;
+      if (roomKeys.all().length || accountToken()) this.rooms = (await roomApi.mine()).rooms;
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }
@@ -114,12 +122,23 @@ export class DesignPage extends LitElement {
     }
   }
 
-  /** The forces of the game, by what they are called and whose they are. */
+  /** Whether two could buy in secret. */
+  private get duel(): boolean {
+    return this.who === "open" && this.version !== "balance";
+  }
+
+  private get secret(): boolean {
+    return this.duel && this.apart;
+  }
+
+  /** The forces of the game that are bought here, by what they are called and whose they are. */
   private get parts(): readonly (readonly [string, string, string])[] {
     if (this.version === "balance")
       return [[this.strengthened, `More for the ${capital(this.strengthened)}`, this.strengthened]];
     if (this.version === "replay")
-      return [GERMAN, this.opponent].map((one) => [one, capital(one), one] as const);
+      return (this.secret ? [this.side] : [GERMAN, this.opponent]).map(
+        (one) => [one, capital(one), one] as const,
+      );
     const { attacker = "", defender = "" } = this.drawn ?? {};
     const found: [string, string, string][] = [
       ["defence", "The defence", defender],
@@ -166,9 +185,10 @@ export class DesignPage extends LitElement {
   }
 
   private get unfinished(): boolean {
-    return Object.values(this.standings).some(
-      (one) => one.assessed && one.assessed.wrong.length + one.assessed.missing.length > 0,
-    );
+    return this.parts.some(([part]) => {
+      const found = this.standings[part]?.assessed;
+      return found && found.wrong.length + found.missing.length > 0;
+    });
   }
 
   private async begin(event: Event): Promise<void> {
@@ -183,6 +203,10 @@ export class DesignPage extends LitElement {
       const force = this.standings[part]?.force;
       if (force) forces[part] = force;
     }
+    if (this.secret && design.version !== "balance") {
+      await this.makeRoom(design, forces, name);
+      return;
+    }
     const asked: NewDesign = {
       design,
       forces,
@@ -195,6 +219,27 @@ export class DesignPage extends LitElement {
       const { created } = await designApi.begin(asked);
       addKey({ id: created.game.id, seats: created.seats, watch: created.watch, invites: created.invites });
       go(linkTo("game", created.game.id));
+    });
+  }
+
+  /** A room with one's own force in it, if one has bought it already. */
+  private async makeRoom(
+    design: Duel,
+    forces: Readonly<Record<string, Bought>>,
+    name: string,
+  ): Promise<void> {
+    const bid = design.version === "bid";
+    const asked: NewRoom = {
+      design,
+      side: bid ? "" : this.side,
+      force: forces[bid ? "attack" : this.side] ?? null,
+      defence: forces.defence ?? null,
+      name,
+    };
+    await this.ask(async () => {
+      const { room, seats, invites } = await roomApi.create(asked);
+      roomKeys.add(room.id, seats, invites);
+      go(linkTo("room", room.id));
     });
   }
 
@@ -246,11 +291,7 @@ export class DesignPage extends LitElement {
       return html`<div class="situation">
         ${
           drawn
-            ? html`<p>
-                ${emblem(drawn.attacker)} <b>${capital(drawn.attacker)}</b> attacks ${emblem(drawn.defender)} <b>${capital(drawn.defender)}</b>,
-                ${halfYear(drawn.year)}, ${drawn.decks} decks.
-              </p>
-              <p class="dim">${offer.victories[drawn.victory - 1] ?? ""}</p>`
+            ? situation(drawn, offer)
             : html`<p class="dim">Who attacks whom, when, for what and how long is drawn.</p>`
         }
         <button type="button" class="btn ${drawn ? "small" : "primary"}" ?disabled=${this.busy} @click=${() => this.drawAll()}>
@@ -299,6 +340,18 @@ export class DesignPage extends LitElement {
       <p class="dim">${this.card?.victory ?? ""}</p>`;
   }
 
+  private get buying(): string {
+    const bid =
+      this.version === "bid"
+        ? "Both players know the defence. The attacks are secret: the cheaper one is made. "
+        : "";
+    if (this.secret)
+      return `${bid}Buy ${bid ? "yours" : "your force"} now or in the room, where your friend buys his.`;
+    return bid
+      ? `${bid}What nobody buys is put together by chance.`
+      : "What nobody buys is put together by chance when the game begins, and seen then.";
+  }
+
   private forces(offer: DesignOffer, design: Design): TemplateResult {
     const parts = this.parts;
     const shown =
@@ -308,24 +361,21 @@ export class DesignPage extends LitElement {
     if (!shown) return html``;
     const [part, , nation] = shown;
     const found = offer.nations.find((one) => one.id === nation);
-    const cost = (one: Assessed | null | undefined): string =>
-      one
-        ? `${one.points} points${one.wrong.length + one.missing.length ? ", not finished" : ""}`
-        : "by chance";
+    const cost = (id: string): string => {
+      const one = this.standings[id]?.assessed;
+      if (!one) return this.secret && id !== "defence" ? "not yet" : "by chance";
+      return `${one.points} points${one.wrong.length + one.missing.length ? ", not finished" : ""}`;
+    };
     return html`<section class="card" aria-labelledby="forces">
       <h2 id="forces">The forces</h2>
       <p class="dim">
-        ${
-          this.version === "bid"
-            ? "Both players know the defence. The attacks are secret: the cheaper one is made. What nobody buys is put together by chance."
-            : "What nobody buys is put together by chance when the game begins, and seen then."
-        }
+        ${this.buying}
       </p>
       <div class="row tabs" role="group" aria-label="Whose force">
         ${parts.map(
           ([id, words, whose]) =>
             html`<button class="btn" type="button" aria-pressed=${id === part} data-part=${id} @click=${() => (this.which = id)}>
-              ${emblem(whose, 18)} ${words} <span class="dim">${cost(this.standings[id]?.assessed)}</span>
+              ${emblem(whose, 18)} ${words} <span class="dim">${cost(id)}</span>
             </button>`,
         )}
       </div>
@@ -363,6 +413,13 @@ export class DesignPage extends LitElement {
         <legend>Against</legend>
         <div class="choices">${WHO.map(([id, words]) => choice("who", id, id === this.who, words, () => (this.who = id)))}</div>
       </fieldset>
+      ${
+        this.duel
+          ? html`<label class="row tick"
+            ><input type="checkbox" name="apart" .checked=${this.apart} @change=${() => (this.apart = !this.apart)} /> Each buys his own force, in secret</label
+          >`
+          : nothing
+      }
       <div class="two">
         ${
           this.who === "computer"
@@ -379,8 +436,39 @@ export class DesignPage extends LitElement {
         /></label>
       </div>
       ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
-      <button class="btn primary" ?disabled=${this.busy || this.unfinished || !this.design}>Begin the game</button>
+      <button class="btn primary" ?disabled=${this.busy || this.unfinished || !this.design}>
+        ${this.secret ? "Make the room" : "Begin the game"}
+      </button>
     </form>`;
+  }
+
+  private kept(one: RoomSummary): TemplateResult {
+    const words = {
+      joining: "Waiting for your friend",
+      buying: "Your friend is buying",
+      begun: "The game is on",
+    };
+    return html`<li class="card kept ${one.your_turn ? "urgent" : ""}">
+      <a href=${linkTo("room", one.id)}>
+        <strong>${one.title}</strong>
+        <span class="state">${one.your_turn ? "Buy your force" : words[one.stage]}</span>
+        <span class="dim right">${ago(one.changed)}</span>
+      </a>
+      ${
+        one.stage === "begun"
+          ? html`<button
+            class="btn quiet small"
+            aria-label="Take ${one.title} off the list"
+            @click=${() => {
+              roomKeys.forget(one.id);
+              this.rooms = this.rooms.filter((other) => other.id !== one.id);
+            }}
+          >
+            Remove
+          </button>`
+          : nothing
+      }
+    </li>`;
   }
 
   protected override render(): TemplateResult {
@@ -390,6 +478,16 @@ export class DesignPage extends LitElement {
         <h1>Design your own</h1>
         <p class="dim intro">Buy a force for points and fight with it. Up Front, section 43.</p>
       </header>
+      ${
+        this.rooms.length
+          ? html`<section aria-labelledby="rooms">
+            <h2 id="rooms">Your rooms</h2>
+            <ul class="plain">
+              ${this.rooms.map((one) => this.kept(one))}
+            </ul>
+          </section>`
+          : nothing
+      }
       <section class="card terms" aria-label="What is played">
         <div class="choices">
           ${VERSIONS.map(([id, label, words]) =>
@@ -405,11 +503,6 @@ export class DesignPage extends LitElement {
   }
 }
 
-/** `1943b` as one would say it. */
-export function halfYear(text: string): string {
-  return `${text.endsWith("a") ? "early" : "late"} ${text.slice(0, 4)}`;
-}
-
 function styles() {
   return css`
     .page {
@@ -423,6 +516,9 @@ function styles() {
       display: grid;
       gap: 16px;
       padding: 18px;
+    }
+    .kept a {
+      grid-template-columns: 1.6fr 1fr auto;
     }
     .with {
       display: grid;

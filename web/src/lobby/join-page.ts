@@ -6,7 +6,9 @@ import { addKey, keyOf } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
 import { linkTo } from "../app/route.js";
 import { campaignApi } from "../campaign/campaign-api.js";
-import { addCampaign, campaignKey } from "../campaign/campaign-keys.js";
+import { campaignKeys } from "../campaign/campaign-keys.js";
+import { roomApi } from "../design/design-api.js";
+import { roomKeys } from "../design/room-keys.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 
@@ -30,6 +32,8 @@ export class JoinPage extends LitElement {
   @property({ attribute: false }) game = "";
   /** Where the invitation is to a campaign. */
   @property({ attribute: false }) campaign = "";
+  /** Where it is to a room in which one buys a force. */
+  @property({ attribute: false }) room = "";
   @property({ attribute: false }) invite = "";
   @state() private failed = "";
   @query("input") private input!: HTMLInputElement;
@@ -39,7 +43,7 @@ export class JoinPage extends LitElement {
     const name = this.input.value.trim();
     prefer({ name });
     try {
-      await (this.campaign ? this.enlist(name) : this.sit(name));
+      await (this.room ? this.enter(name) : this.campaign ? this.enlist(name) : this.sit(name));
       location.replace(this.link);
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
@@ -53,23 +57,36 @@ export class JoinPage extends LitElement {
 
   private async enlist(name: string): Promise<void> {
     const joined = await campaignApi.join(this.campaign, { invite: this.invite, name });
-    addCampaign(this.campaign, joined.seats, []);
+    campaignKeys.add(this.campaign, joined.seats, []);
+  }
+
+  private async enter(name: string): Promise<void> {
+    const joined = await roomApi.join(this.room, { invite: this.invite, name });
+    roomKeys.add(this.room, joined.seats, []);
   }
 
   private get link(): string {
+    if (this.room) return linkTo("room", this.room);
     return this.campaign ? linkTo("campaign", this.campaign) : linkTo("game", this.game);
   }
 
   protected override render(): TemplateResult {
-    const here = this.campaign ? campaignKey(this.campaign) : keyOf(this.game);
+    const here = this.room
+      ? roomKeys.find(this.room)
+      : this.campaign
+        ? campaignKeys.find(this.campaign)
+        : keyOf(this.game);
+    // Who buys against himself has no secrets: this link is for somebody else.
+    const own = this.room !== "" && here !== undefined;
     return html`<form class="card" @submit=${this.join}>
       <h1>You are invited to a ${this.campaign ? "campaign" : "game"}</h1>
+      ${this.room ? html`<p class="dim">Each of you buys a force in secret. Then you play.</p>` : nothing}
       <label class="field"
         ><span>Your name at the table</span>
         <input type="text" maxlength="40" autocomplete="nickname" .value=${preferences().name} />
       </label>
       ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
-      <button class="btn primary">Take the seat</button>
+      <button class="btn primary" ?disabled=${own}>Take the seat</button>
       ${
         here?.seats.length
           ? html`<p class="dim">This browser already has a seat in it. <a href=${this.link}>Go on with it</a>.</p>`
