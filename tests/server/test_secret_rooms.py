@@ -128,7 +128,7 @@ def test_two_buy_in_secret_and_play(server: Server) -> None:
     view = made["room"]
     assert view["stage"] == "joining" and view["you"] == "russian" and view["force"] is None
     assert (
-        view["title"].endswith("1943b") and view["design"]["scenario"] == "UF-B" and view["defence"] is None
+        view["title"].endswith(", late 1943") and view["design"]["scenario"] == "UF-B" and view["defence"] is None
     )
     other = join(server, made)
     assert other.part == "german" and other.look()["stage"] == "buying"

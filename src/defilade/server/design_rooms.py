@@ -233,9 +233,10 @@ def _opened(papers: Papers, game: str) -> Papers:
 
 
 def _title(design: Duel) -> str:
+    when = f"{'early' if design.year.endswith('a') else 'late'} {design.year[:4]}"
     if isinstance(design, BidDesign):
-        return f"{design.attacker.capitalize()} attacks {design.defender.capitalize()}, {design.year}"[:TITLE]
-    return f"{designs.scenarios()[design.scenario].title}, {design.year}"[:TITLE]
+        return f"{design.attacker.capitalize()} attacks {design.defender.capitalize()}, {when}"[:TITLE]
+    return f"{designs.scenarios()[design.scenario].title}, {when}"[:TITLE]
 
 
 def _text(papers: Papers) -> str:

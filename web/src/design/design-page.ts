@@ -517,8 +517,10 @@ function styles() {
       gap: 16px;
       padding: 18px;
     }
-    .kept a {
-      grid-template-columns: 1.6fr 1fr auto;
+    @media (min-width: 701px) {
+      .kept a {
+        grid-template-columns: 1.6fr 1fr auto;
+      }
     }
     .with {
       display: grid;

@@ -14,7 +14,7 @@ import { ui } from "../styles/ui.js";
 import { type Duel, designApi, roomApi } from "./design-api.js";
 import type { Standing } from "./force-builder.js";
 import { openTable, roomKeys } from "./room-keys.js";
-import { replayed, situation } from "./terms.js";
+import { extras, limits, replayed, situation } from "./terms.js";
 import "../lobby/invite-link.js";
 import "./force-builder.js";
 
@@ -114,7 +114,7 @@ export class RoomPage extends LitElement {
       ${
         design.version === "bid"
           ? html`<p>Both think of an attack; the cheaper one is made by whoever thought of it, the other defends. ${this.rule("UF:43.36-a")}</p>`
-          : html`<p>Each buys a force for no more than the points of the scenario. ${this.rule("UF:43.2-b")}</p>`
+          : html`<p>Each buys a force for no more than the points of the scenario: ${limits(design, offer)}. ${this.rule("UF:43.2-b")}</p>`
       }
       ${defence ? this.defence(defence, view.defence_points, offer) : nothing}
     </section>`;
@@ -122,12 +122,13 @@ export class RoomPage extends LitElement {
 
   /** Both must agree on it: who hands in an attack has done so. */
   private defence(force: Bought, points: number, offer: DesignOffer): TemplateResult {
-    const priced = offer.nations.find((one) => one.id === force.nation)?.cards ?? [];
+    const nation = offer.nations.find((one) => one.id === force.nation);
     const held = [...force.men, ...force.machines].flatMap(
-      (id) => priced.find((one) => one.card.id === id) ?? [],
+      (id) => nation?.cards.find((one) => one.card.id === id) ?? [],
     );
     return html`<details open>
       <summary>The defence that both know: ${points} points, ${count(held.length, "card")}</summary>
+      <p>${nation ? extras(force, nation) : nothing}.</p>
       <p class="dim">Who hands in an attack agrees to it. ${this.rule("UF:43.35")}</p>
       <ul class="faces">
         ${held.map(
@@ -275,6 +276,7 @@ function styles() {
     .hand {
       position: sticky;
       bottom: 0;
+      z-index: 2;
       padding: 10px 0;
       background: var(--card);
       border-top: 1px solid var(--edge);

@@ -1,7 +1,14 @@
 /** The terms of a designed game in words. */
 import { html, type TemplateResult } from "lit";
 import { capital } from "../app/words.js";
-import type { BidDesign, DesignOffer, DrawnDesign, ReplayDesign } from "../generated/protocol.js";
+import type {
+  BidDesign,
+  Bought,
+  DesignOffer,
+  DrawnDesign,
+  NationOffer,
+  ReplayDesign,
+} from "../generated/protocol.js";
 import { emblem } from "../lobby/emblem.js";
 
 /** `1943b` as one would say it. */
@@ -28,4 +35,28 @@ export function replayed(design: ReplayDesign, offer: DesignOffer): TemplateResu
       ${design.machines === false ? "Without guns and vehicles." : ""}
     </p>
     <p class="dim">${card?.victory ?? ""}</p>`;
+}
+
+/** The points that a scenario allows, by whom. */
+export function limits(design: ReplayDesign, offer: DesignOffer): string {
+  const found = offer.scenarios.find((one) => one.id === design.scenario)?.limits ?? {};
+  return Object.entries(found)
+    .map(([who, points]) => `${who} ${points}`)
+    .join(", ");
+}
+
+/** What a force has beside its cards: troops, what men carry, who comes later, Snipers. */
+export function extras(force: Bought, nation: NationOffer): string {
+  const name = (id: string): string => nation.cards.find((one) => one.card.id === id)?.card.name ?? id;
+  const arm = (id: string): string =>
+    id === "radio"
+      ? `a radio (artillery ${force.radio})`
+      : (nation.secondary.find((one) => one.id === id)?.name ?? id);
+  const said = [nation.troops.find((one) => one.id === force.troops)?.name ?? force.troops];
+  for (const [man, weapon] of Object.entries(force.secondary))
+    said.push(`${name(man)} carries ${arm(weapon)}`);
+  for (const [decks, wave] of Object.entries(force.reinforcements))
+    said.push(`after deck ${decks}: ${wave.map(name).join(", ")}`);
+  if (force.snipers > 1) said.push("two Snipers");
+  return said.join("; ");
 }
