@@ -13,8 +13,8 @@ import pytest
 
 from defilade.rules.upfront.dyo import draw_off
 from defilade.rules.upfront.library import library
-from defilade.server import books, designs
-from defilade.server.settings import Settings
+from defilade.server import backup, books, designs
+from defilade.server.settings import Settings, database_url
 from server.conftest import quick
 from server.harness import Player, Server, running
 
@@ -128,7 +128,9 @@ def test_two_buy_in_secret_and_play(server: Server) -> None:
     view = made["room"]
     assert view["stage"] == "joining" and view["you"] == "russian" and view["force"] is None
     assert (
-        view["title"].endswith(", late 1943") and view["design"]["scenario"] == "UF-B" and view["defence"] is None
+        view["title"].endswith(", late 1943")
+        and view["design"]["scenario"] == "UF-B"
+        and view["defence"] is None
     )
     other = join(server, made)
     assert other.part == "german" and other.look()["stage"] == "buying"
@@ -493,6 +495,18 @@ def test_a_room_outlives_the_server(database: str) -> None:
         assert other.look()["game"]["id"] == game["id"]
         with Player(server, game["id"], one.grant["token"]) as player:
             assert player.table["holds"] == ["german"]
+
+
+def test_a_room_is_part_of_a_copy(tmp_path: Path) -> None:
+    mine, (first, second) = force("german"), (str(tmp_path / name) for name in ("a.sqlite3", "b.sqlite3"))
+    with running(quick(first)) as server:
+        made = make(server, REPLAY, force=mine)
+    backup.write(database_url(first), tmp_path / "copy.gz")
+    counts = backup.read(database_url(second), tmp_path / "copy.gz")
+    assert (counts["design_rooms"], counts["design_room_seats"]) == (1, 2)
+    with running(quick(second)) as server:
+        assert Buyer(server, made).look()["force"]["men"] == mine["men"]
+        assert join(server, made).hand_in(force("russian")).json()["stage"] == "begun"
 
 
 def test_a_server_that_dies_before_the_table_is_there(
