@@ -522,6 +522,11 @@ function styles() {
         grid-template-columns: 1.6fr 1fr auto;
       }
     }
+    @media (max-width: 700px) {
+      .kept .right {
+        text-align: left;
+      }
+    }
     .with {
       display: grid;
       grid-template-columns: 1fr auto;
