@@ -109,6 +109,21 @@ def test_a_game_against_the_computer_begins(sqlite_server: Server, design: dict[
         assert player.table["scene"]["kind"] == "cards"
 
 
+@pytest.mark.rule("UF:43.2-e")
+@pytest.mark.parametrize(
+    ("scenario", "side", "troops"), [("UF-I", "russian", "partisans"), ("UF-K", "german", "ss")]
+)
+def test_chance_keeps_to_the_troops_of_the_scenario(
+    sqlite_server: Server, scenario: str, side: str, troops: str
+) -> None:
+    design = {**REPLAY, "scenario": scenario, "attacker": "german", "year": "1944a"}
+    force = post(sqlite_server, "/chance", {"design": design, "part": side})
+    assert force["troops"] == troops
+    asked = {"design": design, "part": side, "force": {**force, "troops": ""}}
+    assert "UF:43.2-e" in {one["rule"] for one in post(sqlite_server, "/assess", asked)["wrong"]}
+    post(sqlite_server, "", {"design": design, "who": "mine"}, 201)
+
+
 def test_a_game_is_played_with_the_forces_that_were_bought(server: Server) -> None:
     forces = {
         part: post(server, "/chance", {"design": REPLAY, "part": part}) for part in ("german", "russian")
@@ -202,6 +217,18 @@ def test_draws(sqlite_server: Server) -> None:
             },
         ),
         ("", {"design": {**REPLAY, "attacker": "german"}}),
+        *(
+            (
+                "/assess",
+                {"design": REPLAY, "part": "german", "force": {"nation": "german", "men": ["beck"], **odd}},
+            )
+            for odd in (
+                {"troops": "moon"},
+                {"reinforcements": {"7": ["beck"]}},
+                {"secondary": {"beck": "radio"}, "radio": 9},
+                {"men": ["beck", "beck"]},
+            )
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused(sqlite_server: Server, path: str, body: dict[str, Any]) -> None:

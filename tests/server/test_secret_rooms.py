@@ -13,10 +13,11 @@ import pytest
 
 from defilade.rules.upfront.dyo import draw_off
 from defilade.rules.upfront.library import library
-from defilade.server import backup, books, designs
+from defilade.server import backup, designs
 from defilade.server.settings import Settings, database_url
 from server.conftest import quick
 from server.harness import Player, Server, running
+from server.postgres import Cluster
 
 REPLAY = {"version": "replay", "scenario": "UF-B", "opponent": "russian", "year": "1943b"}
 BID = {
@@ -543,6 +544,28 @@ def test_both_hand_in_at_once(server: Server) -> None:
         assert len(games) == 1
 
 
+def test_two_workers_serve_one_room(cluster: Cluster) -> None:
+    """Each player has come to another worker; both hand in at once, and one game comes of it."""
+    database = cluster.new_database()
+    with running(quick(database)) as first, running(quick(database)) as second:
+        for _ in range(3):
+            one, other = two(first, REPLAY)
+            other.server = second
+            with ThreadPoolExecutor(2) as both:
+                asked = [
+                    both.submit(one.hand_in, force("german")),
+                    both.submit(other.hand_in, force("russian")),
+                ]
+                answers = [found.result() for found in asked]
+            assert [answer.status_code for answer in answers] == [200, 200], [
+                answer.text for answer in answers
+            ]
+            games = [buyer.look()["game"]["id"] for buyer in (one, other)]
+            assert len(set(games)) == 1
+            with Player(second, games[0], one.grant["token"]) as player:
+                assert player.table["holds"] == ["german"]
+
+
 def test_two_forces_of_which_no_game_can_be_made(
     sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -563,10 +586,3 @@ def test_two_forces_of_which_no_game_can_be_made(
     assert answer.status_code == 400 and found_in(one.heard, theirs) == []
     assert one.look()["force"] is None
     assert one.hand_in(force("german")).json()["stage"] == "begun"
-
-
-def test_the_table_of_a_room_follows_from_it(sqlite_server: Server) -> None:
-    ids = {books.table_of(sqlite_server.service, kind, "room") for kind in ("design", "campaign")}
-    assert len(ids) == 2 and ids == {
-        books.table_of(sqlite_server.service, k, "room") for k in ("design", "campaign")
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ def test_two_friends_buy_in_secret_and_play(seat: Seat) -> None:
     buy(page, *GERMANS)
     page.get_by_role("button", name="Hand it in").click()
     expect(page.locator("df-room [data-part=german]")).to_contain_text("handed in: 163 points")
-    heard = listen(friend.page)
+    heard, own = listen(friend.page), listen(page)
     other = enter(friend, page)
     expect(state).to_contain_text("Your friend is still buying.")
     expect(other.locator("df-room [role=status]")).to_contain_text("Your friend has handed in.")
@@ -75,7 +76,9 @@ def test_two_friends_buy_in_secret_and_play(seat: Seat) -> None:
     page.reload()  # nothing is lost
     expect(page.locator("df-force .sum")).to_contain_text("6 cards")
     expect(page.get_by_role("button", name="Handed in")).to_be_disabled()
-    assert len(heard) > 1 and not [man for man in (*GERMANS, "163") if man in "".join(heard)]
+    assert any(":163," in told and "griess" in told for told in own)  # so it would be found
+    assert len(heard) > 1
+    assert not [told for told in heard if re.search(rf":163[,}}]|{'|'.join(GERMANS)}", told)]
     expect(hand).to_be_enabled()
     hand.click()
     for one in (page, other):  # the first finds it by itself
