@@ -30,7 +30,10 @@ LevelNames = Annotated[
 Level = Annotated[str, typer.Option("--level", help="The level that plays both sides.")]
 Scenarios = Annotated[
     str,
-    typer.Option("--scenarios", help="Scenarios, with commas between; unless given, all that are measured."),
+    typer.Option("--scenarios", help="Scenarios, with commas between; unless given, all of the system."),
+]
+System = Annotated[
+    str, typer.Option("--system", help=f"Whose scenarios, unless they are named: {', '.join(measured.FILES)}.")
 ]
 PairGames = Annotated[
     int | None, typer.Option("--pair-games", min=0, help="Games of each other pair; as many unless given.")
@@ -135,12 +138,14 @@ def level_names(words: str) -> tuple[str, ...]:
     return tuple(level for level in LEVELS if level in names)
 
 
-def scenario_cards(words: str) -> list[Card]:
-    """Scenarios by name; without names, those of all systems whose figures are kept."""
+def scenario_cards(words: str, system: str) -> list[Card]:
+    """Scenarios by name; without names, those of a system whose figures are kept."""
     names = [word.strip() for word in words.split(",") if word.strip()]
     if names:
         return [find_card(name) for name in names]
-    return [card for system in measured.FILES for card in cards(system)]
+    if system not in measured.FILES:
+        raise CommandError(f"there are no figures of a system {system!r}; there are: {', '.join(measured.FILES)}")
+    return list(cards(system))
 
 
 @app.command("ratings")
@@ -149,6 +154,7 @@ def ratings(
     games: Games = 10,
     levels: LevelNames = "",
     scenarios: Scenarios = "",
+    system: System = "sk1",
     seed: Seed = 1,
     jobs: Jobs = 1,
     engine: Engine = "local",
@@ -156,7 +162,7 @@ def ratings(
     json: Json = False,
 ) -> None:
     """Rate the levels: each against each, on every scenario, from both sides."""
-    ids = tuple(card.id for card in scenario_cards(scenarios) if scenarios or len(card.sides) == PAIR)
+    ids = tuple(card.id for card in scenario_cards(scenarios, system) if scenarios or len(card.sides) == PAIR)
     contest = Contest(level_names(levels or ",".join(LEVELS)), ids, games, seed, jobs, engine, results)
     with progress_bar("ratings", contest.total()) as advance:
         found = rate(contest, advance)
@@ -179,6 +185,7 @@ def balance(
     games: Games = 100,
     level: Level = "greedy",
     scenarios: Scenarios = "",
+    system: System = "sk1",
     seed: Seed = 1,
     jobs: Jobs = 1,
     engine: Engine = "local",
@@ -190,7 +197,7 @@ def balance(
     """Measure how often each side wins between equal players: the figures that the lobby shows."""
     find_player(level)
     found: list[Balance] = []
-    chosen = scenario_cards(scenarios)
+    chosen = scenario_cards(scenarios, system)
     options = table_options(option)
     if options and (even or output is not None):
         raise CommandError("the file of figures tells of scenarios as they are: leave out --even and -o with options")

@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { openRule } from "../app/events.js";
+import { LookingAgain } from "../app/looking.js";
 import { addressOf, linkTo } from "../app/route.js";
 import { sideName, signed } from "../app/words.js";
 import type {
@@ -52,16 +53,10 @@ export class CampaignPage extends LitElement {
   @state() private failed = "";
   @state() private busy = false;
   @state() private shown = "";
-  private timer = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.timer = window.setInterval(() => this.again(), LOOK_EVERY);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearInterval(this.timer);
+  constructor() {
+    super();
+    new LookingAgain(this, () => this.again(), LOOK_EVERY);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -72,7 +67,7 @@ export class CampaignPage extends LitElement {
   private again(): void {
     const view = this.view;
     const mine = view?.waits_for.some((side) => view.yours.includes(side)) && view.stage !== "playing";
-    if (view && !mine && view.stage !== "over" && !document.hidden && !this.busy) void this.look();
+    if (view && !mine && view.stage !== "over" && !this.busy) void this.look();
   }
 
   private async look(): Promise<void> {

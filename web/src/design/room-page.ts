@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { openRule } from "../app/events.js";
+import { LookingAgain } from "../app/looking.js";
 import { addressOf, linkTo } from "../app/route.js";
 import { capital, count } from "../app/words.js";
 import { pageStyles } from "../campaign/campaign-page-styles.js";
@@ -34,16 +35,10 @@ export class RoomPage extends LitElement {
   @state() private round = 0;
   /** The same object from look to look, so that the builder finds nothing new in it. */
   private design: Duel | null = null;
-  private timer = 0;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.timer = window.setInterval(() => this.again(), LOOK_EVERY);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearInterval(this.timer);
+  constructor() {
+    super();
+    new LookingAgain(this, () => this.again(), LOOK_EVERY);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -61,8 +56,7 @@ export class RoomPage extends LitElement {
 
   /** The other may have done something. */
   private again(): void {
-    if (this.view && !this.view.game && !document.hidden && !this.busy)
-      void this.take(() => roomApi.look(this.room));
+    if (this.view && !this.view.game && !this.busy) void this.take(() => roomApi.look(this.room));
   }
 
   private async take(ask: () => Promise<RoomView>): Promise<boolean> {
