@@ -216,8 +216,15 @@ def test_a_campaign_does_not_see_the_dead_of_the_first_part_again(side: str, fal
     form_up(line_breaks(s))
     if side == "american":  # whoever stands in for him falls too: it is one man of the roster
         remove(s.g, s.state.units["smith"], "kia")
+    assert lost_to_roster(s, side) == (fallen, -len(fallen))
+
+
+@pytest.mark.rule("UF:42.4-a", "UF:K.2-b")
+def test_nor_if_it_is_given_up_while_the_second_line_forms_up() -> None:
+    assert lost_to_roster(line_breaks(assault(1)), "american") == (BROKEN, -len(BROKEN))
+
+
+def lost_to_roster(s: Situation, side: str) -> tuple[set[str], int]:
     tables = campaign_tables()
-    roster = new_roster(library(), tables, side)
-    settled = settle(library(), tables, roster, s.state, side, 1, won=False)
-    assert {key for key, entry in settled.roster.men.items() if entry.lost} == fallen
-    assert settled.roster.points == -len(fallen)
+    settled = settle(library(), tables, new_roster(library(), tables, side), s.state, side, 1, won=False)
+    return {key for key, entry in settled.roster.men.items() if entry.lost}, settled.roster.points

@@ -18,7 +18,7 @@ from defilade.cli.sim import Engine, Jobs, Json, Scenario, Seed
 from defilade.lab.balance import Balance, figures_text, measure, with_even
 from defilade.lab.findings import BALANCE, Findings, Survey, provisions_of, read_findings, survey
 from defilade.lab.page import report_page
-from defilade.lab.ratings import Contest, rate, ratings_text
+from defilade.lab.ratings import PAIR, Contest, rate, ratings_text
 from defilade.rules import measured
 from defilade.rules.catalog import Card, cards, find_card
 from defilade.rules.sk.card import EVEN
@@ -62,9 +62,6 @@ FiguresFile = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE.yaml", help="Put the figures into this file of figures."),
 ]
-
-PAIR = 2
-"""Ratings are of one level against another: scenarios for more than two are left out."""
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 app.command("exercises")(exercises.exercises)

@@ -20,6 +20,9 @@ from defilade.lab.intervals import wilson
 from defilade.lab.sim import simulate
 from defilade.rules.catalog import find_card
 
+PAIR = 2
+"""Ratings are of one level against another: no scenarios for more than two."""
+
 
 class Contest(msgspec.Struct, frozen=True):
     """Who is rated, and over what."""
@@ -86,7 +89,7 @@ def rate(contest: Contest, progress: Callable[[int], None] = lambda finished: No
     """Play the contest and rate the levels."""
     if len(set(contest.levels)) < 2:
         raise SimulationError("ratings need two levels or more")
-    crowded = [name for name in contest.scenarios if len(find_card(name).sides) > 2]
+    crowded = [name for name in contest.scenarios if len(find_card(name).sides) > PAIR]
     if crowded:
         raise SimulationError(f"ratings are of one level against another: {', '.join(crowded)} is for more than two")
     bouts: list[Bout] = []

@@ -113,6 +113,9 @@ def fates(state: State) -> Iterator[tuple[Unit, str]]:
     before = state.facts.get(FIRST_LINE_FACT, "").split()
     for unit in state.units.values():
         yield unit, KILLED_EARLIER if unit.id in before else ""
+    for unit in state.waiting.values():  # a game can be given up while the second line forms up
+        if unit.id in before:
+            yield unit, KILLED_EARLIER
     for fallen in state.fallen.values():
         yield fallen.unit, KILLED_EARLIER if fallen.unit.id in before else fallen.fate
 
