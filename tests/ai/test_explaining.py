@@ -14,7 +14,7 @@ from defilade.ai.explaining import MANNERS, Explanation, compared, explained
 from defilade.ai.starter_kit_plans.stances import STANCES as STARTER_KIT
 from defilade.ai.tactician.search import Tried
 from defilade.ai.tactician.tactics import Proposal
-from defilade.ai.upfront.stances import STANCES as UP_FRONT
+from defilade.ai.upfront.stances import MEANS as UP_FRONT
 from defilade.kernel import Action, Position, View, make_view
 
 FIRE, PASS, RUN = Action("fire"), Action("pass"), Action("run")
@@ -29,11 +29,13 @@ def tell(position: Position[Any], level: str, taken: Action | None = None) -> Ex
 
 
 @pytest.mark.parametrize(
-    ("system", "scenario", "stances", "unit"),
-    [("sk1", "S2", STARTER_KIT, "squads"), ("upfront", "UF-A", UP_FRONT, "riflemen")],
+    ("system", "scenario", "means", "unit"),
+    [
+        ("sk1", "S2", {stance.means for stance in STARTER_KIT.values()}, "squads"),
+        ("upfront", "UF-A", set(UP_FRONT.values()), "riflemen"),
+    ],
 )
-def test_a_plan_is_told_in_plain_words(system, scenario, stances, unit):
-    means = {stance.means for stance in stances.values()}
+def test_a_plan_is_told_in_plain_words(system, scenario, means, unit):
     weighed = 0
     for position in walk(system, scenario, seed=7, stops=25, spread=11):
         options = position.pending.options

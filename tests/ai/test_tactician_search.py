@@ -70,7 +70,7 @@ class OneThrowTactics:
     def evaluate(self, position: Any, side: str) -> float:
         return position.paid or 0.0
 
-    def epoch(self, position: Any) -> Any:
+    def epoch(self, position: Any, side: str) -> Any:
         return position.turn
 
 

@@ -74,7 +74,7 @@ class StarterKitTactics:
     def evaluate(self, position: Position[Any], side: str) -> float:
         return evaluate(play_of(position), side)
 
-    def epoch(self, position: Position[Any]) -> Any:
+    def epoch(self, position: Position[Any], side: str) -> Any:
         return position.state.turn, position.state.attacker
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:

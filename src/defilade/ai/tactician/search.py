@@ -156,7 +156,7 @@ def play_out(
     """Play a proposal on to the horizon and judge where it led; None if the budget ran out on the way."""
     dice = tactics.luck(luck)
     line = tactics.line()
-    epoch = tactics.epoch(position)
+    epoch = tactics.epoch(position, side)
     turned = 0
     position.advance(proposal.action)
     for _ in range(MAX_STEPS_AHEAD):
@@ -169,7 +169,7 @@ def play_out(
         if isinstance(moment, Chance):
             position.advance(dice.draw(moment, turned))
             continue
-        now = tactics.epoch(position)
+        now = tactics.epoch(position, side)
         if now != epoch:
             epoch = now
             turned += 1

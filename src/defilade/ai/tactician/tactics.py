@@ -59,8 +59,8 @@ class Tactics(Protocol):
     def evaluate(self, position: Position[Any], side: str) -> float:
         """How good a position is for a side; the same unit for all positions of a system."""
 
-    def epoch(self, position: Position[Any]) -> Any:
-        """A value that changes where a look ahead may end: with each player turn, for one."""
+    def epoch(self, position: Position[Any], side: str) -> Any:
+        """A value that changes where a look ahead of a side may end: with each player turn, for one."""
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         """Two or three reasons, with odds, for or against an action, in plain words."""

@@ -10,7 +10,6 @@ from defilade.ai.upfront.hand import HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.shooting import SEEN_THROUGH, WORTH_DRAWING, Shot, best_shot
 from defilade.kernel import Action
-from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import RALLY_ALL, Use
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
@@ -285,13 +284,11 @@ class Actions:
     # -- night ---------------------------------------------------------------------------------------------
 
     def observe(self, action: Action) -> float:
-        """To see is worth what could be done to the target then; looking in vain costs the action."""
+        """To see is worth what can be done to the target then; looking in vain costs the action."""
         group, target = self.g.group(action.who[0]), self.g.group(action.at)
         chance = self.picture.draws.numbered(numbers(seen_on(self.g, group, target)))
-        fires = self.g.holds(self.picture.side, FIRE_CARD)
-        if not fires:
-            return NEVER
-        return chance * self.picture.fire_between(group, target) - 0.04
+        shot = self.best_shot(group.id, target.id)
+        return chance * shot.value - 0.04 if shot is not None else NEVER
 
     def starshell(self, action: Action) -> float:
         target = self.g.group(action.at)

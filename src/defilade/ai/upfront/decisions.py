@@ -12,7 +12,7 @@ from defilade.ai.upfront.draws import Draws
 from defilade.ai.upfront.ground import standing
 from defilade.ai.upfront.hand import HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
-from defilade.ai.upfront.stances import BALANCED, Stance
+from defilade.ai.upfront.stances import ALONE, MEETING, STANCES, Stance
 from defilade.kernel import Action, Choice, Frame
 from defilade.rules.upfront.attack import MISSION, SHOTS, Attack
 from defilade.rules.upfront.cards import CONCEALED
@@ -45,9 +45,11 @@ GROUPS = 3
 class Mind:
     """What a side knows and thinks at one decision."""
 
-    def __init__(self, g: UfPlay, side: str, stance: Stance = BALANCED, draws: Draws | None = None) -> None:
+    def __init__(
+        self, g: UfPlay, side: str, stance: Stance | None = None, draws: Draws | None = None
+    ) -> None:
         self.g = g
-        self.picture = Picture(g, side, stance, draws)
+        self.picture = Picture(g, side, stance or stance_of(g, side), draws)
         self._hand: Hand | None = None
 
     @property
@@ -65,7 +67,12 @@ class Mind:
         return Discards(self.picture, self.hand)
 
 
-def decide(g: UfPlay, choice: Choice, stance: Stance = BALANCED, draws: Draws | None = None) -> Action:
+def stance_of(g: UfPlay, side: str, plan: str = "balanced") -> Stance:
+    """How a plan weighs things for a side, by what it has to do."""
+    return STANCES[ALONE if len(g.enemies(side)) > 1 else g.side(side).role or MEETING][plan]
+
+
+def decide(g: UfPlay, choice: Choice, stance: Stance | None = None, draws: Draws | None = None) -> Action:
     """A good answer to a choice at once, in a stance."""
     options = choice.options
     if len(options) == 1:

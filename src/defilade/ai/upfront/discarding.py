@@ -45,7 +45,7 @@ class Discards:
         left = standing(self.picture, replace(group, laid=(Laid("", TERRAIN, use.terrain, use.value),)))
         if use.terrain not in UNREJECTABLE:
             left = max(left, standing(self.picture, turned_away(group)))
-        value = now - left
+        value = self.picture.share(group.side) * (now - left)
         if use.terrain == "minefield":
             value += self.picture.harm(group, use.value)
         return value - self.hand.cost(action.who[0])
@@ -62,7 +62,7 @@ class Discards:
     def wire(self, action: Action) -> float:
         group = self.picture.g.group(action.at)
         wired = replace(group, laid=(*group.laid, Laid("", WIRE)))
-        value = self._soon(group) - standing(self.picture, wired)
+        value = self.picture.share(group.side) * (self._soon(group) - standing(self.picture, wired))
         return value - self.hand.cost(action.who[0])
 
     def booby_trap(self, action: Action) -> float:

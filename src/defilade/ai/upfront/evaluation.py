@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from defilade.ai.upfront.draws import Draws
 from defilade.ai.upfront.ground import points_of, position
 from defilade.ai.upfront.hand import Hand
@@ -29,6 +31,8 @@ TIME = 15.0
 """What it is worth to one who wins by denial that all time is over."""
 HALFWAY = 10.0
 """What it is worth to have got through the first of two lines."""
+CHANCE = 7.0
+"""By how much a side must be ahead to be the favourite by e to 1."""
 ON_THE_MOVE, HALTED = (0.8, 2.7), (2.5, 3.8)
 """How much fire counts that a group is exposed to, on the move and not: when it is its own side's turn, and when it is
 the enemy's.
@@ -47,11 +51,27 @@ def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:
         return WON if g.side(over.winner).team == g.side(side).team else -WON
     picture = Picture(g, side, draws=draws)
     total = force(picture, side) + ground(picture, picture.mine)
-    for enemy in g.enemies(side):
-        total -= force(picture, enemy)
-    total -= ground(picture, picture.theirs)
+    total -= strongest(
+        [
+            force(picture, enemy)
+            + ground(picture, [group for group in picture.theirs if group.side == enemy])
+            for enemy in g.enemies(side)
+        ]
+    )
     total += cards(picture) + time_left(picture)
     return max(-NEARLY, min(NEARLY, total))
+
+
+def strongest(enemies: list[float]) -> float:
+    """What several enemies come to: who is well ahead counts alone, and two who are level for more than one of them.
+
+    >>> strongest([3.0]), strongest([20.0, -20.0]) < 20.1, strongest([3.0, 3.0]) > 3.0
+    (3.0, True, True)
+    """
+    most = max(enemies)
+    if len(enemies) == 1:
+        return most
+    return most + CHANCE * math.log(sum(math.exp((one - most) / CHANCE) for one in enemies))
 
 
 def cards(picture: Picture) -> float:

@@ -92,10 +92,6 @@ def position(picture: Picture, group: Group) -> float:
     return total
 
 
-def _enemies(picture: Picture, group: Group) -> list[Group]:
-    return picture.theirs if group.side == picture.side else picture.mine
-
-
 def points_of(picture: Picture, group: Group) -> float:
     """Victory Points for the range chit; those on the move are not counted yet, but will be."""
     victory = picture.g.scenario_of(group.side).victory
@@ -148,19 +144,19 @@ def holding_out(picture: Picture, group: Group) -> float:
 
 def closing_in(picture: Picture, group: Group) -> float:
     """Nearness to the Pillbox: fire at it does harm only from close by."""
-    boxes = [enemy for enemy in _enemies(picture, group) if in_pillbox(enemy)]
+    boxes = [enemy for enemy in picture.against(group) if in_pillbox(enemy)]
     near = max((relative_range(group, box) for box in boxes), default=0)
     return 0.22 * urgency(picture) * near * picture.strength_of(group)
 
 
 def catching(picture: Picture, group: Group, men: int) -> float:
     """How near a group is to the rear guard."""
-    return max((upon(picture, group, enemy, men) for enemy in _enemies(picture, group)), default=0.0)
+    return max((upon(picture, group, enemy, men) for enemy in picture.against(group)), default=0.0)
 
 
 def keeping_off(picture: Picture, group: Group, men: int) -> float:
     """The same from the other side: whoever is caught loses."""
-    return -0.6 * max((upon(picture, enemy, group, men) for enemy in _enemies(picture, group)), default=0.0)
+    return -0.6 * max((upon(picture, enemy, group, men) for enemy in picture.against(group)), default=0.0)
 
 
 def upon(picture: Picture, group: Group, enemy: Group, men: int) -> float:
@@ -184,4 +180,4 @@ def denied(picture: Picture, group: Group, strength: int) -> float:
         out, pinned = picture.odds(unit, strength)
         lost += 0.5 * (out + pinned) if not unit.pinned else 0.0
         lost += 0.5 * out
-    return stance.denial * place * min(1.0, lost / here)
+    return picture.share(group.side) * stance.denial * place * min(1.0, lost / here)

@@ -14,6 +14,7 @@ from defilade.rules.upfront.library import read_frequency
 from defilade.rules.upfront.pillbox import in_pillbox
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
+from defilade.rules.upfront.starshells import in_the_dark
 from defilade.rules.upfront.state import HIDDEN, OPEN, TERRAIN, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import counted_movement, terrain_card
 from defilade.rules.upfront.to_hit import numbers as range_of
@@ -96,7 +97,7 @@ class Picture:
         self.theirs = g.enemy_groups(side)
         self._harm: dict[tuple[str, int], float] = {}
         self._victims: dict[str, list[Victim]] = {}
-        self._between: dict[tuple[str, str, int, int, bool, bool], float] = {}
+        self._between: dict[tuple[str, str, int, int, bool, bool, bool], float] = {}
         self._guns: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         self._strengths: dict[str, float] = {}
         self._cards: dict[str, tuple[list[Unit], tuple[int, ...]]] = {}
@@ -104,6 +105,10 @@ class Picture:
         self._power: dict[tuple[str, int, bool], int] = {}
         self._lies: dict[int, Lie] = {id(group): self._look(group) for group in (*self.mine, *self.theirs)}
         self._facing: dict[tuple[str, str], list[Group]] = {}
+        self.frontal = not g.rules.any_true("no_opposites", g)
+        """Whether groups have others opposite."""
+        self._dark: dict[str, bool] | None = {} if g.scenario.night else None
+        self.rivals = len(g.enemies(side))
         self._point: float | None = None
         self.standings: dict[Group, float] = {}
         """What it is worth that a group stands so: see `ground.standing`."""
@@ -165,7 +170,7 @@ class Picture:
 
     def loss(self, unit: Unit) -> float:
         """What it means to a side to lose a card: more, the nearer its squad is to breaking."""
-        worth = self.worth(unit) + self.premium(unit.side)
+        worth = self.share(unit.side) * self.worth(unit) + self.premium(unit.side)
         return worth + GARRISON if self.is_garrison(unit.group) else worth
 
     def premium(self, side: str) -> float:
@@ -174,16 +179,22 @@ class Picture:
         if premium is None:
             player = self.g.side(side)
             lost = losses_of(self.g, side)
-            premium = self.stance.breaking * breaking(player.cards, lost) + 1.5 * self.point
+            nearer = self.share(side) * self.stance.breaking * breaking(player.cards, lost)
+            premium = nearer + 1.5 * self.point
             self._premium[side] = premium
         return premium
+
+    def share(self, side: str) -> float:
+        """How much of what befalls a side is one's own gain or loss: what one of two enemies loses, the other one
+        gains as well."""
+        return 1.0 if self.rivals < 2 or side == self.side else 1.0 / self.rivals
 
     def is_garrison(self, group: str) -> bool:
         """It holds the Pillbox that decides the game."""
         return isinstance(self.g.scenario_of(self.side).victory, Pillbox) and in_pillbox(self.g.group(group))
 
     def pinning(self, unit: Unit) -> float:
-        return self.stance.pin * self.worth(unit) + 0.1
+        return self.share(unit.side) * (self.stance.pin * self.worth(unit) + 0.1)
 
     # -- what fire does ------------------------------------------------------------------------------------
 
@@ -258,7 +269,7 @@ class Picture:
         key = group.side, group.letter
         found = self._facing.get(key)
         if found is None or group.table:
-            found = self._facing[key] = self.g.opposite(group)
+            found = self._facing[key] = self.g.opposite(group) if self.frontal else []
         return found
 
     def firepower(self, group: Group, range: int, *, flanked: bool = False) -> int:
@@ -320,16 +331,37 @@ class Picture:
                 range -= 1
             if range < 0:
                 range = 0
-        change = modifier(firer, own, target, lie, range)
+        change = modifier(firer, own, target, lie, range, frontal=self.frontal)
         if change is None:
             return 0.0
-        key = firer.id, target.id, range, change, own.moves > 0, target.id in firer.flanks
+        seen, dark = 1.0, False
+        if self._dark is not None and self.in_the_dark(target):
+            seen, dark = self._detected(firer, target, range + lie.moves), True
+        key = firer.id, target.id, range, change, own.moves > 0, target.id in firer.flanks, dark
         found = self._between.get(key)
         if found is None:
-            found = self._between[key] = self._harm_between(firer, own, target, range, change)
+            found = self._between[key] = self._harm_between(firer, own, target, range, change, dark)
+        return seen * found
+
+    def in_the_dark(self, group: Group) -> bool:
+        """What night does it does to this group."""
+        if self._dark is None:
+            return False
+        found = self._dark.get(group.id)
+        if found is None:
+            found = self._dark[group.id] = in_the_dark(self.g, group)
         return found
 
-    def _harm_between(self, firer: Group, own: Lie, target: Group, range: int, change: int) -> float:
+    def _detected(self, firer: Group, target: Group, range: int) -> float:
+        """How likely a group finds another one in the dark, with the range that counts for it (UF:38.3)."""
+        if firer.observed == target.id:
+            return 1.0
+        vehicle = any(isinstance(unit, Machine) and unit.kind == "afv" for unit in self._cards_of(target)[0])
+        return self.draws.numbered(range_of(range + vehicle + target.fired - 1))
+
+    def _harm_between(
+        self, firer: Group, own: Lie, target: Group, range: int, change: int, dark: bool
+    ) -> float:
         """A line that is played ahead comes back to the same men again and again: what their fire does is kept with
         the draws that it was reckoned from. The cards themselves are kept with it, so that their ids stay theirs."""
         side = target.side
@@ -338,13 +370,13 @@ class Picture:
         moving, flanked = own.moves > 0, target.id in firer.flanks
         hand = len(self.g.hand(firer.side))
         worth = self.stance.pin, self.premium(side), self.is_garrison(target.id)
-        key = firers, targets, range, change, moving, flanked, hand, worth
+        key = firers, targets, range, change, moving, flanked, hand, worth, dark
         fights = self.draws.fights
         known = fights.get(key)
         if known is None:
             if len(fights) >= MOST_KEPT:
                 fights.clear()
-            known = fights[key] = self._reckoned(firer, target, range, change), (men, struck)
+            known = fights[key] = self._reckoned(firer, target, range, change, dark), (men, struck)
         return known[0]
 
     def _cards_of(self, group: Group) -> tuple[list[Unit], tuple[int, ...]]:
@@ -354,17 +386,18 @@ class Picture:
             found = self._cards[group.id] = members, tuple(map(id, members))
         return found
 
-    def _reckoned(self, firer: Group, target: Group, range: int, change: int) -> float:
+    def _reckoned(self, firer: Group, target: Group, range: int, change: int, dark: bool) -> float:
+        """In the dark Fire cards count half, moving fire once more, and To Hit numbers are one less (UF:38.4)."""
         power = self.firepower(firer, range, flanked=target.id in firer.flanks)
         g = self.g
-        halved = self.lie(firer).moves > 0
+        part = (2 if self.lie(firer).moves > 0 else 1) * (2 if dark else 1)
         hand = max(2, len(g.hand(firer.side)))
-        total = self._shells(firer, target, range, change)
+        total = self._shells(firer, target, range, change, dark)
         for strength, chance in self.draws.fires(g.side(firer.side).nation, power, hand):
-            total += chance * self.harm(target, (strength // 2 if halved else strength) + change)
+            total += chance * self.harm(target, strength // part + change)
         return total
 
-    def _shells(self, firer: Group, target: Group, range: int, change: int) -> float:
+    def _shells(self, firer: Group, target: Group, range: int, change: int, dark: bool) -> float:
         """About what the guns and mortars of a group do besides; any Fire card will do for them (UF:25.3)."""
         total = 0.0
         guns = self._guns.get(firer.id)
@@ -373,7 +406,7 @@ class Picture:
             guns = self._guns[firer.id] = [gun for gun in every if gun[0]]
         for printed, effect in guns:
             if (step := read_frequency(printed[range])) is not None:
-                hit = self.draws.numbered(range_of(step))
+                hit = self.draws.numbered(range_of(step - dark))
                 total += HAS_A_CARD * hit * self.harm(target, effect + 1 + change)
         return total
 
@@ -392,15 +425,23 @@ class Picture:
 
     # -- places --------------------------------------------------------------------------------------------
 
+    def against(self, group: Group) -> list[Group]:
+        """The groups that a group has to do with: of all its enemies, where there are more than two sides."""
+        if group.side == self.side:
+            return self.theirs
+        if self.rivals < 2:
+            return self.mine
+        return [*self.mine, *(other for other in self.theirs if other.side != group.side)]
+
     def exposure(self, group: Group) -> float:
         """What a group must expect from enemy fire in the next turn, standing as it stands."""
-        enemies = self.theirs if group.side == self.side else self.mine
+        enemies = self.against(group)
         lies, lie = self._lies, self.lie(group)
         return SHARE * sum([self._fire(enemy, lies[id(enemy)], group, lie) for enemy in enemies])
 
     def prospect(self, group: Group) -> float:
         """What a group can do from where it stands."""
-        enemies = self.theirs if group.side == self.side else self.mine
+        enemies = self.against(group)
         lies, lie = self._lies, self.lie(group)
         return PROSPECT * max(
             [self._fire(group, lie, enemy, lies[id(enemy)]) for enemy in enemies], default=0.0
@@ -415,7 +456,9 @@ class Picture:
         return found
 
 
-def modifier(firer: Group, own: Lie, target: Group, lie: Lie, range: int) -> int | None:
+def modifier(
+    firer: Group, own: Lie, target: Group, lie: Lie, range: int, *, frontal: bool = True
+) -> int | None:
     """What place and movement change in fire of one group at another; None where it cannot reach it."""
     ground, from_ground = lie.ground, own.ground
     if range != 5 and (
@@ -426,7 +469,7 @@ def modifier(firer: Group, own: Lie, target: Group, lie: Lie, range: int) -> int
         return None
     total = lie.cover + own.firing
     if ground == "walls":
-        if firer.letter == target.letter:
+        if frontal and firer.letter == target.letter:
             total -= 1
     elif ground == "hill" and from_ground == "hill":
         total += 1

@@ -82,19 +82,48 @@ BALANCED = Stance(
     instead=1.0,
     likes={FIRE: 1.5, CONCEALED: 1.5, RALLY: 0.8, MOVEMENT: 0.5, TERRAIN: 0.5},
 )
-ASSAULT = replace(
-    BALANCED, name="assault", means="go forward now and accept fire on the way", ground=1.4, risk=0.6
-)
-FIREFIGHT = replace(
-    BALANCED, name="firefight", means="shoot whenever it does harm", ground=0.5, fire=2.0, thrift=1.2
-)
-CAUTION = replace(
-    BALANCED,
-    name="caution",
-    means="stay in cover, keep good cards for good moments",
-    ground=0.6,
-    risk=1.6,
-    thrift=2.2,
-)
 
-STANCES = {stance.name: stance for stance in (BALANCED, ASSAULT, FIREFIGHT, CAUTION)}
+ATTACKER, DEFENDER, MEETING, ALONE = "attacker", "defender", "meeting", "alone"
+TASKS: dict[str, Stance] = {
+    ATTACKER: BALANCED,
+    DEFENDER: BALANCED,
+    MEETING: BALANCED,
+    ALONE: BALANCED,
+}
+"""What is balanced for one who must attack, who defends, where both are to do the same, and against two at once."""
+
+
+def tempers(base: Stance) -> dict[str, Stance]:
+    """What is balanced with other tempers."""
+    ground, fire, risk, thrift = base.ground, base.fire, base.risk, base.thrift
+    return {
+        "balanced": base,
+        "assault": replace(
+            base,
+            name="assault",
+            means="go forward now and accept fire on the way",
+            ground=2.0 * ground,
+            risk=0.6 * risk,
+        ),
+        "firefight": replace(
+            base,
+            name="firefight",
+            means="shoot whenever it does harm",
+            ground=0.7 * ground,
+            fire=1.33 * fire,
+            thrift=0.8 * thrift,
+        ),
+        "caution": replace(
+            base,
+            name="caution",
+            means="stay in cover, keep good cards for good moments",
+            ground=0.85 * ground,
+            risk=1.6 * risk,
+            thrift=1.45 * thrift,
+        ),
+    }
+
+
+STANCES = {task: tempers(base) for task, base in TASKS.items()}
+MEANS = {name: stance.means for name, stance in tempers(BALANCED).items()}
+"""The stances in plain words."""

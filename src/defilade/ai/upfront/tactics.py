@@ -12,11 +12,11 @@ from typing import Any, cast
 from defilade.ai.tactician.luck import SameLuck
 from defilade.ai.tactician.tactics import Proposal
 from defilade.ai.upfront import acting, discarding
-from defilade.ai.upfront.decisions import DECISIONS, Mind, decide
+from defilade.ai.upfront.decisions import DECISIONS, Mind, decide, stance_of
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.evaluation import evaluate
 from defilade.ai.upfront.reasons import reasons
-from defilade.ai.upfront.stances import AT_A_GLANCE, STANCES
+from defilade.ai.upfront.stances import AT_A_GLANCE, MEANS
 from defilade.kernel import Action, ChanceSource, Choice, Position
 from defilade.rules.upfront.concealment import Concealing
 from defilade.rules.upfront.discards import AnswerTerrain
@@ -49,17 +49,18 @@ class UpFrontTactics:
     def proposals(self, position: Position[Any], choice: Choice, plans: Sequence[str]) -> list[Proposal]:
         g = play_of(position)
         draws = self.draws[choice.side] = draws_for(g, choice.side)
-        best = decide(g, choice, STANCES[plans[0]], draws)
+        trusted = stance_of(g, choice.side, plans[0])
+        best = decide(g, choice, trusted, draws)
         found = {best: Proposal(best, plans[0])}
         if len(plans) > 1 and self.searches(position, choice):
-            mind = Mind(g, choice.side, STANCES[plans[0]], draws)
+            mind = Mind(g, choice.side, trusted, draws)
             worth = alternatives(mind, choice)
             top = worth.get(best, 0.0)
             for action, value in worth.items():
                 if action not in found and top - value < CLEAR and excludes(best, action):
                     found[action] = Proposal(action, plans[0], min(0.0, value - top))
             for plan in plans[1:]:
-                action = decide(g, choice, STANCES[plan], draws)
+                action = decide(g, choice, stance_of(g, choice.side, plan), draws)
                 if action not in found and excludes(best, action):
                     less = min(0.0, worth_of(mind, choice, action) - top)
                     if -less < CLEAR:
@@ -87,14 +88,15 @@ class UpFrontTactics:
     def evaluate(self, position: Position[Any], side: str) -> float:
         return evaluate(play_of(position), side, self.draws.get(side))
 
-    def epoch(self, position: Position[Any]) -> Any:
-        return position.state.turn
+    def epoch(self, position: Position[Any], side: str) -> Any:
+        """The turns of all others are one, however many they are: each of them has his answer."""
+        return position.state.mover == side
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         return reasons(play_of(position), choice, action)
 
     def means(self, plan: str) -> str:
-        return STANCES[plan].means if plan in STANCES else ""
+        return MEANS.get(plan, "")
 
 
 def excludes(best: Action, other: Action) -> bool:
@@ -154,7 +156,8 @@ class Line:
         draws = self.draws.get(choice.side)
         if draws is None:
             draws = self.draws[choice.side] = draws_for(g, choice.side)
-        return decide(g, choice, STANCES[plan] if plan else AT_A_GLANCE, draws)
+        stance = stance_of(g, choice.side, plan) if plan else AT_A_GLANCE
+        return decide(g, choice, stance, draws)
 
 
 def play_of(position: Position[Any]) -> UfPlay:
