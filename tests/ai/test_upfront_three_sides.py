@@ -7,10 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from defilade.ai.upfront.decisions import Mind
+from defilade.ai.upfront.decisions import Mind, stance_of
 from defilade.ai.upfront.evaluation import CHANCE, evaluate, strongest
 from defilade.ai.upfront.ground import position, reaching
 from defilade.ai.upfront.picture import Picture
+from defilade.ai.upfront.stances import ALONE, ATTACKER, BALANCED, DEFENDER, MEETING, TASKS, tempers
 from defilade.ai.upfront.tactics import UpFrontTactics
 from defilade.kernel import Action, Choice
 from defilade.rules.upfront.losses import remove
@@ -157,3 +158,34 @@ def test_looking_for_somebody_is_worth_the_shot_that_follows():
     assert actions.value(Action("observe", ("g1",), "a1")) == pytest.approx(chance * shot.value - 0.04)
     empty = field(("german", "american"), german=["movement"], american=[], night=True)
     assert Mind(empty.g, "german").actions.value(Action("observe", ("g1",), "a1")) < 0
+
+
+# -- tasks -------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_plan_weighs_otherwise_by_what_is_to_be_done():
+    roles = {"german": {"role": "attacker"}, "american": {"role": "defender"}}
+    attack = field(("german", "american"), german=[], american=[], scenario="UF-E", sides=roles)
+    found = [
+        stance_of(attack.g, "german"),
+        stance_of(attack.g, "american"),
+        stance_of(field(("german", "american"), german=[], american=[], scenario="UF-A").g, "german"),
+        stance_of(field(german=[], american=[], russian=[], scenario="UF-J").g, "german"),
+    ]
+    assert found == [TASKS[ATTACKER], TASKS[DEFENDER], TASKS[MEETING], TASKS[ALONE]]
+    for base in found:
+        bold = tempers(base)["assault"]
+        assert bold.ground > base.ground and bold.risk < base.risk and bold.leanings == base.leanings
+
+
+def test_a_leaning_counts_for_actions_and_discards_of_its_kind():
+    s = field(("german", "american"), german=["movement", "rally 1"], american=[])
+    plain, leaning = (
+        Mind(s.g, "german", replace(BALANCED, leanings=leanings))
+        for leanings in ({}, {"advance": 0.3, "discard": 0.2, "rally": 0.4})
+    )
+    forward, aside = (Action("move", ("g1", s.card("movement")), "", how) for how in ("advance", "sideways"))
+    assert leaning.actions.value(forward) == pytest.approx(plain.actions.value(forward) + 0.3)
+    assert leaning.actions.value(aside) == plain.actions.value(aside)
+    away = Action("discard", (s.card("movement"),))
+    assert leaning.discards.value(away) == pytest.approx(plain.discards.value(away) + 0.2)

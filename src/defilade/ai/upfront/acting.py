@@ -59,7 +59,11 @@ class Actions:
 
     def value(self, action: Action) -> float:
         judge = VERBS.get(action.verb)
-        return judge(self, action) if judge is not None else NEVER
+        value = judge(self, action) if judge is not None else NEVER
+        leanings = self.picture.stance.leanings
+        if leanings and value > NEVER:
+            value += leanings.get(action.how if action.verb == "move" else action.verb, 0.0)
+        return value
 
     def best_shot(self, group: str, target: str) -> Shot | None:
         key = group, target

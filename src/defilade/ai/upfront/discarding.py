@@ -30,7 +30,9 @@ class Discards:
 
     def value(self, action: Action) -> float:
         judge = VERBS.get(action.verb)
-        return judge(self, action) if judge is not None else NEVER
+        if judge is None:
+            return NEVER
+        return judge(self, action) + self.picture.stance.leanings.get(action.verb, 0.0)
 
     def discard(self, action: Action) -> float:
         return -self.hand.cost(action.who[0])

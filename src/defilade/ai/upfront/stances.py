@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from defilade.rules.upfront.cards import CONCEALED, FIRE, MOVEMENT, RALLY, TERRAIN
+from defilade.rules.upfront.cards import CONCEALED, FIRE, MOVEMENT, RALLY, TERRAIN, WIRE
+from defilade.rules.upfront.state import ADVANCE, RETREAT, SIDEWAYS
 
 replace = msgspec.structs.replace
 
@@ -55,6 +56,9 @@ class Stance(msgspec.Struct, frozen=True):
     """How much more or less than at a glance a card of a kind is worth in the hand."""
     halted: float = 0.36
     """How much of the stake a force has that is there, but in the open and not on the move."""
+    leanings: dict[str, float] = {}
+    """What an action or a discard of a kind is worth beyond what is reckoned: what many games have shown. Movement
+    goes by its direction."""
 
 
 AT_A_GLANCE = Stance(
@@ -85,10 +89,36 @@ BALANCED = Stance(
 
 ATTACKER, DEFENDER, MEETING, ALONE = "attacker", "defender", "meeting", "alone"
 TASKS: dict[str, Stance] = {
-    ATTACKER: BALANCED,
+    ATTACKER: replace(
+        BALANCED,
+        ground=0.85,
+        thrift=1.3,
+        moving=2.0,
+        fresh=0.65,
+        prospect=1.25,
+        likes={**BALANCED.likes, CONCEALED: 1.15},
+        leanings={
+            ADVANCE: 0.05,
+            SIDEWAYS: -0.08,
+            RETREAT: -0.05,
+            "entrench": -0.08,
+            "discard": 0.08,
+            "wire": -0.05,
+        },
+    ),
     DEFENDER: BALANCED,
     MEETING: BALANCED,
-    ALONE: BALANCED,
+    ALONE: replace(
+        BALANCED,
+        ground=1.2,
+        risk=0.9,
+        thrift=0.95,
+        stay=1.9,
+        fresh=0.6,
+        prospect=1.2,
+        likes={FIRE: 1.1, CONCEALED: 1.0, RALLY: 0.8, MOVEMENT: 0.8, TERRAIN: 0.8, WIRE: 1.5},
+        leanings={SIDEWAYS: -0.05, "rally": -0.1},
+    ),
 }
 """What is balanced for one who must attack, who defends, where both are to do the same, and against two at once."""
 
