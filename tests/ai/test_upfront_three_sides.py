@@ -28,9 +28,9 @@ MEN = {
 BY_DAY = {"special": ["three-sided"]}
 
 
-def field(sides=("german", "american", "russian"), more=None, **rest) -> Situation:
+def field(who=("german", "american", "russian"), more=None, **rest) -> Situation:
     """A group of each side."""
-    groups = [{"side": side, "men": MEN[side], "range": 2, **(more or {}).get(side, {})} for side in sides]
+    groups = [{"side": side, "men": MEN[side], "range": 2, **(more or {}).get(side, {})} for side in who]
     return Situation("german", groups, **rest)
 
 
