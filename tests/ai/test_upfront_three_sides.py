@@ -189,3 +189,15 @@ def test_a_leaning_counts_for_actions_and_discards_of_its_kind():
     assert leaning.actions.value(aside) == plain.actions.value(aside)
     away = Action("discard", (s.card("movement"),))
     assert leaning.discards.value(away) == pytest.approx(plain.discards.value(away) + 0.2)
+
+
+def test_buildings_are_kept_where_nothing_else_scores():
+    """Scenario B: the points that the best group outside would have in them."""
+    more = {"range": 3}, {"range": 3, "cards": ["buildings"]}, {"range": 3}
+    worth = []
+    for scenario, german in zip(("UF-B", "UF-B", ""), more, strict=True):
+        changes = {"german": german}
+        s = field(("german", "american"), changes, german=["buildings"], american=[], scenario=scenario)
+        worth.append(Mind(s.g, "german").hand.worth[s.card("buildings")])
+    outside, housed, elsewhere = worth
+    assert outside > housed + 0.3 and housed == pytest.approx(elsewhere)

@@ -29,6 +29,9 @@ STUCK = {"marsh": 0.5, "stream": 0.6, "minefield": 0.8}
 MEETING = 0.65
 """Where both may win by getting there, and nobody must, it does not pay to be the one who moves under fire."""
 
+OUTSIDE = 0.45
+"""How much of their points men have who are not in the Buildings that count, but may yet get there."""
+
 
 def standing(picture: Picture, group: Group) -> float:
     """What it is worth to a side that its group stands so: one can ask of a group that stands otherwise, too."""
@@ -101,7 +104,7 @@ def points_of(picture: Picture, group: Group) -> float:
         and victory.buildings_only
         and (terrain_of(group) != "buildings" or is_moving(group))
     ):
-        share = 0.45
+        share = OUTSIDE
     return picture.point * share * group.range * picture.strength_of(group)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from defilade.ai.upfront.ground import OUTSIDE
 from defilade.ai.upfront.picture import Picture
 from defilade.rules.upfront.cards import (
     CONCEALED,
@@ -21,7 +22,8 @@ from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.pillbox import in_pillbox
 from defilade.rules.upfront.scenario import DEFENDER
 from defilade.rules.upfront.state import Group
-from defilade.rules.upfront.terrain import is_moving
+from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.victory_conditions import Points
 
 LATE = 0.2
 """What a card counts that is drawn for one played in the enemy's turn: it comes only at the end of one's own."""
@@ -42,6 +44,7 @@ class Hand:
         self.pinned = max((sum(u.pinned for u in g.members(group)) for group in picture.mine), default=0)
         self.power = max((self._power(group) for group in picture.mine), default=0)
         self.movements = len(g.holds(side, MOVEMENT))
+        self.houses = self._houses()
         values = {card: self._best(card) for card in g.hand(side)}
         counts: dict[str, int] = {}
         self.worth: dict[str, float] = {}
@@ -74,6 +77,16 @@ class Hand:
         ]
         return max(found, key=lambda one: one[1], default=("", 0.0))
 
+    def _houses(self) -> float:
+        """What Buildings are worth besides where only men in them score: the points that a group will get there."""
+        picture = self.picture
+        victory = picture.g.scenario_of(picture.side).victory
+        if not picture.stance.houses or not isinstance(victory, Points) or not victory.buildings_only:
+            return 0.0
+        outside = [group for group in picture.mine if terrain_of(group) != "buildings" or is_moving(group)]
+        most = max((max(1, group.range) * picture.strength_of(group) for group in outside), default=0.0)
+        return picture.stance.houses * (1 - OUTSIDE) * picture.point * most
+
     # -- by kind -------------------------------------------------------------------------------------------
 
     def _fire(self, use: Use) -> float:
@@ -93,6 +106,8 @@ class Hand:
         if use.terrain == "pillbox":
             return 0.0
         value = {"gully": 0.25, "hill": 0.36, "walls": 0.42}.get(use.terrain, 0.22 + 0.11 * -use.value)
+        if use.terrain == "buildings" and self.houses:
+            return value + self.houses
         return value + 0.2 if self.moving else value if self.movements or self.attacks else 0.6 * value
 
     def _rally(self, use: Use) -> float:

@@ -56,6 +56,8 @@ class Stance(msgspec.Struct, frozen=True):
     """How much more or less than at a glance a card of a kind is worth in the hand."""
     halted: float = 0.36
     """How much of the stake a force has that is there, but in the open and not on the move."""
+    houses: float = 0.0
+    """How much it counts in the hand that Buildings score where nothing else does."""
     leanings: dict[str, float] = {}
     """What an action or a discard of a kind is worth beyond what is reckoned: what many games have shown. Movement
     goes by its direction."""
@@ -84,6 +86,7 @@ BALANCED = Stance(
     blocking=0.15,
     foresight=0.6,
     instead=1.0,
+    houses=1.0,
     likes={FIRE: 1.5, CONCEALED: 1.5, RALLY: 0.8, MOVEMENT: 0.5, TERRAIN: 0.5},
 )
 
