@@ -73,6 +73,19 @@ def test_nobody_is_in_the_way_of_three():
     assert position(picture, three.group("g1")) > 0
 
 
+def test_walls_face_nobody_among_three():
+    for scenario, rules in (("", {}), ("", BY_DAY)):
+        sides = ("german", "american", "russian") if rules else ("german", "american")
+        hands = {side: [] for side in sides}
+        s = field(sides, {"american": {"cards": ["walls"]}}, scenario=scenario, **hands, **rules)
+        picture = Picture(s.g, "german")
+        front, aside = (replace(s.group("g1"), letter=letter) for letter in "AB")
+        same = picture.fire_between(front, s.group("a1")) == pytest.approx(
+            picture.fire_between(replace(aside, id="g2", members=front.members), s.group("a1"))
+        )
+        assert same == bool(rules)
+
+
 def test_the_strongest_enemy_counts_most():
     assert strongest([4.0]) == 4.0
     assert strongest([4.0, 4.0]) == pytest.approx(4.0 + CHANCE * math.log(2))
@@ -137,6 +150,16 @@ def test_who_moves_or_has_fired_is_found_more_easily():
             for one in (s, still)
         )
         assert found > before
+
+
+def test_guns_hit_less_often_in_the_dark():
+    mortar = {"german": {"men": ["bauer", {"id": "posner", "crews": "bauer"}], "range": 0}}
+    shells = []
+    for dark in (False, True):
+        s = field(("german", "american"), mortar, german=[], american=[], night=dark)
+        picture = Picture(s.g, "german")
+        shells.append(picture._shells(s.group("g1"), s.group("a1"), 2, 0, dark))
+    assert 0 < shells[1] < shells[0]
 
 
 def test_under_a_starshell_it_is_day():
