@@ -349,7 +349,7 @@ def test_even_chances_are_told_of_the_side_that_has_less():
     assert found.words.startswith("For even chances, not on the card: 1 4-2-6 less in Defenders")
 
 
-@pytest.mark.parametrize(("system", "games"), [("sk1", 100), ("upfront", 24)])
+@pytest.mark.parametrize(("system", "games"), [("sk1", 100), ("upfront", 12)])
 def test_every_scenario_has_figures_that_add_up(system, games):
     for card in catalog.cards(system):
         found = measured.measured(card)
