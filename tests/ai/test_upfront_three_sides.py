@@ -8,15 +8,17 @@ from itertools import pairwise
 import pytest
 
 from defilade.ai.upfront.decisions import Mind, stance_of
+from defilade.ai.upfront.draws import draws_for
 from defilade.ai.upfront.evaluation import CHANCE, evaluate, strongest
 from defilade.ai.upfront.ground import position, reaching
 from defilade.ai.upfront.picture import Picture
-from defilade.ai.upfront.stances import ALONE, ATTACKER, BALANCED, DEFENDER, MEETING, TASKS, tempers
+from defilade.ai.upfront.stances import ALONE, AT_A_GLANCE, BALANCED, MEETING, TASKS, tempers
 from defilade.ai.upfront.tactics import UpFrontTactics
 from defilade.kernel import Action, Choice
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.night import seen_on
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
 from defilade.rules.upfront.to_hit import numbers
 from upfront.situation import Situation
 
@@ -73,11 +75,23 @@ def test_nobody_is_in_the_way_of_three():
     assert position(picture, three.group("g1")) > 0
 
 
+def test_what_is_kept_of_three_is_not_used_for_two():
+    """A line in which a side goes out counts harm to the other anew, in the eyes of one who looks only at once."""
+    s = field(german=[], american=[], russian=[], **BY_DAY)
+    draws = draws_for(s.g, "german")
+    s.g.update_side("russian", out=True)
+    fresh = Picture(s.g, "german", AT_A_GLANCE).fire_between(s.group("g1"), s.group("a1"))
+    s.g.update_side("russian", out=False)
+    half = Picture(s.g, "german", AT_A_GLANCE, draws).fire_between(s.group("g1"), s.group("a1"))
+    s.g.update_side("russian", out=True)
+    assert Picture(s.g, "german", AT_A_GLANCE, draws).fire_between(s.group("g1"), s.group("a1")) == fresh > half
+
+
 def test_walls_face_nobody_among_three():
-    for scenario, rules in (("", {}), ("", BY_DAY)):
+    for rules in ({}, BY_DAY):
         sides = ("german", "american", "russian") if rules else ("german", "american")
         hands = {side: [] for side in sides}
-        s = field(sides, {"american": {"cards": ["walls"]}}, scenario=scenario, **hands, **rules)
+        s = field(sides, {"american": {"cards": ["walls"]}}, **hands, **rules)
         picture = Picture(s.g, "german")
         front, aside = (replace(s.group("g1"), letter=letter) for letter in "AB")
         same = picture.fire_between(front, s.group("a1")) == pytest.approx(
@@ -87,7 +101,7 @@ def test_walls_face_nobody_among_three():
 
 
 def test_the_strongest_enemy_counts_most():
-    assert strongest([4.0]) == 4.0
+    assert strongest([4.0]) == 4.0 and strongest([]) == 0
     assert strongest([4.0, 4.0]) == pytest.approx(4.0 + CHANCE * math.log(2))
     assert strongest([20.0, -20.0]) == pytest.approx(20.0, abs=0.1)
     leader = strongest([8.0, 0.0]) - strongest([7.0, 0.0])

@@ -68,9 +68,9 @@ def strongest(enemies: list[float]) -> float:
     >>> strongest([3.0]), strongest([20.0, -20.0]) < 20.1, strongest([3.0, 3.0]) > 3.0
     (3.0, True, True)
     """
+    if len(enemies) < 2:
+        return sum(enemies)
     most = max(enemies)
-    if len(enemies) == 1:
-        return most
     return most + CHANCE * math.log(sum(math.exp((one - most) / CHANCE) for one in enemies))
 
 

@@ -16,7 +16,7 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.starshells import in_the_dark
 from defilade.rules.upfront.state import HIDDEN, OPEN, TERRAIN, Group, Machine, Man, Unit
-from defilade.rules.upfront.terrain import counted_movement, terrain_card
+from defilade.rules.upfront.terrain import counted_movement, has_vehicle, terrain_card
 from defilade.rules.upfront.to_hit import numbers as range_of
 from defilade.rules.upfront.two_parts import in_second_part
 from defilade.rules.upfront.victory import losses_of
@@ -356,8 +356,7 @@ class Picture:
         """How likely a group finds another one in the dark, with the range that counts for it (UF:38.3)."""
         if firer.observed == target.id:
             return 1.0
-        vehicle = any(isinstance(unit, Machine) and unit.kind == "afv" for unit in self._cards_of(target)[0])
-        return self.draws.numbered(range_of(range + vehicle + target.fired - 1))
+        return self.draws.numbered(range_of(range + has_vehicle(self.g, target) + target.fired - 1))
 
     def _harm_between(
         self, firer: Group, own: Lie, target: Group, range: int, change: int, dark: bool
@@ -369,7 +368,7 @@ class Picture:
         struck, targets = self._cards_of(target)
         moving, flanked = own.moves > 0, target.id in firer.flanks
         hand = len(self.g.hand(firer.side))
-        worth = self.stance.pin, self.premium(side), self.is_garrison(target.id)
+        worth = self.stance.pin, self.share(side), self.premium(side), self.is_garrison(target.id)
         key = firers, targets, range, change, moving, flanked, hand, worth, dark
         fights = self.draws.fights
         known = fights.get(key)
@@ -387,10 +386,11 @@ class Picture:
         return found
 
     def _reckoned(self, firer: Group, target: Group, range: int, change: int, dark: bool) -> float:
-        """In the dark Fire cards count half, moving fire once more, and To Hit numbers are one less (UF:38.4)."""
+        """In the dark Fire cards of infantry count half, those of men on the move half of that, and To Hit numbers are
+        one less (UF:38.4)."""
         power = self.firepower(firer, range, flanked=target.id in firer.flanks)
         g = self.g
-        part = (2 if self.lie(firer).moves > 0 else 1) * (2 if dark else 1)
+        part = (2 if self.lie(firer).moves > 0 else 1) * (2 if dark and not has_vehicle(g, firer) else 1)
         hand = max(2, len(g.hand(firer.side)))
         total = self._shells(firer, target, range, change, dark)
         for strength, chance in self.draws.fires(g.side(firer.side).nation, power, hand):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from defilade.rules.upfront.cards import CONCEALED, FIRE, MOVEMENT, RALLY, TERRAIN, WIRE
+from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
 from defilade.rules.upfront.state import ADVANCE, RETREAT, SIDEWAYS
 
 replace = msgspec.structs.replace
@@ -90,7 +91,7 @@ BALANCED = Stance(
     likes={FIRE: 1.5, CONCEALED: 1.5, RALLY: 0.8, MOVEMENT: 0.5, TERRAIN: 0.5},
 )
 
-ATTACKER, DEFENDER, MEETING, ALONE = "attacker", "defender", "meeting", "alone"
+MEETING, ALONE = "meeting", "alone"
 TASKS: dict[str, Stance] = {
     ATTACKER: replace(
         BALANCED,
