@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from defilade.ai.upfront.ground import standing
+from defilade.ai.upfront.ground import absent, missed, standing
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.kernel import Action
+from defilade.rules.upfront.afv import AFV
 from defilade.rules.upfront.cards import SNIPER
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.discards import UNREJECTABLE, discard_limit, discard_options
 from defilade.rules.upfront.movement import STEP
 from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
+from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid, Machine
 from defilade.rules.upfront.terrain import is_moving
 
 LEAST = 0.03
@@ -81,19 +82,40 @@ class Discards:
         return sniping(self.picture, action.who[0], action.at) - self.hand.cost(action.who[0])
 
 
+BUTTONED, CREWMAN = 0.3, 0.4
+"""What it does to a vehicle that its crew must keep their heads down, and that one of them is lost."""
+
+
 def sniping(picture: Picture, card: str, target: str) -> float:
-    """What a Sniper does on average to whoever of a group he gets in his sights."""
+    """What a Sniper does on average to whoever of a group he gets in his sights (UF:14.3)."""
     g = picture.g
     use = g.usable(picture.side, card, SNIPER)
-    members = g.members(g.group(target))
+    group = g.group(target)
+    members = g.members(group)
     if use is None or not members:
         return 0.0
     kills, pins = picture.draws.numbered(use.kia), picture.draws.numbered(use.pin)
-    total = sum(
-        kills * picture.loss(unit) + (pins * picture.pinning(unit) if not unit.pinned else 0.0)
-        for unit in members
-    )
-    return total / len(members)
+    total = lost = 0.0
+    for unit in members:
+        if isinstance(unit, Machine):
+            total += _at_machine(picture, unit, kills, pins)
+        elif unit.pinned:  # a pinned man who is pinned again is lost
+            total += (kills + pins) * picture.loss(unit)
+            lost += absent(unit, kills + pins, 0.0)
+        else:
+            total += kills * picture.loss(unit) + pins * picture.pinning(unit)
+            lost += absent(unit, kills, pins)
+    return (total + missed(picture, group, lost)) / len(members)
+
+
+def _at_machine(picture: Picture, unit: Machine, kills: float, pins: float) -> float:
+    """A vehicle or a gun is not killed by a Sniper: its crew keep their heads down, or one of them is lost. A gun that
+    is pinned again is (UF:14.32)."""
+    if unit.kind == AFV:
+        return 0.0 if unit.pinned else (kills + pins) * BUTTONED + kills * CREWMAN
+    if unit.pinned:
+        return pins * picture.loss(unit) + kills * CREWMAN
+    return (kills + pins) * picture.pinning(unit) + kills * CREWMAN
 
 
 def turned_away(group: Group) -> Group:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from defilade.ai.upfront.picture import Picture, points_count
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.pillbox import in_pillbox
-from defilade.rules.upfront.scenario import DEFENDER
-from defilade.rules.upfront.state import Group
+from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
+from defilade.rules.upfront.state import Group, Unit
 from defilade.rules.upfront.terrain import is_moving, movement_cards, must_ford, reduces_fire, terrain_of
 from defilade.rules.upfront.victory_conditions import (
     Breakthrough,
@@ -29,6 +29,8 @@ STUCK = {"marsh": 0.5, "stream": 0.6, "minefield": 0.8}
 MEETING = 0.65
 """Where both may win by getting there, and nobody must, it does not pay to be the one who moves under fire."""
 
+BARRED = (1.0, 0.4, 0.1, 0.0)
+"""How much of an enemy's way is barred by a group that is so many steps from where it bars it."""
 OUTSIDE = 0.45
 """How much of their points men have who are not in the Buildings that count, but may yet get there."""
 
@@ -75,7 +77,10 @@ def position(picture: Picture, group: Group) -> float:
     if points_count(g, group.side):
         total += points_of(picture, group)
     defends = g.side(group.side).role == DEFENDER
-    match g.scenario_of(group.side).victory:
+    goal = g.scenario_of(group.side).victory
+    if isinstance(goal, Reach | Segments):
+        total += guarding(picture, group, goal)
+    match goal:
         case Reach() as victory if not (defends and victory.by == "attacker"):
             share = MEETING if victory.otherwise == "points" else picture.stance.patience if defends else 1.0
             total += share * reaching(picture, group, victory.chit, victory.men)
@@ -138,6 +143,30 @@ def blocking(picture: Picture, group: Group, chit: int) -> float:
     return picture.stance.blocking * picture.strength_of(group) * min(1.0, max(-0.3, group.range / needed))
 
 
+def guarding(picture: Picture, group: Group, victory: Reach | Segments) -> float:
+    """The same by what the group opposite is about to do, wherever it can win by getting there."""
+    stance = picture.stance
+    if not stance.guard or (victory_is_one_sided(victory) and picture.g.side(group.side).role != DEFENDER):
+        return 0.0
+    barred = BARRED[min(max(0, 6 - victory.chit - group.range), len(BARRED) - 1)]
+    if not barred:
+        return 0.0
+    return stance.guard * barred * sum(threat(picture, enemy, victory) for enemy in picture.opposite(group))
+
+
+def victory_is_one_sided(victory: Reach | Segments) -> bool:
+    return isinstance(victory, Reach) and victory.by == ATTACKER
+
+
+def threat(picture: Picture, enemy: Group, victory: Reach | Segments) -> float:
+    """What a group would have of the stake if nothing stood in its way; what is there already cannot be kept off."""
+    steps = victory.chit - enemy.range
+    if steps <= 0:
+        return 0.0
+    force = min(1.2, picture.strength_of(enemy) / victory.men)
+    return STAKE * urgency(picture) * NEARER[min(steps, len(NEARER) - 1)] * force
+
+
 def holding_out(picture: Picture, group: Group) -> float:
     """Who leaves the Pillbox has lost."""
     if not in_pillbox(group):
@@ -171,6 +200,22 @@ def upon(picture: Picture, group: Group, enemy: Group, men: int) -> float:
 
 def denied(picture: Picture, group: Group, strength: int) -> float:
     """What an attack takes from a group besides men: the part of its place that those hold who are pinned or lost."""
+    if not picture.stance.denial:
+        return 0.0
+    lost = 0.0
+    for unit in picture.g.members(group):
+        out, pinned = picture.odds(unit, strength)
+        lost += absent(unit, out, pinned)
+    return missed(picture, group, lost)
+
+
+def absent(unit: Unit, out: float, pinned: float) -> float:
+    """How much of a man no longer counts where he stands: all of one who is lost, half of one who is pinned."""
+    return 0.5 * out if unit.pinned else 0.5 * (out + pinned) + 0.5 * out
+
+
+def missed(picture: Picture, group: Group, lost: float) -> float:
+    """What it takes from a group that so many men no longer count where it stands."""
     stance = picture.stance
     here = picture.strength_of(group)
     if not stance.denial or not here or picture.is_garrison(group.id):
@@ -178,9 +223,4 @@ def denied(picture: Picture, group: Group, strength: int) -> float:
     place = position(picture, group)
     if place <= 0:
         return 0.0
-    lost = 0.0
-    for unit in picture.g.members(group):
-        out, pinned = picture.odds(unit, strength)
-        lost += 0.5 * (out + pinned) if not unit.pinned else 0.0
-        lost += 0.5 * out
     return picture.share(group.side) * stance.denial * place * min(1.0, lost / here)

@@ -49,6 +49,8 @@ class Stance(msgspec.Struct, frozen=True):
     """How much getting there counts to one who wins if nobody does."""
     blocking: float = 0.4
     """What it is worth to stand in the way of an enemy group, for each man."""
+    guard: float = 0.0
+    """How much it counts to bar an enemy's way who is about to get there."""
     foresight: float = 0.0
     """How likely an enemy who is on the move has cover in his hand."""
     instead: float = 0.0
@@ -85,6 +87,7 @@ BALANCED = Stance(
     patience=0.25,
     halted=0.22,
     blocking=0.15,
+    guard=0.22,
     foresight=0.6,
     instead=1.0,
     houses=1.0,
