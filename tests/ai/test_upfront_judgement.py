@@ -9,9 +9,10 @@ import pytest
 from defilade.ai import find_player
 from defilade.ai.tactician import Level, TacticianPlayer
 from defilade.ai.upfront.decisions import Mind, decide
+from defilade.ai.upfront.discarding import sniping
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.evaluation import evaluate
-from defilade.ai.upfront.ground import denied, standing
+from defilade.ai.upfront.ground import denied, guarding, standing
 from defilade.ai.upfront.guns import aimed, shot
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
@@ -26,6 +27,7 @@ from defilade.rules.upfront.ordnance import shot_odds
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.sequence import Turn
 from defilade.rules.upfront.to_hit import to_hit
+from defilade.rules.upfront.victory_conditions import Reach
 from upfront.fuzz import SYSTEM, play
 from upfront.situation import Situation
 
@@ -344,6 +346,59 @@ def test_nobody_stops_in_the_open_with_cover_in_his_hand():
     actions = Mind(s.g, "german").actions
     worth = {action.verb: actions.value(action) for action in s.pending.options if action.verb != "done"}
     assert worth["terrain"] > worth["open-ground"]
+
+
+ROLES = {"german": {"role": "defender"}, "american": {"role": "attacker"}}
+
+
+def barring(range: int, enemy: int, side: str = "german", **victory) -> float:
+    """What it counts to stand at a range chit with four enemies opposite at another."""
+    places = (
+        {"german": range, "american": enemy} if side == "german" else {"german": enemy, "american": range}
+    )
+    s = facing(
+        {"men": FOUR, "range": places["german"]},
+        {"men": AMERICANS, "range": places["american"]},
+        german=[],
+        american=[],
+        victory={"type": "reach", "men": 4, "chit": 4, "otherwise": "defender", **victory},
+        sides=ROLES,
+    )
+    group = s.group("g1" if side == "german" else "a1")
+    return guarding(Picture(s.g, side), group, s.g.scenario_of(side).victory)
+
+
+def test_the_way_is_barred_to_those_who_are_about_to_get_there():
+    """At range chit 2 one keeps the group opposite from range chit 4 (UF:5.7-a): the more, the nearer it has come."""
+    assert barring(2, 3) > barring(1, 3) > barring(0, 3) > 0
+    assert barring(2, 3) > 1.5 * barring(2, 2) > 0
+    assert barring(3, 2) == barring(2, 2), "farther forward bars no more"
+    assert barring(1, 4) == 0, "who is there already cannot be kept off"
+    assert barring(2, 3, "american") > 0, "where both may win so, both look to it"
+    assert barring(2, 3, "american", by="attacker") == 0
+    assert barring(2, 3, by="attacker") > 0
+
+
+def test_a_group_with_nobody_opposite_bars_nothing():
+    s = facing(
+        {"men": FOUR, "range": 2}, {"men": AMERICANS, "range": 3, "letter": "B"}, german=[], american=[]
+    )
+    victory = Reach(men=4, chit=4)
+    assert guarding(Picture(s.g, "german"), s.group("g1"), victory) == 0
+
+
+def sniped(men: list, stance=AT_A_GLANCE, **more) -> float:
+    s = facing({"men": FOUR, "range": 1}, {"men": men, **more}, german=["sniper"], american=[])
+    return sniping(Picture(s.g, "german", stance), s.card("sniper"), "a1")
+
+
+def test_a_sniper_is_worth_what_he_can_do():
+    pinned = {"id": "smith", "pinned": True}
+    assert sniped([pinned]) > sniped(["smith"]), "a pinned man who is pinned again is lost (UF:14.3-b)"
+    assert 0 < sniped(["sherman"]) < sniped(["smith"]), "a vehicle only keeps its hatches shut (UF:14.32)"
+    assert sniped([{"id": "sherman", "pinned": True}]) == 0
+    there = sniped(["smith"], BALANCED, range=4), sniped(["smith"], replace(BALANCED, denial=0.0), range=4)
+    assert there[0] > there[1], "it counts besides that he is about to win"
 
 
 @pytest.mark.parametrize("exercise", ["UF-CARD-07", "UF-CARD-10", "UF-CARD-19"])
