@@ -59,7 +59,7 @@ class Hand:
 
     def price(self, card: str) -> float:
         """What it costs to play a card in answer to the enemy."""
-        return self.worth[card] - LATE
+        return self.picture.stance.reserve * self.worth[card] - LATE
 
     def _power(self, group: Group) -> int:
         picture = self.picture

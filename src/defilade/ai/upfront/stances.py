@@ -23,6 +23,8 @@ class Stance(msgspec.Struct, frozen=True):
     """How much the fire that a group is exposed to counts."""
     fire: float = 1.0
     """How much harm to the enemy counts."""
+    reserve: float = 1.0
+    """How much a card counts that could answer the enemy another time."""
     thrift: float = 1.0
     """How much a card in the hand counts."""
     moving: float = 1.0
@@ -75,6 +77,7 @@ BALANCED = Stance(
     "weigh fire, ground, cover and cards as they come",
     ground=0.7,
     fire=1.5,
+    reserve=0.25,
     thrift=1.5,
     moving=2.2,
     stay=1.6,
@@ -108,13 +111,15 @@ TASKS: dict[str, Stance] = {
             ADVANCE: 0.05,
             SIDEWAYS: -0.08,
             RETREAT: -0.05,
+            "terrain": 0.05,
             "entrench": -0.08,
-            "discard": 0.08,
+            "discard": 0.14,
+            "put-terrain": -0.05,
             "wire": -0.05,
         },
     ),
-    DEFENDER: BALANCED,
-    MEETING: BALANCED,
+    DEFENDER: replace(BALANCED, leanings={"discard": 0.1}),
+    MEETING: replace(BALANCED, guard=0.12),
     ALONE: replace(
         BALANCED,
         ground=1.2,
