@@ -25,8 +25,6 @@ from defilade.rules.upfront.state import Group
 from defilade.rules.upfront.terrain import is_moving, terrain_of
 from defilade.rules.upfront.victory_conditions import Points
 
-LATE = 0.2
-"""What a card counts that is drawn for one played in the enemy's turn: it comes only at the end of one's own."""
 AGAIN = 0.6
 """A second card of the same use is worth so much of the first."""
 HARMFUL = ("stream", "marsh", "minefield")
@@ -59,7 +57,7 @@ class Hand:
 
     def price(self, card: str) -> float:
         """What it costs to play a card in answer to the enemy."""
-        return self.picture.stance.reserve * self.worth[card] - LATE
+        return self.picture.stance.reserve * self.worth[card] - self.picture.stance.late
 
     def _power(self, group: Group) -> int:
         picture = self.picture

@@ -25,6 +25,8 @@ class Stance(msgspec.Struct, frozen=True):
     """How much harm to the enemy counts."""
     reserve: float = 1.0
     """How much a card counts that could answer the enemy another time."""
+    late: float = 0.2
+    """What a card counts that is drawn for one played in the enemy's turn: it comes only at the end of one's own."""
     thrift: float = 1.0
     """How much a card in the hand counts."""
     moving: float = 1.0
@@ -77,7 +79,8 @@ BALANCED = Stance(
     "weigh fire, ground, cover and cards as they come",
     ground=0.7,
     fire=1.5,
-    reserve=0.25,
+    reserve=0.8,
+    late=0.42,
     thrift=1.5,
     moving=2.2,
     stay=1.6,
