@@ -134,18 +134,19 @@ def test_fire_goes_at_the_group_in_the_open():
 
 
 def test_a_concealed_card_is_kept_from_a_weak_attack_and_played_against_a_strong_one():
-    def answered(fire: str, cover: str) -> str:
+    def answered(fire: str, cover: str, held: str = "concealed -3") -> str:
         s = facing(
             {"men": [*FOUR, "hessel", "posner"], "range": 3},
             {"men": AMERICANS, "range": 2, "cards": [cover]},
             german=[fire],
-            american=["concealed -3"],
+            american=[held],
         )
         s.do(f"fire g1+<{fire}> a1", "declare")
         return choice(s)
 
     assert answered("fire 6", "movement advance").startswith("conceal")
     assert answered("fire 1 needs 1", "buildings -3") == "no"
+    assert answered("fire 1 needs 1", "buildings -3", "concealed -1").startswith("conceal"), "a weak one is not spared"
 
 
 def test_men_who_matter_rally():
