@@ -9,7 +9,16 @@ import pytest
 
 from defilade.ai.tactician.budget import Budget
 from defilade.ai.tactician.luck import SameLuck
-from defilade.ai.tactician.search import Horizon, Tried, edge, is_settled, play_out, still_running, weigh
+from defilade.ai.tactician.search import (
+    Horizon,
+    Tried,
+    edge,
+    is_settled,
+    play_out,
+    ranked,
+    still_running,
+    weigh,
+)
 from defilade.ai.tactician.tactics import Proposal
 from defilade.kernel import Action, Chance, Choice, Outcome, Over, Sampled
 
@@ -53,6 +62,7 @@ class OneThrowTactics:
     """Just what the search asks for."""
 
     doubt = 0.5
+    margin = 0.0
 
     def __init__(self) -> None:
         self.replies = 0
@@ -130,6 +140,14 @@ def test_what_was_seen_outweighs_a_small_preference():
 def test_a_strong_preference_stands_against_a_few_rounds():
     tried, _ = weighed([Proposal(SAFE, "a", 9.0), Proposal(BOLD, "b", 0.0)], rounds=2)
     assert tried[0].proposal.action == SAFE
+
+
+def test_what_is_hardly_better_does_not_overrule_the_plans():
+    first = Tried(EVERY[0], [1.0] * 4, [0.0] * 4)
+    better = Tried(EVERY[1], [2.0, 2.1, 1.9, 2.0], [1.0, 1.1, 0.9, 1.0])
+    worse = Tried(EVERY[2], [0.0, 0.1, -0.1, 0.0], [-1.0, -0.9, -1.1, -1.0])
+    assert ranked([first, better, worse], doubt=0.5, margin=0.5) == [better, first, worse]
+    assert ranked([first, better, worse], doubt=0.5, margin=1.5) == [first, better, worse]
 
 
 def test_what_falls_behind_is_dropped():

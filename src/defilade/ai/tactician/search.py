@@ -108,8 +108,17 @@ def weigh(
         running = still_running(running, tactics.doubt)
         if is_settled(running, tactics.doubt):
             break
-    first = tried[0].proposal
-    return sorted(tried, key=lambda one: -edge(one, first, tactics.doubt)[0])
+    return ranked(tried, tactics.doubt, tactics.margin)
+
+
+def ranked(tried: list[Tried], doubt: float, margin: float) -> list[Tried]:
+    """The best first. What the plans trust most stays before what is hardly better."""
+    first = tried[0]
+
+    def rank(one: Tried) -> float:
+        return margin if one is first else edge(one, first.proposal, doubt)[0]
+
+    return sorted(tried, key=lambda one: -rank(one))
 
 
 def edge(one: Tried, first: Proposal, doubt: float) -> tuple[float, float]:

@@ -36,6 +36,8 @@ class Tactics(Protocol):
 
     doubt: float
     """How far off the plans' own judgement of a proposal usually is, in the currency of `evaluate`."""
+    margin: float
+    """By how much better something else must be found than what the plans trust most, in the same currency."""
     currency: str
     """What `evaluate` counts, in the players' words: 1 is one of these."""
 

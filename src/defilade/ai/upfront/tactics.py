@@ -40,6 +40,7 @@ class UpFrontTactics:
     """Plans and stances propose; where they would do different things the search decides."""
 
     doubt: float = 0.2
+    margin: float = 0.2
     currency: str = "riflemen"
 
     def __init__(self) -> None:
