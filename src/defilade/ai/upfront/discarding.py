@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from defilade.ai.upfront.ground import absent, missed, standing
 from defilade.ai.upfront.hand import Hand
-from defilade.ai.upfront.picture import Picture
+from defilade.ai.upfront.picture import BUTTONED, Picture
 from defilade.kernel import Action
 from defilade.rules.upfront.afv import AFV
 from defilade.rules.upfront.cards import SNIPER
@@ -82,12 +82,12 @@ class Discards:
         return sniping(self.picture, action.who[0], action.at) - self.hand.cost(action.who[0])
 
 
-BUTTONED, CREWMAN = 0.3, 0.4
-"""What it does to a vehicle that its crew must keep their heads down, and that one of them is lost."""
+CREWMAN = 0.4
+"""What it does to a vehicle or a gun that one of its crew is lost."""
 
 
 def sniping(picture: Picture, card: str, target: str) -> float:
-    """What a Sniper does on average to whoever of a group he gets in his sights (UF:14.3)."""
+    """What a Sniper does on average to whoever of a group he gets in his sights (UF:14.3-a)."""
     g = picture.g
     use = g.usable(picture.side, card, SNIPER)
     group = g.group(target)
@@ -99,7 +99,7 @@ def sniping(picture: Picture, card: str, target: str) -> float:
     for unit in members:
         if isinstance(unit, Machine):
             total += _at_machine(picture, unit, kills, pins)
-        elif unit.pinned:  # a pinned man who is pinned again is lost
+        elif unit.pinned:  # UF:14.3-b: who is pinned again is lost
             total += (kills + pins) * picture.loss(unit)
             lost += absent(unit, kills + pins, 0.0)
         else:

@@ -36,9 +36,9 @@ HALFWAY = 10.0
 CHANCE = 7.0
 """By how much a side must be ahead to be the favourite by e to 1.
 
-These figures, but for the last three, are rounded from what decided some 14,800 games that were played on from 511
-decisions: what stood there two turns later, looked at among games from the same decision only, so that who was better
-off before does not count."""
+These figures, but for the last three, were set by some 14,800 games that were played on from 511 decisions: what stood
+there two turns later, looked at among games from the same decision only, so that who was better off before does not
+count. Men, cards and place are told apart well by them; breaking and points hardly."""
 
 
 def evaluate(g: UfPlay, side: str, draws: Draws | None = None) -> float:

@@ -81,7 +81,7 @@ def position(picture: Picture, group: Group) -> float:
     if isinstance(goal, Reach | Segments):
         total += guarding(picture, group, goal)
     match goal:
-        case Reach() as victory if not (defends and victory.by == "attacker"):
+        case Reach() as victory if not (defends and is_one_sided(victory)):
             share = MEETING if victory.otherwise == "points" else picture.stance.patience if defends else 1.0
             total += share * reaching(picture, group, victory.chit, victory.men)
             return total + 0.3 * blocking(picture, group, victory.chit)
@@ -122,8 +122,12 @@ def reaching(picture: Picture, group: Group, chit: int, men: int, *, past: bool 
     blocked = steps > 0 and any(group.range + enemy.range == 5 for enemy in picture.opposite(group))
     if blocked:
         near *= 0.7
-    force = min(1.2, picture.strength_of(group) / max(1, men))
-    return STAKE * urgency(picture) * near * force
+    return claim(picture, group, near, men)
+
+
+def claim(picture: Picture, group: Group, near: float, men: int) -> float:
+    """What a group has of the stake, by how near it is and how many of the men that are needed it has."""
+    return STAKE * urgency(picture) * near * min(1.2, picture.strength_of(group) / max(1, men))
 
 
 def nearness(picture: Picture, group: Group, steps: int) -> float:
@@ -146,7 +150,7 @@ def blocking(picture: Picture, group: Group, chit: int) -> float:
 def guarding(picture: Picture, group: Group, victory: Reach | Segments) -> float:
     """The same by what the group opposite is about to do, wherever it can win by getting there."""
     stance = picture.stance
-    if not stance.guard or (victory_is_one_sided(victory) and picture.g.side(group.side).role != DEFENDER):
+    if not stance.guard or (is_one_sided(victory) and picture.g.side(group.side).role != DEFENDER):
         return 0.0
     barred = BARRED[min(max(0, 6 - victory.chit - group.range), len(BARRED) - 1)]
     if not barred:
@@ -154,7 +158,8 @@ def guarding(picture: Picture, group: Group, victory: Reach | Segments) -> float
     return stance.guard * barred * sum(threat(picture, enemy, victory) for enemy in picture.opposite(group))
 
 
-def victory_is_one_sided(victory: Reach | Segments) -> bool:
+def is_one_sided(victory: Reach | Segments) -> bool:
+    """Whether the attacker alone wins by getting there."""
     return isinstance(victory, Reach) and victory.by == ATTACKER
 
 
@@ -163,8 +168,7 @@ def threat(picture: Picture, enemy: Group, victory: Reach | Segments) -> float:
     steps = victory.chit - enemy.range
     if steps <= 0:
         return 0.0
-    force = min(1.2, picture.strength_of(enemy) / victory.men)
-    return STAKE * urgency(picture) * NEARER[min(steps, len(NEARER) - 1)] * force
+    return claim(picture, enemy, nearness(picture, enemy, steps), victory.men)
 
 
 def holding_out(picture: Picture, group: Group) -> float:
@@ -194,8 +198,7 @@ def keeping_off(picture: Picture, group: Group, men: int) -> float:
 def upon(picture: Picture, group: Group, enemy: Group, men: int) -> float:
     """Men of the attacker at Relative Range 5 to the rear guard."""
     steps = 5 - relative_range(group, enemy)
-    near = nearness(picture, group, steps)
-    return STAKE * urgency(picture) * near * min(1.2, picture.strength_of(group) / men)
+    return claim(picture, group, nearness(picture, group, steps), men)
 
 
 def denied(picture: Picture, group: Group, strength: int) -> float:

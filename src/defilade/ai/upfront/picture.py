@@ -35,6 +35,8 @@ PROSPECT = 0.45
 """How much of the harm that a group could do where it stands counts as an advantage of the place."""
 BEATEN = 0.3
 """What a Victory Point is worth to those who must have more of them than the enemy to win at all."""
+BUTTONED = 0.3
+"""What it does to a vehicle that its crew must keep their heads down."""
 HAS_A_CARD = 0.7
 """How likely a hand has any Fire card."""
 WATER = ("marsh", "stream")
@@ -228,7 +230,7 @@ class Picture:
     def _machine_as_victim(self, unit: Machine) -> list[Victim]:
         card = self.g.library.machines[unit.card]
         if unit.kind == "afv":  # small arms only make its crew keep their heads down
-            return [] if unit.pinned else [Victim(card.morale, 0, 0.3, 0.0)]
+            return [] if unit.pinned else [Victim(card.morale, 0, BUTTONED, 0.0)]
         pin = 0.0 if unit.pinned else self.pinning(unit)
         return [Victim(card.kia, card.morale, 0.5 * self.loss(unit), pin)]
 
