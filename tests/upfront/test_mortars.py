@@ -9,6 +9,8 @@ import pytest
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.firepower import group_firepower
+from defilade.rules.upfront.odds import attack_odds
+from defilade.rules.upfront.play import replace
 from upfront.gunnery import duel, frequency, shoot, shot
 from upfront.situation import Situation
 
@@ -134,3 +136,13 @@ def test_a_wounded_operator_aims_worse() -> None:
 def test_small_arms_in_buildings() -> None:
     s = duel({"men": CREWED, "cards": ["buildings"], "range": 3}, {"men": ["myers"]})
     assert group_firepower(s.g, fire_attack(s.group("g1"), s.group("a1"))) == 2
+
+
+@pytest.mark.rule("UF:26.5-b")
+def test_the_odds_of_a_critical_hit_need_a_black_number() -> None:
+    s = far({"men": CREWED}, {"men": ["m3"]})
+    attack = shot(s, "bauer", "a1", "crew")
+    for black in (True, False):
+        found = attack_odds(s.g, replace(attack, added=2, black=black), "german")
+        assert any("destroyed" in name for name in found) == black
+        assert any("immobilized" in name for name in found) == black

@@ -401,3 +401,13 @@ def test_the_odds_against_a_gun() -> None:
     cards = possible_draws(s.g, "german")
     out = sum(2 + one.rnc >= 9 or 2 + two.rnc >= 7 + (2 + one.rnc >= 5) for one in cards for two in cards)
     assert odds(s, "fire g1+<fire 2> a1")["75mm M1A1 out"] == pytest.approx(out / len(cards) ** 2)
+
+
+@pytest.mark.rule("UF:30.6-a", "UF:34.4", "UF:20.54")
+def test_the_odds_leave_out_who_is_spared() -> None:
+    s = duel({"men": ["schaeffer", "beck"]}, {"men": ["m1a1", "myers", "degi"]})
+    found = odds(s, "shoot g1+schaeffer+<fire 1> a1")
+    assert found["75mm M1A1 out"] > 0 and not any("Myers" in name or "Degi" in name for name in found)
+    s = duel({"men": ["leig18"], "range": 3}, {"men": [{"id": "myers", "infiltrates": "g1"}, "degi"]})
+    found = odds(s, "shoot g1+leig18+<fire 1> a1")
+    assert found["Pvt Degi out"] > 0 and not any("Myers" in name for name in found)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.rules.upfront.attack import MISSION, Attack, breakdown
-from defilade.rules.upfront.radio import radio_refusal
+from defilade.rules.upfront.odds import attack_odds, possible_draws
+from defilade.rules.upfront.radio import artillery_strength, fire_mission, radio_refusal
 from upfront.situation import Situation
 
 MEN = ["diettinger", {"id": "beck", "secondary": "radio"}]
@@ -211,3 +212,20 @@ def test_the_odds_of_a_fire_mission() -> None:
     s.do(CALL)
     hidden = s.position.system.describe(s.state, s.action("conceal <concealed -2>")).odds
     assert hidden["it comes"] < s.position.system.describe(s.state, s.action("no")).odds["it comes"]
+
+
+@pytest.mark.rule("UF:40.22", "UF:26.5-b")
+@pytest.mark.parametrize(("vehicle", "name"), [("sherman", "M4 Sherman"), ("m10", "M10")])
+def test_the_odds_of_a_critical_hit(vehicle: str, name: str) -> None:
+    """A black 6, and a black 5 on an open-topped vehicle, do that in place of what they would do to the crew."""
+    s = artillery(theirs={"men": [vehicle]})
+    open_topped = vehicle == "m10"
+    cards = possible_draws(s.g, "german")
+    chance = {n: sum(not card.red and card.number == n for card in cards) / len(cards) for n in (5, 6)}
+    found = attack_odds(s.g, fire_mission(s.g, "german", "beck", "a1"), "german")
+    assert found[f"{name} immobilized or stunned"] == chance[6]
+    assert found.get(f"{name} destroyed", 0) == (chance[5] if open_topped else 0)
+    card = s.g.library.machines[vehicle]
+    crew = [c for c in cards if c.red or c.number not in ((5, 6) if open_topped else (6,))]
+    lost = sum(artillery_strength(s.g, "german") + c.rnc >= card.ce for c in crew) / len(cards)
+    assert found[f"{name} loses a crewman"] == pytest.approx(lost)

@@ -30,6 +30,7 @@ from defilade.rules.upfront.terrain import movement_cards
 PART = Part()
 
 CREW, ARMOUR, WHICH = "crew", "armour", "which"
+IMMOBILIZED = "immobilized"
 STUN = 3
 """The Rally strength that a stun takes; a second one takes as much again (UF:28.45-a, UF:28.451-a)."""
 MOST_CREW_LOST = 2
@@ -308,11 +309,15 @@ def vehicle_odds(g: UfPlay, attack: Attack, cards: list[ActionCard]) -> dict[str
     if vehicle is None:
         return {}
     name, found = g.name(vehicle), {}
+    critical = _critical_hits(g, vehicle, attack, cards)
     for stage in stages_of(g, vehicle, attack):
         struck = replace(attack, boxed=stage == ARMOUR)
         results = [strength(g, struck, vehicle) + card.rnc for card in cards]
         if stage == CREW:
-            crew = [_crew_result(g, vehicle, result) for result in results]
+            crew = [
+                "" if hit else _crew_result(g, vehicle, result)
+                for result, hit in zip(results, critical, strict=True)
+            ]
             found[f"{name} {'buttoned up' if g.has_roof(vehicle) else 'pinned'}"] = _share(crew, bool)
             found[f"{name} loses a crewman"] = _share(crew, KIA.__eq__)
         else:
@@ -322,7 +327,17 @@ def vehicle_odds(g: UfPlay, attack: Attack, cards: list[ActionCard]) -> dict[str
             found[f"{name} immobilized or stunned"] = _share(
                 [result in hurt and result < plate.kill for result in results], bool
             )
+    if KIA in critical:
+        found[f"{name} destroyed"] = _share(critical, KIA.__eq__)
+    if IMMOBILIZED in critical:
+        found[f"{name} immobilized or stunned"] = _share(critical, IMMOBILIZED.__eq__)
     return found
+
+
+def _critical_hits(g: UfPlay, vehicle: Machine, attack: Attack, cards: list[ActionCard]) -> list[str]:
+    """What each card would do in place of a result against the crew (UF:26.5-b)."""
+    reckon = g.rules.table("critical_hit")
+    return [next((hit for f in reckon if (hit := f(g, vehicle, attack, card))), "") for card in cards]
 
 
 def _share(outcomes: list[Any], counts: Callable[[Any], bool]) -> float:

@@ -91,6 +91,11 @@ def strength(g: UfPlay, attack: Attack, unit: Unit | None = None) -> int:
     return total
 
 
+def is_spared(g: UfPlay, attack: Attack, unit: Unit) -> bool:
+    """Whether the attack on its group does not touch this card."""
+    return any(spares(g, attack, unit) for spares in g.rules.table("spared"))
+
+
 def _title(g: UfPlay, attack: Attack) -> str:
     target = g.group_name(attack.target)
     if attack.firer:

@@ -184,6 +184,7 @@ class Rules:
     * `machine_firepower(g, machine, attack) -> int`, `machine_flames(g, attack) -> int`: what a machine adds to the
       fire of its group, and how much of it is a flamethrower's
     * `vehicle_struck(g, vehicle, attack, card) -> bool`: takes over from a draw against a vehicle
+    * `critical_hit(g, vehicle, attack, card) -> str`: `kia` or `immobilized`, if that is what it would do then
     * `sniper_hits(g, machine, result) -> bool`: takes over from a Sniper's hit on a machine
     * `hero_matters(g, attack, unit) -> bool`: a Hero card for this card would matter now, though it is not pinned
     * `infiltration_shifts(g, man, target) -> Iterable[Line]`: shifts of the column that a section adds

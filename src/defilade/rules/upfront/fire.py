@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import FIRE, Attack, breakdown
+from defilade.rules.upfront.attack import FIRE, Attack, breakdown, is_spared
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
@@ -234,8 +234,7 @@ def targets_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
     """Every card of the target group in position order (UF:6.5-b), and whoever else is caught in it."""
     group = g.group(attack.target)
     also = tuple(uid for function in g.rules.table("also_targets") for uid in function(g, attack))
-    spared = g.rules.table("spared")
-    struck = [u.id for u in g.members(group) if not any(spares(g, attack, u) for spares in spared)]
+    struck = [unit.id for unit in g.members(group) if not is_spared(g, attack, unit)]
     return (*struck, *also)
 
 

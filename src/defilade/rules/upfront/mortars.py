@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from defilade.kernel import Refusal
-from defilade.rules.upfront.afv_damage import destroy, immobilize
+from defilade.rules.upfront.afv_damage import IMMOBILIZED, destroy, immobilize
 from defilade.rules.upfront.attack import INDIRECT, MISSION, MORTAR, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import Machine
+from defilade.rules.upfront.state import KIA, Machine
 from defilade.rules.upfront.terrain import terrain_of
 from defilade.rules.upfront.to_hit import frequency, piece_of
 
@@ -51,16 +51,22 @@ def no_armour_piercing(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("vehicle_struck")
-def critical_hit(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard) -> bool:
+@PART.adds("critical_hit")
+def critical_hit(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard) -> str:
     """UF:26.5-b, UF:40.22: in place of the result against the crew. A mortar must have hit with a black number."""
     if attack.kind not in INDIRECT or card.red or (attack.kind == MORTAR and not attack.black):
-        return False
-    rule = "UF:40.22" if attack.kind == MISSION else "UF:26.5-b"
+        return ""
     if card.number == 6:
+        return IMMOBILIZED
+    return KIA if card.number == 5 and g.library.machines[vehicle.card].open_topped else ""
+
+
+@PART.adds("vehicle_struck")
+def struck_from_above(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard) -> bool:
+    rule = "UF:40.22" if attack.kind == MISSION else "UF:26.5-b"
+    result = critical_hit(g, vehicle, attack, card)
+    if result == IMMOBILIZED:
         immobilize(g, vehicle, rule)
-        return True
-    if card.number == 5 and g.library.machines[vehicle.card].open_topped:
+    elif result:
         destroy(g, vehicle, rule)
-        return True
-    return False
+    return bool(result)

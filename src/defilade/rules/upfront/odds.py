@@ -7,7 +7,7 @@ cards that may still be in the pile: the deck without what lies open and without
 from __future__ import annotations
 
 from defilade.rules.upfront import values
-from defilade.rules.upfront.attack import Attack, strength
+from defilade.rules.upfront.attack import Attack, is_spared, strength
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import HIDDEN, Man
@@ -35,11 +35,13 @@ def man_odds(g: UfPlay, man: Man, attack: Attack, cards: list[ActionCard]) -> tu
 
 
 def attack_odds(g: UfPlay, attack: Attack, side: str) -> dict[str, float]:
-    """For each man of the target group the chances to be removed and to be pinned, for all that `side` knows; and
-    what else a section reckons with."""
+    """For each man of the target group who is attacked the chances to be removed and to be pinned, for all that `side`
+    knows; and what else a section reckons with."""
     cards = possible_draws(g, side)
     found: dict[str, float] = {}
     for man in g.men(g.group(attack.target)) if cards else ():
+        if is_spared(g, attack, man):
+            continue
         removed, down = man_odds(g, man, attack, cards)
         found[f"{g.name(man)} out"] = removed
         if not man.pinned:
