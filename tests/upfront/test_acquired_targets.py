@@ -210,6 +210,33 @@ def test_small_arms_of_the_operator() -> None:
     assert s.man("bauer").acquired == "a1"
 
 
+@pytest.mark.rule("UF:27.2-a", "UF:27.3")
+def test_riflemen_around_a_gun_fire_elsewhere_without_it() -> None:
+    s = two_targets([{"id": "leig18", "acquired": "a1"}, "beck", "wolff", "streich"])
+    s.do("fire g1+<fire 1> a2", "declare")
+    assert s.g.machine("leig18").acquired == "a1"
+    shoot(two := two_targets([{"id": "leig18", "acquired": "a1"}, "beck"]), "leig18", "a2", "black 6")
+    assert two.g.machine("leig18").acquired == "a2"
+
+
+@pytest.mark.rule("UF:27.2-a")
+def test_broken_machine_guns_do_not_end_it() -> None:
+    s = two_targets([{"id": "pz4", "acquired": "a1"}])
+    s.fire("g1", "a1", "fire 1").draw("red 6")
+    assert s.g.machine("pz4").broken == ("mg",) and s.g.machine("pz4").acquired == "a1"
+    for gun in ("pz4", "leig18"):
+        s = shoot(two_targets([{"id": gun, "acquired": "a1"}]), gun, "a1", "red 6")
+        assert s.g.machine(gun).broken == ("gun",) and not s.g.machine(gun).acquired
+
+
+@pytest.mark.rule("UF:27.2-a", "UF:27.3")
+@pytest.mark.parametrize(("target", "kept"), [("a1", "a1"), ("a2", ""), ("g1", "")])
+def test_smoke_shells_at_another_group(target: str, kept: str) -> None:
+    s = two_targets([{"id": "pz4", "acquired": "a1"}], german=["smoke"])
+    s.do(f"smoke-shell g1+<smoke> {target}")
+    assert s.g.machine("pz4").acquired == kept
+
+
 @pytest.mark.rule("UF:27.2-b")
 def test_a_mortar_that_is_carried_away() -> None:
     men = [{"id": "bauer", "acquired": "a1", "transfers_to": "g2", "set_out": 1}, "beck"]

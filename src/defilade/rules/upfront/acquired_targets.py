@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line
+from defilade.rules.upfront.afv import GUN as MAIN_GUN
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.firepower import man_firepower, shooters
+from defilade.rules.upfront.firepower import shooters, unit_firepower
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import Group, Laid, Man, Unit
@@ -65,12 +66,18 @@ def _acquiring(g: UfPlay) -> list[Unit]:
     return [unit for unit in g.state.units.values() if unit.acquired]
 
 
-@PART.on("malfunctioned")
 @PART.on("pinned")
 @PART.on("fights")
-def weapon_out_of_use(g: UfPlay, unit: Unit) -> None:
-    """UF:27.2-a: it malfunctions, is pinned or Buttoned Up, or is in Close Combat."""
+def crew_distracted(g: UfPlay, unit: Unit) -> None:
+    """UF:27.2-a: it is pinned or Buttoned Up, or is in Close Combat."""
     lose_acquisition(g, unit, "UF:27.2-a")
+
+
+@PART.on("malfunctioned")
+def weapon_out_of_use(g: UfPlay, unit: Unit) -> None:
+    """UF:27.2-a: the ordnance itself malfunctions; the machine guns of a vehicle do not matter."""
+    if isinstance(unit, Man) or MAIN_GUN in unit.broken:
+        lose_acquisition(g, unit, "UF:27.2-a")
 
 
 @PART.on("out_of_sight")
@@ -106,10 +113,11 @@ def target_is_gone(g: UfPlay, group: Group) -> None:
 
 @PART.on("attack_declared")
 def fires_elsewhere(g: UfPlay, attack: Attack) -> None:
-    """UF:27.3, UF:27.2-a: other arms fired at another group end it; machine guns fired at the same one do not."""
+    """UF:27.3, UF:27.2-a: other arms fired at another group end it; machine guns fired at the same one do not, nor what
+    others of its group fire, as around an infantry gun."""
     if attack.kind != FIRE or not attack.firer:
         return
     for unit in shooters(g, attack):
         if unit.acquired and unit.acquired != attack.target:
-            if not isinstance(unit, Man) or man_firepower(g, unit, attack) > 0:
+            if unit_firepower(g, unit, attack) > 0:
                 lose_acquisition(g, unit, "UF:27.3")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Refusal
+from defilade.rules.upfront.acquired_targets import lose_acquisition
 from defilade.rules.upfront.attack import ORDNANCE, Attack
 from defilade.rules.upfront.cards import SMOKE as SMOKE_CARD
 from defilade.rules.upfront.composition import Part
@@ -70,12 +71,17 @@ def why_no_shell(g: UfPlay, group: Group, action: Action) -> Refusal | None:
 
 
 def fire_smoke(g: UfPlay, group: Group, action: Action) -> None:
-    """It is the sole action of the vehicle and takes no Fire card (UF:25.8)."""
+    """It is the sole action of the vehicle and takes no Fire card (UF:25.8). At any group but the acquired one it
+    costs the acquisition like other fire (UF:27.3)."""
     card = action.who[1]
+    piece = smoke_gun(g, group)
+    assert piece is not None
     g.spend(group)
     g.take_from_hand(group.side, card)
     text = f"{g.group_name(group)} fires Smoke shells."
     g.say("smoke_shell", text, "UF:25.8", side=group.side, who=(card,), at=action.at)
+    if g.unit(piece.unit).acquired != action.at:
+        lose_acquisition(g, g.unit(piece.unit), "UF:27.3")
     put_smoke(g, g.group(action.at), card, group.side)
 
 
