@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from defilade.rules.upfront.discards import discard_limit
+from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.firepower import group_firepower
 from defilade.rules.upfront.force_types import man_refusal
 from defilade.rules.upfront.library import library
+from defilade.rules.upfront.play import replace
 from upfront.situation import Situation
 
 
@@ -110,6 +112,31 @@ def test_black_and_red_cards_together() -> None:
     assert {text.split()[1] for text in s.options("fire")} == {f"a1+{s.card('black fire 1 needs 1')}"}
     s.do("fire a1+<black fire 1 needs 1> g1")
     assert not s.options("add")  # the rifle alone does not suffice for the red card
+
+
+@pytest.mark.rule("UF:39.4-b", "UF:17.4", "UF:20.51", "UF:10.45-a")
+@pytest.mark.parametrize(
+    ("group", "man", "firepower"),
+    [
+        ({}, {}, 1),
+        ({"flanks": ["g1"]}, {}, 2),
+        ({}, {"infiltrates": "g1"}, 2),
+        ({}, {"heroic": True}, 2),
+        ({"flanks": ["g1"]}, {"heroic": True}, 3),
+        ({}, {"wounded": True}, 1),
+    ],
+)
+def test_what_doubles_firepower_doubles_it(
+    group: dict[str, Any], man: dict[str, Any], firepower: int
+) -> None:
+    groups = [
+        {"side": "american", "men": [{"id": "myers", "weapon": "", **man}], "range": 3, **group},
+        {"side": "german", "men": ["beck", "wolff"], "range": 2},
+    ]
+    for troops, found in (("paratroops", firepower), ("american-line", 0)):
+        s = Situation("american", groups, american=["black fire 1"], sides={"american": {"troops": troops}})
+        attack = replace(fire_attack(s.group("a1"), s.group("g1")), cards=(s.card("black fire 1"),))
+        assert group_firepower(s.g, attack) == found
 
 
 # -- Volksgrenadiers ---------------------------------------------------------------------------------------------

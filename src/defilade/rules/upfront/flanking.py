@@ -147,7 +147,7 @@ def flanking_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:17.4: doubled, and never twice (UF:17.612-a); flamethrowers are not (UF:22.6)."""
     if attack.kind == FIRE and has_flanking_fire(g, attack):
         weapon = g.weapon(man)
-        if weapon is not None and weapon.kind != "flamethrower":
+        if weapon is None or weapon.kind != "flamethrower":
             flanked = attack.target in g.group(attack.firer).flanks
             yield Line("Flanking Fire", 2, "UF:17.4" if flanked else "UF:17.612-a", "x")
 

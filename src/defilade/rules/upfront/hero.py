@@ -111,7 +111,7 @@ NOT_HEROIC = ("mortar", "bazooka", "panzerschreck")
 def heroic_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:10.45-a: doubled; tripled if it is doubled already, which the firepower sum sees to. UF:10.45-c."""
     weapon = g.weapon(man)
-    if man.heroic and weapon is not None and weapon.kind not in NOT_HEROIC:
+    if man.heroic and (weapon is None or weapon.kind not in NOT_HEROIC):
         yield Line("Hero", 2, "UF:10.45-a", "x")
 
 

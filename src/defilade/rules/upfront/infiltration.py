@@ -444,7 +444,7 @@ def infiltrator_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]
     """UF:20.51: doubled against the infiltrated group, at Relative Range 4 too (UF:20.55); not a flamethrower
     (UF:22.6)."""
     weapon = g.weapon(man)
-    if man.infiltrates == attack.target and weapon is not None and weapon.kind != "flamethrower":
+    if man.infiltrates == attack.target and (weapon is None or weapon.kind != "flamethrower"):
         yield Line("infiltrator", 2, "UF:20.51", "x")
 
 

@@ -186,7 +186,7 @@ def rear_attack(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     if attack.kind != FIRE or not attack.firer or not g.group(attack.firer).behind:
         return
     weapon = g.weapon(man)
-    if weapon is not None and weapon.kind != "flamethrower":
+    if weapon is None or weapon.kind != "flamethrower":
         if attacks_rear(g, g.group(attack.firer), g.group(attack.target)):
             yield Line("rear of the Pillbox", 2, "UF:23.7-b", "x")
 
