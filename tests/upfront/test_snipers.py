@@ -62,6 +62,35 @@ def test_an_american_takes_no_action_with_it():
     assert not s.options("sniper")
 
 
+@pytest.mark.rule("UF:14.1", "UF:39.2-a", "UF:39.4-a", "UF:39.6")
+@pytest.mark.parametrize(
+    ("side", "troops", "actions", "snipes", "besides"),
+    [
+        ("american", "american-line", 1, False, False),
+        ("american", "paratroops", 0, True, True),
+        ("american", "paratroops", 1, True, False),
+        ("american", "paratroops", 2, False, False),
+        ("russian", "guards", 1, True, True),
+        ("russian", "guards", 2, False, False),
+        ("german", "german-line", 2, True, False),
+        ("german", "volksgrenadiers", 2, True, False),
+        ("german", "ss", 1, True, True),
+        ("german", "ss", 2, True, False),
+    ],
+)
+def test_it_is_a_discard_like_any_other(side: str, troops: str, actions: int, snipes: bool, besides: bool):
+    """Whoever may discard after an action, or more than one card, may have a Sniper among them."""
+    enemy = "german" if side != "german" else "american"
+    men = {"german": ["beck", "wolff"], "american": ["burke", "myers"], "russian": ["petrovsky", "nosenko"]}
+    groups = [{"side": one, "men": men[one], "range": 2} for one in (side, enemy)]
+    sides = {side: {"troops": troops, "actions": actions}}
+    s = Situation(side, groups, stage="discards", sides=sides, **{side: [PINS_ON_1, "movement", "rally"]})
+    assert bool(s.options("sniper")) == snipes
+    if snipes:
+        s.do(s.options("sniper")[0])
+        assert bool(s.options("discard")) == besides
+
+
 @pytest.mark.rule("UF:14.1")
 def test_snipers_of_one_side_only():
     assert not ambush(["burke"], cower=["sniper:german"]).options("sniper")

@@ -44,24 +44,14 @@ def target_groups(g: UfPlay, side: str) -> list[Group]:
 
 
 def sniper_options(g: UfPlay, side: str) -> Iterator[Action]:
-    """UF:14.1: as a discard; it leaves Americans and Russians no action, whatever their troops may discard."""
-    player = g.side(side)
-    if player.actions and player.nation != "german":
-        return
+    """UF:14.1: as a discard; so most take no action with it, or make no other discard, but what their type of troops
+    may discard besides is theirs (UF:39.2-a, UF:39.4-a, UF:39.6)."""
     cards = g.holds(side, SNIPER)
     if not cards:
         return
     for group in target_groups(g, side):
         for card, _ in cards:
             yield Action("sniper", (card,), group.id)
-
-
-@PART.adds("discard_clash")
-def sniper_alone(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
-    """UF:14.1: a German makes no other discard with it."""
-    if g.side(side).nation != "german" or not plans:
-        return False
-    return action.verb == "sniper" or any(plan.verb == "sniper" for plan in plans)
 
 
 def play_sniper(g: UfPlay, side: str, action: Action) -> None:
@@ -166,8 +156,8 @@ def resolve_sniper(g: UfPlay, frame: SniperAttack, victim: Unit, drawn: ActionCa
         at=frame.target,
     )
     group = g.group(frame.target)
-    lowest = drawn.number if group.sniped < 0 else min(group.sniped, drawn.number)
-    g.update_group(group, sniped=lowest, sniped_by=frame.side)
+    if group.sniped < 0 or drawn.number < group.sniped:  # of two Snipers the lower number counts
+        g.update_group(group, sniped=drawn.number, sniped_by=frame.side)
     if result and isinstance(victim, Man):
         _hit_man(g, victim, result, drawn)
     elif result and isinstance(victim, Machine):
