@@ -88,6 +88,18 @@ def test_walls_are_minus_one_against_all() -> None:
         assert reduces_fire(s.g, s.group("a1"))
 
 
+@pytest.mark.rule("UF:J-vc", "UF:16.42-b", "UF:J.1-b")
+def test_walls_under_wire_are_no_cover_while_nobody_is_opposite() -> None:
+    """Only from the front do Walls outweigh the Wire, and with three players there is no front."""
+    four = {"range": 4, "cards": ["walls", "wire"], "men": [*MEN["american"][:2], "fox", "watson"]}
+    s = three(american_group=four)
+    assert not reduces_fire(s.g, s.group("a1")) and not isinstance(s.pending, Over)
+    take_out(s, "russian")
+    assert reduces_fire(s.g, s.group("a1")) and isinstance(s.pending, Over)
+    s = three(american_group={**four, "cards": ["walls"]})
+    assert isinstance(s.pending, Over) and s.pending.winner == "american"
+
+
 def take_out(s: Situation, side: str, mover: str = "german") -> Situation:
     """All but one man of a side are lost by the one who moves; then the turn goes on."""
     for man in MEN[side][:3]:
@@ -140,6 +152,95 @@ def test_a_player_can_be_eliminated_in_his_own_turn() -> None:
     assert s.state.players["german"].out and s.state.mover == "american"
 
 
+@pytest.mark.rule("UF:10.45-a", "UF:10.43-b", "UF:J.1-c")
+def test_the_turn_of_one_who_is_eliminated_ends_like_any_other() -> None:
+    s = three()
+    s.g.update(s.man("myers"), heroic=True)
+    take_out(s, "german")
+    assert s.state.mover == "american" and not s.man("myers").heroic
+
+
+@pytest.mark.rule("UF:J.1-c", "UF:16.5-a")
+@pytest.mark.parametrize(
+    ("one", "other", "winner"), [("american", "german", "russian"), ("german", "russian", "american")]
+)
+def test_two_squads_can_break_in_one_action(one: str, other: str, winner: str) -> None:
+    s = three()
+    for man in (*MEN[one][:3], *MEN[other][:3]):
+        remove(s.g, s.state.units[man], "kia")
+    assert s.state.players[one].broken and s.state.players[other].broken
+    s.do("done")
+    assert isinstance(s.pending, Over) and s.pending.winner == winner
+
+
+@pytest.mark.rule("UF:16.5-a")
+def test_the_last_squad_that_holds_has_won() -> None:
+    """Whatever it loses in the same action: the first two to break have lost."""
+    s = three()
+    for men in MEN.values():
+        for man in men[:3]:
+            remove(s.g, s.state.units[man], "kia")
+    assert not s.state.players["russian"].broken
+    s.do("done")
+    assert isinstance(s.pending, Over) and s.pending.winner == "russian"
+
+
+@pytest.mark.rule("UF:4.6")
+@pytest.mark.parametrize(("does", "may_pass"), [("acts", True), ("passes", False)])
+def test_only_who_played_just_before_matters_for_a_pass(does: str, may_pass: bool) -> None:
+    """The German has passed; the Russian asks what the American did after him."""
+    american = ["movement"] if does == "acts" else []
+    s = three(german=["fire 5"], american=american, russian=["fire 5"]).end_turn()
+    assert s.state.players["german"].passed and s.state.mover == "american"
+    if does == "acts":
+        s.do(s.options("move")[0])
+    s.end_turn().do("done")
+    assert s.state.mover == "russian" and s.state.phase == "discards"
+    assert s.offers("done") == may_pass
+    if not may_pass:
+        assert s.refusal("done").rule == "UF:4.6"
+
+
+@pytest.mark.rule("UF:14.4-b")
+@pytest.mark.parametrize(
+    ("american", "russian", "found"), [(3, 4, "american"), (4, 3, "russian"), (4, 4, "american")]
+)
+def test_of_two_snipers_the_one_with_the_lower_number_is_found(
+    american: int, russian: int, found: str
+) -> None:
+    s = three(german=["fire 5"], american=["sniper"], russian=["sniper"])
+    s.end_turn()
+    for number in (american, russian):
+        s.do("done", "sniper <sniper> g1").draw("2=1")
+        while s.options("no"):
+            s.do("no")
+        s.draw(f"black {number}").end_turn()
+    assert s.group("g1").sniped == min(american, russian) and s.group("g1").sniped_by == found
+    s.do("sniper-check g1").draw("black 6")
+    lost = {side for side, player in s.state.players.items() if not player.snipers}
+    assert lost == {found}
+
+
+@pytest.mark.rule("UF:5.62", "UF:J.1-c")
+def test_range_chits_are_reset_only_when_two_are_left() -> None:
+    groups: list[dict[str, Any]] = [
+        {"side": "german", "men": MEN["german"], "range": 7},
+        {"side": "american", "men": MEN["american"], "range": -2},
+        {"side": "russian", "men": MEN["russian"], "range": 1},
+    ]
+    for out in (False, True):
+        s = Situation("german", groups, scenario="UF-J")
+        if out:
+            take_out(s, "russian")
+        s.g.tell("new_deck", "1")
+        s.end_turn()
+        assert bool(s.options("agree")) == out
+    s.do("agree")
+    assert s.side() == "american" and "German down and American up by 2" in s.pending.asks
+    s.do("agree")
+    assert [s.group(group).range for group in ("g1", "a1")] == [5, 0]
+
+
 @pytest.mark.rule("UF:J-vc")
 def test_first_with_four_men_at_chit_4() -> None:
     assert not isinstance(three(russian_group={"range": 4, "cards": ["woods"]}).pending, Over)
@@ -180,6 +281,31 @@ def test_a_loss_hand_to_hand_in_ones_own_turn() -> None:
     s.state.stack.append(Melee(("beck",), ("petrovsky",), "german", "russian"))
     remove(s.g, s.state.units["beck"], "kia")
     assert [casualty_points(s.g, side) for side in ("german", "american", "russian")] == [0, 0, 2]
+
+
+@pytest.mark.rule("UF:33.8", "UF:16.4-c")
+def test_a_wound_scores_for_both_and_so_does_what_comes_of_it() -> None:
+    """In his own turn nobody else has a hand in it. Who leaves with an eliminated player keeps his wound."""
+
+    def points(s: Situation) -> list[int]:
+        return [casualty_points(s.g, side) for side in ("german", "american", "russian")]
+
+    wounded = {"men": [{"id": "beck", "wounded": True}, "wolff"]}
+    for fate, worth in (("kia", 2), ("rout", 1)):
+        s = three(german_group=wounded)
+        assert points(s) == [0, 1, 1]
+        remove(s.g, s.state.units["wolff"], fate)
+        assert points(s) == [0, 1, 1], "who was not wounded is nobody's"
+        remove(s.g, s.state.units["beck"], fate)
+        assert points(s) == [0, worth, worth]
+    s = three("russian", german_group=wounded)
+    remove(s.g, s.state.units["beck"], "kia")
+    assert points(s) == [0, 0, 2]
+    s = three("american", german_group=wounded)
+    for man in ("wolff", "streich", "bernhoff"):
+        remove(s.g, s.state.units[man], "rout")
+    s.do("done")
+    assert s.state.players["german"].out and points(s)[1:] == [4, 1]
 
 
 @pytest.mark.rule("UF:J-deck")

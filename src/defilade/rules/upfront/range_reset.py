@@ -6,6 +6,7 @@ from defilade.kernel import Action, Choice, Frame
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.three_sides import still_in
 
 PART = Part()
 
@@ -48,9 +49,11 @@ def remember(g: UfPlay, table: str) -> None:
 
 @PART.on("turn_starts")
 def offer(g: UfPlay, side: str) -> None:
-    """At the first turn after a reshuffle, if it would help; only where two sides face each other."""
-    if g.state.facts.pop(DUE, "") and len(g.state.sides) == 2:
-        first, second = ([group.range for group in g.groups_of(side)] for side in g.state.sides)
+    """At the first turn after a reshuffle, if it would help; only where two sides face each other, so when the third of
+    three is out too (UF:J.1-c)."""
+    sides = still_in(g)
+    if g.state.facts.pop(DUE, "") and len(sides) == 2:
+        first, second = ([group.range for group in g.groups_of(side)] for side in sides)
         steps = best_steps(first, second)
         if steps:
             g.push(ResetRanges(steps))
@@ -58,22 +61,23 @@ def offer(g: UfPlay, side: str) -> None:
 
 @PART.decisions(ResetRanges)
 def ask_reset_ranges(g: UfPlay, frame: ResetRanges) -> Choice:
-    side = g.state.sides[frame.agreed]
-    first, second = (g.side_name(s) for s in g.state.sides)
+    sides = still_in(g)
+    first, second = (g.side_name(side) for side in sides)
     way = ("down", "up") if frame.steps > 0 else ("up", "down")
     asks = f"Agree to reset the range chits: {first} {way[0]} and {second} {way[1]} by {abs(frame.steps)}?"
-    return Choice(side, asks, (Action("agree"), Action("no")), ("UF:5.62",))
+    return Choice(sides[frame.agreed], asks, (Action("agree"), Action("no")), ("UF:5.62",))
 
 
 @ask_reset_ranges
 def take_reset_ranges(g: UfPlay, frame: ResetRanges, answer: Answer) -> None:
     assert isinstance(answer, Action)
     frame.agreed += 1
+    sides = still_in(g)
     if answer.verb == "no":
         g.pop()
-    elif frame.agreed == len(g.state.sides):
+    elif frame.agreed == len(sides):
         g.pop()
-        first, second = g.state.sides
+        first, second = sides
         for side, step in ((first, -frame.steps), (second, frame.steps)):
             for group in g.groups_of(side):
                 g.update_group(group, range=group.range + step)

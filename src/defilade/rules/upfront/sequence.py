@@ -226,6 +226,10 @@ def go_on(g: UfPlay, frame: Turn) -> None:
 
 
 def end_turn(g: UfPlay, side: str) -> None:
+    """What an enemy did before this turn no longer matters to whoever comes next (UF:4.6)."""
+    for enemy in g.enemies(side):
+        if g.side(enemy).passed:
+            g.update_side(enemy, passed=False)
     player = g.side(side)
     g.update_side(side, passed=not player.actions and not player.discarded)
     g.tell("turn_ends", side)

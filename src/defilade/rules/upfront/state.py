@@ -228,7 +228,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     discarded: int = 0
     """Unused cards discarded in this turn."""
     passed: bool = False
-    """It neither acted nor discarded in its last turn (UF:4.6)."""
+    """It neither acted nor discarded in its last turn, and no enemy has had a turn since (UF:4.6)."""
     leader_lost: bool = False
     """Its SL was removed since the end of its last turn (UF:15.2)."""
     broken: bool = False

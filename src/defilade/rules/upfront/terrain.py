@@ -279,9 +279,12 @@ def not_before_second_move(g: UfPlay, group: Group, terrain: str, by: str) -> Re
 
 def reduces_fire(g: UfPlay, group: Group) -> bool:
     """Terrain that reduces fire, for victory (UF:16.42-a): not Open Ground, Minefield or Stream, and still good
-    for something under Wire (UF:16.42-b). Walls count as -2 whoever is opposite (UF:16.42-qa); an enemy on a
-    Hill does not matter (UF:16.42-qb); Smoke is left out (UF:16.421); a Gully is good enough (UF:16.423)."""
+    for something under Wire (UF:16.42-b). Walls count as -2 whoever is opposite (UF:16.42-qa), but as -1 where nobody
+    ever is (UF:J.1-b); an enemy on a Hill does not matter (UF:16.42-qb); Smoke is left out (UF:16.421); a Gully is good
+    enough (UF:16.423)."""
     card = terrain_card(group)
     value = card.value if card is not None and card.terrain not in (OPEN, "stream", "minefield") else 0
+    if card is not None and card.terrain == "walls" and g.rules.any_true("no_opposites", g):
+        value = -1
     value += sum(function(g, group) for function in g.rules.table("lasting_cover"))
     return bool(value < 0)

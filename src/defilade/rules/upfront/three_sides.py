@@ -16,7 +16,7 @@ from defilade.rules.upfront.minefields import MineAttack
 from defilade.rules.upfront.movement import STEP
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario_rules import under_way
-from defilade.rules.upfront.sequence import Turn
+from defilade.rules.upfront.sequence import Turn, end_turn
 from defilade.rules.upfront.state import WITHDRAWN, Fallen, Group, Unit
 
 PART = Part()
@@ -117,3 +117,4 @@ def eliminate(g: UfPlay) -> None:
         disband(g, g.update_group(group, members=()))
     if isinstance(state.stack[-1], Turn) and state.mover == side:
         g.pop()
+        end_turn(g, side)

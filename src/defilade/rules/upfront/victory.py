@@ -12,6 +12,7 @@ from defilade.rules.upfront.state import (
     KILLED_EARLIER,
     ROUT,
     WITHDRAWN,
+    Fallen,
     Group,
     Machine,
     Man,
@@ -66,10 +67,11 @@ def losses_of(g: UfPlay, side: str) -> int:
 def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
     """UF:16.5-a: more than half of the cards that have come into play (UF:16.5-b) are lost.
 
-    The first to break loses."""
+    The first to break loses; of three the first two, in one action too (UF:J.1-c)."""
     side = g.side(unit.side)
-    rivals = [g.side(one) for one in (side.id, *g.enemies(side.id))]
-    if not any(player.broken for player in rivals) and losses_of(g, side.id) * 2 > side.cards:
+    if side.broken or all(g.side(enemy).broken for enemy in g.enemies(side.id)):
+        return
+    if losses_of(g, side.id) * 2 > side.cards:
         g.update_side(side.id, broken=True)
         g.say("broken_squad", f"The {g.side_name(side.id)} squad is broken.", "UF:16.5-a", side=side.id)
 
@@ -111,9 +113,15 @@ def casualty_points(g: UfPlay, side: str) -> int:
     by_deed = g.rules.any_true("points_by_deed", g)
     total = 0
     for fallen in g.state.fallen.values():
-        if fallen.by == side if by_deed else fallen.unit.side in foes:
+        if _scores_for(side, fallen) if by_deed else fallen.unit.side in foes:
             total += _worth(g, fallen.unit, fallen.fate, fallen.by == side)
     return total + sum(_harm(unit) for unit in g.state.units.values() if unit.side in foes)
+
+
+def _scores_for(side: str, fallen: Fallen) -> bool:
+    """Whether a loss scores for this one of several enemies: it was his doing, or nobody's and the card had been harmed
+    before, which scores for all of them (UF:33.8)."""
+    return fallen.by == side or (not fallen.by and fallen.unit.side != side and _harm(fallen.unit) > 0)
 
 
 def _harm(unit: Unit) -> int:
