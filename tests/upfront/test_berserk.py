@@ -65,10 +65,26 @@ def test_a_second_panic_kills() -> None:
     assert s.fate("aliev") == "kia"
 
 
+@pytest.mark.rule("UF:20.9-b")
+@pytest.mark.parametrize("german_range", [3, 2])
+def test_a_second_panic_kills_whatever_the_number(german_range: int) -> None:
+    s = hit(panicking(berserk=True, german_range=german_range), "black 4 0r=9")
+    assert s.fate("aliev") == "kia", "he neither routs nor surrenders"
+    assert "UF:20.9-b" in s.cited()
+
+
 @pytest.mark.rule("UF:24.7-b")
 def test_not_in_a_minefield() -> None:
     s = hit(panicking(["minefield"]), "black 4 0r=3")
     assert s.fate("aliev") == "kia"
+
+
+@pytest.mark.rule("UF:24.7-b")
+def test_no_wound_saves_him_in_a_minefield() -> None:
+    s = hit(panicking(["minefield"]), "black 2 0r=3 7=4")  # 4 under 7w is his Morale
+    assert s.fate("aliev") == "kia" and "UF:24.7-b" in s.cited()
+    s = hit(panicking(["minefield"], german_range=2), "black 2 0r=3 7=4")
+    assert s.man("aliev").wounded, "at Relative Range 4 he would not go berserk"
 
 
 def charging(german: list[Any] | None = None, **man: Any) -> Situation:
@@ -97,6 +113,23 @@ def test_he_charges_at_the_start_of_the_turn() -> None:
     aliev = s.man("aliev")
     assert not aliev.pinned and not aliev.berserk
     assert not s.group("r1").acted and s.state.players["russian"].actions == 0
+
+
+@pytest.mark.rule("UF:20.91-a", "UF:20.61")
+def test_an_assistant_is_no_longer_crew_when_he_charges() -> None:
+    crew = ["burlak", {"id": "petrovsky", "crews": "burlak", "pinned": True, "berserk": True}, "rostov"]
+    s = Situation(
+        "russian",
+        [
+            {"side": "russian", "men": crew, "range": 3},
+            {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        ],
+        stage="start",
+    )
+    assert s.man("petrovsky").crews == ""
+    quiet(s.draw("2=1")).draw("black 6")
+    strike = s.event("strike").breakdown
+    assert strike is not None and strike.total == 4 + 5 - 4  # with his own rifle
 
 
 @pytest.mark.rule("UF:20.91-a")

@@ -8,11 +8,11 @@ from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.close_combat import Fights, attacked_position
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.crews import assistant_of, is_gunner
+from defilade.rules.upfront.crews import assistant_of, is_gunner, release
 from defilade.rules.upfront.deck import draw
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.laying_down import leave_weapon
-from defilade.rules.upfront.losses import unpin
+from defilade.rules.upfront.losses import suffer, unpin
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, Group, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
@@ -27,15 +27,25 @@ def enemies_at_hand(g: UfPlay, man: Man) -> list[Group]:
 
 
 @PART.adds("panic_fate")
+def panics_again(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
+    """UF:20.9-b: a berserk man is killed, whatever the number says; no wound or captor saves him."""
+    if not isinstance(unit, Man) or not unit.berserk:
+        return False
+    suffer(g, unit, KIA, card, attack, "UF:20.9-b")
+    return True
+
+
+@PART.adds("panic_fate")
 def goes_berserk(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
-    """UF:20.9-a: a pinned Russian who would be killed by panic. Not one who is berserk already (UF:20.9-b), nor in a
-    Minefield (UF:24.7-b), nor a gun's crew (UF:34.7-b)."""
-    if fate != KIA or not isinstance(unit, Man) or not unit.pinned or unit.berserk:
+    """UF:20.9-a: a pinned Russian who would be killed by panic, but not a gun's crew (UF:34.7-b). In a Minefield it
+    is the end of him (UF:24.7-b)."""
+    if fate != KIA or not isinstance(unit, Man) or not unit.pinned:
         return False
-    if g.side(unit.side).nation != "russian" or terrain_of(g.group_of(unit)) == "minefield":
+    if g.side(unit.side).nation != "russian" or not enemies_at_hand(g, unit):
         return False
-    if not enemies_at_hand(g, unit):
-        return False
+    if terrain_of(g.group_of(unit)) == "minefield":
+        suffer(g, unit, KIA, card, attack, "UF:24.7-b")
+        return True
     g.update(unit, berserk=True)
     g.say(
         "berserk", f"{g.name(unit)} goes berserk.", "UF:20.9-a", side=unit.side, who=(unit.id,), at=unit.group
@@ -111,6 +121,9 @@ def _next_charge(g: UfPlay, frame: Charging) -> None:
         man = g.update(man, berserk=False)
         unpin(g, man, "UF:20.92")
         return
+    if man.crews:  # UF:20.61: nobody attacks hand to hand as crew
+        release(g, man, "UF:20.61")
+        man = g.man(man.id)
     if is_gunner(g, man) or assistant_of(g, man) is not None:
         leave_weapon(g, man, g.group_of(man), "UF:20.91-c")
     frame.man = man.id

@@ -42,9 +42,8 @@ def only_wounded(man: Man, card: ActionCard) -> bool:
 
 @PART.adds("panic_fate")
 def panic_is_a_wound(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
-    """UF:33.1-a: whether he would rout or be killed. Guns and vehicles are no men (UF:33.11); a berserk man is past
-    it (UF:20.9-b)."""
-    if not isinstance(unit, Man) or unit.berserk or not only_wounded(unit, card):
+    """UF:33.1-a: whether he would rout or be killed. Guns and vehicles are no men (UF:33.11)."""
+    if not isinstance(unit, Man) or not only_wounded(unit, card):
         return False
     wound(g, unit)
     return True
