@@ -189,6 +189,43 @@ def test_a_group_that_goes_farther_back_is_no_longer_behind() -> None:
     assert s.group("g1").behind == ()
 
 
+def goes_around(s: Situation) -> Situation:
+    """The Americans put terrain on the Germans, who reject it."""
+    s.end_turn()
+    for _ in range(60):
+        wanted = s.options("reject") or [text for text in s.options("put-terrain") if text.endswith("g1")]
+        if s.options("reject"):
+            break
+        s.do(wanted[0] if wanted else "done" if s.offers("done") else s.options()[0])
+    return s.do("reject g1")
+
+
+@pytest.mark.rule("UF:23.7-b", "UF:7.32-a")
+def test_an_advance_that_is_undone_does_not_get_behind_it() -> None:
+    s = boxed({"letter": "C", "range": 5}, german=["movement"], american=["woods"])
+    s.do("move g1+<movement> - advance")
+    assert s.group("g1").behind == ("a1",)
+    goes_around(s)
+    assert s.group("g1").range == 5 and s.group("g1").behind == ()
+
+
+@pytest.mark.rule("UF:23.7-b", "UF:7.32-a")
+@pytest.mark.parametrize("mode", ["advance", "retreat"])
+def test_a_step_that_is_undone_leaves_the_group_behind_it(mode: str) -> None:
+    s = boxed({"letter": "C", "range": 5}, german=["movement"], american=["woods"])
+    s.g.update_group("g1", behind=("a1",))
+    goes_around(s.do(f"move g1+<movement> - {mode}"))
+    assert s.group("g1").range == 5 and s.group("g1").behind == ("a1",)
+
+
+@pytest.mark.rule("UF:23.7-b")
+def test_a_vehicle_has_flanking_fire_at_the_rear_too() -> None:
+    s = boxed({"men": ["pz4"], "letter": "C"})
+    plain = group_firepower(s.g, fire_attack(s.group("g1"), s.group("a1")))
+    s.g.update_group("g1", behind=("a1",))
+    assert plain and group_firepower(s.g, fire_attack(s.group("g1"), s.group("a1"))) == 2 * plain
+
+
 @pytest.mark.rule("UF:23.8", "UF:23.8-qa")
 def test_ordinary_flanking_and_encirclement_do_not_help() -> None:
     plain = boxed({"letter": "C"})
@@ -247,3 +284,19 @@ def test_transfers_and_captors_are_held_to_it() -> None:
     assert movers == {"diettinger", "schultz"}
     s.do(s.options("depart")[0])
     assert not s.options("depart")
+
+
+@pytest.mark.rule("UF:23.3-b", "UF:20.74-b")
+def test_two_weapons_are_too_much_for_it() -> None:
+    armed = {"id": "beck", "weapon": "american-rifle", "captured": True, "kept": "german-rifle"}
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": ["streich", "wolff"], "letter": "B", "cards": ["pillbox"]},
+            {"side": "german", "men": ["diettinger", armed], "letter": "C"},
+            {"side": "american", "men": AMERICANS},
+        ],
+        german=["movement"],
+    )
+    s.do("transfer g2 g1")
+    assert {text.split("+")[1] for text in s.options("depart")} == {"diettinger"}

@@ -17,6 +17,7 @@ from defilade.rules.upfront.composition import FIRER, OTHER, Part
 from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.groups import are_adjacent
 from defilade.rules.upfront.library import MachineCard, MachineSide
+from defilade.rules.upfront.pillbox import fires_at_rear
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
@@ -139,7 +140,7 @@ def vehicle_firepower(g: UfPlay, machine: Machine, attack: Attack) -> int:
         return 0
     guns = side_up(g, machine).mg
     firing = guns[attack.range] if guns and works(machine, MG) else 0
-    if has_flanking_fire(g, attack):  # UF:17.4: the flamethrower is not doubled
+    if has_flanking_fire(g, attack) or fires_at_rear(g, attack):  # UF:17.4, UF:23.7-b: not the flamethrower
         firing *= 2
     return firing + flames_of(g, machine, attack.range)
 

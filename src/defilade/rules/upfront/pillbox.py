@@ -14,7 +14,7 @@ from defilade.rules.upfront.composition import HALVING, Part
 from defilade.rules.upfront.groups import are_adjacent
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.setup import FEWEST_IN_GROUP, unplaced
-from defilade.rules.upfront.state import TERRAIN, Group, Laid, Machine, Man, Unit
+from defilade.rules.upfront.state import SIDEWAYS, TERRAIN, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
 
 PART = Part()
@@ -42,11 +42,11 @@ def receives_pillbox(g: UfPlay, side: str) -> bool:
 
 
 def may_man_pillbox(g: UfPlay, unit: Unit) -> Refusal | None:
-    """UF:23.3-b"""
+    """UF:23.3-b; his own weapon beside a captured one is a secondary weapon too (UF:20.74-b)."""
     if isinstance(unit, Machine):
         return Refusal("no gun or vehicle can be in a Pillbox", "UF:23.3-b")
     weapon = g.weapon(unit)
-    if unit.secondary or (weapon is not None and weapon.kind in BARRED):
+    if unit.secondary or unit.kept or (weapon is not None and weapon.kind in BARRED):
         return Refusal(f"{g.name(unit)} cannot be in a Pillbox with what he carries", "UF:23.3-b")
     return None
 
@@ -171,8 +171,15 @@ def getting_behind(g: UfPlay, group: Group, laid: Laid) -> None:
         passed = in_pillbox(enemy) and are_adjacent(group, enemy)
         if passed and (total > 5 or (total == 5 and enemy.id in group.behind)):
             behind.append(enemy.id)
-    if tuple(behind) != group.behind:
-        g.update_group(group, behind=tuple(behind))
+    if behind or group.behind or group.was_behind:
+        g.update_group(group, behind=tuple(behind), was_behind=group.behind)
+
+
+@PART.on("rejected")
+def not_behind_after_all(g: UfPlay, group: Group, card: Laid) -> None:
+    """UF:7.32-a: the step is undone, and with it what it meant for a Pillbox."""
+    if card.mode != SIDEWAYS and group.behind != group.was_behind:
+        g.update_group(group, behind=group.was_behind)
 
 
 def attacks_rear(g: UfPlay, group: Group, pillbox: Group) -> bool:
@@ -180,14 +187,19 @@ def attacks_rear(g: UfPlay, group: Group, pillbox: Group) -> bool:
     return pillbox.id in group.behind and in_pillbox(pillbox) and group.range + pillbox.range == 5
 
 
+def fires_at_rear(g: UfPlay, attack: Attack) -> bool:
+    """It is fire with Fire cards at the rear of a Pillbox."""
+    if attack.kind != FIRE or not attack.firer or not g.group(attack.firer).behind:
+        return False
+    return attacks_rear(g, g.group(attack.firer), g.group(attack.target))
+
+
 @PART.adds("firepower")
 def rear_attack(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:23.7-b: Flanking Fire; flamethrowers are not doubled (UF:22.6)."""
-    if attack.kind != FIRE or not attack.firer or not g.group(attack.firer).behind:
-        return
-    weapon = g.weapon(man)
-    if weapon is None or weapon.kind != "flamethrower":
-        if attacks_rear(g, g.group(attack.firer), g.group(attack.target)):
+    if fires_at_rear(g, attack):
+        weapon = g.weapon(man)
+        if weapon is None or weapon.kind != "flamethrower":
             yield Line("rear of the Pillbox", 2, "UF:23.7-b", "x")
 
 

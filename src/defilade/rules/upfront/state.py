@@ -89,6 +89,8 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """The enemy group that this group helps to encircle."""
     behind: tuple[str, ...] = ()
     """Enemy Pillboxes that it has got behind (UF:23.7-b)."""
+    was_behind: tuple[str, ...] = ()
+    """Those that it was behind before its last Movement card."""
     sniped: int = -1
     """The Random Number of the Sniper attack on the group in the last turn; -1 for none (UF:14.4-a)."""
     sniped_by: str = ""
