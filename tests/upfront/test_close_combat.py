@@ -389,6 +389,49 @@ def test_one_captor_and_men_of_other_groups() -> None:
     assert s.group("g1").members == ("wolff",)
 
 
+@pytest.mark.rule("UF:20.8-b", "UF:23.3", "UF:23.3-b")
+@pytest.mark.parametrize(
+    ("garrison", "joins"),
+    [
+        (["wolff", "hessel"], []),
+        (["wolff"], ["join bernhoff g1"]),  # Streich has a Panzerfaust
+    ],
+)
+def test_a_captured_pillbox_is_not_overfilled(garrison: list[str], joins: list[str]) -> None:
+    first = {"men": [{"id": "beck", "infiltrates": "a1"}, *garrison], "letter": "B"}
+    others = [
+        {"id": "bernhoff", "infiltrates": "a1"},
+        {"id": "streich", "infiltrates": "a1", "secondary": "panzerfaust"},
+        "schultz",
+    ]
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "range": 5, **first},
+            {"side": "german", "range": 5, "letter": "A", "men": others},
+            {
+                "side": "american",
+                "men": [{"id": "degi", "pinned": True}],
+                "letter": "B",
+                "cards": ["pillbox"],
+            },
+            {"side": "american", "men": [*AMERICANS[:1], "burke", "fox"], "letter": "D"},
+        ],
+        german=["fire 4"],
+    )
+    quiet(s.fire("g1", "a1", "fire 4")).draw("black 6").do("refuse degi", "capture-terrain g1 a1")
+    assert s.options("join") == joins
+
+
+@pytest.mark.rule("UF:20.8-a", "UF:18.4", "UF:11.13")
+def test_weapons_that_lay_with_the_captor_are_lost() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "crews": "schussel"}]
+    s = last_man(ours={"men": men, "loose": [{"weapon": "german-lmg", "assistant": "wolff"}]})
+    s.do("capture-terrain g1 a1")
+    assert not s.group("g1").loose and s.man("wolff").crews == ""
+    assert "UF:18.4" in s.cited()
+
+
 @pytest.mark.rule("UF:20.8-qa")
 def test_a_double_move_leaves_open_ground() -> None:
     s = last_man({"cards": ["woods", "movement sideways", "movement sideways"]})

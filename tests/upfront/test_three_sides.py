@@ -12,10 +12,12 @@ from defilade.kernel import Choice, Over, determinized, make_view
 from defilade.rules.catalog import find_system
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown
 from defilade.rules.upfront.close_combat import Melee
+from defilade.rules.upfront.demolition import Detonating
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.terrain import reduces_fire
 from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_now
 from upfront.fuzz import SYSTEM, check, play
+from upfront.hand_to_hand import quiet
 from upfront.situation import Situation
 
 MEN = {
@@ -341,3 +343,41 @@ def test_games_with_an_early_loser_go_on_to_the_end(seed: int) -> None:
                 assert msgspec.json.encode(make_view(SYSTEM, twin, side, 0)) == msgspec.json.encode(view)
     assert position is not None and isinstance(position.pending, Over)
     assert position.pending.winner != victim and position.state.players[victim].out
+
+
+def infiltrated(turn: str, **more: Any) -> Situation:
+    """Beck and Petrovsky have infiltrated Myers, the last man of his group."""
+    groups = [
+        {"side": "german", "men": [{"id": "beck", "infiltrates": "a1"}, "wolff"], "range": 3},
+        {"side": "american", "men": ["myers"], "range": 2, "cards": ["buildings"]},
+        {"side": "russian", "men": [{"id": "petrovsky", "infiltrates": "a1"}, "nosenko"], "range": 3},
+        *({"side": side, "men": men[2:], "range": 0} for side, men in MEN.items()),
+    ]
+    return Situation(turn, groups, special=["three-sided"], scenario="", **more)
+
+
+@pytest.mark.rule("UF:20.8-a", "UF:20.8-b", "UF:J.1-a")
+@pytest.mark.parametrize(
+    ("mover", "man", "other"), [("german", "beck", "r1"), ("russian", "petrovsky", "g1")]
+)
+def test_each_captures_terrain_for_himself(mover: str, man: str, other: str) -> None:
+    s = infiltrated(mover, **{mover: ["movement"]})
+    own = s.man(man).group
+    s.do(f"close-combat {own}", f"enter-combat {man}+<movement>", "go").draw("1=1")
+    quiet(s).draw("black 6", "red 6").do(f"leave-weapon {man}+myers")
+    assert (s.side(), s.options("capture-terrain")) == (mover, [f"capture-terrain {own} a1"])
+    s.do("no")
+    assert s.side() != mover and s.options("capture-terrain") == [f"capture-terrain {other} a1"]
+    s.do(f"capture-terrain {other} a1")
+    assert [laid.terrain for laid in s.group(other).laid] == ["buildings"]
+    assert not s.options("join") and "a1" not in s.state.groups
+
+
+@pytest.mark.rule("UF:21.3-c", "UF:J.1-a")
+def test_a_charge_hits_no_infiltrators_of_others() -> None:
+    s = infiltrated("russian", russian=["movement"])
+    s.g.update(s.man("nosenko"), secondary="demolition-charge")
+    s.do("infiltrate r1", "send nosenko+<movement> a1", "go")
+    quiet(s).draw("1=red")
+    frame = next(frame for frame in s.state.stack if isinstance(frame, Detonating))
+    assert frame.friends == ("petrovsky",)

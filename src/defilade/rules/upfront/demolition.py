@@ -37,7 +37,8 @@ def place_charge(g: UfPlay, man: Man, target: Group, how: str) -> None:
         return
     if any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(target)):
         return
-    friends = tuple(friend.id for friend in infiltrators_of(g, target.id) if friend.id != man.id)
+    others = [one for one in infiltrators_of(g, target.id) if one.id != man.id]
+    friends = tuple(one.id for one in others if one.side == man.side)
     attack = blast(man.side, target.id, man.id)
     summed = breakdown(g, attack)
     text = f"{g.name(man)} places his Demolition Charge: strength {int(summed.total)}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame
 from defilade.kernel.frames import Answer
+from defilade.rules.upfront.acquisition import lose_loose_weapons
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release
 from defilade.rules.upfront.groups import MOST_IN_GROUP
@@ -17,10 +18,11 @@ PART = Part()
 
 
 class CapturingTerrain(Frame):
-    """A group without cards lies there until its enemy has decided about its Terrain card."""
+    """A group without cards lies there until its enemies have decided about its Terrain card."""
 
     group: str
-    side: str
+    sides: tuple[str, ...]
+    """Sides that are still to be asked."""
     infiltrators: tuple[str, ...]
     """The men who had infiltrated it when its last man was lost."""
     captor: str = ""
@@ -36,41 +38,46 @@ def spoils(group: Group) -> Laid | None:
     return card
 
 
-def captors(g: UfPlay, group: Group, infiltrators: tuple[str, ...]) -> list[Group]:
-    """Groups with infiltrators in the dead group that may be in its terrain (UF:20.8-a)."""
+def captors(g: UfPlay, group: Group, infiltrators: tuple[str, ...], side: str) -> list[Group]:
+    """Groups of a side with infiltrators in the dead group that may be in its terrain (UF:20.8-a)."""
     prize = spoils(group)
     if prize is None:
         return []
-    found = [g.group(key) for key in dict.fromkeys(g.unit(uid).group for uid in _left(g, infiltrators))]
+    found = [g.group(key) for key in dict.fromkeys(man.group for man in _left(g, infiltrators, side))]
     return [one for one in found if g.rules.refusal("must_reject", g, one, prize.terrain) is None]
 
 
-def _left(g: UfPlay, infiltrators: tuple[str, ...]) -> list[str]:
-    return [uid for uid in infiltrators if uid in g.state.units]
+def _left(g: UfPlay, infiltrators: tuple[str, ...], side: str) -> list[Man]:
+    men = [g.man(uid) for uid in infiltrators if uid in g.state.units]
+    return [man for man in men if man.side == side]
 
 
 @PART.adds("holds_place")
 def worth_taking(g: UfPlay, group: Group) -> bool:
-    """UF:20.8-a: by fire or hand to hand, whatever the movement of either group."""
+    """UF:20.8-a: by fire or hand to hand, whatever the movement of either group. Where two enemies have infiltrated it
+    the one whose turn it is, or comes first, has the first choice."""
     men = tuple(man.id for man in infiltrators_of(g, group.id))
-    found = captors(g, group, men)
-    if found:
-        g.push(CapturingTerrain(group.id, found[0].side, men))
-    return bool(found)
+    now = g.state.sides.index(g.state.mover)
+    turns = (*g.state.sides[now:], *g.state.sides[:now])
+    sides = tuple(side for side in turns if captors(g, group, men, side))
+    if sides:
+        g.push(CapturingTerrain(group.id, sides, men))
+    return bool(sides)
 
 
 @PART.decisions(CapturingTerrain)
 def ask_capturing_terrain(g: UfPlay, frame: CapturingTerrain) -> Choice | None:
     dead = g.group(frame.group)
+    side = frame.sides[0]
     if frame.captor:
         men = joiners(g, frame)
         options = [Action("join", (man.id,), frame.captor) for man in men]
         if not options:
             return None
         return Choice(
-            frame.side, "Who joins them there?", (*options, Action("done")), ("UF:20.8-b",), at=frame.captor
+            side, "Who joins them there?", (*options, Action("done")), ("UF:20.8-b",), at=frame.captor
         )
-    found = captors(g, dead, frame.infiltrators)
+    found = captors(g, dead, frame.infiltrators, side)
     if not found:
         return None
     options = [Action("capture-terrain", (group.id,), dead.id) for group in found]
@@ -78,15 +85,17 @@ def ask_capturing_terrain(g: UfPlay, frame: CapturingTerrain) -> Choice | None:
     assert prize is not None
     shown = "Open Ground" if prize.terrain == OPEN else prize.terrain.capitalize()
     asks = f"Take over the {shown} of {g.group_name(dead)}?"
-    return Choice(frame.side, asks, (*options, Action("no")), ("UF:20.8-a", "UF:20.8-b"), at=dead.id)
+    return Choice(side, asks, (*options, Action("no")), ("UF:20.8-a", "UF:20.8-b"), at=dead.id)
 
 
 def joiners(g: UfPlay, frame: CapturingTerrain) -> list[Man]:
-    """Infiltrators of the dead group who are in other groups (UF:20.8-b)."""
-    if len(g.group(frame.captor).members) >= MOST_IN_GROUP:
+    """Infiltrators of the dead group who are in other groups and may be where the captor is now (UF:20.8-b)."""
+    captor = g.group(frame.captor)
+    cards = len(captor.members) + 1
+    if cards > MOST_IN_GROUP or g.rules.refusal("crowding_bar", g, captor, cards) is not None:
         return []
-    men = [g.man(uid) for uid in _left(g, frame.infiltrators)]
-    return [man for man in men if man.group != frame.captor]
+    men = [man for man in _left(g, frame.infiltrators, captor.side) if man.group != captor.id]
+    return [man for man in men if g.rules.refusal("joining_bar", g, man, captor) is None]
 
 
 @ask_capturing_terrain
@@ -96,6 +105,8 @@ def take_capturing_terrain(g: UfPlay, frame: CapturingTerrain, answer: Answer) -
         capture(g, g.group(frame.captor), g.group(frame.group))
     elif isinstance(answer, Action) and answer.verb == "join":
         join(g, g.man(answer.who[0]), g.group(frame.captor))
+    elif not frame.captor and len(frame.sides) > 1:
+        frame.sides = frame.sides[1:]
     else:
         g.pop()
         disband(g, g.group(frame.group))
@@ -109,7 +120,8 @@ def capture(g: UfPlay, captor: Group, dead: Group) -> None:
     for laid in captor.laid:
         g.put_away(laid, captor.side)
     g.update_group(dead, laid=tuple(laid for laid in dead.laid if laid.card != prize.card))
-    captor = g.update_group(captor, laid=(prize,), entrenched=dead.entrenched, loose=())
+    lose_loose_weapons(g, captor)
+    captor = g.update_group(captor.id, laid=(prize,), entrenched=dead.entrenched)
     shown = "Open Ground" if prize.terrain == OPEN else prize.terrain.capitalize()
     text = f"{g.group_name(captor)} takes over the {shown} of {g.group_name(dead)}."
     g.say("captured_terrain", text, "UF:20.8-a", "UF:20.8-c", side=captor.side, at=captor.id)
