@@ -205,6 +205,33 @@ def test_a_crew_defends_together() -> None:
     assert not s.gone("burke")
 
 
+def two_on_a_crew() -> Situation:
+    """Beck leads, Wolff helps: both attack the gunner of a crew of two."""
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
+    crew = ["nixon", {"id": "myers", "crews": "nixon"}]
+    s = near({"men": men}, {"men": crew}, german=["movement", "movement"])
+    s.do("close-combat g1", "enter-combat beck+<movement>")
+    s.do(next(text for text in s.options("enter-combat") if "wolff+" in text), "go").draw("2=1", "2=1")
+    assert s.options("lead") == ["lead beck", "lead wolff"]
+    return quiet(s.do("lead beck"))
+
+
+@pytest.mark.rule("UF:20.71-b", "UF:20.72")
+def test_the_victor_himself_fights_the_next_of_a_crew() -> None:
+    s = two_on_a_crew().draw("black 6", "red 6").do("leave-weapon beck+nixon")
+    assert not s.options("lead")
+    s.draw("black 6")
+    assert "Beck" in s.event("strike").text
+
+
+@pytest.mark.rule("UF:20.72")
+def test_another_attacker_takes_the_place_of_one_who_is_lost() -> None:
+    s = two_on_a_crew().draw("red 6", "black 6")
+    assert s.gone("beck")
+    s.do(s.options("leave-weapon")[0]).draw("black 6")
+    assert "Wolff" in s.event("strike").text
+
+
 @pytest.mark.rule("UF:20.71-a")
 def test_a_crewman_who_is_attacked_himself_does_not_help() -> None:
     men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}]

@@ -123,6 +123,12 @@ def test_a_crewman_is_no_longer_crew() -> None:
     assert s.man("beck").crews == ""
 
 
+@pytest.mark.rule("UF:20.61", "UF:20.23-a", "UF:11.13")
+def test_a_gunner_has_no_crew_any_more() -> None:
+    s = got_in(near({"men": ["schussel", {"id": "beck", "crews": "schussel"}, "wolff"]}), "schussel")
+    assert s.man("schussel").weapon == "german-lmg" and s.man("beck").crews == ""
+
+
 @pytest.mark.rule("UF:20.23-a", "UF:20.23-c")
 def test_a_secondary_weapon_may_be_left_behind() -> None:
     s = near({"men": [{"id": "beck", "secondary": "panzerfaust"}, "wolff"]})
@@ -435,6 +441,23 @@ def test_ordnance_of_the_group_spares_him() -> None:
     attack = replace(fire_attack(s.group("a1"), s.group("g1")), kind=ORDNANCE)
     assert targets_of(s.g, attack) == ("wolff", "bernhoff")
     assert "beck" in targets_of(s.g, fire_attack(s.group("a1"), s.group("g1")))
+
+
+@pytest.mark.rule("UF:20.54")
+def test_no_shot_at_a_group_of_infiltrators() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}]
+    for others, offered in (([], False), (["bernhoff"], True)):
+        s = Situation(
+            "american",
+            [
+                {"side": "american", "men": ["towle", "myers"], "range": 3},
+                {"side": "german", "men": [*men, *others], "range": 2},
+            ],
+            american=["fire 1"],
+        )
+        assert s.offers("shoot a1+towle+<fire 1> g1") is offered
+        if not offered:
+            assert s.refusal("shoot a1+towle+<fire 1> g1").rule == "UF:20.54"
 
 
 @pytest.mark.rule("UF:20.56-b", "UF:19.3-qa")

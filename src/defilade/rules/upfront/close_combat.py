@@ -270,8 +270,8 @@ def crew_mates(g: UfPlay, unit: Unit) -> list[Man]:
 
 
 class Melee(Frame):
-    """One fight. The first of `attackers` and of `defenders` fight, the others help; whoever of them is left must
-    go on (UF:20.71-b, UF:20.72)."""
+    """One fight. The first of `attackers` and of `defenders` fight, the others help. The attacker must go on with the
+    next of a crew (UF:20.71-b); only when he is lost another one takes his place (UF:20.72)."""
 
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
@@ -324,7 +324,7 @@ def ask_melee(g: UfPlay, frame: Melee) -> Choice | Chance | None:
     if not left or not _living(g, frame.defenders):
         return None
     match frame.stage:
-        case "lead" if len(left) > 1:
+        case "lead" if len(left) > 1 and not (frame.opened and frame.attackers[0] in left):
             options = tuple(Action("lead", (uid,)) for uid in left)
             return Choice(frame.attack_side, "Who attacks? The others help.", options, ("UF:20.72",))
         case "defender":

@@ -17,9 +17,10 @@ from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import CONCEALED, HERO
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.crews import release
+from defilade.rules.upfront.crews import assistant_of, release
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.discards import planned
+from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.firepower import can_fire
 from defilade.rules.upfront.groups import near, relative_range
 from defilade.rules.upfront.hero import HeroWindow, could_hold
@@ -285,15 +286,19 @@ def set_out(g: UfPlay, group: Group, plans: list[Action]) -> None:
 
 
 def lay_down_load(g: UfPlay, man: Man, how: str) -> None:
-    """UF:20.23-a, UF:20.23-b, UF:20.61: crew duty ends; a MMG or mortar must be left behind, a flamethrower or
-    secondary weapon may be. Nothing of it comes back by itself (UF:20.23-c)."""
+    """UF:20.23-a, UF:20.23-b, UF:20.61: crew duty ends, a gunner's as an assistant's; a MMG or mortar must be left
+    behind, a flamethrower or secondary weapon may be. Nothing of it comes back by itself (UF:20.23-c)."""
     if man.crews:
         release(g, man, "UF:20.23-a")
         man = g.man(man.id)
     weapon = g.weapon(man)
-    if weapon is not None and weapon.kind in TOO_HEAVY:
-        man = leave_weapon(g, man, g.group_of(man), "UF:20.23-b")
-    elif how == DROP and (man.secondary or man.kept):
+    if weapon is not None and weapon.kind in TOO_HEAVY:  # its assistant has a claim on it (UF:18.22)
+        leave_weapon(g, man, g.group_of(man), "UF:20.23-b")
+        return
+    assistant = assistant_of(g, man)
+    if assistant is not None:
+        release(g, assistant, "UF:20.61")
+    if how == DROP and (man.secondary or man.kept):
         leave_secondary(g, man, g.group_of(man), "UF:20.23-a")
     elif how == DROP:
         leave_weapon(g, man, g.group_of(man), "UF:20.23-a")
@@ -458,6 +463,15 @@ def infiltrators_abstain(g: UfPlay, man: Man, attack: Attack) -> bool:
 def ordnance_spares_infiltrators(g: UfPlay, attack: Attack, unit: Unit) -> bool:
     """UF:20.54: the ordnance of the infiltrated group cannot reach him."""
     return attack.kind in SHOTS and isinstance(unit, Man) and unit.infiltrates == attack.firer != ""
+
+
+@PART.adds("attack_bar")
+def nobody_to_shoot_at(g: UfPlay, attack: Attack) -> Refusal | None:
+    """UF:20.54: no shot at a group of which nobody else is there."""
+    if attack.kind in SHOTS and not targets_of(g, attack):
+        target = g.group_name(attack.target)
+        return Refusal(f"all of {target} have infiltrated the firing group", "UF:20.54")
+    return None
 
 
 # -- how the status is lost --------------------------------------------------------------------------------------
