@@ -131,6 +131,21 @@ def test_others_take_it_while_he_is_pinned():
     assert s.group("g1").members == ("wolff", "beck", "streich")
 
 
+@pytest.mark.rule("UF:18.2-a", "UF:20.5")
+def test_an_infiltrator_is_still_of_the_group():
+    s = squad([{"id": "beck", "infiltrates": "a1"}, "wolff"], loose=[LMG])
+    s.do("acquire g1+beck - 1").draw("black 1")
+    assert s.man("beck").weapon == "german-lmg" and s.man("beck").infiltrates == "a1"
+    assert weapons(s) == ["german-rifle"]
+
+
+@pytest.mark.rule("UF:20.61", "UF:18.22")
+def test_an_infiltrator_has_no_assistant():
+    men = [pinned("wolff", crews="griess"), {"id": "beck", "infiltrates": "a1"}]
+    s = squad(men, loose=[{**LMG, "assistant": "wolff"}]).do("acquire g1+beck - 1").draw("black 1")
+    assert s.man("beck").weapon == "german-lmg" and s.man("wolff").crews == ""
+
+
 @pytest.mark.rule("UF:18.4")
 def test_loose_weapons_are_lost_on_the_move():
     s = squad(["beck", "wolff"], loose=[LMG], german=["movement"]).do("move g1+<movement> - sideways")

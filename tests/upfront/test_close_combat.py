@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 
 from defilade.rules.upfront.close_combat import close_combat_value
+from defilade.rules.upfront.malfunction import firing
+from defilade.rules.upfront.resolution import resolving
 from upfront.hand_to_hand import AMERICANS, inside, near, quiet
 from upfront.situation import Situation
+
+CAPTURED = {"weapon": "american-rifle", "captured": True, "kept": "german-rifle"}
 
 
 def ccv(man: str | dict[str, Any], side: str = "german") -> int:
@@ -281,6 +285,32 @@ def test_a_weapon_acquired_earlier_is_not_kept() -> None:
     assert s.man("beck").kept == ""
 
 
+@pytest.mark.rule("UF:20.74-b", "UF:19.2-a")
+def test_his_own_weapon_stays_as_it_was() -> None:
+    men = [{"id": "beck", "infiltrates": "a1", "broken": True}, "wolff", "bernhoff"]
+    s = fight(near({"men": men}), "2", "black 4", "black 0").do("take-weapon beck+degi")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.broken, beck.kept, beck.kept_broken) == (
+        "american-mp",
+        False,
+        "german-rifle",
+        True,
+    )
+    s.end_turn()
+    s.end_turn()
+    s.do("put-down g1+beck - destroy")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.broken, beck.kept, beck.kept_broken) == ("german-rifle", True, "", False)
+
+
+@pytest.mark.rule("UF:20.74-b")
+def test_a_weapon_that_he_drops_stays_as_it_was() -> None:
+    man = {"id": "beck", **CAPTURED, "kept_broken": True}
+    s = near({"men": [man, "wolff"]}).do("infiltrate g1", "send beck+<movement> a1 drop", "go")
+    assert [(one.weapon, one.broken) for one in s.group("g1").loose] == [("german-rifle", True)]
+    assert not s.man("beck").kept_broken
+
+
 @pytest.mark.rule("UF:20.74-d", "UF:20.74-b")
 @pytest.mark.parametrize(("how", "left"), [("abandon", ["american-mp"]), ("destroy", [])])
 def test_putting_a_captured_weapon_down(how: str, left: list[str]) -> None:
@@ -300,6 +330,16 @@ def test_an_infiltrator_takes_up_a_loose_weapon() -> None:
     assert not s.group("a1").loose and s.group("g1").acted
     s = inside(theirs={"loose": [{"weapon": "american-bar"}]}).do("seize g1+beck - 1").draw("red 3")
     assert s.man("beck").weapon == "german-rifle" and s.group("a1").loose
+
+
+@pytest.mark.rule("UF:20.57", "UF:18.21-a")
+def test_he_leaves_all_that_he_had_for_a_weapon_of_his_nation() -> None:
+    men = [{"id": "beck", "infiltrates": "a1", **CAPTURED}, "wolff"]
+    s = near({"men": men}, {"loose": [{"weapon": "german-lmg"}]}).do("seize g1+beck - 1").draw("black 3")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.captured, beck.kept) == ("german-lmg", False, "")
+    left = [(one.weapon, one.captured) for one in s.group("a1").loose]
+    assert left == [("american-rifle", False), ("german-rifle", True)], "captured in American hands"
 
 
 @pytest.mark.rule("UF:20.57")
@@ -470,8 +510,6 @@ def test_a_double_move_leaves_open_ground() -> None:
 
 # -- captured weapons in fire ------------------------------------------------------------------------------------
 
-CAPTURED = {"weapon": "american-rifle", "captured": True, "kept": "german-rifle"}
-
 
 @pytest.mark.rule("UF:20.741-a")
 def test_a_captured_weapon_fails_on_a_red_5() -> None:
@@ -517,3 +555,18 @@ def test_a_draw_decides_between_two(draw: str, lost: str) -> None:
     men = [{"id": "beck", **CAPTURED}, {"id": "wolff", **CAPTURED}, "bernhoff"]
     s = near({"men": men}).fire("g1", "a1", "fire 2").draw("red 5", draw)
     assert [man for man in ("beck", "wolff") if not s.man(man).captured] == [lost]
+
+
+@pytest.mark.rule("UF:19.11", "UF:20.741-a", "UF:20.74-b")
+def test_the_attack_is_over_with_the_only_weapon() -> None:
+    s = near({"men": [{"id": "beck", **CAPTURED}]}).fire("g1", "a1", "fire 2").draw("red 5")
+    assert s.man("beck").weapon == "german-rifle"
+    assert s.options("done"), "his own rifle does not fire on"
+
+
+@pytest.mark.rule("UF:19.13-e", "UF:20.74-b")
+def test_his_own_weapon_takes_no_part_in_the_rest_of_the_attack() -> None:
+    men = [{"id": "beck", **CAPTURED}, "wolff", "bernhoff"]
+    s = near({"men": men}).fire("g1", "a1", "fire 2").draw("red 5")
+    attack = resolving(s.g).attack
+    assert [unit.id for unit in firing(s.g, attack)] == ["wolff", "bernhoff"]

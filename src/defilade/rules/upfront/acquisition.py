@@ -10,7 +10,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, release, stand_together
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import ChangePlaces
-from defilade.rules.upfront.laying_down import leave_weapon, weapon_name
+from defilade.rules.upfront.laying_down import is_foreign, leave_weapon, own_weapon, weapon_name
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, ROUT, Group, Laid, Loose, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
@@ -45,7 +45,7 @@ def lay_down(g: UfPlay, man: Man) -> None:
         g.say("weapon_gone", text, "UF:18.1-b", side=man.side, who=(man.id,), at=place.id)
         return
     helper = next((one for one in g.men(place) if one.crews == man.id), None)
-    captured = not man.weapon.startswith(g.side(place.side).nation)
+    captured = is_foreign(g, man.weapon, place.side)
     loose = Loose(man.weapon, helper.id if helper is not None else "", man.broken, captured)
     g.update_group(place, loose=(*place.loose, loose))
     rule = "UF:18.1-c" if man.infiltrates else "UF:18.1-a"
@@ -91,8 +91,8 @@ def claimant(g: UfPlay, group: Group, loose: Loose) -> Man | None:
 
 
 def acquire_refusal(g: UfPlay, group: Group, man: Man, loose: Loose) -> Refusal | None:
-    """UF:18.2-a: an unpinned infantryman of the group"""
-    if man.group != group.id or man.pinned or man.infiltrates or man.transfers_to or man.berserk:
+    """UF:18.2-a: an unpinned infantryman of the group; an infiltrator is still one of them (UF:20.5)."""
+    if man.group != group.id or man.pinned or man.transfers_to or man.berserk:
         return Refusal(f"{g.name(man)} cannot take up a weapon now", "UF:18.2-a")
     first = claimant(g, group, loose)
     if first is not None and first.id != man.id:
@@ -170,29 +170,41 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     if man.crews:
         release(g, man, "UF:18.22-b")
         man = g.man(man.id)
-    kept = _keeps(g, man, loose)
+    kept, malfunctions = _keeps(g, man, loose)
     if kept:
-        man = g.update(man, weapon="", kept="", broken=False, captured=False)
+        man = g.update(man, weapon="", kept="", kept_broken=False, broken=False, captured=False)
     while man.weapon:
         man = leave_weapon(g, man, g.group_of(man), "UF:18.21-a")
-    g.update(man, weapon=loose.weapon, broken=loose.broken, captured=loose.captured, kept=kept)
+    g.update(
+        man,
+        weapon=loose.weapon,
+        broken=loose.broken,
+        captured=loose.captured,
+        kept=kept,
+        kept_broken=malfunctions,
+    )
     text = f"{g.name(man)} has the {g.library.weapons[loose.weapon].name} now."
     g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
     _crew_goes_on(g, g.man(man.id), loose)
     g.push(ChangePlaces(man.id))  # UF:3.3-d
 
 
-def _keeps(g: UfPlay, man: Man, loose: Loose) -> str:
-    """His printed weapon, where he takes up a captured one and has nobody to crew his own (UF:20.74-b)."""
+def _keeps(g: UfPlay, man: Man, loose: Loose) -> tuple[str, bool]:
+    """His printed weapon, where he takes up a captured one and has nobody to crew his own (UF:20.74-b), and whether
+    it has malfunctioned."""
     if not loose.captured or man.secondary or assistant_of(g, man) is not None:
-        return ""
-    return man.kept or (man.weapon if man.weapon == g.library.men[man.card].weapon and not man.broken else "")
+        return "", False
+    return own_weapon(g, man)
 
 
 def _crew_goes_on(g: UfPlay, gunner: Man, loose: Loose) -> None:
-    """A pinned assistant stays crew of the weapon that another man has taken up (UF:11.13)."""
+    """A pinned assistant stays crew of the weapon that another man has taken up (UF:11.13), unless that is an
+    infiltrator, who has no crew (UF:20.61)."""
     helper = g.state.units.get(loose.assistant)
     if isinstance(helper, Man) and helper.group == gunner.group and helper.crews and helper.id != gunner.id:
+        if gunner.infiltrates:
+            release(g, helper, "UF:20.61")
+            return
         g.update(helper, crews=gunner.id)
         stand_together(g, g.group_of(gunner), helper.id, gunner.id)
 

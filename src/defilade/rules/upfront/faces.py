@@ -236,6 +236,11 @@ def man_marks(g: UfPlay, man: Man) -> tuple[StateMark, ...]:
         name = SECONDARY_NAMES.get(man.secondary, man.secondary.replace("-", " "))
         lost = " (out of order)" if man.secondary_broken else ""
         marks.append(StateMark("secondary", f"{name}{lost}", "UF:21.1-a"))
+    if man.kept:
+        lost = " (out of order)" if man.kept_broken else ""
+        marks.append(
+            StateMark("secondary", f"his own {g.library.weapons[man.kept].name}{lost}", "UF:20.74-b")
+        )
     if man.guards:
         marks.append(StateMark("guards", f"guards {g.names(man.guards)}", "UF:32.1"))
     return (*marks, *unlisted_marks(man, MAN_FIELDS))
@@ -246,7 +251,7 @@ def _group(g: UfPlay, group: str) -> str:
 
 
 MAN_FIELDS = frozenset(
-    """pinned berserk wounded heroic broken captured secondary_broken joins_fire wound_eased""".split()
+    "pinned berserk wounded heroic broken captured kept_broken secondary_broken joins_fire wound_eased".split()
 )
 MACHINE_FIELDS = frozenset("pinned immobilized bogged fired moved".split())
 

@@ -17,6 +17,7 @@ from defilade.rules.upfront.crews import assistant_of, release
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters, uses_brackets
 from defilade.rules.upfront.flamethrowers import flames, has_flamethrower
+from defilade.rules.upfront.laying_down import his_own_again
 from defilade.rules.upfront.library import Weapon
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving, resolving
@@ -52,7 +53,7 @@ def lose_weapon(g: UfPlay, man: Man, *rules: str) -> None:
     if assistant is not None:
         release(g, assistant, "UF:11.13")
     text = f"The {g.library.weapons[man.weapon].name} of {g.name(man)} is gone."
-    g.update(man, weapon=man.kept, kept="", broken=False, captured=False)
+    his_own_again(g, man)
     g.say("weapon_gone", text, *rules, side=man.side, who=(man.id,), at=man.group)
 
 
@@ -142,10 +143,11 @@ def break_one(g: UfPlay, frame: Resolving, men: list[Man], rule: str) -> None:
 
 def break_firing(g: UfPlay, frame: Resolving, man: Man, rule: str) -> None:
     """A firing weapon breaks: the rest of the attack loses 1 for every 2 firepower or part of it (UF:19.13-e), or is
-    over if it was the only one (UF:19.11)."""
+    over if it was the only one (UF:19.11). What else the man carries was not in use (UF:20.74-b)."""
     attack = frame.attack
     given = man_firepower(g, man, attack)
     malfunction(g, man, rule)
+    attack = frame.attack = replace(attack, abstain=(*attack.abstain, man.id))
     if not any(man_firepower(g, other, attack) for other in (*firing(g, attack), *flames(g, attack))):
         if not any(not isinstance(unit, Man) for unit in shooters(g, attack)):
             frame.next = len(frame.targets)

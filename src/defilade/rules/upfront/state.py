@@ -138,6 +138,7 @@ class Man(msgspec.Struct, frozen=True, omit_defaults=True, tag="man", tag_field=
     """His weapon was taken from an enemy."""
     kept: str = ""
     """His own weapon, carried unused while he has a captured one (UF:20.74-b)."""
+    kept_broken: bool = False
     secondary: str = ""
     secondary_broken: bool = False
     pinned: bool = False

@@ -9,7 +9,13 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
+from defilade.rules.upfront.laying_down import (
+    his_own_again,
+    is_foreign,
+    leave_secondary,
+    leave_weapon,
+    own_weapon,
+)
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group, Loose, Man
 
@@ -87,8 +93,7 @@ def take_weapon(g: UfPlay, victor: Man, loser: Man) -> None:
 def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
     """His own printed weapon stays with him unused (UF:20.74-b); any other is gone (UF:20.74-c). He carries no
     more than one secondary weapon (UF:21.1-b): another one stays with his group."""
-    printed = g.library.men[man.card].weapon
-    own = man.kept or (man.weapon if man.weapon == printed and not man.captured else "")
+    own, malfunctions = own_weapon(g, man)
     assistant = assistant_of(g, man)
     if assistant is not None:
         release(g, assistant)
@@ -97,7 +102,9 @@ def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
         man = g.man(man.id)
     if man.secondary and own:
         man = leave_secondary(g, man, g.group_of(man), "UF:21.1-b")
-    fresh: Man = g.update(man, weapon=weapon, captured=True, broken=broken, kept=own)
+    fresh: Man = g.update(
+        man, weapon=weapon, captured=True, broken=broken, kept=own, kept_broken=malfunctions
+    )
     return fresh
 
 
@@ -124,7 +131,7 @@ def lose_captured_weapon(g: UfPlay, man: Man, *rules: str) -> None:
     if assistant is not None:
         release(g, assistant)
     weapon = g.library.weapons[man.weapon].name
-    g.update(man, weapon=man.kept, kept="", captured=False, broken=False)
+    his_own_again(g, man)
     g.say(
         "weapon_gone",
         f"The captured {weapon} of {g.name(man)} is gone.",
@@ -196,10 +203,10 @@ def take_seizing(g: UfPlay, frame: Seizing, answer: Answer) -> None:
     place = g.group(man.infiltrates)
     loose = place.loose[frame.number]
     g.update_group(place, loose=(*place.loose[: frame.number], *place.loose[frame.number + 1 :]))
-    if loose.weapon.startswith(g.side(man.side).nation):
-        if man.weapon:
+    if not is_foreign(g, loose.weapon, man.side):
+        while man.weapon:
             man = leave_weapon(g, man, g.group(place.id), "UF:18.21-a")
-        man = g.update(man, weapon=loose.weapon, broken=loose.broken, captured=False, kept="")
+        man = g.update(man, weapon=loose.weapon, broken=loose.broken)
     else:
         man = hold_captured(g, man, loose.weapon, loose.broken)
     text = f"{g.name(man)} takes up the {g.library.weapons[loose.weapon].name}."
