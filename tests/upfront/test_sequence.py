@@ -250,6 +250,18 @@ def test_changing_places_with_a_new_weapon_is_free():
     assert s.group("g1").members == ("schussel", "wolff", "beck"), "so is stepping up to the gun"
 
 
+@pytest.mark.rule("UF:3.3-d", "UF:21.1-a")
+@pytest.mark.parametrize("weapon", ["panzerfaust", "demolition-charge"])
+def test_changing_places_with_a_new_secondary_weapon_is_free_too(weapon: str):
+    group = {**GERMANS, "men": ["beck", "wolff"], "loose": [{"weapon": weapon}]}
+    s = Situation("german", [group, AMERICANS], german=[], american=[])
+    s.do("acquire g1+beck - 1").draw("black 2")
+    assert s.man("beck").secondary == weapon
+    assert s.options() == ["places beck+wolff", "done"]
+    s.do("places beck+wolff")
+    assert s.group("g1").members == ("wolff", "beck")
+
+
 @pytest.mark.rule("UF:16.22")
 def test_a_card_laid_is_played():
     """A play can be taken back as long as nothing came of it; not once a card has come up or the other has begun."""

@@ -166,6 +166,7 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
         g.update(man, secondary=loose.weapon, secondary_broken=loose.broken)
         text = f"{g.name(man)} has the {weapon_name(g, loose.weapon)} now."
         g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
+        g.push(ChangePlaces(man.id))  # UF:3.3-d
         return
     if man.crews:
         release(g, man, "UF:18.22-b")
