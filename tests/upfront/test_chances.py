@@ -83,3 +83,17 @@ def test_the_chances_do_not_depend_on_what_is_hidden() -> None:
         view = s.position.system.redact(s.state, "german")
         told.append(s.position.system.describe(view, Action("entrench", ("g1",))))
     assert told[0] == told[1]
+
+
+@pytest.mark.rule("UF:7.3-c")
+def test_terrain_that_lies_open_before_an_answer_is_not_drawn() -> None:
+    s = Situation(
+        "american",
+        [{**GERMANS, "cards": ["movement advance"]}, AMERICANS],
+        american=["brush"],
+        stage="discards",
+    )
+    brush = s.card("brush")
+    s.do("put-terrain <brush> g1").end_turn()
+    assert s.group("g1").offered is not None
+    assert all(card.id != brush for side in s.state.sides for card in possible_draws(s.g, side))

@@ -20,6 +20,8 @@ def possible_draws(g: UfPlay, side: str) -> list[ActionCard]:
     seen.update(card for card in g.hand(side) if card != HIDDEN)
     for group in g.state.groups.values():
         seen.update(laid.card for laid in group.laid if laid.terrain != "open" or laid.by == side)
+        if group.offered is not None:
+            seen.add(group.offered.card)
     return [card for card in g.deck.values() if card.id not in seen]
 
 
