@@ -264,6 +264,26 @@ def test_encircled_men_panic_sooner():
     assert s.fate("myers") == "kia", "the printed number decides about KIA or Rout"
 
 
+def terrain_put_on(s: Situation, group: str) -> Situation:
+    """The German turn is over and the Americans have put their Woods on a German group."""
+    return s.end_turn().do("done", f"put-terrain <woods> {group}").end_turn()
+
+
+@pytest.mark.rule("UF:7.32-b", "UF:17.6-a")
+@pytest.mark.parametrize(("reply", "holds"), [("accept g2", True), ("reject g2", False)])
+def test_it_is_lost_with_the_card_that_made_it(reply: str, holds: bool):
+    s = behind(german=["movement"], american=["woods"]).do("move g2+<movement> - sideways", "encircle g2 a1")
+    terrain_put_on(s, "g2").do(reply)
+    assert answer(s.g, "encircled a1") == holds
+
+
+@pytest.mark.rule("UF:7.32-b", "UF:17.62")
+def test_it_is_not_lost_with_another_card():
+    s = encircled(german=["movement"], american=["woods"]).do("move g2+<movement> - sideways")
+    terrain_put_on(s, "g2").do("reject g2")
+    assert answer(s.g, "encircled a1")
+
+
 @pytest.mark.rule("UF:17.62", "UF:17.62-b", "UF:17.62-qa", "UF:17.63")
 def test_how_it_is_broken():
     s = encircled(front={"men": [{"id": "beck", "pinned": True}]}).do("let-go beck").draw("0r=1")

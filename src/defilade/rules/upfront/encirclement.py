@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from defilade.kernel import Line
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.groups import are_adjacent, relative_range
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Group, Laid, Machine, Man
 
 PART = Part()
@@ -61,6 +61,8 @@ def encircle(g: UfPlay, group: Group, enemy: Group) -> None:
     """UF:17.6-b: nobody changes letter or range. The groups need not be able to fire (UF:17.6-c)."""
     front = opposed(g, enemy, group.side)
     assert front is not None
+    *below, card = group.laid
+    group = g.update_group(group, laid=(*below, replace(card, encircles=enemy.id)))
     for part in (group, front):
         g.update_group(part, encircles=enemy.id)
     text = f"{g.group_name(group)} and {g.group_name(front)} encircle {g.group_name(enemy)}."
@@ -81,7 +83,8 @@ def encircled_men_panic(g: UfPlay, man: Man) -> Iterator[Line]:
 
 
 def break_encirclement(g: UfPlay, enemy: str, *rules: str) -> None:
-    """Nothing but what UF:17.62 names ends it, and with it the Flanking Fire of all (UF:17.612-b)."""
+    """Only what UF:17.62 names and the loss of the card that made it end it, and with it the Flanking Fire of all
+    (UF:17.612-b)."""
     for group in list(g.state.groups.values()):
         if group.encircles == enemy:
             g.update_group(group, encircles="")
@@ -113,7 +116,10 @@ def encirclement_after_move(g: UfPlay, group: Group, laid: Laid) -> None:
 
 
 @PART.on("rejected")
-def encirclement_after_step_back(g: UfPlay, group: Group, card: Laid) -> None:
+def encirclement_after_rejection(g: UfPlay, group: Group, card: Laid) -> None:
+    """UF:7.32-b: what the lost Movement card has earned is lost with it; the step back counts like any other."""
+    if card.encircles and card.encircles == g.group(group.id).encircles:
+        break_encirclement(g, card.encircles, "UF:7.32-b")
     check_encirclements(g)
 
 

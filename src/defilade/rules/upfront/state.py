@@ -45,6 +45,8 @@ class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
     """The side that laid it: it knows which card lies face down."""
     to: str = ""
     """The letter that a Lateral Group Transfer leads to."""
+    encircles: str = ""
+    """The enemy group that was encircled with this Movement card (UF:17.6-a)."""
 
 
 class Loose(msgspec.Struct, frozen=True, omit_defaults=True):
