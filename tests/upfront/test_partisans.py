@@ -238,6 +238,18 @@ def test_only_on_a_moving_group() -> None:
     assert s.options("put-terrain") and not s.options("booby-trap")
 
 
+@pytest.mark.rule("UF:37.6", "UF:7.3-b", "UF:4.3-qa")
+def test_no_terrain_for_a_vehicle_that_the_trap_has_stopped() -> None:
+    s = wood(["minefield", "brush"], germans=["pz4"], target={"cards": ["movement advance"]}).do("done")
+    brush = s.card("brush")
+    s.do("booby-trap <minefield> g1", "put-terrain <brush> g1").draw("2=1", "black 6")
+    assert s.unit("pz4").immobilized and not s.group("g1").laid and s.group("g1").offered is None
+    assert s.said("German Group A has stopped: Brush is discarded.")
+    assert brush in s.state.trays["1"].discards
+    s.end_turn()
+    assert s.side() == "german" and not s.options("reject")
+
+
 @pytest.mark.rule("UF:37.5-a")
 def test_an_ambush_shows_what_the_card_is_worth() -> None:
     s = wood(["fire 1", "concealed -2"], men=["rostov", "semenov", "nosenko"])

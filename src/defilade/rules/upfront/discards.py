@@ -121,6 +121,11 @@ def put_terrain(g: UfPlay, side: str, action: Action) -> None:
     group = g.group(action.at)
     use = g.usable(side, card, TERRAIN_CARD)
     assert use is not None
+    if enemy_terrain_refusal(g, side, group, use.terrain) is not None:  # stopped by an earlier one
+        text = f"{g.group_name(group)} has stopped: {g.card_name(card)} is discarded."
+        g.discard(card, side)
+        g.say("discard", text, "UF:7.3-b", side=side, who=(card,), at=group.id)
+        return
     laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
     g.say(
         "enemy_terrain",
