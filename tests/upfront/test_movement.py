@@ -178,6 +178,20 @@ def test_resetting_range_chits_by_consent():
         assert before == after
 
 
+@pytest.mark.rule("UF:5.62", "UF:7.3-c")
+@pytest.mark.parametrize(("answer", "steps"), [("accept g1", 1), ("reject g1", 0)])
+def test_terrain_is_answered_before_range_chits_are_reset(answer: str, steps: int):
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 6, "cards": ["movement advance"]},
+        {"side": "american", "men": ["myers", "smith"], "letter": "B"},
+    ]
+    hand = ["woods", "fire 5", "fire 5", "fire 6", "fire 6"]
+    s = Situation("american", groups, german=[], american=hand, pile=["hero"], stage="discards")
+    s.do("put-terrain <woods> g1", "discard <fire 5>", "draw - - 1").draw(s.pending.pool[0]).end_turn()
+    s.do(answer)
+    assert s.options("agree") == ["agree"] * steps
+
+
 def test_no_reset_where_it_is_not_needed():
     s = table(hand=["fire 5"] * 4, pile=["hero"], stage="refill")
     s.do("draw - - 1").draw(s.pending.pool[0])

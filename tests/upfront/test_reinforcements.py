@@ -97,6 +97,19 @@ def test_the_highest_chit_at_the_start_of_the_turn() -> None:
     assert "4" not in {text.split()[-1] for text in s.options("enter")}
 
 
+@pytest.mark.rule("UF:35.3-b", "UF:7.3-c")
+def test_terrain_is_answered_before_the_turn_starts() -> None:
+    """The chit that counts is the one after the group has gone around it."""
+    s = coming(["movement", "flank movement"], american=["woods"])
+    plain = s.card("movement")
+    s.do(f"move g2+{plain} - advance", "done").end_turn()
+    s.do("done", "put-terrain <woods> g2").end_turn()
+    assert s.group("g2").range == 4
+    s.do("reject g2")
+    assert s.group("g2").range == 3
+    assert {text.split()[-1] for text in s.options("enter")} == {"0", "1", "2", "3"}
+
+
 @pytest.mark.rule("UF:35.4-b", "UF:35.4-c")
 def test_entering_under_cover() -> None:
     s = coming(["movement", "concealed -1", "woods", "fire 1"])

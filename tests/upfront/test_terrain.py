@@ -220,18 +220,32 @@ def test_one_enemy_terrain_a_group():
     assert not s.options("put-terrain")
 
 
-@pytest.mark.rule("UF:7.32-qb")
-def test_no_terrain_on_top_of_terrain_that_is_not_answered_yet():
+def three(hand: list[str]) -> Situation:
+    """An American has put Brush on a German group, and a Russian is next."""
     groups = [
         {"side": "american", "men": ["myers", "smith"], "range": 1},
         {"side": "russian", "men": ["rostov", "petrovsky"], "range": 1},
         {"side": "german", "men": ["beck", "wolff"], "range": 2, "cards": ["movement advance"]},
     ]
-    s = Situation("american", groups, american=["brush"], russian=["hill"], german=[], stage="discards")
-    s.do("put-terrain <brush> g1").end_turn()
-    assert s.state.mover == "russian" and s.group("g1").offered is not None
-    s.do("done")
-    assert s.options("discard") and not s.options("put-terrain")
+    s = Situation("american", groups, american=["brush"], russian=hand, german=[], stage="discards")
+    return s.do("put-terrain <brush> g1").end_turn()
+
+
+@pytest.mark.rule("UF:7.3-c")
+def test_of_three_players_the_one_concerned_answers_before_the_next_turn():
+    s = three(["fire 1"])
+    assert s.state.mover == "russian" and s.side() == "german" and s.options() == ["accept g1", "reject g1"]
+    s.do("accept g1")
+    assert s.side() == "russian" and s.options("fire"), "he has the target where it is now"
+    s.end_turn()
+    assert s.state.mover == "german" and not s.options("reject"), "and it is not asked for again"
+
+
+@pytest.mark.rule("UF:7.32-qb")
+@pytest.mark.parametrize(("answer", "again"), [("accept g1", 0), ("reject g1", 1)])
+def test_another_opponent_may_put_terrain_there_in_his_own_turn(answer: str, again: int):
+    s = three(["hill"]).do(answer, "done")
+    assert len(s.options("put-terrain")) == again
 
 
 @pytest.mark.rule("UF:7.3-d", "UF:8.5")

@@ -151,13 +151,17 @@ PART.discard(
 
 
 class AnswerTerrain(Frame):
-    """Before his turn a player accepts or rejects the Terrain put on his groups (UF:7.3-c)."""
+    """Before the next turn a player accepts or rejects the Terrain put on his groups (UF:7.3-c)."""
 
     side: str
 
 
 def _offered(g: UfPlay, side: str) -> Group | None:
     return next((group for group in g.groups_of(side) if group.offered is not None), None)
+
+
+def owes_answer(g: UfPlay, side: str) -> bool:
+    return _offered(g, side) is not None
 
 
 @PART.decisions(AnswerTerrain)

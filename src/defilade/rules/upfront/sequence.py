@@ -10,7 +10,14 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import HERO
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import deal, draw, time_is_up
-from defilade.rules.upfront.discards import AnswerTerrain, Discarding, discard_limit, discard_options, planned
+from defilade.rules.upfront.discards import (
+    AnswerTerrain,
+    Discarding,
+    discard_limit,
+    discard_options,
+    owes_answer,
+    planned,
+)
 from defilade.rules.upfront.hero import could_hold, hero_options, play_hero
 from defilade.rules.upfront.library import ANY_NUMBER
 from defilade.rules.upfront.play import UfPlay
@@ -205,11 +212,13 @@ def go_on(g: UfPlay, frame: Turn) -> None:
     if interlude(g):
         return
     if frame.stage == "start":
-        frame.stage = "actions"
-        g.tell("turn_starts", frame.side)
-        g.push(AnswerTerrain(frame.side))
+        frame.stage = "answers"
+        ask_for_answers(g, frame.side)
     elif ends_at_once(g):
         return
+    elif frame.stage == "answers":
+        frame.stage = "actions"
+        g.tell("turn_starts", frame.side)
     elif frame.stage == "discards":
         carry_out_discards(g, frame)
     elif frame.stage == "end":
@@ -223,6 +232,13 @@ def go_on(g: UfPlay, frame: Turn) -> None:
     else:
         g.pop()
         end_turn(g, frame.side)
+
+
+def ask_for_answers(g: UfPlay, mover: str) -> None:
+    """UF:7.3-c: before anything of the turn, and before the next player's turn where there are more than two."""
+    sides = [side for side in g.state.sides if owes_answer(g, side) and takes_turns(g, side)]
+    for side in sorted(sides, key=lambda side: side == mover):
+        g.push(AnswerTerrain(side))
 
 
 def end_turn(g: UfPlay, side: str) -> None:
