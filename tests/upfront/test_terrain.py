@@ -248,6 +248,20 @@ def test_another_opponent_may_put_terrain_there_in_his_own_turn(answer: str, aga
     assert len(s.options("put-terrain")) == again
 
 
+@pytest.mark.rule("UF:7.32-a", "UF:5.7-a")
+def test_no_way_back_to_where_the_enemy_has_closed_up():
+    """The Movement card is turned, but the range chit stays."""
+    groups = [
+        {"side": "american", "men": ["myers", "smith"], "range": 2, "cards": ["movement retreat"]},
+        {"side": "german", "men": ["beck", "wolff"], "range": 2},
+    ]
+    s = Situation("german", groups, german=["movement", "brush"], american=[])
+    s.do("move g1+<movement> - advance", "done", "put-terrain <brush> a1").end_turn().do("reject a1")
+    assert s.group("a1").range == 2 and s.group("g1").range == 3
+    assert [card.mode for card in s.group("a1").laid] == ["sideways"]
+    assert "UF:5.7-a" in s.event("rejected").rules
+
+
 @pytest.mark.rule("UF:7.3-d", "UF:8.5")
 def test_a_stream_cannot_be_rejected():
     s = put(["woods", "movement advance"], ["stream"]).do("put-terrain <stream> g1")

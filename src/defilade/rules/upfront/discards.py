@@ -9,9 +9,9 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import strike
-from defilade.rules.upfront.movement import STEP, enter_beneath, enter_terrain, terrain_refusal
+from defilade.rules.upfront.movement import STEP, blocker, enter_beneath, enter_terrain, terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
+from defilade.rules.upfront.state import MOVEMENT, RETREAT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
 
 PART = Part()
 
@@ -195,7 +195,8 @@ def take_answer_terrain(g: UfPlay, frame: AnswerTerrain, answer: Answer) -> None
 
 def reject_terrain(g: UfPlay, group: Group) -> None:
     """Turn the Movement card sideways and undo the step it made (UF:7.32-a), or lose it if it lay sideways
-    already (UF:7.32-b); the Terrain card is discarded (UF:7.32-c). Pinned men do not matter (UF:7.32-qa)."""
+    already (UF:7.32-b); the Terrain card is discarded (UF:7.32-c). Pinned men do not matter (UF:7.32-qa). Who has
+    retreated does not come back to where the group opposite has closed up (UF:5.7-a)."""
     assert group.offered is not None
     g.discard(group.offered.card, group.side)
     place = max(i for i, laid in enumerate(group.laid) if laid.kind == MOVEMENT)
@@ -203,14 +204,18 @@ def reject_terrain(g: UfPlay, group: Group) -> None:
     laid = list(group.laid)
     if card.mode == SIDEWAYS:
         g.put_away(laid.pop(place), group.side)
-        rule = "UF:7.32-b"
+        rules: tuple[str, ...] = ("UF:7.32-b", "UF:7.32-c")
     else:
         laid[place] = replace(card, mode=SIDEWAYS, flank=False, to="")
-        rule = "UF:7.32-a"
-    group = g.update_group(group, laid=tuple(laid), range=group.range - STEP[card.mode], offered=None)
-    g.say(
-        "rejected", f"{g.group_name(group)} goes around it.", rule, "UF:7.32-c", side=group.side, at=group.id
-    )
+        rules = ("UF:7.32-a", "UF:7.32-c")
+    enemy = blocker(g, group) if card.mode == RETREAT else None
+    step = STEP[card.mode] if enemy is None else 0
+    group = g.update_group(group, laid=tuple(laid), range=group.range - step, offered=None)
+    text = f"{g.group_name(group)} goes around it."
+    if enemy is not None:
+        text += f" {g.group_name(enemy)} has closed up, so it stays at range chit {group.range}."
+        rules = (*rules, "UF:5.7-a")
+    g.say("rejected", text, *rules, side=group.side, at=group.id)
     g.tell("rejected", group, card)
 
 

@@ -47,11 +47,17 @@ def pinned_men_hold(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | N
 @PART.adds("movement_bar")
 def blocked(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:5.7-a: not past the group directly opposite, until it is gone from there (UF:5.7-b)."""
-    if mode != ADVANCE or g.rules.any_true("no_opposites", g):
+    enemy = blocker(g, group) if mode == ADVANCE else None
+    return Refusal(f"{g.group_name(enemy)} blocks the way", "UF:5.7-a") if enemy is not None else None
+
+
+def blocker(g: UfPlay, group: Group) -> Group | None:
+    """The group directly opposite that does not let it go any farther forward."""
+    if g.rules.any_true("no_opposites", g):
         return None
     for enemy in g.opposite(group):
         if group.range + enemy.range == 5 and not g.rules.any_true("passes_through", g, group, enemy):
-            return Refusal(f"{g.group_name(enemy)} blocks the way", "UF:5.7-a")
+            return enemy
     return None
 
 
