@@ -137,6 +137,19 @@ def test_no_terrain_of_the_attacker() -> None:
     assert s.breakdown().total == 5
 
 
+@pytest.mark.rule("UF:8.9-a", "UF:8.9-b", "UF:21.3-a")
+def test_walls_stand_before_the_group_opposite() -> None:
+    walls = {"cards": ["walls"]}
+    assert charged(walls).breakdown().total == 8 - 2
+    assert charged(walls, ours={"letter": "B"}).breakdown().total == 8 - 1
+    men = [{"id": "beck", "secondary": "demolition-charge"}, {"id": "wolff", "infiltrates": "a1"}]
+    s = quiet(charged(ours={"men": men, "cards": ["walls"]})).draw("red 5", "red 5", "red 5")
+    quiet(s).draw("red 5")
+    assert (
+        "Wolff" in s.event("resolved").text and s.breakdown().total == 8 - 1
+    )  # nobody attacks his own front
+
+
 @pytest.mark.rule("UF:21.3-qa")
 def test_smoke_and_wire_of_the_defender_count() -> None:
     assert charged({"cards": ["buildings -3", "smoke"]}).breakdown().total == 4

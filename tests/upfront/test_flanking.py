@@ -222,6 +222,14 @@ def test_encircling():
         assert not s.options("encircle"), "only at Relative Range 4, behind it"
 
 
+@pytest.mark.rule("UF:8.42-b", "UF:17.6-a")
+def test_the_first_card_on_marsh_encircles_nobody():
+    s = behind(german=["movement"], back={"range": 4, "cards": ["marsh"]}).do("move g2+<movement> - sideways")
+    assert not s.options("encircle")
+    back = {"range": 4, "cards": ["marsh", "movement sideways"]}
+    assert behind(german=["movement"], back=back).do("move g2+<movement> - sideways").options("encircle")
+
+
 @pytest.mark.rule("UF:17.6-c")
 def test_a_group_must_be_in_front():
     s = lines([{"range": 4, "letter": "B"}], [2, 0])

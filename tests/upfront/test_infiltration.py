@@ -181,6 +181,25 @@ def test_out_of_a_stream() -> None:
     assert s.man("beck").infiltrates == ""
 
 
+@pytest.mark.rule("UF:20.24-b", "UF:8.53-e")
+def test_beside_a_gun_the_first_movement_card_is_no_ford() -> None:
+    ours = {"men": ["leig18", "beck"], "cards": ["stream", "movement sideways"]}
+    s = near(ours, {"men": ["myers"]}).do("infiltrate g1")
+    assert s.refusal("send beck a1").rule == "UF:20.24-b"
+    quiet(s.do("send beck+<movement> a1", "go")).draw(f"red 2 {column(s)}=red")
+    assert s.man("beck").infiltrates == "" and s.said("does not find a ford")
+    ours["cards"] = ["stream", "movement sideways", "movement sideways"]
+    assert near(ours, {"men": ["myers"]}).do("infiltrate g1").offers("send beck a1")
+
+
+@pytest.mark.rule("UF:20.53-b", "UF:8.53-e")
+def test_a_gun_that_finds_no_ford_calls_them_back() -> None:
+    men = ["leig18", {"id": "beck", "infiltrates": "a1"}]
+    s = near({"men": men, "cards": ["stream", "movement sideways"]})
+    s.do("move g1+<movement> - sideways").draw("red 2")
+    assert s.man("beck").infiltrates == ""
+
+
 @pytest.mark.rule("UF:20.24-b")
 def test_the_fording_draw_is_the_infiltration_draw() -> None:
     s = near({"cards": ["stream"]}, {"men": ["myers"]})

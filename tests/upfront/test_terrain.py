@@ -117,6 +117,7 @@ def test_leaving_a_gully_under_fire():
     assert modifier(cards) == 1
     assert modifier(cards, range=3) == 2, "fire that reaches into a Gully"
     assert modifier(cards, ["hill"]) == 2 + 1
+    assert modifier([*cards, "movement advance"]) == 2, "the last two are both outside"
 
 
 @pytest.mark.rule("UF:8.9-a", "UF:8.9-b")

@@ -48,10 +48,9 @@ def can_flank(g: UfPlay, group: Group, enemy: Group) -> bool:
     return exposed_to(g, group, enemy) and group.id not in enemy.flanks and not engaged_with(g, group)
 
 
-def qualifies(g: UfPlay, group: Group, laid: Laid) -> bool:
-    """UF:17.1-a: a Flank card sideways, on Marsh only as the second card. A ford that succeeds is good enough
-    (UF:8.531)."""
-    return laid.flank and laid.mode == SIDEWAYS and terrain_of(group) != "marsh"
+def qualifies(laid: Laid) -> bool:
+    """UF:17.1-a: a Flank card sideways. A ford that succeeds is good enough (UF:8.531)."""
+    return laid.flank and laid.mode == SIDEWAYS
 
 
 @PART.on("moved")
@@ -71,7 +70,7 @@ def benefits(g: UfPlay, group: Group) -> Iterator[Action]:
     """What the sideways card on top of a group can be used for."""
     if g.rules.any_true("no_flanking", g, group):
         return
-    by_card = qualifies(g, group, group.laid[-1])
+    by_card = qualifies(group.laid[-1])
     for enemy in in_sight(g, group):
         if by_card and can_flank(g, group, enemy):
             yield Action("flank", (group.id,), enemy.id)

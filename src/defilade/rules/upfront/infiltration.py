@@ -31,8 +31,8 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.starshells import in_the_dark
-from defilade.rules.upfront.state import MOVEMENT, WIRE, Group, Laid, Machine, Man, Unit
-from defilade.rules.upfront.terrain import is_moving, must_ford, terrain_of
+from defilade.rules.upfront.state import WIRE, Group, Laid, Machine, Man, Unit
+from defilade.rules.upfront.terrain import is_moving, terrain_of, unforded
 
 PART = Part()
 
@@ -69,7 +69,7 @@ def infiltration_refusal(g: UfPlay, man: Man, target: Group, card: str = "") -> 
         return Refusal(f"{g.name(man)} is pinned", "UF:20.2-a")
     if man.infiltrates:
         return Refusal(f"{g.name(man)} has infiltrated a group already", "UF:20.3-c")
-    if not card and must_ford(group):
+    if not card and unforded(g, group):
         return Refusal("from a Stream a Movement card is needed", "UF:20.24-b")
     return g.rules.refusal("infiltration_bar", g, man, target)
 
@@ -418,7 +418,7 @@ def _try(g: UfPlay, frame: Infiltrating, man: Man, attempt: Attempt, answer: Ans
     summed = infiltration_column(g, man, target, frame.veil)
     _next_attempt(frame)
     card = turned(g, man.side, answer)
-    if card.red and not _fords(g, man, attempt):
+    if card.red and not fords(g, man, attempt.card):
         text = f"{g.name(man)} does not find a ford."
         g.say("not_infiltrated", text, "UF:20.24-b", side=man.side, who=(man.id, card.id))
     elif not card.is_red(int(summed.total)):
@@ -431,12 +431,12 @@ def _try(g: UfPlay, frame: Infiltrating, man: Man, attempt: Attempt, answer: Ans
         g.tell("infiltrated", man, target, attempt.how)
 
 
-def _fords(g: UfPlay, man: Man, attempt: Attempt) -> bool:
+def fords(g: UfPlay, man: Man, card: str) -> bool:
     """UF:20.24-b: no Stream, or one that is forded without a draw."""
     group = g.group_of(man)
-    if not must_ford(group):
+    if not unforded(g, group):
         return True
-    use = g.deck[attempt.card].use(g.side(man.side).nation, MOVEMENT_CARD)
+    use = g.deck[card].use(g.side(man.side).nation, MOVEMENT_CARD)
     assert use is not None
     return fords_at_once(g, group, use)
 
@@ -503,7 +503,7 @@ def movement_ends_it(g: UfPlay, group: Group, laid: Laid) -> None:
 @PART.on("moving_card")
 def failed_ford_ends_it(g: UfPlay, group: Group, card: str) -> None:
     """UF:20.53-b: a Movement card played to ford counts too, though none is laid where the ford is not found."""
-    if must_ford(group) and not any(laid.kind in (MOVEMENT, WIRE) for laid in group.laid):
+    if unforded(g, group) and not any(laid.kind == WIRE for laid in group.laid):
         for man in g.men(group):
             lose_status(g, man, "UF:20.53-b")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import FIRE, INDIRECT, MINES, SHOTS, Attack
+from defilade.rules.upfront.attack import DEMOLITION, FIRE, INDIRECT, MINES, SHOTS, Attack
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
 from defilade.rules.upfront.play import UfPlay
@@ -198,12 +198,23 @@ def _hill(g: UfPlay, attack: Attack) -> Line | None:
     return Line("Hill", -1, "UF:8.32")
 
 
+def attacking_group(g: UfPlay, attack: Attack) -> Group | None:
+    """The group that attacks. A charge is placed by one man, who is still of his own group (UF:20.5)."""
+    bearer = g.state.units.get(attack.shooter) if attack.kind == DEMOLITION else None
+    key = bearer.group if bearer is not None else attack.firer
+    return g.state.groups.get(key)
+
+
+def _directly_opposite(firer: Group, target: Group) -> bool:
+    return firer.side != target.side and firer.letter == target.letter and firer.table == target.table
+
+
 def _walls(g: UfPlay, attack: Attack, target: Group) -> Line | None:
     """UF:8.9-a against the group directly opposite, UF:8.9-b against all else, UF:8.9-c."""
     if g.rules.any_true("encircled", g, target):
         return None
-    firer = g.group(attack.firer) if attack.firer else None
-    frontal = firer is not None and firer.letter == target.letter and firer.table == target.table
+    firer = attacking_group(g, attack)
+    frontal = firer is not None and _directly_opposite(firer, target)
     if frontal and attack.kind not in INDIRECT and not g.rules.any_true("no_opposites", g):
         return Line("Walls, from the front", -2, "UF:8.9-a")
     return Line("Walls", -1, "UF:8.9-b")
@@ -218,6 +229,12 @@ def target_terrain(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Lin
             yield line
 
 
+def just_out_of_gully(group: Group) -> bool:
+    """With the second Movement card: the first one was still in the Gully (UF:8.22-b). A third leaves it behind."""
+    below = last_terrain(group)
+    return below is not None and below.terrain == "gully" and len(movement_cards(group)) == 2
+
+
 @PART.modifier(MOVING_STEP)
 def target_movement(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:6.43, UF:7.2-d: +1 for each Movement card that counts; not against a vehicle (UF:25.41, UF:28.6)."""
@@ -225,8 +242,7 @@ def target_movement(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Li
         return
     target = g.group(attack.target)
     cards = counted_movement(target)
-    below = last_terrain(target)
-    if cards == 2 and below is not None and below.terrain == "gully" and not reaches_gully(g, attack):
+    if just_out_of_gully(target) and not reaches_gully(g, attack):
         cards = 1  # UF:8.22-b
     if cards:
         yield Line("moving target", cards, "UF:7.2-d")
@@ -241,6 +257,12 @@ def marsh_sideways_first(g: UfPlay, group: Group, use: Use, mode: str) -> Refusa
     if mode != SIDEWAYS and terrain_of(group) == "marsh" and not movement_cards(group):
         return Refusal("the first Movement card on Marsh must be sideways", "UF:8.42-b")
     return None
+
+
+@PART.adds("no_flanking")
+def no_flank_with_first_card_on_marsh(g: UfPlay, group: Group) -> bool:
+    """UF:8.42-b: a second card, after which the group is in the open, can bring it."""
+    return terrain_of(group) == "marsh"
 
 
 @PART.adds("movement_bar")
@@ -261,6 +283,12 @@ def fords_now(g: UfPlay, group: Group) -> bool:
     if terrain_of(group) != "stream":
         return False
     return len(movement_cards(group)) == int(g.rules.any_true("fords_second", g, group))
+
+
+def unforded(g: UfPlay, group: Group) -> bool:
+    """It is in a Stream with the ford still to be found; the first Movement card of a group with a gun does not do
+    that (UF:8.53-a, UF:8.53-e)."""
+    return must_ford(group) or fords_now(g, group)
 
 
 @PART.adds("terrain_bar")

@@ -14,7 +14,7 @@ from defilade.rules.upfront.composition import FIRER, TERRAIN_STEP, Part
 from defilade.rules.upfront.movement import enter_beneath, own_terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import MOVEMENT, OPEN, SMOKE, TERRAIN, WIRE, Group, Laid, Machine, Unit
-from defilade.rules.upfront.terrain import fords_now, is_moving, must_ford, terrain_of
+from defilade.rules.upfront.terrain import is_moving, terrain_of, unforded
 
 PART = Part()
 
@@ -88,7 +88,7 @@ def wire_refusal(g: UfPlay, group: Group) -> Refusal | None:
         return Refusal("Wire may not be put on Marsh until two Movement cards cover it", "UF:13.4")
     if terrain == "pillbox":
         return Refusal("Wire may not be put on a Pillbox", "UF:13.3-b")
-    if must_ford(group) or fords_now(g, group):
+    if unforded(g, group):
         return Refusal("Wire may be put on a Stream only once the group has forded", "UF:13.3-b")
     if group.forming:
         return Refusal("the group is only being formed", "UF:17.92")
