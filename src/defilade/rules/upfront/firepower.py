@@ -34,18 +34,20 @@ def printed_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
 
 
 def man_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
-    """What a man adds. Each halving of his weapon rounds down by itself; doublings do not multiply each other: one
-    doubles, two triple (UF:10.45-a)."""
-    total = 0
+    """What a man adds."""
     lines = g.rules.lines("firepower", g, man, attack)
-    if can_fire(g, man, attack):
-        total = printed_firepower(g, man, attack)
-        for line in lines:
-            if line.sign == "x" and line.value < 1:
-                total //= 2
+    return multiplied(printed_firepower(g, man, attack) if can_fire(g, man, attack) else 0, lines)
+
+
+def multiplied(printed: int, lines: list[Line]) -> int:
+    """Each halving of his weapon rounds down by itself; doublings do not multiply each other: one doubles, two triple
+    (UF:10.45-a)."""
+    for line in lines:
+        if line.sign == "x" and line.value < 1:
+            printed //= 2
     extra = sum(1 for line in lines if line.sign == "x" and line.value > 1)
-    total += int(sum(line.value for line in lines if line.sign == "fp"))
-    return total * (1 + min(extra, 2))
+    added = int(sum(line.value for line in lines if line.sign == "fp"))
+    return (printed + added) * (1 + min(extra, 2))
 
 
 def unit_firepower(g: UfPlay, unit: Unit, attack: Attack) -> int:

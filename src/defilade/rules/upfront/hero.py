@@ -14,8 +14,9 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import HERO
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.firepower import can_fire, multiplied, printed_firepower
 from defilade.rules.upfront.losses import unpin
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Man, Unit
 
 PART = Part()
@@ -105,17 +106,31 @@ def heroes_are_men_again(g: UfPlay, side: str) -> None:
 
 
 NOT_HEROIC = ("mortar", "bazooka", "panzerschreck")
+HEROIC = Line("Hero", 2, "UF:10.45-a", "x")
+
+
+def fires_as_hero(g: UfPlay, man: Man, attack: Attack) -> bool:
+    """UF:10.45-a, UF:10.45-c. What is doubled of a machine gunner is his bracketed firepower (UF:10.45-b); where his
+    crew makes as much of the weapon without that he leaves it (UF:10.43-b)."""
+    weapon = g.weapon(man)
+    if not man.heroic or (weapon is not None and weapon.kind in NOT_HEROIC):
+        return False
+    if weapon is None or not weapon.bracketed or not can_fire(g, man, attack):
+        return True
+    plain = replace(man, heroic=False)
+    lines = g.rules.lines("firepower", g, plain, attack)
+    heroic = multiplied(weapon.bracketed[attack.range], [*lines, HEROIC])
+    return heroic > multiplied(printed_firepower(g, plain, attack), lines)
 
 
 @PART.adds("firepower")
 def heroic_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
-    """UF:10.45-a: doubled; tripled if it is doubled already, which the firepower sum sees to. UF:10.45-c."""
-    weapon = g.weapon(man)
-    if man.heroic and (weapon is None or weapon.kind not in NOT_HEROIC):
-        yield Line("Hero", 2, "UF:10.45-a", "x")
+    """UF:10.45-a: doubled; tripled if it is doubled already, which the firepower sum sees to."""
+    if fires_as_hero(g, man, attack):
+        yield HEROIC
 
 
 @PART.adds("brackets")
 def heroic_gunner(g: UfPlay, man: Man, attack: Attack) -> bool:
     """UF:10.45-b; ordnance keeps its crew (UF:10.45-d)."""
-    return man.heroic and attack.kind not in SHOTS
+    return attack.kind not in SHOTS and fires_as_hero(g, man, attack)
