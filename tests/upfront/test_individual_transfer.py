@@ -203,6 +203,15 @@ def test_from_a_stream_he_must_ford():
     assert s.man("beck").transfers_to == "g2"
 
 
+@pytest.mark.rule("UF:17.81-a", "UF:8.53-e")
+def test_beside_a_gun_the_first_movement_card_is_no_ford():
+    first = {"men": ["leig18", "diettinger", "beck"], "cards": ["stream", "movement sideways"]}
+    s = sent("beck", first=first, german=["movement"]).draw("red 2")
+    assert not s.man("beck").transfers_to
+    first["cards"] = ["stream", "movement sideways", "movement sideways"]
+    assert sent("beck", first=first, german=["movement"]).man("beck").transfers_to == "g2"
+
+
 @pytest.mark.rule("UF:17.81-b")
 def test_from_marsh_only_under_a_movement_card():
     assert row({"cards": ["marsh"]}).refusal("transfer g1 g2").rule == "UF:17.81-b"
@@ -226,6 +235,14 @@ def test_pinned_on_the_way_he_goes_back():
     assert s.man("beck").pinned and s.man("beck").group == "g1" and not s.man("beck").transfers_to
 
 
+@pytest.mark.rule("UF:11.11-a", "UF:17.8-e")
+def test_a_crew_arrives_side_by_side():
+    crew = [{"id": "griess", "transfers_to": "g2"}, {"id": "wolff", "transfers_to": "g2", "crews": "griess"}]
+    s = row({"men": ["diettinger", crew[0], {"id": "beck", "transfers_to": "g2"}, crew[1]]}).do("receive g2")
+    assert s.group("g2").members == ("hessel", "wollak", "griess", "wolff", "beck")
+    assert s.man("wolff").crews == "griess"
+
+
 # -- new groups --------------------------------------------------------------------------------------------------
 
 
@@ -247,6 +264,13 @@ def test_a_new_group():
     assert s.refusal("fire g5+<woods> a1").rule == "UF:17.92"
     s.do("settle g5+<woods>")
     assert answer(s.g, "terrain g5") == "woods" and not s.man("beck").transfers_to and s.group("g5").acted
+
+
+@pytest.mark.rule("UF:11.11-a", "UF:17.91")
+def test_a_crew_forms_a_group_side_by_side():
+    men = ["diettinger", "griess", {"id": "wolff", "crews": "griess"}, "beck"]
+    s = sent("wolff", "beck", "griess", to="B", alone=True, first={"men": men}, german=["movement"] * 3)
+    assert s.group("g5").members == ("beck", "wolff", "griess")
 
 
 @pytest.mark.rule("UF:17.91")

@@ -127,6 +127,14 @@ def test_the_enemy_need_not_wait() -> None:
     assert any(action.at == "g1" for action in discard_options(s.g, "american"))
 
 
+@pytest.mark.rule("UF:34.3-b", "UF:8.53-a")
+def test_he_waits_for_the_ford() -> None:
+    s = gun("stream", "movement sideways")
+    assert terrain_refusal(s.g, s.group("g1"), "brush", "american") is not None
+    s = gun("stream", "movement sideways", "movement sideways")
+    assert terrain_refusal(s.g, s.group("g1"), "brush", "american") is None
+
+
 @pytest.mark.rule("UF:34.31")
 def test_out_of_open_ground_one_is_enough() -> None:
     s = gun(german=["movement"])
@@ -343,6 +351,36 @@ def test_rally_all_takes_the_gun_along() -> None:
     assert not s.g.machine("leig18").pinned and not s.man("beck").pinned
     s = duel({"men": men}, {"men": ["myers"]}, german=["rally 4"]).do("rally g1+<rally 4>")
     assert s.g.machine("leig18").pinned and not s.man("beck").pinned
+
+
+@pytest.mark.rule("UF:10.21-b", "UF:10.23-d")
+def test_a_rally_all_leaves_no_man_pinned() -> None:
+    men = [{"id": "leig18", "pinned": True}, {"id": "beck", "pinned": True}]
+    s = duel({"men": men}, {"men": ["myers"]}, german=["rally all", "rally 3"])
+    assert s.refusal("rally-crew g1+<rally all>+leig18").rule == "UF:10.23-d"
+    assert s.offers("rally-crew g1+<rally 3>+leig18")
+    s = gun(pinned=True, german=["rally all"])
+    assert s.offers("rally-crew g1+<rally all>+leig18") and not s.options("rally")
+
+
+@pytest.mark.rule("UF:10.23-a", "UF:10.23-c")
+def test_a_rally_all_for_the_crews_of_two_groups() -> None:
+    def both(leader: str) -> Situation:
+        groups = [
+            {"side": "german", "men": [{"id": "leig18", "pinned": True}, leader], "range": 1},
+            {
+                "side": "german",
+                "men": [{"id": "second", "card": "leig18", "pinned": True}, "wolff"],
+                "range": 1,
+            },
+            {"side": "american", "men": ["myers"], "range": 1},
+        ]
+        return Situation("german", groups, german=["rally all"])
+
+    s = both("hessel").do("rally g1+<rally all> g2")
+    assert not any(unit.pinned for unit in s.state.units.values())
+    assert s.group("g1").acted and s.group("g2").acted
+    assert not both("beck").options("rally")
 
 
 # -- hand to hand ------------------------------------------------------------------------------------------------

@@ -51,6 +51,40 @@ def test_fewer_actions_than_groups() -> None:
         s.do(f"entrench {group}").draw("black 4")
 
 
+@pytest.mark.rule("UF:37.1-b", "UF:10.23-c")
+@pytest.mark.parametrize(("actions", "both"), [(0, True), (1, False)])
+def test_a_rally_all_for_two_groups_is_two_actions(actions: int, both: bool) -> None:
+    groups = [
+        {"side": "russian", "men": ["rostov", {"id": "petrovsky", "pinned": True}]},
+        {"side": "russian", "men": [{"id": "soloviev", "pinned": True}, "knezevich"]},
+        {"side": "russian", "men": ["kristov", "zaharoff"]},
+        {"side": "german", "men": ["beck", "wolff"]},
+    ]
+    sides = {"russian": {"troops": "partisans", "actions": actions}}
+    s = Situation("russian", groups, russian=["rally all"], sides=sides)
+    assert s.offers("rally r1+<rally all>") and s.offers("rally r1+<rally all> r2") == both
+
+
+@pytest.mark.rule("UF:37.1-b", "UF:17.7-d")
+@pytest.mark.parametrize(("actions", "swaps"), [(0, True), (1, False)])
+def test_to_exchange_places_is_two_actions(actions: int, swaps: bool) -> None:
+    sides = {"russian": {"troops": "partisans", "actions": actions}}
+    assert bool(wood(["movement", "movement"], sides=sides).options("swap")) == swaps
+
+
+@pytest.mark.rule("UF:37.1-b", "UF:17.92")
+@pytest.mark.parametrize(("actions", "formed"), [(1, True), (2, False)])
+def test_to_complete_a_new_group_is_an_action(actions: int, formed: bool) -> None:
+    groups = [
+        {"side": "russian", "men": ["rostov", "petrovsky"]},
+        {"side": "russian", "men": ["soloviev", "knezevich"], "letter": "C"},
+        {"side": "russian", "men": ["kristov", "zaharoff"], "letter": "B", "forming": "r1"},
+        {"side": "german", "men": ["beck", "wolff"]},
+    ]
+    sides = {"russian": {"troops": "partisans", "actions": actions}}
+    assert bool(Situation("russian", groups, russian=["woods"], sides=sides).options("settle")) == formed
+
+
 @pytest.mark.rule("UF:37.1-b")
 def test_one_action_at_least() -> None:
     groups = [

@@ -64,6 +64,8 @@ def test_rally_all_for_two_adjacent_groups():
     assert not s.offers("rally g1+<rally all> g2"), "no leader in either"
     s.do("rally g1+<rally all>")
     assert not s.man("wolff").pinned and s.man("bernhoff").pinned, "one group needs no leader"
+    s = squad(["hessel", *pinned("wolff")], ["rally all"], far)
+    assert s.offers("rally g1+<rally all> g2"), "at different range chits as far apart, with a leader each"
 
 
 @pytest.mark.rule("UF:10.23-b")
@@ -136,6 +138,28 @@ def test_a_heroic_gunner_uses_bracketed_values():
 
     attack = fire_attack(s.group("g1"), s.group("a1"))
     assert man_firepower(s.g, s.man("schussel"), attack) == 2 * bracketed
+
+
+@pytest.mark.rule("UF:10.45-b", "UF:10.43-b", "UF:19.15-a")
+@pytest.mark.parametrize(("chit", "flanks", "heroic"), [(-2, False, 3), (0, False, 6), (2, True, 14)])
+def test_a_hero_makes_no_crewed_gun_weaker(chit: int, flanks: bool, heroic: int):
+    """Fully crewed the gun has 3, 5 and 7 at Relative Range 0, 2 and 4, in brackets 1, 3 and 4."""
+    from defilade.rules.upfront.fire import fire_attack
+    from defilade.rules.upfront.firepower import man_firepower, uses_brackets
+
+    gunner = {
+        "side": "german",
+        "men": [*pinned("schussel"), {"id": "schultz", "crews": "schussel"}],
+        "range": chit,
+    }
+    front = {"side": "german", "men": ["beck", "wolff"], "range": 0}
+    groups = [gunner, front, {**ENEMY, "letter": "B" if flanks else "A"}]
+    if flanks:
+        gunner["flanks"] = ["a1"]
+    s = Situation("german", groups, german=["hero", "fire 4"], american=[]).do("hero <hero>+schussel")
+    attack = fire_attack(s.group("g1"), s.group("a1"))
+    assert man_firepower(s.g, s.man("schussel"), attack) == heroic
+    assert uses_brackets(s.g, s.man("schussel"), attack) == (heroic == 6), "only as a hero"
 
 
 @pytest.mark.rule("UF:10.45-c")

@@ -13,9 +13,10 @@ from defilade.rules.upfront import losses
 from defilade.rules.upfront.afv import AFV
 from defilade.rules.upfront.afv_damage import STUN, drop_rally_cards
 from defilade.rules.upfront.cards import RALLY as RALLY_CARD
-from defilade.rules.upfront.cards import RALLY_ALL
+from defilade.rules.upfront.cards import RALLY_ALL, Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.rally import pinned_men
 from defilade.rules.upfront.state import RALLY, Group, Laid, Machine, Unit
 
 PART = Part()
@@ -49,11 +50,18 @@ def crews_rally_too(g: UfPlay, group: Group) -> None:
             recover(g, machine, RALLY_ALL)
 
 
+def serves_men_too(g: UfPlay, group: Group, use: Use) -> bool:
+    """A Rally All cannot leave men of the group pinned (UF:10.21-b, UF:10.23-d): played on them it takes the crew
+    along."""
+    return use.value == RALLY_ALL and bool(pinned_men(g, group))
+
+
 def rally_options(g: UfPlay, group: Group) -> Iterator[Action]:
     """UF:28.42-b, UF:28.42-c: one Rally card, whatever its strength, is the group's sole action."""
     for machine in crews_in_need(g, group):
-        for card, _ in g.holds(group.side, RALLY_CARD):
-            yield Action("rally-crew", (group.id, card, machine.id))
+        for card, use in g.holds(group.side, RALLY_CARD):
+            if not serves_men_too(g, group, use):
+                yield Action("rally-crew", (group.id, card, machine.id))
 
 
 def why_not_rally(g: UfPlay, group: Group, action: Action) -> Refusal | None:
@@ -63,6 +71,9 @@ def why_not_rally(g: UfPlay, group: Group, action: Action) -> Refusal | None:
     if not can_rally(g, unit):
         rule = "UF:28.43-a" if unit.pinned else "UF:28.42-b"
         return Refusal(f"{g.name(unit)} has nothing to rally from", rule)
+    use = g.usable(group.side, action.who[1], RALLY_CARD)
+    if use is not None and serves_men_too(g, group, use):
+        return Refusal("a Rally All serves the men of the group too", "UF:10.23-d")
     return None
 
 

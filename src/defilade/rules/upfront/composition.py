@@ -146,6 +146,7 @@ class Rules:
     * `fire_bar(g, man, attack)`: does this man's weapon take no part in the fire?
     * `concealment_bar(g, attack)`, `concealment_bar_for(g, attack, unit)`: no Concealed card here
     * `action_bar(g, group)`: may the group act at all?
+    * `action_limit(g, side, more)`: may the side not take so many more actions in this turn?
     * `cower(g, side, card, use)`: is this function of the card without use to the side (UF:2.22-a)?
 
     figures, each giving lines for a breakdown:

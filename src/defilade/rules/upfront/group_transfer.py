@@ -13,11 +13,11 @@ from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.encirclement import is_encircled
-from defilade.rules.upfront.groups import place
+from defilade.rules.upfront.groups import joint_refusal, place
 from defilade.rules.upfront.movement import lay_movement, movement_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import SIDEWAYS, Group, Laid, Man
-from defilade.rules.upfront.terrain import fords_now, is_moving, must_ford, terrain_of
+from defilade.rules.upfront.terrain import is_moving, terrain_of, unforded
 
 PART = Part()
 
@@ -39,7 +39,7 @@ def transfer_refusal(g: UfPlay, group: Group) -> Refusal | None:
     """Why a group may not change its letter at all."""
     if group.bound_for:
         return Refusal("it is on its way already", "UF:17.7-qa")
-    if must_ford(group) or fords_now(g, group):
+    if unforded(g, group):
         return Refusal("one Movement card cannot both ford and change the letter", "UF:8.532")
     if is_encircled(g, group):
         return Refusal("the group is encircled", "UF:17.611")
@@ -145,7 +145,7 @@ def _movable(g: UfPlay, group: Group, card: str, use: Use) -> bool:
 
 
 def swap_refusal(g: UfPlay, group: Group, other: Group) -> Refusal | None:
-    if other.acted or g.rules.refusal("action_bar", g, other) is not None:
+    if joint_refusal(g, other) is not None:
         return Refusal(f"{g.group_name(other)} cannot move now", "UF:17.7-d")
     if group.letter not in "ABCD":
         return Refusal("letters are changed within A to D", "UF:17.7-g")

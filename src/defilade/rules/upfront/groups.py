@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Choice, Frame
+from defilade.kernel import Action, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
@@ -31,6 +31,14 @@ def are_adjacent(a: Group, b: Group) -> bool:
 def near(a: Group, b: Group) -> bool:
     """Directly opposite or adjacent."""
     return a.table == b.table and -2 < PLACES[a.letter] - PLACES[b.letter] < 2
+
+
+def joint_refusal(g: UfPlay, other: Group) -> Refusal | None:
+    """Why another group cannot share what is an action of each of the two groups, if it cannot (UF:4.2-a)."""
+    if other.acted:
+        return Refusal(f"{g.group_name(other)} has had its action in this turn", "UF:4.2-a")
+    barred: Refusal | None = g.rules.refusal("action_bar", g, other)
+    return barred or g.rules.refusal("action_limit", g, other.side, 2)
 
 
 def signed_range(a: Group, b: Group) -> int:

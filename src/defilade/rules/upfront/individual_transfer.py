@@ -26,7 +26,7 @@ from defilade.rules.upfront.movement import STEP, enter_terrain, fords_at_once
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.state import BETWEEN, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Man, Unit
-from defilade.rules.upfront.terrain import movement_cards, must_ford, terrain_of
+from defilade.rules.upfront.terrain import movement_cards, terrain_of, unforded
 from defilade.rules.upfront.wire import on_wire
 
 PART = Part()
@@ -246,7 +246,7 @@ def ask_departing(g: UfPlay, frame: Departing) -> Chance | None:
 
 
 def _is_through(g: UfPlay, group: Group, card: str) -> bool:
-    if not must_ford(group):
+    if not unforded(g, group):
         return True
     use = g.deck[card].use(g.side(group.side).nation, MOVEMENT_CARD)
     return use is not None and fords_at_once(g, group, use)
@@ -382,6 +382,7 @@ def receive(g: UfPlay, group: Group, action: Action) -> None:
         _untie(g, sender.id, group.id)
         if not sender.members:  # UF:17.82
             disband(g, sender)
+    g.tell("rearranged", g.group(group.id))
     text = f"{g.names(man.id for man in arrived)} {'joins' if len(arrived) == 1 else 'join'} {g.group_name(group)}."
     g.say(
         "transferred", text, "UF:17.8-e", side=group.side, who=tuple(man.id for man in arrived), at=group.id
@@ -434,6 +435,7 @@ def form_group(g: UfPlay, parent: Group, men: tuple[str, ...], letter: str) -> N
         man = g.man(uid)
         g.leave_group(man)
         g.join_group(g.update(man, transfers_to=key, set_out=g.state.turn), key)
+    g.tell("rearranged", g.group(key))
     text = f"{g.names(men)} set out to form Group {letter}."
     g.say("forming", text, "UF:17.91", side=parent.side, who=men, at=key)
 
@@ -448,6 +450,8 @@ def not_before_it_is_formed(g: UfPlay, group: Group) -> Refusal | None:
 
 def settle_options(g: UfPlay, side: str) -> Iterator[Action]:
     """UF:17.92: a Terrain card, or any card as Open Ground, completes the group; it is its action."""
+    if g.rules.refusal("action_limit", g, side, 1) is not None:
+        return
     for group in g.groups_of(side):
         if not group.forming or group.acted:
             continue
@@ -487,6 +491,7 @@ def send_back(g: UfPlay, group: Group) -> None:
         g.leave_group(unit)
         assert isinstance(unit, Man)
         g.join_group(g.update(unit, transfers_to="", set_out=0), parent)
+    g.tell("rearranged", g.group(parent))
     _untie(g, parent)
     text = f"The men return to {g.group_name(parent)}."
     g.say("transfer_failed", text, "UF:17.92", side=group.side, at=parent)

@@ -21,7 +21,7 @@ from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving, resolving, tell_result
 from defilade.rules.upfront.state import KIA, OPEN, SIDEWAYS, Group, Laid, Machine, Unit
-from defilade.rules.upfront.terrain import is_moving, movement_cards, terrain_of
+from defilade.rules.upfront.terrain import is_moving, movement_cards, terrain_of, unforded
 from defilade.rules.upfront.to_hit import GUN, Piece, steps
 
 PART = Part()
@@ -97,8 +97,9 @@ def two_moves_out_of_terrain(g: UfPlay, group: Group) -> bool:
 
 @PART.adds("enemy_terrain_at_once")
 def enemy_terrain_at_once(g: UfPlay, group: Group) -> bool:
-    """UF:34.3-b, UF:7.3-b: the enemy need not wait for the second Movement card."""
-    return has_gun(g, group)
+    """UF:34.3-b, UF:7.3-b: the enemy need not wait for the second Movement card; only a Stream must be forded first
+    (UF:8.53-a)."""
+    return has_gun(g, group) and not unforded(g, group)
 
 
 @PART.adds("movement_bar")

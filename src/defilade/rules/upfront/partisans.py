@@ -34,15 +34,20 @@ def are_partisans(g: UfPlay, side: str) -> bool:
 # -- what they lack ----------------------------------------------------------------------------------------------
 
 
-@PART.adds("action_bar")
-def fewer_actions(g: UfPlay, group: Group) -> Refusal | None:
+@PART.adds("action_limit")
+def fewer_actions(g: UfPlay, side: str, more: int) -> Refusal | None:
     """UF:37.1-b: one action less than they have groups, but at least one."""
-    if not are_partisans(g, group.side):
+    if not are_partisans(g, side):
         return None
-    most = max(1, len(g.groups_of(group.side)) - 1)
-    if g.side(group.side).actions >= most:
+    most = max(1, len(g.groups_of(side)) - 1)
+    if g.side(side).actions + more > most:
         return Refusal(f"partisans take {most} actions with so many groups", "UF:37.1-b")
     return None
+
+
+@PART.adds("action_bar")
+def no_action_left(g: UfPlay, group: Group) -> Refusal | None:
+    return fewer_actions(g, group.side, 1)
 
 
 @PART.adds("panic")

@@ -10,7 +10,7 @@ from defilade.rules.upfront import losses
 from defilade.rules.upfront.cards import RALLY, RALLY_ALL
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.groups import are_adjacent
+from defilade.rules.upfront.groups import are_adjacent, joint_refusal
 from defilade.rules.upfront.library import COMMISSAR
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group, Man
@@ -22,12 +22,20 @@ def pinned_men(g: UfPlay, group: Group) -> list[Man]:
     return [man for man in g.men(group) if man.pinned and not man.berserk]
 
 
+def in_need(g: UfPlay, group: Group) -> bool:
+    """Men or crews of the group could be rallied."""
+    return bool(pinned_men(g, group)) or g.rules.any_true("crew_in_need", g, group)
+
+
 def rally_options(g: UfPlay, group: Group) -> Iterator[Action]:
-    """One Rally card on a group with pinned men (UF:10.2-a, UF:10.2-b, UF:4.23)."""
-    if not pinned_men(g, group):
+    """One Rally card on a group with pinned men (UF:10.2-a, UF:10.2-b, UF:4.23); for a crew alone only a Rally All
+    that another group shares."""
+    if not in_need(g, group):
         return
+    men = pinned_men(g, group)
     for card, use in g.holds(group.side, RALLY):
-        yield Action("rally", (group.id, card))
+        if men:
+            yield Action("rally", (group.id, card))
         if use.value == RALLY_ALL:
             for other in g.groups_of(group.side):
                 if rally_all_reaches(g, group, other):
@@ -36,13 +44,11 @@ def rally_options(g: UfPlay, group: Group) -> Iterator[Action]:
 
 def rally_all_reaches(g: UfPlay, group: Group, other: Group) -> bool:
     """Whether a Rally All on one group may serve another one too: an action for each (UF:10.23-c)."""
-    if other.id == group.id or other.acted:
-        return False
-    if not pinned_men(g, other) and not g.rules.any_true("crew_in_need", g, other):
+    if other.id == group.id or not in_need(g, other) or joint_refusal(g, other) is not None:
         return False
     leaders = g.unpinned_leader(group), g.unpinned_leader(other)
-    if are_adjacent(group, other):
-        return group.range == other.range and any(leaders)  # UF:10.23-a
+    if are_adjacent(group, other) and group.range == other.range:
+        return any(leaders)  # UF:10.23-a
     return all(leaders)  # UF:10.23-b
 
 
