@@ -48,6 +48,15 @@ def test_a_weapon_is_repaired_or_ruined() -> None:
     assert told == pytest.approx({"repaired": able * mended, "ruined": able * ruined})
 
 
+@pytest.mark.rule("UF:19.3-b", "UF:33.9")
+def test_a_hero_repairs_as_if_he_were_not_wounded() -> None:
+    men = ["hessel", {"id": "bernhoff", "broken": True, "wounded": True}, "wolff"]
+    s = Situation("german", [{**GERMANS, "men": men}, AMERICANS], german=["hero"]).do("hero <hero>+bernhoff")
+    mended = share(s, lambda card: not card.red and card.number >= 1)
+    ruined = share(s, lambda card: card.red and card.number >= 4)
+    assert odds(s, "repair g1+bernhoff") == pytest.approx({"repaired": mended, "ruined": ruined})
+
+
 @pytest.mark.rule("UF:14.3-a")
 def test_a_sniper_hits_with_the_numbers_on_his_card() -> None:
     s = Situation("german", [GERMANS, AMERICANS], stage="discards", german=["sniper"])
@@ -74,6 +83,17 @@ def test_slipping_in_goes_by_the_column_and_the_morale() -> None:
     assert odds(s, f"send hessel+{s.card('movement')} a1") == {"infiltrates": slips}
     goes = share(s, lambda card: card.number < 4)
     assert odds(s, "send hessel a1") == pytest.approx({"infiltrates": goes * slips, "pinned": 1 - goes})
+
+
+@pytest.mark.rule("UF:20.24-b", "UF:8.53-b")
+def test_slipping_in_from_a_stream_needs_a_ford() -> None:
+    """Column 2: two cards, and no shift from a Stream. One and the same card fords and lets him in."""
+    ours = {**GERMANS, "cards": ["stream"]}
+    s = Situation("german", [ours, AMERICANS], stage="start", german=["movement", "ford movement"])
+    s.do("infiltrate g1")
+    both = share(s, lambda card: card.is_red(2) and not card.red)
+    assert odds(s, "send hessel+<movement> a1") == {"infiltrates": both}
+    assert odds(s, "send hessel+<ford movement> a1") == {"infiltrates": share(s, lambda card: card.is_red(2))}
 
 
 def test_the_chances_do_not_depend_on_what_is_hidden() -> None:

@@ -322,6 +322,12 @@ def test_putting_a_captured_weapon_down(how: str, left: list[str]) -> None:
     assert s.group("g1").acted
 
 
+@pytest.mark.rule("UF:10.1", "UF:20.74-d")
+def test_a_pinned_man_keeps_his_captured_weapon() -> None:
+    beck = {"id": "beck", "weapon": "american-mp", "captured": True, "kept": "german-rifle", "pinned": True}
+    assert not near({"men": [beck, "wolff"]}).options("put-down")
+
+
 @pytest.mark.rule("UF:20.57")
 def test_an_infiltrator_takes_up_a_loose_weapon() -> None:
     s = inside(theirs={"loose": [{"weapon": "american-bar"}]}).do("seize g1+beck - 1").draw("black 3")

@@ -12,12 +12,13 @@ from defilade.rules.upfront import losses, values
 from defilade.rules.upfront.cards import SNIPER, ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.entrenchment import digs_in
-from defilade.rules.upfront.infiltration import infiltration_column
+from defilade.rules.upfront.infiltration import fords, infiltration_column
 from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.repair import mends, ruins
 from defilade.rules.upfront.snipers import finds_sniper, sniper_result
-from defilade.rules.upfront.state import KIA, Man
+from defilade.rules.upfront.state import KIA
+from defilade.rules.upfront.wounds import is_hurt
 
 PART = Part()
 
@@ -39,7 +40,7 @@ def dig(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described:
 
 def repair(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described | None:
     unit = g.unit(action.who[1])
-    if isinstance(unit, Man) and unit.wounded:  # UF:33.4: he must first manage to try
+    if is_hurt(unit):  # UF:33.4: he must first manage to try
         able = share(cards, lambda card: not card.red)
         odds = shares(cards, {"repaired": mends, "ruined": ruins})
         return Described("", ("UF:33.4", "UF:19.3-b"), None, {name: able * p for name, p in odds.items()})
@@ -65,12 +66,16 @@ def look_for_sniper(g: UfPlay, action: Action, cards: list[ActionCard]) -> Descr
 
 
 def send(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described:
-    """Without a Movement card he must first pass a Morale Check (UF:20.21-a)."""
+    """Without a Movement card he must first pass a Morale Check (UF:20.21-a). The number that finds the ford of a
+    Stream is also that of the infiltration (UF:20.24-b)."""
     man, target = g.man(action.who[0]), g.group(action.at)
     column: Breakdown = infiltration_column(g, man, target)
-    slips_in = share(cards, lambda card: card.is_red(int(column.total)))
     if len(action.who) > 1:
-        return Described("", _rules(column), column, {"infiltrates": slips_in})
+        through = fords(g, man, action.who[1])
+        gets_in = share(cards, lambda card: card.is_red(int(column.total)) and (through or not card.red))
+        rules = _rules(column) if through else ("UF:20.24-b", *_rules(column))
+        return Described("", rules, column, {"infiltrates": gets_in})
+    slips_in = share(cards, lambda card: card.is_red(int(column.total)))
     goes = share(cards, lambda card: card.number < values.morale(g, man))
     return Described(
         "", ("UF:20.21-a", *_rules(column)), column, {"infiltrates": goes * slips_in, "pinned": 1 - goes}

@@ -111,7 +111,7 @@ def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
 def put_down_options(g: UfPlay, group: Group) -> Iterator[Action]:
     """UF:20.74-d: to abandon or destroy a captured weapon is the group's action."""
     for man in g.men(group):
-        if man.captured:
+        if man.captured and not man.pinned:  # UF:10.1
             yield Action("put-down", (group.id, man.id), how="abandon")
             yield Action("put-down", (group.id, man.id), how="destroy")
 
