@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Chance
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.discards import discard_options
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.movement import own_terrain_refusal, terrain_refusal
 from defilade.rules.upfront.play import replace
+from upfront.armour import american, field, german
 from upfront.gunnery import duel, frequency, lines, shoot, shot
 from upfront.situation import Situation
 
@@ -246,6 +248,20 @@ def test_ordnance_meets_the_boxed_values() -> None:
 def test_flanking_fire_meets_the_boxed_values() -> None:
     s = under_fire({}, {"flanks": ["g1"]}).fire("a1", "g1", "fire 1").draw("black 2")
     assert s.g.machine("leig18").pinned
+
+
+@pytest.mark.rule("UF:34.4", "UF:29.2-a")
+def test_an_overrun_meets_the_plain_values_also_with_a_flank_card() -> None:
+    s = field(
+        "german",
+        german("beck", "wolff", range=2),
+        german("pz4", range=3),
+        american("m1a1", "myers", range=2),
+        german=["flank movement"],
+    )
+    s.do("overrun g2+<flank movement> a1", "flank g2 a1").draw("black 1")
+    assert s.group("g2").flanks == ("a1",)
+    assert isinstance(s.pending, Chance) and "the values of" in s.pending.asks
 
 
 @pytest.mark.rule("UF:34.4", "UF:28.7-b")

@@ -216,9 +216,13 @@ def stages_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
     """Which values an attack meets (UF:34.4). Ordnance and artillery burst around the shield, Flanking Fire goes past
     it, an anti-tank rifle through it; infantry at Relative Range 5 has a second draw with its boxed firepower, if that
     covers what the Fire cards need (UF:28.7-b)."""
-    if attack.kind in SHOTS or attack.kind == MISSION or has_flanking_fire(g, attack):
+    if attack.kind in SHOTS or attack.kind == MISSION:
         return (BOXED,)
-    men = len(grenadiers(g, attack)) if attack.kind == FIRE else 0
+    if attack.kind != FIRE:  # an Overrun is no fire: a flank helps what is fired later (UF:29.2-a)
+        return (PLAIN,)
+    if has_flanking_fire(g, attack):
+        return (BOXED,)
+    men = len(grenadiers(g, attack))
     return (PLAIN, BOXED) if 0 < needed_firepower(g, attack) <= men else (PLAIN,)
 
 
