@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Chance
 from defilade.rules.upfront.afv_damage import immobilize, plate_under_fire, stun
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.odds import attack_odds
@@ -417,6 +418,31 @@ def test_a_hero_is_worth_one_rally() -> None:
     assert vehicle(stunned(2), "m3").stun == 0 and vehicle(stunned(2), "m3").pinned
     s = field("american", american("m3"), german("beck"), american=["hero"])
     assert not s.offers("hero <hero>+m3")
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:28.421-b", "UF:28.421-c", "UF:34.6-b")
+@pytest.mark.parametrize(
+    ("card", "serves"),
+    [
+        (tank("sherman", pinned=True), True),
+        (tank("sherman", pinned=True, crew_killed=1), False),
+        (tank("m3", pinned=True, stun=3), True),
+        (tank("m1a1", pinned=True), True),
+        (tank("m3"), False),
+    ],
+)
+def test_a_hero_for_a_crew_as_soon_as_it_is_drawn(card: Any, serves: bool) -> None:
+    s = field("american", american(card), german("beck"), american=["fire 1"], stage="refill")
+    s.do(s.options("draw")[0])
+    assert isinstance(s.pending, Chance)
+    hero = next(one for one in s.pending.pool if s.g.deck[one].use("american", "hero"))
+    s.draw(hero)
+    while isinstance(s.pending, Chance):
+        s.draw(next(one for one in s.pending.pool if not s.g.deck[one].use("american", "hero")))
+    assert (f"hero {hero}+{card['id']}" in s.options()) == serves
+    if serves:
+        s.do(f"hero {hero}+{card['id']}")
+        assert s.options("draw") == ["draw - - 1"], "another card takes its place"
 
 
 SNIPER = "c107"  # kills with 0, pins with 1 and 3

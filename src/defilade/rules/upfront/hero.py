@@ -71,8 +71,13 @@ def hero_options(g: UfPlay, side: str) -> Iterator[Action]:
 
 
 def _can_be_hero(g: UfPlay, unit: Unit) -> bool:
+    return can_be_rallied(g, unit) or (isinstance(unit, Man) and not unit.heroic)
+
+
+def can_be_rallied(g: UfPlay, unit: Unit) -> bool:
+    """A Hero card would rally the card, or serve a machine as a section has it, besides heroic powers."""
     if isinstance(unit, Man):
-        return unit.pinned or not unit.heroic
+        return unit.pinned
     return g.rules.any_true("hero_on_machine", g, unit)
 
 

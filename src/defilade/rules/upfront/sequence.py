@@ -18,10 +18,9 @@ from defilade.rules.upfront.discards import (
     owes_answer,
     planned,
 )
-from defilade.rules.upfront.hero import could_hold, hero_options, play_hero
+from defilade.rules.upfront.hero import can_be_rallied, could_hold, hero_options, play_hero
 from defilade.rules.upfront.library import ANY_NUMBER
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import Man
 from defilade.rules.upfront.victory import end_of_time, winner_now
 
 PART = Part()
@@ -265,10 +264,11 @@ def room(g: UfPlay, side: str) -> int:
 
 
 def hero_at_refill(g: UfPlay, side: str) -> bool:
-    """UF:10.4-a: a Hero may be played as soon as it is drawn, which makes room for another card."""
+    """UF:10.4-a: a Hero may be played as soon as it is drawn, which makes room for another card; on a vehicle or gun
+    too (UF:28.421-b, UF:28.421-c, UF:34.6-b)."""
     if not could_hold(g, side, HERO):
         return False
-    return any(unit.side == side and unit.pinned and isinstance(unit, Man) for unit in g.state.units.values())
+    return any(unit.side == side and can_be_rallied(g, unit) for unit in g.state.units.values())
 
 
 @PART.decisions(Refill)
@@ -284,7 +284,7 @@ def ask_refill(g: UfPlay, frame: Refill) -> Choice | Chance | None:
         return None
     options = [Action("draw", how=str(count)) for count in range(space, 0, -1)] if g.tray(side).draw else []
     if heroes:
-        options += [a for a in hero_options(g, side) if g.unit(a.who[1]).pinned]
+        options += [a for a in hero_options(g, side) if can_be_rallied(g, g.unit(a.who[1]))]
     return Choice(side, "Draw how many cards?", (*options, Action("done")), ("UF:4.5",))
 
 
