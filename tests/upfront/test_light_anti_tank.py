@@ -201,6 +201,15 @@ def test_an_atr_against_armour() -> None:
     assert s.breakdown().total == 4 and s.fate("m3") == "kia"  # the range of 4, less 2, is its Armor
 
 
+@pytest.mark.rule("UF:30.6-b", "UF:30.6-a")
+def test_an_atr_adds_nothing_to_fire_at_a_crew() -> None:
+    alone = duel({"men": ["schaeffer"]}, {"men": ["sherman"]})
+    assert alone.refusal("fire g1+<fire 1> a1").rule == "UF:6.1-b"
+    assert alone.offers("shoot g1+schaeffer+<fire 1> a1 armor")
+    s = duel({"men": ["schaeffer", "beck"]}, {"men": ["sherman"]})
+    assert group_firepower(s.g, fire_attack(s.group("g1"), s.group("a1"))) == 3  # Beck's rifle
+
+
 @pytest.mark.rule("UF:30.6-b")
 @pytest.mark.parametrize(("chit", "worth"), [(1, 3), (3, 5)])
 def test_its_effect_is_the_range(chit: int, worth: int) -> None:

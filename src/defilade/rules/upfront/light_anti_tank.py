@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import SHOTS, Attack
+from defilade.rules.upfront.attack import FIRE, SHOTS, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.flanking import has_flanking_fire
@@ -96,6 +96,17 @@ def rifle_against_armour(g: UfPlay, attack: Attack) -> Refusal | None:
         return Refusal("an anti-tank rifle is fired at the armour", "UF:30.6-b")
     if not has_gun(g, target):
         return Refusal("against infantry an anti-tank rifle fires with its group", "UF:30.6-a")
+    return None
+
+
+@PART.adds("fire_bar")
+def no_small_arms_at_vehicles(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
+    """UF:30.6-b: at a vehicle it is ordnance and nothing else; its firepower is for infantry (UF:30.6-a)."""
+    if attack.kind != FIRE or not has_vehicle(g, g.group(attack.target)):
+        return None
+    weapon = g.weapon(man)
+    if weapon is not None and weapon.kind == ATR:
+        return Refusal("at a vehicle an anti-tank rifle is fired as ordnance", "UF:30.6-b")
     return None
 
 
