@@ -245,6 +245,17 @@ def test_a_closed_vehicle_shows_nothing_to_rifles() -> None:
     assert far.refusal("fire a1+<fire 1> g1").rule == "UF:28.7-c"
 
 
+@pytest.mark.rule("UF:28.7-b", "UF:28.7-c", "UF:28.31")
+def test_cards_that_need_more_than_grenades_are_not_wasted_on_a_pinned_vehicle() -> None:
+    s = riflemen(tank("sdkfz251", pinned=True), american=["fire 4", "fire 2 needs 3", "fire 1"])
+    assert s.refusal("fire a1+<fire 4> g1").rule == "UF:28.7-b"
+    assert not s.offers("fire a1+<fire 4> g1")
+    s.do("fire a1+<fire 2 needs 3> g1")
+    assert s.offers("declare") and not s.options("add"), "they have 3 boxed"
+    exposed = riflemen(american=["fire 4"])
+    assert exposed.offers("fire a1+<fire 4> g1"), "the crew can be hit"
+
+
 @pytest.mark.rule("UF:28.32-a", "UF:28.6")
 def test_neither_terrain_nor_movement_matters_to_the_crew() -> None:
     for cards in ([], ["woods"], ["woods", "movement advance"], ["buildings -3"]):

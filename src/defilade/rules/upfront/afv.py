@@ -258,13 +258,18 @@ def break_weapon(g: UfPlay, vehicle: Machine, weapon: str, *rules: str) -> None:
 
 @PART.adds("attack_bar")
 def nothing_shows(g: UfPlay, attack: Attack) -> Refusal | None:
-    """UF:28.7-c, UF:28.3-b: with its back up there is neither Morale nor CE value to be hit by unboxed fire."""
+    """UF:28.7-c, UF:28.3-b: with its back up there is neither Morale nor CE value to be hit by unboxed fire, nor by
+    boxed fire that does not cover what its Fire cards need (UF:28.31, UF:28.7-b)."""
     vehicle = vehicle_of(g, g.group(attack.target))
     if vehicle is None or crew_exposed(vehicle) or attack.boxed:
         return None
     if attack.kind == FIRE:
-        if boxed_firepower(g, attack, inherent=card_of(g, vehicle).open_topped):
+        boxed = boxed_firepower(g, attack, inherent=card_of(g, vehicle).open_topped)
+        needs = needed_firepower(g, attack)
+        if boxed >= max(needs, 1):
             return None
+        if boxed:
+            return Refusal(f"{needs} boxed firepower is needed, the group has {boxed}", "UF:28.7-b")
     elif attack.kind != ORDNANCE:
         return None
     return Refusal(f"no Morale or CE value of {g.name(vehicle)} shows", "UF:28.7-c")

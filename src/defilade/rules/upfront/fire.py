@@ -15,6 +15,7 @@ from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.state import Group, Man
+from defilade.rules.upfront.terrain import has_vehicle
 
 PART = Part()
 
@@ -58,10 +59,13 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
         if willing and (joining := able_to_join(g, attack, willing)):
             attack = replace(attack, joining=joining)
         firepower = group_firepower(g, attack)
+        armoured = has_vehicle(g, target)  # the Fire card matters to it (UF:28.7-b)
         for card, use in cards:
             if by_card:
                 firepower = group_firepower(g, replace(attack, cards=(card,)))
-            if use.needs <= firepower:
+            if use.needs > firepower:
+                continue
+            if not armoured or attack_refusal(g, replace(attack, cards=(card,))) is None:
                 yield Action("fire", (group.id, card), target.id)
 
 
@@ -142,9 +146,11 @@ def ask_declare_fire(g: UfPlay, frame: DeclareFire) -> Choice:
     attack = prepared(g, frame)
     firepower = group_firepower(g, attack)
     need = needed(g, group.side, attack.cards)
-    options = [Action("declare")] if need <= firepower else []
+    options = [Action("declare")] if need <= firepower and attack_refusal(g, attack) is None else []
     for card, use in g.holds(group.side, FIRE_CARD):
-        if card not in attack.cards and need + use.needs <= with_more(g, attack, card, firepower):
+        if card in attack.cards or need + use.needs > with_more(g, attack, card, firepower):
+            continue
+        if attack_refusal(g, replace(attack, cards=(*attack.cards, card))) is None:
             options.append(Action("add", (card,)))
     for man in g.men(group):
         if man.id not in frame.abstain and g.rules.any_true("may_abstain", g, man, attack):
