@@ -237,6 +237,17 @@ def test_open_ground_beneath_wire():
     assert not field(own=["woods", "wire"], german=["fire 1"]).options("slip-open")
 
 
+@pytest.mark.rule("UF:13.5", "UF:28.42-c")
+def test_open_ground_beneath_smoke_with_rally_credit_on_the_group():
+    vehicle = {"id": "sdkfz251", "pinned": True}
+    s = field(men=[vehicle], own=["movement advance", "smoke"], german=["rally 1", "fire 1"])
+    s.do("rally-crew g1+<rally 1>+sdkfz251").end_turn().end_turn()
+    assert kinds(s) == ["movement", "smoke", "rally"]
+    s.do("slip-open g1+<fire 1>")
+    assert sorted(kinds(s)) == ["open", "rally", "smoke"] and kinds(s)[0] == "open"
+    assert answer(s.g, "terrain g1") == "open" and smoke_on(s.g, s.group("g1")) == 1
+
+
 @pytest.mark.rule("UF:13.35")
 def test_wire_does_not_stay_on_a_vehicle():
     groups = [

@@ -13,7 +13,18 @@ from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, TERRAIN_STEP, Part
 from defilade.rules.upfront.movement import enter_beneath, own_terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.state import MOVEMENT, OPEN, SMOKE, TERRAIN, WIRE, Group, Laid, Machine, Unit
+from defilade.rules.upfront.state import (
+    MOVEMENT,
+    OPEN,
+    RALLY,
+    SMOKE,
+    TERRAIN,
+    WIRE,
+    Group,
+    Laid,
+    Machine,
+    Unit,
+)
 from defilade.rules.upfront.terrain import is_moving, terrain_of, unforded
 
 PART = Part()
@@ -196,18 +207,21 @@ PART.action(
 
 
 def covering(group: Group) -> tuple[Laid, ...]:
-    """Wire and Smoke above the last Movement card of a moving group."""
+    """Wire and Smoke above the last Movement card of a moving group. Rally cards among them are credit of the crew
+    (UF:28.42-c) and cover nothing."""
     found: list[Laid] = []
     for laid in reversed(group.laid):
-        if laid.kind not in (WIRE, SMOKE):
+        if laid.kind in (WIRE, SMOKE):
+            found.append(laid)
+        elif laid.kind != RALLY:
             return tuple(reversed(found)) if laid.kind == MOVEMENT else ()
-        found.append(laid)
     return ()
 
 
 def uncovered(group: Group) -> Group:
     """The group as it would be without the Wire and Smoke above its last Movement card."""
-    return replace(group, laid=group.laid[: len(group.laid) - len(covering(group))])
+    above = covering(group)
+    return replace(group, laid=tuple(laid for laid in group.laid if laid not in above))
 
 
 def slip_options(g: UfPlay, group: Group) -> Iterator[Action]:
