@@ -9,6 +9,7 @@ import pytest
 from defilade.kernel import Choice
 from defilade.rules.upfront.afv_close_combat import assault_strength
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.infiltration import infiltration_column
 from defilade.rules.upfront.odds import possible_draws
 from upfront.armour import american, field, german, russian, tank, vehicle
 from upfront.situation import Situation
@@ -64,6 +65,22 @@ def strength(s: Situation, man: str = "beck", name: str = "sherman", charge: boo
 )
 def test_the_column_for_a_vehicle(target: Any, column: int) -> None:
     assert answer(raid(target).g, "infiltration column beck a1") == column
+
+
+@pytest.mark.rule("UF:28.8-b")
+@pytest.mark.parametrize(
+    ("target", "label"),
+    [
+        (tank("sherman"), "vehicle, crew exposed"),
+        (tank("sherman", pinned=True), "Buttoned Up vehicle"),
+        (tank("m3"), "open-topped vehicle, crew exposed"),
+        (tank("m3", pinned=True), "Pinned vehicle"),
+    ],
+)
+def test_the_column_is_explained(target: Any, label: str) -> None:
+    s = raid(target)
+    first = infiltration_column(s.g, s.man("beck"), s.group("a1")).lines[0]
+    assert (first.label, first.rule) == (label, "UF:28.8-b")
 
 
 @pytest.mark.rule("UF:28.8-b")

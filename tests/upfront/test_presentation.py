@@ -55,6 +55,16 @@ def test_a_group_shows_its_men_in_position_order() -> None:
     assert shown.name == "German Group A"
 
 
+@pytest.mark.rule("UF:28.4-d", "UF:28.43-c")
+@pytest.mark.parametrize(("name", "pinned"), [("pz4", 0), ("sdkfz251", 1)])
+def test_a_buttoned_up_vehicle_is_not_counted_as_pinned(name: str, pinned: int) -> None:
+    groups = [{"side": "german", "men": [{"id": name, "pinned": True}]}, GROUPS[2], GROUPS[3]]
+    scene = scene_of(Situation("german", groups))
+    assert f"1 card, {pinned} pinned" in group(scene, "g1").words
+    assert next(side for side in scene.sides if side.id == "german").pinned == pinned
+    assert "2 cards, 0 pinned" in group(scene, "a1").words
+
+
 @pytest.mark.rule("UF:10.1")
 def test_a_pinned_man_shows_his_other_side() -> None:
     beck = group(scene_of(situation()), "g2").members[0]

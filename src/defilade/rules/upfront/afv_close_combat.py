@@ -35,19 +35,20 @@ IMMOBILIZES, DESTROYS = 6, 7  # UF:28.82-a
 # -- getting at it -----------------------------------------------------------------------------------------------
 
 
-def column_of(g: UfPlay, vehicle: Machine) -> int:
+@PART.adds("infiltration_column")
+def vehicle_column(g: UfPlay, target: Group) -> Line | None:
     """The column that stands for a vehicle: 2b Buttoned Up or Pinned, 4c with its crew exposed, 5o open-topped too
     (UF:28.8-b)."""
-    if not crew_exposed(vehicle):
-        return 2
-    return 5 if card_of(g, vehicle).open_topped else 4
-
-
-@PART.adds("infiltration_column")
-def vehicle_column(g: UfPlay, target: Group) -> int | None:
-    """UF:28.8-b"""
     vehicle = vehicle_of(g, target)
-    return column_of(g, vehicle) if vehicle is not None else None
+    if vehicle is None:
+        return None
+    if not crew_exposed(vehicle):
+        label, column = "Buttoned Up vehicle" if g.has_roof(vehicle) else "Pinned vehicle", 2
+    elif g.has_roof(vehicle):
+        label, column = "vehicle, crew exposed", 4
+    else:
+        label, column = "open-topped vehicle, crew exposed", 5
+    return Line(label, column, "UF:28.8-b", "=")
 
 
 @PART.adds("infiltration_shifts")

@@ -166,7 +166,7 @@ class Rules:
     * `attack_shape(g, attack) -> Attack`: an attack with Fire cards as the weapons that take part make it
     * `spared(g, attack, unit) -> bool`: this card of the target group is not attacked
     * `infiltration_bar(g, man, target)`: may the man not try to infiltrate that group? (a bar)
-    * `infiltration_column(g, target) -> int | None`: the column to start from, if it is not the number of cards
+    * `infiltration_column(g, target) -> Line | None`: the column to start from, if it is not the number of cards
     * `crowding_bar(g, group, cards)`, `joining_bar(g, unit, group)`: so many cards, or this card, in the group? (bars)
     * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
     * `no_flanking(g, group) -> bool`: a sideways Movement card on the group brings no flank and no encirclement

@@ -142,13 +142,13 @@ def shifts(g: UfPlay, man: Man, target: Group) -> Iterator[Line]:
 def infiltration_column(g: UfPlay, man: Man, target: Group, veil: int = 0) -> Breakdown:
     """The column of the Random Position Number that must be red, 1 to 10 (UF:20.3-a, UF:20.4-b)."""
     start = next(
-        (c for f in g.rules.table("infiltration_column") if (c := f(g, target)) is not None),
-        len(target.members),
+        (line for f in g.rules.table("infiltration_column") if (line := f(g, target)) is not None),
+        Line("cards in the group", len(target.members), "UF:20.3-a", "="),
     )
-    lines = [Line("cards in the group", start, "UF:20.3-a", "="), *shifts(g, man, target)]
+    lines = [start, *shifts(g, man, target)]
     if veil:
         lines.append(Line("Concealed", -veil, "UF:20.3-d"))  # UF:9.4-a
-    total = start + sum(int(line.value) for line in lines[1:])
+    total = sum(int(line.value) for line in lines)
     title = f"{g.name(man)} infiltrates {g.group_name(target)}"
     return Breakdown(title, tuple(lines), max(1, min(10, total)))
 

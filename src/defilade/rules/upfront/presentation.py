@@ -205,7 +205,7 @@ def player_view(g: UfPlay, side: str) -> PlayerView:
         hand=len(g.hand(side)),
         hand_limit=hand_limit(g, side),
         cards=len(units),
-        pinned=sum(unit.pinned for unit in units),
+        pinned=sum(g.is_pinned(unit) for unit in units),
         lost=lost,
         breaks_at=player.cards // 2 + 1 if player.cards else 0,
         points=victory.victory_points(g, side) if g.state.turn else 0,
@@ -255,7 +255,8 @@ def group_view(g: UfPlay, group: Group) -> GroupView:
     marks = tuple(group_marks(g, group))
     words = [f"{g.group_name(group)} at range chit {group.range}", f"in {terrain}"]
     words += ["moving"] if is_moving(group) else []
-    words += [f"{len(members)} cards, {sum(one.pinned for one in members)} pinned"]
+    pinned = sum(g.is_pinned(unit) for unit in g.members(group))
+    words += [f"{len(members)} card{'s' if len(members) != 1 else ''}, {pinned} pinned"]
     words += [mark.text for mark in marks]
     return GroupView(
         id=group.id,
