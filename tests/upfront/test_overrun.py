@@ -8,11 +8,13 @@ import pytest
 
 from defilade.kernel import Chance
 from defilade.rules.content_files import ContentFile, ContentFiles
+from defilade.rules.upfront.afv_damage import immobilize
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.overrun import adverse_ground, overrun_attack, overrun_value
 from defilade.rules.upfront.scenario import ScenarioError, read_scenario
 from defilade.rules.upfront.secondary_weapons import nation_refusal
+from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.terrain import is_moving, terrain_of
 from upfront.armour import american, field, german, russian, tank, vehicle
 from upfront.situation import Situation
@@ -147,6 +149,32 @@ def test_a_flank_card_flanks_as_well() -> None:
     assert s.group("g2").flanks == ("a1",)
 
 
+@pytest.mark.rule("UF:29.2-a", "UF:17.1-a")
+@pytest.mark.parametrize(("column", "flanks"), [("7=red", ()), ("7=black", ("a1",))])
+def test_a_flank_card_that_is_removed_brings_nothing(column: str, flanks: tuple[str, ...]) -> None:
+    s = field(
+        "german",
+        german("beck", "wolff", range=3),
+        german("pz4", range=3),
+        american(*MEN, range=2, cards=["gully"]),
+        german=["flank movement"],
+    )
+    s.do("overrun g2+<flank movement> a1", "flank g2 a1").draw(column)
+    assert s.group("g2").flanks == flanks
+
+
+@pytest.mark.rule("UF:17.1-a")
+def test_a_flank_of_an_earlier_turn_outlasts_its_card() -> None:
+    s = field(
+        "american",
+        american(*MEN, range=2),
+        german("beck", "wolff", range=3),
+        german("pz4", range=3, cards=["movement sideways"], flanks=["a1"]),
+    )
+    immobilize(s.g, vehicle(s, "pz4"))
+    assert not is_moving(s.group("g2")) and s.group("g2").flanks == ("a1",)
+
+
 # -- strength ----------------------------------------------------------------------------------------------------
 
 
@@ -180,11 +208,25 @@ def test_terrain_movement_and_concealment_of_the_defender() -> None:
 
 
 @pytest.mark.rule("UF:29.3")
-@pytest.mark.parametrize("own", [["hill"], ["hill", "movement advance"], ["brush", "smoke"]])
-def test_where_the_vehicle_comes_from_does_not_matter(own: list[str]) -> None:
-    s = charge(cards=own)
+@pytest.mark.parametrize("own", [["hill"], ["hill", "movement advance"], ["brush"]])
+@pytest.mark.parametrize(("ground", "total"), [([], 5), (["hill"], 4), (["walls"], 3)])
+def test_the_terrain_that_the_vehicle_comes_from_does_not_matter(
+    own: list[str], ground: list[str], total: int
+) -> None:
+    s = charge(cards=own, ground=ground)
     attack = overrun_attack(s.g, vehicle(s, "pz4"), s.group("g1"), s.group("a1"), 0)
-    assert breakdown(s.g, attack).total == 5
+    assert breakdown(s.g, attack).total == total
+
+
+@pytest.mark.rule("UF:29.3", "UF:13.22", "UF:13.1-a")
+@pytest.mark.parametrize(("own", "total"), [(["smoke"], 4), (["brush", "smoke", "movement sideways"], 5)])
+def test_smoke_that_it_comes_from_does(own: list[str], total: int) -> None:
+    s = charge(cards=own)
+    shown = s.position.system.describe(s.state, s.action("overrun g1+<movement> a1")).breakdown
+    assert shown is not None and shown.total - shown.lines[0].value == total - 5, "as with its Movement card"
+    assert len(s.group("g1").laid) == len(own)
+    s.do("overrun g1+<movement> a1").draw("black 0")
+    assert s.breakdown().total == total
 
 
 @pytest.mark.rule("UF:28.431-a")
@@ -323,6 +365,19 @@ def test_after_two_movement_cards_it_is_stuck_in_the_open() -> None:
     assert vehicle(s, "pz4").bogged and terrain_of(s.group("g1")) == "open"
 
 
+@pytest.mark.rule("UF:29.45", "UF:28.441-c", "UF:13.242")
+def test_smoke_that_it_has_left_does_not_come_back() -> None:
+    s = charge(cards=["brush", "smoke", "movement sideways"], ground=["woods"])
+    smoke = s.group("g1").laid[1].card
+    s.do("overrun g1+<movement> a1").draw("7=red")
+    assert [laid.terrain for laid in s.group("g1").laid] == ["open"] and not smoke_on(s.g, s.group("g1"))
+    tray = s.state.trays["1"]
+    assert smoke in (*tray.discards, *tray.shown)
+    s = charge(cards=["brush", "movement sideways", "smoke"], ground=["woods"])
+    s.do("overrun g1+<movement> a1").draw("7=red")
+    assert [laid.kind for laid in s.group("g1").laid] == ["terrain", "smoke"], "it has come into this one"
+
+
 @pytest.mark.rule("UF:29.43", "UF:29.46")
 def test_defenders_who_have_left_the_woods_for_good() -> None:
     s = charge(ground=["woods", "movement advance", "movement advance"])
@@ -357,6 +412,41 @@ def test_through_the_group_that_it_has_overrun() -> None:
     s = overrun(charge(german=["movement", "movement"]), "black 0", "red 0", "red 0").end_turn().end_turn()
     s.do(next(o for o in s.options("move") if o.startswith("move g1") and o.endswith("advance")))
     assert s.group("g1").range == 4
+
+
+@pytest.mark.rule("UF:29.5-b", "UF:29.5-a")
+def test_only_as_long_as_it_has_just_overrun_them() -> None:
+    def later(cards: list[str], **more: Any) -> Situation:
+        return charge(tank("pz4", overran=["a1"]), cards, **more)
+
+    s = later(["movement sideways"], german=["brush", "movement"]).do("terrain g1+<brush>")
+    assert not vehicle(s, "pz4").overran, "a Terrain card ends it"
+    s.end_turn().end_turn()
+    assert s.refusal("move g1+<movement> - advance").rule == "UF:5.7-a"
+    s = later(["movement sideways"]).do("move g1+<movement> - retreat")
+    assert not vehicle(s, "pz4").overran, "so does a step elsewhere"
+    s = later(["movement sideways"]).do("move g1+<movement> - sideways")
+    assert vehicle(s, "pz4").overran == ("a1",)
+    stuck = later(["movement sideways"])
+    immobilize(stuck.g, vehicle(stuck, "pz4"))
+    assert not vehicle(stuck, "pz4").overran
+
+
+@pytest.mark.rule("UF:29.5-b", "UF:7.32-a")
+def test_it_may_drive_through_again_if_it_had_to_come_back() -> None:
+    s = charge(
+        tank("pz4", overran=["a1"]),
+        ["movement sideways"],
+        german=["movement", "movement"],
+        american=["woods"],
+    )
+    s.do("move g1+<movement> - advance")
+    assert s.group("g1").range == 4 and vehicle(s, "pz4").overran == ("a1",)
+    s.end_turn().do("done", "put-terrain <woods> g1")
+    while s.state.mover == "american":
+        s.do("done")
+    s.do("reject g1")
+    assert s.group("g1").range == 3 and s.offers("move g1+<movement> - advance")
 
 
 def test_the_preview_of_an_overrun() -> None:

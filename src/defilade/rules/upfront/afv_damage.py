@@ -101,8 +101,8 @@ STANDS_ON = ("walls", "hill")
 
 def halt(g: UfPlay, group: Group) -> None:
     """A vehicle that was moving stops: it is on its last Terrain card at the same range chit (UF:28.441-a), in
-    Open Ground if it has left that with two Movement cards (UF:28.441-c) or was on a Wall or Hill (UF:28.441-b). It
-    is no moving target any more (UF:28.44-c)."""
+    Open Ground if it has left that with two Movement cards (UF:28.441-c), and Smoke there with it (UF:13.242), or was
+    on a Wall or Hill (UF:28.441-b). It is no moving target any more (UF:28.44-c)."""
     group = g.group(group.id)
     if group.offered is not None:  # terrain in front of a vehicle that will not get there
         g.put_away(group.offered, group.side)
@@ -111,11 +111,12 @@ def halt(g: UfPlay, group: Group) -> None:
     if not moving:
         return
     left_behind = len(moving) > 1
+    first = group.laid.index(moving[0])
     laid: list[Laid] = []
-    for one in group.laid:
-        if one is moving[0] and left_behind:
+    for place, one in enumerate(group.laid):
+        if place == first and left_behind:
             laid.append(Laid(one.card, TERRAIN, OPEN, by=group.side))
-        elif one.kind == MOVEMENT or (one.kind == TERRAIN and left_behind):
+        elif one.kind == MOVEMENT or (left_behind and place < first and one.kind != RALLY):
             g.put_away(one, group.side)
         elif one.kind == TERRAIN and one.terrain in STANDS_ON:
             laid.append(Laid(one.card, TERRAIN, OPEN, by=group.side))

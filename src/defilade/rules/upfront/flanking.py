@@ -187,6 +187,15 @@ def wire_ends_flanking(g: UfPlay, group: Group) -> None:
     lose_own_flanks(g, group, "UF:17.41")
 
 
+@PART.on("halted")
+def card_is_gone(g: UfPlay, group: Group) -> None:
+    """UF:17.1-a: a Flank card that is removed in the turn in which it was laid, with a vehicle that is stopped in its
+    Overrun, brings nothing; later its removal does no harm."""
+    group = g.group(group.id)
+    if g.state.mover == group.side and group.acted and not group.natural_flank:
+        lose_own_flanks(g, group, "UF:17.1-a")
+
+
 @PART.on("terrain_played")
 def terrain_ends_flanking(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
     """UF:17.42: on the flanked group, rejected or not; terrain on the flanker does no harm (UF:17.41)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Described, Frame, Line, Refusal
@@ -34,7 +35,17 @@ from defilade.rules.upfront.odds import attack_odds, possible_draws
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.state import SIDEWAYS, Group, Machine, Man, Unit
+from defilade.rules.upfront.state import (
+    ADVANCE,
+    MOVEMENT,
+    SIDEWAYS,
+    Group,
+    Laid,
+    Machine,
+    Man,
+    Unit,
+    clone_state,
+)
 from defilade.rules.upfront.terrain import has_vehicle, must_ford, terrain_of
 from defilade.rules.upfront.wire import on_wire
 
@@ -139,8 +150,8 @@ def overrun(g: UfPlay, group: Group, action: Action) -> None:
 
 
 def overrun_attack(g: UfPlay, vehicle: Machine, group: Group, target: Group, number: int) -> Attack:
-    """The attack with this number drawn for its strength (UF:29.2-b). Being no fire, it is not changed by the place
-    that the vehicle comes from, but by all else that changes fire (UF:29.3)."""
+    """The attack with this number drawn for its strength (UF:29.2-b). It is not changed by the terrain that the
+    vehicle comes from, but by all else that changes fire (UF:29.3)."""
     value = overrun_value(g, vehicle)
     return Attack(
         OVERRUN,
@@ -232,6 +243,7 @@ def describe_overrun(g: UfPlay, action: Action) -> Described | None:
     """The Overrun with the likeliest strength, and what it does then."""
     if action.verb != "overrun" or action.at not in g.state.groups:
         return None
+    g = _on_its_way(g, *action.who[:2])
     group = g.group(action.who[0])
     vehicle = vehicle_of(g, group)
     cards = possible_draws(g, group.side)
@@ -242,6 +254,15 @@ def describe_overrun(g: UfPlay, action: Action) -> Described | None:
     summed = breakdown(g, attack)
     rules = tuple(dict.fromkeys(line.rule for line in summed.lines))
     return Described("", rules, summed, attack_odds(g, attack, group.side))
+
+
+def _on_its_way(g: UfPlay, group: str, card: str = "") -> UfPlay:
+    """A copy of the game in which the Movement card of the Overrun lies on the vehicle: Smoke may have been left
+    with it."""
+    ahead = copy.copy(g)
+    ahead.state = clone_state(g.state)
+    ahead.update_group(group, laid=(*g.group(group).laid, Laid(card, MOVEMENT, mode=SIDEWAYS)))
+    return ahead
 
 
 # -- the men in its way ------------------------------------------------------------------------------------------
@@ -303,6 +324,31 @@ def over_them(g: UfPlay, group: Group, enemy: Group) -> bool:
     """UF:29.5-b: past the group opposite that it has overrun; in the meantime it is moving (UF:29.5-a)."""
     vehicle = vehicle_of(g, group)
     return vehicle is not None and enemy.id in vehicle.overran
+
+
+@PART.on("moved")
+def gone_elsewhere(g: UfPlay, group: Group, laid: Laid) -> None:
+    """UF:29.5-b: it must have overrun them just now. One that has advanced past them may still have to go around
+    terrain there and come back (UF:7.32-a)."""
+    vehicle = vehicle_of(g, group)
+    if vehicle is None or not vehicle.overran or laid.mode == SIDEWAYS:
+        return
+    past = [one.id for one in g.opposite(group) if group.range + one.range == 6 and laid.mode == ADVANCE]
+    g.update(vehicle, overran=tuple(one for one in vehicle.overran if one in past))
+
+
+@PART.on("terrain_entered")
+def settled_down(g: UfPlay, group: Group, laid: Laid) -> None:
+    """UF:29.5-a: the Overrun is over when the vehicle moves no more."""
+    stopped(g, group)
+
+
+@PART.on("halted")
+def stopped(g: UfPlay, group: Group) -> None:
+    """UF:29.5-a"""
+    vehicle = vehicle_of(g, group)
+    if vehicle is not None and vehicle.overran:
+        g.update(vehicle, overran=())
 
 
 @PART.on("group_gone")

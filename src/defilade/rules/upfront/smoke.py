@@ -45,11 +45,11 @@ def has_smoke(group: Group) -> bool:
 
 @PART.modifier(FIRER)
 def firing_from_smoke(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
-    """UF:13.22, UF:13.25: -1 for each card"""
-    if attack.kind == FIRE and attack.firer:
+    """UF:13.22, UF:13.25: -1 for each card; being no Terrain card (UF:13.1-a), against an Overrun too (UF:29.3)"""
+    if attack.kind in (FIRE, OVERRUN) and attack.firer:
         count = smoke_on(g, g.group(attack.firer))
         if count:
-            yield Line("firing from Smoke", -count, "UF:13.22")
+            yield Line(f"{'firing' if attack.kind == FIRE else 'coming'} from Smoke", -count, "UF:13.22")
 
 
 @PART.modifier(TERRAIN_STEP)

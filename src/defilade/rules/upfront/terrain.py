@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import DEMOLITION, FIRE, INDIRECT, MINES, SHOTS, Attack
+from defilade.rules.upfront.attack import DEMOLITION, FIRE, INDIRECT, MINES, OVERRUN, SHOTS, Attack
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
 from defilade.rules.upfront.play import UfPlay
@@ -192,8 +192,8 @@ def _named(card: Laid) -> str:
 
 
 def _hill(g: UfPlay, attack: Attack) -> Line | None:
-    """UF:8.32: not against fire from another Hill."""
-    if attack.firer and terrain_of(g.group(attack.firer)) == "hill":
+    """UF:8.32: not against fire from another Hill; where an Overrun comes from does not matter (UF:29.3)."""
+    if attack.firer and attack.kind != OVERRUN and terrain_of(g.group(attack.firer)) == "hill":
         return None
     return Line("Hill", -1, "UF:8.32")
 
