@@ -376,7 +376,7 @@ def attack(victory: dict[str, Any], **more: Any) -> Situation:
     groups = [
         {
             "side": "german",
-            "men": ["beck", {"id": "wolff", "pinned": more.pop("pinned", False)}],
+            "men": ["beck", {"id": "wolff", **more.pop("wolff", {})}],
             "range": 4,
             "cards": more.pop("cards", ["woods"]),
         },
@@ -392,11 +392,12 @@ def attack(victory: dict[str, Any], **more: Any) -> Situation:
     ("change", "won"),
     [
         ({}, True),
-        ({"pinned": True}, False),
+        ({"wolff": {"pinned": True}}, False),
         ({"cards": []}, False),
         ({"cards": ["woods", "movement advance"]}, False),
+        ({"wolff": {"transfers_to": "g2"}}, False),
     ],
-    ids=["half of four", "one is pinned", "in the open", "on the move"],
+    ids=["half of four", "one is pinned", "in the open", "on the move", "one in transfer"],
 )
 def test_half_the_force_upon_the_enemy(change, won):
     s = attack({"type": "halfupon"}, **change)

@@ -137,6 +137,8 @@ def test_five_men_in_cover_upon_the_rear_guard() -> None:
     assert winner(rear_guard([*FIVE[:4], {"id": "schultz", "pinned": True}], ["woods"])) == ""
     assert winner(rear_guard(FIVE, [])) == ""
     assert winner(rear_guard(FIVE, ["woods", "movement sideways"])) == ""
+    on_way = {"id": "schultz", "transfers_to": "g2"}
+    assert winner(rear_guard([*FIVE[:4], on_way], ["woods"])) == ""
 
 
 @pytest.mark.rule("UF:D-vc")
@@ -281,6 +283,8 @@ def test_half_of_the_force_through_and_more_points() -> None:
     assert winner(forest(5)) == ""  # no more points than the Partisan
     assert winner(forest(5, killed=1, chit=4)) == ""
     assert winner(forest(5, killed=1, cards=["movement advance"])) == ""
+    on_way = ["beck", "wolff", "streich", "bernhoff", {"id": "schultz", "transfers_to": "g2"}]
+    assert winner(forest(5, killed=1, men=on_way)) == ""
 
 
 @pytest.mark.rule("UF:I-vc")

@@ -8,8 +8,9 @@ import pytest
 
 from defilade.kernel import Over
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.individual_transfer import form_group
 from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.victory import losses_of
+from defilade.rules.upfront.victory import holding, losses_of
 from upfront.situation import Situation
 
 ENEMY = {"side": "american", "men": ["myers", "smith", "burke", "allen"], "range": 0}
@@ -133,6 +134,27 @@ def test_points_for_position():
     assert points(FOUR, ["movement advance"], 3) == 0
     assert points(FOUR, [], -1) == -4
     assert points([{"id": "beck", "broken": True}, {"id": "wolff", "weapon": ""}], [], 2) == 4
+
+
+@pytest.mark.rule("UF:16.4-b", "UF:16.422", "UF:17.83")
+def test_a_man_in_transfer_neither_scores_nor_fulfils_conditions():
+    on_way = {"id": "schultz", "transfers_to": "g2", "set_out": 0}
+    groups = [
+        {"side": "german", "men": [*FOUR[:3], on_way], "range": 4, "letter": "A", "cards": ["woods"]},
+        {"side": "german", "men": ["hessel"], "range": 4, "letter": "B", "cards": ["movement sideways"]},
+        ENEMY,
+    ]
+    s = Situation("german", groups, german=[], american=[], victory={"type": "reach", "men": 4, "chit": 4})
+    assert not won(s)
+    assert holding(s.g, "german", 4) == 3
+    assert answer(s.g, "points german") == 12
+
+
+@pytest.mark.rule("UF:16.4-b", "UF:17.92")
+def test_men_who_form_a_group_do_not_score_yet():
+    s = at_four(["woods"], ["hessel", *FOUR], victory={"type": "points"})
+    form_group(s.g, s.g.group("g1"), ("wolff", "streich"), "B")
+    assert answer(s.g, "points german") == 12
 
 
 @pytest.mark.rule("UF:16.4-c")

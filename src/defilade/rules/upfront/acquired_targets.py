@@ -10,11 +10,12 @@ from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.firepower import shooters, unit_firepower
+from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import Group, Laid, Man, Unit
 from defilade.rules.upfront.terrain import is_moving
-from defilade.rules.upfront.to_hit import GUN, MORTAR_WEAPON, VEHICLE, firer_moves
+from defilade.rules.upfront.to_hit import GUN, MORTAR_WEAPON, VEHICLE
 
 PART = Part()
 
@@ -47,7 +48,7 @@ def acquire(g: UfPlay, attack: Attack, card: ActionCard, hit: bool) -> None:
 def may_acquire(g: UfPlay, unit: Unit, attack: Attack) -> bool:
     """Neither of the two moves (UF:27.1-b) or is in Smoke (UF:27.11)."""
     target = g.group(attack.target)
-    if firer_moves(g, unit) or is_moving(target):
+    if unit_moves(g, unit) or is_moving(target):
         return False
     return not smoke_on(g, target) and not smoke_on(g, g.group_of(unit))
 

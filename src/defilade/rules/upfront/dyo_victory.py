@@ -8,20 +8,21 @@ from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import ATTACKER
 from defilade.rules.upfront.scenario_rules import attacker_wins, defender_wins, in_role, under_way
-from defilade.rules.upfront.terrain import is_moving, reduces_fire
+from defilade.rules.upfront.terrain import reduces_fire
+from defilade.rules.upfront.victory import fulfils
 from defilade.rules.upfront.victory_conditions import BreakThem, HalfUpon
 
 PART = Part()
 
 
 def upon_the_enemy(g: UfPlay, attacker: str) -> int:
-    """Unpinned cards in cover at Relative Range 5 to an enemy group (UF:16.42-a), not on the move (UF:16.422)."""
+    """Cards in cover at Relative Range 5 to an enemy group (UF:16.42-a)."""
     enemies = g.enemy_groups(attacker)
     total = 0
     for group in g.groups_of(attacker):
-        if not is_moving(group) and reduces_fire(g, group):
+        if reduces_fire(g, group):
             if any(relative_range(group, enemy) == 5 for enemy in enemies):
-                total += sum(not g.is_pinned(unit) for unit in g.members(group))
+                total += sum(fulfils(g, unit) for unit in g.members(group))
     return total
 
 

@@ -30,6 +30,11 @@ def man_moves(g: UfPlay, man: Man) -> bool:
     return bool(man.transfers_to) or is_moving(g.group_of(man))
 
 
+def unit_moves(g: UfPlay, unit: Unit) -> bool:
+    """A man or machine is moving."""
+    return man_moves(g, unit) if isinstance(unit, Man) else is_moving(g.group_of(unit))
+
+
 # -- the strength of the attack ----------------------------------------------------------------------------------
 
 

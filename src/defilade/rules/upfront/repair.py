@@ -10,10 +10,10 @@ from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.malfunction import lose_weapon
-from defilade.rules.upfront.moving_fire import man_moves
+from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.terrain import terrain_of
 
 PART = Part()
 
@@ -26,8 +26,7 @@ def ground_refusal(g: UfPlay, group: Group, unit: Unit) -> Refusal | None:
     """UF:19.3-a; a vehicle does it anywhere (UF:19.3-c)."""
     if isinstance(unit, Machine) and unit.kind == "afv":
         return None
-    moving = man_moves(g, unit) if isinstance(unit, Man) else is_moving(group)
-    if moving:
+    if unit_moves(g, unit):
         return Refusal("no weapon is repaired on the move", "UF:19.3-a")
     terrain = terrain_of(group)
     if terrain == "marsh":

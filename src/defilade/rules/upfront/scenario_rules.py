@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from defilade.kernel import Over
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.pillbox import in_pillbox
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
-from defilade.rules.upfront.terrain import is_moving, reduces_fire
+from defilade.rules.upfront.terrain import reduces_fire
 from defilade.rules.upfront.victory import (
     casualty_points,
+    fulfils,
     is_infiltrated,
     losses_of,
     victory_points,
@@ -63,13 +65,13 @@ def pillbox_falls(g: UfPlay) -> Over | None:
 
 
 def men_upon_rear_guard(g: UfPlay, attacker: str) -> int:
-    """Unpinned cards in cover, in groups that nobody has infiltrated, at Relative Range 5 to an enemy group."""
+    """Cards in cover, in groups that nobody has infiltrated, at Relative Range 5 to an enemy group."""
     enemies = g.enemy_groups(attacker)
     total = 0
     for group in g.groups_of(attacker):
-        if any(relative_range(group, enemy) == 5 for enemy in enemies) and not is_moving(group):
+        if any(relative_range(group, enemy) == 5 for enemy in enemies):
             if reduces_fire(g, group) and not is_infiltrated(g, group):
-                total += sum(not g.is_pinned(unit) for unit in g.members(group))
+                total += sum(fulfils(g, unit) for unit in g.members(group))
     return total
 
 
@@ -93,8 +95,8 @@ def rear_guard_is_caught(g: UfPlay) -> Over | None:
 
 def broken_through(g: UfPlay, side: str, chit: int) -> int:
     """Cards of a side that have got as far as a range chit, not on the move any more (UF:16.422)."""
-    groups = [group for group in g.groups_of(side) if group.range >= chit and not is_moving(group)]
-    return sum(len(group.members) for group in groups)
+    groups = [group for group in g.groups_of(side) if group.range >= chit]
+    return sum(not unit_moves(g, unit) for group in groups for unit in g.members(group))
 
 
 def breakthrough_points(g: UfPlay) -> tuple[int, int]:

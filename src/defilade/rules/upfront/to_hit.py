@@ -19,7 +19,7 @@ from defilade.rules.upfront.firepower import uses_brackets
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hull_down import is_hull_down
 from defilade.rules.upfront.library import Ordnance, read_frequency
-from defilade.rules.upfront.moving_fire import man_moves
+from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
@@ -189,17 +189,13 @@ def hits(g: UfPlay, attack: Attack, step: int, card: ActionCard) -> bool:
     return card.number in numbers(step) and not (card.red and red_misses(g, attack) is not None)
 
 
-def firer_moves(g: UfPlay, unit: Unit) -> bool:
-    return man_moves(g, unit) if isinstance(unit, Man) else is_moving(g.group_of(unit))
-
-
 def red_misses(g: UfPlay, attack: Attack) -> Refusal | None:
     """Why a red To Hit number misses, if it does. Terrain does no more to To Hit than being Hull Down (UF:25.35)."""
     if is_moving(g.group(attack.target)):
         return Refusal("the target is moving", "UF:25.31")
     if is_hull_down(g, attack):
         return Refusal("the target is Hull Down", "UF:25.31")
-    if firer_moves(g, g.unit(attack.shooter)):
+    if unit_moves(g, g.unit(attack.shooter)):
         return Refusal("the firer is moving", "UF:25.32")
     return None
 
@@ -207,7 +203,7 @@ def red_misses(g: UfPlay, attack: Attack) -> Refusal | None:
 @PART.adds("to_hit")
 def both_move(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:25.33"""
-    if firer_moves(g, unit):
+    if unit_moves(g, unit):
         if is_moving(g.group(attack.target)):
             yield Line("firer and target are moving", -1, "UF:25.33")
         elif is_hull_down(g, attack):

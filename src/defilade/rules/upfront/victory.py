@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Line, Over
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import DEFENDER
 from defilade.rules.upfront.state import (
@@ -18,7 +19,7 @@ from defilade.rules.upfront.state import (
     Man,
     Unit,
 )
-from defilade.rules.upfront.terrain import is_moving, reduces_fire, terrain_of
+from defilade.rules.upfront.terrain import reduces_fire, terrain_of
 from defilade.rules.upfront.victory_conditions import Points, Reach, Segments
 
 PART = Part()
@@ -91,11 +92,12 @@ def broken_squad(g: UfPlay) -> Over | None:
 # -- Victory Points ----------------------------------------------------------------------------------------------
 
 
-def scores_position(g: UfPlay, unit: Unit, group: Group) -> bool:
-    """Unpinned and not moving; a weapon is not needed (UF:16.4-b, UF:16.4-d, UF:16.41)."""
+def scores_position(g: UfPlay, unit: Unit) -> bool:
+    """Unpinned and not moving, a man in transfer neither (UF:17.83); a weapon is not needed (UF:16.4-b, UF:16.4-d,
+    UF:16.41)."""
     if isinstance(unit, Machine) and unit.kind == "afv":  # UF:16.4-b: mobile is enough, on the move too
         return not (unit.immobilized or unit.bogged or g.is_pinned(unit))
-    return not unit.pinned and not is_moving(group)
+    return not unit.pinned and not unit_moves(g, unit)
 
 
 def aggression_points(g: UfPlay, side: str, *, buildings_only: bool = False) -> int:
@@ -103,7 +105,7 @@ def aggression_points(g: UfPlay, side: str, *, buildings_only: bool = False) -> 
     total = 0
     for group in g.groups_of(side):
         if not buildings_only or terrain_of(group) == "buildings":
-            total += group.range * sum(scores_position(g, unit, group) for unit in g.members(group))
+            total += group.range * sum(scores_position(g, unit) for unit in g.members(group))
     return total
 
 
@@ -177,14 +179,18 @@ def by_points(g: UfPlay) -> Over:
 # -- conditions of scenarios -------------------------------------------------------------------------------------
 
 
+def fulfils(g: UfPlay, unit: Unit) -> bool:
+    """A card that can fulfil Victory Conditions: unpinned (UF:16.42-a), not moving (UF:16.422)."""
+    return not g.is_pinned(unit) and not unit_moves(g, unit)
+
+
 def holding(g: UfPlay, side: str, chit: int) -> int:
-    """Unpinned cards in groups at a range chit that nobody has infiltrated, not moving (UF:16.422), in terrain that
-    reduces fire (UF:16.42-a)."""
+    """Cards in groups at a range chit that nobody has infiltrated, in terrain that reduces fire (UF:16.42-a)."""
     total = 0
     for group in g.state.groups.values():
-        if group.range == chit and group.side == side and not is_moving(group):
+        if group.range == chit and group.side == side:
             if not is_infiltrated(g, group) and reduces_fire(g, group):
-                total += sum(not g.is_pinned(unit) for unit in g.members(group))
+                total += sum(fulfils(g, unit) for unit in g.members(group))
     return total
 
 
