@@ -10,6 +10,7 @@ from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.infiltration import infiltration_column, infiltration_refusal
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.wire import wire_to_hit
+from upfront.gunnery import duel, frequency, shoot
 from upfront.situation import Situation
 
 
@@ -121,6 +122,16 @@ def test_a_breeze_in_the_midst_of_an_attack():
     assert s.breakdown().value("UF:13.21") == -1, "the draw that brought the Breeze is still hindered"
     s.draw("black 0")
     assert s.breakdown().value("UF:13.21") is None
+
+
+@pytest.mark.rule("UF:13.243-c", "UF:25.7")
+def test_a_breeze_in_a_to_hit_draw():
+    s = duel(
+        {"men": ["gerhart", {"id": "wolff", "crews": "gerhart"}]}, {"men": ["myers"], "cards": ["smoke"]}
+    )
+    assert frequency(s, "gerhart", "a1") == "0-1"
+    shoot(s, "gerhart", "a1", "breeze 2")
+    assert s.said("needs 0-1: red 2, a miss") and kinds(s, "a1") == []
 
 
 @pytest.mark.rule("UF:13.26")

@@ -285,6 +285,12 @@ def test_a_red_six_stops_a_tank() -> None:
     assert not vehicle(overrun(pinned, "black 0", "red 6", "black 0"), "pz4").immobilized
 
 
+@pytest.mark.rule("UF:13.28", "UF:13.243-c")
+def test_a_breeze_with_the_strength_comes_too_late_for_the_vehicle() -> None:
+    s = overrun(charge(ground=["smoke"]), "breeze 2", "red 6")
+    assert not s.group("a1").laid and vehicle(s, "pz4").immobilized
+
+
 @pytest.mark.rule("UF:29.41")
 def test_an_open_topped_vehicle_is_in_more_danger() -> None:
     s = overrun(charge("sdkfz251", ground=["brush"]), "black 0", "red 5")

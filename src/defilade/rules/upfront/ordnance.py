@@ -237,12 +237,14 @@ def take_shooting(g: UfPlay, frame: Shooting, answer: Answer) -> None:
         g.tell("attack_over", attack)
     else:
         g.pop()
-        draw_to_hit(g, attack, turned(g, attack.side, answer))
+        draw_to_hit(g, attack, answer)
 
 
-def draw_to_hit(g: UfPlay, attack: Attack, card: ActionCard) -> None:
-    """One draw decides (UF:25.3). Then every card of the target group is resolved with a new one (UF:25.4-c)."""
+def draw_to_hit(g: UfPlay, attack: Attack, answer: Answer) -> None:
+    """One draw decides (UF:25.3). Then every card of the target group is resolved with a new one (UF:25.4-c). The
+    Smoke that a Breeze blows away now still hinders this shot (UF:13.243-c)."""
     summed = to_hit(g, attack)
+    card = turned(g, attack.side, answer)
     step = int(summed.total)
     hit = hits(g, attack, step, card)
     no = red_misses(g, attack) if card.red else None

@@ -32,7 +32,7 @@ from defilade.rules.upfront.groups import near, relative_range
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.movement import lay_movement, movement_refusal
 from defilade.rules.upfront.odds import attack_odds, possible_draws
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import (
@@ -196,7 +196,8 @@ def take_overrunning(g: UfPlay, frame: Overrunning, answer: Answer) -> None:
             _check_ground(g, g.machine(frame.vehicle), g.group(frame.attack.target))
         case "strength":
             frame.stage = "resolve"
-            _draw_strength(g, frame, turned(g, frame.attack.side, answer))
+            adverse = adverse_ground(g, g.group(frame.attack.target))  # before a Breeze: UF:13.243-c
+            _draw_strength(g, frame, turned(g, frame.attack.side, answer), adverse)
         case _:  # UF:29.2-c: a draw for each defender
             g.pop()
             vehicle = g.machine(frame.vehicle)
@@ -215,11 +216,12 @@ def _check_ground(g: UfPlay, vehicle: Machine, target: Group) -> None:
         check_bog(g, vehicle, terrain_column(g, vehicle), "UF:29.43")
 
 
-def _draw_strength(g: UfPlay, frame: Overrunning, card: ActionCard) -> None:
+def _draw_strength(g: UfPlay, frame: Overrunning, card: ActionCard, adverse: str) -> None:
     """UF:29.2-b: the colour does not matter."""
     vehicle = g.machine(frame.vehicle)
     target = g.group(frame.attack.target)
-    frame.attack = attack = overrun_attack(g, vehicle, g.group_of(vehicle), target, card.number)
+    attack = overrun_attack(g, vehicle, g.group_of(vehicle), target, card.number)
+    frame.attack = attack = replace(attack, adverse=adverse)
     summed = breakdown(g, attack)
     text = f"{summed.title}: strength {int(summed.total)}."
     who = (frame.vehicle, card.id)
