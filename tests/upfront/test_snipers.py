@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Over
 from defilade.rules.upfront import victory
+from defilade.rules.upfront.losses import remove
 from upfront.situation import Situation
 
 
@@ -206,6 +208,61 @@ def test_the_second_shot_finds_another_target():
     second = card_with(3, "pin")
     s = Situation("american", groups, american=[KILLS_ON_1, second], german=[], stage="discards")
     s.do(f"sniper {KILLS_ON_1} g1", f"sniper {second} g1").draw("black 1")
-    assert s.options() == ["aim - g2", "aim - g3"]
-    s.do("aim - g3").draw("2=1", "black 3")
+    assert s.options() == [f"sniper {second} g2", f"sniper {second} g3", f"discard {second}"]
+    s.do(f"sniper {second} g3").draw("2=1", "black 3")
     assert s.man("hessel").pinned
+
+
+TARGETS = [
+    {"side": "american", "men": ["burke", "myers"]},
+    {"side": "german", "men": ["beck"], "cards": ["woods", "movement sideways"]},
+    {"side": "german", "men": ["wolff", "streich"], "cards": ["woods", "movement sideways"]},
+    {"side": "german", "men": ["hessel", "griess", "schultz"]},
+]
+
+
+def after_the_kill(plan: str, *cards: str, groups: list[Any] = TARGETS) -> Situation:
+    """A Sniper kills the only man of Group g1, for whom the second discard was meant too."""
+    s = Situation("american", groups, american=[KILLS_ON_1, *cards], german=[], stage="discards")
+    return s.do(f"sniper {KILLS_ON_1} g1", plan).draw("black 1")
+
+
+@pytest.mark.rule("UF:14.5", "UF:24.3-a")
+def test_mines_for_a_target_that_is_gone_go_elsewhere():
+    s = after_the_kill("put-terrain <minefield> g1", "minefield")
+    mines = s.card("minefield")
+    assert s.options() == [f"put-terrain {mines} g2", f"discard {mines}"]
+    s.do(f"put-terrain {mines} g2")
+    assert s.group("g2").laid[-1].terrain == "minefield"
+
+
+@pytest.mark.rule("UF:14.5")
+def test_wire_for_a_target_that_is_gone_goes_elsewhere_or_nowhere():
+    s = after_the_kill("wire <wire> g1", "wire")
+    wire = s.card("wire")
+    assert s.options() == [f"wire {wire} g2", f"wire {wire} g3", f"discard {wire}"]
+    s.do(f"discard {wire}")
+    assert s.state.hands["american"] == () and s.said("American discards a card.")
+    s = after_the_kill("put-terrain <brush> g1", "brush", groups=[*TARGETS[:2], TARGETS[3]])
+    assert s.state.hands["american"] == () and s.said("American discards a card."), "nobody else is moving"
+
+
+@pytest.mark.rule("UF:16.5-a", "UF:16.3-c")
+def test_no_more_discards_after_the_end():
+    groups = [*TARGETS[:2], {"side": "german", "men": ["wolff", "streich"]}]
+    s = Situation("american", groups, american=[KILLS_ON_1, "wire"], german=[], stage="discards")
+    remove(s.g, s.g.unit("wolff"), "kia")
+    s.do(f"sniper {KILLS_ON_1} g1", "wire <wire> g2").draw("black 1")
+    assert isinstance(s.pending, Over) and s.pending.winner == "american"
+    assert len(s.state.hands["american"]) == 1 and not s.group("g2").laid
+
+
+@pytest.mark.rule("UF:16.3-b", "UF:16.3-c")
+def test_no_more_discards_when_time_is_up():
+    last = next(card for card in ambush(["burke"]).g.deck.values() if card.number == 1 and not card.breeze)
+    hand = [KILLS_ON_1, "wire"]
+    end = {"pile": [last.id], "deck": 1, "decks": 1}
+    s = Situation("american", TARGETS, american=hand, german=[], stage="discards", **end)
+    s.do(f"sniper {KILLS_ON_1} g1", "wire <wire> g3").draw(last.id)
+    assert s.gone("beck") and isinstance(s.pending, Over)
+    assert len(s.state.hands["american"]) == 1 and not s.group("g3").laid

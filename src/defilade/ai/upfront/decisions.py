@@ -7,7 +7,7 @@ from typing import Any
 
 from defilade.ai.upfront import acting, close_fighting, discarding, guns, shooting
 from defilade.ai.upfront.acting import Actions
-from defilade.ai.upfront.discarding import Discards, sniping, turned_away
+from defilade.ai.upfront.discarding import Discards, turned_away
 from defilade.ai.upfront.draws import Draws
 from defilade.ai.upfront.ground import standing
 from defilade.ai.upfront.hand import HARMFUL, Hand
@@ -20,7 +20,7 @@ from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.close_combat import EnteringTogether, Melee, melee_value
 from defilade.rules.upfront.concealment import Concealing
 from defilade.rules.upfront.crews import AssigningCrews
-from defilade.rules.upfront.discards import AnswerTerrain
+from defilade.rules.upfront.discards import AnswerTerrain, Discarding
 from defilade.rules.upfront.fire import DeclareFire, Firing
 from defilade.rules.upfront.flanking import Outflanking
 from defilade.rules.upfront.groups import ChangePlaces
@@ -32,7 +32,6 @@ from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.rally import Rallying
 from defilade.rules.upfront.sequence import Refill, Turn
 from defilade.rules.upfront.setup import FormGroups, InitialTerrain
-from defilade.rules.upfront.snipers import SniperAttack
 from defilade.rules.upfront.state import TERRAIN, Laid
 
 Options = Sequence[Action]
@@ -163,6 +162,10 @@ def _discard(mind: Mind, options: Options) -> Action:
     return max(options, key=discards.value)
 
 
+def _discard_elsewhere(mind: Mind, frame: Discarding, options: Options) -> Action:
+    return max(options, key=mind.discards.value)
+
+
 def _refill(mind: Mind, frame: Refill, options: Options) -> Action:
     heroes = [option for option in options if option.verb == "hero"]
     if heroes:
@@ -263,10 +266,6 @@ def _ambush(mind: Mind, frame: Ambushing, options: Options) -> Action:
         if gain > value:
             best, value = option, gain
     return best
-
-
-def _aim(mind: Mind, frame: SniperAttack, options: Options) -> Action:
-    return max(options, key=lambda option: sniping(mind.picture, frame.card, option.at))
 
 
 # -- ground ------------------------------------------------------------------------------------------------------
@@ -373,7 +372,7 @@ DECISIONS: dict[type[Frame], Decision] = {
     Ambushing: _ambush,
     Concealing: _conceal,
     HeroWindow: _save,
-    SniperAttack: _aim,
+    Discarding: _discard_elsewhere,
     AnswerTerrain: _answer_terrain,
     Outflanking: _outflank,
     Rallying: _rally,

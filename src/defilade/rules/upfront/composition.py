@@ -155,6 +155,7 @@ class Rules:
     * `firepower(g, man, attack) -> Iterable[Line]`: sign `x` halves or doubles, `fp` adds
     * `hand(g, side) -> Iterable[Line]`: added to the hand limit at the refill (UF:4.5)
     * `discard_limit(g, side, limit) -> int`: changes the number of discards
+    * `discard_void(g, action) -> bool`: what was picked finds nobody there any more (UF:14.5)
     * `brackets(g, man, attack) -> bool`: must the weapon use its bracketed values?
 
     what happens:

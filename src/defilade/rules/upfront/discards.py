@@ -8,10 +8,11 @@ from defilade.kernel import Action, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.deck import strike
+from defilade.rules.upfront.deck import strike, time_is_up
 from defilade.rules.upfront.movement import STEP, blocker, enter_beneath, enter_terrain, terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import MOVEMENT, RETREAT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
+from defilade.rules.upfront.victory import winner_now
 
 PART = Part()
 
@@ -50,13 +51,53 @@ class Discarding(Frame):
     side: str
 
 
-@PART.automatic(Discarding)
-def run_discarding(g: UfPlay, frame: Discarding) -> None:
-    plans = planned(g, frame.side)
+def still_planned(g: UfPlay, side: str) -> list[Action]:
+    """The discards yet to be carried out: none once the game is decided or time is up, in the midst of them too
+    (UF:16.3-c, UF:16.5-a)."""
+    if g.rules.any_true("interlude_due", g) or time_is_up(g, side) or winner_now(g) is not None:
+        return []
+    return planned(g, side)
+
+
+def has_no_target(g: UfPlay, action: Action) -> bool:
+    """Nobody whom it was meant for is left there after the earlier discards."""
+    if not action.at:
+        return False
+    return action.at not in g.state.groups or g.rules.any_true("discard_void", g, action)
+
+
+def elsewhere(g: UfPlay, side: str, plans: list[Action]) -> list[Action]:
+    """What else may be done with the card of the first of these plans (UF:14.5)."""
+    first, *others = plans
+    found = [one for one in g.rules.discards[first.verb].options(g, side) if one.who == first.who]
+    return [one for one in found if not g.rules.any_true("discard_clash", g, side, one, others)]
+
+
+@PART.decisions(Discarding)
+def ask_discarding(g: UfPlay, frame: Discarding) -> Choice | None:
+    """UF:14.5: where the target is gone another one may be chosen, for any card."""
+    plans = still_planned(g, frame.side)
+    if not plans or not has_no_target(g, plans[0]):
+        return None
+    options = elsewhere(g, frame.side, plans)
+    if not options:
+        return None
+    asks = f"The target is gone: what becomes of {g.card_name(plans[0].who[0])}?"
+    return Choice(frame.side, asks, (*options, Action("discard", plans[0].who)), ("UF:14.5",))
+
+
+@ask_discarding
+def take_discarding(g: UfPlay, frame: Discarding, answer: Answer) -> None:
+    plans = still_planned(g, frame.side)
     if not plans:
+        g.state.picked.pop(frame.side, None)
         g.pop()
         return
     action = plans[0]
+    if isinstance(answer, Action):
+        action = answer
+    elif has_no_target(g, action):
+        action = Action("discard", action.who)
     g.state.picked[frame.side] = tuple(str(plan) for plan in plans[1:])
     g.take_from_hand(frame.side, action.who[0])
     player = g.side(frame.side)
@@ -115,9 +156,6 @@ def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action
 def put_terrain(g: UfPlay, side: str, action: Action) -> None:
     """The card is shown and lies on the enemy group until its owner answers (UF:4.4-c, UF:7.3-c)."""
     (card,) = action.who
-    if action.at not in g.state.groups:  # gone by an earlier one of these discards
-        g.discard(card, side)
-        return
     group = g.group(action.at)
     use = g.usable(side, card, TERRAIN_CARD)
     assert use is not None

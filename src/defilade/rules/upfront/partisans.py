@@ -185,8 +185,6 @@ def spring_trap(g: UfPlay, side: str, action: Action) -> None:
     table = g.side(side).table
     tray = g.state.trays[table]
     g.state.trays[table] = replace(tray, removed=(*tray.removed, card))
-    if action.at not in g.state.groups:  # gone by an earlier one of these discards
-        return
     use = g.deck[card].use(g.side(side).nation, TERRAIN_CARD)
     assert use is not None
     text = f"{g.group_name(action.at)} runs into a booby trap."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Chance, Choice, Frame, Refusal
+from defilade.kernel import Action, Chance, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.cards import SNIPER, ActionCard, Use
@@ -76,35 +76,27 @@ class SniperAttack(Frame):
     asked: bool = False
 
 
-def _members(g: UfPlay, frame: SniperAttack) -> tuple[str, ...]:
-    group = g.state.groups.get(frame.target)
-    if group is None or not any(is_target(g, unit) for unit in g.members(group)):
-        return ()
-    return group.members
+@PART.adds("discard_void")
+def nobody_to_shoot_at(g: UfPlay, action: Action) -> bool:
+    """UF:14.2-b: an earlier one has made the crew of a vehicle button up."""
+    return action.verb == "sniper" and not any(is_target(g, unit) for unit in g.members(g.group(action.at)))
 
 
 @PART.decisions(SniperAttack)
-def ask_sniper_attack(g: UfPlay, frame: SniperAttack) -> Choice | Chance | None:
+def ask_sniper_attack(g: UfPlay, frame: SniperAttack) -> Chance | None:
     if frame.victim:
         victim = g.state.units.get(frame.victim)
         if victim is None or (not frame.asked and may_be_heroic(g, victim)):
             return None
         return draw(g, frame.side, f"Sniper at {g.name(victim)}", "UF:14.3-a", about=(victim.id,))
-    members = _members(g, frame)
-    if len(members) > 1:
+    if len(g.group(frame.target).members) > 1:
         asks = f"Which position of {g.group_name(frame.target)}?"
         return draw(g, frame.side, asks, "UF:14.2-a", "UF:14.6-a", about=(frame.target,))
-    if not members and (groups := target_groups(g, frame.side)):
-        options = tuple(Action("aim", (), group.id) for group in groups)
-        return Choice(frame.side, "The target is gone: at whom does the Sniper aim?", options, ("UF:14.5",))
     return None
 
 
 @ask_sniper_attack
 def take_sniper_attack(g: UfPlay, frame: SniperAttack, answer: Answer) -> None:
-    if isinstance(answer, Action):
-        frame.target = answer.at
-        return
     victim = g.state.units.get(frame.victim)
     if frame.victim and answer is not None and victim is not None:
         g.pop()
@@ -114,15 +106,15 @@ def take_sniper_attack(g: UfPlay, frame: SniperAttack, answer: Answer) -> None:
         g.push(HeroWindow(victim.side, victim.id))
     elif answer is not None:
         _pick_position(g, frame, turned(g, frame.side, answer))
-    elif _members(g, frame) and not frame.victim:
-        frame.victim = _members(g, frame)[0]
+    elif not frame.victim:
+        (frame.victim,) = g.group(frame.target).members
     else:
         g.pop()  # nobody is left to be shot at
 
 
 def _pick_position(g: UfPlay, frame: SniperAttack, card: ActionCard) -> None:
     """The number under the column of the group's size is the position (UF:14.6-a, UF:14.6-b)."""
-    members = _members(g, frame)
+    members = g.group(frame.target).members
     frame.victim = members[card.position(min(len(members), 10)) - 1]
     g.say(
         "rpc",
@@ -188,9 +180,6 @@ def _hit_machine(g: UfPlay, machine: Machine, result: str) -> None:
         g.say("crew_killed", text, rule, side=machine.side, who=(machine.id,), at=machine.group)
         g.update(g.machine(machine.id), crew_killed=machine.crew_killed + 1)
         g.tell("crew_lost", g.machine(machine.id))
-
-
-PART.wording("aim", lambda g, a: f"At {g.group_name(a.at)}")
 
 
 # -- the check ---------------------------------------------------------------------------------------------------

@@ -121,9 +121,6 @@ def put_wire(g: UfPlay, side: str, action: Action) -> None:
     """It cannot be rejected (UF:13.1-b). A vehicle checks for Bog and the card goes (UF:13.35). Men of the group who
     have infiltrated another one may still fight there (UF:13.36-c)."""
     (card,) = action.who
-    if action.at not in g.state.groups:
-        g.discard(card, side)
-        return
     group = g.group(action.at)
     text = f"{g.side_name(side)} puts Wire on {g.group_name(group)}."
     g.say("wire", text, "UF:13.3-a", "UF:13.1-b", side=side, who=(card,), at=group.id)
