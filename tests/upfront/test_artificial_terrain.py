@@ -9,7 +9,8 @@ import pytest
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.infiltration import infiltration_column, infiltration_refusal
 from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.wire import wire_to_hit
+from defilade.rules.upfront.state import TERRAIN, Laid
+from defilade.rules.upfront.wire import wire_refusal, wire_to_hit
 from upfront.gunnery import duel, frequency, shoot
 from upfront.situation import Situation
 
@@ -168,6 +169,15 @@ def test_where_wire_may_not_lie():
     assert not on_a1(["pillbox"])
     assert not on_a1(["stream"]) and on_a1(["stream", "movement sideways"])
     assert on_a1(["buildings"])
+
+
+@pytest.mark.rule("UF:13.4", "UF:13.3-b")
+def test_no_wire_above_marsh_that_waits_for_an_answer():
+    s = wiring(["woods", "movement sideways"])
+    for terrain, rule in (("marsh", "UF:13.4"), ("brush", None)):
+        s.g.update_group("a1", offered=Laid("", TERRAIN, terrain, by="russian"))
+        found = wire_refusal(s.g, s.group("a1"))
+        assert (found.rule if found is not None else None) == rule
 
 
 @pytest.mark.rule("UF:13.31", "UF:13.32-a", "UF:13.6-a")

@@ -97,6 +97,8 @@ def wire_refusal(g: UfPlay, group: Group) -> Refusal | None:
     terrain = terrain_of(group)
     if terrain == "marsh":
         return Refusal("Wire may not be put on Marsh until two Movement cards cover it", "UF:13.4")
+    if group.offered is not None and group.offered.terrain in NO_WIRE:
+        return Refusal("the group may go into terrain on which no Wire can lie", "UF:13.4")
     if terrain == "pillbox":
         return Refusal("Wire may not be put on a Pillbox", "UF:13.3-b")
     if unforded(g, group):
