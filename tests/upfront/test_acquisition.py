@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.upfront.acquisition import acquire_options
+from defilade.rules.upfront.close_combat import crew_mates
+from defilade.rules.upfront.crews import assign, assistant_of, split_crews
+from defilade.rules.upfront.losses import remove
 from upfront.situation import Situation
 
 
@@ -62,6 +66,20 @@ def test_an_infiltrators_weapon_stays_where_he_was():
     assert s.group("a1").loose[0].captured
 
 
+@pytest.mark.rule("UF:18.1-a", "UF:21.1-a", "UF:40.3")
+def test_a_killed_man_leaves_all_that_he_carries():
+    s = killed(squad([pinned("beck", secondary="radio", secondary_broken=True), "wolff"]), "beck")
+    assert weapons(s) == ["german-rifle", "radio"] and s.group("g1").loose[1].broken
+    captor = pinned("beck", weapon="american-bar", captured=True, kept="german-rifle")
+    s = killed(squad([captor, "wolff"]), "beck")
+    assert weapons(s) == ["american-bar", "german-rifle"]
+    assert [one.captured for one in s.group("g1").loose] == [True, False]
+    s = killed(squad([pinned("beck", secondary="radio"), "wolff"], cards=["marsh"]), "beck")
+    assert weapons(s) == []
+    s = killed(squad([pinned("hauptmann", infiltrates="a1", secondary="panzerfaust"), "beck"]), "hauptmann")
+    assert weapons(s, "a1") == ["german-mp"], "the enemy has no use for the rest"
+
+
 @pytest.mark.rule("UF:18.1-d")
 def test_a_routed_man_takes_all_but_a_crew_served_weapon():
     s = squad([pinned("beck"), "wolff"]).do("let-go beck").draw("0r=9 7=6")
@@ -88,6 +106,15 @@ def test_a_captured_weapon_comes_beside_his_own():
     assert s.man("beck").kept == "german-rifle" and weapons(s) == []
 
 
+@pytest.mark.rule("UF:18.21-a", "UF:20.74-b")
+def test_a_captured_weapon_stays_there_for_another_one():
+    holder = {"id": "beck", "weapon": "american-rifle", "captured": True, "kept": "german-rifle"}
+    s = squad([holder, "wolff"], loose=[{"weapon": "american-bar", "captured": True}])
+    s.do("acquire g1+beck - 1").draw("black 3")
+    assert s.man("beck").weapon == "american-bar" and s.man("beck").kept == "german-rifle"
+    assert weapons(s) == ["american-rifle"] and s.group("g1").loose[0].captured
+
+
 @pytest.mark.rule("UF:18.3", "UF:18.21-b")
 def test_weapons_of_pinned_men_are_safe():
     s = squad([pinned("griess"), "beck"])
@@ -109,6 +136,13 @@ def test_handing_over_a_secondary_weapon():
     assert squad([pinned("beck", secondary="panzerfaust", wounded=True), "wolff"]).options("hand-over")
 
 
+@pytest.mark.rule("UF:18.21-c", "UF:17.8-a")
+def test_nothing_is_handed_over_between_the_groups():
+    bearer, on_way = {"id": "beck", "secondary": "radio"}, {"transfers_to": "g2"}
+    assert not squad([bearer, {"id": "wolff", **on_way}], second=1).options("hand-over")
+    assert not squad([{**bearer, **on_way}, "wolff"], second=1).options("hand-over")
+
+
 @pytest.mark.rule("UF:18.22", "UF:18.22-b")
 def test_the_assistant_takes_it_over():
     helper = {"id": "wolff", "crews": "griess"}
@@ -119,6 +153,48 @@ def test_the_assistant_takes_it_over():
     s.do("acquire g1+wolff - 1")
     assert s.man("wolff").weapon == "german-lmg" and not s.man("wolff").crews
     assert weapons(s) == ["german-rifle"] and s.group("g1").acted
+
+
+def left_for_a_pistol() -> Situation:
+    """Griess takes up a machine pistol and leaves the machine gun that Wolff crews."""
+    s = squad(["griess", {"id": "wolff", "crews": "griess"}, "beck"], loose=[MP])
+    s.do("acquire g1+griess - 1").draw("black 1").do("done")
+    assert [(one.weapon, one.assistant) for one in s.group("g1").loose] == [("german-lmg", "wolff")]
+    return s
+
+
+@pytest.mark.rule("UF:18.22", "UF:20.71-a")
+def test_the_crew_of_a_weapon_laid_down_is_no_crew_of_another():
+    s = left_for_a_pistol()
+    assert s.man("wolff").crews == "griess", "the machine gun is still his duty"
+    assert assistant_of(s.g, s.man("griess")) is None
+    assert not crew_mates(s.g, s.man("griess")) and not crew_mates(s.g, s.man("wolff"))
+    remove(s.g, s.g.unit("griess"), "kia")
+    assert [(one.weapon, one.assistant) for one in s.group("g1").loose] == [
+        ("german-lmg", "wolff"),
+        ("german-mp", ""),
+    ]
+    found = [str(action) for action in acquire_options(s.g, s.group("g1"))]
+    assert found == ["acquire g1+wolff - 1", "acquire g1+wolff - 2", "acquire g1+beck - 2"]
+
+
+@pytest.mark.rule("UF:18.22", "UF:11.1-a")
+def test_he_stays_at_the_weapon_when_the_old_gunner_leaves():
+    s = left_for_a_pistol()
+    split_crews(s.g, s.group("g1"), ("griess",))
+    assert s.man("wolff").crews
+    split_crews(s.g, s.group("g1"), ("griess", "wolff"))
+    assert not s.man("wolff").crews and not s.group("g1").loose[0].assistant
+
+
+@pytest.mark.rule("UF:18.22", "UF:11.13")
+def test_a_claim_ends_with_crew_duty():
+    helper = {"id": "wolff", "crews": "griess"}
+    s = killed(squad([pinned("griess"), helper, "beck", "schussel"]), "griess")
+    s.do("uncrew g1+wolff")
+    assign(s.g, s.man("schussel"), s.man("wolff"))
+    found = [str(action) for action in acquire_options(s.g, s.group("g1"))]
+    assert "acquire g1+beck - 1" in found, "he crews another weapon now"
 
 
 @pytest.mark.rule("UF:18.22")

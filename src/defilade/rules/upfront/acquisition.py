@@ -7,11 +7,18 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Chance, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, release, stand_together
+from defilade.rules.upfront.crews import (
+    assistant_in,
+    assistant_of,
+    end_crew_without_weapon,
+    is_gunner,
+    release,
+    stand_together,
+)
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import ChangePlaces
 from defilade.rules.upfront.laying_down import is_foreign, leave_weapon, own_weapon, weapon_name
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import KIA, ROUT, Group, Laid, Loose, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
 
@@ -25,28 +32,32 @@ WATER = ("marsh", "stream")
 
 @PART.on("removed")
 def weapon_left_behind(g: UfPlay, unit: Unit, fate: str) -> None:
-    """UF:18.1-a; a man who routs takes his weapon along, unless a crew serves it (UF:18.1-d)."""
+    """UF:18.1-a, with all that he carries (UF:21.1-a); a man who routs takes his along, unless a crew serves it
+    (UF:18.1-d)."""
     if not isinstance(unit, Man):
         return
-    weapon = g.weapon(unit)
-    if weapon is not None and (fate == KIA or (fate == ROUT and weapon.crew_served)):
-        lay_down(g, unit)
+    if fate == KIA or (fate == ROUT and is_gunner(g, unit)):
+        lay_down(g, unit, Loose(unit.weapon, broken=unit.broken))
+    if fate == KIA and not unit.infiltrates:  # the enemy has no use for the rest
+        lay_down(g, unit, Loose(unit.kept, broken=unit.kept_broken))
+        lay_down(g, unit, Loose(unit.secondary, broken=unit.secondary_broken))
     end_crew_without_weapon(g, unit)
 
 
-def lay_down(g: UfPlay, man: Man) -> None:
+def lay_down(g: UfPlay, man: Man, loose: Loose) -> None:
     """An infiltrator's weapon stays where he was (UF:18.1-c); in Marsh or Stream it is lost (UF:18.1-b)."""
     place = g.state.groups.get(man.infiltrates or man.group)
-    if place is None:
+    if place is None or not loose.weapon:
         return
-    name = g.library.weapons[man.weapon].name
+    name = weapon_name(g, loose.weapon)
     if terrain_of(place) in WATER:
         text = f"The {name} of {g.name(man)} is lost."
         g.say("weapon_gone", text, "UF:18.1-b", side=man.side, who=(man.id,), at=place.id)
         return
-    helper = next((one for one in g.men(place) if one.crews == man.id), None)
-    captured = is_foreign(g, man.weapon, place.side)
-    loose = Loose(man.weapon, helper.id if helper is not None else "", man.broken, captured)
+    if loose.weapon == man.weapon and (helper := assistant_in(g, place, man)) is not None:
+        loose = replace(loose, assistant=helper.id)
+    if loose.weapon in g.library.weapons:
+        loose = replace(loose, captured=is_foreign(g, loose.weapon, place.side))
     g.update_group(place, loose=(*place.loose, loose))
     rule = "UF:18.1-c" if man.infiltrates else "UF:18.1-a"
     text = f"The {name} of {g.name(man)} stays with {g.group_name(place)}."
@@ -156,8 +167,8 @@ def take_acquiring(g: UfPlay, frame: Acquiring, answer: Answer) -> None:
 
 
 def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
-    """The weapon replaces his own, which stays there in its place (UF:18.2-b, UF:18.21-a); beside a captured
-    weapon he keeps his printed one (UF:20.74-b)."""
+    """The weapon replaces his own, which stays there in its place (UF:18.2-b, UF:18.21-a), a captured one too; beside a
+    captured weapon he keeps his printed one (UF:20.74-b)."""
     loose = g.group_of(man).loose[number]
     rest = list(g.group_of(man).loose)
     del rest[number]
@@ -168,6 +179,8 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
         g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
         g.push(ChangePlaces(man.id))  # UF:3.3-d
         return
+    if man.captured:
+        man = leave_weapon(g, man, g.group_of(man), "UF:18.21-a")
     if man.crews:
         release(g, man, "UF:18.22-b")
         man = g.man(man.id)
@@ -228,8 +241,8 @@ def _loose_name(g: UfPlay, action: Action) -> str:
 
 
 def hand_over_options(g: UfPlay, group: Group) -> Iterator[Action]:
-    """UF:18.21-c: by an unpinned or a wounded man, to an unpinned one who has none."""
-    men = g.men(group)
+    """UF:18.21-c: by an unpinned or a wounded man, to an unpinned one who has none; not between the groups."""
+    men = [man for man in g.men(group) if not man.transfers_to]
     for giver in men:
         if giver.secondary and (giver.wounded or not giver.pinned):
             for man in men:

@@ -16,6 +16,7 @@ from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import concealed_value
+from defilade.rules.upfront.crews import assistant_of, waits_at_weapon
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.groups import relative_range
@@ -265,8 +266,10 @@ def crew_mates(g: UfPlay, unit: Unit) -> list[Man]:
     """The others of a crew: UF:20.71-a."""
     if not isinstance(unit, Man):
         return []
-    gunner = unit.crews or unit.id
-    return [m for m in g.men(g.group_of(unit)) if gunner in (m.id, m.crews) and m.id != unit.id]
+    if unit.crews in g.group_of(unit).members and not waits_at_weapon(g, unit):
+        return [g.man(unit.crews)]
+    assistant = assistant_of(g, unit)
+    return [assistant] if assistant is not None else []
 
 
 class Melee(Frame):

@@ -1,18 +1,18 @@
 """Crew-served weapons (UF:11): gunner and assistant, and what a machine gun can do without one.
 
-The assistant's card names his gunner in `crews`. It goes on naming a gunner who has fallen, as long as the weapon lies
-with the group: the assistant has the first claim on it (UF:18.22).
+The assistant's card names his gunner in `crews`. It goes on naming a gunner who has fallen or laid his weapon down, as
+long as the weapon lies with the group: the assistant, whom it names, has the first claim on it (UF:18.22).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from defilade.kernel import Action, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Group, Man, Unit
 
 PART = Part()
@@ -27,12 +27,22 @@ def is_gunner(g: UfPlay, man: Man) -> bool:
     return weapon is not None and weapon.crew_served
 
 
-def assistant_of(g: UfPlay, gunner: Man) -> Man | None:
-    """The man of his group who crews his weapon."""
-    for man in g.men(g.group_of(gunner)):
-        if man.crews == gunner.id:
+def waits_at_weapon(g: UfPlay, man: Man) -> bool:
+    """The weapon that he crews lies with the group, without its gunner (UF:18.22)."""
+    return any(loose.assistant == man.id for loose in g.group_of(man).loose)
+
+
+def assistant_in(g: UfPlay, group: Group, gunner: Man) -> Man | None:
+    """The man of a group who crews the weapon in a gunner's hands."""
+    for man in g.men(group):
+        if man.crews == gunner.id and not waits_at_weapon(g, man):
             return man
     return None
+
+
+def assistant_of(g: UfPlay, gunner: Man) -> Man | None:
+    """The man of his group who crews his weapon."""
+    return assistant_in(g, g.group_of(gunner), gunner)
 
 
 def fully_crewed(g: UfPlay, gunner: Man) -> bool:
@@ -113,7 +123,15 @@ def stand_together(g: UfPlay, group: Group, gunner: str, assistant: str) -> None
 
 
 def release(g: UfPlay, assistant: Man, *rules: str) -> None:
-    """He is no longer crew (UF:11.13); his own weapon serves him again."""
+    """He is no longer crew (UF:11.13); his own weapon serves him again. Nor has he a claim on a weapon that lies with
+    the group (UF:18.22)."""
+    if waits_at_weapon(g, assistant):
+        group = g.group_of(assistant)
+        free = (
+            replace(loose, assistant="") if loose.assistant == assistant.id else loose
+            for loose in group.loose
+        )
+        g.update_group(group, loose=tuple(free))
     g.update(assistant, crews="")
     text = f"{g.name(assistant)} is no longer crew."
     g.say("uncrewed", text, *(rules or ("UF:11.13",)), side=assistant.side, who=(assistant.id,))
@@ -235,8 +253,17 @@ PART.wording("assign", lambda g, a: f"{g.name(a.who[1])} crews the weapon of {g.
 def crews_stay_together(g: UfPlay, group: Group) -> None:
     """UF:11.11-a: whatever the new positions, an assistant is next to his gunner."""
     for man in g.men(group):
-        if man.crews in g.group(group.id).members:
+        if man.crews in g.group(group.id).members and not waits_at_weapon(g, man):
             stand_together(g, g.group(group.id), man.crews, man.id)
+
+
+def split_crews(g: UfPlay, group: Group, going: Collection[str]) -> None:
+    """Who goes away without his gunner, or without the weapon that lies there, is no crew any more; nor is who is left
+    by his gunner (UF:11.1-a)."""
+    for man in g.men(group):
+        stays = waits_at_weapon(g, man) or man.crews not in going
+        if man.crews and (man.id in going) == stays:
+            release(g, man, "UF:11.1-a")
 
 
 def end_crew_without_weapon(g: UfPlay, gunner: Unit) -> None:
@@ -246,5 +273,5 @@ def end_crew_without_weapon(g: UfPlay, gunner: Unit) -> None:
     if group is None:
         return
     for man in g.men(group):
-        if man.crews == gunner.id and not any(loose.assistant == man.id for loose in group.loose):
+        if man.crews == gunner.id and not waits_at_weapon(g, man):
             release(g, man, "UF:11.13")

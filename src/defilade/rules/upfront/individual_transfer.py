@@ -16,7 +16,7 @@ from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import OTHER, Part
-from defilade.rules.upfront.crews import release
+from defilade.rules.upfront.crews import split_crews
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.encirclement import is_encircled
 from defilade.rules.upfront.group_transfer import adjacent_letters, vacant
@@ -272,19 +272,12 @@ def take_departing(g: UfPlay, frame: Departing, answer: Answer) -> None:
 
 
 def depart(g: UfPlay, group: Group, men: tuple[str, ...], to: str) -> None:
-    _split_crews(g, group, men)
+    split_crews(g, group, men)
     for key in men:
         g.update(g.man(key), transfers_to=to, set_out=g.state.turn)
     if men:
         text = f"{g.names(men)} {'sets' if len(men) == 1 else 'set'} out for {g.group_name(to)}."
         g.say("transfer", text, "UF:17.8-a", side=group.side, who=men, at=group.id)
-
-
-def _split_crews(g: UfPlay, group: Group, going: tuple[str, ...]) -> None:
-    """A gunner and an assistant who part are no crew any more (UF:11.1-a)."""
-    for man in g.men(group):
-        if man.crews and (man.id in going) != (man.crews in going):
-            release(g, man, "UF:11.1-a")
 
 
 # -- on the way --------------------------------------------------------------------------------------------------
@@ -425,7 +418,7 @@ def nowhere_to_go(g: UfPlay, gone: Group) -> None:
 
 def form_group(g: UfPlay, parent: Group, men: tuple[str, ...], letter: str) -> None:
     """UF:17.9, UF:17.91"""
-    _split_crews(g, parent, men)
+    split_crews(g, parent, men)
     prefix = g.nation(parent.side).prefix
     key = next(key for n in count(5) if (key := f"{prefix}{n}") not in g.state.groups)
     g.state.groups[key] = Group(

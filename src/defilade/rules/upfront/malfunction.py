@@ -13,7 +13,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import OTHER, Part
-from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.crews import assistant_of, release, waits_at_weapon
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters, uses_brackets
 from defilade.rules.upfront.flamethrowers import flames, has_flamethrower
@@ -206,7 +206,7 @@ def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
     elif g.rules.any_true("at_risk_while_idle", g, man, attack):
         malfunction(g, man, "UF:19.14")
     elif man.crews:
-        if any(gunner.id == man.crews for gunner in firing(g, attack)):
+        if any(gunner.id == man.crews for gunner in firing(g, attack)) and not waits_at_weapon(g, man):
             momentary(g, man, frame)
     elif any(one.id == man.id for one in firing(g, attack)):
         if not may_break_now(g.library.weapons[man.weapon], first):

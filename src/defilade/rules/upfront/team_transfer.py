@@ -14,7 +14,7 @@ from defilade.rules.upfront.afv_movement import BOGGY, check_bog, terrain_column
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.crews import release
+from defilade.rules.upfront.crews import split_crews
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.encirclement import is_encircled
 from defilade.rules.upfront.group_transfer import transfer_refusal
@@ -263,9 +263,7 @@ def depart(g: UfPlay, group: Group, going: list[str], card: str, table: str) -> 
     """They become Group E or Z of the partner, however many groups he has (UF:41.54-a, UF:41.57-a)."""
     sender, way = group.side, way_between(group.table, table)
     owner = partner_at(g, sender, table)
-    for man in g.men(group):
-        if man.crews and (man.id in going) != (man.crews in going):
-            release(g, man, "UF:11.1-a")
+    split_crews(g, group, going)
     fresh = g.new_group(owner, entry_letter(table, way))
     fresh = g.update_group(fresh, table=way, laid=(lying_there(g, way),))
     g.state.facts[_ticket(g, sender, way)] = fresh.id
