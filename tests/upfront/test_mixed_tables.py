@@ -12,7 +12,7 @@ from defilade.rules.catalog import find_card, playing_sides, playing_teams
 from defilade.rules.upfront.deck import scenario_cower, time_is_up
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.presentation import UfPresenter, progress
+from defilade.rules.upfront.presentation import UfPresenter, player_view, progress
 from defilade.rules.upfront.scenario import ScenarioError, load_scenarios
 from defilade.rules.upfront.state import KIA
 from defilade.rules.upfront.system import UfSystem
@@ -51,6 +51,17 @@ def test_each_table_has_the_forces_and_the_deck_of_its_scenario():
     assert g.side("german").role == "" and g.side("german-2").role in ("attacker", "defender")
     assert g.state.trays["1"].outlawed == cards["UF-A"].outlawed
     assert g.state.trays["2"].outlawed == cards["UF-C"].outlawed
+
+
+@pytest.mark.rule("UF:41.8", "UF:16.4-b")
+@pytest.mark.parametrize(("first", "second"), [("UF-A", "UF-B"), ("UF-B", "UF-A")])
+def test_points_are_shown_by_the_card_of_the_table(first, second):
+    g = under_way(first, scenario_2=second)
+    for side, scenario in (("german", first), ("german-2", second)):
+        group = g.groups_of(side)[0]
+        g.update_group(group.id, range=3, laid=())
+        in_the_open = 3 * len(group.members)
+        assert player_view(g, side).points == (0 if scenario == "UF-B" else in_the_open), scenario
 
 
 @pytest.mark.rule("UF:41.8")

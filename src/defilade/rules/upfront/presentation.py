@@ -208,9 +208,14 @@ def player_view(g: UfPlay, side: str) -> PlayerView:
         pinned=sum(g.is_pinned(unit) for unit in units),
         lost=lost,
         breaks_at=player.cards // 2 + 1 if player.cards else 0,
-        points=victory.victory_points(g, side) if g.state.turn else 0,
+        points=points_of(g, side) if g.state.turn else 0,
         words=tuple(player_words(g, player)),
     )
+
+
+def points_of(g: UfPlay, side: str) -> int:
+    """Its Victory Points, in team play by the card of its own table (UF:41.8)."""
+    return victory.victory_points(at_table(g, g.side(side).table) if is_team_game(g) else g, side)
 
 
 def player_words(g: UfPlay, player: Side) -> Iterator[str]:
