@@ -131,6 +131,17 @@ def test_russians_dig_and_discard(troops: str) -> None:
     assert not s.options("discard")
 
 
+@pytest.mark.rule("UF:36.5", "UF:14.1")
+def test_a_russian_who_has_dug_may_have_a_sniper() -> None:
+    groups = [
+        {"side": "russian", "men": ["rostov", "nosenko"]},
+        {"side": "german", "men": ["beck", "wolff"]},
+    ]
+    s = Situation("russian", groups, russian=["sniper", "woods"])
+    s.do("entrench r1").draw("black 3").do("done")
+    assert s.options("sniper")
+
+
 @pytest.mark.rule("UF:36.5")
 def test_each_group_that_digs_costs_a_discard() -> None:
     groups = [
