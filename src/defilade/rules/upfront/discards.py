@@ -82,7 +82,7 @@ def ask_discarding(g: UfPlay, frame: Discarding) -> Choice | None:
     options = elsewhere(g, frame.side, plans)
     if not options:
         return None
-    asks = f"The target is gone: what becomes of {g.card_name(plans[0].who[0])}?"
+    asks = "The target is gone: where does the card go?"
     return Choice(frame.side, asks, (*options, Action("discard", plans[0].who)), ("UF:14.5",))
 
 
