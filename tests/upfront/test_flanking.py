@@ -194,6 +194,37 @@ def test_a_spent_flank_card_stays_but_is_of_no_use():
     assert not s.options("flank")
 
 
+def rejected(s: Situation, group: str) -> Situation:
+    """The enemy puts Woods in front of a group, which goes around them."""
+    if not s.options("put-terrain"):
+        s.do("done")
+    return s.do(f"put-terrain <woods> {group}").end_turn().do(f"reject {group}")
+
+
+@pytest.mark.rule("UF:7.32-b", "UF:17.1-a")
+def test_lost_with_the_flank_card_that_goes_around():
+    s = flanked(first={"cards": ["flank sideways"]}, turn="american", stage="discards", american=["woods"])
+    rejected(s, "g1")
+    assert not s.group("g1").laid and not s.group("g1").flanks
+    assert s.event("flank_lost").rules == ("UF:7.32-b", "UF:17.5")
+
+
+@pytest.mark.rule("UF:7.32-a", "UF:17.3-a")
+def test_lost_with_the_advance_that_is_taken_back():
+    s = lines([3, 1], [1, 2], german=["movement"], american=["woods"])
+    s.do("move g1+<movement> - advance")
+    assert s.group("g1").flanks == ("a2",)
+    rejected(s.end_turn(), "g1")
+    assert s.group("g1").range == 3 and not s.group("g1").flanks
+
+
+@pytest.mark.rule("UF:7.32-b", "UF:17.3-b")
+def test_a_natural_flank_does_not_hang_on_a_sideways_card():
+    s = lines([0, 1], [{"range": 4, "cards": ["movement sideways"]}, 1], german=["movement", "woods"])
+    rejected(s.do("move g2+<movement> - advance"), "a1")
+    assert not s.group("a1").laid and s.group("a1").flanks == ("g2",)
+
+
 # -- encirclement ------------------------------------------------------------------------------------------------
 
 
@@ -259,6 +290,27 @@ def test_all_fire_at_it_flanks():
     assert answer(s.g, "firepower g1 a1") == 2 * plain, "not twice"
     s = encircled(turn="american", american=["movement"]).do("move a1+<movement> - sideways")
     assert answer(s.g, "encircled a1"), "its moves do not matter"
+
+
+@pytest.mark.rule("UF:17.612-b")
+def test_nobody_is_told_of_a_loss_that_is_none():
+    s = encircled(turn="american", american=["movement"], back={"flanks": ["a1"]})
+    s.do("move a1+<movement> - sideways")
+    assert answer(s.g, "encircled a1") and not any(event.kind == "flank_lost" for event in s.events)
+    s = behind(german=["movement"], back={"range": 4, "flanks": ["a1"]})
+    s.do("move g2+<movement> - sideways", "encircle g2 a1")
+    assert s.event("flank_lost").text == "German Group B no longer flanks American Group A."
+
+
+@pytest.mark.rule("UF:17.92", "UF:17.2-c")
+def test_a_group_being_formed_faces_nobody_yet():
+    forming = {
+        "range": 1,
+        "forming": "g1",
+        "men": [{"id": "streich", "transfers_to": "g2"}, {"id": "wollak", "transfers_to": "g2"}],
+    }
+    assert not answer(lines([1, forming], [1, 1]).g, "may flank g1 a2")
+    assert answer(lines([1, 1], [1, 1]).g, "may flank g1 a2")
 
 
 @pytest.mark.rule("UF:17.613", "UF:17.613-qa")

@@ -17,8 +17,10 @@ PART = Part()
 
 
 def opposed(g: UfPlay, enemy: Group, side: str) -> Group | None:
-    """The group of a side that is directly opposite an enemy group."""
-    return next((group for group in g.groups_of(side) if group.letter == enemy.letter), None)
+    """The group of a side that is directly opposite an enemy group; one that is still being formed is none yet
+    (UF:17.92)."""
+    facing = (group for group in g.groups_of(side) if group.letter == enemy.letter)
+    return next((group for group in facing if not group.forming), None)
 
 
 @PART.adds("encircled")

@@ -158,7 +158,13 @@ def lose_flank(g: UfPlay, group: Group, enemy: str, rule: str) -> None:
     """The Flank Fire chit goes. A Flank card may lie on, but is of no more use for that (UF:17.5)."""
     left = tuple(one for one in group.flanks if one != enemy)
     g.update_group(group, flanks=left, natural_flank=group.natural_flank and bool(left))
-    text = f"{g.group_name(group)} has no more Flanking Fire."
+    target = g.state.groups.get(enemy)
+    if target is not None and is_encircled(g, target):
+        return  # UF:17.612-b: its fire is doubled as before
+    told = (
+        f"no longer flanks {g.group_name(target)}" if target is not None else "has nobody to flank any more"
+    )
+    text = f"{g.group_name(group)} {told}."
     g.say("flank_lost", text, rule, "UF:17.5", side=group.side, who=(group.id,), at=enemy)
 
 
@@ -200,6 +206,16 @@ def card_is_gone(g: UfPlay, group: Group) -> None:
 def terrain_ends_flanking(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
     """UF:17.42: on the flanked group, rejected or not; terrain on the flanker does no harm (UF:17.41)."""
     lose_flanks_on(g, group.id, "UF:17.42")
+
+
+@PART.on("rejected")
+def going_around_ends_flanking(g: UfPlay, group: Group, card: Laid) -> None:
+    """UF:7.32-a, UF:7.32-b: what the card brought is lost with it. A natural flank that an advance of the enemy has
+    brought since hangs on no card, unless the group steps back from behind him."""
+    if card.mode == ADVANCE:
+        lose_own_flanks(g, g.group(group.id), "UF:7.32-a")
+    elif not g.group(group.id).natural_flank:
+        lose_own_flanks(g, g.group(group.id), "UF:7.32-b")
 
 
 @PART.on("group_gone")
