@@ -74,6 +74,26 @@ def test_moving() -> None:
     assert declared(farther).breakdown().total == 2  # the card needs 8
 
 
+@pytest.mark.rule("UF:22.1-a", "UF:22.1-c", "UF:22.3-a", "UF:17.8-qc")
+@pytest.mark.parametrize("group", ["a1", "a2"])
+def test_on_its_way_between_two_groups(group: str) -> None:
+    """Moras fires with the group he comes from, or with the one he goes to."""
+    s = Situation(
+        "american",
+        [
+            {"side": "american", "men": ["fox", {"id": "moras", "transfers_to": "a2"}], "range": 3},
+            {"side": "american", "men": ["myers", "burke"], "range": 3},
+            {"side": "german", "men": ["beck", "wolff"], "range": 2, "cards": ["buildings -3"]},
+        ],
+        american=["fire 4"],
+        german=[],
+    )
+    s.do(f"fire {group}+<fire 4> g1", "include moras", "declare", "resolve")
+    assert s.breakdown().total == 4, "neither halved nor hindered by the Buildings"
+    s.draw("red 5")
+    assert s.man("moras").broken
+
+
 @pytest.mark.rule("UF:22.2")
 def test_it_may_abstain() -> None:
     s = burning().do("fire a1+<fire 4> g1")

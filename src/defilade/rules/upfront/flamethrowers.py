@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from defilade.kernel import Line
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.firepower import can_fire, man_firepower
+from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters
 from defilade.rules.upfront.moving_fire import FLAMETHROWER, flamethrower_suffices
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.state import Man
+from defilade.rules.upfront.state import Man, Unit
 from defilade.rules.upfront.terrain import is_moving
 
 PART = Part()
@@ -22,10 +22,11 @@ def has_flamethrower(g: UfPlay, man: Man) -> bool:
 
 
 def flames(g: UfPlay, attack: Attack) -> list[Man]:
-    """The men whose flamethrowers take part in an attack: in reach, and not left out (UF:22.2)."""
+    """The men whose flamethrowers take part in an attack: in reach, and not left out (UF:22.2); also those who join it
+    on their way between groups (UF:17.8-qc)."""
     if attack.kind != FIRE or not attack.firer:
         return []
-    men = [man for man in g.men(g.group(attack.firer)) if has_flamethrower(g, man)]
+    men = [man for man in shooters(g, attack) if isinstance(man, Man) and has_flamethrower(g, man)]
     return [man for man in men if can_fire(g, man, attack) and man_firepower(g, man, attack) > 0]
 
 
@@ -41,14 +42,15 @@ def burn(g: UfPlay, attack: Attack) -> Attack:
     if flamethrowers supply all that the Fire cards need (UF:22.1-c)."""
     if not flames(g, attack):
         return attack
-    unhalved = is_moving(g.group(attack.firer)) and flamethrower_suffices(g, attack)
+    moving = is_moving(g.group(attack.firer)) or bool(attack.joining)
+    unhalved = moving and flamethrower_suffices(g, attack)
     return replace(attack, ignores_terrain=True, not_halved=attack.not_halved or unhalved)
 
 
 @PART.adds("may_abstain")
-def flamethrowers_abstain(g: UfPlay, man: Man, attack: Attack) -> bool:
+def flamethrowers_abstain(g: UfPlay, unit: Unit, attack: Attack) -> bool:
     """UF:22.2: said in advance."""
-    return has_flamethrower(g, man) and not man.pinned
+    return isinstance(unit, Man) and has_flamethrower(g, unit) and not unit.pinned
 
 
 @PART.adds("kia")

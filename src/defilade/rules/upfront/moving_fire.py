@@ -12,7 +12,7 @@ from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.composition import HALVING, Part
 from defilade.rules.upfront.crews import fully_crewed, is_gunner
-from defilade.rules.upfront.firepower import man_firepower
+from defilade.rules.upfront.firepower import man_firepower, shooters
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import WIRE, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, terrain_of
@@ -56,7 +56,8 @@ def moving_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
 
 def flamethrower_suffices(g: UfPlay, attack: Attack) -> bool:
     """UF:12.1-b: flamethrowers give all the firepower that the Fire cards need."""
-    flames = [man for man in g.men(g.group(attack.firer)) if _kind(g, man) == FLAMETHROWER]
+    men = [man for man in shooters(g, attack) if isinstance(man, Man)]
+    flames = [man for man in men if _kind(g, man) == FLAMETHROWER]
     if not flames:
         return False
     uses = [g.deck[card].use(g.side(attack.side).nation, FIRE_CARD) for card in attack.cards]
