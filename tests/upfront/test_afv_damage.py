@@ -85,6 +85,32 @@ def test_a_kill_comes_before_a_pin() -> None:
     assert s.side() == "american"  # and nobody was asked for a Hero
 
 
+def burnt(*men: str, target: str = "sherman") -> Situation:
+    """A flamethrower attacks crew and armour at Relative Range 5 and breaks with the first draw."""
+    s = field("german", german(*men, range=3), american(target, range=2), german=["fire 4"], american=[])
+    s.fire("g1", "a1", "fire 4").draw("red 5")
+    return s
+
+
+def resolved(s: Situation) -> int:
+    return len([event for event in s.events if event.kind == "resolved"])
+
+
+@pytest.mark.rule("UF:19.11", "UF:22.3-a")
+def test_a_sole_weapon_that_breaks_leaves_the_armour_alone() -> None:
+    s = burnt("wagner")
+    assert s.man("wagner").broken and resolved(s) == 1 and s.offers("done")
+
+
+@pytest.mark.rule("UF:22.3-b", "UF:22.5")
+def test_rifles_go_on_against_the_crew_only() -> None:
+    s = burnt("wagner", "beck", "wolff")
+    assert s.man("wagner").broken and resolved(s) == 1 and s.offers("done")
+    s = burnt("wagner", "beck", "wolff", target="m3")
+    s.draw("black 1")
+    assert resolved(s) == 2, "with grenades against an open-topped one"
+
+
 @pytest.mark.rule("UF:28.45-c", "UF:28.421-a")
 def test_a_stun_leaves_no_pin_to_prevent() -> None:
     s = field(

@@ -282,6 +282,13 @@ def test_a_second_draw_at_range_five() -> None:
     assert s.options()
 
 
+@pytest.mark.rule("UF:34.4", "UF:19.11")
+def test_no_second_draw_after_the_sole_weapon_has_broken() -> None:
+    s = under_fire({}, {"range": 3, "men": ["myers"]}, american=["fire 1 needs 1"])
+    s.fire("a1", "g1", "fire 1 needs 1").draw("red 6")
+    assert s.man("myers").broken and s.options()
+
+
 @pytest.mark.rule("UF:34.4")
 def test_mines_meet_the_plain_values() -> None:
     groups = [

@@ -10,6 +10,7 @@ from defilade.kernel import Choice
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.malfunction import may_break_now
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.state import Machine
 from upfront.situation import Situation
 
 TARGETS = ["myers", "burke", "mcelroy"]
@@ -51,6 +52,26 @@ def test_the_sole_weapon_breaks_at_once_and_ends_the_attack():
     assert isinstance(s.pending, Choice), "the others are not resolved"
 
 
+@pytest.mark.rule("UF:19.11", "UF:19.13-b")
+def test_a_gun_beside_it_does_not_fire_with_the_group():
+    s = fight(["beck", "leig18"], "red 6")
+    assert s.man("beck").broken and isinstance(s.pending, Choice)
+    s = fight(["griess", "leig18"], "red 5")
+    assert s.man("griess").broken and isinstance(s.pending, Choice), "under-crewed, and alone"
+
+
+@pytest.mark.rule("UF:19.14", "UF:19.13-g", "UF:19.2-b")
+def test_ordnance_at_risk_in_a_firing_group():
+    s = fight(["beck", "wolff", "leig18"], "red 6", "3=3")
+    assert not s.unit("leig18").broken
+    s = fight(["beck", "wolff", pinned("leig18")], "red 6", "3=3", "black 1")
+    assert s.unit("leig18").broken == ("gun",) and penalty(s) is None
+    s = fight(["beck", "wolff", {"id": "leig18", "broken": ["gun"]}], "red 6", "3=3", "black 1")
+    gun = s.unit("leig18")
+    assert isinstance(gun, Machine) and gun.lost_weapons == ("gun",) and not gun.broken
+    assert penalty(s) is None
+
+
 @pytest.mark.rule("UF:19.13-b", "UF:19.13-d")
 def test_a_weapon_without_firepower_falters_for_a_moment():
     s = fight(["beck", "wolff", "hauptmann"], "red 6", "3=3", "black 1", range=1)
@@ -68,6 +89,27 @@ def test_the_assistant_of_a_firing_gun():
     assert not s.man("wolff").weapon and penalty(s) is None, "a broken one is at risk"
     s = fight(["griess", pinned("wolff", crews="griess"), "beck"], "red 6", "3=2", "black 1")
     assert s.man("wolff").broken and penalty(s) is None, "a pinned man's too"
+
+
+@pytest.mark.rule("UF:19.13-d", "UF:19.4")
+def test_an_assistant_without_a_weapon_falters_too():
+    s = fight(["griess", {"id": "wolff", "crews": "griess", "weapon": ""}, "beck"], "red 6", "3=2", "black 1")
+    assert penalty(s) == -1
+    s = fight(["griess", pinned("wolff", crews="griess", weapon=""), "beck"], "red 6", "3=2", "black 1")
+    assert penalty(s) is None
+
+
+@pytest.mark.rule("UF:19.13-a", "UF:17.8-qc")
+def test_a_man_on_his_way_has_the_last_position():
+    groups = [
+        {"side": "german", "men": ["diettinger", {"id": "beck", "transfers_to": "g2"}], "range": 2},
+        {"side": "german", "men": ["wolff", "wollak"], "range": 2},
+        {"side": "american", "men": TARGETS, "range": 1},
+        {"side": "american", "men": ["watson", "smith"]},
+    ]
+    s = Situation("german", groups, german=["fire 1 needs 1"], american=[])
+    s.do("fire g2+<fire 1> a1", "include beck", "declare", "resolve").draw("red 6", "3=3")
+    assert s.man("beck").broken
 
 
 @pytest.mark.rule("UF:19.13-c")
@@ -127,6 +169,17 @@ def test_an_under_crewed_gun_breaks_on_a_red_five():
     assert s.man("schussel").broken and not s.man("griess").broken, "a draw decides between two"
 
 
+@pytest.mark.rule("UF:19.15-a", "UF:20.741-a")
+def test_a_captured_and_under_crewed_gun_breaks_on_a_red_four():
+    captured = {"id": "wolff", "weapon": "russian-lmg", "captured": True}
+    s = fight(["beck", captured, "streich"], "red 4", "black 1")
+    assert not s.man("wolff").weapon and penalty(s) == -2
+    s = fight(["beck", captured, {"id": "streich", "crews": "wolff"}], "red 4", "black 1")
+    assert s.man("wolff").weapon, "fully crewed only on a red 5"
+    s = fight(["griess", "beck"], "red 4", "black 1")
+    assert not s.man("griess").broken
+
+
 @pytest.mark.rule("UF:19.15-qa", "UF:19.15-b")
 def test_on_a_red_six_the_draw_decides_as_usual():
     s = fight(["griess", "beck", "wolff"], "red 6", "3=2", "black 1")
@@ -184,6 +237,8 @@ def test_who_may_repair():
     assert workshop([BROKEN, "wolff"]).options("repair") == ["repair g1+beck"]
     assert workshop([pinned("beck", broken=True)]).refusal("repair g1+beck").rule == "UF:19.3-a"
     assert workshop([BROKEN], ["movement advance"]).refusal("repair g1+beck").rule == "UF:19.3-a"
+    infiltrator = {"id": "beck", "broken": True, "infiltrates": "a1"}
+    assert workshop([infiltrator]).options("repair") == ["repair g1+beck"], "he is still part of his group"
 
 
 @pytest.mark.rule("UF:8.44", "UF:8.54")
@@ -220,7 +275,19 @@ def test_a_vehicle_repairs_anywhere():
     s = workshop([tank], ["woods"]).do("repair g1+pz4 - gun").draw("red 5")
     assert s.unit("pz4").lost_weapons == ("gun",)  # type: ignore[union-attr]
     gun = {"id": "leig18", "broken": ["gun"]}
+    assert workshop([gun]).options("repair") == ["repair g1+leig18 - gun"]
+    assert not workshop([{**gun, "pinned": True}]).options("repair")
     assert not workshop([gun], ["movement advance"]).options("repair")
+
+
+@pytest.mark.rule("UF:19.3-c", "UF:28.42-a", "UF:28.43-c")
+def test_the_crew_of_a_pinned_vehicle_repairs_nothing():
+    def options(name: str, **state: Any) -> list[str]:
+        return workshop([{"id": name, "broken": ["mg"], **state}]).options("repair")
+
+    assert options("sdkfz251") and not options("sdkfz251", pinned=True)
+    assert options("pz4", pinned=True), "Buttoned Up"
+    assert options("pz4", pinned=True, stun=3), "a stun bars moving and firing only"
 
 
 @pytest.mark.rule("UF:33.4")
@@ -236,3 +303,7 @@ def test_a_flamethrower_breaks_in_place_of_all_others():
     assert s.man("wagner").broken and not s.man("beck").broken
     s = fight(["wagner"], "red 6", range=4)
     assert s.man("wagner").broken and isinstance(s.pending, Choice)
+    s = fight(["wagner", {"id": "beck", "weapon": "german-ft"}, "wolff"], "red 5", range=4)
+    assert s.pending.rules == ("UF:22.3-a",), "a draw decides between two"
+    s.draw("red 1")
+    assert s.man("beck").broken and s.event("malfunction").rules == ("UF:22.3-a", "UF:19.2-a")

@@ -14,7 +14,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck, vehicle_of
 from defilade.rules.upfront.attack import FIRE, SHOTS, Attack, breakdown, strength
-from defilade.rules.upfront.boxed_fire import reaches_armour
+from defilade.rules.upfront.boxed_fire import boxed_firepower, reaches_armour
 from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
@@ -230,9 +230,25 @@ def attack_on_vehicle(g: UfPlay, vehicle: Machine, frame: Resolving) -> None:
     g.push(VehicleHit(vehicle.id, stages_of(g, vehicle, frame.attack)))
 
 
+def stages_left(g: UfPlay, frame: VehicleHit) -> tuple[str, ...]:
+    """What is still to be drawn. A malfunction can end the attack (UF:19.11), or leave it no boxed firepower (UF:22.5);
+    what has been hit is settled in any case."""
+    below = resolving(g)
+    if frame.vehicle not in g.state.units:
+        return ()
+    if below.over:
+        return tuple(stage for stage in frame.stages if stage == WHICH)
+    if below.attack.kind == FIRE:
+        open_topped = card_of(g, g.machine(frame.vehicle)).open_topped
+        if not boxed_firepower(g, below.attack, inherent=open_topped):
+            return tuple(stage for stage in frame.stages if stage != ARMOUR)
+    return frame.stages
+
+
 @PART.decisions(VehicleHit)
 def ask_vehicle_hit(g: UfPlay, frame: VehicleHit) -> Chance | None:
-    if not frame.stages or frame.vehicle not in g.state.units:
+    stages = stages_left(g, frame)
+    if not stages:
         return None
     asks = {
         CREW: f"Attack on the crew of {g.name(frame.vehicle)}",
@@ -240,7 +256,7 @@ def ask_vehicle_hit(g: UfPlay, frame: VehicleHit) -> Chance | None:
         WHICH: f"{g.name(frame.vehicle)}: red immobilizes, black stuns",
     }
     rule = {CREW: "UF:28.4-c", ARMOUR: "UF:28.4-a", WHICH: "UF:28.4-b"}
-    stage = frame.stages[0]
+    stage = stages[0]
     return draw(g, resolving(g).attack.side, asks[stage], rule[stage], about=(frame.vehicle,))
 
 
@@ -252,7 +268,7 @@ def take_vehicle_hit(g: UfPlay, frame: VehicleHit, answer: Answer) -> None:
         return
     below = resolving(g)
     vehicle = g.machine(frame.vehicle)
-    stage, *rest = frame.stages
+    stage, *rest = stages_left(g, frame)
     frame.stages = tuple(rest)
     attack = replace(below.attack, boxed=True) if stage == ARMOUR else below.attack
     summed = breakdown(g, attack, vehicle)

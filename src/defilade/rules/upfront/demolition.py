@@ -9,7 +9,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
 from defilade.rules.upfront.infiltration import DROP, SPARE, infiltrators_of, lose_status
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, break_off
 from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
 
@@ -102,6 +102,6 @@ def charge_fails(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> N
     for below in g.state.stack:
         if isinstance(below, Detonating) and below.stage == "resolving":
             below.dud = True
-            frame.next = len(frame.targets)
+            break_off(frame)
             text = "The Demolition Charge does not go off."
             g.say("malfunction", text, "UF:21.4", side=frame.attack.side, who=(below.bearer,))

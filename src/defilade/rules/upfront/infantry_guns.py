@@ -206,7 +206,7 @@ PLAIN, BOXED = "plain", "boxed"
 
 class GunHit(Frame):
     """An attack on a gun is resolved, on top of the frame of the attack (`Resolving`): against its plain or its boxed
-    values, or against the one and then against the other (UF:34.4)."""
+    values, or against the one and then against the other (UF:34.4), unless it is broken off in between (UF:19.11)."""
 
     gun: str
     stages: tuple[str, ...]
@@ -240,7 +240,7 @@ def attack_on_gun(g: UfPlay, gun: Machine, frame: Resolving) -> None:
 
 @PART.decisions(GunHit)
 def ask_gun_hit(g: UfPlay, frame: GunHit) -> Chance | None:
-    if not frame.stages or frame.gun not in g.state.units:
+    if not frame.stages or resolving(g).over or frame.gun not in g.state.units:
         return None
     values = "boxed values" if frame.stages[0] == BOXED else "values"
     asks = f"Attack on the {values} of the {g.name(frame.gun)}"

@@ -1,7 +1,7 @@
 """Malfunctions (UF:19.1, UF:19.2, UF:19.4, UF:19.5) of the weapons that fire with Fire cards.
 
 A red 6 in the resolution of a group's fire breaks a weapon; a red 5 one that uses its bracketed values, or a captured
-one.  Ordnance breaks on its To Hit number, in its own section (UF:19.12).
+one, and a red 4 one to which both apply.  Ordnance breaks on its To Hit number, in its own section (UF:19.12).
 """
 
 from __future__ import annotations
@@ -15,19 +15,22 @@ from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import OTHER, Part
 from defilade.rules.upfront.crews import assistant_of, release, waits_at_weapon
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters, uses_brackets
+from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters, unit_firepower, uses_brackets
 from defilade.rules.upfront.flamethrowers import flames, has_flamethrower
 from defilade.rules.upfront.laying_down import his_own_again
 from defilade.rules.upfront.library import Weapon
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, resolving
-from defilade.rules.upfront.state import Man, Unit
+from defilade.rules.upfront.resolution import Resolving, break_off, resolving
+from defilade.rules.upfront.state import Machine, Man, Unit
 from defilade.rules.upfront.weapon_capture import lose_captured_weapon
 
 PART = Part()
 
 BREAKS = 6
 """The red number that breaks a weapon (UF:19.1)."""
+FLAMES_BREAK = 5
+"""The red number from which on a flamethrower breaks (UF:22.3-a)."""
+GUN = "gun"
 
 
 # -- a weapon breaks ---------------------------------------------------------------------------------------------
@@ -55,6 +58,29 @@ def lose_weapon(g: UfPlay, man: Man, *rules: str) -> None:
     text = f"The {g.library.weapons[man.weapon].name} of {g.name(man)} is gone."
     his_own_again(g, man)
     g.say("weapon_gone", text, *rules, side=man.side, who=(man.id,), at=man.group)
+
+
+def gun_malfunctions(g: UfPlay, machine: Machine, *rules: str) -> None:
+    """The gun of a card that is no man is marked, or ruined if it was already (UF:19.2-a, UF:19.2-b)."""
+    if GUN in machine.broken:
+        ruin_weapon(g, machine, GUN)
+        text = f"The gun of {g.name(machine)} is ruined."
+        g.say(
+            "weapon_gone", text, *rules, "UF:19.2-b", side=machine.side, who=(machine.id,), at=machine.group
+        )
+    else:
+        g.update(machine, broken=(*machine.broken, GUN))
+        text = f"The gun of {g.name(machine)} malfunctions."
+        g.say(
+            "malfunction", text, *rules, "UF:19.2-a", side=machine.side, who=(machine.id,), at=machine.group
+        )
+    g.tell("malfunctioned", g.unit(machine.id))
+
+
+def ruin_weapon(g: UfPlay, machine: Machine, weapon: str) -> None:
+    """A weapon of a machine is of no use any more."""
+    left = tuple(one for one in machine.broken if one != weapon)
+    g.update(machine, broken=left, lost_weapons=(*machine.lost_weapons, weapon))
 
 
 @PART.adds("morale")
@@ -86,10 +112,16 @@ def firing(g: UfPlay, attack: Attack) -> list[Man]:
     return found
 
 
-def breaks_sooner(g: UfPlay, man: Man, attack: Attack) -> bool:
-    """UF:19.15-a: a weapon with bracketed values, forced to them or not; UF:19.15-qa, UF:20.741-a: a captured one."""
+def breaks_from(g: UfPlay, man: Man, attack: Attack) -> int:
+    """The lowest red number that breaks his weapon: one less for a captured one (UF:19.15-qa, UF:20.741-a), and one
+    less than otherwise for one that uses bracketed values, forced to them or not (UF:19.15-a)."""
     bracketed = bool(g.library.weapons[man.weapon].bracketed) and uses_brackets(g, man, attack)
-    return man.captured or bracketed
+    return BREAKS - man.captured - bracketed
+
+
+def machines_fire(g: UfPlay, attack: Attack) -> bool:
+    """A machine of the firing group adds firepower; a gun with Fire cards of its group does not (UF:19.13-b)."""
+    return any(isinstance(unit, Machine) and unit_firepower(g, unit, attack) for unit in shooters(g, attack))
 
 
 # -- the draw that breaks it -------------------------------------------------------------------------------------
@@ -97,40 +129,41 @@ def breaks_sooner(g: UfPlay, man: Man, attack: Attack) -> bool:
 
 @PART.on("resolved")
 def red_number(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
-    """UF:19.1, UF:19.15-b; a flamethrower breaks on either number in place of all others (UF:22.3-a)."""
+    """UF:19.1, UF:19.15-b; a flamethrower breaks on its numbers and in place of all others (UF:22.3-a)."""
     attack = frame.attack
-    if attack.kind != FIRE or not attack.firer or not card.red or card.number < BREAKS - 1:
+    if attack.kind != FIRE or not attack.firer or not card.red or card.number < BREAKS - 2:
         return
     first = frame.next <= 1
     burning = flames(g, attack)
-    if burning:
+    sooner = breaking_sooner(g, attack, card.number, first)
+    if burning and (sooner or card.number >= FLAMES_BREAK):
         break_one(g, frame, burning, "UF:22.3-a")
     elif card.number == BREAKS:
         red_six(g, frame, first)
     else:
-        red_five(g, frame, first)
+        break_one(g, frame, sooner, "UF:19.15-b")
 
 
 def red_six(g: UfPlay, frame: Resolving, first: bool) -> None:
     """A sole weapon breaks at once (UF:19.11); among several a draw decides (UF:19.13-a, UF:19.15-qa)."""
     attack = frame.attack
     usable = [man for man in firing(g, attack) if man_firepower(g, man, attack) > 0]
-    if len(usable) == 1 and all(isinstance(unit, Man) for unit in shooters(g, attack)):
+    if len(usable) == 1 and not machines_fire(g, attack):
         if may_break_now(g.library.weapons[usable[0].weapon], first):
             break_firing(g, frame, usable[0], "UF:19.11")
     elif usable:
         g.push(WhoseWeapon(attack.firer, first))
 
 
-def red_five(g: UfPlay, frame: Resolving, first: bool) -> None:
-    """UF:19.15-b: automatic; between several a draw decides."""
-    attack = frame.attack
-    risky = [
+def breaking_sooner(g: UfPlay, attack: Attack, number: int, first: bool) -> list[Man]:
+    """UF:19.15-b: the men whose weapons break on a red number below 6."""
+    if number == BREAKS:
+        return []
+    return [
         man
         for man in firing(g, attack)
-        if breaks_sooner(g, man, attack) and may_break_now(g.library.weapons[man.weapon], first)
+        if breaks_from(g, man, attack) <= number and may_break_now(g.library.weapons[man.weapon], first)
     ]
-    break_one(g, frame, risky, "UF:19.15-b")
 
 
 def break_one(g: UfPlay, frame: Resolving, men: list[Man], rule: str) -> None:
@@ -138,7 +171,7 @@ def break_one(g: UfPlay, frame: Resolving, men: list[Man], rule: str) -> None:
     if len(men) == 1:
         break_firing(g, frame, men[0], rule)
     elif men:
-        g.push(WhichOfThem(frame.attack.side, tuple(man.id for man in men)))
+        g.push(WhichOfThem(frame.attack.side, tuple(man.id for man in men), rule))
 
 
 def break_firing(g: UfPlay, frame: Resolving, man: Man, rule: str) -> None:
@@ -148,11 +181,11 @@ def break_firing(g: UfPlay, frame: Resolving, man: Man, rule: str) -> None:
     given = man_firepower(g, man, attack)
     malfunction(g, man, rule)
     attack = frame.attack = replace(attack, abstain=(*attack.abstain, man.id))
-    if not any(man_firepower(g, other, attack) for other in (*firing(g, attack), *flames(g, attack))):
-        if not any(not isinstance(unit, Man) for unit in shooters(g, attack)):
-            frame.next = len(frame.targets)
-            return
-    weaken(g, frame, -(-given // 2))
+    others = (*firing(g, attack), *flames(g, attack))
+    if machines_fire(g, attack) or any(man_firepower(g, other, attack) for other in others):
+        weaken(g, frame, -(-given // 2))
+    else:
+        break_off(frame)
 
 
 def weaken(g: UfPlay, frame: Resolving, by: int) -> None:
@@ -183,15 +216,21 @@ def ask_whose_weapon(g: UfPlay, frame: WhoseWeapon) -> Chance:
 
 @ask_whose_weapon
 def take_whose_weapon(g: UfPlay, frame: WhoseWeapon, answer: Answer) -> None:
+    """Men on their way who fire with the group come after its own (UF:17.8-qc)."""
     g.pop()
     group = g.group(frame.group)
     card = turned(g, group.side, answer)
-    place = card.position(min(len(group.members), 10))
-    unit = g.unit(group.members[place - 1])
+    units = shooters(g, resolving(g).attack)
+    place = card.position(min(len(units), 10))
+    unit = units[place - 1]
     text = f"Position {place}: {g.name(unit)}."
     g.say("rpc", text, "UF:19.13-a", side=group.side, who=(unit.id, card.id), at=group.id)
-    if isinstance(unit, Man) and unit.weapon:
+    if isinstance(unit, Man):
         pointed_at(g, unit, resolving(g), frame.first)
+    elif GUN in unit.broken:
+        gun_malfunctions(g, unit, "UF:19.14")
+    elif unit.pinned and GUN not in unit.lost_weapons:
+        gun_malfunctions(g, unit, "UF:19.13-g")
 
 
 def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
@@ -199,12 +238,10 @@ def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
     whatever kind (UF:19.14, UF:19.14-qa); others that do not fire are safe (UF:19.13-c), as an idle flamethrower of
     an unpinned man (UF:22.3-c)."""
     attack = frame.attack
-    if man.broken:
-        malfunction(g, man, "UF:19.14")
-    elif man.pinned:
-        malfunction(g, man, "UF:19.13-g")
-    elif g.rules.any_true("at_risk_while_idle", g, man, attack):
-        malfunction(g, man, "UF:19.14")
+    at_risk = man.broken or g.rules.any_true("at_risk_while_idle", g, man, attack)
+    if man.pinned or at_risk:
+        if man.weapon:
+            malfunction(g, man, "UF:19.14" if at_risk else "UF:19.13-g")
     elif man.crews:
         if any(gunner.id == man.crews for gunner in firing(g, attack)) and not waits_at_weapon(g, man):
             momentary(g, man, frame)
@@ -225,16 +262,17 @@ def momentary(g: UfPlay, man: Man, frame: Resolving) -> None:
 
 
 class WhichOfThem(Frame):
-    """Several weapons would break on the lower number: one of them does (UF:19.15-b, UF:20.741-b)."""
+    """Several weapons would break: one of them does (UF:19.15-b, UF:20.741-b, UF:22.3-a)."""
 
     side: str
     men: tuple[str, ...]
+    rule: str
 
 
 @PART.decisions(WhichOfThem)
 def ask_which_of_them(g: UfPlay, frame: WhichOfThem) -> Chance:
     names = g.names(frame.men)
-    return draw(g, frame.side, f"Whose weapon malfunctions: {names}?", "UF:19.15-b", about=frame.men)
+    return draw(g, frame.side, f"Whose weapon malfunctions: {names}?", frame.rule, about=frame.men)
 
 
 @ask_which_of_them
@@ -243,4 +281,4 @@ def take_which_of_them(g: UfPlay, frame: WhichOfThem, answer: Answer) -> None:
     g.pop()
     card = turned(g, frame.side, answer)
     place = int(card.red) if len(frame.men) == 2 else card.position(len(frame.men)) - 1
-    break_firing(g, resolving(g), g.man(frame.men[place]), "UF:19.15-b")
+    break_firing(g, resolving(g), g.man(frame.men[place]), frame.rule)

@@ -17,7 +17,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, answered, may_conceal
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.fire import in_sight, targets_of
-from defilade.rules.upfront.malfunction import malfunction
+from defilade.rules.upfront.malfunction import gun_malfunctions, malfunction
 from defilade.rules.upfront.odds import attack_odds, possible_draws
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
@@ -284,10 +284,7 @@ def jam(g: UfPlay, attack: Attack) -> None:
     if isinstance(unit, Man):
         malfunction(g, unit, "UF:25.5-a", "UF:19.12")
         return
-    g.update(unit, broken=(*unit.broken, "gun"))
-    text = f"The gun of {g.name(unit)} malfunctions."
-    g.say("malfunction", text, "UF:25.5-a", "UF:19.12", side=unit.side, who=(unit.id,), at=unit.group)
-    g.tell("malfunctioned", g.unit(unit.id))
+    gun_malfunctions(g, unit, "UF:25.5-a", "UF:19.12")
 
 
 # -- in words ----------------------------------------------------------------------------------------------------

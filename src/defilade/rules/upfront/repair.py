@@ -9,7 +9,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.malfunction import lose_weapon
+from defilade.rules.upfront.malfunction import lose_weapon, ruin_weapon
 from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
@@ -37,10 +37,12 @@ def ground_refusal(g: UfPlay, group: Group, unit: Unit) -> Refusal | None:
 
 
 def unit_refusal(g: UfPlay, group: Group, unit: Unit) -> Refusal | None:
+    """UF:19.3-a, UF:10.1: not while pinned. A Buttoned Up vehicle is not, and a stun keeps it from moving and firing
+    only (UF:28.45-a)."""
     if isinstance(unit, Machine):
-        busy = bool(unit.stun) or (unit.pinned and unit.kind != "afv")
+        busy = g.is_pinned(unit)
     else:
-        busy = unit.pinned or bool(unit.infiltrates) or unit.berserk
+        busy = unit.pinned or unit.berserk
     if busy:
         return Refusal(f"{g.name(unit)} cannot repair now", "UF:19.3-a")
     return ground_refusal(g, group, unit)
@@ -146,8 +148,7 @@ def mend(g: UfPlay, unit: Unit, weapon: str) -> None:
 
 def ruin(g: UfPlay, unit: Unit, weapon: str) -> None:
     if isinstance(unit, Machine):
-        left = tuple(one for one in unit.broken if one != weapon)
-        g.update(unit, broken=left, lost_weapons=(*unit.lost_weapons, weapon))
+        ruin_weapon(g, unit, weapon)
     elif weapon == SECONDARY:
         g.update(unit, secondary="", secondary_broken=False)
     else:

@@ -23,14 +23,21 @@ PART = Part()
 class Resolving(Frame):
     """An attack is resolved against `targets`, one after the other; `next` is the place of the one to come.
 
-    `asked` tells that the next one's owner has had his chance to play a Hero card for him (UF:10.42).
-    Others push it for attacks of their own; it pops itself and then tells `attack_over`.
+    `asked` tells that the next one's owner has had his chance to play a Hero card for him (UF:10.42), `over` that the
+    attack has been broken off. Others push it for attacks of their own; it pops itself and then tells `attack_over`.
     """
 
     attack: Attack
     targets: tuple[str, ...]
     next: int = 0
     asked: bool = False
+    over: bool = False
+
+
+def break_off(frame: Resolving) -> None:
+    """Nothing more is resolved, neither against other targets nor against what is left of the present one."""
+    frame.next = len(frame.targets)
+    frame.over = True
 
 
 def resolving(g: UfPlay) -> Resolving:
