@@ -192,6 +192,28 @@ def test_the_flamethrower_of_a_vehicle() -> None:
     assert answer(s.g, "firepower g2 a1") == 8 + 11
 
 
+@pytest.mark.rule("UF:22.2", "UF:22.1-a", "UF:22.3-a")
+def test_its_flamethrower_may_be_left_out() -> None:
+    def left_out(card: str, *target: object, **state: object) -> Situation:
+        group = german(tank("flamm2", **state), range=3)
+        s = field("german", group, american(*(target or ("myers", "degi")), range=2), german=[card])
+        return s.do(f"fire g1+<{card}> a1")
+
+    s = left_out("fire 1 needs 1")
+    assert s.options("abstain") == ["abstain flamm2"]
+    s.do("abstain flamm2")
+    assert not s.options("abstain")
+    s.do("declare", *s.options("no")[:1]).do("resolve").draw("red 5")
+    assert not vehicle(s, "flamm2").broken
+    s.draw("red 6")
+    assert vehicle(s, "flamm2").broken == ("mg",)
+    s = left_out("fire 4").do("abstain flamm2")
+    assert not s.offers("declare"), "the machine gun alone does not suffice"
+    assert not left_out("fire 1 needs 1", broken=["mg"]).options("abstain"), "there is nothing else to fire"
+    s = left_out("fire 1 needs 1", tank("sherman", pinned=True)).do("abstain flamm2")
+    assert not s.offers("declare"), "nothing is left that could hurt it"
+
+
 @pytest.mark.rule("UF:12.1-b", "UF:22.5")
 def test_flames_on_the_move_and_against_armour() -> None:
     def burn(card: str, cards: list[str], *target: object) -> Situation:

@@ -19,7 +19,7 @@ from defilade.rules.upfront.groups import are_adjacent
 from defilade.rules.upfront.library import MachineCard, MachineSide
 from defilade.rules.upfront.pillbox import fires_at_rear
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, break_off
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import has_vehicle, is_moving
 from defilade.rules.upfront.to_hit import VEHICLE, Piece, steps
@@ -124,12 +124,17 @@ PART.action(
 # -- its fire ----------------------------------------------------------------------------------------------------
 
 
-def flames_of(g: UfPlay, vehicle: Machine, range: int) -> int:
-    """The firepower of its flamethrower at a Relative Range."""
+def flames_of(g: UfPlay, vehicle: Machine, attack: Attack) -> int:
+    """The firepower of its flamethrower in an attack, unless that is left out of it (UF:22.2)."""
     reach = side_up(g, vehicle).flames
-    if not reach or is_helpless(g, vehicle) or not works(vehicle, FLAMETHROWER):
+    if (
+        not reach
+        or is_helpless(g, vehicle)
+        or not works(vehicle, FLAMETHROWER)
+        or vehicle.id in attack.abstain
+    ):
         return 0
-    return reach[range]
+    return reach[attack.range]
 
 
 @PART.adds("machine_firepower")
@@ -142,13 +147,21 @@ def vehicle_firepower(g: UfPlay, machine: Machine, attack: Attack) -> int:
     firing = guns[attack.range] if guns and works(machine, MG) else 0
     if has_flanking_fire(g, attack) or fires_at_rear(g, attack):  # UF:17.4, UF:23.7-b: not the flamethrower
         firing *= 2
-    return firing + flames_of(g, machine, attack.range)
+    return firing + flames_of(g, machine, attack)
+
+
+@PART.adds("may_abstain")
+def its_flamethrower_abstains(g: UfPlay, unit: Unit, attack: Attack) -> bool:
+    """UF:22.2: while its machine guns can fire without it."""
+    if not isinstance(unit, Machine) or unit.kind != AFV or not flames_of(g, unit, attack):
+        return False
+    return vehicle_firepower(g, unit, replace(attack, abstain=(unit.id,))) > 0
 
 
 @PART.adds("machine_flames")
 def vehicle_flames(g: UfPlay, attack: Attack) -> int:
     vehicle = vehicle_of(g, g.group(attack.firer))
-    return flames_of(g, vehicle, attack.range) if vehicle is not None else 0
+    return flames_of(g, vehicle, attack) if vehicle is not None else 0
 
 
 @PART.adds("attack_shape")
@@ -233,22 +246,22 @@ def vehicle_weapon_breaks(g: UfPlay, frame: Resolving, unit: Unit, card: ActionC
     vehicle = vehicle_of(g, g.group(attack.firer))
     if vehicle is None:
         return
-    flaming = flames_of(g, vehicle, attack.range)
+    flaming = flames_of(g, vehicle, attack)
     if card.number < (5 if flaming else 6):
         return
     break_weapon(g, vehicle, FLAMETHROWER if flaming else MG, "UF:22.3-a" if flaming else "UF:19.11")
     if not vehicle_firepower(g, g.machine(vehicle.id), attack):
-        frame.next = len(frame.targets)
+        break_off(frame)
     elif flaming:
         frame.attack = replace(attack, penalty=attack.penalty - (-flaming // 2))
 
 
-NAMES = {GUN: "gun", MG: "machine guns", FLAMETHROWER: "flamethrower"}
+BREAKS = {MG: "machine guns of {} malfunction", FLAMETHROWER: "flamethrower of {} malfunctions"}
 
 
 def break_weapon(g: UfPlay, vehicle: Machine, weapon: str, *rules: str) -> None:
     g.update(vehicle, broken=(*vehicle.broken, weapon))
-    text = f"The {NAMES[weapon]} of {g.name(vehicle)} malfunction."
+    text = f"The {BREAKS[weapon].format(g.name(vehicle))}."
     g.say("malfunction", text, *rules, side=vehicle.side, who=(vehicle.id,), at=vehicle.group)
     g.tell("malfunctioned", g.unit(vehicle.id))
 

@@ -200,7 +200,7 @@ class Rules:
     * `helpless(g, man)`, `gives_no_help(g, man)`, each `-> bool`: in Close Combat
     * `ccv(g, man) -> Iterable[Line]`: changes of a Close Combat Value; sign `x` halves
     * `melee_<kind>(g, attackers, machine)`: men fight a machine of that kind hand to hand
-    * `may_abstain(g, man, attack) -> bool`: the man may be left out of the fire
+    * `may_abstain(g, unit, attack) -> bool`: the man, or the flamethrower of the vehicle, may be left out of the fire
     * `may_join(g, group) -> ids`: men between groups who may fire with this group if they are included
     * `resolver_<kind>(g, unit, frame)`: how a machine of that kind is resolved
     * `set_up_after_groups(g, side)`, `set_up_before_terrain(g, side)`, each giving a `Frame` or none: set-up steps

@@ -152,9 +152,9 @@ def ask_declare_fire(g: UfPlay, frame: DeclareFire) -> Choice:
             continue
         if attack_refusal(g, replace(attack, cards=(*attack.cards, card))) is None:
             options.append(Action("add", (card,)))
-    for man in g.men(group):
-        if man.id not in frame.abstain and g.rules.any_true("may_abstain", g, man, attack):
-            options.append(Action("abstain", (man.id,)))
+    for unit in g.members(group):
+        if unit.id not in frame.abstain and g.rules.any_true("may_abstain", g, unit, attack):
+            options.append(Action("abstain", (unit.id,)))
     options += [Action("include", (uid,)) for uid in who_may_join(g, attack) if uid not in frame.joining]
     options.append(Action("cancel"))
     asks = f"{g.group_name(group)} fires at {g.group_name(frame.target)}: more Fire cards?"
@@ -249,6 +249,10 @@ def firing_men(g: UfPlay, attack: Attack) -> list[Man]:
     return [man for man in g.men(g.group(attack.firer)) if man.id not in attack.abstain]
 
 
+def _leaves_out(g: UfPlay, unit: str) -> str:
+    return "fire" if isinstance(g.unit(unit), Man) else "use its flamethrower"
+
+
 PART.action(
     "fire",
     fire_options,
@@ -260,7 +264,7 @@ PART.action(
 )
 PART.wording("declare", lambda g, a: "Fire")
 PART.wording("add", lambda g, a: f"Add {g.card_name(a.who[0])}")
-PART.wording("abstain", lambda g, a: f"{g.name(a.who[0])} does not fire")
+PART.wording("abstain", lambda g, a: f"{g.name(a.who[0])} does not {_leaves_out(g, a.who[0])}")
 PART.wording("include", lambda g, a: f"{g.name(a.who[0])} joins the fire")
 PART.wording("cancel", lambda g, a: "Cancel")
 PART.wording("resolve", lambda g, a: "Resolve the attack")

@@ -454,9 +454,9 @@ def infiltrator_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]
 
 
 @PART.adds("may_abstain")
-def infiltrators_abstain(g: UfPlay, man: Man, attack: Attack) -> bool:
+def infiltrators_abstain(g: UfPlay, unit: Unit, attack: Attack) -> bool:
     """UF:20.51, UF:20.532: each for himself."""
-    return bool(man.infiltrates) and not man.pinned
+    return isinstance(unit, Man) and bool(unit.infiltrates) and not unit.pinned
 
 
 @PART.adds("spared")
