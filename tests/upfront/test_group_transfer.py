@@ -110,6 +110,45 @@ def test_infiltration_bars_it():
     assert s.refusal("shift g2+<movement> C").rule == "UF:17.7-h"
 
 
+ON_THE_WAY = {"cards": ["movement sideways C"], "bound_for": "C"}
+
+
+@pytest.mark.rule("UF:17.7-h", "UF:20.56-a")
+@pytest.mark.parametrize(
+    ("ours", "enemy"),
+    [
+        ({"men": [{"id": "streich", "infiltrates": "a2"}, "wollak"]}, {}),
+        ({}, {"men": [{"id": "watson", "infiltrates": "g2"}, "smith"]}),
+    ],
+)
+def test_infiltration_on_the_way_ends_it(ours: dict[str, Any], enemy: dict[str, Any]):
+    s = row({}, {"range": 4, **ON_THE_WAY, **ours}, enemy={"range": 1, **enemy}).do("terrain g2+<woods>")
+    assert letters(s) == ["A", "B"] and not s.group("g2").bound_for
+    assert s.event("transfer").rules == ("UF:17.7-h",)
+
+
+@pytest.mark.rule("UF:17.611")
+def test_encirclement_on_the_way_ends_it():
+    s = row({}, ON_THE_WAY, enemy={"encircles": "g2"}).do("terrain g2+<woods>")
+    assert letters(s) == ["A", "B"] and s.event("transfer").rules == ("UF:17.611",)
+
+
+@pytest.mark.rule("UF:17.611", "UF:17.7-e")
+def test_encirclement_of_either_group_ends_a_swap():
+    waiting = {"cards": ["brush"], "bound_for": "B"}
+    coming = {"cards": ["movement sideways A"], "bound_for": "A"}
+    s = row(waiting, coming, enemy={"encircles": "g1"}).do("terrain g2+<woods>")
+    assert letters(s) == ["A", "B"] and not s.group("g1").bound_for and not s.group("g2").bound_for
+
+
+@pytest.mark.rule("UF:17.7-qa")
+def test_no_detour_while_it_waits():
+    waiting = {"cards": ["woods"], "bound_for": "B"}
+    s = row(waiting, {"cards": ["movement sideways A"], "bound_for": "A"})
+    assert s.refusal("move g1+<movement> - advance").rule == "UF:17.7-qa"
+    assert s.refusal("move g1+<movement> - retreat").rule == "UF:17.7-qa"
+
+
 @pytest.mark.rule("UF:17.7-qa")
 def test_no_detour():
     s = row({}, {"cards": ["movement sideways C"], "bound_for": "C"})

@@ -41,18 +41,21 @@ def transfer_refusal(g: UfPlay, group: Group) -> Refusal | None:
         return Refusal("it is on its way already", "UF:17.7-qa")
     if unforded(g, group):
         return Refusal("one Movement card cannot both ford and change the letter", "UF:8.532")
-    if is_encircled(g, group):
-        return Refusal("the group is encircled", "UF:17.611")
     if any(other.forming == group.id for other in g.groups_of(group.side)):
         return Refusal("a new group is being formed out of it", "UF:17.8-c")
     for unit in g.state.units.values():
-        if isinstance(unit, Man) and (
-            unit.infiltrates == group.id or (unit.infiltrates and unit.group == group.id)
-        ):
-            # UF:20.56-a
-            return Refusal("a group that infiltrates or is infiltrated stays where it is", "UF:17.7-h")
         if isinstance(unit, Man) and unit.transfers_to and group.id in (unit.group, unit.transfers_to):
             return Refusal("men are on their way from or to the group", "UF:17.8-c")
+    return held_by_enemy(g, group)
+
+
+def held_by_enemy(g: UfPlay, group: Group) -> Refusal | None:
+    """Why the enemy keeps a group where it is, as it sets out and as it would arrive (UF:17.611, UF:20.56-a)."""
+    if is_encircled(g, group):
+        return Refusal("the group is encircled", "UF:17.611")
+    for unit in g.state.units.values():
+        if isinstance(unit, Man) and unit.infiltrates and group.id in (unit.group, unit.infiltrates):
+            return Refusal("a group that infiltrates or is infiltrated stays where it is", "UF:17.7-h")
     return None
 
 
@@ -180,8 +183,9 @@ PART.action(
 
 @PART.adds("movement_bar")
 def no_detour(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
-    """UF:17.7-qa: neither forward nor back between the announcement and the Terrain card."""
-    if group.bound_for and mode != SIDEWAYS and is_moving(group):
+    """UF:17.7-qa: neither forward nor back before the transfer is complete, nor while it waits for the other group of a
+    swap."""
+    if group.bound_for and mode != SIDEWAYS:
         return Refusal(f"{g.group_name(group)} is on its way to another position", "UF:17.7-qa")
     return None
 
@@ -197,9 +201,13 @@ def transfer_completed(g: UfPlay, group: Group, laid: Laid) -> None:
 
 
 def arrive(g: UfPlay, group: Group) -> None:
-    """The group takes its new letter, at once if nobody is there, or together with the one it swaps with."""
+    """The group takes its new letter, at once if nobody is there, or together with the one it swaps with. It does not
+    if the enemy holds either of them (UF:17.611, UF:17.7-h)."""
     there = holder(g, group.side, group.bound_for)
-    if there is None:
+    held = held_by_enemy(g, group) or (held_by_enemy(g, there) if there is not None else None)
+    if held is not None:
+        give_up_transfer(g, group, held.rule)
+    elif there is None:
         reletter(g, {group.id: group.bound_for})
     elif there.bound_for != group.letter:
         cancel(g, group, "UF:17.7-e")
@@ -240,12 +248,12 @@ def transfer_failed(g: UfPlay, group: Group, card: Laid) -> None:
 
 
 @PART.on("halted")
-def give_up_transfer(g: UfPlay, group: Group) -> None:
+def give_up_transfer(g: UfPlay, group: Group, rule: str = "UF:17.7-e") -> None:
     """The group will not get there, as a vehicle that is stopped on its way (UF:28.441-a)."""
     if not group.bound_for:
         return
     partner = holder(g, group.side, group.bound_for)
-    cancel(g, group, "UF:17.7-e")
+    cancel(g, group, rule)
     if partner is not None and partner.bound_for == group.letter:
         cancel(g, partner, "UF:17.7-e")
 

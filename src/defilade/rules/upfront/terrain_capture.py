@@ -7,6 +7,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.acquisition import lose_loose_weapons
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.group_transfer import give_up_transfer
 from defilade.rules.upfront.groups import MOST_IN_GROUP
 from defilade.rules.upfront.infiltration import infiltrators_of
 from defilade.rules.upfront.losses import disband
@@ -114,9 +115,11 @@ def take_capturing_terrain(g: UfPlay, frame: CapturingTerrain, answer: Answer) -
 
 def capture(g: UfPlay, captor: Group, dead: Group) -> None:
     """The card changes over with its entrenchment (UF:20.8-a); all Movement cards of both are removed (UF:20.8-c).
-    Letter and range chit stay as they are."""
+    Letter and range chit stay as they are, so it is not on its way to another place any more (UF:17.7-h)."""
     prize = spoils(dead)
     assert prize is not None
+    give_up_transfer(g, captor, "UF:17.7-h")
+    captor = g.group(captor.id)
     for laid in captor.laid:
         g.put_away(laid, captor.side)
     g.update_group(dead, laid=tuple(laid for laid in dead.laid if laid.card != prize.card))
