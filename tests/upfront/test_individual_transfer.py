@@ -103,6 +103,46 @@ def test_both_groups_begin_and_stay_at_the_same_range():
     assert next_turn(s).offers("move g1+<movement> - advance")
 
 
+def barred(first: dict[str, Any], terrain: str, **more: Any) -> Situation:
+    """The Americans put terrain on a Movement card of the first group."""
+    s = row(first, turn="american", stage="discards", american=[terrain], german=[], **more)
+    return s.do(f"put-terrain <{terrain}> g1").end_turn()
+
+
+@pytest.mark.rule("UF:17.8-c", "UF:7.32-a")
+def test_the_step_before_a_transfer_is_not_taken_back():
+    s = barred({**on_the_way(), "cards": ["movement advance"]}, "woods")
+    assert s.options() == ["accept g1"] and s.refusal("reject g1").rule == "UF:17.8-c"
+    assert barred({**on_the_way(), "cards": ["movement sideways"]}, "woods").offers("reject g1")
+    assert barred({"cards": ["movement advance"]}, "woods").offers("reject g1"), "nobody is on his way"
+
+
+@pytest.mark.rule("UF:17.8-c", "UF:5.7-a")
+def test_going_around_does_no_harm_where_no_step_is_taken_back():
+    first = {**on_the_way(), "range": 3, "cards": ["movement retreat"]}
+    s = barred(first, "woods", second={"range": 3}).do("reject g1")
+    assert s.group("g1").range == 3, "the group opposite has closed up"
+    assert s.man("beck").transfers_to == "g2"
+
+
+@pytest.mark.rule("UF:17.8-c", "UF:7.33")
+def test_a_group_that_must_go_around_terrain_ends_the_transfer():
+    men = ["diettinger", {"id": "beck", "transfers_to": "g2"}, "leig18"]
+    s = barred({"men": men, "cards": ["movement advance"]}, "marsh")
+    assert s.options() == ["reject g1"] and s.refusal("accept g1").rule == "UF:34.32"
+    s.do("reject g1")
+    assert s.group("g1").range == 0 and not s.man("beck").transfers_to
+    assert s.event("transfer_failed").rules == ("UF:17.8-c",) and not s.options("receive")
+
+
+@pytest.mark.rule("UF:17.8-c", "UF:7.33", "UF:17.91")
+def test_nor_is_a_new_group_formed_then():
+    forming = {"men": [{"id": man, "transfers_to": "g2"} for man in SECOND], "forming": "g1"}
+    first = {"men": ["diettinger", "leig18"], "cards": ["movement advance"]}
+    s = barred(first, "marsh", second=forming).do("reject g1")
+    assert "g2" not in s.state.groups and set(SECOND) < set(s.group("g1").members)
+
+
 def shot(target: str, first: dict[str, Any], second: dict[str, Any] | None = None) -> Situation:
     s = row(first, second, turn="american", american=["fire 1 needs 1"], german=[])
     return s.fire("a1", target, "fire 1")

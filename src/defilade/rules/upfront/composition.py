@@ -141,6 +141,7 @@ class Rules:
     * `terrain_bar(g, group, terrain, by)`: may this terrain be laid on the group's Movement card by this side?
       (asked of one's own and of the enemy's groups; `open` for Open Ground)
     * `must_reject(g, group, terrain)`: gives a Refusal where the group may never be in that terrain (UF:7.33)
+    * `reject_bar(g, group)`: may the group not go around the terrain that the enemy has put on it?
     * `terrain_at_start_bar(g, group, terrain, by)`: initial terrain placement (UF:3.6-f)
     * `attack_bar(g, attack)`: may the group attack the target so at all?
     * `fire_bar(g, man, attack)`: does this man's weapon take no part in the fire?

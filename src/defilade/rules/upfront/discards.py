@@ -12,6 +12,7 @@ from defilade.rules.upfront.deck import strike, time_is_up
 from defilade.rules.upfront.movement import STEP, blocker, enter_beneath, enter_terrain, terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import MOVEMENT, RETREAT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
+from defilade.rules.upfront.terrain import movement_cards
 from defilade.rules.upfront.victory import winner_now
 
 PART = Part()
@@ -202,15 +203,34 @@ def owes_answer(g: UfPlay, side: str) -> bool:
     return _offered(g, side) is not None
 
 
-@PART.decisions(AnswerTerrain)
+def reject_refusal(g: UfPlay, group: Group) -> Refusal | None:
+    """Why a group may not go around the terrain, if it may not; where it may not enter it must (UF:7.33)."""
+    assert group.offered is not None
+    if g.rules.refusal("must_reject", g, group, group.offered.terrain) is not None:
+        return None
+    return g.rules.refusal("reject_bar", g, group)
+
+
+def why_not_answer(g: UfPlay, frame: AnswerTerrain, action: Action) -> Refusal | None:
+    group = _offered(g, frame.side)
+    if group is None or group.offered is None or action.who != (group.id,):
+        return None
+    if action.verb == "accept":
+        return g.rules.refusal("must_reject", g, group, group.offered.terrain)
+    return reject_refusal(g, group) if action.verb == "reject" else None
+
+
+@PART.decisions(AnswerTerrain, why_not=why_not_answer)
 def ask_answer_terrain(g: UfPlay, frame: AnswerTerrain) -> Choice | None:
     group = _offered(g, frame.side)
     if group is None:
         return None
     assert group.offered is not None
-    options = [Action("reject", (group.id,))]
+    options = []
     if g.rules.refusal("must_reject", g, group, group.offered.terrain) is None:  # UF:7.33
-        options.insert(0, Action("accept", (group.id,)))
+        options.append(Action("accept", (group.id,)))
+    if reject_refusal(g, group) is None:
+        options.append(Action("reject", (group.id,)))
     asks = f"{g.group_name(group)}: accept {g.card_name(group.offered.card)}?"
     return Choice(frame.side, asks, tuple(options), ("UF:7.3-c",), at=group.id)
 
@@ -231,6 +251,12 @@ def take_answer_terrain(g: UfPlay, frame: AnswerTerrain, answer: Answer) -> None
         reject_terrain(g, group)
 
 
+def step_to_undo(g: UfPlay, group: Group) -> int:
+    """The step that is taken back if the group goes around terrain (UF:7.32-a, UF:5.7-a)."""
+    mode = movement_cards(group)[-1].mode
+    return 0 if mode == RETREAT and blocker(g, group) is not None else STEP[mode]
+
+
 def reject_terrain(g: UfPlay, group: Group) -> None:
     """Turn the Movement card sideways and undo the step it made (UF:7.32-a), or lose it if it lay sideways
     already (UF:7.32-b); the Terrain card is discarded (UF:7.32-c). Pinned men do not matter (UF:7.32-qa). Who has
@@ -247,8 +273,7 @@ def reject_terrain(g: UfPlay, group: Group) -> None:
         laid[place] = replace(card, mode=SIDEWAYS, flank=False, to="")
         rules = ("UF:7.32-a", "UF:7.32-c")
     enemy = blocker(g, group) if card.mode == RETREAT else None
-    step = STEP[card.mode] if enemy is None else 0
-    group = g.update_group(group, laid=tuple(laid), range=group.range - step, offered=None)
+    group = g.update_group(group, laid=tuple(laid), range=group.range - step_to_undo(g, group), offered=None)
     text = f"{g.group_name(group)} goes around it."
     if enemy is not None:
         text += f" {g.group_name(enemy)} has closed up, so it stays at range chit {group.range}."

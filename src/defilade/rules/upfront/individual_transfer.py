@@ -18,6 +18,7 @@ from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import OTHER, Part
 from defilade.rules.upfront.crews import split_crews
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.discards import step_to_undo
 from defilade.rules.upfront.encirclement import is_encircled
 from defilade.rules.upfront.group_transfer import adjacent_letters, vacant
 from defilade.rules.upfront.groups import MOST_IN_GROUP, are_adjacent
@@ -349,6 +350,14 @@ def tied_to_its_range(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal |
     return None
 
 
+@PART.adds("reject_bar")
+def tied_to_the_step_it_took(g: UfPlay, group: Group) -> Refusal | None:
+    """UF:17.8-c: to go around terrain would take the step back."""
+    if step_to_undo(g, group) and is_tied(g, group):
+        return Refusal("a transfer ties the group to its range chit", "UF:17.8-c")
+    return None
+
+
 def _untie(g: UfPlay, *groups: str) -> None:
     """The transfer is over: both groups are free from the next turn on (UF:17.8-c)."""
     for key in groups:
@@ -395,10 +404,27 @@ def pinned_on_the_way(g: UfPlay, unit: Unit) -> None:
         if not any(isinstance(frame, Resolving) for frame in g.state.stack):
             send_back(g, group)
         return
-    _untie(g, unit.group, unit.transfers_to)
-    g.update(g.man(unit.id), transfers_to="", set_out=0)
-    text = f"{g.name(unit)} goes back to {g.group_name(group)}."
-    g.say("transfer_failed", text, "UF:17.84", side=unit.side, who=(unit.id,), at=group.id)
+    turn_back(g, g.man(unit.id), "UF:17.84")
+
+
+def turn_back(g: UfPlay, man: Man, rule: str) -> None:
+    """He stays with the group that he was about to leave."""
+    _untie(g, man.group, man.transfers_to)
+    g.update(man, transfers_to="", set_out=0)
+    text = f"{g.name(man)} goes back to {g.group_name(man.group)}."
+    g.say("transfer_failed", text, rule, side=man.side, who=(man.id,), at=man.group)
+
+
+@PART.on("rejected")
+def step_taken_back(g: UfPlay, group: Group, card: Laid) -> None:
+    """A group that had to go around terrain is at another range chit now: nobody gets from or to it (UF:17.8-c)."""
+    leaving = [man for man in g.men(g.group(group.id)) if man.transfers_to]
+    for man in (*leaving, *on_their_way(g, group.id)):
+        if g.group(man.group).range != g.group(man.transfers_to).range:
+            turn_back(g, man, "UF:17.8-c")
+    for other in g.groups_of(group.side):
+        if other.forming == group.id and other.range != g.group(group.id).range:
+            send_back(g, other, "UF:17.8-c")
 
 
 @PART.on("group_gone")
@@ -477,8 +503,8 @@ def complete_group(g: UfPlay, group: Group) -> None:
     g.say("formed", text, "UF:17.92", side=group.side, at=group.id)
 
 
-def send_back(g: UfPlay, group: Group) -> None:
-    """UF:17.92: all of them go back to the group they came from."""
+def send_back(g: UfPlay, group: Group, rule: str = "UF:17.92") -> None:
+    """All of them go back to the group they came from."""
     parent = group.forming
     for unit in g.members(group):
         g.leave_group(unit)
@@ -487,7 +513,7 @@ def send_back(g: UfPlay, group: Group) -> None:
     g.tell("rearranged", g.group(parent))
     _untie(g, parent)
     text = f"The men return to {g.group_name(parent)}."
-    g.say("transfer_failed", text, "UF:17.92", side=group.side, at=parent)
+    g.say("transfer_failed", text, rule, side=group.side, at=parent)
     disband(g, g.group(group.id))
 
 
