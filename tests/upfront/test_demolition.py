@@ -186,6 +186,32 @@ def test_it_is_the_only_attack_of_the_group() -> None:
     assert s.refusal("fire g1+<fire 2> a1").rule == "UF:4.2-a"
 
 
+@pytest.mark.rule("UF:21.3-b", "UF:21.2-b")
+def test_two_charges_of_a_group_do_not_go_off_on_one_target() -> None:
+    men = [{"id": man, "secondary": "demolition-charge"} for man in ("beck", "wolff")]
+    s = near({"men": [*men, "bernhoff"]}).do("infiltrate g1", "send beck+<movement> a1")
+    assert s.refusal("send wolff a1").rule == "UF:21.3-b"
+    assert s.offers("send wolff a1 drop") and s.offers("send wolff a1 spare") and s.offers("send bernhoff a1")
+    s = near({"men": [*men, "bernhoff"]}).do("infiltrate g1", "send beck+<movement> a1 spare")
+    assert s.offers("send wolff a1")
+    s = near({"men": men}, {"men": ["sherman"], "cards": []}).do("infiltrate g1", "send beck+<movement> a1")
+    assert s.offers("send wolff a1"), "they serve hand to hand"
+
+
+@pytest.mark.rule("UF:21.3-a", "UF:17.8-d")
+def test_men_on_their_way_to_the_group_are_attacked_too() -> None:
+    german = {
+        "side": "german",
+        "men": [{"id": "beck", "secondary": "demolition-charge"}, "wolff"],
+        "range": 3,
+    }
+    american = {"side": "american", "men": ["myers", "degi"], "range": 2}
+    sender = {"side": "american", "men": ["watson", {"id": "smith", "transfers_to": "a1"}], "range": 2}
+    s = Situation("german", [german, american, sender], german=["movement"], american=[])
+    s.do("infiltrate g1", "send beck+<movement> a1", "go").draw("4=red", "red 5", "red 5", "black 0")
+    assert s.event("resolved").who[0] == "smith" and s.breakdown().value("UF:17.8-d") == 2
+
+
 @pytest.mark.rule("UF:21.3-c")
 def test_friends_in_the_blast() -> None:
     men = [{"id": "beck", "secondary": "demolition-charge"}, {"id": "wolff", "infiltrates": "a1"}]

@@ -7,6 +7,7 @@ from defilade.rules.upfront.attack import DEMOLITION, Attack, breakdown
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
+from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.infiltration import DROP, SPARE, infiltrators_of, lose_status
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving, break_off
@@ -71,7 +72,7 @@ def run_detonating(g: UfPlay, frame: Detonating) -> None:
         case "blast":
             frame.stage = "resolving"
             use_up(g, frame.bearer)
-            g.push(Resolving(frame.attack, g.group(frame.attack.target).members))
+            g.push(Resolving(frame.attack, targets_of(g, frame.attack)))
         case "resolving":
             frame.stage = "friends"
         case _:

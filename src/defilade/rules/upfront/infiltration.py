@@ -32,7 +32,7 @@ from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.starshells import in_the_dark
 from defilade.rules.upfront.state import WIRE, Group, Laid, Machine, Man, Unit
-from defilade.rules.upfront.terrain import is_moving, terrain_of, unforded
+from defilade.rules.upfront.terrain import has_vehicle, is_moving, terrain_of, unforded
 
 PART = Part()
 
@@ -156,6 +156,17 @@ def infiltration_column(g: UfPlay, man: Man, target: Group, veil: int = 0) -> Br
 # -- naming men, targets and methods -----------------------------------------------------------------------------
 
 
+def second_charge(g: UfPlay, man: Man, target: Group, plans: list[Action]) -> Refusal | None:
+    """UF:21.3-b: a Demolition Charge is the only attack that a group makes on another one in a turn. On a vehicle
+    it does not go off by itself (UF:21.2-qb)."""
+    if man.secondary != DEMOLITION_CHARGE or has_vehicle(g, target):
+        return None
+    for plan in plans:
+        if plan.at == target.id and not plan.how and g.man(plan.who[0]).secondary == DEMOLITION_CHARGE:
+            return Refusal(f"{g.name(plan.who[0])} places his charge there", "UF:21.3-b")
+    return None
+
+
 class Designating(Frame):
     """The men of a group who will try, whom, and how; secret in `state.picked` until it is declared (UF:20.2-b)."""
 
@@ -176,7 +187,8 @@ def send_options(g: UfPlay, group: Group) -> Iterator[Action]:
                 if infiltration_refusal(g, man, target, card) is None:
                     who = (man.id, card) if card else (man.id,)
                     for how in ways_to_go(g, man):
-                        yield Action("send", who, target.id, how)
+                        if how or second_charge(g, man, target, plans) is None:
+                            yield Action("send", who, target.id, how)
 
 
 def ways_to_go(g: UfPlay, man: Man) -> list[str]:
@@ -216,7 +228,11 @@ def why_not_send(g: UfPlay, frame: Designating, action: Action) -> Refusal | Non
     man = g.state.units.get(action.who[0]) if action.verb == "send" and action.who else None
     if not isinstance(man, Man) or man.group != frame.group or action.at not in g.state.groups:
         return None
-    return infiltration_refusal(g, man, g.group(action.at), "".join(action.who[1:]))
+    target = g.group(action.at)
+    refusal = infiltration_refusal(g, man, target, "".join(action.who[1:]))
+    if refusal is None and not action.how and g.state.picked.get(man.side):
+        refusal = second_charge(g, man, target, planned(g, man.side))
+    return refusal
 
 
 @PART.decisions(Designating, why_not=why_not_send)
