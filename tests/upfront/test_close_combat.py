@@ -348,6 +348,23 @@ def test_he_leaves_all_that_he_had_for_a_weapon_of_his_nation() -> None:
     assert left == [("american-rifle", False), ("german-rifle", True)], "captured in American hands"
 
 
+@pytest.mark.rule("UF:21.1-c", "UF:20.57")
+@pytest.mark.parametrize(
+    ("weapon", "kept"),
+    [("german-lmg", False), ("american-mmg", False), ("german-ar", True), ("american-bar", True)],
+)
+def test_no_secondary_weapon_beside_a_heavy_one_that_is_seized(weapon: str, kept: bool) -> None:
+    beck = {"id": "beck", "infiltrates": "a1", "weapon": "", "secondary": "demolition-charge"}
+    s = (
+        inside({"men": [beck, "wolff"]}, {"loose": [{"weapon": weapon}]})
+        .do("seize g1+beck - 1")
+        .draw("black 3")
+    )
+    assert s.man("beck").weapon == weapon
+    assert bool(s.man("beck").secondary) is kept
+    assert [one.weapon for one in s.group("g1").loose] == ([] if kept else ["demolition-charge"])
+
+
 @pytest.mark.rule("UF:20.57")
 def test_not_while_its_assistant_is_there() -> None:
     men = [{"id": "degi", "crews": "nixon"}, "burke"]
@@ -419,6 +436,14 @@ def test_capturing_terrain() -> None:
     assert "a1" not in s.state.groups
     tray = s.g.tray("german")
     assert gone <= {*tray.shown, *tray.discards}
+
+
+@pytest.mark.rule("UF:20.8-c", "UF:17.7-h")
+def test_captured_terrain_brings_no_new_letter() -> None:
+    s = last_man(ours={"cards": ["brush", "movement sideways B"], "bound_for": "B"}).do(
+        "capture-terrain g1 a1"
+    )
+    assert s.group("g1").letter == "A" and not s.group("g1").bound_for
 
 
 @pytest.mark.rule("UF:20.8-a")

@@ -91,8 +91,8 @@ def take_weapon(g: UfPlay, victor: Man, loser: Man) -> None:
 
 
 def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
-    """His own printed weapon stays with him unused (UF:20.74-b); any other is gone (UF:20.74-c). He carries no
-    more than one secondary weapon (UF:21.1-b): another one stays with his group."""
+    """His own printed weapon stays with him unused (UF:20.74-b); any other is gone (UF:20.74-c). It counts as his
+    secondary weapon, and he carries no more than one (UF:21.1-b)."""
     own, malfunctions = own_weapon(g, man)
     assistant = assistant_of(g, man)
     if assistant is not None:
@@ -102,10 +102,17 @@ def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
         man = g.man(man.id)
     if man.secondary and own:
         man = leave_secondary(g, man, g.group_of(man), "UF:21.1-b")
+    man = free_hands(g, man, weapon)
     fresh: Man = g.update(
         man, weapon=weapon, captured=True, broken=broken, kept=own, kept_broken=malfunctions
     )
     return fresh
+
+
+def free_hands(g: UfPlay, man: Man, weapon: str) -> Man:
+    """A secondary weapon that he may not carry beside his new weapon stays with his group (UF:21.1-c)."""
+    refusal = g.rules.refusal("carry_bar", g, man, weapon) if man.secondary else None
+    return man if refusal is None else leave_secondary(g, man, g.group_of(man), refusal.rule)
 
 
 def put_down_options(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -206,6 +213,7 @@ def take_seizing(g: UfPlay, frame: Seizing, answer: Answer) -> None:
     if not is_foreign(g, loose.weapon, man.side):
         while man.weapon:
             man = leave_weapon(g, man, g.group(place.id), "UF:18.21-a")
+        man = free_hands(g, man, loose.weapon)
         man = g.update(man, weapon=loose.weapon, broken=loose.broken)
     else:
         man = hold_captured(g, man, loose.weapon, loose.broken)
