@@ -291,3 +291,13 @@ def test_an_ambush_shows_what_the_card_is_worth() -> None:
     shown = [s.position.system.describe(s.state, s.action(text)) for text in ("ambush <concealed -2>", "no")]
     assert [one.breakdown.total for one in shown if one.breakdown] == [3, 1]
     assert all(one.odds for one in shown)
+
+
+@pytest.mark.rule("UF:37.6", "UF:4.3-qa")
+def test_no_trap_for_a_group_that_has_stopped() -> None:
+    s = wood(["stream", "minefield"], target={"cards": ["movement advance"]}).do("done")
+    minefield = s.card("minefield")
+    s.do("put-terrain <stream> g1", "booby-trap <minefield> g1")
+    assert [laid.terrain for laid in s.group("g1").laid] == ["stream"]
+    assert s.said("German Group A has stopped: Minefield is discarded.")
+    assert minefield in s.state.trays["1"].discards and minefield not in s.state.trays["1"].removed

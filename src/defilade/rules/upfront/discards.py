@@ -154,16 +154,21 @@ def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action
     return action.verb == "put-terrain" and any(p.verb == action.verb and p.at == action.at for p in plans)
 
 
+def too_late(g: UfPlay, side: str, card: str, group: Group) -> None:
+    """An earlier one of the discards has stopped the group."""
+    text = f"{g.group_name(group)} has stopped: {g.card_name(card)} is discarded."
+    g.discard(card, side)
+    g.say("discard", text, "UF:7.3-b", side=side, who=(card,), at=group.id)
+
+
 def put_terrain(g: UfPlay, side: str, action: Action) -> None:
     """The card is shown and lies on the enemy group until its owner answers (UF:4.4-c, UF:7.3-c)."""
     (card,) = action.who
     group = g.group(action.at)
     use = g.usable(side, card, TERRAIN_CARD)
     assert use is not None
-    if enemy_terrain_refusal(g, side, group, use.terrain) is not None:  # stopped by an earlier one
-        text = f"{g.group_name(group)} has stopped: {g.card_name(card)} is discarded."
-        g.discard(card, side)
-        g.say("discard", text, "UF:7.3-b", side=side, who=(card,), at=group.id)
+    if enemy_terrain_refusal(g, side, group, use.terrain) is not None:
+        too_late(g, side, card, group)
         return
     laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
     g.say(
