@@ -33,7 +33,7 @@ def cost(force: Force) -> float:
     return total * SHARE[BOX.troops[force.troops].quality if force.troops else "line"]
 
 
-LEAST_SHARE = 0.7
+LEAST_SHARE = 2 / 3
 """Printed points are a ceiling; forces that won too often have been kept below it (docs/upfront-men.md)."""
 
 
