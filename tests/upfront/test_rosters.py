@@ -25,6 +25,7 @@ from defilade.rules.upfront.rosters import (
     change,
     muster,
     new_roster,
+    openings,
     sl_refusal,
 )
 from defilade.rules.upfront.scenario import Force
@@ -360,7 +361,7 @@ def test_who_stands_in_for_a_reinforcement_comes_as_one():
 def test_an_asl_among_the_reinforcements_for_whom_nobody_comes():
     asls = [k for k, m in BOX.men.items() if m.nation == "german" and m.rank in ("CPL", "PFC")]
     force = msgspec.structs.replace(FORCE, reinforcements=("hessel", "wolff"), arrivals={"hessel": 1})
-    found = fill(without("german", *(k for k in asls if k != "schussel")), force)
+    found = fill(without("german", *asls), force)
     assert "hessel" not in found.force.men
     assert found.force.reinforcements == ("wolff",) and not found.force.arrivals
 
@@ -388,6 +389,7 @@ def test_a_listed_man_who_leads_is_not_revived_beside_himself():
     roster = change(
         change(change(roster, "diettinger", lost=True), "hessel", lost=True), "hauptmann", rank="SGT"
     )
+    roster = change(roster, "schussel", rank="PVT")  # no ASL
     found = fill(roster)
     assert found.force.men[0] == "hauptmann" and len(set(found.force.men)) == len(found.force.men)
     (back,) = set(found.force.men) - set(FORCE.men)
@@ -414,3 +416,85 @@ def test_a_listed_man_may_be_chosen_as_asl_but_nobody_twice():
     roster = change(without("german", "diettinger", "hessel"), "hauptmann", rank="CPL")
     with pytest.raises(RosterError, match="not there to lead"):
         fill(roster, leader="hauptmann", assistant="hauptmann")
+
+
+# -- Commissars, ranks and listed men ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:42.2-a", "UF:42.2-b", "UF:15.5")
+@pytest.mark.parametrize(
+    ("lost", "choice"),
+    [(("rostov", "dottski"), {"leader": "zorin"}), (("burlak", "aliev"), {"assistant": "zorin"})],
+    ids=["as SL", "as ASL"],
+)
+def test_a_commissar_who_stands_in_stays_a_commissar(lost, choice):
+    groups = (("rostov", "petrovsky"), ("burlak", "yastreboff", "soloviev"))
+    found = fill(without("russian", *lost), msgspec.structs.replace(RUSSIANS, groups=groups), **choice)
+    roles = [found.cards.get(man, BOX.men[man]).role for man in found.force.men]
+    assert "zorin" in found.force.men and roles.count("COM") == 1 and len([r for r in roles if r]) == 2
+    assert not found.force.groups  # he must start in the largest one (UF:15.51)
+
+
+@pytest.mark.rule("UF:42.2-b")
+def test_the_asl_does_not_outrank_who_stands_in_as_sl():
+    """Burlak is a Junior Sergeant: no Corporal leads over him; he moves up himself."""
+    roster = without("russian", "rostov", "dottski", "zorin", "aliev")
+    (corporal,) = (k for k in ("sokoloff",) if roster.men[k].rank == "CPL")
+    assert sl_refusal(BOX, roster, corporal) is None
+    with pytest.raises(RosterError, match=r"Burlak, the ASL, outranks .* \(UF:42\.2-b\)"):
+        fill(roster, leader=corporal)
+    (place,) = (one for one in openings(BOX, TABLES, roster, RUSSIANS, 2) if one.role == "SL")
+    assert corporal not in place.candidates
+    assert fill(roster).cards["burlak"].role == "SL"
+
+
+@pytest.mark.rule("UF:42.2-b")
+def test_listed_men_are_offered_as_asl():
+    """Schussel is one: first come spare men, then he; his own place is filled by another."""
+    roster = without("german", "hessel", "steiner")
+    (place,) = (one for one in openings(BOX, TABLES, roster, FORCE, 2) if one.role == "ASL")
+    assert "schussel" in place.candidates and place.candidates[0] not in FORCE.men
+    for key in set(place.candidates) - {"schussel"}:
+        roster = change(roster, key, lost=True)
+    found = fill(roster)
+    assert found.cards["schussel"].role == "ASL" and len(found.force.men) == len(FORCE.men)
+
+
+@pytest.mark.rule("UF:42.1-d")
+def test_nobody_must_take_a_machine_pistol_man_for_a_rifleman():
+    roster = without("german", *(key for key in GERMAN_RIFLES if key != "wolff"))
+    (place,) = openings(BOX, TABLES, roster, FORCE, 2)
+    assert place.candidates[-1] == "beck" and BOX.men[place.candidates[0]].weapon == "german-mp"
+    found = fill(roster, substitutes={"beck": "beck"})
+    assert found.force.men == FORCE.men and found.roster.points == -1
+    with pytest.raises(RosterError, match=r"UF:42\.1-b"):  # another rifleman is there
+        fill(without("german", "beck"), substitutes={"beck": "beck"})
+
+
+@pytest.mark.rule("UF:42.5-c", "UF:42.5-b")
+def test_a_commissar_may_come_as_asl():
+    lost = [k for k, e in without("russian").men.items() if e.rank in ASL_RANKS]
+    drawn = {
+        muster(
+            BOX,
+            TABLES,
+            without("russian", *lost),
+            RUSSIANS,
+            2,
+            random.Random(n),
+            Choices(transfer_assistant=True),
+        ).force.men[1]
+        for n in range(40)
+    }
+    assert drawn == {"burlak", "aliev", "zorin"}
+
+
+@pytest.mark.rule("UF:42.9-a", "UF:42.2-a")
+@pytest.mark.parametrize("choice", ["leader", "assistant"])
+def test_the_player_himself_takes_nobodys_place(choice):
+    roster = new_roster(BOX, TABLES, "german", Personal("Jo", "german-rifle"))
+    for key in ("diettinger", "stahler", "hessel"):
+        roster = change(roster, key, lost=True)
+    roster = change(roster, "personal-german", rank="CPL")
+    with pytest.raises(RosterError, match=r"UF:42\.9-a"):
+        fill(roster, **{choice: "personal-german"})

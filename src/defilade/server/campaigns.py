@@ -65,6 +65,8 @@ from defilade.server.store import SeatRow
 
 replace = msgspec.structs.replace
 MOST_TRIES = 5
+BACK_AGAIN = ", as a replacement"
+"""Behind the name of a man whose own place is open."""
 
 
 class Books(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -460,7 +462,10 @@ def _open_places(campaign: Campaign) -> Iterator[OpenPlace]:
     for side, places in asking.open_places(box, campaign_tables(), campaign, scenarios()).items():
         roster = campaign.rosters[side]
         for place in places:
-            candidates = [NamedChoice(one, man_card(box, roster, one).name) for one in place.candidates]
+            candidates = [
+                NamedChoice(one, man_card(box, roster, one).name + (BACK_AGAIN if one == place.man else ""))
+                for one in place.candidates
+            ]
             name = man_card(box, roster, place.man).name
             yield OpenPlace(side, place.man, name, place.role, tuple(candidates))
 

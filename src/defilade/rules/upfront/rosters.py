@@ -223,11 +223,17 @@ def asl_refusal(
         return Refusal(f"{name} has not the rank of an ASL", "UF:42.2-b")
     if entry.kia != FULL_KIA:
         return Refusal(f"{name} is too green to lead", "UF:42.2-b")
-    if leader and "COM" not in (entry.rank, roster.men[leader].rank):
-        mine, his = (rank_order(tables, roster.nation, one) for one in (entry.rank, roster.men[leader].rank))
-        if mine > his:
-            return Refusal(f"{name} outranks the SL", "UF:42.2-b")
+    if leader and outranks(tables, roster, key, leader):
+        return Refusal(f"{name} outranks the SL", "UF:42.2-b")
     return None
+
+
+def outranks(tables: CampaignTables, roster: Roster, one: str, other: str) -> bool:
+    """An ASL must not have a higher rank than his SL (UF:42.2-b); nobody outranks a Commissar, nor he anybody
+    (UF:42.46-c)."""
+    ranks = [roster.men[key].rank for key in (one, other)]
+    mine, his = (rank_order(tables, roster.nation, rank) for rank in ranks)
+    return "COM" not in ranks and mine > his
 
 
 # -- mustering ---------------------------------------------------------------------------------------------------
@@ -341,7 +347,7 @@ def _listed(box: Library, force: Force, role: str) -> list[str]:
 
 def _stand_ins(filling: _Filling, key: str) -> list[str]:
     """UF:42.1-b: men with the same weapon; UF:42.1-d: a rifleman for a MP man, and the other way round, only if there
-    is no other."""
+    is no other. The owner may then have the listed man himself back as a replacement."""
     box, roster = filling.box, filling.roster
     kind = weapon_kind(box, roster, key)
     others = [one for one in filling.free() if not is_leader(box, roster, one)]
@@ -349,7 +355,10 @@ def _stand_ins(filling: _Filling, key: str) -> list[str]:
     swap = {"machine-pistol": RIFLES, "rifle": ("machine-pistol",), "carbine": ("machine-pistol",)}.get(
         kind, ()
     )
-    return same or [one for one in others if weapon_kind(box, roster, one) in swap]
+    if same:
+        return same
+    found = [one for one in others if weapon_kind(box, roster, one) in swap]
+    return [*found, key] if found and key not in filling.place.values() else found
 
 
 def _find_substitute(filling: _Filling, key: str) -> None:
@@ -359,7 +368,7 @@ def _find_substitute(filling: _Filling, key: str) -> None:
     wish = filling.choices.substitutes.get(key)
     if wish is not None and wish not in same:
         raise RosterError(Refusal(f"{wish} cannot take the place of {filling.name(key)}", "UF:42.1-b"))
-    if same:
+    if same and wish != key:
         filling.place[key] = wish or same[0]
         filling.note(f"{filling.name(filling.place[key])} for {filling.name(key)}", "UF:42.1-b")
         return
@@ -388,6 +397,8 @@ def _candidates(filling: _Filling, wish: str, fit: Sequence[str], refusal: Refus
     """Those who could lead: the owner's choice alone if he has made one."""
     if not wish:
         return list(fit)
+    if wish.startswith(PERSONAL):
+        raise RosterError(Refusal("the player comes as an extra man, in nobody's place", "UF:42.9-a"))
     if refusal is not None:
         raise RosterError(refusal)
     free = wish in filling.roster.men and filling.there(wish) and wish not in filling.roles
@@ -400,30 +411,50 @@ def _find_leader(filling: _Filling, key: str, rng: random.Random) -> None:
     """UF:42.2-a, UF:42.5-a"""
     box, roster, wish = filling.box, filling.roster, filling.choices.leader
     known = wish in roster.men
-    refused = sl_refusal(box, roster, wish) if known else Refusal(f"there is no {wish!r}", "UF:42.2-a")
+    refused = _not_leader(filling, wish) if known else Refusal(f"there is no {wish!r}", "UF:42.2-a")
     found = _candidates(filling, wish, _able(filling), refused if wish else None)
     if not found:
-        _transfer(filling, key, (SL,), rng)
+        _transfer(filling, key, SL, rng)
         return
     man = found[0]
     if filling.roles.get(man) == ASL:  # he moves up, his own place is open
         filling.place = {listed: one for listed, one in filling.place.items() if one != man}
-    filling.place[key], filling.roles[man] = man, SL
+    filling.place[key], filling.roles[man] = man, _role(filling, man, SL)
     filling.note(f"{filling.name(man)} leads instead of {filling.name(key)}", "UF:42.2-a")
     if weapon_kind(box, roster, man) == "lmg":
         _swap_weapons(filling, man)
 
 
+def _role(filling: _Filling, man: str, wanted: str) -> str:
+    """A Commissar who leads as SL or ASL stays a Commissar (UF:15.5)."""
+    return COMMISSAR if man_card(filling.box, filling.roster, man).role == COMMISSAR else wanted
+
+
+def _not_leader(filling: _Filling, man: str) -> Refusal | None:
+    """Why a man cannot be SL of this squad: by himself, or because its ASL is above him (UF:42.2-b)."""
+    above = (
+        one
+        for one, role in filling.roles.items()
+        if role == ASL and one != man and outranks(filling.tables, filling.roster, one, man)
+    )
+    refusal = sl_refusal(filling.box, filling.roster, man)
+    for one in above:
+        refusal = refusal or Refusal(
+            f"{filling.name(one)}, the ASL, outranks {filling.name(man)}", "UF:42.2-b"
+        )
+    return refusal
+
+
 def _able(filling: _Filling) -> list[str]:
     """Who could be SL: spare men first, the highest in rank before all; then the listed ASL, then other listed men."""
-    box, roster, tables = filling.box, filling.roster, filling.tables
+    roster, tables = filling.roster, filling.tables
     spare = filling.free()
     listed = [
         key for key in filling.force.men if filling.there(key) and filling.roles.get(key) in (None, ASL)
     ]
     order = sorted(spare, key=lambda one: -rank_order(tables, roster.nation, roster.men[one].rank))
     order += sorted(listed, key=lambda one: filling.roles.get(one) != ASL)
-    return [one for one in order if sl_refusal(box, roster, one) is None and _can_be_armed(filling, one)]
+    return [one for one in order if _not_leader(filling, one) is None and _can_be_armed(filling, one)]
 
 
 def _can_be_armed(filling: _Filling, man: str) -> bool:
@@ -460,15 +491,17 @@ def _swap_weapons(filling: _Filling, man: str) -> None:
 
 
 def _leader(filling: _Filling) -> str:
-    return next((man for man, role in filling.roles.items() if role in (SL, COMMISSAR)), "")
+    found = {role: man for man, role in filling.roles.items()}
+    return found.get(SL, "") or found.get(COMMISSAR, "")
 
 
 def _assistants(filling: _Filling) -> list[str]:
-    """Who could be ASL (UF:42.2-b)."""
+    """Who could be ASL (UF:42.2-b): spare men first, then listed ones, whose own places are open then."""
     box, roster, tables, leader = filling.box, filling.roster, filling.tables, _leader(filling)
+    listed = [key for key in filling.force.men if filling.there(key)]
     return [
         one
-        for one in filling.free()
+        for one in (*filling.free(), *listed)
         if one not in filling.roles and asl_refusal(box, tables, roster, one, leader) is None
     ]
 
@@ -480,21 +513,22 @@ def _find_assistant(filling: _Filling, key: str, rng: random.Random) -> None:
     refused = asl_refusal(box, tables, roster, wish, _leader(filling)) if wish in roster.men else None
     found = _candidates(filling, wish, _assistants(filling), refused)
     if found:
-        filling.place[key], filling.roles[found[0]] = found[0], ASL
+        filling.place[key], filling.roles[found[0]] = found[0], _role(filling, found[0], ASL)
         filling.note(f"{filling.name(found[0])} is ASL instead of {filling.name(key)}", "UF:42.2-b")
     elif filling.choices.transfer_assistant:
-        _transfer(filling, key, (ASL,), rng)
+        _transfer(filling, key, ASL, rng)
     else:
         filling.note(f"nobody takes the place of {filling.name(key)}", "UF:42.5-c")
 
 
-def _transfer(filling: _Filling, key: str, roles: tuple[str, ...], rng: random.Random) -> None:
-    """UF:42.5-a: one of the leaders who were lost, by chance; UF:42.5-b: a Russian Commissar is among the SLs."""
+def _transfer(filling: _Filling, key: str, role: str, rng: random.Random) -> None:
+    """UF:42.5-a: one of the leaders who were lost, by chance; a Russian Commissar is among the SLs (UF:42.5-b) and in
+    the same way among the ASLs (UF:42.5-c)."""
     box, roster = filling.box, filling.roster
-    if roles == (SL,):
-        roles = (SL, COMMISSAR)
     pool = [
-        one for one in roster.men if one in box.men and box.men[one].role in roles and roster.men[one].lost
+        one
+        for one in roster.men
+        if one in box.men and box.men[one].role in (role, COMMISSAR) and roster.men[one].lost
     ]
     if not pool:
         filling.note(f"nobody takes the place of {filling.name(key)}", "UF:42.5-a")
@@ -503,7 +537,7 @@ def _transfer(filling: _Filling, key: str, roles: tuple[str, ...], rng: random.R
     filling.roster = by_transfer(box, filling.tables, roster, man)
     filling.place[key] = man
     filling.roles[man] = box.men[man].role
-    rule = "UF:42.5-c" if roles == (ASL,) else "UF:42.5-a"
+    rule = "UF:42.5-c" if role == ASL else "UF:42.5-a"
     filling.note(f"{filling.name(man)} is transferred to the squad", rule)
 
 
@@ -572,9 +606,12 @@ def marked(box: Library, filled: Muster, table: str) -> Muster:
 
 
 def _layout(filling: _Filling, men: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """The scenario's groups with the same places for those who stand in; none where somebody is missing."""
+    """The scenario's groups with the same places for those who stand in; none where somebody is missing, or where a
+    Commissar has come, who belongs in the largest group (UF:15.51)."""
     force, place = filling.force, filling.place
     if not force.groups or any(key not in place for key in force.men):
+        return ()
+    if any(one != key and filling.roles.get(one) == COMMISSAR for key, one in place.items()):
         return ()
     groups = [tuple(place.get(key, key) for key in group) for group in force.groups]
     extra = [key for key in men if key.startswith(PERSONAL)]
