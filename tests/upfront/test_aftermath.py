@@ -273,6 +273,8 @@ def test_points_for_guns_and_vehicles():
 def test_a_commander_killed_costs_a_point_too():
     s = fought("beck", "wolff", machines=({"id": "pz4", "crew_killed": 1},))
     assert after(s).roster.points == -1
+    s = fought("beck", "wolff", machines=({"id": "pz4", "crew_killed": 1},), fates={"pz4": "withdrawn"})
+    assert after(s).roster.points == -1
 
 
 # -- the player himself ------------------------------------------------------------------------------------------

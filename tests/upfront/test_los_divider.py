@@ -7,10 +7,11 @@ import pytest
 from defilade.kernel import Chance, Outcome
 from defilade.rules.upfront.attack import MORTAR, OVERRUN, Attack
 from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.fire import attack_refusal, fire_attack
-from defilade.rules.upfront.los_divider import divider
+from defilade.rules.upfront.fire import attack_refusal, fire_attack, in_sight
+from defilade.rules.upfront.los_divider import divider, is_barred, snipe_into_other_games
 from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.scenario import Cower, load_scenarios
 from defilade.rules.upfront.system import UfSystem
 from upfront.situation import Situation
 from upfront.tables import two_tables
@@ -22,6 +23,21 @@ def across(s: Situation, firer: str = "g1", target: str = "a11"):
     return attack_refusal(s.g, fire_attack(s.group(firer), s.group(target)))
 
 
+def drawn_between(card: str, scenario: str = "UF-A") -> tuple[UfPlay, str]:
+    """A set-up in which a card of this name has been drawn as LOS Divider, and the card."""
+    system = UfSystem()
+    position, _ = system.begin(scenario, {"tables": "2"})
+    rng_free = 0
+    while not (isinstance(position.pending, Chance) and "Divider" in position.pending.asks):
+        position.advance(position.pending.options[0])
+        rng_free += 1
+        assert rng_free < 200
+    g = system.play(position.state)
+    found = next(one for one in g.deck.values() if one.named == card or one.is_kind(card))
+    position.advance(Outcome(drawn=found.id))
+    return system.play(position.state), found.id
+
+
 @pytest.mark.rule("UF:41.3")
 @pytest.mark.parametrize(
     ("card", "terrain"),
@@ -29,19 +45,35 @@ def across(s: Situation, firer: str = "g1", target: str = "a11"):
 )
 def test_a_card_between_the_games(card, terrain):
     """A Terrain card lies face up, but not a Pillbox; everything else is Open Ground."""
-    system = UfSystem()
-    position, events = system.begin("UF-A", {"tables": "2"})
-    rng_free = 0
-    while not (isinstance(position.pending, Chance) and "Divider" in position.pending.asks):
-        events += position.advance(position.pending.options[0])
-        rng_free += 1
-        assert rng_free < 200
-    g = system.play(position.state)
-    found = next(one for one in g.deck.values() if one.named == card or one.is_kind(card))
-    events += position.advance(Outcome(drawn=found.id))
-    assert divider(system.play(position.state), "1").terrain == terrain
-    tray = position.state.trays["1"]
-    assert found.id in tray.removed and found.id not in tray.draw
+    g, found = drawn_between(card)
+    assert divider(g, "1").terrain == terrain
+    tray = g.state.trays["1"]
+    assert found in tray.removed and found not in tray.draw
+
+
+@pytest.mark.rule("UF:41.3", "UF:16.1-a", "UF:3.6-qa")
+def test_what_the_scenario_takes_out_is_no_divider():
+    """In Scenario A the first Buildings cards leave the deck: one between the games is Open Ground and counts."""
+    g, found = drawn_between("buildings")
+    tray = g.state.trays["1"]
+    before = g.scenario_at("1").outlawed["buildings"]
+    assert divider(g, "1").terrain == "open"
+    assert tray.removed.count(found) == 1 and tray.outlawed["buildings"] == before - 1
+    g.update_tray("1", outlawed={})
+    assert divider(g, "1").terrain == "open"  # it stays so when the other Buildings cards are valid
+
+
+@pytest.mark.rule("UF:41.3", "UF:2.22-a")
+def test_what_nobody_can_use_is_no_divider():
+    cower = Cower("marsh")
+    card = replace(load_scenarios()["UF-B"], cower=(cower,), outlawed={})
+    one_sided = replace(card, cower=(replace(cower, to="german"),))
+    for scenario, barred in ((card, True), (one_sided, False)):
+        system = UfSystem({"UF-B": scenario})
+        position, _ = system.begin("UF-B", {"tables": "2"})
+        g = system.play(position.state)
+        marsh = next(one.id for one in g.deck.values() if one.named == "marsh")
+        assert is_barred(g, "1", marsh) == barred
 
 
 @pytest.mark.rule("UF:41.4-a")
@@ -170,6 +202,39 @@ def test_games_that_are_not_neighbours_do_not_see_each_other():
     ]
     s = two_tables(hands={"german": ["fire 2"]}, groups=groups)
     assert s.refusal("fire g1+<fire 2> a21").rule == "UF:6.1-d"
+
+
+@pytest.mark.rule("UF:41.56-b")
+def test_from_one_divider_to_the_next_nobody_sees():
+    """Both groups belong to the game between the two dividers."""
+    groups = [
+        {"side": "german-3", "men": ["beck-3", "wolff-3"], "letter": "A"},
+        {"side": "american-3", "men": ["myers-3", "smith-3"], "letter": "A"},
+        {
+            "side": "german-2",
+            "id": "gx",
+            "men": ["hessel", "griess"],
+            "letter": "Z",
+            "table": "1|2",
+            "more": True,
+        },
+        {"side": "american-2", "id": "ax", "men": ["fox"], "letter": "E", "table": "2|3", "more": True},
+    ]
+    s = two_tables("german-2", hands={"german-2": ["fire 1"]}, groups=groups)
+    assert across(s, "gx", "ax").rule == "UF:41.56-b"
+    assert not any(option.endswith(" ax") for option in s.options("fire") if option.startswith("fire gx"))
+    assert across(s, "g11", "ax") is None and across(s, "gx", "a11") is None
+
+
+@pytest.mark.rule("UF:41.93")
+@pytest.mark.parametrize("decks", [3, 4], ids=["in time", "out of time"])
+def test_nobody_fires_into_a_game_whose_time_is_out(decks):
+    g = two_tables("american-2", hands={}, facts={"won 1": "german"}).g
+    g.update_tray("1", number=decks)
+    targets = {group.id for group in in_sight(g, g.group("a11"))}
+    prey = {group.id for group in snipe_into_other_games(g, "american-2")}
+    assert "g11" in targets
+    assert ("g1" in targets) == ("g1" in prey) == (decks == 3)
 
 
 @pytest.mark.rule("UF:41.424")

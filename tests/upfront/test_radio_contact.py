@@ -58,6 +58,41 @@ def test_both_need_an_unpinned_leader_with_a_radio(one, two):
     assert s.refusal("call g1+<radio> german-2").rule == "UF:41.7-b"
 
 
+ASL_TOO = ["diettinger", "hessel", {"id": "beck", "secondary": "radio"}, "wolff", "streich"]
+
+
+@pytest.mark.rule("UF:41.7-b", "UF:41.7-c", "UF:15.3-a")
+def test_who_has_become_squad_leader_calls():
+    s = radios(ASL_TOO)
+    pin(s.g, s.g.unit("hessel"))
+    assert s.options("call")  # while the SL lives the ASL does not matter
+    s = radios(ASL_TOO)
+    remove(s.g, s.g.unit("diettinger"), "kia")
+    s.do("call g1+<radio> german-2").draw("black 6")
+    assert may_confer(s.g, "german", "german-2")
+    pin(s.g, s.g.unit("hessel"))
+    assert not may_confer(s.g, "german", "german-2")
+
+
+@pytest.mark.rule("UF:41.7-c", "UF:15.3-b")
+def test_contact_does_not_hang_on_the_asl_while_the_sl_lives():
+    s = radios(ASL_TOO)
+    s.do("call g1+<radio> german-2").draw("black 6")
+    pin(s.g, s.g.unit("hessel"))
+    remove(s.g, s.g.unit("hessel"), "kia")
+    assert may_confer(s.g, "german", "german-2")
+
+
+@pytest.mark.rule("UF:41.7-b", "UF:40.1")
+@pytest.mark.parametrize("what", [{"berserk": True}, {"transfers_to": "g1"}], ids=["berserk", "in transfer"])
+@pytest.mark.parametrize("who", ["diettinger", "beck"])
+def test_whoever_cannot_call_artillery_calls_no_partner(who, what):
+    men = [{"id": "diettinger"}, {"id": "beck", "secondary": "radio"}, {"id": "wolff"}]
+    assert radios(men).options("call")
+    s = radios([man | what if man["id"] == who else man for man in men])
+    assert not s.options("call")
+
+
 @pytest.mark.rule("UF:41.7-a")
 def test_partners_show_their_hands_only_in_contact():
     s = radios()

@@ -120,6 +120,25 @@ def test_a_win_stays_a_win():
     assert isinstance(s.pending, Over) and s.pending.winner == "german"
 
 
+@pytest.mark.rule("UF:41.59-d", "UF:16.5-a")
+def test_a_winner_who_broke_his_enemy_can_break_too():
+    s = lose(two_tables(hands={}), "myers", "smith").do("done")
+    assert result_of(s.g, "1") == "german" and not s.g.side("german").broken
+    lose(s, "beck", "wolff")
+    assert s.g.side("german").broken
+    movers = set()
+    for _ in range(4):
+        s.end_turn()
+        movers.add(s.state.mover)
+    assert "german" not in movers and result_of(s.g, "1") == "german"
+
+
+@pytest.mark.rule("UF:16.5-a")
+def test_in_one_action_only_the_first_squad_breaks():
+    s = lose(two_tables(hands={}), "myers", "smith", "beck", "wolff")
+    assert s.g.side("american").broken and not s.g.side("german").broken
+
+
 @pytest.mark.rule("UF:41.8")
 def test_the_team_with_more_tables_wins():
     s = lose(two_tables(hands={}), "myers", "smith")

@@ -397,6 +397,19 @@ def test_back_to_the_old_game_with_cards_of_the_new_owner():
     assert group.laid[0].by == "german-2"
 
 
+@pytest.mark.rule("UF:41.59-e", "UF:41.57-b")
+@pytest.mark.parametrize(
+    ("facts", "tables"),
+    [({"won 1": "american"}, {"2"}), ({"won 2": "german-2"}, {"1"})],
+    ids=["its old game is lost", "its new game is won"],
+)
+def test_from_the_divider_not_into_a_game_that_is_decided(facts, tables):
+    s = on_the_way(hands={"german-2": ["movement"]}, facts=facts)
+    assert {option.split()[2] for option in s.options("come-in")} == tables
+    (closed,) = {"1", "2"} - tables
+    assert s.refusal(f"come-in g12+<movement> {closed} 0").rule == "UF:41.59-e"
+
+
 @pytest.mark.rule("UF:41.581-a")
 def test_marsh_between_the_games_takes_two_cards():
     s = on_the_way("marsh", hands={"german-2": ["movement", "movement"]})

@@ -271,7 +271,7 @@ def campaign_points(
     crew = sum(
         unit.crew_killed
         for unit, fate in own
-        if isinstance(unit, Machine) and fate in ("", *LOST, ROUT)
+        if isinstance(unit, Machine) and fate in ("", *LOST, ROUT, WITHDRAWN)
     )
     if crew:
         yield Line("crewmen killed", crew * table.killed, "UF:42.8")

@@ -40,6 +40,15 @@ def _between_games(g: UfPlay, man: Man) -> bool:
     return bool(table) and table != g.side(man.side).table
 
 
+def in_command(g: UfPlay, side: str) -> list[Man]:
+    """The SL, or who has taken his place (UF:15.3-a); more than one after a transfer (UF:41.57-d). An ASL as such is
+    none."""
+    present = leaders(g, side)
+    if not present or (present[0].role == ASL and not had_leaders(g, side)):
+        return []
+    return [man for man in present if man.role == present[0].role]
+
+
 def had_leaders(g: UfPlay, side: str) -> bool:
     """Leaders of the side have left play, or have gone over to another game."""
     if g.state.facts.get(f"led {side}"):
@@ -58,6 +67,12 @@ def command(g: UfPlay, side: str) -> Iterator[Line]:
         yield Line("the leader was lost", -1, "UF:15.2")
     elif present and all(man.pinned for man in present if man.role == present[0].role):  # UF:41.57-d
         yield Line("the leader is pinned", -1, "UF:15.2")
+
+
+def is_outranked(g: UfPlay, man: Man) -> bool:
+    """Another leader of his side is in command before him."""
+    rank = SUCCESSION.index(man.role)
+    return any(SUCCESSION.index(other.role) < rank for other in leaders(g, man.side))
 
 
 @PART.on("removed")

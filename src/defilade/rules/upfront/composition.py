@@ -222,6 +222,7 @@ class Rules:
     * `plays_on(g) -> bool`: what would end a game does not end this one now
     * `interlude_due(g) -> bool`: a table is decided or a pursuit may begin; the moment `interlude` then settles it
     * `sits_out(g, side) -> bool`: the side takes no more turns
+    * `decided(g, table) -> bool`: a game of a team game has its result (UF:41.9)
     * `exposed_across(g, group, enemy) -> bool`: a group can flank one of the next game (UF:41.4-c)
     * `artificial_bar(g, group)`: may no Wire be put on the group? (a bar)
     * `outside_force(g, fallen) -> bool`: a loss that does not count for a Broken Squad (UF:16.5-a)

@@ -15,7 +15,7 @@ from defilade.rules.upfront.attack import MORTAR, OVERRUN, Attack
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.deck import draw
+from defilade.rules.upfront.deck import draw, strike, time_is_up
 from defilade.rules.upfront.flanking import lose_flank
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.radio_contact import contact_helps_mortar
@@ -58,8 +58,13 @@ def next_to_each_other(one: str, other: str) -> bool:
     return apart == 0.5 or (apart == 1 and BETWEEN not in one and BETWEEN not in other)
 
 
+def play_has_ceased(g: UfPlay, side: str) -> bool:
+    """The side's game is decided and out of time: nothing happens there any more (UF:41.93)."""
+    return g.rules.any_true("decided", g, g.side(side).table) and time_is_up(g, side)
+
+
 def foes_elsewhere(g: UfPlay, side: str) -> list[Group]:
-    """Groups of the other team that do not belong to the side's own game."""
+    """Groups of the other team that belong to another game than the side's own, where play goes on."""
     if not is_team_game(g):
         return []
     me = g.side(side)
@@ -67,7 +72,9 @@ def foes_elsewhere(g: UfPlay, side: str) -> list[Group]:
     return [
         group
         for group in g.state.groups.values()
-        if players[group.side].team != me.team and players[group.side].table != me.table
+        if players[group.side].team != me.team
+        and players[group.side].table != me.table
+        and not play_has_ceased(g, group.side)
     ]
 
 
@@ -97,27 +104,41 @@ def ask_drawing_divider(g: UfPlay, frame: DrawingDivider) -> Chance:
 
 @ask_drawing_divider
 def take_drawing_divider(g: UfPlay, frame: DrawingDivider, answer: Answer) -> None:
-    """The card stays where it is for the whole game, out of its deck."""
+    """The card stays where it is for the whole game, out of its deck. What the scenario takes out, or lets nobody
+    use, is no terrain (UF:3.6-qa)."""
     assert isinstance(answer, Outcome)
     g.pop()
     table = g.side(frame.side).table
-    lay_divider(g, table, answer.drawn)
+    if is_barred(g, table, answer.drawn):
+        g.state.facts[f"bare {table}"] = "yes"
+    lay_divider(g, frame.side, answer.drawn)
     shown = divider(g, table).terrain.capitalize() if divider(g, table).terrain != OPEN else "Open Ground"
     text = f"Between the tables {table} and {int(table) + 1} lies {shown}."
     g.say("divider", text, "UF:41.3", who=(answer.drawn,))
 
 
-def lay_divider(g: UfPlay, table: str, card: str) -> None:
+def is_barred(g: UfPlay, table: str, card: str) -> bool:
+    """As terrain the card is a Cower card for all players of the table."""
+    found = g.deck[card]
+    sides = [side for side in g.state.sides if g.side(side).table == table]
+    uses = [use for use in found.uses if use.kind == TERRAIN_CARD]
+    return all(g.rules.refusal("cower", g, side, found, use) is not None for side in sides for use in uses)
+
+
+def lay_divider(g: UfPlay, side: str, card: str) -> None:
+    """Out of the deck; one that the scenario takes out counts as taken (UF:16.1-a)."""
+    table = g.side(side).table
     tray = g.state.trays[table]
-    left = tuple(one for one in tray.draw if one != card)
-    g.update_tray(table, draw=left, removed=(*tray.removed, card))
+    g.update_tray(table, draw=tuple(one for one in tray.draw if one != card))
+    if not strike(g, side, card):
+        g.update_tray(table, removed=(*tray.removed, card))
     g.state.facts[f"divider {table}"] = card
 
 
 def divider(g: UfPlay, table: str) -> Use:
     """What lies to the right of a table: the terrain of the card, or Open Ground (UF:41.3)."""
     card = g.deck[g.state.facts[f"divider {table}"]]
-    for use in card.uses:
+    for use in card.uses if f"bare {table}" not in g.state.facts else ():
         if use.kind == TERRAIN_CARD and use.terrain not in NO_DIVIDER:
             return use
     return Use(TERRAIN_CARD, terrain=OPEN)
@@ -163,6 +184,8 @@ def sight_between_games(g: UfPlay, attack: Attack) -> Refusal | None:
         return None
     if attack.kind == OVERRUN:
         return Refusal("nobody is overrun in another game", "UF:41.4-b")
+    if not next_to_each_other(firer.table, target.table):
+        return Refusal("the games are not next to each other", "UF:41.56-b")
     if on_divider(firer) or on_divider(target):
         return None
     unseen = divider_refusal(g, firer, target)

@@ -8,9 +8,9 @@ from defilade.kernel import Action, Chance, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import RADIO as RADIO_CARD
+from defilade.rules.upfront.command import in_command, is_outranked
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.library import SL
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import RADIO
 from defilade.rules.upfront.state import Group, Man, Unit
@@ -34,16 +34,22 @@ def may_confer(g: UfPlay, side: str, partner: str) -> bool:
 
 
 def squad_leader(g: UfPlay, group: Group) -> Man | None:
-    """An unpinned SL in the group who has not infiltrated the enemy."""
-    return next((m for m in g.men(group) if m.role == SL and not m.pinned and not m.infiltrates), None)
+    """The SL, or who has taken his place (UF:15.3-a), in the group and with his mind on it: neither pinned, berserk, on
+    his way to another group nor among the enemy."""
+    found = (man for man in in_command(g, group.side) if man.group == group.id)
+    return next((man for man in found if _can_attend(man) and not man.infiltrates), None)
 
 
 def operator(g: UfPlay, group: Group) -> Man | None:
-    """An unpinned man of the group with a working radio."""
+    """A man of the group with a working radio, who can use it as for a Fire Mission (UF:40.1)."""
     for man in g.men(group):
-        if man.secondary == RADIO and not man.secondary_broken and not man.pinned:
+        if man.secondary == RADIO and not man.secondary_broken and _can_attend(man):
             return man
     return None
+
+
+def _can_attend(man: Man) -> bool:
+    return not (man.pinned or man.berserk or man.transfers_to)
 
 
 def can_listen(g: UfPlay, side: str) -> bool:
@@ -132,8 +138,8 @@ def keep_contacts(g: UfPlay, team: str, pairs: list[list[str]]) -> None:
 
 
 def lose_contact(g: UfPlay, unit: Unit) -> None:
-    """UF:41.7-c"""
-    if not isinstance(unit, Man) or unit.role != SL:
+    """UF:41.7-c: with the SL, or who has taken his place (UF:15.3-a)."""
+    if not isinstance(unit, Man) or not unit.role or is_outranked(g, unit):
         return
     team = g.side(unit.side).team
     pairs = contacts(g.state, team)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Refusal
-from defilade.rules.upfront.command import had_leaders, leaders
+from defilade.rules.upfront.command import in_command
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.groups import are_adjacent, relative_range
-from defilade.rules.upfront.library import ASL
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group, Man
 
@@ -47,11 +46,8 @@ def in_the_dark(g: UfPlay, group: Group) -> bool:
 
 
 def squad_leader(g: UfPlay, side: str) -> Man | None:
-    """The SL, or who has taken his place (UF:15.3-a); an ASL as such is none (UF:38.5-a)."""
-    present = leaders(g, side)
-    if not present or (present[0].role == ASL and not had_leaders(g, side)):
-        return None
-    return present[0]
+    """UF:38.5-a: no ASL as such."""
+    return next(iter(in_command(g, side)), None)
 
 
 def starshell_refusal(g: UfPlay, group: Group) -> Refusal | None:

@@ -11,7 +11,7 @@ import copy
 from defilade.kernel import Over
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import time_is_up
-from defilade.rules.upfront.los_divider import is_team_game, on_divider
+from defilade.rules.upfront.los_divider import is_team_game, on_divider, play_has_ceased
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.play import Table, UfPlay
 from defilade.rules.upfront.sequence import Turn
@@ -61,8 +61,13 @@ def result_of(g: UfPlay, table: str) -> str:
     return g.state.facts.get(f"won {table}", "")
 
 
+@PART.adds("decided")
+def is_decided(g: UfPlay, table: str) -> bool:
+    return bool(result_of(g, table))
+
+
 def undecided(g: UfPlay) -> list[str]:
-    return [table for table in g.state.trays if not result_of(g, table)]
+    return [table for table in g.state.trays if not is_decided(g, table)]
 
 
 @PART.adds("plays_on")
@@ -112,8 +117,7 @@ def out_of_time_or_broken(g: UfPlay, side: str) -> bool:
     too many away."""
     if not is_team_game(g):
         return False
-    decided = bool(result_of(g, g.side(side).table))
-    return decided and (time_is_up(g, side) or g.side(side).broken)
+    return play_has_ceased(g, side) or (is_decided(g, g.side(side).table) and g.side(side).broken)
 
 
 # -- the team's result -------------------------------------------------------------------------------------------

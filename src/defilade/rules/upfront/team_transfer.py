@@ -392,6 +392,8 @@ def entry_refusal(g: UfPlay, group: Group, table: str) -> Refusal | None:
     """Why a group cannot come off the divider into a game, if it cannot."""
     if not on_divider(group) or table not in group.table.split(BETWEEN):
         return Refusal("the group is not on the way to that game", "UF:41.57-a")
+    if result_of(g, table):
+        return Refusal("that game is decided", "UF:41.59-e")
     if g.has_pinned(group):
         return Refusal(f"{g.group_name(group)} has pinned men", "UF:5.1-a")
     if needs_second_move(g, group):

@@ -68,9 +68,14 @@ def losses_of(g: UfPlay, side: str) -> int:
 def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
     """UF:16.5-a: more than half of the cards that have come into play (UF:16.5-b) are lost.
 
-    The first to break loses; of three the first two, in one action too (UF:J.1-c)."""
+    The first to break loses; of three the first two, in one action too (UF:J.1-c). Who has won his game of a team game
+    can break later (UF:41.59-d)."""
     side = g.side(unit.side)
-    if side.broken or all(g.side(enemy).broken for enemy in g.enemies(side.id)):
+    if side.broken:
+        return
+    if all(g.side(enemy).broken for enemy in g.enemies(side.id)) and not g.rules.any_true(
+        "decided", g, side.table
+    ):
         return
     if losses_of(g, side.id) * 2 > side.cards:
         g.update_side(side.id, broken=True)
