@@ -67,6 +67,17 @@ def test_files_that_are_no_force(run, tmp_path, text, told):
     assert run("dyo", "check", str(tmp_path / "none.yaml")).code == 2
 
 
+@pytest.mark.rule("UF:43.2-e")
+@pytest.mark.parametrize(
+    ("words", "code"), [((), 0), (("--no-guns",), 1), (("--no-vehicles",), 0), (("--no-machines",), 1)]
+)
+def test_guns_are_left_out_by_themselves(run, tmp_path, words, code):
+    path = tmp_path / "gun.yaml"
+    path.write_text("nation: german\nmen: [diettinger, hessel, beck, wolff]\nmachines: [leig18]\n")
+    ran = run("dyo", "check", str(path), *words)
+    assert ran.code == code and ("guns are left out by agreement [UF:43.2-e]" in ran.out) == bool(code)
+
+
 def test_a_replay_can_be_played(run, tmp_path, monkeypatch):
     german, american = (force(run, tmp_path / f"{n}.yaml", n) for n in ("german", "american"))
     ran = run(
@@ -101,15 +112,15 @@ def test_a_bid_game(run, tmp_path):
     drawn = yaml.safe_load(situation.read_text())
     assert ran.code == 0 and drawn["attacker"].capitalize() in ran.out
     files = []
-    for name, nation, seed in (
-        ("d", drawn["defender"], 1),
-        ("one", drawn["attacker"], 2),
-        ("two", drawn["attacker"], 3),
+    for name, nation, troops, seed in (
+        ("d", drawn["defender"], drawn["defending_troops"], 1),
+        ("one", drawn["attacker"], drawn["attacking_troops"], 2),
+        ("two", drawn["attacker"], drawn["attacking_troops"], 3),
     ):
         path = tmp_path / f"{name}.yaml"
         made = run(
             "dyo", "force", nation, "--random", "--points", "250", "--year", drawn["year"], "--seed", str(seed),
-            "--write", str(path),
+            "--troops", troops, "--write", str(path),
         )  # fmt: skip
         assert made.code == 0, made.err
         files.append(str(path))

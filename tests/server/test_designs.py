@@ -179,6 +179,26 @@ def test_additions_join_the_force_of_the_scenario(sqlite_server: Server) -> None
         assert player.now["prompt"]["side"] == "russian"  # who has bought nothing begins (UF:4.1-b)
 
 
+def test_men_of_the_scenario_get_secondary_weapons(sqlite_server: Server) -> None:
+    found = assess(sqlite_server, BALANCE, "german", secondary={"beck": "atmm"})
+    assert found["points"] == 7 and not found["wrong"] and not found["missing"]
+    assert "beck" in found["bearers"] and "schussel" not in found["bearers"]  # he has a machine gun
+    assert not assess(sqlite_server, REPLAY, "german")["bearers"]
+    asked = {
+        "design": BALANCE,
+        "part": "german",
+        "force": {"nation": "german", "secondary": {"volke": "atmm"}},
+    }
+    assert "not in the force" in str(post(sqlite_server, "/assess", asked, 400))
+
+
+def test_guns_are_left_out_without_vehicles(sqlite_server: Server) -> None:
+    barred = assess(sqlite_server, {**REPLAY, "guns": False}, "german")["barred"]
+    assert barred["leig18"]["rule"] == "UF:43.2-e" and "pz4" not in barred
+    neither = assess(sqlite_server, {**REPLAY, "machines": False}, "german")["barred"]
+    assert {neither[key]["rule"] for key in ("leig18", "pz4")} == {"UF:43.2-e"}
+
+
 def test_draws(sqlite_server: Server) -> None:
     years = {post(sqlite_server, "/draw", {"opponent": "american"})["year"] for _ in range(30)}
     assert years <= {"1942b", "1943a", "1943b", "1944a", "1944b", "1945a"} and len(years) > 1

@@ -64,7 +64,7 @@ def test_replays(scenario, seed):
             TABLES,
             rng,
             nation,
-            replay_terms(card, nation, role, year),
+            replay_terms(BOX, card, nation, role, year),
             card.force(nation, role).troops,
         )
         for nation, role in sides_of(card, options).items()

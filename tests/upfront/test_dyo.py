@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from defilade.kernel import Over
@@ -16,6 +17,7 @@ from defilade.rules.upfront.dyo import (
     draw_off,
     draw_situation,
     drawn_year,
+    kinds_used,
     limit_for,
     plays_first,
     random_force,
@@ -113,6 +115,48 @@ def test_additions_that_are_refused(extra, bid, rule):
     assert rule in [refusal.rule for refusal in caught.value.refusals]
 
 
+@pytest.mark.rule("UF:43.1", "UF:43.7", "UF:4.1-b")
+def test_men_who_are_there_can_get_secondary_weapons():
+    card = balanced(BOX, TABLES, CARDS["UF-A"], "X", Purchase("german", secondary={"beck": "atmm"}), 7)
+    assert card.force("german", "").secondary == {"beck": "atmm"}
+    assert card.first == "american"  # who has bought nothing
+
+
+@pytest.mark.rule("UF:43.1", "UF:21.1-b", "UF:21.11-b", "UF:43.7")
+def test_limits_on_secondary_weapons_count_the_whole_force():
+    """One Demolition Charge for each squad, and one weapon for each man, with what the scenario gives."""
+    base = CARDS["UF-A"]
+    forces = tuple(
+        msgspec.structs.replace(one, secondary={"beck": "demolition-charge"})
+        if one.nation == "german"
+        else one
+        for one in base.forces
+    )
+    armed = msgspec.structs.replace(base, forces=forces)
+    with pytest.raises(DyoError, match=r"UF:21\.1-b"):
+        balanced(BOX, TABLES, armed, "X", Purchase("german", secondary={"beck": "atmm"}), 7)
+    second = Purchase("german", secondary={"wolff": "demolition-charge"})
+    with pytest.raises(DyoError, match=r"UF:21\.11-b"):
+        balanced(BOX, TABLES, armed, "X", second, 50)
+    with pytest.raises(DyoError, match=r"not in the force"):
+        balanced(BOX, TABLES, base, "X", Purchase("german", secondary={"volke": "atmm"}), 7)
+
+
+@pytest.mark.rule("UF:43.1", "UF:43.41")
+@pytest.mark.parametrize("more", [0, 1], ids=["half", "more than half"])
+def test_reinforcements_of_the_whole_force_are_half_of_it_at_most(more):
+    start = CARDS["UF-A"].force("german", "").men
+    spare = [k for k, m in BOX.men.items() if m.nation == "german" and not m.role and k not in start]
+    later = tuple(spare[: len(start) // 2 + more])
+    extra = Purchase("german", later, reinforcements={1: later})
+    if more:
+        with pytest.raises(DyoError, match=r"UF:43\.41"):
+            balanced(BOX, TABLES, CARDS["UF-A"], "X", extra, 2000)
+    else:
+        card = balanced(BOX, TABLES, CARDS["UF-A"], "X", extra, 2000)
+        assert card.force("german", "").reinforcements == later
+
+
 @pytest.mark.rule("UF:43.1", "UF:39.7-b", "UF:39.7-a")
 def test_additions_are_of_the_troops_that_are_there():
     """Whoever joins Guards is one, at their price and with their nerves."""
@@ -206,13 +250,15 @@ def test_both_forces_are_wanted():
 @pytest.mark.rule("UF:43.2-b")
 def test_snipers_are_bought_or_strengthened():
     """Scenario C gives them to the defender; the attacker can buy them, the defender a second one."""
-    terms = replay_terms(CARDS["UF-C"], "german", "attacker", "1943a")
-    assert not terms.has_sniper and replay_terms(CARDS["UF-C"], "american", "defender", "1943a").has_sniper
+    terms = replay_terms(BOX, CARDS["UF-C"], "german", "attacker", "1943a")
+    assert (
+        not terms.has_sniper and replay_terms(BOX, CARDS["UF-C"], "american", "defender", "1943a").has_sniper
+    )
     thin = Purchase("american", ("burnett", "moores", "smith", "burke", "watson"), snipers=2)
     card = replayed(
         scenario="UF-C",
         forces={"german": Purchase("german", GERMANS.men, snipers=1), "american": thin},
-        machines=False,
+        machines=(),
     )
     assert card.force("american", "defender").snipers == 2
     system = UfSystem({card.id: card})
@@ -220,8 +266,8 @@ def test_snipers_are_bought_or_strengthened():
     g = system.play(position.state)
     assert g.side("american").snipers == 2
     sniper = next(c for c in g.deck.values() if c.use("german", "sniper"))
-    assert g.usable("german", sniper.id, "sniper") and replayed(scenario="UF-C", machines=False)
-    bare = replayed(scenario="UF-C", forces={"american": thin}, machines=False)
+    assert g.usable("german", sniper.id, "sniper") and replayed(scenario="UF-C", machines=())
+    bare = replayed(scenario="UF-C", forces={"american": thin}, machines=())
     other = UfSystem({bare.id: bare})
     assert other.play(other.begin(bare.id, {})[0].state).usable("german", sniper.id, "sniper") is None
 
@@ -242,8 +288,23 @@ def test_machines_by_agreement():
     with_gun = Purchase("german", GERMANS.men, machines=("leig18",))
     assert replayed(forces={"german": with_gun}).force("german", "").machines == ("leig18",)
     with pytest.raises(DyoError, match=r"UF:43\.2-e"):
-        replayed(forces={"german": with_gun}, machines=False)
-    assert replay_terms(CARDS["UF-E"], "german", "attacker", "1943a", machines=False).machines
+        replayed(forces={"german": with_gun}, machines=())
+
+
+@pytest.mark.rule("UF:43.2-e")
+def test_guns_and_vehicles_are_left_out_by_kind():
+    """Scenario F has vehicles of its own; guns come in by agreement only."""
+    used = kinds_used(BOX, CARDS["UF-F"])
+    assert used == {"afv"}
+    for agreed, allowed in (((), ("afv",)), (("ig",), ("ig", "afv")), (("afv",), ("afv",))):
+        assert (
+            replay_terms(BOX, CARDS["UF-F"], "german", "defender", "1943b", machines=agreed).machines
+            == allowed
+        )
+    with_gun = Purchase("german", GERMANS.men, machines=("leig18",))
+    assert replayed(forces={"german": with_gun}, machines=("ig",))
+    with pytest.raises(DyoError, match=r"guns are left out .* \(UF:43\.2-e\)"):
+        replayed(forces={"german": with_gun}, machines=("afv",))
 
 
 @pytest.mark.rule("UF:43.2-e")
@@ -281,6 +342,21 @@ def test_no_reinforcements_in_two_parts():
 
 SITUATION = BidSituation("german", "american", "1943a", 6, 3)
 DEAR = Purchase("german", (*GERMANS.men, "griess"))
+
+
+@pytest.mark.rule("UF:43.5-t")
+def test_troops_are_of_the_type_that_was_drawn():
+    elite = msgspec.structs.replace(SITUATION, attacking_troops="elite", defending_troops="line")
+    with pytest.raises(DyoError, match=r"elite troops were drawn, not line \(UF:43\.5-t\)"):
+        settle_bids(BOX, TABLES, rng(), elite, {"Ann": GERMANS, "Bob": DEAR})
+    with pytest.raises(DyoError, match=r"attack: elite"):
+        bid_game(BOX, TABLES, elite, "UF-X", GERMANS, AMERICANS)
+    line = msgspec.structs.replace(SITUATION, attacking_troops="line", defending_troops="second")
+    with pytest.raises(DyoError, match=r"defence: second line troops were drawn"):
+        bid_game(BOX, TABLES, line, "UF-X", GERMANS, AMERICANS)
+    assert bid_game(
+        BOX, TABLES, msgspec.structs.replace(line, defending_troops="line"), "UF-X", GERMANS, AMERICANS
+    )
 
 
 @pytest.mark.rule("UF:43.3", "UF:43.34")
@@ -467,7 +543,7 @@ def test_a_replay_is_played(scenario, seed):
     roles = {"german": "attacker", "russian": "defender"} if card.attacker else {"german": "", "russian": ""}
     options = {"opponent": "russian"} | ({"attacker": "german"} if card.attacker else {})
     forces = {
-        nation: random_force(BOX, TABLES, chance, nation, replay_terms(card, nation, role, year))
+        nation: random_force(BOX, TABLES, chance, nation, replay_terms(BOX, card, nation, role, year))
         for nation, role in roles.items()
     }
     fresh = replay(BOX, TABLES, chance, card, "UF-R", year, forces, options)

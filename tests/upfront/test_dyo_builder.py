@@ -57,7 +57,7 @@ def test_points_run_out():
 
 @pytest.mark.rule("UF:43.2-e")
 def test_guns_and_vehicles_can_be_left_out():
-    assert why(Purchase("german"), TANK, machines=False) == "UF:43.2-e"
+    assert why(Purchase("german"), TANK, machines=()) == "UF:43.2-e"
     assert with_card(BOX, Purchase("german"), TANK).machines == (TANK,)
 
 

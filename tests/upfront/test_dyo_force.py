@@ -74,8 +74,8 @@ def test_only_cards_of_the_time():
 
 @pytest.mark.rule("UF:43.2-e")
 def test_guns_and_vehicles_may_be_left_out():
-    assert rules(force(machines=("pz4",)), machines=False) == ["UF:43.2-e"]
-    assert rules(force(machines=("leig18",)), machines=False) == ["UF:43.2-e"]
+    assert rules(force(machines=("pz4",)), machines=()) == ["UF:43.2-e"]
+    assert rules(force(machines=("leig18",)), machines=()) == ["UF:43.2-e"]
     assert rules(force(machines=("leig18",))) == []
 
 

@@ -29,7 +29,7 @@ from defilade.rules.upfront.dyo import (
     settle_balance,
     settle_bids,
 )
-from defilade.rules.upfront.dyo_force import Purchase, Terms, cost, refusals
+from defilade.rules.upfront.dyo_force import GUNS, KINDS, VEHICLES, Purchase, Terms, cost, refusals
 from defilade.rules.upfront.dyo_tables import dyo_tables, is_available, troops_named
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.scenario import Role, Scenario, load_scenarios, sides_of
@@ -47,6 +47,8 @@ Write = Annotated[Path | None, typer.Option("--write", help="The file to write; 
 Folder = Annotated[Path, typer.Option("--folder", help="A content folder of your own for the scenario.")]
 Key = Annotated[str, typer.Option("--id", help="The id of the scenario that is made.")]
 Machines = Annotated[bool, typer.Option("--machines/--no-machines", help="Guns and vehicles may be bought.")]
+Guns = Annotated[bool, typer.Option("--guns/--no-guns", help="Guns may be bought.")]
+Vehicles = Annotated[bool, typer.Option("--vehicles/--no-vehicles", help="Vehicles may be bought.")]
 Leaders = Annotated[bool, typer.Option("--leaders/--no-leaders", help="One SL and one ASL are asked for.")]
 Random = Annotated[bool, typer.Option("--random", help="Let chance put a force together.")]
 ForceFile = Annotated[Path, typer.Argument(help="A force, as 'defilade dyo force' writes it.")]
@@ -101,6 +103,8 @@ def force(
     year: Year = "",
     troops: Troops = "line",
     machines: Machines = True,
+    guns: Guns = True,
+    vehicles: Vehicles = True,
     leaders: Leaders = True,
     by_chance: Random = False,
     seed: Seed = 1,
@@ -110,7 +114,7 @@ def force(
     box, tables = library(), dyo_tables()
     if nation not in box.nations:
         raise CommandError(f"there is no nationality {nation!r}; there are: {', '.join(box.nations)}")
-    terms = Terms(points, year, machines=machines, leaders=leaders)
+    terms = Terms(points, year, machines=kinds(machines, guns, vehicles), leaders=leaders)
     try:
         named = "" if troops == "line" else troops_named(box, nation, troops)
     except KeyError as error:
@@ -127,14 +131,28 @@ def force(
     put(write, yaml.safe_dump(msgspec.to_builtins(bought), sort_keys=False))
 
 
+def kinds(machines: bool, guns: bool, vehicles: bool) -> tuple[str, ...]:
+    """Which guns and vehicles may be bought, as the words on the command line say."""
+    wanted = {GUNS: guns, VEHICLES: vehicles}
+    return tuple(kind for kind in KINDS if machines and wanted[kind])
+
+
 @app.command("check")
 def check(
-    file: ForceFile, points: Points = 0, year: Year = "", machines: Machines = True, leaders: Leaders = True
+    file: ForceFile,
+    points: Points = 0,
+    year: Year = "",
+    machines: Machines = True,
+    guns: Guns = True,
+    vehicles: Vehicles = True,
+    leaders: Leaders = True,
 ) -> None:
     """Tell what a force costs and everything that is wrong with it."""
     box, tables = library(), dyo_tables()
     bought = read_force(file)
-    found = refusals(box, tables, bought, Terms(points, year, machines=machines, leaders=leaders))
+    found = refusals(
+        box, tables, bought, Terms(points, year, machines=kinds(machines, guns, vehicles), leaders=leaders)
+    )
     for refusal in found:
         print(f"{refusal.reason}{f' [{refusal.rule}]' if refusal.rule else ''}")
     if not any(not one.rule or (one.rule == "UF:43.2-b" and "there is no" in one.reason) for one in found):
@@ -181,6 +199,8 @@ def replayed(
     year: Year = "",
     option: OptionWords = [],  # noqa: B006  (typer reads the default and never changes it)
     machines: Machines = True,
+    guns: Guns = True,
+    vehicles: Vehicles = True,
     folder: Folder = Path(),
     key: Key = "",
     seed: Seed = 1,
@@ -193,7 +213,8 @@ def replayed(
     options = {"opponent": opponent, **options}
     chosen = year or drawn_year(box, tables, rng, opponent)
     print(f"{card.title}, {chosen}: {' against '.join(sides_of(card, options))}.")
-    made = replay(box, tables, rng, card, key or f"{card.id}-R", chosen, forces, options, machines=machines)
+    agreed = kinds(machines, guns, vehicles)
+    made = replay(box, tables, rng, card, key or f"{card.id}-R", chosen, forces, options, machines=agreed)
     print(f"{made.first.capitalize()} plays first.")
     put_scenario(folder, made)
 

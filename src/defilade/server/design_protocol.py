@@ -81,6 +81,9 @@ class ReplayDesign(_Design, frozen=True, tag="replay"):
     year: Year
     attacker: Annotated[str, Meta(max_length=10)] = ""
     machines: bool = True
+    """Guns and vehicles may be bought where the scenario has none; each kind only if its own field says so too."""
+    guns: bool = True
+    vehicles: bool = True
 
 
 class BalanceDesign(_Design, frozen=True, tag="balance"):
@@ -145,7 +148,7 @@ class Objection(Sent, frozen=True):
 
 class Assessed(Sent, frozen=True):
     """What a force costs. `wrong` must be put right; `missing` may wait until it is finished; `barred` cards cannot be
-    had now."""
+    had now. `bearers` are men of the scenario's own force, who can be given secondary weapons."""
 
     points: int
     limit: int
@@ -153,6 +156,7 @@ class Assessed(Sent, frozen=True):
     wrong: tuple[Objection, ...]
     missing: tuple[Objection, ...]
     barred: dict[str, Objection]
+    bearers: tuple[str, ...] = ()
 
 
 class ChanceForce(Received, frozen=True):

@@ -32,7 +32,7 @@ from defilade.rules.upfront.dyo import (
     unlike,
 )
 from defilade.rules.upfront.dyo_builder import cards_of, may_wait, why_not_add, with_card
-from defilade.rules.upfront.dyo_force import Purchase, Terms, cost, refusals, unknown
+from defilade.rules.upfront.dyo_force import GUNS, KINDS, VEHICLES, Purchase, Terms, cost, refusals, unknown
 from defilade.rules.upfront.dyo_tables import DyoTables, dyo_tables
 from defilade.rules.upfront.faces import unit_card
 from defilade.rules.upfront.library import Library, library
@@ -47,6 +47,7 @@ from defilade.rules.upfront.scenario import (
     load_scenarios,
     sides_of,
 )
+from defilade.rules.upfront.secondary_weapons import RADIO, carry_refusal
 from defilade.rules.upfront.setup import force_units
 from defilade.rules.upfront.state import State
 from defilade.rules.upfront.system import UfSystem
@@ -172,8 +173,15 @@ def terms_of(design: Design, part: str) -> tuple[str, Terms]:
         raise BadRequest("part", f"there are {' and '.join(roles)}")
     if isinstance(design, BalanceDesign):
         free = has_sniper(card, part, roles[part])
-        return part, Terms(limit=design.points, role=roles[part], leaders=False, has_sniper=free)
-    return part, replay_terms(card, part, roles[part], design.year, machines=design.machines)
+        base = card.force(part, roles[part])
+        return part, Terms(limit=design.points, role=roles[part], leaders=False, has_sniper=free, base=base)
+    return part, replay_terms(library(), card, part, roles[part], design.year, machines=_agreed(design))
+
+
+def _agreed(design: ReplayDesign) -> tuple[str, ...]:
+    """Which kinds of guns and vehicles may be bought where the scenario has none of them (UF:43.2-e)."""
+    wanted = {GUNS: design.guns, VEHICLES: design.vehicles}
+    return tuple(kind for kind in KINDS if design.machines and wanted[kind])
 
 
 def _scenario(design: ReplayDesign | BalanceDesign) -> tuple[Scenario, dict[str, str]]:
@@ -206,7 +214,7 @@ def assess(asked: AssessForce) -> Assessed:
     force = purchase(asked.force)
     if force.nation != nation:
         raise BadRequest("force", f"that is a {force.nation} force, not a {nation} one")
-    strange = next(unknown(box, tables, force), None)
+    strange = next(unknown(box, tables, force, terms.base), None)
     if strange is not None:
         raise BadRequest("force", strange.reason)
     found = _objections(asked.design, force, refusals(box, tables, force, terms))
@@ -224,14 +232,22 @@ def assess(asked: AssessForce) -> Assessed:
         wrong=tuple(Objection(one.reason, one.rule) for one in found if not may_wait(one)),
         missing=tuple(Objection(one.reason, one.rule) for one in found if may_wait(one)),
         barred=barred,
+        bearers=tuple(_bearers(box, terms)),
     )
 
 
+def _bearers(box: Library, terms: Terms) -> Iterator[str]:
+    """Men of the force that the purchase joins who can carry something more (UF:43.1, UF:43.7)."""
+    if terms.base is None:
+        return
+    for man in terms.base.men:
+        held = terms.base.secondary.get(man, "")
+        if carry_refusal(box, box.men[man].weapon, (held,), RADIO) is None:
+            yield man
+
+
 def _objections(design: Design, force: Purchase, found: list[Refusal]) -> list[Refusal]:
-    """Additions to a force need be no force of their own (UF:43.1); what else a scenario says of its forces stays when
-    it is played again (UF:43.2-e)."""
-    if isinstance(design, BalanceDesign):
-        return [one for one in found if one.rule not in ("UF:3.2-a", "UF:43.41")]
+    """What else a scenario says of its forces stays when it is played again (UF:43.2-e)."""
     if isinstance(design, ReplayDesign):
         card, roles = _scenario(design)
         strange = unlike(library(), card, roles[force.nation], force)
@@ -410,7 +426,7 @@ def _replayed(design: ReplayDesign, forces: Mapping[str, Purchase]) -> Opened:
         design.year,
         forces,
         options,
-        machines=design.machines,
+        machines=_agreed(design),
     )
     spent = ", ".join(f"{nation.capitalize()} {value}" for nation, value in scenario.dyo.items())
     first = scenario.first.capitalize()
@@ -435,10 +451,12 @@ def _balanced(asked: NewDesign, design: BalanceDesign) -> Made:
     two = msgspec.structs.replace(card, opponents=(design.opponent,), attacker=attacker)
     with _bad_force():
         scenario = balanced(box, tables, two, f"{card.id}-X", force, design.points, role=role)
-    names = ", ".join(
-        [*(box.men[man].name for man in force.men), *(box.machines[m].name for m in force.machines)]
-    )
-    told = f"{design.side.capitalize()} has more for {design.points} points: {names or 'nobody'}."
+    names = [*(box.men[man].name for man in force.men), *(box.machines[m].name for m in force.machines)]
+    names += [
+        f"{SECONDARY_NAMES.get(weapon, weapon)} for {box.men[man].name}"
+        for man, weapon in force.secondary.items()
+    ]
+    told = f"{design.side.capitalize()} has more for {design.points} points: {', '.join(names) or 'nobody'}."
     return Made(scenario, _my_side(asked.side, roles), (told,))
 
 

@@ -53,7 +53,8 @@ export class DesignPage extends LitElement {
   @state() private opponent = "american";
   @state() private attacker = "";
   @state() private year = "1944a";
-  @state() private machines = true;
+  @state() private guns = true;
+  @state() private vehicles = true;
   @state() private points = 50;
   @state() private strengthened = GERMAN;
   @state() private drawn: DrawnDesign | null = null;
@@ -101,11 +102,11 @@ export class DesignPage extends LitElement {
   }
 
   private get design(): Design | null {
-    const { scenario, opponent, year, machines, drawn, points } = this;
+    const { scenario, opponent, year, guns, vehicles, drawn, points } = this;
     const attacker = (this.card?.attackers.length ?? 0) > 1 ? this.attacker : "";
     switch (this.version) {
       case "replay":
-        return { version: "replay", scenario, opponent, year, machines, attacker };
+        return { version: "replay", scenario, opponent, year, guns, vehicles, attacker };
       case "balance":
         return { version: "balance", scenario, opponent, side: this.strengthened, points, attacker };
       default:
@@ -332,9 +333,12 @@ export class DesignPage extends LitElement {
       ${
         this.version === "replay"
           ? html`<label class="row tick"
-            ><input type="checkbox" .checked=${this.machines} @change=${() => this.anew(() => (this.machines = !this.machines))} /> Guns and vehicles may be
-            bought, also where the scenario has none</label
-          >`
+              ><input type="checkbox" .checked=${this.guns} @change=${() => this.anew(() => (this.guns = !this.guns))} /> Guns may be bought, also where the
+              scenario has none</label
+            ><label class="row tick"
+              ><input type="checkbox" .checked=${this.vehicles} @change=${() => this.anew(() => (this.vehicles = !this.vehicles))} /> Vehicles may be bought,
+              also where the scenario has none</label
+            >`
           : nothing
       }
       <p class="dim">${this.card?.victory ?? ""}</p>`;

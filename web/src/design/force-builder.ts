@@ -60,6 +60,11 @@ export class ForceBuilder extends LitElement {
     return [...this.held.men, ...this.held.machines];
   }
 
+  /** Nothing is bought yet. */
+  private get empty(): boolean {
+    return !this.cards.length && !Object.keys(this.held.secondary).length;
+  }
+
   private set(force: Bought): void {
     this.force = force;
     this.said = null;
@@ -74,7 +79,8 @@ export class ForceBuilder extends LitElement {
       if (mine !== this.asked) return;
       this.assessed = found;
       this.failed = "";
-      const bought = force.men.length + force.machines.length > 0 ? force : null;
+      const held = force.men.length + force.machines.length + Object.keys(force.secondary).length;
+      const bought = held > 0 ? force : null;
       const detail: Standing = { force: bought, assessed: bought ? found : null };
       this.dispatchEvent(new CustomEvent("force", { detail }));
     } catch (error) {
@@ -206,7 +212,8 @@ export class ForceBuilder extends LitElement {
   /** What single men carry, and who comes later. */
   private details(): TemplateResult | typeof nothing {
     const held = this.held;
-    if (!this.cards.length) return nothing;
+    const bearers = this.assessed?.bearers ?? [];
+    if (!this.cards.length && !bearers.length) return nothing;
     const name = (id: string): string => this.nation.cards.find((one) => one.card.id === id)?.card.name ?? id;
     const wave = (id: string): string =>
       WAVES.find((decks) => held.reinforcements[decks]?.includes(id)) ?? "";
@@ -234,6 +241,14 @@ export class ForceBuilder extends LitElement {
               ${this.select("comes", wave(id), comes, (decks) => this.set({ ...held, reinforcements: this.waves(id, decks) }))}
             </li>`,
         )}
+        ${bearers.map(
+          (id) =>
+            html`<li>
+              <b>${name(id)}</b>
+              ${this.select("carries", held.secondary[id] ?? "", arms, (weapon) => this.give(id, weapon))}
+              <span class="dim">in the scenario</span>
+            </li>`,
+        )}
       </ul>
     </details>`;
   }
@@ -256,7 +271,7 @@ export class ForceBuilder extends LitElement {
         ${found ? this.sum(found) : nothing}
         <div class="row">
           <button type="button" class="btn small" @click=${() => this.chance()}>By chance</button>
-          <button type="button" class="btn small" ?disabled=${!this.cards.length} @click=${() => this.set(emptyForce(this.nation.id))}>
+          <button type="button" class="btn small" ?disabled=${this.empty} @click=${() => this.set(emptyForce(this.nation.id))}>
             Clear
           </button>
         </div>

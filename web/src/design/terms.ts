@@ -25,6 +25,14 @@ export function situation(drawn: DrawnDesign | BidDesign, offer: DesignOffer): T
     <p class="dim">${offer.victories[drawn.victory - 1] ?? ""}</p>`;
 }
 
+/** What the players have agreed to leave out. */
+function without(design: ReplayDesign): string {
+  const guns = design.machines === false || design.guns === false;
+  const vehicles = design.machines === false || design.vehicles === false;
+  const named = [...(guns ? ["guns"] : []), ...(vehicles ? ["vehicles"] : [])];
+  return named.length ? `Without ${named.join(" and ")}.` : "";
+}
+
 /** Which scenario is played again, by whom and when. */
 export function replayed(design: ReplayDesign, offer: DesignOffer): TemplateResult {
   const card = offer.scenarios.find((one) => one.id === design.scenario);
@@ -32,7 +40,7 @@ export function replayed(design: ReplayDesign, offer: DesignOffer): TemplateResu
   return html`<p>
       <b>${design.scenario} ${card?.title ?? ""}</b>: ${emblem("german")} <b>German</b> against ${emblem(design.opponent)} <b>${capital(design.opponent)}</b>,
       ${halfYear(design.year)}${design.attacker ? `; ${capital(attacker)} attacks` : ""}.
-      ${design.machines === false ? "Without guns and vehicles." : ""}
+      ${without(design)}
     </p>
     <p class="dim">${card?.victory ?? ""}</p>`;
 }

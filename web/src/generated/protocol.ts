@@ -111,7 +111,7 @@ export interface AssessForce {
 
 /**
  * What a force costs. `wrong` must be put right; `missing` may wait until it is finished; `barred` cards cannot be
- * had now.
+ * had now. `bearers` are men of the scenario's own force, who can be given secondary weapons.
  */
 export interface Assessed {
   readonly points: number;
@@ -120,6 +120,7 @@ export interface Assessed {
   readonly wrong: readonly Objection[];
   readonly missing: readonly Objection[];
   readonly barred: Readonly<Record<string, Objection>>;
+  readonly bearers: readonly string[];
 }
 
 /** How often each side has won in simulated games. */
@@ -1191,6 +1192,8 @@ export interface ReplayDesign {
   readonly year: string;
   readonly attacker?: string;
   readonly machines?: boolean;
+  readonly guns?: boolean;
+  readonly vehicles?: boolean;
 }
 
 export interface Resign {

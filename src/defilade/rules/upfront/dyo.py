@@ -14,7 +14,15 @@ import yaml
 from defilade.kernel import Refusal
 from defilade.rules.content_files import ContentFile
 from defilade.rules.upfront.cards import ActionCard
-from defilade.rules.upfront.dyo_force import Purchase, Terms, points, refusals
+from defilade.rules.upfront.dyo_force import (
+    KINDS,
+    QUALITY_NAMES,
+    Purchase,
+    Terms,
+    points,
+    refusals,
+    troop_quality,
+)
 from defilade.rules.upfront.dyo_tables import (
     Attackers,
     DyoTables,
@@ -55,6 +63,13 @@ def check(box: Library, tables: DyoTables, who: str, force: Purchase, terms: Ter
     found = refusals(box, tables, force, terms)
     if found:
         raise DyoError(who, found)
+
+
+def check_type(box: Library, who: str, force: Purchase, quality: str) -> None:
+    """Where the type of troops was drawn for the force must be of it (UF:43.5-t)."""
+    if quality and quality != troop_quality(box, force):
+        reason = f"{QUALITY_NAMES[quality]} troops were drawn, not {QUALITY_NAMES[troop_quality(box, force)]}"
+        raise DyoError(who, [Refusal(reason, "UF:43.5-t")])
 
 
 # -- draws -------------------------------------------------------------------------------------------------------
@@ -159,15 +174,11 @@ def balanced(
     *,
     role: Role = "",
 ) -> Scenario:
-    """UF:43.1: a scenario whose weaker side has more men for the points that were bid, of its own type of troops and
-    at their price (UF:39.7-b). The side that bought nothing plays first (UF:4.1-b)."""
+    """UF:43.1: a scenario whose weaker side has more for the points that were bid, of its own type of troops and at
+    their price (UF:39.7-b). The side that bought nothing plays first (UF:4.1-b)."""
     base = card.force(extra.nation, role)
     extra = extra if extra.troops else replace(extra, troops=base.troops)
-    found = [
-        refusal
-        for refusal in refusals(box, tables, extra, Terms(leaders=False))
-        if refusal.rule not in ("UF:3.2-a", "UF:43.41")  # they join a force that is there already
-    ]
+    found = refusals(box, tables, extra, Terms(leaders=False, base=base))
     spent = points(box, tables, extra, has_sniper=has_sniper(card, extra.nation, role)) if not found else 0
     if spent > bid:
         found.append(Refusal(f"it costs {spent} points; {bid} were bid", "UF:43.2-b"))
@@ -199,7 +210,7 @@ def balanced(
         cower = with_sniper(cower, extra.nation, role, opponents)
     forces = tuple(force if one is base else one for one in card.forces)
     other = "german" if extra.nation != "german" else card.opponents[0]
-    first = ({ATTACKER: DEFENDER, DEFENDER: ATTACKER}.get(role, other)) if extra.cards else card.first
+    first = ({ATTACKER: DEFENDER, DEFENDER: ATTACKER}.get(role, other)) if spent else card.first
     fresh = replace(
         card,
         id=key,
@@ -229,17 +240,21 @@ def limit_for(card: Scenario, nation: str, role: str) -> int:
     raise DyoError(card.id, [Refusal("no points are printed for this scenario", "UF:43.2-c")])
 
 
-def uses_machines(card: Scenario) -> bool:
-    return any(force.machines for force in card.forces)
+def kinds_used(box: Library, card: Scenario) -> set[str]:
+    """Which kinds of guns and vehicles a scenario has."""
+    return {box.machines[key].kind for force in card.forces for key in force.machines}
 
 
-def replay_terms(card: Scenario, nation: str, role: str, year: str, *, machines: bool = True) -> Terms:
-    """UF:43.2-a, UF:43.2-b, UF:43.2-e: guns and vehicles only if the scenario has some or the players agree."""
+def replay_terms(
+    box: Library, card: Scenario, nation: str, role: str, year: str, *, machines: tuple[str, ...] = KINDS
+) -> Terms:
+    """UF:43.2-a, UF:43.2-b, UF:43.2-e: guns or vehicles only if the scenario has some or the players agree."""
+    allowed = {*machines, *kinds_used(box, card)}
     return Terms(
         limit=limit_for(card, nation, role),
         year=year,
         role=role,
-        machines=machines or uses_machines(card),
+        machines=tuple(kind for kind in KINDS if kind in allowed),
         has_sniper=has_sniper(card, nation, role),
     )
 
@@ -254,7 +269,7 @@ def replay(
     forces: Mapping[str, Purchase],
     options: Mapping[str, str],
     *,
-    machines: bool = True,
+    machines: tuple[str, ...] = KINDS,
 ) -> Scenario:
     """UF:43.2-a: a scenario with forces of the players' own; all else of it stays (UF:43.2-e). Both forces were
     chosen in secret and are opened here together."""
@@ -266,7 +281,7 @@ def replay(
         force = forces[nation]
         if force.nation != nation:
             raise DyoError(nation, [Refusal(f"that is a {force.nation} force", "UF:43.2-b")])
-        terms = replay_terms(card, nation, role, year, machines=machines)
+        terms = replay_terms(box, card, nation, role, year, machines=machines)
         check(box, tables, nation, force, terms)
         strange = unlike(box, card, role, force)
         if strange is not None:
@@ -369,6 +384,7 @@ def settle_bids(
             reason = f"the {situation.attacker} side attacks, not the {force.nation}"
             raise DyoError(player, [Refusal(reason, "UF:43.31")])
         check(box, tables, player, force, Terms(year=situation.year, role=ATTACKER))
+        check_type(box, player, force, situation.attacking_troops)
     spent = {player: points(box, tables, force) for player, force in bids.items()}
     least = [player for player, total in spent.items() if total == min(spent.values())]
     attacker = least[0] if len(least) == 1 else draw_off(box, rng, least)
@@ -389,6 +405,8 @@ def bid_game(
     check(box, tables, "attack", attack, Terms(year=situation.year, role=ATTACKER))
     terms = Terms(year=situation.year, role=DEFENDER, has_sniper=True, leaders=False)
     check(box, tables, "defence", defence, terms)
+    check_type(box, "attack", attack, situation.attacking_troops)
+    check_type(box, "defence", defence, situation.defending_troops)
     if (attack.nation, defence.nation) != (situation.attacker, situation.defender):
         reason = f"{situation.attacker} attacks {situation.defender}"
         raise DyoError("nationalities", [Refusal(reason, "UF:43.31")])
@@ -448,7 +466,7 @@ def random_force(
     force = Purchase(nation, troops=troops)
     leaders = [k for k, man in box.men.items() if man.nation == nation and man.role]
     men = [k for k, man in box.men.items() if man.nation == nation and not man.role]
-    machines = [k for k, one in box.machines.items() if one.nation == nation] if terms.machines else []
+    machines = [k for k, one in box.machines.items() if one.nation == nation and one.kind in terms.machines]
     rng.shuffle(leaders)
     for role in ("SL", "ASL"):
         for key in leaders:

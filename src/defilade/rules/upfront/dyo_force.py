@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 
 import msgspec
@@ -20,6 +20,7 @@ from defilade.kernel import Breakdown, Line, Refusal
 from defilade.rules.upfront.dyo_tables import DyoTables, is_available
 from defilade.rules.upfront.force_types import PARTISAN, man_refusal, partisan_refusal
 from defilade.rules.upfront.library import ASL, COMMISSAR, SL, Library
+from defilade.rules.upfront.scenario import Force
 from defilade.rules.upfront.secondary_weapons import (
     ATMM,
     RADIO,
@@ -28,7 +29,13 @@ from defilade.rules.upfront.secondary_weapons import (
     charge_refusal,
 )
 
+replace = msgspec.structs.replace
+
 MOST_GROUPS, MOST_IN_GROUP, FEWEST_IN_GROUP = 4, 10, 2
+GUNS, VEHICLES = "ig", "afv"
+KINDS = (GUNS, VEHICLES)
+QUALITY_NAMES = {"second": "second line", "line": "line", "elite": "elite", PARTISAN: "partisan"}
+KIND_NAMES = {GUNS: "guns", VEHICLES: "vehicles"}
 
 
 class Purchase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -69,12 +76,14 @@ class Terms(msgspec.Struct, frozen=True):
     year: str = ""
     """The half-year; empty: any card may be had."""
     role: str = ""
-    machines: bool = True
-    """Whether guns and vehicles may be bought, as the players have agreed (UF:43.2-e)."""
+    machines: tuple[str, ...] = KINDS
+    """Which kinds of guns and vehicles may be bought, as the players have agreed (UF:43.2-e)."""
     leaders: bool = True
     """Whether exactly one SL and one ASL are asked for (UF:43.2-f)."""
     has_sniper: bool = False
     """The side has a Sniper without paying."""
+    base: Force | None = None
+    """The force of a scenario that the purchase joins (UF:43.1)."""
 
 
 # -- what it costs -----------------------------------------------------------------------------------------------
@@ -91,15 +100,19 @@ def _secondary_price(tables: DyoTables, force: Purchase, weapon: str) -> int:
     return tables.secondary[weapon].points
 
 
-def _carried(tables: DyoTables, force: Purchase, bearers: tuple[str, ...]) -> int:
+def _carried(tables: DyoTables, force: Purchase, bearers: Iterable[str]) -> int:
     return sum(_secondary_price(tables, force, w) for man, w in force.secondary.items() if man in bearers)
+
+
+def troop_quality(box: Library, force: Purchase) -> str:
+    return box.troops[force.troops].quality if force.troops else "line"
 
 
 def cost(box: Library, tables: DyoTables, force: Purchase, *, has_sniper: bool = False) -> Breakdown:
     """The points of a force, line by line. All fractions are rounded up (UF:43.4)."""
     lines = list(_cost_lines(box, tables, force, has_sniper))
     total = int(sum(line.value for line in lines))
-    quality = box.troops[force.troops].quality if force.troops else "line"
+    quality = troop_quality(box, force)
     percent = tables.troops[quality]
     if percent != 100:
         named = {"second": "second line", PARTISAN: "partisans"}.get(quality, f"{quality} troops")
@@ -112,7 +125,7 @@ def _cost_lines(box: Library, tables: DyoTables, force: Purchase, has_sniper: bo
     later = force.later
     men = sum(_price(box, man) for man in force.men if man not in later)
     machines = sum(_price(box, machine) for machine in force.machines if machine not in later)
-    carried = _carried(tables, force, force.starting)
+    carried = _carried(tables, force, set(force.secondary) - set(later))
     for label, value, rule in (
         ("men", men, "UF:43.2-b"),
         ("guns and vehicles", machines, "UF:43.2-b"),
@@ -139,19 +152,41 @@ def points(box: Library, tables: DyoTables, force: Purchase, *, has_sniper: bool
 
 def refusals(box: Library, tables: DyoTables, force: Purchase, terms: Terms) -> list[Refusal]:
     """Everything that is wrong with a force, in the order in which a buyer would put it right."""
-    strange = list(unknown(box, tables, force))
+    strange = list(unknown(box, tables, force, terms.base))
     if strange:
         return strange
-    found = [*_by_card(box, tables, force, terms), *_as_a_whole(box, force, terms)]
-    found += _reinforcements(box, force)
+    found = [*_by_card(box, tables, force, terms), *_whole(box, force, terms)]
     spent = points(box, tables, force, has_sniper=terms.has_sniper)
     if terms.limit and spent > terms.limit:
         found.append(Refusal(f"it costs {spent} points; {terms.limit} are allowed", "UF:43.2-b"))
     return found
 
 
-def unknown(box: Library, tables: DyoTables, force: Purchase) -> Iterator[Refusal]:
-    """What is no card, chit or figure of the game."""
+def joined(force: Purchase, base: Force) -> Purchase:
+    """A scenario's force together with what is bought for it (UF:43.1)."""
+    first = base.reinforcements
+    return replace(
+        force,
+        men=(*base.men, *force.men),
+        machines=(*base.machines, *force.machines),
+        secondary={**base.secondary, **force.secondary},
+        reinforcements={**({0: first} if first else {}), **force.reinforcements},
+    )
+
+
+def _whole(box: Library, force: Purchase, terms: Terms) -> Iterator[Refusal]:
+    """What is wrong with the force as a whole, together with that which it joins; not what was so before."""
+    if terms.base is None:
+        yield from _as_a_whole(box, force, terms)
+        return
+    nothing = replace(force, men=(), machines=(), secondary={}, reinforcements={})
+    before = {one.rule for one in _as_a_whole(box, joined(nothing, terms.base), terms)}
+    found = _as_a_whole(box, joined(force, terms.base), terms)
+    yield from (one for one in found if one.rule not in before)
+
+
+def unknown(box: Library, tables: DyoTables, force: Purchase, base: Force | None = None) -> Iterator[Refusal]:
+    """What is no card, chit or figure of the game. Men of the scenario's own force can carry something too."""
     if force.nation not in box.nations:
         yield Refusal(f"there is no nationality {force.nation!r}; there are {', '.join(box.nations)}")
         return
@@ -167,7 +202,7 @@ def unknown(box: Library, tables: DyoTables, force: Purchase) -> Iterator[Refusa
     if force.troops and force.troops not in box.troops:
         yield Refusal(f"there are no troops {force.troops!r}; there are {', '.join(box.troops)}", "UF:43.5")
     for man, weapon in force.secondary.items():
-        if man not in force.men:
+        if man not in (*force.men, *(base.men if base is not None else ())):
             yield Refusal(f"{man} is to carry a {weapon} but is not in the force", "UF:43.7")
         if weapon != RADIO and weapon not in tables.secondary:
             yield Refusal(f"there is no secondary weapon {weapon!r}", "UF:43.7")
@@ -198,8 +233,9 @@ def _by_card(box: Library, tables: DyoTables, force: Purchase, terms: Terms) -> 
 def card_refusal(box: Library, force: Purchase, terms: Terms, card: str) -> Refusal | None:
     """Why a Personality card may not be in a force at all, if it may not."""
     if card in box.machines:
-        if not terms.machines:
-            return Refusal("guns and vehicles are left out by agreement", "UF:43.2-e")
+        kind = box.machines[card].kind
+        if kind not in terms.machines:
+            return Refusal(f"{KIND_NAMES[kind]} are left out by agreement", "UF:43.2-e")
         name, when = box.machines[card].name, box.machines[card].available
     else:
         name, when = box.men[card].name, box.men[card].available
@@ -221,7 +257,8 @@ def secondary_refusal(
     when = tables.secondary[weapon].available if weapon in tables.secondary else ""
     if terms.year and not is_available(when, terms.year):
         return Refusal(f"there is no {weapon} in {terms.year}", "UF:43.7")
-    return carry_refusal(box, box.men[man].weapon, (), weapon)
+    held = terms.base.secondary.get(man, "") if terms.base is not None else ""
+    return carry_refusal(box, box.men[man].weapon, (held,), weapon)
 
 
 def _as_a_whole(box: Library, force: Purchase, terms: Terms) -> Iterator[Refusal]:
@@ -236,6 +273,7 @@ def _as_a_whole(box: Library, force: Purchase, terms: Terms) -> Iterator[Refusal
         whole.append(_leaders(box, force))
     yield from (refusal for refusal in whole if refusal is not None)
     yield from _groups(box, force)
+    yield from _reinforcements(box, force)
 
 
 def _leaders(box: Library, force: Purchase) -> Refusal | None:
