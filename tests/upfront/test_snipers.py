@@ -247,6 +247,38 @@ def test_wire_for_a_target_that_is_gone_goes_elsewhere_or_nowhere():
     assert s.state.hands["american"] == () and s.said("American discards a card."), "nobody else is moving"
 
 
+RUSSIAN = [{"side": "russian", "men": ["petrovsky", "nosenko"]}, *TARGETS[1:]]
+
+
+def russian_plans(first: str, second: str, *cards: str) -> Situation:
+    """As `after_the_kill`, with a third discard: Russians may have as many."""
+    s = Situation("russian", RUSSIAN, russian=[KILLS_ON_1, *cards], german=[], stage="discards")
+    return s.do(f"sniper {KILLS_ON_1} g1", first, second).draw("black 1")
+
+
+@pytest.mark.rule("UF:14.5", "UF:13.34")
+def test_the_new_target_leaves_room_for_the_other_discards():
+    s = russian_plans("wire <wire> g1", "put-terrain <brush> g2", "wire", "brush")
+    wire = s.card("wire")
+    assert s.options() == [f"wire {wire} g3", f"discard {wire}"], "no Terrain goes on top of Wire"
+    s.do(f"wire {wire} g3")
+    assert s.group("g2").offered is not None
+    s = russian_plans("put-terrain <brush> g1", "wire <wire> g2", "wire", "brush")
+    brush = s.card("brush")
+    assert s.options() == [f"put-terrain {brush} g2", f"discard {brush}"], "but Wire on Terrain"
+    s = russian_plans("put-terrain <marsh> g1", "wire <wire> g2", "wire", "marsh")
+    assert not s.options("put-terrain") and s.group("g2").laid[-1].kind == "wire", "not on Marsh"
+
+
+@pytest.mark.rule("UF:13.34", "UF:4.3-qa")
+def test_terrain_that_comes_too_late_says_why():
+    s = Situation("russian", RUSSIAN, russian=["wire", "brush"], german=[], stage="discards")
+    wire, brush = s.card("wire"), s.card("brush")
+    s.state.picked["russian"] = (f"wire {wire} g2", f"put-terrain {brush} g2")
+    s.end_turn()
+    assert s.said("No Terrain card may be laid on top of Wire: Brush is discarded.")
+
+
 @pytest.mark.rule("UF:16.5-a", "UF:16.3-c")
 def test_no_more_discards_after_the_end():
     groups = [*TARGETS[:2], {"side": "german", "men": ["wolff", "streich"]}]

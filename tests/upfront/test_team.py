@@ -16,6 +16,7 @@ from defilade.rules.upfront.system import UfSystem
 from defilade.rules.upfront.team import defeat, result_of, team_casualties, team_victory, verdict
 from upfront.fuzz import check, play
 from upfront.tables import two_tables
+from upfront.test_snipers import card_with
 
 
 def lose(s, *men):
@@ -243,3 +244,14 @@ def test_a_team_game_of_two_tables_is_played_through(seed):
     assert position is not None and {"UF:41.8", "UF:41.93"} <= set(position.pending.rules)
     state = position.state
     assert state.facts["divider 1"] and all(state.facts.get(f"won {table}") for table in state.trays)
+
+
+@pytest.mark.rule("UF:41.2", "UF:41.4-c", "UF:4.3-qa")
+@pytest.mark.parametrize(("target", "survivor", "left"), [("g1", "streich", 1), ("g11", "streich-2", 0)])
+def test_only_the_end_of_his_own_game_ends_a_players_discards(target: str, survivor: str, left: int):
+    sniper = card_with(1, "kia")
+    s = two_tables("american", hands={"american": [sniper, "rally"]}, divider="hill", stage="discards")
+    lose(s, *(man for man in s.group(target).members[:1]))
+    s.do(f"sniper {sniper} {target}", "discard <rally>").draw("2=2", "black 1")
+    assert s.gone(survivor) and s.said("squad is broken")
+    assert len(s.state.hands["american"]) == left

@@ -19,6 +19,7 @@ from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_
 from upfront.fuzz import SYSTEM, check, play
 from upfront.hand_to_hand import quiet
 from upfront.situation import Situation
+from upfront.test_snipers import card_with
 
 MEN = {
     "german": ["beck", "wolff", "streich", "bernhoff"],
@@ -152,6 +153,36 @@ def test_of_two_the_one_whose_squad_breaks_loses() -> None:
 def test_a_player_can_be_eliminated_in_his_own_turn() -> None:
     s = take_out(three(), "german")
     assert s.state.players["german"].out and s.state.mover == "american"
+
+
+KILLS_ON_1 = card_with(1, "kia")
+
+
+def last_straw(plan: str) -> Situation:
+    """An American Sniper breaks the Russian squad with the first of two discards."""
+    hand = [KILLS_ON_1, "wire", "rally"]
+    s = three("american", american=hand, german=[], russian=[], stage="discards")
+    for man in MEN["russian"][1:3]:
+        remove(s.g, s.state.units[man], "kia")
+    s.do(f"sniper {KILLS_ON_1} r1", plan).draw("black 1")
+    assert s.state.players["russian"].out and not s.g.groups_of("russian")
+    return s
+
+
+@pytest.mark.rule("UF:J.1-c", "UF:4.3-qa")
+def test_discards_go_on_when_one_of_two_opponents_is_out() -> None:
+    s = last_straw("wire <wire> g1")
+    assert [laid.kind for laid in s.group("g1").laid] == ["wire"] and len(s.state.hands["american"]) == 1
+    assert s.options("draw")
+
+
+@pytest.mark.rule("UF:J.1-c", "UF:14.5")
+def test_what_was_meant_for_him_goes_to_the_other_one() -> None:
+    s = last_straw("wire <wire> r2")
+    wire = s.card("wire")
+    assert s.options() == [f"wire {wire} g1", f"wire {wire} g2", f"discard {wire}"]
+    s.do(f"wire {wire} g2")
+    assert [laid.kind for laid in s.group("g2").laid] == ["wire"]
 
 
 @pytest.mark.rule("UF:10.45-a", "UF:10.43-b", "UF:J.1-c")

@@ -221,6 +221,7 @@ class Rules:
     * `final_result(g) -> Over | None`: how a game of several tables, or one that went on after a win, ends
     * `plays_on(g) -> bool`: what would end a game does not end this one now
     * `interlude_due(g) -> bool`: a table is decided or a pursuit may begin; the moment `interlude` then settles it
+    * `own_game_over(g, side) -> bool`: that interlude ends what the side is doing
     * `sits_out(g, side) -> bool`: the side takes no more turns
     * `decided(g, table) -> bool`: a game of a team game has its result (UF:41.9)
     * `exposed_across(g, group, enemy) -> bool`: a group can flank one of the next game (UF:41.4-c)

@@ -12,8 +12,8 @@ from defilade.rules.upfront.deck import strike, time_is_up
 from defilade.rules.upfront.movement import STEP, blocker, enter_beneath, enter_terrain, terrain_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import MOVEMENT, RETREAT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
-from defilade.rules.upfront.terrain import movement_cards
-from defilade.rules.upfront.victory import winner_now
+from defilade.rules.upfront.terrain import is_moving, movement_cards
+from defilade.rules.upfront.victory import interlude, winner_now
 
 PART = Part()
 
@@ -53,9 +53,9 @@ class Discarding(Frame):
 
 
 def still_planned(g: UfPlay, side: str) -> list[Action]:
-    """The discards yet to be carried out: none once the game is decided or time is up, in the midst of them too
-    (UF:16.3-c, UF:16.5-a)."""
-    if g.rules.any_true("interlude_due", g) or time_is_up(g, side) or winner_now(g) is not None:
+    """The discards yet to be carried out: none once his game is decided or time is up, in the midst of them too
+    (UF:16.3-c, UF:16.5-a). They go on if only one of two opponents is out (UF:J.1-c)."""
+    if g.rules.any_true("own_game_over", g, side) or time_is_up(g, side) or winner_now(g) is not None:
         return []
     return planned(g, side)
 
@@ -68,17 +68,24 @@ def has_no_target(g: UfPlay, action: Action) -> bool:
 
 
 def elsewhere(g: UfPlay, side: str, plans: list[Action]) -> list[Action]:
-    """What else may be done with the card of the first of these plans (UF:14.5)."""
+    """What else may be done with the card of the first of these plans (UF:14.5), if it leaves room for the others."""
     first, *others = plans
     found = [one for one in g.rules.discards[first.verb].options(g, side) if one.who == first.who]
-    return [one for one in found if not g.rules.any_true("discard_clash", g, side, one, others)]
+    return [one for one in found if not _clashes(g, side, one, others)]
+
+
+def _clashes(g: UfPlay, side: str, action: Action, later: list[Action]) -> bool:
+    """It may not be done, or one of the later discards not after it."""
+    if g.rules.any_true("discard_clash", g, side, action, []):
+        return True
+    return any(g.rules.any_true("discard_clash", g, side, plan, [action]) for plan in later)
 
 
 @PART.decisions(Discarding)
 def ask_discarding(g: UfPlay, frame: Discarding) -> Choice | None:
     """UF:14.5: where the target is gone another one may be chosen, for any card."""
     plans = still_planned(g, frame.side)
-    if not plans or not has_no_target(g, plans[0]):
+    if not plans or g.rules.any_true("interlude_due", g) or not has_no_target(g, plans[0]):
         return None
     options = elsewhere(g, frame.side, plans)
     if not options:
@@ -93,6 +100,8 @@ def take_discarding(g: UfPlay, frame: Discarding, answer: Answer) -> None:
     if not plans:
         g.state.picked.pop(frame.side, None)
         g.pop()
+        return
+    if interlude(g):
         return
     action = plans[0]
     if isinstance(answer, Action):
@@ -154,11 +163,16 @@ def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action
     return action.verb == "put-terrain" and any(p.verb == action.verb and p.at == action.at for p in plans)
 
 
-def too_late(g: UfPlay, side: str, card: str, group: Group) -> None:
+def has_stopped(g: UfPlay, group: Group) -> Refusal | None:
     """An earlier one of the discards has stopped the group."""
-    text = f"{g.group_name(group)} has stopped: {g.card_name(card)} is discarded."
+    return None if is_moving(group) else Refusal(f"{g.group_name(group)} has stopped", "UF:7.3-b")
+
+
+def too_late(g: UfPlay, side: str, card: str, group: Group, why: Refusal) -> None:
+    """After the earlier discards this one cannot be done. It was played, so it is shown (UF:4.4-c)."""
+    text = f"{why.reason[:1].upper()}{why.reason[1:]}: {g.card_name(card)} is discarded."
     g.discard(card, side)
-    g.say("discard", text, "UF:7.3-b", side=side, who=(card,), at=group.id)
+    g.say("discard", text, why.rule, side=side, who=(card,), at=group.id)
 
 
 def put_terrain(g: UfPlay, side: str, action: Action) -> None:
@@ -167,8 +181,9 @@ def put_terrain(g: UfPlay, side: str, action: Action) -> None:
     group = g.group(action.at)
     use = g.usable(side, card, TERRAIN_CARD)
     assert use is not None
-    if enemy_terrain_refusal(g, side, group, use.terrain) is not None:
-        too_late(g, side, card, group)
+    refusal = has_stopped(g, group) or enemy_terrain_refusal(g, side, group, use.terrain)
+    if refusal is not None:
+        too_late(g, side, card, group, refusal)
         return
     laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
     g.say(

@@ -11,7 +11,7 @@ from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import hand_back
-from defilade.rules.upfront.discards import enemy_terrain_refusal, too_late
+from defilade.rules.upfront.discards import enemy_terrain_refusal, has_stopped, too_late
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.minefields import MINEFIELD, MineStrike
 from defilade.rules.upfront.odds import attack_odds
@@ -183,8 +183,9 @@ def spring_trap(g: UfPlay, side: str, action: Action) -> None:
     """UF:37.6: it attacks one man and is gone for good; the group stays where it is."""
     (card,) = action.who
     group = g.group(action.at)
-    if not is_moving(group):
-        too_late(g, side, card, group)
+    refusal = has_stopped(g, group)
+    if refusal is not None:
+        too_late(g, side, card, group, refusal)
         return
     table = g.side(side).table
     tray = g.state.trays[table]

@@ -21,7 +21,7 @@ from defilade.rules.upfront.discards import (
 from defilade.rules.upfront.hero import can_be_rallied, could_hold, hero_options, play_hero
 from defilade.rules.upfront.library import ANY_NUMBER
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.victory import end_of_time, winner_now
+from defilade.rules.upfront.victory import end_of_time, interlude, winner_now
 
 PART = Part()
 
@@ -62,14 +62,6 @@ def ends_at_once(g: UfPlay) -> bool:
     if over is None:
         return False
     finish(g, over)
-    return True
-
-
-def interlude(g: UfPlay) -> bool:
-    """Something is won without the game being over, as in team play or before a pursuit: that is settled first."""
-    if not g.rules.any_true("interlude_due", g):
-        return False
-    g.tell("interlude")
     return True
 
 

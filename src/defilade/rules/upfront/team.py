@@ -83,6 +83,13 @@ def table_decided(g: UfPlay) -> bool:
     return any(verdict(g, table) is not None for table in undecided(g))
 
 
+@PART.adds("own_game_over")
+def own_table_decided(g: UfPlay, side: str) -> bool:
+    """UF:41.2: what happens at another table does not stop anybody."""
+    table = g.side(side).table
+    return is_team_game(g) and not result_of(g, table) and verdict(g, table) is not None
+
+
 @PART.on("interlude")
 def settle_tables(g: UfPlay) -> None:
     if not is_team_game(g):

@@ -96,6 +96,11 @@ def one_is_out(g: UfPlay) -> bool:
     return bool(to_be_eliminated(g))
 
 
+@PART.adds("own_game_over")
+def he_is_out(g: UfPlay, side: str) -> bool:
+    return to_be_eliminated(g) == side
+
+
 @PART.on("interlude")
 def eliminate(g: UfPlay) -> None:
     """UF:J.1-c: his men leave, his cards are discarded, and two are left. His men who leave are no losses."""

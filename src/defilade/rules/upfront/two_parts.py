@@ -67,6 +67,11 @@ def second_part_is_due(g: UfPlay) -> bool:
     return first_line_gives_way(g)
 
 
+@PART.adds("own_game_over")
+def first_part_is_over(g: UfPlay, side: str) -> bool:
+    return first_line_gives_way(g)
+
+
 @PART.adds("victory_now")
 def part_is_won(g: UfPlay) -> Over | None:
     """UF:K-vc: one part won is enough for the second line; the Elite side wins with the second one."""

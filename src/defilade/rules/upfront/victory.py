@@ -42,6 +42,14 @@ def winner_now(g: UfPlay) -> Over | None:
     return over
 
 
+def interlude(g: UfPlay) -> bool:
+    """Something is won without the game being over, as in team play or before a pursuit: that is settled first."""
+    if not g.rules.any_true("interlude_due", g):
+        return False
+    g.tell("interlude")
+    return True
+
+
 def end_of_time(g: UfPlay) -> Over:
     """Time is up: who has won? (UF:16.3-a)"""
     for judge in g.rules.table("victory_at_end"):
