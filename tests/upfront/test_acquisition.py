@@ -207,12 +207,38 @@ def test_others_take_it_while_he_is_pinned():
     assert s.group("g1").members == ("wolff", "beck", "streich")
 
 
+@pytest.mark.rule("UF:18.22", "UF:11.13")
+def test_the_old_gunner_has_his_crew_again():
+    s = left_for_a_pistol()
+    s.g.update(s.man("wolff"), pinned=True)
+    s.end_turn().end_turn().do("acquire g1+griess - 1").draw("black 1")
+    assert assistant_of(s.g, s.man("griess")) == s.man("wolff")
+    assert [(one.weapon, one.assistant) for one in s.group("g1").loose] == [("german-mp", "")]
+
+
+@pytest.mark.rule("UF:18.22", "UF:17.8-a")
+def test_who_is_on_his_way_has_no_claim():
+    crew = [{"id": "griess", "transfers_to": "g2"}, {"id": "wolff", "crews": "griess", "transfers_to": "g2"}]
+    s = squad([*crew, "beck"], second=1)
+    remove(s.g, s.g.unit("griess"), "kia")
+    assert not s.man("wolff").crews and not s.group("g1").loose[0].assistant
+    assert [str(action) for action in acquire_options(s.g, s.group("g1"))] == ["acquire g1+beck - 1"]
+
+
 @pytest.mark.rule("UF:18.2-a", "UF:20.5")
 def test_an_infiltrator_is_still_of_the_group():
     s = squad([{"id": "beck", "infiltrates": "a1"}, "wolff"], loose=[LMG])
     s.do("acquire g1+beck - 1").draw("black 1")
     assert s.man("beck").weapon == "german-lmg" and s.man("beck").infiltrates == "a1"
     assert weapons(s) == ["german-rifle"]
+
+
+@pytest.mark.rule("UF:20.23-b", "UF:18.2-a")
+@pytest.mark.parametrize("weapon", ["german-mmg", "german-mtr"])
+def test_but_not_for_what_he_would_have_had_to_leave(weapon: str):
+    s = squad([{"id": "beck", "infiltrates": "a1"}, "wolff"], loose=[{"weapon": weapon}])
+    assert s.options("acquire") == ["acquire g1+wolff - 1"]
+    assert s.refusal("acquire g1+beck - 1").rule == "UF:20.23-b"
 
 
 @pytest.mark.rule("UF:20.61", "UF:18.22")

@@ -285,6 +285,27 @@ def test_a_weapon_acquired_earlier_is_not_kept() -> None:
     assert s.man("beck").kept == ""
 
 
+@pytest.mark.rule("UF:20.74-a", "UF:18.22")
+def test_who_waits_at_another_weapon_stays_there() -> None:
+    degi = {"id": "degi", "weapon": "american-mp"}
+    men = ["myers", degi, {"id": "burke", "crews": "degi", "pinned": True}]
+    loose = [{"weapon": "american-bar", "assistant": "burke"}]
+    s = fight(inside(theirs={"men": men, "loose": loose}), "2", "black 0", "black 0")
+    s.do("take-weapon beck+degi")
+    assert s.man("burke").crews == "degi"
+    assert [(one.weapon, one.assistant) for one in s.group("a1").loose] == [("american-bar", "burke")]
+
+
+@pytest.mark.rule("UF:20.74-a", "UF:18.21-a")
+def test_a_weapon_of_his_own_side_is_no_captured_one() -> None:
+    degi = {"id": "degi", "weapon": "german-lmg", "captured": True, "kept": "american-mp"}
+    s = fight(inside(theirs={"men": ["myers", degi, "burke"]}), "2", "black 0", "black 0")
+    beck = s.do("take-weapon beck+degi").man("beck")
+    assert (beck.weapon, beck.captured, beck.kept) == ("german-lmg", False, "")
+    left = [(one.weapon, one.captured) for one in s.group("a1").loose]
+    assert left == [("american-mp", False), ("german-rifle", True)]
+
+
 @pytest.mark.rule("UF:20.74-b", "UF:19.2-a")
 def test_his_own_weapon_stays_as_it_was() -> None:
     men = [{"id": "beck", "infiltrates": "a1", "broken": True}, "wolff", "bernhoff"]

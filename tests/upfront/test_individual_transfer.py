@@ -10,6 +10,7 @@ from defilade.rules.upfront.attack import ORDNANCE
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.fire import fire_attack, targets_of
 from defilade.rules.upfront.firepower import group_firepower, man_firepower
+from defilade.rules.upfront.losses import pin
 from defilade.rules.upfront.play import replace
 from upfront.situation import Situation
 
@@ -281,6 +282,38 @@ def test_a_crew_arrives_side_by_side():
     s = row({"men": ["diettinger", crew[0], {"id": "beck", "transfers_to": "g2"}, crew[1]]}).do("receive g2")
     assert s.group("g2").members == ("hessel", "wollak", "griess", "wolff", "beck")
     assert s.man("wolff").crews == "griess"
+
+
+CREW = [
+    {"id": "griess", "transfers_to": "g2"},
+    {"id": "wolff", "transfers_to": "g2", "crews": "griess"},
+]
+
+
+@pytest.mark.rule("UF:11.1-a", "UF:17.84")
+@pytest.mark.parametrize(("results", "crews"), [("pin hold", ""), ("hold pin", ""), ("pin pin", "griess")])
+def test_a_crew_that_parts_on_the_way_is_none(results: str, crews: str):
+    s = shot("g2", {"men": ["diettinger", *CREW]}).draw("red 4", "red 4")
+    s.draw(*("black 3" if result == "pin" else "red 4" for result in results.split()))
+    assert [s.man(man).pinned for man in ("griess", "wolff")] == [one == "pin" for one in results.split()]
+    assert s.man("wolff").crews == crews
+    s.end_turn()
+    if not crews:
+        s.do("receive g2")
+        assert s.man("griess").group != s.man("wolff").group
+
+
+@pytest.mark.rule("UF:11.1-a", "UF:17.84")
+def test_nor_is_it_one_when_a_sniper_parts_it():
+    s = row({"men": ["diettinger", *CREW]})
+    pin(s.g, s.man("griess"), "UF:14.3-a")
+    assert not s.man("wolff").crews and s.man("wolff").transfers_to == "g2"
+
+
+@pytest.mark.rule("UF:11.1-a", "UF:17.8-c", "UF:7.33")
+def test_a_crew_that_turns_back_together_stays_one():
+    s = barred({"men": ["leig18", *CREW], "cards": ["movement advance"]}, "marsh").do("reject g1")
+    assert not s.man("griess").transfers_to and s.man("wolff").crews == "griess"
 
 
 # -- new groups --------------------------------------------------------------------------------------------------

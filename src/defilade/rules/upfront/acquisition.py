@@ -17,6 +17,7 @@ from defilade.rules.upfront.crews import (
 )
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import ChangePlaces
+from defilade.rules.upfront.infiltration import TOO_HEAVY
 from defilade.rules.upfront.laying_down import is_foreign, leave_weapon, own_weapon, weapon_name
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import KIA, ROUT, Group, Laid, Loose, Man, Unit
@@ -55,7 +56,8 @@ def lay_down(g: UfPlay, man: Man, loose: Loose) -> None:
         g.say("weapon_gone", text, "UF:18.1-b", side=man.side, who=(man.id,), at=place.id)
         return
     if loose.weapon == man.weapon and (helper := assistant_in(g, place, man)) is not None:
-        loose = replace(loose, assistant=helper.id)
+        if not helper.transfers_to:  # he goes on without it
+            loose = replace(loose, assistant=helper.id)
     if loose.weapon in g.library.weapons:
         loose = replace(loose, captured=is_foreign(g, loose.weapon, place.side))
     g.update_group(place, loose=(*place.loose, loose))
@@ -108,6 +110,9 @@ def acquire_refusal(g: UfPlay, group: Group, man: Man, loose: Loose) -> Refusal 
     first = claimant(g, group, loose)
     if first is not None and first.id != man.id:
         return Refusal(f"{g.name(first)} has the first claim on it", "UF:18.22")
+    weapon = g.library.weapons.get(loose.weapon)
+    if man.infiltrates and weapon is not None and weapon.kind in TOO_HEAVY:
+        return Refusal(f"an infiltrator has no use for the {weapon.name}", "UF:20.23-b")
     return g.rules.refusal("carry_bar", g, man, loose.weapon)
 
 
@@ -170,10 +175,8 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     """The weapon replaces his own, which stays there in its place (UF:18.2-b, UF:18.21-a), a captured one too; beside a
     captured weapon he keeps his printed one (UF:20.74-b)."""
     loose = g.group_of(man).loose[number]
-    rest = list(g.group_of(man).loose)
-    del rest[number]
-    g.update_group(man.group, loose=tuple(rest))
     if loose.weapon not in g.library.weapons:  # UF:21.1-a
+        _off_the_ground(g, man, number)
         g.update(man, secondary=loose.weapon, secondary_broken=loose.broken)
         text = f"{g.name(man)} has the {weapon_name(g, loose.weapon)} now."
         g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
@@ -189,6 +192,7 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
         man = g.update(man, weapon="", kept="", kept_broken=False, broken=False, captured=False)
     while man.weapon:
         man = leave_weapon(g, man, g.group_of(man), "UF:18.21-a")
+    _off_the_ground(g, man, number)  # only now: until then its assistant is no crew of what he lays down
     g.update(
         man,
         weapon=loose.weapon,
@@ -201,6 +205,11 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
     _crew_goes_on(g, g.man(man.id), loose)
     g.push(ChangePlaces(man.id))  # UF:3.3-d
+
+
+def _off_the_ground(g: UfPlay, man: Man, number: int) -> None:
+    lying = g.group_of(man).loose
+    g.update_group(man.group, loose=(*lying[:number], *lying[number + 1 :]))
 
 
 def _keeps(g: UfPlay, man: Man, loose: Loose) -> tuple[str, bool]:

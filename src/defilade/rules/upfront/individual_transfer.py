@@ -396,15 +396,28 @@ PART.action("receive", receive_options, receive, lambda g, a: f"{g.group_name(a.
 
 @PART.on("pinned")
 def pinned_on_the_way(g: UfPlay, unit: Unit) -> None:
-    """UF:17.84; with him all who form a new group go back (UF:17.92), as soon as the attack is over."""
+    """UF:17.84; with him all who form a new group go back (UF:17.92), as soon as the attack is over. Only then is it
+    known whether a crew has parted."""
     if not isinstance(unit, Man) or not unit.transfers_to:
         return
     group = g.group_of(unit)
     if group.forming:
-        if not any(isinstance(frame, Resolving) for frame in g.state.stack):
+        if not _in_an_attack(g):
             send_back(g, group)
         return
     turn_back(g, g.man(unit.id), "UF:17.84")
+    if not _in_an_attack(g):
+        part_crews(g, group)
+
+
+def _in_an_attack(g: UfPlay) -> bool:
+    return any(isinstance(frame, Resolving) for frame in g.state.stack)
+
+
+def part_crews(g: UfPlay, group: Group) -> None:
+    """Gunner and assistant of whom only one is still on his way are no crew any more (UF:11.1-a)."""
+    group = g.group(group.id)
+    split_crews(g, group, [man.id for man in g.men(group) if man.transfers_to])
 
 
 def turn_back(g: UfPlay, man: Man, rule: str) -> None:
@@ -422,6 +435,8 @@ def step_taken_back(g: UfPlay, group: Group, card: Laid) -> None:
     for man in (*leaving, *on_their_way(g, group.id)):
         if g.group(man.group).range != g.group(man.transfers_to).range:
             turn_back(g, man, "UF:17.8-c")
+    for other in g.groups_of(group.side):
+        part_crews(g, other)
     for other in g.groups_of(group.side):
         if other.forming == group.id and other.range != g.group(group.id).range:
             send_back(g, other, "UF:17.8-c")
@@ -546,6 +561,8 @@ def after_the_attack(g: UfPlay, attack: Attack) -> None:
     target = g.state.groups.get(attack.target)
     if target is not None and not target.members and not g.rules.any_true("holds_place", g, target):
         disband(g, target)
+    for group in list(g.state.groups.values()):
+        part_crews(g, group)
     for group in list(g.state.groups.values()):
         if group.forming and group.id in g.state.groups and g.has_pinned(group):
             send_back(g, group)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.crews import assistant_of, is_gunner, release
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group, Loose, Man
 
@@ -11,7 +11,8 @@ def leave_weapon(g: UfPlay, man: Man, group: Group, *rules: str) -> Man:
     """He leaves the weapon in his hands with a group. An assistant keeps his claim on it (UF:18.22); whoever had a
     captured weapon has his own again (UF:20.74-b)."""
     assistant = assistant_of(g, man)
-    claim = assistant.id if assistant is not None and group.id == man.group else ""
+    stays = is_gunner(g, man) and group.id == man.group
+    claim = assistant.id if assistant is not None and stays else ""
     if assistant is not None and not claim:
         release(g, assistant)
     loose = Loose(man.weapon, claim, man.broken, is_foreign(g, man.weapon, group.side))

@@ -67,7 +67,7 @@ def take_taking_weapon(g: UfPlay, frame: TakingWeapon, answer: Answer) -> None:
 
 
 def clear_away(g: UfPlay, loser: Man) -> None:
-    """It does not lie with any group any more."""
+    """It does not lie with any group any more, and whoever crewed it is free (UF:11.13)."""
     for key in (loser.infiltrates, loser.group):
         group = g.state.groups.get(key)
         found = [one for one in group.loose if one.weapon == loser.weapon] if group is not None else []
@@ -77,17 +77,31 @@ def clear_away(g: UfPlay, loser: Man) -> None:
             left.remove(found[-1])
             left.reverse()
             g.update_group(group, loose=tuple(left))
-            for man in g.men(group):
-                if man.crews == loser.id:
-                    release(g, man)
+            helper = g.state.units.get(found[-1].assistant)
+            if isinstance(helper, Man) and helper.crews:
+                release(g, helper)
             return
 
 
 def take_weapon(g: UfPlay, victor: Man, loser: Man) -> None:
-    victor = hold_captured(g, victor, loser.weapon, loser.broken)
+    victor = take_in_hand(g, victor, loser.weapon, loser.broken)
     weapon = g.library.weapons[loser.weapon].name
     text = f"{g.name(victor)} takes the {weapon} of {g.name(loser)}."
-    g.say("captured_weapon", text, "UF:20.74-a", "UF:20.74-b", side=victor.side, who=(victor.id, loser.id))
+    rule = "UF:20.74-b" if victor.captured else "UF:18.21-a"
+    g.say("captured_weapon", text, "UF:20.74-a", rule, side=victor.side, who=(victor.id, loser.id))
+
+
+def take_in_hand(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
+    """One of his own side's weapons is no captured one, whoever had it: he leaves his own for it (UF:18.21-a)."""
+    if is_foreign(g, weapon, man.side):
+        return hold_captured(g, man, weapon, broken)
+    if man.crews:
+        release(g, man)
+        man = g.man(man.id)
+    while man.weapon:
+        man = leave_weapon(g, man, g.group(man.infiltrates or man.group), "UF:18.21-a")
+    fresh: Man = g.update(free_hands(g, man, weapon), weapon=weapon, broken=broken)
+    return fresh
 
 
 def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
@@ -210,13 +224,7 @@ def take_seizing(g: UfPlay, frame: Seizing, answer: Answer) -> None:
     place = g.group(man.infiltrates)
     loose = place.loose[frame.number]
     g.update_group(place, loose=(*place.loose[: frame.number], *place.loose[frame.number + 1 :]))
-    if not is_foreign(g, loose.weapon, man.side):
-        while man.weapon:
-            man = leave_weapon(g, man, g.group(place.id), "UF:18.21-a")
-        man = free_hands(g, man, loose.weapon)
-        man = g.update(man, weapon=loose.weapon, broken=loose.broken)
-    else:
-        man = hold_captured(g, man, loose.weapon, loose.broken)
+    man = take_in_hand(g, man, loose.weapon, loose.broken)
     text = f"{g.name(man)} takes up the {g.library.weapons[loose.weapon].name}."
     g.say("acquired", text, "UF:20.57", side=man.side, who=(man.id,), at=place.id)
 
