@@ -218,6 +218,24 @@ def test_a_step_that_is_undone_leaves_the_group_behind_it(mode: str) -> None:
     assert s.group("g1").range == 5 and s.group("g1").behind == ("a1",)
 
 
+@pytest.mark.rule("UF:23.7-b", "UF:5.7-a", "UF:7.32-a")
+def test_a_retreat_that_stands_brings_the_group_out_in_front() -> None:
+    s = Situation(
+        "american",
+        [
+            {"side": "american", "men": AMERICANS, "letter": "C", "range": 5, "cards": ["woods"]},
+            {"side": "german", "men": ["beck", "wolff"], "letter": "B", "range": 0, "cards": ["pillbox"]},
+            {"side": "german", "men": ["hessel", "griess"], "letter": "C", "range": 0},
+        ],
+        american=["movement"],
+        german=["movement", "woods"],
+    )
+    s.g.update_group("a1", behind=("g1",))
+    s.do("move a1+<movement> - retreat").end_turn().do("move g2+<movement> - advance", "done")
+    s.do("put-terrain <woods> a1").end_turn().do("reject a1")
+    assert s.group("a1").range == 4 and s.group("a1").behind == ()
+
+
 @pytest.mark.rule("UF:23.7-b")
 def test_a_vehicle_has_flanking_fire_at_the_rear_too() -> None:
     s = boxed({"men": ["pz4"], "letter": "C"})

@@ -177,9 +177,12 @@ def getting_behind(g: UfPlay, group: Group, laid: Laid) -> None:
 
 @PART.on("rejected")
 def not_behind_after_all(g: UfPlay, group: Group, card: Laid) -> None:
-    """UF:7.32-a: the step is undone, and with it what it meant for a Pillbox."""
-    if card.mode != SIDEWAYS and group.behind != group.was_behind:
-        g.update_group(group, behind=group.was_behind)
+    """UF:7.32-a: the step is undone, and with it what it meant for a Pillbox. Where a Retreat stands (UF:5.7-a) the
+    group has come out in front of it."""
+    if card.mode == SIDEWAYS or group.behind == group.was_behind:
+        return
+    boxes = [enemy for enemy in g.enemy_groups(group.side) if enemy.id in group.was_behind]
+    g.update_group(group, behind=tuple(box.id for box in boxes if group.range + box.range >= 5))
 
 
 def attacks_rear(g: UfPlay, group: Group, pillbox: Group) -> bool:
