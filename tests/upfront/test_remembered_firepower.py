@@ -46,3 +46,17 @@ def test_a_pinned_man_is_no_longer_counted() -> None:
     both = group_firepower(g, attack)
     g.update(s.man("wolff"), pinned=True)
     assert 0 < group_firepower(g, attack) < both
+
+
+def test_other_places_in_the_target_change_nothing_but_a_vehicle_does() -> None:
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        {"side": "american", "men": ["myers", "burke"], "range": 1},
+        {"side": "american", "men": ["sherman"], "range": 1},
+    ]
+    g = Situation("german", groups).g
+    attack = fire_attack(g.group("g1"), g.group("a1"))
+    for members, sums in ((("myers", "burke"), 1), (("burke", "myers"), 1), (("sherman",), 2)):
+        g.update_group("a1", members=members)
+        group_firepower(g, attack)
+        assert len(g.volleys) == sums

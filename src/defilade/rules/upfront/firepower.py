@@ -7,6 +7,7 @@ from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Machine, Man, Unit
+from defilade.rules.upfront.terrain import has_vehicle
 
 PART = Part()
 
@@ -69,8 +70,8 @@ def group_firepower(g: UfPlay, attack: Attack) -> int:
     """The total of the firing group; groups never pool theirs (UF:6.1-c).
 
     Every group asks it of every target after every action, so it is remembered for attacks without cards or choices
-    yet: by the very men who fire, who is in the target, what lies on both groups, and whether the target is flanked or
-    encircled.  All of these are frozen, and as long as they are kept nothing else can have their `id`.
+    yet: by the very men who fire, what lies on both groups, and whether the target is a vehicle, flanked or encircled.
+    All of these are frozen, and as long as they are kept nothing else can have their `id`.
     """
     firer = g.state.groups[attack.firer]
     if attack.kind != FIRE or attack.cards or attack.abstain or attack.joining or firer.behind or firer.table:
@@ -78,13 +79,13 @@ def group_firepower(g: UfPlay, attack: Attack) -> int:
     target = g.state.groups[attack.target]
     members = g.members(firer)
     flanked = target.id in firer.flanks or g.rules.any_true("encircled", g, target)
-    laid, there = (firer.laid, target.laid), target.members
-    key = (attack.range, target.id, flanked, *map(id, (*laid, there, *members)))
+    laid = (firer.laid, target.laid)
+    key = (attack.range, target.id, flanked, has_vehicle(g, target), *map(id, (*laid, *members)))
     known = g.volleys.get(key)
     if known is None:
         if len(g.volleys) >= MOST_VOLLEYS:
             g.volleys.clear()
-        known = g.volleys[key] = _added_up(g, attack), (laid, there, members)
+        known = g.volleys[key] = _added_up(g, attack), (laid, members)
     return known[0]
 
 

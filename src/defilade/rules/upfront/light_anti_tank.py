@@ -102,10 +102,10 @@ def rifle_against_armour(g: UfPlay, attack: Attack) -> Refusal | None:
 @PART.adds("fire_bar")
 def no_small_arms_at_vehicles(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     """UF:30.6-b: at a vehicle it is ordnance and nothing else; its firepower is for infantry (UF:30.6-a)."""
-    if attack.kind != FIRE or not has_vehicle(g, g.group(attack.target)):
-        return None
     weapon = g.weapon(man)
-    if weapon is not None and weapon.kind == ATR:
+    if weapon is None or weapon.kind != ATR or attack.kind != FIRE:
+        return None
+    if has_vehicle(g, g.group(attack.target)):
         return Refusal("at a vehicle an anti-tank rifle is fired as ordnance", "UF:30.6-b")
     return None
 
