@@ -51,6 +51,25 @@ def test_fewer_actions_than_groups() -> None:
         s.do(f"entrench {group}").draw("black 4")
 
 
+@pytest.mark.rule("UF:37.1-b", "UF:35.2")
+@pytest.mark.parametrize(("groups", "enter"), [(1, False), (2, True)])
+def test_reinforcements_are_an_action_of_a_group_more(groups: int, enter: bool) -> None:
+    men = [["rostov", "petrovsky"], ["soloviev", "knezevich"]][:groups]
+    s = Situation(
+        "russian",
+        [*({"side": "russian", "men": pair} for pair in men), {"side": "german", "men": ["beck", "wolff"]}],
+        russian=["movement"],
+        sides=TROOPS,
+        waiting={"russian": ["kristov", "zaharoff"]},
+        reinforce_after=1,
+        deck=2,
+        stage="start",
+    )
+    assert s.options("enter")
+    s.do("entrench r1").draw("black 4")
+    assert bool(s.options("enter")) == enter
+
+
 @pytest.mark.rule("UF:37.1-b", "UF:10.23-c")
 @pytest.mark.parametrize(("actions", "both"), [(0, True), (1, False)])
 def test_a_rally_all_for_two_groups_is_two_actions(actions: int, both: bool) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.upfront.infantry_guns import is_spotted
+from defilade.rules.upfront.state import Machine
 from upfront.situation import Situation
 
 
@@ -149,3 +151,33 @@ def test_where_a_gun_cannot_come_up(card: str, gun: int, men: int) -> None:
     hand = ["movement", "concealed -1", card]
     assert len(coming(hand, waiting={"german": ["leig18", "hessel"]}).options("enter-cover")) == gun
     assert len(coming(hand).options("enter-cover")) == men
+
+
+@pytest.mark.rule("UF:35.4-c", "UF:17.92")
+def test_no_new_group_is_formed_beside_them() -> None:
+    men = [{"id": "bernhoff", "transfers_to": "g2"}, {"id": "schultz", "transfers_to": "g2"}]
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": ["beck", "wolff"], "range": 1},
+            {"side": "german", "men": men, "range": 1, "letter": "B", "forming": "g1"},
+            {"side": "american", "men": ["fox", "smith"]},
+        ],
+        german=["movement", "concealed", "woods", "brush"],
+        waiting={"german": ["hessel", "schumacher"]},
+        reinforce_after=1,
+        deck=2,
+        stage="start",
+    )
+    assert s.options("settle")
+    s.do(s.options("enter-cover")[0])
+    assert s.options() == ["done"]
+
+
+@pytest.mark.rule("UF:34.5-a", "UF:34.5-b", "UF:35.4-b")
+def test_a_gun_that_comes_up_has_moved() -> None:
+    for hand, verb in ((["movement", "concealed", "woods"], "enter-cover"), (["movement"], "enter")):
+        s = coming(hand, waiting={"german": ["leig18", "hessel"]})
+        s.do(s.options(verb)[0])
+        gun = s.unit("leig18")
+        assert isinstance(gun, Machine) and is_spotted(gun)

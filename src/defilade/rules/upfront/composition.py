@@ -147,7 +147,8 @@ class Rules:
     * `fire_bar(g, man, attack)`: does this man's weapon take no part in the fire?
     * `concealment_bar(g, attack)`, `concealment_bar_for(g, attack, unit)`: no Concealed card here
     * `action_bar(g, group)`: may the group act at all?
-    * `action_limit(g, side, more)`: may the side not take so many more actions in this turn?
+    * `action_limit(g, side, more, groups=0)`: may the side not take so many more actions in this turn, which bring it
+      so many more groups?
     * `cower(g, side, card, use)`: is this function of the card without use to the side (UF:2.22-a)?
 
     figures, each giving lines for a breakdown:
@@ -241,6 +242,7 @@ class Rules:
     `mined(g, vehicle)`, `halted(g, group)` (a vehicle had to stop), `rally_all(g, group)`,
     `infiltration_over(g, sent)` (all attempts of a group are made),
     `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
+    `armed(g, man)` (he has a captured weapon, beside his own or not),
     `infiltrated(g, man, target, how)`, `beaten(g, victor, loser)` (hand to hand), `immobilized(g, vehicle)`,
     `vehicle_put_out(g, man, vehicle, weapon, destroyed)` (hand to hand or by a mine), `table_decided(g, table)`.
     """

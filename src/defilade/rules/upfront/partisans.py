@@ -35,11 +35,11 @@ def are_partisans(g: UfPlay, side: str) -> bool:
 
 
 @PART.adds("action_limit")
-def fewer_actions(g: UfPlay, side: str, more: int) -> Refusal | None:
+def fewer_actions(g: UfPlay, side: str, more: int, groups: int = 0) -> Refusal | None:
     """UF:37.1-b: one action less than they have groups, but at least one."""
     if not are_partisans(g, side):
         return None
-    most = max(1, len(g.groups_of(side)) - 1)
+    most = max(1, len(g.groups_of(side)) + groups - 1)
     if g.side(side).actions + more > most:
         return Refusal(f"partisans take {most} actions with so many groups", "UF:37.1-b")
     return None

@@ -9,6 +9,7 @@ from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.infantry_guns import guns
 from defilade.rules.upfront.movement import lay_movement
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import SIDEWAYS, TERRAIN, Group, Laid, Machine, Unit
@@ -77,8 +78,10 @@ def entry_chits(g: UfPlay, side: str, use: Use, units: Iterable[Unit]) -> list[i
 
 
 def enter_options(g: UfPlay, side: str) -> Iterator[Action]:
-    """UF:35.2: at any time in the turn, with a Movement card."""
-    if not g.state.waiting or g.side(side).sealed or not may_enter(g, side):
+    """UF:35.2: at any time in the turn, with a Movement card; it is an action of the group that they make."""
+    if not g.state.waiting or not may_enter(g, side):
+        return
+    if g.rules.refusal("action_limit", g, side, 1, 1) is not None:
         return
     units = arriving(g, side)
     for letter in entry_letters(g, side):
@@ -169,14 +172,21 @@ def lay_cover(g: UfPlay, group: Group, side: str, cards: tuple[str, ...]) -> Non
     group = g.lay(group.id, laid)
     text = f"{g.group_name(group)} comes up under cover."
     g.say("reinforcements", text, "UF:35.4-b", "UF:35.4-c", side=side, who=cards, at=group.id)
+    for gun in guns(g, group):  # UF:34.5-a: it has come a long way
+        g.update(gun, moved=True)
     g.tell("terrain_entered", group, laid)
 
 
-@PART.adds("action_bar")
-def nothing_else(g: UfPlay, group: Group) -> Refusal | None:
-    if g.side(group.side).sealed:
+@PART.adds("action_limit")
+def nothing_else(g: UfPlay, side: str, more: int, groups: int = 0) -> Refusal | None:
+    if g.side(side).sealed:
         return Refusal("reinforcements came up under cover: nothing else is done in this turn", "UF:35.4-c")
     return None
+
+
+@PART.adds("action_bar")
+def no_group_does(g: UfPlay, group: Group) -> Refusal | None:
+    return nothing_else(g, group.side, 1)
 
 
 @PART.adds("discard_limit")
