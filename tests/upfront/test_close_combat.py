@@ -190,7 +190,7 @@ def test_several_attackers_on_one_man() -> None:
     quiet(s)
     if s.options("leave-weapon"):
         s.do("leave-weapon myers+wolff")
-    s.draw("black 0")  # Beck must go on, without the dead man's help
+    quiet(s).draw("black 0")  # Beck must go on, without the dead man's help
     strike = s.event("strike").breakdown
     assert strike is not None and strike.value("UF:20.622") is None
     assert "Beck" in s.event("strike").text
@@ -204,7 +204,7 @@ def test_a_crew_defends_together() -> None:
     assert parry is not None and parry.value("UF:20.622") == 3
     assert s.fate("nixon") == "kia"  # 8 and 6 against 4, 0 and 3
     s.do("leave-weapon beck+nixon")
-    s.draw("black 0", "red 4")  # he must fight the assistant now
+    quiet(s).draw("black 0", "red 4")  # he must fight the assistant now
     assert s.fate("degi") == "kia"
     assert not s.gone("burke")
 
@@ -224,7 +224,7 @@ def two_on_a_crew() -> Situation:
 def test_the_victor_himself_fights_the_next_of_a_crew() -> None:
     s = two_on_a_crew().draw("black 6", "red 6").do("leave-weapon beck+nixon")
     assert not s.options("lead")
-    s.draw("black 6")
+    quiet(s).draw("black 6")
     assert "Beck" in s.event("strike").text
 
 
@@ -232,7 +232,7 @@ def test_the_victor_himself_fights_the_next_of_a_crew() -> None:
 def test_another_attacker_takes_the_place_of_one_who_is_lost() -> None:
     s = two_on_a_crew().draw("red 6", "black 6")
     assert s.gone("beck")
-    s.do(s.options("leave-weapon")[0]).draw("black 6")
+    quiet(s.do(s.options("leave-weapon")[0])).draw("black 6")
     assert "Wolff" in s.event("strike").text
 
 

@@ -282,11 +282,11 @@ class Melee(Frame):
     defend_side: str
     stage: str = "lead"
     opened: bool = False
-    """Concealment and intent have been asked for."""
+    """The first attack has been made: no more Concealed cards (UF:9.4-b)."""
     lowered: tuple[tuple[str, int], ...] = ()
     """Who is seen through smoke and shadow by whom: the man and what a Concealed card takes from his CCV."""
     alive: tuple[str, ...] = ()
-    """Sides that want a prisoner (UF:32.11-a)."""
+    """Sides that want a prisoner from the present attack (UF:32.11-a)."""
     total: int = 0
     """The attacker's total once he has drawn."""
     margin: int = 0
@@ -345,20 +345,25 @@ def ask_melee(g: UfPlay, frame: Melee) -> Choice | Chance | None:
 
 def _terms(g: UfPlay, frame: Melee, side: str, enemy: str) -> Choice:
     """Before the first draw of a fight each player may play one Concealed card for it (UF:20.621-a, UF:20.621-b,
-    UF:9.4-b) and may try for a prisoner (UF:32.11-a); machines take none and are none (UF:32.3)."""
+    UF:9.4-b); before each attack of it he may try for a prisoner (UF:32.11-a)."""
     options = [Action("fight")]
     own = frame.defenders[0] if enemy == frame.attackers[0] else frame.attackers[0]
-    hides = g.rules.refusal("melee_concealment_bar", g, g.unit(own)) is None
+    hides = not frame.opened and g.rules.refusal("melee_concealment_bar", g, g.unit(own)) is None
     if hides and all(name != enemy for name, _ in frame.lowered):
         options += [Action("conceal", (card,)) for card, _ in g.holds(side, CONCEALED)]
-    fighters = (g.unit(frame.attackers[0]), g.unit(frame.defenders[0]))
-    if side not in frame.alive and all(isinstance(unit, Man) for unit in fighters):
+    if side not in frame.alive and _man_to_man(g, frame):
         options.append(Action("alive"))
-    asks = (
-        f"{g.name(fighters[0])} against {g.name(fighters[1])}: play a Concealed card, or try for a prisoner?"
+    asks = "try for a prisoner?" if frame.opened else "play a Concealed card, or try for a prisoner?"
+    rules = ("UF:32.11-a",) if frame.opened else ("UF:20.621-a", "UF:20.621-b", "UF:32.11-a")
+    pair = (frame.attackers[0], frame.defenders[0])
+    return Choice(
+        side, f"{g.name(pair[0])} against {g.name(pair[1])}: {asks}", tuple(options), rules, about=pair
     )
-    rules = ("UF:20.621-a", "UF:20.621-b", "UF:32.11-a")
-    return Choice(side, asks, tuple(options), rules, about=(frame.attackers[0], frame.defenders[0]))
+
+
+def _man_to_man(g: UfPlay, frame: Melee) -> bool:
+    """Machines take no prisoners and are none (UF:32.3)."""
+    return all(isinstance(g.unit(uid), Man) for uid in (frame.attackers[0], frame.defenders[0]))
 
 
 @ask_melee
@@ -373,8 +378,7 @@ def take_melee(g: UfPlay, frame: Melee, answer: Answer) -> None:
             if isinstance(answer, Action):
                 (uid,) = answer.who
                 frame.attackers = (uid, *(one for one in frame.attackers if one != uid))
-            frame.stage = "attack" if frame.opened or not _matters(g, frame) else "defender"
-            frame.opened = True
+            frame.stage = "defender" if _matters(g, frame) else "attack"
             _offer_hero(g, g.unit(frame.defenders[0]))
         case "defender" | "attacker":
             assert isinstance(answer, Action)
@@ -392,11 +396,12 @@ def _offer_hero(g: UfPlay, defender: Unit) -> None:
 
 
 def _matters(g: UfPlay, frame: Melee) -> bool:
-    """There is something to ask before the fight: not against a gun's crew when nobody can hold a Concealed card."""
-    if helpless_alone(g, frame):
+    """There is something to ask before the attack: not against a gun's crew when it is not the first one, or nobody can
+    hold a Concealed card."""
+    if _man_to_man(g, frame):
         return True
-    men = isinstance(g.unit(frame.defenders[0]), Man)
-    return men or any(could_hold(g, side, CONCEALED) for side in (frame.attack_side, frame.defend_side))
+    sides = (frame.attack_side, frame.defend_side)
+    return not frame.opened and any(could_hold(g, side, CONCEALED) for side in sides)
 
 
 def _agree(g: UfPlay, frame: Melee, action: Action) -> None:
@@ -428,12 +433,13 @@ def _agree(g: UfPlay, frame: Melee, action: Action) -> None:
 
 def _strike(g: UfPlay, frame: Melee, answer: Answer) -> None:
     attacker = frame.attackers[0]
+    frame.opened = True
     if answer is None:  # UF:33.5-b: no draws
         frame.margin = CLEAR_WIN
         text = f"{g.name(frame.defenders[0])} cannot defend himself."
         g.say("melee", text, "UF:33.5-b", side=frame.attack_side, who=(attacker, frame.defenders[0]))
         beaten(g, frame, frame.defenders[0], attacker)
-        frame.stage = "lead"
+        frame.stage, frame.alive = "lead", ()
         return
     summed = melee_value(g, frame, attacker)
     card = turned(g, frame.attack_side, answer)
@@ -460,6 +466,7 @@ def _parry(g: UfPlay, frame: Melee, answer: Answer) -> None:
     else:  # UF:20.742: nobody is left to take a weapon
         beaten(g, frame, defender, "")
         beaten(g, frame, attacker, "")
+    frame.alive = ()
 
 
 def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:

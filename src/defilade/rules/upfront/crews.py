@@ -72,8 +72,8 @@ def assistant_holds_fire(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
 
 
 def can_assist(g: UfPlay, man: Man) -> bool:
-    """UF:11.3: unpinned; free of other crew duty. Leaders too (UF:11.11-b)."""
-    if man.pinned or man.crews or man.infiltrates or man.transfers_to or man.berserk:
+    """UF:11.3: unpinned; free of other crew duty and of prisoners (UF:32.2-c). Leaders too (UF:11.11-b)."""
+    if man.pinned or man.crews or man.infiltrates or man.transfers_to or man.berserk or man.guards:
         return False
     return assistant_of(g, man) is None
 
@@ -159,6 +159,8 @@ def why_no_crew(g: UfPlay, group: Group, action: Action) -> Refusal | None:
         return Refusal(f"{g.name(men[0])} has no crew-served weapon", "UF:11.1-a")
     if any(man.crews for man in men):
         return Refusal("he crews another weapon already", "UF:11.13")
+    if len(men) == 2 and men[1].guards:
+        return Refusal(f"{g.name(men[1])} guards prisoners", "UF:32.2-c")
     return None
 
 
