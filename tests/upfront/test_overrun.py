@@ -552,3 +552,67 @@ def test_a_pinned_man_cannot_unless_he_is_a_hero() -> None:
     assert isinstance(s.pending, Chance) and "UF:31.22-a" in s.pending.rules
     s.draw("black 4=red 0r=8")
     assert s.gone("pz4")
+
+
+def struck(bearer: dict[str, Any], number: str, **more: Any) -> Situation:
+    """A German tank overruns a man with a magnetic mine in the open, with strength 8."""
+    infantry = german("beck", "wolff", range=3, letter="B")
+    men = russian({"id": "petrovsky", "secondary": "atmm", **bearer}, "yastreboff", range=2)
+    s = field("german", german("pz4", range=3), men, infantry, **{"german": ["movement"], **more})
+    s.do("overrun g1+<movement> r1")
+    quiet(s).draw("black 3")
+    return quiet(s).draw(number)
+
+
+def may_mine(s: Situation) -> bool:
+    return isinstance(s.pending, Chance) and "UF:31.22-a" in s.pending.rules
+
+
+@pytest.mark.rule("UF:31.22-a", "UF:33.6")
+def test_a_wounded_bearer_first_says_what_he_keeps() -> None:
+    s = struck({}, "red 0 7=4")
+    assert s.man("petrovsky").wounded
+    s.do("keep petrovsky - primary")
+    assert not may_mine(s), "he has left the mine behind"
+    s = struck({}, "red 0 7=4").do("keep petrovsky - secondary")
+    assert may_mine(s)
+    s.draw("black 4=red 0r=8")
+    assert s.fate("pz4") == "kia" and not s.man("petrovsky").secondary
+    assert [loose.weapon for loose in s.group("r1").loose] == ["russian-rifle"]
+
+
+@pytest.mark.rule("UF:31.22-a", "UF:33.7-b")
+def test_nobody_mines_and_then_dies_of_a_second_wound() -> None:
+    hurt = {"weapon": "", "wounded": True}
+    s = quiet(struck(hurt, "red 0 7=4"))
+    assert s.fate("petrovsky") == "kia" and not may_mine(s)
+    s = struck(hurt, "red 0 7=4", russian=["hero"]).do("hero <hero>+petrovsky")
+    assert may_mine(s), "a Hero card has saved him"
+
+
+@pytest.mark.rule("UF:31.22-d", "UF:32.12-a")
+@pytest.mark.parametrize("answer", ["accept-prisoner petrovsky g2", "refuse petrovsky"])
+def test_nor_does_he_surrender_after_it(answer: str) -> None:
+    s = struck({"pinned": True}, "red 1 0r=7", russian=["hero"])
+    assert s.side() == "german"
+    s.do(answer)
+    assert s.gone("petrovsky") and not s.gone("pz4")
+    while s.options("guard"):
+        s.do(s.options("guard")[0])
+    assert not may_mine(s)
+
+
+@pytest.mark.rule("UF:33.9", "UF:10.44")
+def test_two_hero_cards_for_a_wounded_man() -> None:
+    men = ({"id": "myers", "wounded": True}, "degi")
+    s = charge(men=men, american=["hero", "hero"])
+    s.do(next(option for option in s.options("overrun") if option.endswith(" a1")))
+    while not s.options("hero"):
+        s.do("no") if s.options("no") else s.draw("black 0")
+    s.do(s.options("hero")[0])
+    assert s.man("myers").wound_eased and not s.man("myers").heroic
+    assert s.said("forgets his wound") and not s.said("is a hero")
+    s.do(s.options("hero")[0])
+    assert s.man("myers").heroic and s.said("is a hero")
+    s.draw("red 0")
+    assert s.breakdown().value("UF:10.44") == -1

@@ -52,11 +52,37 @@ def test_only_the_side_that_wants_one_pays_and_takes() -> None:
     assert s.fate("beck") == "kia", "the Germans wanted a prisoner, the Americans did not"
 
 
-def routing(ours: dict[str, Any] | None = None, second: bool = False) -> Situation:
+@pytest.mark.rule("UF:32.11-a", "UF:20.72")
+def test_every_attack_is_a_new_choice() -> None:
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
+    s = near({"men": men}, german=["movement"], american=["concealed -1"])
+    s.do("close-combat g1", "enter-combat beck+<movement>", "enter-combat wolff", "go")
+    s.draw("3=2", "black 0", "3=2").do("lead beck", "fight", "alive", "fight").draw("red 6", "black 6")
+    s.do("leave-weapon degi+beck")
+    assert s.side() == "american" and s.options() == ["fight", "alive"], (
+        "Concealed cards come before the first draw"
+    )
+    s.do("fight", "fight").draw("black 6", "red 3")
+    strike = s.event("strike").breakdown
+    assert strike is not None and strike.value("UF:32.11-a") is None
+    assert s.fate("degi") == "kia"
+
+
+@pytest.mark.rule("UF:32.11-a", "UF:20.71-b")
+def test_one_of_a_crew_may_be_taken_and_the_other_killed() -> None:
+    crew = ["myers", "nixon", {"id": "degi", "crews": "nixon"}]
+    s = inside(theirs={"men": crew})
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=2")
+    s.do("fight", "fight").draw("black 6", "red 6").do("leave-weapon beck+nixon")
+    s.do("fight", "alive", "fight").draw("black 6", "red 3")
+    assert (s.fate("nixon"), s.fate("degi")) == ("kia", "captured")
+
+
+def routing(ours: dict[str, Any] | None = None, second: bool = False, **man: Any) -> Situation:
     """Pinned Degi is fired at from Relative Range 5."""
     groups: list[dict[str, Any]] = [
         {"side": "german", "men": ["beck", "wolff", "bernhoff"], "range": 3, **(ours or {})},
-        {"side": "american", "men": [{"id": "degi", "pinned": True}, "myers", "burke"], "range": 2},
+        {"side": "american", "men": [{"id": "degi", "pinned": True, **man}, "myers", "burke"], "range": 2},
     ]
     if second:
         groups.append({"side": "german", "men": ["schultz", "hessel"], "range": 3, "letter": "B"})
@@ -118,6 +144,27 @@ def test_assistants_guard_only_if_nobody_else_is_there() -> None:
     assert s.man("schussel").guards == ("fox",)
     s = shot_at([{"id": "wolff", "guards": ["fox"], "pinned": True}, {"id": "beck", "crews": "wolff"}], "g1")
     assert s.man("beck").guards == ("fox",) and s.man("beck").crews == ""
+
+
+@pytest.mark.rule("UF:32.2-c", "UF:11.3")
+def test_a_guard_is_not_made_an_assistant() -> None:
+    s = near({"men": ["beck", {"id": "wolff", "guards": ["fox"]}, "schussel"]})
+    assert s.options("crew") == ["crew g1+schussel+beck"]
+    assert s.refusal("crew g1+schussel+wolff").rule == "UF:32.2-c"
+
+
+@pytest.mark.rule("UF:32.2-c", "UF:33.3-b")
+def test_nor_by_changing_places_with_one() -> None:
+    gunner = {"id": "schussel", "wounded": True, "guards": ["fox"]}
+    s = near({"men": [gunner, {"id": "beck", "crews": "schussel"}, "wolff"]})
+    assert s.refusal("swap-weapons g1+schussel+beck").rule == "UF:32.2-c"
+
+
+@pytest.mark.rule("UF:18.1-d", "UF:32.12-a")
+def test_a_gunner_who_surrenders_leaves_his_crew_weapon() -> None:
+    s = routing(weapon="american-mmg").do("accept-prisoner degi g1")
+    assert [loose.weapon for loose in s.group("a1").loose] == ["american-mmg"]
+    assert not routing().do("accept-prisoner degi g1").group("a1").loose
 
 
 def shot_at(men: list[Any], group: str) -> Situation:

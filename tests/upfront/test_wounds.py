@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from defilade.kernel import Chance
+from defilade.kernel import Chance, Position
 from defilade.rules.upfront import victory
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.firepower import group_firepower
+from defilade.rules.upfront.wounds import wound
 from upfront.hand_to_hand import inside, near, quiet
 from upfront.situation import Situation
 
@@ -285,3 +286,67 @@ def test_a_hero_suspends_the_wound_and_a_second_one_makes_him_heroic() -> None:
     s.end_turn()
     assert not s.man("beck").wound_eased and s.man("beck").wounded
     assert group_firepower(s.g, attack) == 1 + 3
+
+
+@pytest.mark.rule("UF:33.6", "UF:20.74-b")
+@pytest.mark.parametrize(("kept", "weapon"), [("primary", "american-mp"), ("secondary", "german-rifle")])
+def test_a_wounded_victor_has_one_weapon(kept: str, weapon: str) -> None:
+    s = near({"men": [{"id": "beck", "infiltrates": "a1", "wounded": True}, "wolff", "bernhoff"]})
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=2")
+    quiet(s).draw("black 5", "red 3").do("take-weapon beck+degi", f"keep beck - {kept}")
+    beck = s.man("beck")
+    assert (beck.weapon, beck.kept, beck.captured) == (weapon, "", kept == "primary")
+
+
+@pytest.mark.rule("UF:33.6", "UF:20.74-b")
+def test_a_wounded_man_takes_up_a_captured_weapon() -> None:
+    loose = [{"weapon": "american-rifle", "captured": True}]
+    s = near({"men": [{"id": "beck", "wounded": True}, "wolff"], "loose": loose})
+    s.do("acquire g1+beck - 1").draw("black 4").do("keep beck - primary")
+    assert (s.man("beck").weapon, s.man("beck").kept) == ("american-rifle", "")
+    assert [one.weapon for one in s.group("g1").loose] == ["german-rifle"]
+
+
+@pytest.mark.rule("UF:33.6", "UF:33.9")
+def test_a_wound_that_is_felt_again_leaves_one_weapon() -> None:
+    eased = {"id": "beck", "wounded": True, "wound_eased": True}
+    s = near({"men": [eased, "wolff"], "loose": [{"weapon": "panzerfaust"}]})
+    s.do("acquire g1+beck - 1").draw("black 4")
+    assert s.man("beck").secondary and s.man("beck").weapon
+    s.end_turn()
+    assert (s.man("beck").weapon, s.man("beck").secondary) == ("german-rifle", "")
+    assert [one.weapon for one in s.group("g1").loose] == ["panzerfaust"]
+    assert s.event("weapon_left").rules[0] == "UF:33.6"
+
+
+def burdened(man: dict[str, Any], other: Any = "wolff", **group: Any) -> Situation:
+    """A man who is just wounded must leave one of two weapons behind."""
+    s = near({"men": [{"secondary": "panzerfaust", **man}, other], **group})
+    wound(s.g, s.man(man["id"]))
+    s.position = Position(s.position.system, s.state)
+    return s
+
+
+@pytest.mark.rule("UF:33.6", "UF:18.1-b")
+@pytest.mark.parametrize("terrain", ["marsh", "stream"])
+def test_what_he_leaves_in_water_is_lost(terrain: str) -> None:
+    for kept in ("primary", "secondary"):
+        s = burdened({"id": "beck"}, cards=[terrain]).do(f"keep beck - {kept}")
+        assert not s.group("g1").loose and s.said("of Pvt Beck is lost")
+        assert bool(s.man("beck").weapon) != bool(s.man("beck").secondary)
+
+
+@pytest.mark.rule("UF:33.6", "UF:18.1-c")
+def test_what_an_infiltrator_leaves_is_where_he_is() -> None:
+    s = burdened({"id": "beck", "infiltrates": "a1"}).do("keep beck - secondary")
+    assert [(one.weapon, one.captured) for one in s.group("a1").loose] == [("german-rifle", True)]
+    s = burdened({"id": "beck", "infiltrates": "a1"}).do("keep beck - primary")
+    assert not s.group("a1").loose and not s.group("g1").loose
+    assert s.said("The panzerfaust of Pvt Beck is lost.")
+
+
+@pytest.mark.rule("UF:33.6", "UF:18.22")
+def test_the_assistant_of_a_wounded_gunner_keeps_his_claim() -> None:
+    s = burdened({"id": "schussel"}, {"id": "beck", "crews": "schussel"}).do("keep schussel - secondary")
+    (loose,) = s.group("g1").loose
+    assert (loose.weapon, loose.assistant) == ("german-lmg", "beck") and s.man("beck").crews

@@ -20,7 +20,7 @@ from defilade.rules.upfront.groups import ChangePlaces
 from defilade.rules.upfront.infiltration import TOO_HEAVY
 from defilade.rules.upfront.laying_down import is_foreign, leave_weapon, own_weapon, weapon_name
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.state import KIA, ROUT, Group, Laid, Loose, Man, Unit
+from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, Group, Laid, Loose, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
 
 PART = Part()
@@ -33,27 +33,40 @@ WATER = ("marsh", "stream")
 
 @PART.on("removed")
 def weapon_left_behind(g: UfPlay, unit: Unit, fate: str) -> None:
-    """UF:18.1-a, with all that he carries (UF:21.1-a); a man who routs takes his along, unless a crew serves it
-    (UF:18.1-d)."""
+    """UF:18.1-a, with all that he carries (UF:21.1-a). A man who routs takes his along, unless a crew serves it
+    (UF:18.1-d); that of a prisoner is gone in the same way (UF:32.12-a)."""
     if not isinstance(unit, Man):
         return
-    if fate == KIA or (fate == ROUT and is_gunner(g, unit)):
+    if fate == KIA or (fate in (ROUT, CAPTURED) and is_gunner(g, unit)):
         lay_down(g, unit, Loose(unit.weapon, broken=unit.broken))
-    if fate == KIA and not unit.infiltrates:  # the enemy has no use for the rest
-        lay_down(g, unit, Loose(unit.kept, broken=unit.kept_broken))
-        lay_down(g, unit, Loose(unit.secondary, broken=unit.secondary_broken))
+    if fate == KIA:
+        lay_down_the_rest(g, unit)
     end_crew_without_weapon(g, unit)
 
 
-def lay_down(g: UfPlay, man: Man, loose: Loose) -> None:
+def lay_down_the_rest(g: UfPlay, man: Man, *rules: str) -> None:
+    """What a man carries besides his weapon (UF:21.1-a). An infiltrator's is lost: the enemy has no use for it."""
+    load = Loose(man.kept, broken=man.kept_broken), Loose(man.secondary, broken=man.secondary_broken)
+    for loose in load:
+        if not man.infiltrates:
+            lay_down(g, man, loose, *rules)
+        elif loose.weapon:
+            _lost(g, man, loose, *rules, "UF:18.1-c")
+
+
+def _lost(g: UfPlay, man: Man, loose: Loose, *rules: str) -> None:
+    text = f"The {weapon_name(g, loose.weapon)} of {g.name(man)} is lost."
+    place = man.infiltrates or man.group
+    g.say("weapon_gone", text, *rules, side=man.side, who=(man.id,), at=place)
+
+
+def lay_down(g: UfPlay, man: Man, loose: Loose, *rules: str) -> None:
     """An infiltrator's weapon stays where he was (UF:18.1-c); in Marsh or Stream it is lost (UF:18.1-b)."""
     place = g.state.groups.get(man.infiltrates or man.group)
     if place is None or not loose.weapon:
         return
-    name = weapon_name(g, loose.weapon)
     if terrain_of(place) in WATER:
-        text = f"The {name} of {g.name(man)} is lost."
-        g.say("weapon_gone", text, "UF:18.1-b", side=man.side, who=(man.id,), at=place.id)
+        _lost(g, man, loose, *rules, "UF:18.1-b")
         return
     if loose.weapon == man.weapon and (helper := assistant_in(g, place, man)) is not None:
         if not helper.transfers_to:  # he goes on without it
@@ -62,8 +75,8 @@ def lay_down(g: UfPlay, man: Man, loose: Loose) -> None:
         loose = replace(loose, captured=is_foreign(g, loose.weapon, place.side))
     g.update_group(place, loose=(*place.loose, loose))
     rule = "UF:18.1-c" if man.infiltrates else "UF:18.1-a"
-    text = f"The {name} of {g.name(man)} stays with {g.group_name(place)}."
-    g.say("weapon_left", text, rule, side=man.side, who=(man.id,), at=place.id)
+    text = f"The {weapon_name(g, loose.weapon)} of {g.name(man)} stays with {g.group_name(place)}."
+    g.say("weapon_left", text, *rules, rule, side=man.side, who=(man.id,), at=place.id)
 
 
 def lose_loose_weapons(g: UfPlay, group: Group) -> None:
@@ -205,6 +218,7 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
     _crew_goes_on(g, g.man(man.id), loose)
     g.push(ChangePlaces(man.id))  # UF:3.3-d
+    g.tell("armed", g.man(man.id))
 
 
 def _off_the_ground(g: UfPlay, man: Man, number: int) -> None:

@@ -100,7 +100,7 @@ def modifiers(g: UfPlay, man: Man, vehicle: Machine, charge: bool) -> Iterator[L
         yield Line("attacks before this one", vehicle.assaults, rule)
     if man.berserk:
         yield Line("berserk", 1, rule)
-    if man.wounded and not man.wound_eased:
+    if man.hurt:
         yield Line("wounded", -2, rule)
     if man.heroic:
         yield Line("heroic", 1, rule)

@@ -87,9 +87,12 @@ def play_hero(g: UfPlay, side: str, action: Action) -> None:
     card, uid = action.who
     g.spend_card(side, card)
     unit = g.unit(uid)
-    text = (
-        f"{g.name(unit)} is a hero." if isinstance(unit, Man) else f"A hero among the crew of {g.name(unit)}."
-    )
+    if not isinstance(unit, Man):
+        text = f"A hero among the crew of {g.name(unit)}."
+    elif unit.hurt:  # UF:33.9: no more than that
+        text = f"{g.name(unit)} forgets his wound."
+    else:
+        text = f"{g.name(unit)} is a hero."
     g.say("hero", text, "UF:10.4-a", side=side, who=(uid, card), at=unit.group)
     if isinstance(unit, Man):
         unit = g.update(unit, heroic=True)

@@ -34,8 +34,8 @@ def not_for_americans(g: UfPlay, man: Man, weapon: str) -> Refusal | None:
 
 
 class Mining(Frame):
-    """A man who has been overrun puts his mine on the vehicle, if he is not pinned; a Hero card can see to that
-    (UF:31.22-d)."""
+    """A man who has been overrun puts his mine on the vehicle, if he still has it and is not pinned; a Hero card can
+    see to that (UF:31.22-d)."""
 
     man: str
     asked: bool = False
@@ -43,12 +43,13 @@ class Mining(Frame):
 
 @PART.on("resolved")
 def he_keeps_his_head(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
-    """UF:31.22-a: the number against him was red, and he is still there."""
+    """UF:31.22-a: the number against him was red, and he is still there. What the Overrun does to him is settled first:
+    he may yet die of a second wound, surrender, or leave the mine behind (UF:33.7-b, UF:32.12-a, UF:33.6)."""
     if frame.attack.kind != OVERRUN or not card.red or not can_go_on(g, frame.attack):
         return
     man = g.state.units.get(unit.id)
     if isinstance(man, Man) and man.secondary == ATMM:
-        g.push(Mining(man.id))
+        g.state.stack.insert(g.state.stack.index(frame) + 1, Mining(man.id))
 
 
 def column(g: UfPlay, vehicle: Machine) -> int:
@@ -58,14 +59,22 @@ def column(g: UfPlay, vehicle: Machine) -> int:
     return 4 if crew_exposed(vehicle) else 2
 
 
+def _bearer(g: UfPlay, frame: Mining) -> Man | None:
+    """He, if he is still in play with his mine and has something to put it on."""
+    man = g.state.units.get(frame.man)
+    if not isinstance(man, Man) or man.secondary != ATMM or not can_go_on(g, resolving(g).attack):
+        return None
+    return man
+
+
 def _may_be_roused(g: UfPlay, frame: Mining, man: Man) -> bool:
     return man.pinned and not frame.asked and could_hold(g, man.side, HERO)
 
 
 @PART.decisions(Mining)
 def ask_mining(g: UfPlay, frame: Mining) -> Chance | None:
-    man = g.man(frame.man)
-    if man.pinned:
+    man = _bearer(g, frame)
+    if man is None or man.pinned:
         return None
     vehicle = g.machine(resolving(g).attack.shooter)
     asks = f"{g.name(man)} with his mine: black, and red in column {column(g, vehicle)}, hits"
@@ -74,9 +83,9 @@ def ask_mining(g: UfPlay, frame: Mining) -> Chance | None:
 
 @ask_mining
 def take_mining(g: UfPlay, frame: Mining, answer: Answer) -> None:
-    man = g.man(frame.man)
-    if answer is None:
-        if _may_be_roused(g, frame, man):
+    man = _bearer(g, frame)
+    if man is None or answer is None:
+        if man is not None and _may_be_roused(g, frame, man):
             frame.asked = True
             g.push(HeroWindow(man.side, man.id))
         else:

@@ -75,8 +75,7 @@ def why_no_repair(g: UfPlay, group: Group, action: Action) -> Refusal | None:
 def repair(g: UfPlay, group: Group, action: Action) -> None:
     g.spend(group)
     unit = g.unit(action.who[1])
-    hurt = isinstance(unit, Man) and unit.wounded and not unit.wound_eased
-    g.push(Repairing(unit.id, action.how, hurt))
+    g.push(Repairing(unit.id, action.how, isinstance(unit, Man) and unit.hurt))
 
 
 class Repairing(Frame):

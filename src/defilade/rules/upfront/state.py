@@ -169,6 +169,11 @@ class Man(msgspec.Struct, frozen=True, omit_defaults=True, tag="man", tag_field=
     elan: int = 0
     """Elan points earned in this scenario (UF:42.43)."""
 
+    @property
+    def hurt(self) -> bool:
+        """He has a wound that no Hero card suspends now (UF:33.9)."""
+        return self.wounded and not self.wound_eased
+
 
 class Machine(msgspec.Struct, frozen=True, omit_defaults=True, tag="machine", tag_field="is"):
     """A vehicle or an infantry gun in play."""

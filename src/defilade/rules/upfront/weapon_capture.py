@@ -120,6 +120,7 @@ def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
     fresh: Man = g.update(
         man, weapon=weapon, captured=True, broken=broken, kept=own, kept_broken=malfunctions
     )
+    g.tell("armed", fresh)
     return fresh
 
 

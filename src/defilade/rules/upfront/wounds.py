@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import values
+from defilade.rules.upfront.acquisition import lay_down, lay_down_the_rest
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.close_combat import weapon_value
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.crews import assistant_of, is_gunner
+from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, is_gunner
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import HeroWindow, could_hold, play_hero
-from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
+from defilade.rules.upfront.laying_down import his_own_again, leave_secondary
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.moving_fire import man_moves
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST, carry_refusal
-from defilade.rules.upfront.state import KIA, Group, Man, Unit
+from defilade.rules.upfront.state import KIA, Group, Loose, Man, Unit
 
 PART = Part()
 
@@ -28,8 +30,7 @@ COLUMN = 7
 
 
 def is_hurt(unit: Unit) -> bool:
-    """He has a wound that no Hero card suspends now (UF:33.9)."""
-    return isinstance(unit, Man) and unit.wounded and not unit.wound_eased
+    return isinstance(unit, Man) and unit.hurt
 
 
 # -- how it comes about ------------------------------------------------------------------------------------------
@@ -66,8 +67,7 @@ def wound(g: UfPlay, man: Man) -> None:
         return
     g.update(man, wounded=True)
     g.say("wounded", f"{g.name(man)} is wounded.", "UF:33.1-a", side=man.side, who=(man.id,), at=man.group)
-    if man.weapon and (man.secondary or man.kept):
-        g.push(TooMuchToCarry(man.id))
+    one_must_go(g, g.man(man.id))
 
 
 class SecondWound(Frame):
@@ -102,8 +102,21 @@ class TooMuchToCarry(Frame):
     man: str
 
 
+def has_too_much(man: Unit | None) -> bool:
+    """UF:33.6; his own weapon beside a captured one is his secondary weapon (UF:20.74-b)."""
+    return isinstance(man, Man) and man.hurt and bool(man.weapon) and bool(man.secondary or man.kept)
+
+
+@PART.on("armed")
+def one_must_go(g: UfPlay, man: Man) -> None:
+    if has_too_much(man):
+        g.push(TooMuchToCarry(man.id))
+
+
 @PART.decisions(TooMuchToCarry)
-def ask_too_much_to_carry(g: UfPlay, frame: TooMuchToCarry) -> Choice:
+def ask_too_much_to_carry(g: UfPlay, frame: TooMuchToCarry) -> Choice | None:
+    if not has_too_much(g.state.units.get(frame.man)):
+        return None
     man = g.man(frame.man)
     options = (Action("keep", (man.id,), how="primary"), Action("keep", (man.id,), how="secondary"))
     return Choice(man.side, f"Which weapon does {g.name(man)} keep?", options, ("UF:33.6",), about=(man.id,))
@@ -111,13 +124,17 @@ def ask_too_much_to_carry(g: UfPlay, frame: TooMuchToCarry) -> Choice:
 
 @ask_too_much_to_carry
 def take_too_much_to_carry(g: UfPlay, frame: TooMuchToCarry, answer: Answer) -> None:
+    """What becomes of the other one is what becomes of a fallen man's (UF:18.1-b, UF:18.1-c)."""
     g.pop()
-    assert isinstance(answer, Action)
+    if not isinstance(answer, Action):
+        return
     man = g.man(frame.man)
-    if answer.how == "primary":
-        leave_secondary(g, man, g.group_of(man), "UF:33.6")
-    else:
-        leave_weapon(g, man, g.group_of(man), "UF:33.6")
+    if answer.how == "secondary":
+        lay_down(g, man, Loose(man.weapon, broken=man.broken), "UF:33.6")
+        end_crew_without_weapon(g, his_own_again(g, man))
+        return
+    lay_down_the_rest(g, man, "UF:33.6")
+    g.update(man, secondary="", secondary_broken=False, kept="", kept_broken=False)
 
 
 @PART.adds("carry_bar")
@@ -191,12 +208,19 @@ def no_help_from_the_wounded(g: UfPlay, unit: Unit) -> bool:
 
 
 def swap_options(g: UfPlay, group: Group) -> Iterator[Action]:
-    """UF:33.3-b: both unpinned."""
+    """UF:33.3-b: both unpinned. A guard does not become crew (UF:32.2-c)."""
     for man in g.men(group):
-        if is_hurt(man) and not man.pinned and is_gunner(g, man):
+        if is_hurt(man) and not man.pinned and is_gunner(g, man) and not man.guards:
             assistant = assistant_of(g, man)
             if assistant is not None and not assistant.pinned:
                 yield Action("swap-weapons", (group.id, man.id, assistant.id))
+
+
+def why_no_swap(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    man = g.state.units.get(action.who[1]) if len(action.who) > 1 else None
+    if isinstance(man, Man) and man.guards:
+        return Refusal(f"{g.name(man)} guards prisoners", "UF:32.2-c")
+    return None
 
 
 def swap(g: UfPlay, group: Group, action: Action) -> None:
@@ -219,6 +243,7 @@ PART.action(
     swap_options,
     swap,
     lambda g, a: f"{g.name(a.who[2])} takes over the weapon of wounded {g.name(a.who[1])}",
+    why_no_swap,
 )
 
 
@@ -280,16 +305,21 @@ def take_enduring(g: UfPlay, frame: Enduring, answer: Answer) -> None:
 
 @PART.on("hero")
 def hero_forgets_his_wound(g: UfPlay, unit: Unit) -> None:
-    """UF:33.9: the first Hero card of a turn suspends the wound; heroic powers take a second one."""
-    if isinstance(unit, Man) and is_hurt(unit):
-        g.update(unit, wound_eased=True, heroic=False)
+    """UF:33.9: the first Hero card of a turn suspends the wound; heroic powers take a second one, which may be played
+    before the draw against him like the first (UF:10.44)."""
+    if not isinstance(unit, Man) or not unit.hurt:
+        return
+    g.update(unit, wound_eased=True, heroic=False)
+    for frame in g.state.stack:
+        if isinstance(frame, Resolving):
+            frame.asked = False
 
 
 @PART.on("turn_ends")
 def wounds_are_felt_again(g: UfPlay, side: str) -> None:
     for unit in list(g.state.units.values()):
         if isinstance(unit, Man) and unit.wound_eased:
-            g.update(unit, wound_eased=False)
+            one_must_go(g, g.update(unit, wound_eased=False))
 
 
 PART.wording("keep", lambda g, a: f"Keep the {a.how} weapon")
