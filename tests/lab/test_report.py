@@ -349,11 +349,12 @@ def test_even_chances_are_told_of_the_side_that_has_less():
     assert found.words.startswith("For even chances, not on the card: 1 4-2-6 less in Defenders")
 
 
-@pytest.mark.parametrize(("system", "games"), [("sk1", 100), ("upfront", 12)])
+@pytest.mark.parametrize(("system", "games"), [("sk1", 100), ("upfront", 24)])
 def test_every_scenario_has_figures_that_add_up(system, games):
     for card in catalog.cards(system):
         found = measured.measured(card)
-        assert found is not None and found.games >= games
+        of_three = found is not None and len(found.wins) > 2  # a game of three takes three times as long
+        assert found is not None and found.games >= (games // 2 if of_three else games)
 
 
 def test_figures_that_do_not_add_up_are_refused(monkeypatch):
