@@ -29,7 +29,7 @@ from defilade.rules.upfront.dyo import (
     settle_balance,
     settle_bids,
 )
-from defilade.rules.upfront.dyo_force import GUNS, KINDS, VEHICLES, Purchase, Terms, cost, refusals
+from defilade.rules.upfront.dyo_force import Purchase, Terms, agreed_kinds, cost, refusals
 from defilade.rules.upfront.dyo_tables import dyo_tables, is_available, troops_named
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.scenario import Role, Scenario, load_scenarios, sides_of
@@ -114,7 +114,8 @@ def force(
     box, tables = library(), dyo_tables()
     if nation not in box.nations:
         raise CommandError(f"there is no nationality {nation!r}; there are: {', '.join(box.nations)}")
-    terms = Terms(points, year, machines=kinds(machines, guns, vehicles), leaders=leaders)
+    agreed = agreed_kinds(machines=machines, guns=guns, vehicles=vehicles)
+    terms = Terms(points, year, machines=agreed, leaders=leaders)
     try:
         named = "" if troops == "line" else troops_named(box, nation, troops)
     except KeyError as error:
@@ -131,12 +132,6 @@ def force(
     put(write, yaml.safe_dump(msgspec.to_builtins(bought), sort_keys=False))
 
 
-def kinds(machines: bool, guns: bool, vehicles: bool) -> tuple[str, ...]:
-    """Which guns and vehicles may be bought, as the words on the command line say."""
-    wanted = {GUNS: guns, VEHICLES: vehicles}
-    return tuple(kind for kind in KINDS if machines and wanted[kind])
-
-
 @app.command("check")
 def check(
     file: ForceFile,
@@ -150,9 +145,8 @@ def check(
     """Tell what a force costs and everything that is wrong with it."""
     box, tables = library(), dyo_tables()
     bought = read_force(file)
-    found = refusals(
-        box, tables, bought, Terms(points, year, machines=kinds(machines, guns, vehicles), leaders=leaders)
-    )
+    agreed = agreed_kinds(machines=machines, guns=guns, vehicles=vehicles)
+    found = refusals(box, tables, bought, Terms(points, year, machines=agreed, leaders=leaders))
     for refusal in found:
         print(f"{refusal.reason}{f' [{refusal.rule}]' if refusal.rule else ''}")
     if not any(not one.rule or (one.rule == "UF:43.2-b" and "there is no" in one.reason) for one in found):
@@ -213,7 +207,7 @@ def replayed(
     options = {"opponent": opponent, **options}
     chosen = year or drawn_year(box, tables, rng, opponent)
     print(f"{card.title}, {chosen}: {' against '.join(sides_of(card, options))}.")
-    agreed = kinds(machines, guns, vehicles)
+    agreed = agreed_kinds(machines=machines, guns=guns, vehicles=vehicles)
     made = replay(box, tables, rng, card, key or f"{card.id}-R", chosen, forces, options, machines=agreed)
     print(f"{made.first.capitalize()} plays first.")
     put_scenario(folder, made)

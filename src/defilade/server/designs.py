@@ -32,7 +32,7 @@ from defilade.rules.upfront.dyo import (
     unlike,
 )
 from defilade.rules.upfront.dyo_builder import cards_of, may_wait, why_not_add, with_card
-from defilade.rules.upfront.dyo_force import GUNS, KINDS, VEHICLES, Purchase, Terms, cost, refusals, unknown
+from defilade.rules.upfront.dyo_force import Purchase, Terms, agreed_kinds, cost, refusals, unknown
 from defilade.rules.upfront.dyo_tables import DyoTables, dyo_tables
 from defilade.rules.upfront.faces import unit_card
 from defilade.rules.upfront.library import Library, library
@@ -180,8 +180,7 @@ def terms_of(design: Design, part: str) -> tuple[str, Terms]:
 
 def _agreed(design: ReplayDesign) -> tuple[str, ...]:
     """Which kinds of guns and vehicles may be bought where the scenario has none of them (UF:43.2-e)."""
-    wanted = {GUNS: design.guns, VEHICLES: design.vehicles}
-    return tuple(kind for kind in KINDS if design.machines and wanted[kind])
+    return agreed_kinds(machines=design.machines, guns=design.guns, vehicles=design.vehicles)
 
 
 def _scenario(design: ReplayDesign | BalanceDesign) -> tuple[Scenario, dict[str, str]]:

@@ -38,6 +38,12 @@ QUALITY_NAMES = {"second": "second line", "line": "line", "elite": "elite", PART
 KIND_NAMES = {GUNS: "guns", VEHICLES: "vehicles"}
 
 
+def agreed_kinds(*, machines: bool = True, guns: bool = True, vehicles: bool = True) -> tuple[str, ...]:
+    """The kinds that may be bought by agreement: `machines` is said of both, the others of one each (UF:43.2-e)."""
+    wanted = {GUNS: guns, VEHICLES: vehicles}
+    return tuple(kind for kind in KINDS if machines and wanted[kind])
+
+
 class Purchase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A force as a player writes it down."""
 

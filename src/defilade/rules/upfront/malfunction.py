@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Chance, Frame, Line
 from defilade.kernel.frames import Answer
+from defilade.rules.upfront.afv import GUN
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import OTHER, Part
@@ -30,7 +31,6 @@ BREAKS = 6
 """The red number that breaks a weapon (UF:19.1)."""
 FLAMES_BREAK = 5
 """The red number from which on a flamethrower breaks (UF:22.3-a)."""
-GUN = "gun"
 
 
 # -- a weapon breaks ---------------------------------------------------------------------------------------------
