@@ -8,6 +8,7 @@ import pytest
 
 from defilade.ai import find_player
 from defilade.ai.tactician import Level, TacticianPlayer
+from defilade.ai.upfront import close_fighting
 from defilade.ai.upfront.decisions import Mind, decide
 from defilade.ai.upfront.discarding import sniping
 from defilade.ai.upfront.draws import Draws, draws_for
@@ -406,3 +407,56 @@ def test_a_sniper_is_worth_what_he_can_do():
 def test_who_storms_is_stopped_where_he_is(exercise):
     tried = next(one for one in load_exercises("upfront") if one.exercise == exercise)
     assert not attempt(tried, TacticianPlayer(Level("plans", ("balanced",)))).problems
+
+
+# -- heroes before men slip in and fight -------------------------------------------------------------------------
+
+
+def slipping(defenders: list, hand: list[str]) -> Situation:
+    mine = {"men": ["beck", "wolff", "bernhoff"], "range": 3, "cards": ["brush"]}
+    s = facing(mine, {"men": defenders, "range": 2}, german=["movement"], american=hand)
+    return s.do("infiltrate g1", "send beck+<movement> a1", "go")
+
+
+@pytest.mark.rule("UF:10.4-a")
+def test_a_hero_for_the_one_whose_rally_is_worth_most():
+    """A leader rather than a rifleman where both lie pinned."""
+    pinned = [{"id": "myers", "pinned": True}, {"id": "burnett", "pinned": True}, "burke", "fox", "smith"]
+    s = slipping(pinned, ["hero"])
+    assert choice(s) == f"hero {s.card('hero')}+burnett"
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:20.6-a")
+def test_a_hero_where_a_fight_hangs_on_it():
+    mine = {"men": [{"id": "beck", "infiltrates": "a1"}, "wolff"], "range": 3}
+    theirs = {"men": [{"id": "myers", "pinned": True}, "degi"], "range": 2}
+    s = facing(mine, theirs, german=["movement"], american=["hero"])
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("2=1")
+    assert choice(s) == f"hero {s.card('hero')}+myers"
+
+
+@pytest.mark.rule("UF:10.4-a")
+def test_what_a_hero_changes_before_a_draw():
+    """One column, by the odds of both; a helper's 3 in a fight."""
+    s = slipping([{"id": "myers", "pinned": True}, "degi", "burke", "fox", "smith"], ["hero"])
+    picture = Picture(s.g, "american")
+    now, then = picture.draws.red_in(2), picture.draws.red_in(3)
+    worth = close_fighting.LATER * max(0.0, close_fighting.melee(picture, s.man("beck"), s.group("a1")))
+    gain = close_fighting.with_hero(picture, s.state.stack[-2], s.man("myers"))
+    assert gain > picture.pinning(s.man("myers")) + (now - then) * worth - 1e-9 > 0
+    assert s.man("myers").pinned, "only thought of"
+
+
+def test_a_berserk_man_is_held_back_where_his_charge_would_be_his_end():
+    def raging(enemies: list, hand: list[str]) -> Situation:
+        berserk = {"id": "aliev", "pinned": True, "berserk": True, "weapon": ""}
+        groups = [
+            {"side": "german", "men": enemies, "range": 2},
+            {"side": "russian", "men": [berserk, "rostov"], "range": 3},
+        ]
+        return Situation("german", groups, german=["fire 1"], russian=hand).end_turn()
+
+    s = raging(["beck", "diettinger"], ["hero"])
+    assert choice(s) == f"hero {s.card('hero')}+aliev"
+    weak = [{"id": "beck", "pinned": True, "weapon": ""}, {"id": "wolff", "pinned": True, "weapon": ""}]
+    assert choice(raging(weak, ["hero"])) == "no"

@@ -13,7 +13,7 @@ from defilade.ai import find_player
 from defilade.ai.tactician import Level, TacticianPlayer
 from defilade.ai.tactician.levels import ALL_PLANS
 from defilade.ai.upfront.draws import draws_for
-from defilade.kernel import Position, View, determinized, make_view
+from defilade.kernel import Action, Position, View, determinized, make_view
 from defilade.lab.match import play_game
 from defilade.lab.sim import simulate
 from defilade.rules.catalog import cards, find_system
@@ -159,6 +159,26 @@ def test_a_hero_is_told_what_he_can_prevent():
     told = why(position, "hero")[0]
     assert f"lost in {100 * draws.at_least(0):.0f}%" in told
     assert f"on his feet in {100 * draws.at_least(3):.0f}%" in told
+    assert why(position, "no")[0] == told
+
+
+def test_a_hero_before_an_infiltration_is_told_in_odds():
+    position = upfront(
+        turn="german",
+        groups=[
+            {"side": "german", "men": ["beck", "wolff"], "range": 3, "cards": ["brush"]},
+            {"side": "american", "men": [{"id": "myers", "pinned": True}, "degi", "burke", "fox"], "range": 2},
+        ],
+        hands={"german": ["movement"], "american": ["hero"]},
+    )
+    position.advance(Action.parse("infiltrate g1"))
+    sent = next(o for o in position.pending.options if o.verb == "send" and len(o.who) > 1)
+    for step in (sent, Action("go")):
+        position.advance(step)
+    view = make_view(position.system, position, "american", 0)
+    draws = draws_for(position.system.play(view.state), "american")
+    told = why(position, "hero")[0]
+    assert f"infiltrates {100 * draws.red_in(1):.0f}%, with him {100 * draws.red_in(2):.0f}%" in told
     assert why(position, "no")[0] == told
 
 

@@ -15,6 +15,7 @@ from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import ALONE, MEETING, STANCES, Stance
 from defilade.kernel import Action, Choice, Frame
 from defilade.rules.upfront.attack import MISSION, SHOTS, Attack
+from defilade.rules.upfront.berserk import Charging, prey
 from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.close_combat import EnteringTogether, Melee, melee_value
@@ -24,7 +25,7 @@ from defilade.rules.upfront.discards import AnswerTerrain, Discarding
 from defilade.rules.upfront.fire import DeclareFire, Firing
 from defilade.rules.upfront.flanking import Outflanking
 from defilade.rules.upfront.groups import ChangePlaces
-from defilade.rules.upfront.hero import HeroWindow
+from defilade.rules.upfront.hero import HeroAmong, HeroWindow
 from defilade.rules.upfront.infiltration import Designating, Infiltrating, infiltration_column
 from defilade.rules.upfront.ordnance import DeclareShots, Shooting
 from defilade.rules.upfront.partisans import Ambushing
@@ -32,7 +33,7 @@ from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.rally import Rallying
 from defilade.rules.upfront.sequence import Refill, Turn
 from defilade.rules.upfront.setup import FormGroups, InitialTerrain
-from defilade.rules.upfront.state import TERRAIN, Laid
+from defilade.rules.upfront.state import TERRAIN, Laid, Man
 
 Options = Sequence[Action]
 Decision = Callable[["Mind", Any, Options], Action]
@@ -231,7 +232,28 @@ def _save(mind: Mind, frame: HeroWindow, options: Options) -> Action:
         return options[-1]
     unit = mind.g.unit(frame.unit)
     need = mind.hand.price(options[0].who[0])
+    if isinstance(unit, Man) and isinstance(mind.g.state.stack[-2], Charging):
+        gain = mind.picture.pinning(unit) - _charge(mind.picture, unit)
+        return options[0] if gain > need else options[-1]
     return options[0] if 0.5 * mind.picture.loss(unit) + mind.picture.pinning(unit) > need else options[-1]
+
+
+def _charge(picture: Picture, man: Man) -> float:
+    """What a berserk man brings who charges: his fight, and his wits if he wins it (UF:20.91-b)."""
+    fights = [close_fighting.melee(picture, man, group) for group in prey(picture.g, man)]
+    return max(fights, default=0.0)
+
+
+def _rouse(mind: Mind, frame: HeroAmong, options: Options) -> Action:
+    """The man for whom a Hero changes most, where that is more than the card is worth another time."""
+    below = mind.g.state.stack[-2]
+    best, value = options[-1], 0.0
+    for option in options[:-1]:
+        gain = close_fighting.with_hero(mind.picture, below, mind.g.unit(option.who[1]))
+        gain -= mind.hand.price(option.who[0])
+        if gain > value:
+            best, value = option, gain
+    return best
 
 
 def _more_shots(mind: Mind, frame: DeclareShots, options: Options) -> Action:
@@ -372,6 +394,7 @@ DECISIONS: dict[type[Frame], Decision] = {
     Ambushing: _ambush,
     Concealing: _conceal,
     HeroWindow: _save,
+    HeroAmong: _rouse,
     Discarding: _discard_elsewhere,
     AnswerTerrain: _answer_terrain,
     Outflanking: _outflank,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from defilade.ai.upfront import acting, guns
+from defilade.ai.upfront import acting, close_fighting, guns
 from defilade.ai.upfront.decisions import Mind
 from defilade.ai.upfront.discarding import turned_away
 from defilade.ai.upfront.ground import standing
 from defilade.ai.upfront.shooting import shots
 from defilade.kernel import Action, Choice
 from defilade.rules.upfront.attack import SHOTS, Attack, strength
+from defilade.rules.upfront.chances import expected
 from defilade.rules.upfront.concealment import Concealing
 from defilade.rules.upfront.discards import AnswerTerrain
 from defilade.rules.upfront.fire import DeclareFire, Firing
-from defilade.rules.upfront.hero import HeroWindow
+from defilade.rules.upfront.hero import HeroAmong, HeroWindow, as_if, roused
 from defilade.rules.upfront.infiltration import infiltration_column
 from defilade.rules.upfront.ordnance import DeclareShots, Shooting
 from defilade.rules.upfront.play import UfPlay, replace
@@ -58,6 +59,8 @@ def being_decided(mind: Mind, action: Action) -> Reasons:
             ]
         case HeroWindow(unit=unit):
             return in_danger(mind, unit)
+        case HeroAmong(units=units) as frame:
+            return before_a_draw(mind, frame, action.who[1] if action.verb == "hero" else units[0])
         case AnswerTerrain():
             return offered(mind, action)
     return []
@@ -109,6 +112,20 @@ def in_danger(mind: Mind, unit: str) -> Reasons:
         f"Strength {total}: pinned as he is {g.name(man)} is lost in {percent(down)}, on his feet in {percent(up)} "
         f"and pinned again in {percent(again)}.",
         f"He is worth {mind.picture.worth(man):.2f} riflemen.",
+    ]
+
+
+def before_a_draw(mind: Mind, frame: HeroAmong, unit: str) -> Reasons:
+    """Somebody slips in or fights hand to hand: what a Hero card for this one would change (UF:10.4-a)."""
+    g = mind.g
+    below, cards = g.state.stack[-2], list(mind.picture.draws.cards)
+    _, now = expected(g, below, frame.side, cards)
+    with as_if(g, (roused(g, g.unit(unit)),)):
+        _, then = expected(g, below, frame.side, cards)
+    changed = [f"{what} {percent(now.get(what, 0.0))}, with him {percent(p)}" for what, p in then.items()]
+    return [
+        f"With a Hero in {g.name(unit)}: {'; '.join(changed)}.",
+        f"That is {close_fighting.with_hero(mind.picture, below, g.unit(unit)):+.2f} riflemen, his rally included.",
     ]
 
 

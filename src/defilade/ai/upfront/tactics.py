@@ -20,7 +20,7 @@ from defilade.ai.upfront.stances import AT_A_GLANCE, MEANS
 from defilade.kernel import Action, ChanceSource, Choice, Position
 from defilade.rules.upfront.concealment import Concealing
 from defilade.rules.upfront.discards import AnswerTerrain
-from defilade.rules.upfront.hero import HeroWindow
+from defilade.rules.upfront.hero import HeroAmong, HeroWindow
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.sequence import Turn
 
@@ -32,7 +32,7 @@ CLEAR = 1.2
 """What is so much worse than the best is not weighed at all."""
 TRIFLES = ("entrench", "done")
 """What is done where there is nothing better to do: nothing hangs on which of them it is."""
-SEARCHED = (AnswerTerrain, Concealing, HeroWindow)
+SEARCHED = (AnswerTerrain, Concealing, HeroWindow, HeroAmong)
 """Decisions that set a course; the rest follows from them."""
 
 

@@ -11,17 +11,17 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Described, Frame,
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck, screens, vehicle_of
 from defilade.rules.upfront.afv_damage import destroy, immobilize
-from defilade.rules.upfront.cards import HERO
+from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.hero import play_hero
+from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, play_hero, roused
 from defilade.rules.upfront.infiltration import infiltrators_of, lose_status
 from defilade.rules.upfront.losses import remove, unpin
 from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import ATMM, DEMOLITION_CHARGE
 from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.state import KIA, Group, Machine, Man
+from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
 
 PART = Part()
@@ -155,6 +155,8 @@ class Assault(Frame):
     man: str = ""
     """Who attacks now."""
     charge: bool = False
+    asked: bool = False
+    """The vehicle's owner has had his chance to play a Hero card before this attack (UF:10.4-a)."""
     carried_away: bool = False
     """They cannot hold back."""
 
@@ -170,6 +172,8 @@ def ask_assault(g: UfPlay, frame: Assault) -> Choice | Chance | None:
     """Concealed cards are of no use here (UF:28.84). The vehicle draws nothing (UF:28.8-c)."""
     left = _left(g, frame)
     if frame.man:
+        if not frame.asked and who_could_protect(g, frame):
+            return None
         return draw(g, frame.side, f"{g.name(frame.man)} attacks", "UF:28.81-a", about=(frame.man,))
     if not left:
         return None
@@ -188,7 +192,12 @@ def ask_assault(g: UfPlay, frame: Assault) -> Choice | Chance | None:
 
 @ask_assault
 def take_assault(g: UfPlay, frame: Assault, answer: Answer) -> None:
-    if frame.man:
+    if frame.man and answer is None:
+        frame.asked = True
+        vehicle = g.machine(frame.vehicle)
+        before = f"{g.name(frame.man)} is about to attack {g.name(vehicle)}"
+        g.push(HeroAmong(vehicle.side, who_could_protect(g, frame), before))
+    elif frame.man:
         _strike(g, frame, answer)
     elif answer is None:
         g.pop()
@@ -214,8 +223,32 @@ def _strike(g: UfPlay, frame: Assault, answer: Answer) -> None:
     if frame.charge:  # UF:31.21: spent, whatever comes of it
         man = g.update(man, secondary="", secondary_broken=False)
     frame.men = tuple(uid for uid in frame.men if uid != man.id)
-    frame.man, frame.charge = "", False
+    frame.man, frame.charge, frame.asked = "", False, False
     _result(g, man, vehicle, total, weapon)
+
+
+def who_could_protect(g: UfPlay, frame: Assault) -> tuple[str, ...]:
+    """The cards for which a Hero would weaken the attack: the crew that looks out again, a pinned man of the infantry
+    beside it (UF:28.81-b)."""
+    man, vehicle = g.man(frame.man), g.machine(frame.vehicle)
+    if not could_hold(g, vehicle.side, HERO):
+        return ()
+    near_by: list[Unit] = [vehicle]
+    near_by += [one for group in screens(g, g.group_of(vehicle)) for one in g.men(group)]
+    now, found = assault_strength(g, man, vehicle, frame.charge).total, []
+    for unit in near_by:
+        if unit.side == vehicle.side and unit.pinned:
+            with as_if(g, (roused(g, unit),)):
+                if assault_strength(g, man, g.machine(vehicle.id), frame.charge).total < now:
+                    found.append(unit.id)
+    return tuple(found)
+
+
+@PART.on("hero")
+def another_hero_may_follow(g: UfPlay, unit: Unit) -> None:
+    for frame in g.state.stack:
+        if isinstance(frame, Assault):
+            frame.asked = False
 
 
 def _result(g: UfPlay, man: Man, vehicle: Machine, total: int, weapon: str) -> None:
@@ -243,15 +276,22 @@ def describe_assault(g: UfPlay, action: Action) -> Described | None:
         return None
     man, vehicle = g.man(action.who[0]), g.machine(top.vehicle)
     summed = assault_strength(g, man, vehicle, action.how == CHARGE)
-    totals = [int(summed.total) + card.rnc for card in possible_draws(g, top.side)]
-    odds = {}
-    if totals:
-        odds = {
-            f"{g.name(man)} killed": sum(total <= 0 for total in totals) / len(totals),
-            f"{g.name(vehicle)} immobilized": totals.count(IMMOBILIZES) / len(totals),
-            f"{g.name(vehicle)} destroyed": sum(total >= DESTROYS for total in totals) / len(totals),
-        }
+    odds = assault_odds(g, man, vehicle, summed, possible_draws(g, top.side))
     return Described("", ("UF:28.82-a", *dict.fromkeys(line.rule for line in summed.lines)), summed, odds)
+
+
+def assault_odds(
+    g: UfPlay, man: Man, vehicle: Machine, summed: Breakdown, cards: list[ActionCard]
+) -> dict[str, float]:
+    """What an attack of this strength does, over all cards that may come up (UF:28.82-a)."""
+    totals = [int(summed.total) + card.rnc for card in cards]
+    if not totals:
+        return {}
+    return {
+        f"{g.name(man)} killed": sum(total <= 0 for total in totals) / len(totals),
+        f"{g.name(vehicle)} immobilized": totals.count(IMMOBILIZES) / len(totals),
+        f"{g.name(vehicle)} destroyed": sum(total >= DESTROYS for total in totals) / len(totals),
+    }
 
 
 @PART.on("turn_ends")

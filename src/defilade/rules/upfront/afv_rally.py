@@ -15,7 +15,7 @@ from defilade.rules.upfront.afv_damage import STUN, drop_rally_cards
 from defilade.rules.upfront.cards import RALLY as RALLY_CARD
 from defilade.rules.upfront.cards import RALLY_ALL, Use
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.rally import pinned_men
 from defilade.rules.upfront.state import RALLY, Group, Laid, Machine, Unit
 
@@ -154,6 +154,15 @@ def hero_serves(g: UfPlay, machine: Machine) -> bool:
     """UF:10.41, UF:28.421-b, UF:28.421-c: to open the hatches, or as credit. It never helps the fire of a vehicle
     (UF:28.421-e)."""
     return can_rally(g, machine) or can_unbutton(g, machine)
+
+
+@PART.adds("roused_machine")
+def roused_crew(g: UfPlay, machine: Machine) -> Machine | None:
+    """What one Hero card would do at once: open the hatches, or be the last bit of a rally."""
+    if can_rally(g, machine):
+        enough = machine.credit + HERO_CREDIT >= NEEDED
+        return replace(machine, pinned=False) if enough and not machine.stun else None
+    return replace(machine, pinned=False) if can_unbutton(g, machine) else None
 
 
 @PART.on("hero")

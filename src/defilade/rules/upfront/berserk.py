@@ -5,12 +5,13 @@ from __future__ import annotations
 from defilade.kernel import Action, Chance, Choice, Frame
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import Attack
-from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.close_combat import Fights, attacked_position
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, is_gunner, release
 from defilade.rules.upfront.deck import draw
 from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.hero import HeroWindow, could_hold
 from defilade.rules.upfront.laying_down import leave_weapon
 from defilade.rules.upfront.losses import suffer, unpin
 from defilade.rules.upfront.play import UfPlay
@@ -69,6 +70,8 @@ class Charging(Frame):
     side: str
     man: str = ""
     target: str = ""
+    asked: tuple[str, ...] = ()
+    """Men for whom a Hero card could have been played before they charge (UF:10.4-a)."""
 
 
 def berserk_men(g: UfPlay, side: str) -> list[Man]:
@@ -120,6 +123,10 @@ def _next_charge(g: UfPlay, frame: Charging) -> None:
     if not groups:  # UF:20.92
         man = g.update(man, berserk=False)
         unpin(g, man, "UF:20.92")
+        return
+    if man.id not in frame.asked and could_hold(g, frame.side, HERO):
+        frame.asked = (*frame.asked, man.id)
+        g.push(HeroWindow(frame.side, man.id))
         return
     if man.crews:  # UF:20.61: nobody attacks hand to hand as crew
         release(g, man, "UF:20.61")

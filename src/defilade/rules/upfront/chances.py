@@ -5,19 +5,23 @@ As with attacks they are exact, counted over all cards that may still come up fo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
-from defilade.kernel import Action, Breakdown, Described
+from defilade.kernel import Action, Breakdown, Described, Frame
 from defilade.rules.upfront import losses, values
+from defilade.rules.upfront.afv_close_combat import Assault, assault_odds, assault_strength
 from defilade.rules.upfront.cards import SNIPER, ActionCard
+from defilade.rules.upfront.close_combat import Melee, helpless_alone, melee_value
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.entrenchment import digs_in
-from defilade.rules.upfront.infiltration import fords, infiltration_column
+from defilade.rules.upfront.hero import HeroAmong, as_if, roused
+from defilade.rules.upfront.infiltration import Infiltrating, fords, infiltration_column
 from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.repair import mends, ruins
 from defilade.rules.upfront.snipers import finds_sniper, sniper_result
-from defilade.rules.upfront.state import KIA
+from defilade.rules.upfront.state import KIA, Man
 from defilade.rules.upfront.wounds import is_hurt
 
 PART = Part()
@@ -71,10 +75,10 @@ def send(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described:
     man, target = g.man(action.who[0]), g.group(action.at)
     column: Breakdown = infiltration_column(g, man, target)
     if len(action.who) > 1:
-        through = fords(g, man, action.who[1])
-        gets_in = share(cards, lambda card: card.is_red(int(column.total)) and (through or not card.red))
-        rules = _rules(column) if through else ("UF:20.24-b", *_rules(column))
-        return Described("", rules, column, {"infiltrates": gets_in})
+        rules = _rules(column) if fords(g, man, action.who[1]) else ("UF:20.24-b", *_rules(column))
+        return Described(
+            "", rules, column, {"infiltrates": share(cards, gets_in(g, man, action.who[1], column))}
+        )
     slips_in = share(cards, lambda card: card.is_red(int(column.total)))
     goes = share(cards, lambda card: card.number < values.morale(g, man))
     return Described(
@@ -93,6 +97,64 @@ WAYS: Mapping[str, Callable[[UfPlay, Action, list[ActionCard]], Described | None
     "sniper-check": look_for_sniper,
     "send": send,
 }
+
+
+# -- what a Hero would change ------------------------------------------------------------------------------------
+
+
+@PART.adds("described")
+def describe_hero(g: UfPlay, action: Action) -> Described | None:
+    """What is about to be drawn for, with the Hero card that is offered or without it (UF:10.4-a)."""
+    top = g.state.stack[-1] if g.state.stack else None
+    if not isinstance(top, HeroAmong) or action.verb not in ("hero", "no"):
+        return None
+    cards = possible_draws(g, top.side)
+    with as_if(g, [roused(g, g.unit(uid)) for uid in action.who[1:]]):
+        summed, odds = expected(g, g.state.stack[-2], top.side, cards)
+    return Described("", _rules(summed), summed, odds if cards else {})
+
+
+def expected(
+    g: UfPlay, frame: Frame, side: str, cards: list[ActionCard]
+) -> tuple[Breakdown, dict[str, float]]:
+    """The sum that a draw is compared with, as it stands, and what comes of it among these cards."""
+    if isinstance(frame, Infiltrating):
+        attempt = frame.attempts[frame.next]
+        man, target = g.man(attempt.man), g.group(attempt.target)
+        column = infiltration_column(g, man, target, frame.veil)
+        return column, shares(cards, {"infiltrates": gets_in(g, man, attempt.card, column)}) if cards else {}
+    if isinstance(frame, Assault):
+        man, vehicle = g.man(frame.man), g.machine(frame.vehicle)
+        summed = assault_strength(g, man, vehicle, frame.charge)
+        return summed, assault_odds(g, man, vehicle, summed, cards)
+    assert isinstance(frame, Melee)
+    own = frame.attackers[0] if side == frame.attack_side else frame.defenders[0]
+    return melee_value(g, frame, own), melee_odds(g, frame, cards)
+
+
+def gets_in(g: UfPlay, man: Man, card: str, column: Breakdown) -> Comes:
+    """UF:20.3-b; the number that finds the ford of a Stream is the same one (UF:20.24-b)."""
+    through = not card or fords(g, man, card)
+    return lambda drawn: drawn.is_red(int(column.total)) and (through or not drawn.red)
+
+
+def melee_odds(g: UfPlay, frame: Melee, cards: list[ActionCard]) -> dict[str, float]:
+    """The chances of a fight, over all pairs of cards that may come up one after the other (UF:20.7)."""
+    attacker, defender = frame.attackers[0], frame.defenders[0]
+    if helpless_alone(g, frame):  # UF:33.5-b
+        return {f"{g.name(attacker)} wins": 1.0}
+    lead = int(melee_value(g, frame, attacker).total - melee_value(g, frame, defender).total)
+    numbers = Counter(card.rnc for card in cards)
+    margins: Counter[int] = Counter()
+    for first, ways in numbers.items():
+        for second, others in numbers.items():
+            margins[lead + first - second] += ways * (others - (first == second))
+    pairs = max(1, margins.total())
+    return {
+        f"{g.name(attacker)} wins": sum(n for margin, n in margins.items() if margin > 0) / pairs,
+        "both are killed": margins[0] / pairs,
+        f"{g.name(defender)} wins": sum(n for margin, n in margins.items() if margin < 0) / pairs,
+    }
 
 
 @PART.adds("described")

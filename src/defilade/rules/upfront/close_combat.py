@@ -12,7 +12,7 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.cards import CONCEALED
+from defilade.rules.upfront.cards import CONCEALED, HERO
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import concealed_value
@@ -20,7 +20,7 @@ from defilade.rules.upfront.crews import assistant_of, waits_at_weapon
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.hero import HeroWindow, could_hold, may_be_heroic
+from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, roused
 from defilade.rules.upfront.infiltration import CheckingMorale, lose_status
 from defilade.rules.upfront.losses import remove, unpin
 from defilade.rules.upfront.play import UfPlay
@@ -281,6 +281,8 @@ class Melee(Frame):
     attack_side: str
     defend_side: str
     stage: str = "lead"
+    asked: tuple[str, ...] = ()
+    """Sides that have had their chance to play a Hero card before this attack (UF:10.4-a)."""
     opened: bool = False
     """The first attack has been made: no more Concealed cards (UF:9.4-b)."""
     lowered: tuple[tuple[str, int], ...] = ()
@@ -378,8 +380,9 @@ def take_melee(g: UfPlay, frame: Melee, answer: Answer) -> None:
             if isinstance(answer, Action):
                 (uid,) = answer.who
                 frame.attackers = (uid, *(one for one in frame.attackers if one != uid))
-            frame.stage = "defender" if _matters(g, frame) else "attack"
-            _offer_hero(g, g.unit(frame.defenders[0]))
+            frame.stage, frame.asked = "heroes", ()
+        case "heroes":
+            _offer_heroes(g, frame)
         case "defender" | "attacker":
             assert isinstance(answer, Action)
             _agree(g, frame, answer)
@@ -389,10 +392,40 @@ def take_melee(g: UfPlay, frame: Melee, answer: Answer) -> None:
             _parry(g, frame, answer)
 
 
-def _offer_hero(g: UfPlay, defender: Unit) -> None:
-    """UF:10.4-a, UF:10.42: a pinned man who is attacked can be rallied before anything is drawn."""
-    if may_be_heroic(g, defender):
-        g.push(HeroWindow(defender.side, defender.id))
+def _offer_heroes(g: UfPlay, frame: Melee) -> None:
+    """UF:10.4-a, UF:10.42: before anything is drawn each side may play Hero cards, the defender first."""
+    for side in (frame.defend_side, frame.attack_side):
+        men = could_fight_better(g, frame, side) if side not in frame.asked else ()
+        if men:
+            frame.asked = (*frame.asked, side)
+            before = f"{g.name(frame.attackers[0])} against {g.name(frame.defenders[0])}"
+            g.push(HeroAmong(side, men, before))
+            return
+    frame.stage = "defender" if _matters(g, frame) else "attack"
+
+
+def could_fight_better(g: UfPlay, frame: Melee, side: str) -> tuple[str, ...]:
+    """The men of a side in this fight for whom a Hero card would raise its value: pinned or wounded men who fight or
+    would help (UF:20.6-a, UF:20.622, UF:33.9). A berserk man attacks with his pinned value (UF:20.91-a)."""
+    if not could_hold(g, side, HERO):
+        return ()
+    ids = frame.attackers if side == frame.attack_side else frame.defenders
+    now, found = melee_value(g, frame, ids[0]).total, []
+    for man in (unit for uid in ids if isinstance(unit := g.unit(uid), Man)):
+        better = roused(g, man)
+        if man.berserk or better == man:
+            continue
+        with as_if(g, (better,)):
+            if melee_value(g, frame, ids[0]).total != now:
+                found.append(man.id)
+    return tuple(found)
+
+
+@PART.on("hero")
+def another_hero_may_follow(g: UfPlay, unit: Unit) -> None:
+    for frame in g.state.stack:
+        if isinstance(frame, Melee):
+            frame.asked = ()
 
 
 def _matters(g: UfPlay, frame: Melee) -> bool:

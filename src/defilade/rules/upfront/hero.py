@@ -7,7 +7,8 @@ asked tells nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from defilade.kernel import Action, Choice, Frame, Line
 from defilade.kernel.frames import Answer
@@ -57,6 +58,51 @@ def take_hero_window(g: UfPlay, frame: HeroWindow, answer: Answer) -> None:
     assert isinstance(answer, Action)
     if answer.verb == "hero":
         play_hero(g, frame.side, answer)
+
+
+class HeroAmong(Frame):
+    """The owner may play a Hero card for one of the cards whose state matters for the next draw (UF:10.4-a).
+
+    `before` says what that is, for everybody to read. Whoever pushes it looks again when a Hero has been played: there
+    may be a second one."""
+
+    side: str
+    units: tuple[str, ...]
+    before: str
+
+
+@PART.decisions(HeroAmong)
+def ask_hero_among(g: UfPlay, frame: HeroAmong) -> Choice:
+    heroes = [card for card, _ in g.holds(frame.side, HERO)]
+    options = [Action("hero", (card, unit)) for card in heroes for unit in frame.units]
+    asks = f"{frame.before}: play a Hero card for {' or '.join(g.name(unit) for unit in frame.units)}?"
+    return Choice(frame.side, asks, (*options, Action("no")), ("UF:10.4-a",), about=frame.units)
+
+
+@ask_hero_among
+def take_hero_among(g: UfPlay, frame: HeroAmong, answer: Answer) -> None:
+    g.pop()
+    assert isinstance(answer, Action)
+    if answer.verb == "hero":
+        play_hero(g, frame.side, answer)
+
+
+def roused(g: UfPlay, unit: Unit) -> Unit:
+    """What a Hero card would make of a card: rallied, without the pain of its wound (UF:10.43-b, UF:33.9)."""
+    if isinstance(unit, Man):
+        return replace(unit, pinned=False, berserk=False, wound_eased=unit.wounded)
+    return next((one for f in g.rules.table("roused_machine") if (one := f(g, unit)) is not None), unit)
+
+
+@contextmanager
+def as_if(g: UfPlay, units: Sequence[Unit]) -> Iterator[None]:
+    """Reckon with cards in another state than theirs."""
+    kept = {unit.id: g.unit(unit.id) for unit in units}
+    g.state.units.update((unit.id, unit) for unit in units)
+    try:
+        yield
+    finally:
+        g.state.units.update(kept)
 
 
 # -- in one's own turn -------------------------------------------------------------------------------------------

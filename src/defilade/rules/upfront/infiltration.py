@@ -23,7 +23,7 @@ from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.firepower import can_fire
 from defilade.rules.upfront.groups import near, relative_range
-from defilade.rules.upfront.hero import HeroWindow, could_hold
+from defilade.rules.upfront.hero import HeroAmong, HeroWindow, as_if, could_hold, roused
 from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
 from defilade.rules.upfront.losses import pin
 from defilade.rules.upfront.movement import fords_at_once
@@ -275,6 +275,8 @@ class Infiltrating(Frame):
     next: int = 0
     stage: str = "check"
     veil: int = 0
+    asked: bool = False
+    """The defender has had his chance to play a Hero card before the draw (UF:10.4-a)."""
 
 
 def set_out(g: UfPlay, group: Group, plans: list[Action]) -> None:
@@ -388,6 +390,8 @@ def ask_infiltrating(g: UfPlay, frame: Infiltrating) -> Choice | Chance | None:
         options = [Action("conceal", (card,)) for card, _ in g.holds(man.side, CONCEALED)]
         asks = f"Play a Concealed card for {g.name(man)}?"
         return Choice(man.side, asks, (*options, Action("no")), ("UF:20.3-d",), about=(man.id,))
+    if not frame.asked and who_could_stop_him(g, man, target, frame.veil):
+        return None
     column = int(infiltration_column(g, man, target, frame.veil).total)
     asks = f"{g.name(man)} infiltrates on a red number in column {column}"
     return draw(g, man.side, asks, "UF:20.3-a", about=(man.id,))
@@ -411,12 +415,37 @@ def take_infiltrating(g: UfPlay, frame: Infiltrating, answer: Answer) -> None:
         frame.stage = "draw"
         if isinstance(answer, Action) and answer.verb == "conceal":
             _conceal(g, frame, man, answer.who[0])
+    elif answer is None:
+        target = g.group(attempt.target)
+        frame.asked = True
+        before = f"{g.name(man)} is about to infiltrate {g.group_name(target)}"
+        g.push(HeroAmong(target.side, who_could_stop_him(g, man, target, frame.veil), before))
     else:
         _try(g, frame, man, attempt, answer)
 
 
 def _next_attempt(frame: Infiltrating) -> None:
-    frame.next, frame.stage, frame.veil = frame.next + 1, "check", 0
+    frame.next, frame.stage, frame.veil, frame.asked = frame.next + 1, "check", 0, False
+
+
+def who_could_stop_him(g: UfPlay, man: Man, target: Group, veil: int) -> tuple[str, ...]:
+    """The defenders for whom a Hero card can be played so that the column is another one (UF:10.4-a, UF:20.38), as
+    long as everybody must reckon with such a card."""
+    if not could_hold(g, target.side, HERO):
+        return ()
+    better = [one for unit in g.members(target) if unit.pinned and not (one := roused(g, unit)).pinned]
+    with as_if(g, better):
+        then = infiltration_column(g, man, target, veil).total
+    if then == infiltration_column(g, man, target, veil).total:
+        return ()
+    return tuple(unit.id for unit in better)
+
+
+@PART.on("hero")
+def another_hero_may_follow(g: UfPlay, unit: Unit) -> None:
+    for frame in g.state.stack:
+        if isinstance(frame, Infiltrating):
+            frame.asked = False
 
 
 def _conceal(g: UfPlay, frame: Infiltrating, man: Man, card: str) -> None:

@@ -47,6 +47,7 @@ from defilade.rules.upfront.faces import action_card, laid_view, unit_card, unli
 from defilade.rules.upfront.fire import attack_refusal, fire_attack, who_may_join
 from defilade.rules.upfront.firepower import group_firepower
 from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.hero import HeroAmong, HeroWindow
 from defilade.rules.upfront.los_divider import divider, is_team_game
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import ATTACKER, Force, Scenario, sides_of
@@ -81,6 +82,8 @@ TOP = 8
 EIGHTHS = 8
 OPEN_GROUND = "Open Ground"
 NO = Action("no")
+HERO_WINDOWS = (HeroAmong, HeroWindow)
+"""Questions that are put in one's own turn too, for what others may reckon with."""
 
 
 class UfPresenter:
@@ -129,6 +132,12 @@ class UfPresenter:
         if choice.side != state.mover and NO in choice.options:
             if orders.interrupts == "never" or (orders.interrupts == "able" and len(choice.options) == 1):
                 return NO
+        if (
+            orders.interrupts != "always"
+            and choice.options == (NO,)
+            and isinstance(state.stack[-1], HERO_WINDOWS)
+        ):
+            return NO
         return only_option(choice, orders)
 
 
