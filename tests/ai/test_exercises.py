@@ -232,7 +232,7 @@ def test_draws_can_be_named_and_are_average_otherwise():
 def test_it_ends_when_it_says():
     with pytest.raises(ExerciseError, match="neither a number of player turns nor actions or discards"):
         played(until="dawn", never=["x"])
-    whole = ["terrain g1+woods", "done", "done", "draw - - 1"]
+    whole = ["terrain g1+woods", "done", "done", "draw - - 3"]
     assert played(*whole, until="actions", does=["draw *"]) == ["'draw *' was never done"]
     assert played(*whole, does=["draw *"]) == []
     # The German's next turn is the third from here.

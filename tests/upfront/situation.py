@@ -73,6 +73,10 @@ class Situation:
             self.events += self.position.advance(find_draw(self.g, moment.pool, text))
         return self
 
+    def refill(self) -> Situation:
+        """Draw up to a full hand."""
+        return self.do(*self.options("draw"))
+
     def options(self, verb: str = "") -> list[str]:
         """The options now open, as text; of one verb if it is given."""
         moment = self.pending

@@ -84,7 +84,7 @@ def test_no_wound_saves_him_in_a_minefield() -> None:
     s = hit(panicking(["minefield"]), "black 2 0r=3 7=4")  # 4 under 7w is his Morale
     assert s.fate("aliev") == "kia" and "UF:24.7-b" in s.cited()
     s = hit(panicking(["minefield"], german_range=2), "black 2 0r=3 7=4")
-    assert s.man("aliev").wounded, "at Relative Range 4 he would not go berserk"
+    assert s.fate("aliev") == "kia" and "UF:24.7-b" not in s.cited(), "at Relative Range 4 by panic as usual"
 
 
 def charging(german: list[Any] | None = None, **man: Any) -> Situation:

@@ -78,7 +78,7 @@ def test_the_discards_become_the_new_draw_pile():
     s = table(german=["fire 4", "hero"], american=[], pile=["c5"], decks=3)
     hero = s.card("hero")
     total = {*s.state.trays["1"].draw, *s.state.trays["1"].discards}
-    s.do("done", f"discard {hero}", "draw - - 1").draw("c5")
+    s.do("done", f"discard {hero}").refill().draw("c5")
     tray = s.state.trays["1"]
     assert tray.number == 2 and tray.discards == () and tray.buried == {}
     assert set(tray.draw) == (total | {hero}) - {"c5"}, "what was discarded unseen too"
@@ -112,11 +112,11 @@ def test_nobody_counts_the_draw_pile():
 @pytest.mark.rule("UF:16.3-a", "UF:2.4-e", "UF:16.3-c")
 def test_the_game_ends_when_the_last_deck_is_played_out():
     s = table(german=["fire 4"], american=["fire 4"], pile=["c5"], decks=1, stage="refill")
-    s.do("draw - - 2").draw("c5")
+    s.refill().draw("c5")
     assert isinstance(s.pending, Over), "not even with cards in the hands"
     assert s.pending.rules[0] == "UF:16.3-a"
     s = table(german=["fire 4"], american=[], pile=["c5"], decks=2, stage="refill")
-    s.do("draw - - 2").draw("c5")
+    s.refill().draw("c5")
     assert not isinstance(s.pending, Over)
 
 
@@ -130,12 +130,14 @@ def test_an_attack_in_progress_is_finished():
     assert sum(event.kind == "resolved" for event in s.events) == 4
 
 
-@pytest.mark.rule("UF:16.3-b")
-def test_cards_of_the_attack_in_progress_are_not_shuffled_in():
+@pytest.mark.rule("UF:4.4-a", "UF:16.2-a")
+def test_cards_of_the_attack_in_progress_are_shuffled_in():
     s = table(german=["fire 4"], american=[], pile=["c5", "c9"], decks=2)
     fire = s.card("fire 4")
     s.fire("g1", "a1", "fire 4").draw("c5", "c9")
-    assert not {fire, "c5", "c9"} & set(s.state.trays["1"].draw)
+    tray = s.state.trays["1"]
+    assert {fire, "c5", "c9"} <= set(tray.draw) and not tray.shown
+    assert "c9" in s.pending.pool, "it may come up again in the same attack"
 
 
 def test_the_state_survives_writing_down():

@@ -501,7 +501,7 @@ def test_no_less_than_half(rest, won):
 @pytest.mark.parametrize("kind", ["halfupon", "breakthem"])
 def test_otherwise_the_defender_wins(kind):
     s = attack({"type": kind}, cards=[], deck=3, pile=["c42"], stage="refill")
-    s.do("draw - - 1").draw("c42")
+    s.refill().draw("c42")
     assert isinstance(s.pending, Over) and s.pending.winner == "american"
 
 

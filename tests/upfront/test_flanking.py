@@ -145,6 +145,24 @@ def test_firepower_is_doubled():
     assert answer(s.g, "firepower g1 a2") == s.g.library.weapons["german-ft"].firepower[5]
 
 
+@pytest.mark.rule("UF:12.11", "UF:17.4")
+def test_halved_and_doubled_before_fractions_go():
+    """Rifles with an odd firepower: on the move a flanking bolt-action rifle has its normal firepower."""
+    at_rest = answer(lines([2, 1], [1, 2]).g, "firepower g1 a2")
+    s = lines([{"range": 2, "cards": ["movement sideways"]}, 1], [1, 2])
+    rifles = [s.g.library.weapons[s.man(man).weapon] for man in ("beck", "wolff")]
+    assert all(rifle.bolt and rifle.firepower[4] % 2 for rifle in rifles)
+    assert answer(s.g, "firepower g1 a2") < at_rest / 2, "without the flank each loses a fraction"
+    assert answer(flanked(first={"cards": ["movement sideways"]}).g, "firepower g1 a2") == at_rest
+
+
+@pytest.mark.rule("UF:17.4", "UF:33.2-a")
+def test_a_wounded_rifleman_with_firepower_1_flanks_with_1():
+    far = {"range": 0, "men": [{"id": "beck", "wounded": True}]}
+    assert answer(flanked(first=far).g, "firepower g1 a2") == 1
+    assert answer(lines([far, 1], [1, 2]).g, "firepower g1 a2") == 0
+
+
 @pytest.mark.rule("UF:17.41")
 def test_lost_by_a_card_on_the_flanker():
     assert not flanked(german=["movement"]).do("move g1+<movement> - sideways").group("g1").flanks

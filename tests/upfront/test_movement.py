@@ -187,7 +187,9 @@ def test_terrain_is_answered_before_range_chits_are_reset(answer: str, steps: in
     ]
     hand = ["woods", "fire 5", "fire 5", "fire 6", "fire 6"]
     s = Situation("american", groups, german=[], american=hand, pile=["hero"], stage="discards")
-    s.do("put-terrain <woods> g1", "discard <fire 5>", "draw - - 1").draw(s.pending.pool[0]).end_turn()
+    s.do("put-terrain <woods> g1", "discard <fire 5>").refill().draw(s.pending.pool[0])
+    while s.options() == []:
+        s.draw(s.pending.pool[0])
     s.do(answer)
     assert s.options("agree") == ["agree"] * steps
 

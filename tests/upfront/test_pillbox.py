@@ -171,9 +171,10 @@ def test_the_rear() -> None:
     s = from_behind()
     rear = fire_attack(s.group("g1"), s.group("a1"))
     assert attack_refusal(s.g, rear) is None
-    front = boxed({"letter": "C", "range": 5, "cards": ["movement advance"]})
+    front = boxed({"letter": "C", "range": 5})
     doubled = group_firepower(s.g, rear)
-    assert doubled == 2 * group_firepower(front.g, fire_attack(front.group("g1"), front.group("a1")))
+    standing = group_firepower(front.g, fire_attack(front.group("g1"), front.group("a1")))
+    assert doubled == standing, "three bolt-action rifles on the move, halved and doubled (UF:12.11)"
     back = breakdown(s.g, replace(fire_attack(s.group("a1"), s.group("g1")), strength=5))
     assert back.value("UF:23.7-b") == 0.5
 

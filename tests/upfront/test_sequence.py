@@ -197,12 +197,18 @@ def test_cards_put_on_enemy_groups_are_shown():
 
 @pytest.mark.rule("UF:4.5")
 def test_the_refill_is_voluntary():
+    s = table(german=["fire 5", "fire 5"], american=[], stage="refill").do("done")
+    assert s.state.mover == "american" and len(s.state.hands["german"]) == 2
+
+
+@pytest.mark.rule("UF:4.5")
+def test_no_card_or_a_full_hand():
     s = table(german=["fire 5", "fire 5"], american=[], stage="refill")
-    assert s.options() == ["draw - - 3", "draw - - 2", "draw - - 1", "done"]
-    s.do("draw - - 2").draw("black 1", "red 2")
-    assert len(s.state.hands["german"]) == 4 and s.options() == ["draw - - 1", "done"]
-    s.do("done")
-    assert s.state.mover == "american" and len(s.state.hands["german"]) == 4
+    assert s.options() == ["draw - - 3", "done"]
+    s.do("draw - - 3").draw("black 1", "red 2")
+    assert not s.options(), "nobody stops halfway"
+    s.draw("black 3")
+    assert s.state.mover == "american" and len(s.state.hands["german"]) == 5
 
 
 @pytest.mark.rule("UF:4.6")

@@ -298,3 +298,40 @@ def test_no_more_discards_when_time_is_up():
     s.do(f"sniper {KILLS_ON_1} g1", "wire <wire> g3").draw(last.id)
     assert s.gone("beck") and isinstance(s.pending, Over)
     assert len(s.state.hands["american"]) == 1 and not s.group("g3").laid
+
+
+# -- wounds ------------------------------------------------------------------------------------------------------
+
+
+def numbers(number: int, *, wounds: bool, routs: bool = True) -> str:
+    """A card with this number, whose 7w number is Burke's Morale or not and that makes him rout or die."""
+    s = ambush(["burke"])
+    burke = s.man("burke")
+    return next(
+        card.id
+        for card in s.g.deck.values()
+        if card.number == number
+        and (card.position(7) == burke.morale) == wounds
+        and (card.rout_number > burke.panic) == routs
+    )
+
+
+@pytest.mark.rule("UF:14.3-a", "UF:33.1-a")
+def test_a_sniper_wounds_with_the_lowest_number_that_kills():
+    s = snipe(ambush(["burke"], KILLS_ON_1), KILLS_ON_1).draw(numbers(1, wounds=True))
+    assert s.man("burke").wounded and not s.man("burke").pinned
+    s = snipe(ambush(["burke"], KILLS_ON_1), KILLS_ON_1).draw(numbers(1, wounds=False))
+    assert s.fate("burke") == "kia"
+    kills_on_6 = card_with(6, "kia")
+    assert min(s.g.deck[kills_on_6].use("german", "sniper").kia) < 6
+    s = snipe(ambush(["burke"], kills_on_6), kills_on_6).draw(numbers(6, wounds=True))
+    assert s.fate("burke") == "kia", "6 is not the lowest of its numbers"
+
+
+@pytest.mark.rule("UF:14.3-b", "UF:33.1-a")
+def test_a_sniper_wounds_a_pinned_man_who_would_rout():
+    pinned = [{"id": "burke", "pinned": True}]
+    s = snipe(ambush(pinned)).draw(numbers(1, wounds=True))
+    assert s.man("burke").wounded and s.man("burke").pinned
+    s = snipe(ambush(pinned)).draw(numbers(1, wounds=True, routs=False))
+    assert s.fate("burke") == "kia", "a kill by panic stands"

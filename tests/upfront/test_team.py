@@ -75,7 +75,7 @@ def test_each_table_has_its_own_deck():
     before = dict(s.state.trays)
     (card,) = s.state.hands["german"]
     assert s.state.hands["german-2"] == (card,)  # the same card of two decks
-    s.do("draw - - 1").draw("black 4")
+    s.refill().draw("black 4")
     assert len(s.state.trays["1"].draw) == len(before["1"].draw) - 1
     assert s.state.trays["2"] == before["2"]
 
@@ -192,7 +192,7 @@ def test_what_a_defeated_player_takes_away_is_not_lost():
 @pytest.mark.rule("UF:41.93")
 def test_time_runs_by_table():
     s = two_tables(hands={}, deck=3, pile=["c42"], stage="refill")
-    s.do("draw - - 1").draw("c42")
+    s.refill().draw("c42")
     assert s.state.trays["1"].number == 4 and not s.state.time_up
     assert result_of(s.g, "1") and not result_of(s.g, "2")
     assert s.state.mover == "german-2"

@@ -102,10 +102,10 @@ def test_walls_count_whoever_is_opposite():
 @pytest.mark.rule("UF:A-vc", "UF:16.4-a")
 def test_at_the_time_limit_points_decide():
     s = at_four(["open"], range=2, pile=["c5"], decks=1, stage="refill")
-    s.do("draw - - 1").draw("c5")
+    s.refill().draw("c5")
     assert isinstance(s.pending, Over) and s.pending.winner == "german"
     assert "UF:16.4-a" in s.pending.rules
-    s = at_four(["open"], range=0, pile=["c5"], decks=1, stage="refill").do("draw - - 1").draw("c5")
+    s = at_four(["open"], range=0, pile=["c5"], decks=1, stage="refill").refill().draw("c5")
     assert isinstance(s.pending, Over) and s.pending.winner == "", "as many points for both: nobody wins"
 
 
@@ -120,7 +120,7 @@ def test_where_the_defender_wins_by_denial_points_do_not_matter():
         sides={"german": {"role": "attacker"}, "american": {"role": "defender"}},
         victory={"type": "reach", "men": 4, "chit": 5, "by": "attacker", "otherwise": "defender"},
     )
-    s.do("draw - - 1").draw("c5")
+    s.refill().draw("c5")
     assert isinstance(s.pending, Over) and s.pending.winner == "american"
 
 

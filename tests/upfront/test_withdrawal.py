@@ -154,7 +154,7 @@ def test_a_commissar_can_lead_the_pursuit():
 @pytest.mark.rule("UF:42.71")
 def test_pursuit_needs_cards_in_the_pile():
     s = beaten(deck=3, pile=["c42"], stage="refill")
-    s.do("draw - - 1").draw("c42")
+    s.refill().draw("c42")
     assert isinstance(s.pending, Over)  # the time limit, and nothing left to draw
     assert "UF:42.74" not in s.pending.rules
 
@@ -221,12 +221,11 @@ def test_pursuit_ends_with_the_pile():
     s = broken(pile=["c1", "c42", "c43"]).do("pursue").draw("c42")
     assert not isinstance(s.pending, Over)
     s.do("done")
-    for card in ("c1", "c43"):
-        while s.options():
-            s.do(s.options("draw")[-1] if s.options("draw") else "done")
-        s.draw(card)
-    while s.options("done"):
-        s.do("done")
+    while s.options():
+        s.refill() if s.options("draw") else s.do("done")
+    s.draw("c1", "c43")
+    while not isinstance(s.pending, Over):
+        s.do("done") if s.options("done") else s.draw(s.pending.pool[0])
     assert isinstance(s.pending, Over) and s.pending.winner == "american"
 
 

@@ -16,7 +16,7 @@ from upfront.hand_to_hand import inside, near, quiet
 from upfront.situation import Situation
 
 
-def shot(man: Any, draw: str, strength: str = "fire 5", **more: Any) -> Situation:
+def shot(man: Any, draw: str = "", strength: str = "fire 5", **more: Any) -> Situation:
     """An American at Relative Range 3 in the open is fired at; the others of his side stand elsewhere."""
     s = Situation(
         "german",
@@ -29,7 +29,23 @@ def shot(man: Any, draw: str, strength: str = "fire 5", **more: Any) -> Situatio
     )
     s.do(f"fire g1+<{strength}> a1", "declare")
     quiet(s).do("resolve")
-    return quiet(s).draw(draw)
+    return quiet(s).draw(*([draw] if draw else []))
+
+
+def panicked(man: Any, *, routs: bool, wounds: bool) -> Situation:
+    """A pinned man is fired at, and panics by a card whose 0r and 7w numbers say so."""
+    s = shot(man)
+    panic, morale = s.man("burke").panic, s.man("burke").morale
+    total = int(s.breakdown().total)
+    card = next(
+        card.id
+        for card in s.g.deck.values()
+        if card.id in s.pending.pool
+        and panic <= total + card.rnc < s.man("burke").kia
+        and (card.rout_number > panic) == routs
+        and (card.position(7) == morale) == wounds
+    )
+    return s.draw(card)
 
 
 @pytest.mark.rule("UF:33.1-a", "UF:33.1-b")
@@ -41,14 +57,20 @@ def test_the_lowest_kia_result_may_be_a_wound() -> None:
     assert shot("burke", "black 4 7=3").fate("burke") == "kia"  # 9 is more than the lowest
 
 
-@pytest.mark.rule("UF:33.1-a", "UF:33.1-b")
-def test_panic_may_be_a_wound() -> None:
+@pytest.mark.rule("UF:33.1-a", "UF:33.1-b", "UF:6.531")
+def test_a_rout_may_be_a_wound() -> None:
     pinned = {"id": "burke", "pinned": True}
-    s = shot(pinned, "black 2 7=3", "fire 4")  # Panic 5
+    s = panicked(pinned, routs=True, wounds=True)
     assert s.man("burke").wounded and s.man("burke").pinned
-    assert shot(pinned, "black 2 7=4", "fire 4").gone("burke")
+    assert panicked(pinned, routs=True, wounds=False).fate("burke") == "rout"
     s = shot(pinned, "black 4 7=3")  # 9: the lowest KIA of the pinned side
     assert s.man("burke").wounded and s.man("burke").pinned
+
+
+@pytest.mark.rule("UF:33.1-a", "UF:6.53")
+def test_who_is_killed_by_panic_is_dead() -> None:
+    s = panicked({"id": "burke", "pinned": True}, routs=False, wounds=True)
+    assert s.fate("burke") == "kia"
 
 
 @pytest.mark.rule("UF:33.1-c")

@@ -104,7 +104,7 @@ class Picture:
         self._strengths: dict[str, float] = {}
         self._cards: dict[str, tuple[list[Unit], tuple[int, ...]]] = {}
         self._premium: dict[str, float] = {}
-        self._power: dict[tuple[str, int, bool], int] = {}
+        self._power: dict[tuple[str, int, bool, bool], int] = {}
         self._lies: dict[int, Lie] = {id(group): self._look(group) for group in (*self.mine, *self.theirs)}
         self._facing: dict[tuple[str, str], list[Group]] = {}
         self.frontal = not g.rules.any_true("no_opposites", g)
@@ -277,38 +277,40 @@ class Picture:
     def firepower(self, group: Group, range: int, *, flanked: bool = False) -> int:
         """About what a group brings together at a Relative Range."""
         moving = self.lie(group).moves > 0
-        key = group.id, range, moving
+        key = group.id, range, moving, flanked
         total = self._power.get(key)
         if total is None:
             men, ids = self._cards_of(group)
             powers = self.draws.powers
-            known = powers.get((ids, range, moving))
+            known = powers.get((ids, range, moving, flanked))
             if known is None:
                 if len(powers) >= MOST_KEPT:
                     powers.clear()
-                known = powers[ids, range, moving] = self._firepower(men, range, moving), men
+                power = self._firepower(men, range, moving, 2 if flanked else 1)
+                known = powers[ids, range, moving, flanked] = power, men
             total = self._power[key] = known[0]
-        return 2 * total if flanked else total
+        return total
 
-    def _firepower(self, members: list[Unit], range: int, moving: bool) -> int:
+    def _firepower(self, members: list[Unit], range: int, moving: bool, times: int) -> int:
         helped = {unit.crews for unit in members if isinstance(unit, Man) and unit.crews and not unit.pinned}
         total = 0
         for unit in members:
             if isinstance(unit, Machine):
-                total += self._machine_guns(unit, range)
+                total += times * self._machine_guns(unit, range)
             else:
-                total += self._rifle(unit, range, moving, unit.id in helped)
+                total += self._rifle(unit, range, moving, unit.id in helped, times)
         return total
 
-    def _rifle(self, man: Man, range: int, moving: bool, helped: bool) -> int:
+    def _rifle(self, man: Man, range: int, moving: bool, helped: bool, times: int) -> int:
+        """Doubled and halved before fractions go (UF:12.11, UF:17.4)."""
         if man.pinned or not man.weapon or man.broken or man.crews:
             return 0
         weapon = self.g.library.weapons[man.weapon]
         if moving and weapon.kind in NEVER_MOVING:
             return 0
         if weapon.bracketed and (moving or not helped):
-            return weapon.bracketed[range]
-        value = weapon.firepower[range]
+            return times * weapon.bracketed[range]
+        value = times * weapon.firepower[range]
         return value // 2 if moving and weapon.bolt else value
 
     def _machine_guns(self, unit: Machine, range: int) -> int:

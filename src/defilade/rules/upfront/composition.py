@@ -164,7 +164,7 @@ class Rules:
 
     * `fate(g, unit, fate, card, attack) -> bool`: takes over from a loss; True if it has dealt with it
     * `panic_fate(g, unit, fate, card, attack) -> bool`: the same for a man who panics, with what he would suffer
-    * `kia_fate(g, man, result, card, attack) -> bool`: the same for a KIA result, with the final number
+    * `kia_fate(g, man, lowest, card, attack) -> bool`: the same for a KIA result; whether a lower one would not kill
     * `holds_place(g, group) -> bool`: the place of a group without cards is still of use; its cards stay for now
     * `attack_shape(g, attack) -> Attack`: an attack with Fire cards as the weapons that take part make it
     * `spared(g, attack, unit) -> bool`: this card of the target group is not attacked

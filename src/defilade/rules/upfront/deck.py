@@ -56,14 +56,15 @@ def deal(g: UfPlay, side: str, answer: Answer) -> str:
 
 
 def new_deck(g: UfPlay, table: str) -> None:
-    """An empty draw pile is renewed from the discards: a deck has been played through (UF:16.2-a).
+    """An empty draw pile is renewed from the discards: a deck has been played through (UF:16.2-a). What was shown for
+    an attack that is going on is a discard already, and shuffled in with the others (UF:4.4-a).
 
-    An attack that is going on is finished from the new pile; only then the game is over (UF:16.3-b)."""
+    Such an attack is finished from the new pile; only then the game is over (UF:16.3-b)."""
     tray = g.state.trays[table]
-    again = {*tray.discards, *(card for cards in tray.buried.values() for card in cards)}
+    again = {*tray.discards, *tray.shown, *(card for cards in tray.buried.values() for card in cards)}
     order = _order(tuple(g.deck))
     fresh = tuple(sorted(again, key=order.__getitem__))
-    g.update_tray(table, draw=fresh, discards=(), buried={}, number=tray.number + 1)
+    g.update_tray(table, draw=fresh, discards=(), shown=(), buried={}, number=tray.number + 1)
     decks = g.scenario_at(table).decks
     over = tray.number >= decks  # UF:16.3-a, UF:2.4-e
     g.say(

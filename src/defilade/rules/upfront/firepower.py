@@ -41,14 +41,12 @@ def man_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
 
 
 def multiplied(printed: int, lines: list[Line]) -> int:
-    """Each halving of his weapon rounds down by itself; doublings do not multiply each other: one doubles, two triple
-    (UF:10.45-a)."""
-    for line in lines:
-        if line.sign == "x" and line.value < 1:
-            printed //= 2
+    """What he adds is halved and doubled first and rounded down once, man by man (UF:12.11, UF:17.4). Doublings do not
+    multiply each other: one doubles, two triple (UF:10.45-a)."""
+    halvings = sum(1 for line in lines if line.sign == "x" and line.value < 1)
     extra = sum(1 for line in lines if line.sign == "x" and line.value > 1)
     added = int(sum(line.value for line in lines if line.sign == "fp"))
-    return (printed + added) * (1 + min(extra, 2))
+    return (printed + (added << halvings)) * (1 + min(extra, 2)) >> halvings
 
 
 def unit_firepower(g: UfPlay, unit: Unit, attack: Attack) -> int:

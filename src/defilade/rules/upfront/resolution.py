@@ -117,8 +117,9 @@ def tell_result(
 
 def resolve_man(g: UfPlay, man: Man, result: int, card: ActionCard, attack: Attack | None) -> None:
     """Compare a result with the values that show on the man's card (UF:6.5-c)."""
-    if values.kia(g, man) <= result:
-        if g.rules.any_true("kia_fate", g, man, result, card, attack):
+    deadly = values.kia(g, man)
+    if deadly <= result:
+        if g.rules.any_true("kia_fate", g, man, result == deadly, card, attack):
             return
         suffer(g, man, KIA, card, attack, "UF:6.51")
     elif man.pinned and values.panic(g, man) <= result:  # UF:10.13: he has no Morale to lose

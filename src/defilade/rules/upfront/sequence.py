@@ -38,7 +38,7 @@ class Turn(Frame):
 
 
 class Refill(Frame):
-    """The player draws up to his hand limit, as far as he likes (UF:4.5). `left` cards are drawn in a row."""
+    """The player fills his hand up, or draws no card at all (UF:4.5). `left` cards are drawn in a row."""
 
     side: str
     left: int = 0
@@ -274,10 +274,10 @@ def ask_refill(g: UfPlay, frame: Refill) -> Choice | Chance | None:
     heroes = hero_at_refill(g, side)
     if not space and not (heroes and frame.drawn):
         return None
-    options = [Action("draw", how=str(count)) for count in range(space, 0, -1)] if g.tray(side).draw else []
+    options = [Action("draw", how=str(space))] if space and g.tray(side).draw else []
     if heroes:
         options += [a for a in hero_options(g, side) if can_be_rallied(g, g.unit(a.who[1]))]
-    return Choice(side, "Draw how many cards?", (*options, Action("done")), ("UF:4.5",))
+    return Choice(side, "Fill the hand up?", (*options, Action("done")), ("UF:4.5",))
 
 
 @ask_refill

@@ -151,13 +151,16 @@ def resolve_sniper(g: UfPlay, frame: SniperAttack, victim: Unit, drawn: ActionCa
     if group.sniped < 0 or drawn.number < group.sniped:  # of two Snipers the lower number counts
         g.update_group(group, sniped=drawn.number, sniped_by=frame.side)
     if result and isinstance(victim, Man):
-        _hit_man(g, victim, result, drawn)
+        _hit_man(g, victim, result, drawn, lowest=drawn.number == min(use.kia, default=-1))
     elif result and isinstance(victim, Machine):
         _hit_machine(g, victim, result)
 
 
-def _hit_man(g: UfPlay, man: Man, result: str, drawn: ActionCard) -> None:
+def _hit_man(g: UfPlay, man: Man, result: str, drawn: ActionCard, *, lowest: bool) -> None:
+    """UF:33.1-a: the lowest number that kills may be a wound, and so may a rout from a pin."""
     if result == KIA:
+        if g.rules.any_true("kia_fate", g, man, lowest, drawn, None):
+            return
         losses.suffer(g, man, KIA, drawn, None, "UF:14.3-a")
     elif man.pinned:
         losses.panic(g, man, drawn)  # UF:14.3-b

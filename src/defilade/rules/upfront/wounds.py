@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront import values
 from defilade.rules.upfront.acquisition import lay_down, lay_down_the_rest
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import HERO, ActionCard
@@ -21,7 +20,7 @@ from defilade.rules.upfront.moving_fire import man_moves
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST, carry_refusal
-from defilade.rules.upfront.state import KIA, Group, Loose, Man, Unit
+from defilade.rules.upfront.state import KIA, ROUT, Group, Loose, Man, Unit
 
 PART = Part()
 
@@ -43,18 +42,19 @@ def only_wounded(man: Man, card: ActionCard) -> bool:
 
 @PART.adds("panic_fate")
 def panic_is_a_wound(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
-    """UF:33.1-a: whether he would rout or be killed. Guns and vehicles are no men (UF:33.11)."""
-    if not isinstance(unit, Man) or not only_wounded(unit, card):
+    """UF:33.1-a: where he would rout; who is killed by panic is dead (UF:6.53). Guns and vehicles are no men
+    (UF:33.11)."""
+    if fate != ROUT or not isinstance(unit, Man) or not only_wounded(unit, card):
         return False
     wound(g, unit)
     return True
 
 
 @PART.adds("kia_fate")
-def kia_is_a_wound(g: UfPlay, man: Man, result: int, card: ActionCard, attack: Attack | None) -> bool:
-    """UF:33.1-a: only the lowest result that kills. In Close Combat nobody is wounded (UF:33.1-c): its losses do not
-    come this way."""
-    if result != values.kia(g, man) or not only_wounded(man, card):
+def kia_is_a_wound(g: UfPlay, man: Man, lowest: bool, card: ActionCard, attack: Attack | None) -> bool:
+    """UF:33.1-a: only with the lowest number that kills, a Sniper's too (UF:14.3-a). In Close Combat nobody is wounded
+    (UF:33.1-c): its losses do not come this way."""
+    if not lowest or not only_wounded(man, card):
         return False
     wound(g, man)
     return True
