@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from defilade.lab.coverage import Citation, CoverageError, coverage, unknown_citations
+from defilade.lab.coverage import (
+    Citation,
+    CoverageError,
+    SystemCoverage,
+    coverage,
+    editions_with,
+    unknown_citations,
+)
 from defilade.rules.reference import PREFIXES, ledger
 
 
@@ -61,3 +68,72 @@ def test_unreadable_test_is_named(checkout: Path) -> None:
 
 def test_this_project_cites_only_rules_that_exist() -> None:
     assert unknown_citations() == []
+
+
+EDITIONS = {"sk1": ("sk1",), "elst": ("elst",)}
+"""As if the full Starter Kit were played."""
+
+
+def shared(checkout: Path, tests: str, code: str = "SK1:1.1-b SK1:1.1-c SK1:1.1-d SK1:1.1.2-b") -> SystemCoverage:
+    (checkout / "src/defilade/rules/sk/fire.py").write_text(f'"""{code}"""\n', encoding="utf-8")
+    (checkout / "src/defilade/content/sk/tables.yaml").write_text("", encoding="utf-8")
+    (checkout / "tests/test_fire.py").write_text(f"import pytest\n{tests}", encoding="utf-8")
+    return coverage(checkout, "elst", EDITIONS)["elst"]
+
+
+def counts(found: SystemCoverage) -> tuple[int, int, int]:
+    return found.done, found.code_only, found.test_only
+
+
+MARK = '@pytest.mark.rule("SK1:1.1-b")\n'
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        MARK + "def test_it(edition): ...\n",
+        MARK + '@pytest.mark.usefixtures("edition")\ndef test_it(): ...\n',
+        'pytestmark = pytest.mark.usefixtures("edition")\n' + MARK + "def test_it(): ...\n",
+        'pytestmark = [pytest.mark.usefixtures("edition")]\n' + MARK + "def test_it(): ...\n",
+    ],
+)
+def test_shared_rules_count_when_a_test_runs_under_the_edition(checkout: Path, tests: str) -> None:
+    found = shared(checkout, tests)
+    assert counts(found) == (1, 2, 0)  # SKF:1.1-a, and what SK1:1.1-c and -d are there; SK1:1.1.2-b has changed
+    assert "SKF:1.1-a" not in found.open and "SKF:1.1.1-d" in found.open
+
+
+def test_shared_rules_do_not_count_when_the_test_runs_elsewhere(checkout: Path) -> None:
+    assert counts(shared(checkout, MARK + "def test_it(): ...\n")) == (0, 3, 0)
+
+
+def test_a_test_that_also_names_a_rule_the_edition_lacks_does_not_run_under_it(checkout: Path) -> None:
+    changed = '@pytest.mark.rule("SK1:1.1-b", "SK1:1.1.2-b")\ndef test_it(edition): ...\n'
+    assert counts(shared(checkout, changed)) == (0, 3, 0)
+
+
+def test_an_edition_may_cite_its_own_book(checkout: Path) -> None:
+    tests = '@pytest.mark.rule("SKF:1.1.1-d")\ndef test_it(): ...\n'
+    assert counts(shared(checkout, tests, "SKF:1.1.1-d")) == (1, 0, 0)
+
+
+def test_a_case_counts_for_every_system_that_it_names(checkout: Path) -> None:
+    case = checkout / "tests/cases/sk1.yaml"
+    case.write_text("system: [sk1, elst]\nrules: [SK1:1.1-b]\n", encoding="utf-8")
+    assert counts(shared(checkout, "")) == (1, 2, 0)
+    case.write_text("system: sk1\nrules: [SK1:1.1-b]\n", encoding="utf-8")
+    assert counts(shared(checkout, "")) == (0, 3, 0)
+
+
+def test_what_is_not_played_has_nothing_done_by_way_of_others(checkout: Path) -> None:
+    shared(checkout, MARK + "def test_it(edition): ...\n")
+    assert counts(coverage(checkout, "elst", {"sk1": ("sk1",)})["elst"]) == (0, 0, 0)
+
+
+def test_which_editions_have_a_rule() -> None:
+    assert editions_with(["SK1:1.1-b"], EDITIONS) == ("sk1", "elst")
+    assert editions_with(["SK1:1.1.2-b"], EDITIONS) == ("sk1",)
+    assert editions_with(["SK1:1.0-a"], EDITIONS) == ("sk1",)
+    assert editions_with(["SKF:1.1-a"], EDITIONS) == ("elst",)
+    assert editions_with(["SK1:1.1-b", "SKF:1.1.1-g"], EDITIONS) == ("elst",)
+    assert editions_with(["UF:2.1"], EDITIONS) == ()

@@ -17,10 +17,23 @@ import msgspec
 import pytest
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Event, IllegalAction, Moment, Outcome, Refusal
+from defilade.rules.catalog import find_system
 from defilade.rules.sk.situation import Situation as Spec
 from defilade.rules.sk.situation import build_situation
 from defilade.rules.sk.state import SkPlay, State
+from defilade.rules.sk.system import SkSystem
 from defilade.tactics.units import Unit, Weapon
+from editions import edition_now
+
+
+def played_under() -> SkSystem | None:
+    """The edition of the Starter Kit that the test runs under, where it runs under several."""
+    edition = edition_now()
+    if edition is None:
+        return None
+    system = find_system(edition.play())
+    assert isinstance(system, SkSystem)
+    return system
 
 
 class Situation:
@@ -30,7 +43,7 @@ class Situation:
         plain = {"phase": phase, "attacker": attacker, "units": units, **more}
         if board:
             plain["board"] = board
-        self.position, self.events = build_situation(msgspec.convert(plain, Spec))
+        self.position, self.events = build_situation(msgspec.convert(plain, Spec), played_under())
 
     @property
     def state(self) -> State:

@@ -9,6 +9,8 @@ import pytest
 from defilade.kernel import Over
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 # I5 is a road; J5 beside it is a stone building, J4 a road.
 HERE, BUILDING, OPEN = "I5", "J5", "J4"
 

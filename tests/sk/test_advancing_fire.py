@@ -8,6 +8,8 @@ from defilade.rules.sk import advancing_fire
 from sk.places import line
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def advance(distance: int, *firers: dict[str, object]) -> tuple[Situation, str]:
     here, there = line(distance)

@@ -9,6 +9,8 @@ import pytest
 from defilade.kernel import Chance
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 OPEN, BUILDING, WOODS, ORCHARD = "E6", "I4", "M9", "K6"
 
 

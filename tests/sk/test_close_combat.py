@@ -12,6 +12,8 @@ from defilade.rules.sk.close_combat import chances, preview
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 OPEN, BUILDING = "E6", "F5"
 
 

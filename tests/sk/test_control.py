@@ -9,6 +9,8 @@ import pytest
 from defilade.rules.sk import control
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def unit(uid: str, counter: str, hex: str, **states: Any) -> dict[str, Any]:
     return {"id": uid, "type": counter, "hex": hex, **states}

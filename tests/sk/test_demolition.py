@@ -8,6 +8,8 @@ from defilade.rules.sk import machine_guns
 from sk.places import line
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def charged(terrain: str = "stone_building", targets: int = 1, **charge: object) -> tuple[Situation, str]:
     here, there = line(1, target=terrain)

@@ -10,6 +10,8 @@ from defilade.rules.sk.tables import FireResult
 from sk.places import line, volley
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 SQUAD = {"id": "r", "type": "rus-447"}
 
 

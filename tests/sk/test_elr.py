@@ -7,6 +7,8 @@ import pytest
 from sk.places import volley
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 NMC = (5, 4)
 
 

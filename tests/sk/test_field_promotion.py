@@ -10,6 +10,8 @@ from defilade.kernel import Chance
 from defilade.tactics.units import Unit
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def unit(uid: str, counter: str, hex: str = "E6", **states: Any) -> dict[str, Any]:
     return {"id": uid, "type": counter, "hex": hex, **states}

@@ -8,6 +8,8 @@ from defilade.rules.sk import final_fire
 from sk.places import board, line
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def defend(distance: int, *firers: dict[str, object], **target: object) -> tuple[Situation, str]:
     here, there = line(distance)

@@ -12,6 +12,8 @@ from defilade.tactics import fire_table
 from sk.places import line, volley
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 SHOT = fire.Shot("g", "", "prep")
 
 

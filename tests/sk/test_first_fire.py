@@ -10,6 +10,8 @@ from defilade.kernel import Breakdown, Chance
 from defilade.rules.sk import first_fire
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def unit(id: str, type: str, hex: str, *weapons: str, **states: Any) -> dict[str, Any]:
     sw = [{"id": f"{id}-{weapon}", "type": weapon} for weapon in weapons]

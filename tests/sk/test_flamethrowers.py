@@ -8,6 +8,8 @@ from defilade.rules.sk import machine_guns
 from sk.places import board, line, volley
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 FT = {"id": "ft", "type": "ger-ft"}
 
 

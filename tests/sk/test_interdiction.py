@@ -11,6 +11,8 @@ from defilade.rules.sk import interdiction
 from sk.places import board, line
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def unit(uid: str, counter: str, hex: str, **states: Any) -> dict[str, Any]:
     return {"id": uid, "type": counter, "hex": hex, **states}

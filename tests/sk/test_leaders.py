@@ -10,6 +10,8 @@ from defilade.rules.sk import moving, portage
 from sk.places import board, chain, line, volley
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 NMC = (5, 4)
 PTC = (6, 4)
 LINE = {"id": "r", "type": "rus-447"}

@@ -8,6 +8,8 @@ from defilade.rules.sk import los
 from sk.places import board, line, lines
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def watch(firer: str, target: str, **more: object) -> Situation:
     return Situation(

@@ -9,6 +9,8 @@ from defilade.rules.sk import machine_guns
 from sk.places import board, line, lines
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def gun(kind: str = "ger-mmg", wid: str = "mg", **states: object) -> dict[str, object]:
     return {"id": wid, "type": kind, **states}

@@ -10,6 +10,8 @@ from defilade.rules.sk import interdiction, melee, morale
 from sk.places import line
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def unit(uid: str, counter: str, hex: str = "J3", **states: Any) -> dict[str, Any]:
     return {"id": uid, "type": counter, "hex": hex, **states}

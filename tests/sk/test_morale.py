@@ -9,6 +9,8 @@ from defilade.rules.sk import morale
 from sk.places import board, line, volley
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 NMC = (5, 4)
 ONE_MC = (5, 3)
 TWO_MC = (4, 2)

@@ -11,6 +11,8 @@ from defilade.rules.sk.move_options import left_to_spend
 from defilade.rules.sk.moving import mf_allowance, moving, the_record
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 FAR = {"id": "g", "type": "ger-467", "hex": "GG10"}
 """A German who sees nothing of what happens here."""
 

@@ -10,6 +10,8 @@ from defilade.rules.sk.move_options import left_to_spend
 from defilade.rules.sk.moving import moving
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def placer(type: str = "ger-468", enemy: dict[str, Any] | None = None, **states: Any) -> Situation:
     """A unit with a DC in the open of J4; the enemy sits in the stone building J3."""

@@ -9,6 +9,8 @@ from defilade.kernel import Action
 from sk.places import board, chain, line
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def prep_example(**more: object) -> Situation:
     """The rulebook's prep fire example on board y."""

@@ -10,6 +10,8 @@ from defilade.kernel import Chance
 from defilade.rules.sk import rally
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 OPEN, BUILDING, WOODS, ORCHARD = "G10", "P4", "P9", "K6"
 
 

@@ -11,6 +11,8 @@ from defilade.rules.sk import residual
 from sk.places import board, lines
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def unit(id: str, type: str, hex: str, **states: Any) -> dict[str, Any]:
     return {"id": id, "type": type, "hex": hex, **states}

@@ -13,6 +13,8 @@ from defilade.rules.sk.rout import Routing
 from sk.places import board
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 COVER = ("woods", "stone_building", "wooden_building")
 
 

@@ -11,6 +11,8 @@ from defilade.rules.sk.move_options import left_to_spend
 from defilade.rules.sk.moving import moving
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 FAR = {"id": "r", "type": "rus-447", "hex": "GG10"}
 
 

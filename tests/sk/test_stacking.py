@@ -9,6 +9,8 @@ import pytest
 from defilade.rules.sk import stacking
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 
 def crowd(*types: str, hex: str = "G3") -> list[dict[str, Any]]:
     return [{"id": f"{hex}{n}", "type": type, "hex": hex} for n, type in enumerate(types)]

@@ -8,6 +8,8 @@ import pytest
 
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 HERE = "G10"
 
 

@@ -11,6 +11,8 @@ from defilade.rules.sk import victory
 from defilade.rules.sk.victory import building_hexes_of_board
 from sk.situation import Situation
 
+pytestmark = pytest.mark.usefixtures("edition")
+
 LAST = {
     "S1": ("american", 5),
     "S2": ("russian", 6),

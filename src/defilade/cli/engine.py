@@ -30,7 +30,7 @@ from defilade.kernel import (
     UndoRefused,
     make_view,
 )
-from defilade.rules.catalog import cards, find_card, find_system
+from defilade.rules.catalog import cards, citations_of, find_card, find_system
 
 PROTOCOL = 1
 
@@ -120,7 +120,14 @@ class EngineTable:
             found = _failed(error.refusal.reason, error.refusal.rule)
         except ANSWERED as error:
             found = _failed(message_of(error))
+        found = self._cited(found)
         return found if request_id is None else {"id": request_id, **found}
+
+    def _cited(self, answer: Answer) -> Answer:
+        """An answer with the citations of the game's own book; its log stays as it is written down."""
+        if self._session is None or "log" in answer:
+            return answer
+        return citations_of(self._session.system.id).shown(answer)
 
     @property
     def _game(self) -> Session[Any]:

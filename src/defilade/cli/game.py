@@ -33,6 +33,7 @@ from defilade.kernel import (
     View,
     make_view,
 )
+from defilade.rules.catalog import citations_of
 from defilade.rules.sk.state import SkPlay
 
 HUMAN = "human"
@@ -66,6 +67,7 @@ class TerminalGame:
 
     def __init__(self, session: Session[Any], levels: Mapping[str, str], terminal: Terminal) -> None:
         self.session = session
+        self.citations = citations_of(session.system.id)
         self.levels = dict(levels)
         self.terminal = terminal
         self.players: dict[str, Player] = {
@@ -192,7 +194,7 @@ class TerminalGame:
         assert isinstance(moment, Choice)
         turn = getattr(self.session.position.state, "turn", 0)
         when = f"turn {turn}, {self.phase}".rstrip(", ") if turn else "set-up"
-        rules = f" [{', '.join(moment.rules)}]" if moment.rules else ""
+        rules = f" [{', '.join(self.citations.rules(moment.rules))}]" if moment.rules else ""
         self.say(f"{moment.side.capitalize()} ({when}): {moment.asks}{rules}", "bold")
         groups: dict[str, list[int]] = {}
         for number, option in enumerate(moment.options):
@@ -263,11 +265,11 @@ class TerminalGame:
             return
         moment = self.session.pending
         assert isinstance(moment, Choice)
-        refusal = self.session.system.why_not(self.seen_state(), moment, action)
+        refusal = self.citations.shown(self.session.system.why_not(self.seen_state(), moment, action))
         self.say(f"Not allowed: {refusal.reason}" + (f" [{refusal.rule}]" if refusal.rule else ""))
 
     def explain(self, action: Action) -> None:
-        described = self.session.system.describe(self.seen_state(), action)
+        described = self.citations.shown(self.session.system.describe(self.seen_state(), action))
         rules = f" [{', '.join(described.rules)}]" if described.rules else ""
         self.say(f"{described.label}{rules}")
         if described.breakdown is not None:
@@ -367,7 +369,7 @@ class TerminalGame:
     def show_log(self, words: str) -> None:
         count = int(words) if words.isdigit() else 20
         for event in self.session.seen_events(self.watcher)[-count:]:
-            self.say_lines(event_lines(event))
+            self.say_lines(event_lines(self.citations.shown(event)))
 
     def save(self, words: str) -> None:
         if not words:
@@ -436,7 +438,8 @@ class TerminalGame:
         watcher = self.watcher
         for event in events:
             if event.visible_to(watcher):
-                self.say_lines(event_lines(event), "cyan" if event.kind in ("phase", "player_turn") else "")
+                style = "cyan" if event.kind in ("phase", "player_turn") else ""
+                self.say_lines(event_lines(self.citations.shown(event)), style)
 
     def say(self, text: str, style: str = "") -> None:
         self.terminal.say(text, style)

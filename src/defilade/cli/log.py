@@ -11,7 +11,7 @@ import typer
 from defilade.cli.wording import event_lines
 from defilade.kernel import LogError, Over, Record, read_log, replay, verify
 from defilade.kernel.log import read_log_or_record
-from defilade.rules.catalog import card_of, find_system
+from defilade.rules.catalog import card_of, citations_of, find_system
 from defilade.rules.designs import in_short
 
 File = Annotated[Path, typer.Argument(help="A saved game.")]
@@ -33,13 +33,13 @@ def show(file: File, steps: Plain = False) -> None:
     if isinstance(log, Record):
         show_record(log, steps)
         return
-    last = None
+    last, citations = None, citations_of(log.system)
     try:
         for number, position, events in replay(log, find_system):
             if steps and number:
                 entry = log.entries[number - 1]
                 print(f"{number}. {entry.side or 'chance'}: {entry.step}")
-            for event in events:
+            for event in citations.shown(events):
                 print("\n".join(event_lines(event)))
             last = position.pending
     except LogError as error:
@@ -55,7 +55,7 @@ def show_record(record: Record, steps: bool) -> None:
     for seen in record.entries:
         if steps and seen.action:
             print(f"{seen.moment}. {record.seen_by}: {seen.action}")
-        for event in seen.events:
+        for event in citations_of(record.system).shown(seen.events):
             print("\n".join(event_lines(event)))
     moments = record.entries[-1].moment if record.entries else 0
     print(f"The game goes on after {moments} steps. This is what {record.seen_by} saw of it.")

@@ -9,6 +9,7 @@ import typer
 from defilade.cli.output import print_json, print_table
 from defilade.lab.coverage import coverage as count_coverage
 from defilade.rules.reference import Rule, rule, search
+from defilade.rules.same_as import SAME, Comparison, compared
 
 RuleId = Annotated[str, typer.Argument(metavar="ID", help="A rule's id, as SK1:3.3.1-c.")]
 Words = Annotated[list[str], typer.Argument(help="Words that the rule must contain.")]
@@ -24,8 +25,17 @@ def show(rule_id: RuleId, json: Json = False) -> None:
     found = rule(rule_id)
     if json:
         print_json(found)
-    else:
-        print_rule(found)
+        return
+    print_rule(found)
+    beside = compared(found.system).get(found.id)
+    if beside is not None and beside.same_as:
+        print(f"    {beside.relation.capitalize()}{beside_words(beside)}")
+
+
+def beside_words(beside: Comparison) -> str:
+    """How a rule stands to the older book."""
+    older = " and ".join(beside.same_as)
+    return f" as {older}" if beside.relation == SAME else f" from {older}: {beside.difference}"
 
 
 @app.command("search")

@@ -16,6 +16,7 @@ import msgspec
 from defilade.kernel import Action, Chance, Choice, Event, IllegalAction, Outcome, Position, Refusal
 from defilade.lab.case_tables import CaseTable, UnknownPlace, table_for
 from defilade.lab.expectations import Expect, ExpectError, Seen, differences
+from defilade.rules.catalog import citations_of
 from defilade.strict_yaml import BadFile, convert, documents
 
 
@@ -45,7 +46,8 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     situation: dict[str, Any]
     expect: Expect = Expect()
     rules: list[str]
-    system: str = "sk1"
+    system: str | list[str] = "sk1"
+    """The system that it is played under, or several."""
     note: str = ""
     dice: list[list[int] | str] = []
     steps: list[Step] = []
@@ -58,6 +60,11 @@ class CaseFile(msgspec.Struct, frozen=True):
     number: int
     """Its place among the documents of the file, from 1."""
     case: Case
+
+    @property
+    def systems(self) -> list[str]:
+        named = self.case.system
+        return [named] if isinstance(named, str) else named
 
     def error(self, place: str, problem: str) -> CaseError:
         where = f"case {self.case.case}"
@@ -119,6 +126,8 @@ def _case(path: Path, number: int, plain: Any) -> CaseFile:
     where = f"case {name}" if name else f"case number {number}"
     case = convert(path, plain, Case, CaseError, where)
     entry = CaseFile(path, number, case)
+    if not entry.systems:
+        raise entry.error("system", "a case is played under one system at least")
     if not case.rules:
         raise entry.error("rules", "a case names the rules it is about")
     if case.dice and any(step.dice for step in case.steps):
@@ -146,18 +155,24 @@ def _step_problem(step: Step) -> str:
 
 
 def run_case(entry: CaseFile) -> Finding:
-    """Set a case up, carry it out, and compare."""
-    runner = _Runner(entry)
-    runner.run()
+    """Set a case up, carry it out, and compare, under every system that it names."""
+    found = []
+    for system in entry.systems:
+        runner = _Runner(entry, system)
+        runner.run()
+        under = f"{system}: " if len(entry.systems) > 1 else ""
+        found += [f"{under}{difference}" for difference in runner.differences]
     case = entry.case
-    return Finding(str(entry.file), case.case, case.title, runner.differences)
+    return Finding(str(entry.file), case.case, case.title, found)
 
 
 class _Runner:
     """A case under way."""
 
-    def __init__(self, entry: CaseFile) -> None:
+    def __init__(self, entry: CaseFile, system: str) -> None:
         self.entry = entry
+        self.system = system
+        self.citations = citations_of(system)
         self.differences: list[str] = []
         self.events: list[Event] = []
         self.table: CaseTable = self._table()
@@ -166,7 +181,7 @@ class _Runner:
 
     def _table(self) -> CaseTable:
         try:
-            return table_for(self.entry.case.system)
+            return table_for(self.system)
         except LookupError as error:
             raise self.entry.error("system", str(error.args[0])) from None
 
@@ -253,7 +268,7 @@ class _Runner:
             self.differences.append(f"{place}: refusing '{step.refuse}' changed the state")
         if step.because and step.because not in refusal.reason:
             self.differences.append(f"{place}: expected the reason '{step.because}', got '{refusal.reason}'")
-        if step.rule and step.rule != refusal.rule:
+        if step.rule and not self.citations.agree(step.rule, refusal.rule):
             found = f"{refusal.rule or 'no rule'} ({refusal.reason})"
             self.differences.append(f"{place}: expected a refusal by {step.rule}, got {found}")
         return True
@@ -280,7 +295,7 @@ class _Runner:
 
     def compare(self, expect: Expect, events: list[Event], place: str) -> None:
         try:
-            found = differences(expect, Seen(self.table, self.position, events))
+            found = differences(expect, Seen(self.table, self.position, events, self.citations))
         except (ExpectError, UnknownPlace) as error:
             raise self.entry.error(f"{place}.{error.place}", error.problem) from None
         self.differences += [f"{place}.{difference}" for difference in found]

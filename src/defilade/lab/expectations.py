@@ -10,6 +10,7 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Choice, Event, Over, Position
 from defilade.lab.case_tables import CaseTable
+from defilade.rules.citations import Citations
 
 GONE = "gone"
 
@@ -106,6 +107,7 @@ class Seen:
     table: CaseTable
     position: Position[Any]
     events: list[Event]
+    citations: Citations
 
     def hex(self, text: str) -> str:
         return self.table.hex(self.position, text)
@@ -184,10 +186,12 @@ def _check_breakdown(expect: Expect, seen: Seen) -> Iterator[str]:
     if not found:
         yield f"breakdown: nothing{' called ' + wanted.title if wanted.title else ''} was added up"
         return
-    yield from _sum_differences("breakdown", wanted, found[-1])
+    yield from _sum_differences("breakdown", wanted, found[-1], seen.citations)
 
 
-def _sum_differences(place: str, wanted: ExpectedSum | ExpectedPreview, found: Breakdown) -> Iterator[str]:
+def _sum_differences(
+    place: str, wanted: ExpectedSum | ExpectedPreview, found: Breakdown, citations: Citations
+) -> Iterator[str]:
     for name, value, actual in (
         ("column", wanted.column, found.column),
         ("drm", wanted.drm, found.drm),
@@ -196,7 +200,11 @@ def _sum_differences(place: str, wanted: ExpectedSum | ExpectedPreview, found: B
         if value is not None and value != actual:
             yield f"{place}.{name}: expected {value:g}, found {actual:g} ({_shown(found)})"
     for name, line_value in wanted.lines.items():
-        lines = [line for line in found.lines if line.rule == name or name.lower() in line.label.lower()]
+        lines = [
+            line
+            for line in found.lines
+            if citations.agree(line.rule, name) or name.lower() in line.label.lower()
+        ]
         if line_value is None:
             if lines:
                 yield f"{place}.lines.{name}: expected no such line ({_shown(found)})"
@@ -222,7 +230,7 @@ def _check_previews(expect: Expect, seen: Seen) -> Iterator[str]:
         if wanted.says and wanted.says not in described.label:
             yield f"{place}: expected '{wanted.says}', found '{described.label}'"
         if described.breakdown is not None:
-            yield from _sum_differences(place, wanted, described.breakdown)
+            yield from _sum_differences(place, wanted, described.breakdown, seen.citations)
         elif wanted.lines or wanted.column is not None or wanted.drm is not None or wanted.total is not None:
             yield f"{place}: has no breakdown"
         for name, percent in wanted.odds.items():
@@ -248,7 +256,7 @@ def _check_events(expect: Expect, seen: Seen) -> Iterator[str]:
         line.rule for event in seen.events if event.breakdown for line in event.breakdown.lines
     }
     for rule in expect.cites:
-        if rule not in cited:
+        if not any(seen.citations.agree(rule, one) for one in cited):
             yield f"cites: {rule} was not cited; there were: {_words(cited - {''})}"
 
 
@@ -257,7 +265,7 @@ def _fits(wanted: ExpectedEvent, event: Event, seen: Seen) -> bool:
         (not wanted.kind or wanted.kind == event.kind)
         and wanted.says.lower() in event.text.lower()
         and (not wanted.at or seen.hex(wanted.at) == event.at)
-        and (not wanted.rule or wanted.rule in event.rules)
+        and (not wanted.rule or any(seen.citations.agree(wanted.rule, rule) for rule in event.rules))
         and set(wanted.who) <= set(event.who)
     )
 

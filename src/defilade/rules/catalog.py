@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import System
+from defilade.rules.citations import Citations
 from defilade.rules.designs import DESIGN
 
 
@@ -55,6 +56,8 @@ class SystemEntry(msgspec.Struct, frozen=True):
     name: str
     make: Callable[[], System[Any]]
     card: Callable[[System[Any], str], Card]
+    books: tuple[str, ...] = ()
+    """The ledgers that its games cite, the one that counts first."""
     own_card: Callable[[System[Any], str, Mapping[str, str]], Card] | None = None
     """The card of a game that brings its own scenario along, in systems that have such games."""
 
@@ -112,8 +115,8 @@ def _upfront_card(system: System[Any], scenario: str, options: Mapping[str, str]
 
 
 SYSTEMS: dict[str, SystemEntry] = {
-    "sk1": SystemEntry("ASL Starter Kit #1", _make_sk1, _sk1_card),
-    "upfront": SystemEntry("Up Front", _make_upfront, _upfront_card, _upfront_card),
+    "sk1": SystemEntry("ASL Starter Kit #1", _make_sk1, _sk1_card, ("sk1",)),
+    "upfront": SystemEntry("Up Front", _make_upfront, _upfront_card, ("upfront",), _upfront_card),
 }
 
 
@@ -129,6 +132,12 @@ def find_system(system: str) -> System[Any]:
 def system_name(system: str) -> str:
     """As it says on the box."""
     return SYSTEMS[system].name
+
+
+@cache
+def citations_of(system: str) -> Citations:
+    """How the games of a system cite."""
+    return Citations(SYSTEMS[system].books if system in SYSTEMS else ())
 
 
 def cards(system: str = "") -> list[Card]:

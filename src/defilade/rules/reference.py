@@ -26,6 +26,7 @@ from defilade.rules.content_files import ContentError, ContentFiles
 PREFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"sk1": ("SK1",), "elst": ("SKF", "DAE"), "upfront": ("UF",), "sl": ("SL",), "asl": ("ASL",)}
 )
+_BOOKS = {prefix: book for book, prefixes in PREFIXES.items() for prefix in prefixes}
 COLUMNS = ["id", "title", "gist", "kind", "needs"]
 
 #: A rule id in running text; a full stop at the end belongs to the sentence.
@@ -102,16 +103,24 @@ def _rule(name: str, place: str, row: list[str], system: str) -> Rule:
     return Rule(rule_id, title, gist, kind, tuple(needs.split()), system)
 
 
+def book_of(rule_id: str) -> str:
+    """The ledger that an id belongs to by how it begins; empty for one that is no id of ours.
+
+    >>> book_of("DAE:2.1-c"), book_of("XX:1")
+    ('elst', '')
+    """
+    return _BOOKS.get(rule_id.partition(":")[0], "")
+
+
 def rule(rule_id: str) -> Rule:
     """The rule of an id."""
-    prefix = rule_id.partition(":")[0]
-    for system, prefixes in PREFIXES.items():
-        if prefix in prefixes:
-            rules = ledger(system)
-            if rule_id in rules:
-                return rules[rule_id]
-            raise UnknownRule(rule_id, difflib.get_close_matches(rule_id, rules, n=3))
-    raise UnknownRule(rule_id, [])
+    book = book_of(rule_id)
+    if not book:
+        raise UnknownRule(rule_id, [])
+    rules = ledger(book)
+    if rule_id in rules:
+        return rules[rule_id]
+    raise UnknownRule(rule_id, difflib.get_close_matches(rule_id, rules, n=3))
 
 
 def search(words: str, system: str | None = None) -> list[Rule]:

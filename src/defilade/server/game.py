@@ -30,6 +30,7 @@ from defilade.kernel import (
     make_view,
 )
 from defilade.kernel.log import Entry
+from defilade.rules.catalog import citations_of
 from defilade.rules.presentation import Orders, Presenter, presenter_of
 from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, SeatKind, TableOptions
 from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
@@ -235,6 +236,7 @@ class Game:
         self.id, self.scenario, self.created = row.id, row.scenario, row.created
         self.system, self.snapshot_every = system, snapshot_every
         self.presenter: Presenter = presenter_of(system)
+        self.citations = citations_of(system.id)
         self.version, self.start = row.version, row.start
         self.options = msgspec.json.decode(row.options, type=dict[str, str])
         self.table = msgspec.json.decode(row.arrangement, type=TableOptions)

@@ -22,6 +22,7 @@ from defilade.rules.catalog import (
     UnknownScenario,
     card_of,
     cards,
+    citations_of,
     find_card,
     find_system,
     system_name,
@@ -100,7 +101,11 @@ def lobby() -> Lobby:
         systems=tuple(SystemView(system, entry.name) for system, entry in SYSTEMS.items()),
         scenarios=tuple(scenario_view(card.id) for card in cards()),
         levels=tuple(LevelView(level, LEVEL_NAMES.get(level, level.capitalize())) for level in LEVELS),
-        lessons=tuple(lesson for system in SYSTEMS for lesson in presenter_of(find_system(system)).lessons()),
+        lessons=tuple(
+            citations_of(system).shown(lesson)
+            for system in SYSTEMS
+            for lesson in presenter_of(find_system(system)).lessons()
+        ),
     )
 
 
@@ -118,7 +123,7 @@ def scenario_view(scenario: str) -> ScenarioView:
         boards=card.boards,
         victory=card.victory,
         provenance=card.provenance,
-        details=presenter.card(card.id),
+        details=citations_of(card.system).shown(presenter.card(card.id)),
         thumbnail=f"{map_url(card.id)}/thumbnail.svg" if card.boards or thumbnail(card.id) else "",
         balance=balance_of(card),
     )
@@ -257,7 +262,7 @@ class FrontDesk:
             events = await self.service.events_at(game, max(moment - 1, 0), moment)
             moments = game.moment
         view = make_view(game.system, position, looks, moment)
-        return MomentView(
+        seen = MomentView(
             moment=moment,
             moments=moments,
             side=looks,
@@ -266,6 +271,7 @@ class FrontDesk:
             events=views.events_for(looks, [one for one in events if one[0] == moment]),
             decision=advice.decision_before(game, moment),
         )
+        return game.citations.shown(seen)
 
     # -- files -----------------------------------------------------------------------------------------------
 

@@ -100,7 +100,7 @@ class Room:
     def update(self, side: str, curtain: str, events: views.Moments) -> Update:
         game = self.game
         view = views.view_of(game, side)
-        return Update(
+        update = Update(
             step=game.step,
             moment=game.moment,
             side=side,
@@ -113,6 +113,7 @@ class Room:
             seed=game.seed_shown,
             curtain=curtain,
         )
+        return game.citations.shown(update)
 
 
 class Rooms:

@@ -192,7 +192,8 @@ class TableSocket:
         except NotTaken as refused:
             self.service.metrics.actions.add(outcome=refused.code)
             step = room.game.step
-            self.send(encode(Refused(request, step, refused.code, refused.reason, refused.rule)))
+            rule = room.game.citations.rule(refused.rule)
+            self.send(encode(Refused(request, step, refused.code, refused.reason, rule)))
         except StoreFailed:
             refusal = Refused(request, room.game.step, "unavailable", "the store does not answer", "")
             self.send(encode(refusal))

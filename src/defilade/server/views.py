@@ -223,7 +223,7 @@ def preview(game: Game, side: str, request: str, action: Action) -> Previewed:
         raise game.refusal(side, choice, action)
     described = game.system.describe(view_of(game, side).state, action)
     breakdown = described.breakdown
-    return Previewed(
+    seen = Previewed(
         id=request,
         action=str(action),
         label=described.label,
@@ -233,6 +233,7 @@ def preview(game: Game, side: str, request: str, action: Action) -> Previewed:
         drm=breakdown.drm if breakdown else 0,
         odds=dict(described.odds) if described.odds is not None else None,
     )
+    return game.citations.shown(seen)
 
 
 def why_not(game: Game, side: str, request: str, action: Action) -> WhyNot:
@@ -240,7 +241,7 @@ def why_not(game: Game, side: str, request: str, action: Action) -> WhyNot:
     if action in choice.options:
         return WhyNot(request, str(action), True, "", "")
     refused = game.refusal(side, choice, action)
-    return WhyNot(request, str(action), False, refused.reason, refused.rule)
+    return WhyNot(request, str(action), False, refused.reason, game.citations.rule(refused.rule))
 
 
 def reach(game: Game, side: str, request: str, unit: str) -> Reached:
@@ -252,6 +253,7 @@ def reach(game: Game, side: str, request: str, unit: str) -> Reached:
 
 def los(game: Game, side: str, request: str, from_hex: str, to_hex: str) -> LosSeen:
     try:
-        return LosSeen(request, game.presenter.los(view_of(game, side).state, from_hex, to_hex))
+        line = game.presenter.los(view_of(game, side).state, from_hex, to_hex)
+        return LosSeen(request, game.citations.shown(line))
     except NotShown as error:
         raise NotTaken("unavailable", str(error)) from error

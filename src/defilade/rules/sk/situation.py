@@ -142,7 +142,8 @@ def _system_for(spec: Situation, base: SkSystem | None) -> tuple[SkSystem, Scena
         special=spec.special,
         victory=spec.victory,
     )
-    return SkSystem({scenario.id: scenario}), scenario
+    alone = {scenario.id: scenario}
+    return base.with_scenarios(alone) if base is not None else SkSystem(alone), scenario
 
 
 NATIONS = {"ger": "german", "rus": "russian", "usa": "american", "ame": "american"}

@@ -86,6 +86,10 @@ class SkSystem(System[State]):
         self._scenarios = dict(scenarios if scenarios is not None else load_scenarios())
         self._tables: dict[tuple[str, str], Table] = {}
 
+    def with_scenarios(self, scenarios: Mapping[str, Scenario]) -> SkSystem:
+        """The same rules with other scenarios."""
+        return type(self)(scenarios, self._library)
+
     def scenarios(self) -> tuple[str, ...]:
         return tuple(self._scenarios)
 
