@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk import (
     control,
     melee,
-    morale,
     moving,
     portage,
-    special_rules,
     stacking,
     terrain,
     victory,
 )
 from defilade.rules.sk import support_weapons as sw
+from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.move_options import EXIT_COST, NO_EXIT
-from defilade.rules.sk.sequence import ImmediateVictoryCheck
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
+from defilade.rules.sk.state import APH, SkPlay
 from defilade.tactics.units import LEADER, Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 DONE = Action("done")
 RULES = ("SK1:3.7-b",)
@@ -47,6 +47,9 @@ GONE_AHEAD = Refusal("a unit that has advanced hands nothing on any more", "SK1:
 
 class AdvancePhase(Frame):
     """Transfers, drops and advances in any order until the ATTACKER is done."""
+
+
+PART.adds(PHASE_ENTRIES, Phase(APH, "Advance Phase", AdvancePhase))
 
 
 # -- one unit ------------------------------------------------------------------------------------------------
@@ -233,7 +236,7 @@ def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
             return None
 
 
-@PROCEDURES.decisions(AdvancePhase, why_not=why_not)
+@PART.decisions(AdvancePhase, why_not=why_not)
 def ask_advance_phase(g: SkPlay, frame: AdvancePhase) -> Choice | None:
     options = advance_options(g) + exit_options(g)
     if g.state.weapons:
@@ -279,8 +282,7 @@ def advance(g: SkPlay, units: list[Unit], hex: str) -> None:
     )
     if tired:
         g.say("cx", f"That takes all MF of {g.names(tired)}: CX.", "SK1:3.7-c", side=side, who=tired, at=hex)
-    special_rules.enter_hex(g, hex, side)
-    morale.dm_by_adjacency(g, hex)
+    came_in(g, hex, side)
     control.seize(g, hex)
 
 

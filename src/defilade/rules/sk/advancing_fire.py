@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk import demolition
 from defilade.rules.sk.fire import target_hexes
 from defilade.rules.sk.firers import ADVANCING, Shot
 from defilade.rules.sk.prep_fire import DONE, HAS_FIRED, WEAPON_HAS_FIRED, begin_attack, mark, why_not_target
+from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.units import PREP, Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 RULES = ("SK1:3.5-a", "SK1:3.2-b")
 
@@ -24,6 +26,9 @@ CHARGES_FIRST = Refusal("placed demolition charges attack in this phase", "SK1:4
 
 class AdvancingFirePhase(Frame):
     """The ATTACKER makes attacks, one after the other, until he is done and all charges have gone off."""
+
+
+PART.adds(PHASE_ENTRIES, Phase(AFPH, "Advancing Fire Phase", AdvancingFirePhase))
 
 
 def shot_mode(
@@ -47,8 +52,11 @@ def mark_fired(
     mark(g, shots, leaders, ADVANCING, cowered=cowered, rof_kept=rof_kept)
 
 
-def end_advancing_fire(g: SkPlay) -> None:
+@PART.answers(phase_ends)
+def end_advancing_fire(g: SkPlay, phase: str) -> None:
     """SK1:3.5-d: Prep Fire markers come off."""
+    if phase != AFPH:
+        return
     for unit in list(g.state.units.values()):
         if unit.fire:
             g.update(unit, fire="")
@@ -63,7 +71,7 @@ def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:
     return why_not_target(g, action, AFPH, g.attacker)
 
 
-@PROCEDURES.decisions(AdvancingFirePhase, why_not=why_not)
+@PART.decisions(AdvancingFirePhase, why_not=why_not)
 def ask_advancing_fire_phase(g: SkPlay, frame: AdvancingFirePhase) -> Choice | None:
     options = [Action("target", (), hex) for hex in target_hexes(g, AFPH, g.attacker)]
     charges = demolition.placed_charges(g)
@@ -78,7 +86,6 @@ def ask_advancing_fire_phase(g: SkPlay, frame: AdvancingFirePhase) -> Choice | N
 @ask_advancing_fire_phase
 def take_advancing_fire_phase(g: SkPlay, frame: AdvancingFirePhase, answer: Action | Outcome | None) -> None:
     if answer is None or answer == DONE:
-        end_advancing_fire(g)
         g.pop()
         return
     assert isinstance(answer, Action)

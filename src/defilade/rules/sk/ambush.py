@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Procedures
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part, told
 from defilade.rules.sk import melee, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 RULES = ("SK1:3.8-o", "SK1:3.8-p")
 
@@ -17,6 +18,11 @@ class Ambush(Frame):
 
     hex: str
     first: int | None = None
+
+
+@told
+def ambushed(g: SkPlay, ambusher: str) -> None:
+    """A side has ambushed the other in the close combat that is about to begin."""
 
 
 def ambush_possible(g: SkPlay, hex: str) -> bool:
@@ -55,7 +61,7 @@ def leading(g: SkPlay, units: list[Unit]) -> Unit | None:
     return best if best is not None and morale.leadership(g, best) != 0 else None
 
 
-@PROCEDURES.decisions(Ambush)
+@PART.decisions(Ambush)
 def ask_ambush(g: SkPlay, frame: Ambush) -> Chance:
     side = g.attacker if frame.first is None else g.defender
     return Chance(
@@ -90,8 +96,6 @@ def take_ambush(g: SkPlay, frame: Ambush, answer: Action | Outcome | None) -> No
 
 def _settle(g: SkPlay, hex: str, attacker_dr: int, defender_dr: int) -> None:
     """SK1:3.8-p: at least three lower ambushes."""
-    from defilade.rules.sk import close_combat
-
     margin = g.library.tables.ambush.margin
     if attacker_dr <= defender_dr - margin:
         ambusher = g.attacker
@@ -107,6 +111,4 @@ def _settle(g: SkPlay, hex: str, attacker_dr: int, defender_dr: int) -> None:
         side=ambusher,
         at=hex,
     )
-    below = g.state.stack[-1]
-    assert isinstance(below, close_combat.CloseCombat)
-    close_combat.take_by_ambush(g, below, ambusher)
+    ambushed(g, ambusher)

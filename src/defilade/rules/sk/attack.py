@@ -6,8 +6,9 @@ What it adds up to is in `attack_plan`, what it does to its targets in `effects`
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Frame, Line, Outcome, Procedures
-from defilade.rules.sk import effects, flamethrowers, ift, los, machine_guns, morale, special_rules
+from defilade.kernel import Action, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part, first_of, told
+from defilade.rules.sk import effects, flamethrowers, ift, los, machine_guns, morale
 from defilade.rules.sk.attack_plan import (
     Plan,
     TargetGroup,
@@ -24,7 +25,17 @@ from defilade.rules.sk.tables import FireResult
 from defilade.tactics.fire_table import shifted
 from defilade.tactics.units import LEADER, SQUAD, Unit
 
-PROCEDURES = Procedures()
+PART = Part()
+
+
+@first_of
+def secret_cover(g: SkPlay, hex: str) -> Line | None:
+    """What cover does a hex give that the enemy does not know of?"""
+
+
+@told
+def cover_comes_out(g: SkPlay, hex: str) -> None:
+    """Secret cover changes a result, so that everybody learns of it."""
 
 
 class Attack(Frame):
@@ -73,13 +84,13 @@ def plan_of(g: SkPlay, frame: Attack) -> Plan:
     return plan_attack(g, frame.phase, frame.shots, frame.target, frame.targets, frame.leaders)
 
 
-@PROCEDURES.automatic(ResidualAttack)
+@PART.automatic(ResidualAttack)
 def run_residual_attack(g: SkPlay, frame: ResidualAttack) -> None:
     g.pop()
     g.push(Attack(MPH, g.defender, frame.hex, frame.targets, fp=float(frame.fp)))
 
 
-@PROCEDURES.decisions(Attack)
+@PART.decisions(Attack)
 def ask_attack(g: SkPlay, frame: Attack) -> Chance | None:
     if frame.dice or (frame.blocked and not any(shot.weapon for shot in frame.shots)):
         return None
@@ -215,14 +226,14 @@ def _say_result(
 
 def _reveals(g: SkPlay, frame: Attack, added_up: Plan, place: int | None) -> bool:
     """Whether cover that is still a secret changes a result, so that it comes out now (SK1:S3-ssr1)."""
-    hidden = special_rules.hidden_tem(g, frame.target)
+    hidden = secret_cover(g, frame.target)
     if hidden is None or any(is_flame(g, shot) for shot in frame.shots):
         return False
     original = frame.dice[0] + frame.dice[1]
     for group in added_up.groups:
         final = original + group.drm
         if ift.result(g, place, final) != ift.result(g, place, final + int(hidden.value)):
-            special_rules.reveal(g, frame.target)
+            cover_comes_out(g, frame.target)
             return True
     return False
 

@@ -12,11 +12,17 @@ from collections.abc import Sequence
 import msgspec
 
 from defilade.kernel import Breakdown, Line
-from defilade.rules.sk import flamethrowers, ift, los, machine_guns, morale, special_rules, terrain
+from defilade.kernel.composition import first_of
+from defilade.rules.sk import flamethrowers, ift, los, machine_guns, morale, terrain
 from defilade.rules.sk.firers import ADVANCING, FINAL_ADJACENT, FPF, SUBSEQUENT, Shot, hexes_of
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+
+
+@first_of
+def added_cover(g: SkPlay, hex: str) -> Line | None:
+    """What does a hex add to the TEM of its terrain?"""
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
@@ -346,7 +352,7 @@ def target_lines(g: SkPlay, unit: Unit, hexes: Sequence[str], phase: str, *, fla
 
 def tem_lines(g: SkPlay, unit: Unit) -> list[Line]:
     """SK1:3.2.1-b: the TEM of the target's hex, and what a scenario adds to it."""
-    found = (terrain.tem(g, unit.hex, vs=unit), special_rules.extra_tem(g, unit.hex, unit.side))
+    found = (terrain.tem(g, unit.hex, vs=unit), added_cover(g, unit.hex))
     return [line for line in found if line is not None and line.value]
 
 

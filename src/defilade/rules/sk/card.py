@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, assert_never
+from typing import Literal, TypeVar, assert_never
 
 import msgspec
 
@@ -25,6 +25,8 @@ from defilade.rules.sk.card_rules import (
 )
 from defilade.rules.sk.counters import Provenance
 from defilade.rules.sk.victory_conditions import ExitAtOnce, VictoryCondition
+
+R = TypeVar("R", bound=SpecialRule)
 
 MapSide = Literal["top", "right", "bottom", "left"]
 
@@ -153,6 +155,10 @@ class Scenario(_Part, frozen=True):
     def set_up_order(self) -> tuple[str, ...]:
         """The sides, the one that sets up first before the other."""
         return tuple(sorted(self.sides, key=lambda side: side != self.sets_up_first))
+
+    def rules_of(self, kind: type[R]) -> list[R]:
+        """The special rules of one kind."""
+        return [rule for rule in self.special_rules if isinstance(rule, kind)]
 
     @property
     def victory_text(self) -> str:

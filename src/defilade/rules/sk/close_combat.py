@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import msgspec
 
-from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Procedures, Refusal
-from defilade.rules.sk import close_combat_declaration, control, melee, morale
-from defilade.rules.sk.ambush import Ambush, ambush_possible
+from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sk import control, melee, morale
+from defilade.rules.sk.ambush import Ambush, ambush_possible, ambushed
 from defilade.rules.sk.close_combat_attack import (
     CloseCombat,
     CloseCombatAttack,
@@ -29,12 +30,13 @@ from defilade.rules.sk.close_combat_declaration import (
     leaders_to_stack,
     preview,
 )
-from defilade.rules.sk.field_promotion import FieldPromotion
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.field_promotion import FieldPromotion, leader_created
+from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
+from defilade.rules.sk.state import CCPH, SkPlay
 from defilade.tactics.units import Unit
 
 __all__ = [
-    "PROCEDURES",
+    "PART",
     "CloseCombat",
     "CloseCombatPhase",
     "chances",
@@ -43,7 +45,7 @@ __all__ = [
     "take_by_ambush",
 ]
 
-PROCEDURES = Procedures(close_combat_declaration.PROCEDURES)
+PART = Part()
 
 STACK, AMBUSH, DECLARE, RESOLVE, CARRY_OUT = "stack", "ambush", "declare", "resolve", "carry_out"
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -54,6 +56,9 @@ class CloseCombatPhase(Frame):
     """The phase. `fought` are the hexes whose close combat is over."""
 
     fought: tuple[str, ...] = ()
+
+
+PART.adds(PHASE_ENTRIES, Phase(CCPH, "Close Combat Phase", CloseCombatPhase))
 
 
 # -- the phase -------------------------------------------------------------------------------------
@@ -68,7 +73,7 @@ def hexes_to_fight(g: SkPlay, fought: tuple[str, ...]) -> list[str]:
     ]
 
 
-@PROCEDURES.decisions(CloseCombatPhase, why_not=lambda g, frame, action: fight_refusal(g, frame, action))
+@PART.decisions(CloseCombatPhase, why_not=lambda g, frame, action: fight_refusal(g, frame, action))
 def ask_phase(g: SkPlay, frame: CloseCombatPhase) -> Choice | None:
     hexes = hexes_to_fight(g, frame.fought)
     if len(hexes) < 2:
@@ -85,7 +90,6 @@ def take_phase(g: SkPlay, frame: CloseCombatPhase, answer: Action | Outcome | No
         left = hexes_to_fight(g, frame.fought)
         if not left:
             g.pop()
-            end_phase(g)
             return
         hex = left[0]
     frame.fought = (*frame.fought, hex)
@@ -100,8 +104,11 @@ def fight_refusal(g: SkPlay, frame: CloseCombatPhase, action: Action) -> Refusal
     return Refusal("units of both sides must be there, one of them unbroken", "SK1:3.8-a")
 
 
-def end_phase(g: SkPlay) -> None:
+@PART.answers(phase_ends)
+def end_close_combat(g: SkPlay, phase: str) -> None:
     """SK1:3.8-y: all Pin markers come off; CC markers have done their work."""
+    if phase != CCPH:
+        return
     for unit in list(g.state.units.values()):
         if unit.pinned or unit.advanced:
             g.update(unit, pinned=False, advanced=False)
@@ -129,8 +136,11 @@ def begin_close_combat(g: SkPlay, hex: str) -> None:
     g.push(CloseCombat(hex, steps, reinforced=reinforced))
 
 
-def take_by_ambush(g: SkPlay, frame: CloseCombat, ambusher: str) -> None:
+@PART.answers(ambushed)
+def take_by_ambush(g: SkPlay, ambusher: str) -> None:
     """SK1:3.8-s: the ambusher declares and resolves everything first; the survivors then strike back."""
+    frame = g.state.stack[-1]
+    assert isinstance(frame, CloseCombat)
     frame.ambusher = ambusher
     first, second = (ATTACKER, DEFENDER) if ambusher == g.attacker else (DEFENDER, ATTACKER)
     frame.steps = (
@@ -143,7 +153,7 @@ def take_by_ambush(g: SkPlay, frame: CloseCombat, ambusher: str) -> None:
     )
 
 
-@PROCEDURES.decisions(CloseCombat)
+@PART.decisions(CloseCombat)
 def ask_close_combat(g: SkPlay, frame: CloseCombat) -> Chance | None:
     if not frame.steps or not frame.steps[0].startswith(RESOLVE):
         return None
@@ -230,8 +240,12 @@ def best_mmc(g: SkPlay, attack: CloseCombatAttack) -> Unit | None:
     return max(mmc, key=lambda unit: morale.morale_level(g, unit), default=None)
 
 
-def count_new_leader(g: SkPlay, frame: CloseCombat, unit: Unit, leader: Unit) -> None:
+@PART.answers(leader_created)
+def count_new_leader(g: SkPlay, unit: Unit, leader: Unit) -> None:
     """SK1:5.3-c: he fights with the unit he comes from, and all odds that he changes are worked out anew."""
+    frame = g.state.stack[-1]
+    if not isinstance(frame, CloseCombat):
+        return
     frame.stacked = (*frame.stacked, (leader.id, unit.id))
     for place, attack in enumerate(frame.attacks):
         if attack.done:

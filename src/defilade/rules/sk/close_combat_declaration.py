@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk.close_combat_attack import (
     CloseCombat,
     CloseCombatAttack,
@@ -21,7 +22,7 @@ from defilade.rules.sk.close_combat_attack import (
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 DONE = Action("done")
 DECLARE = Action("declare")
@@ -79,7 +80,7 @@ def stacking_choices(g: SkPlay, combat: CloseCombat, leader: Unit) -> list[Actio
     return options
 
 
-@PROCEDURES.decisions(StackLeaders)
+@PART.decisions(StackLeaders)
 def ask_stack_leaders(g: SkPlay, frame: StackLeaders) -> Choice | None:
     if not frame.left:
         return None
@@ -202,7 +203,7 @@ def declaration_options(g: SkPlay, combat: CloseCombat, frame: DeclareCloseComba
     return options
 
 
-@PROCEDURES.decisions(
+@PART.decisions(
     DeclareCloseCombat, why_not=lambda g, frame, action: declaration_refusal(g, frame, action)
 )
 def ask_declare(g: SkPlay, frame: DeclareCloseCombat) -> Choice | None:

@@ -6,10 +6,13 @@ calls `seize` for each hex entered, close combat for each hex fought over, and a
 
 from __future__ import annotations
 
-from defilade.rules.sk.sequence import ImmediateVictoryCheck
+from defilade.kernel.composition import Part
+from defilade.rules.sk.sequence import ImmediateVictoryCheck, before_judging
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import AT_ONCE
 from defilade.tactics.units import Unit
+
+PART = Part()
 
 RULE = "SK1:2.0-d"
 
@@ -19,6 +22,7 @@ def can_control(unit: Unit) -> bool:
     return unit.is_mmc and unit.good_order
 
 
+@PART.answers(before_judging)
 def gain_control(g: SkPlay) -> None:
     """Control as it follows from where everybody stands now."""
     for hex in g.state.stacks:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Line, Procedures
+from defilade.kernel import Line
+from defilade.kernel.composition import Part
 from defilade.rules.sk import attack, attack_plan
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.units import Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 
 def placed_charges(g: SkPlay) -> list[Weapon]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import msgspec
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Procedures
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part
 from defilade.rules.sk import ift, machine_guns, morale
 from defilade.rules.sk.morale import CasualtyReduction, Check, RandomSelection
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
 
-PROCEDURES = Procedures()
+PART = Part()
 
 
 class Struck(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ class FireEffects(Frame):
     pin_checks: tuple[Check, ...] = ()
 
 
-@PROCEDURES.automatic(FireEffects)
+@PART.automatic(FireEffects)
 def run_fire_effects(g: SkPlay, frame: FireEffects) -> None:
     if frame.at == len(frame.groups):
         _checks(g, frame)
@@ -143,7 +144,7 @@ class WeaponFate(Frame):
     drm: int
 
 
-@PROCEDURES.decisions(WeaponFate)
+@PART.decisions(WeaponFate)
 def ask_weapon_fate(g: SkPlay, frame: WeaponFate) -> Chance | None:
     if not frame.weapons:
         return None

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Procedures
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part, told
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
-PROCEDURES = Procedures()
+PART = Part()
+
+
+@told
+def leader_created(g: SkPlay, unit: Unit, leader: Unit) -> None:
+    """A leader has stepped forward out of a unit."""
 
 
 class FieldPromotion(Frame):
@@ -19,7 +25,7 @@ class FieldPromotion(Frame):
     morale: int
 
 
-@PROCEDURES.decisions(FieldPromotion)
+@PART.decisions(FieldPromotion)
 def ask_field_promotion(g: SkPlay, frame: FieldPromotion) -> Chance:
     unit = g.unit(frame.unit)
     return Chance(
@@ -53,7 +59,7 @@ def take_field_promotion(g: SkPlay, frame: FieldPromotion, answer: Action | Outc
         breakdown=sum_up,
     )
     if created:
-        _join_close_combat(g, unit, create_leader(g, unit, created))
+        leader_created(g, unit, create_leader(g, unit, created))
 
 
 def breakdown(g: SkPlay, unit: Unit, morale: int) -> Breakdown:
@@ -85,11 +91,3 @@ def create_leader(g: SkPlay, unit: Unit, counter_id: str) -> Unit:
             melee=unit.melee,
         )
     )
-
-
-def _join_close_combat(g: SkPlay, unit: Unit, leader: Unit) -> None:
-    from defilade.rules.sk import close_combat
-
-    below = g.state.stack[-1]
-    if isinstance(below, close_combat.CloseCombat):
-        close_combat.count_new_leader(g, below, unit, leader)

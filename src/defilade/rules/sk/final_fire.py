@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk.firers import FINAL_ADJACENT, FINAL_FIRE, Shot
 from defilade.rules.sk.prep_fire import DONE, begin_attack, fire_choice, mark, why_not_target
+from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import DFPH, SkPlay
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 RULES = ("SK1:3.4-a", "SK1:3.2-b")
 
@@ -22,6 +24,9 @@ ONLY_ADJACENT = Refusal("marked First Fire it may fire at an adjacent hex only",
 
 class DefensiveFirePhase(Frame):
     """The DEFENDER makes attacks, one after the other, until he is done."""
+
+
+PART.adds(PHASE_ENTRIES, Phase(DFPH, "Defensive Fire Phase", DefensiveFirePhase))
 
 
 def shot_mode(
@@ -46,8 +51,11 @@ def mark_fired(
     mark(g, shots, leaders, FINAL, cowered=cowered, rof_kept=rof_kept)
 
 
-def end_defensive_fire(g: SkPlay) -> None:
+@PART.answers(phase_ends)
+def end_defensive_fire(g: SkPlay, phase: str) -> None:
     """SK1:3.4-g: First and Final Fire markers come off."""
+    if phase != DFPH:
+        return
     for unit in list(g.state.units.values()):
         if unit.fire in (FIRST, FINAL):
             g.update(unit, fire="")
@@ -60,7 +68,7 @@ def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:
     return why_not_target(g, action, DFPH, g.defender)
 
 
-@PROCEDURES.decisions(DefensiveFirePhase, why_not=why_not)
+@PART.decisions(DefensiveFirePhase, why_not=why_not)
 def ask_defensive_fire_phase(g: SkPlay, frame: DefensiveFirePhase) -> Choice | None:
     return fire_choice(g, DFPH, g.defender, "Final Fire: which hex do you fire at?", RULES)
 
@@ -68,7 +76,6 @@ def ask_defensive_fire_phase(g: SkPlay, frame: DefensiveFirePhase) -> Choice | N
 @ask_defensive_fire_phase
 def take_defensive_fire_phase(g: SkPlay, frame: DefensiveFirePhase, answer: Action | Outcome | None) -> None:
     if answer is None or answer == DONE:
-        end_defensive_fire(g)
         g.pop()
         return
     assert isinstance(answer, Action)

@@ -6,8 +6,9 @@ here.
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
-from defilade.rules.sk import attack, firers, los, machine_guns
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sk import firers, los, machine_guns
 from defilade.rules.sk.attack import Attack, ResidualAttack, plan_of
 from defilade.rules.sk.attack_plan import (
     Plan,
@@ -49,7 +50,7 @@ __all__ = [
     "target_odds",
 ]
 
-PROCEDURES = Procedures(attack.PROCEDURES)
+PART = Part()
 
 DECLARE, CANCEL, NO_LEADER = Action("declare"), Action("cancel"), Action("no-leader")
 TOGETHER, SEPARATELY = Action("together"), Action("separately")
@@ -193,7 +194,7 @@ def _rank(g: SkPlay, shot: Shot) -> tuple[int, str]:
     return g.weapon_type(g.state.weapons[shot.weapon]).fp, shot.weapon
 
 
-@PROCEDURES.decisions(DeclareFire, why_not=why_not_declare)
+@PART.decisions(DeclareFire, why_not=why_not_declare)
 def ask_declare_fire(g: SkPlay, frame: DeclareFire) -> Choice:
     place = g.place_name(frame.target)
     if frame.choosing_leaders:
@@ -313,7 +314,7 @@ def _divided_leaders(
     return seeing, tuple(uid for uid in leaders if uid not in seeing)
 
 
-@PROCEDURES.decisions(DroppedOut)
+@PART.decisions(DroppedOut)
 def ask_dropped_out(g: SkPlay, frame: DroppedOut) -> Choice | None:
     if len(hexes_of(g, frame.shots)) == 1:
         return None

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Choice, Frame, Line, Outcome, Procedures, Refusal
-from defilade.rules.sk import control, fire, los, moving, special_rules, terrain
+from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part, any_of
+from defilade.rules.sk import control, fire, los, moving, terrain
 from defilade.rules.sk.attack import Attack
 from defilade.rules.sk.firers import FIRST_FIRE, FPF, SUBSEQUENT, Shot
 from defilade.rules.sk.morale import FPF as FPF_CHECK
@@ -19,7 +20,7 @@ from defilade.rules.sk.prep_fire import mark, mark_whole_unit
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 FIRE, PASS = Action("fire"), Action("pass")
 
@@ -32,6 +33,12 @@ BEYOND_NORMAL_RANGE = Refusal("Subsequent First Fire is limited to normal range"
 CLOSER_ENEMY = Refusal("a Known enemy unit is closer", "SK1:3.3.1-l3")
 NOT_ADJACENT = Refusal("a unit marked Final Fire may only fire at an adjacent mover", "SK1:3.3.1-n")
 NOT_MOVING = Refusal("Defensive First Fire is only for units on the move", "SK1:3.3.1-a")
+
+
+@any_of
+def spared_ffmo(g: SkPlay, unit: Unit) -> bool:
+    """Does a unit that uses Assault Movement in Open Ground draw no FFMO?"""
+    return False
 
 
 class FirstFire(Frame):
@@ -57,7 +64,7 @@ def open_window(g: SkPlay) -> FirstFire | None:
     return None
 
 
-@PROCEDURES.decisions(FirstFire)
+@PART.decisions(FirstFire)
 def ask_first_fire(g: SkPlay, frame: FirstFire) -> Choice | None:
     targets = targets_left(g, frame)
     if not targets or not fire.can_attack(g, MPH, g.defender, frame.hex, targets):
@@ -214,7 +221,7 @@ def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "") -> list[Line]:
         lines.append(Line("on the road, not in the woods", -cover.value, "SK1:1.1.2-h"))
     open_ground = on_road or terrain.is_open_ground_for(g, unit.hex)
     if open_ground and not is_hindered(g, firer_hex, unit.hex):
-        if not (assault and special_rules.avoids_ffmo(g, unit)):
+        if not (assault and spared_ffmo(g, unit)):
             lines.append(FFMO)
     return lines
 

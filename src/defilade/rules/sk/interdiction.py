@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Frame, Line, Procedures
+from defilade.kernel import Frame, Line
+from defilade.kernel.composition import Part
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 
 class Interdiction(Frame):
@@ -107,7 +108,7 @@ def leading_lines(g: SkPlay, leader_id: str) -> tuple[Line, ...]:
     return (Line(f"leadership of the {g.name(leader)}", value, "SK1:3.6-s2"),) if value < 0 else ()
 
 
-@PROCEDURES.automatic(Interdiction)
+@PART.automatic(Interdiction)
 def run_interdiction(g: SkPlay, frame: Interdiction) -> None:
     if not frame.checked:
         frame.checked = True

@@ -6,13 +6,21 @@ The map knows terrain; smoke and snow are added here.  A line of hindrances that
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.hexgrid import Verdict
 from defilade.kernel import Line
-from defilade.rules.sk import special_rules
+from defilade.kernel.composition import all_of
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import OFF_MAP, Unit
 
 BLOCKED = -1
+
+
+@all_of
+def weather_lines(g: SkPlay, distance: int) -> Iterable[Line]:
+    """What hinders every LOS of this length, wherever it runs?"""
+    return ()
 
 
 def hindrance(g: SkPlay, a: str, b: str) -> int:
@@ -31,9 +39,8 @@ def hindrance(g: SkPlay, a: str, b: str) -> int:
         if not found.clear:
             return BLOCKED
         total = found.hindrance
-    snow = _snow(g, a, b)
-    if snow is not None:
-        total += int(snow.value)
+    for line in _weather(g, a, b):
+        total += int(line.value)
     return total if total < _blocking_total(g) else BLOCKED  # SK1:3.2-j
 
 
@@ -55,10 +62,7 @@ def los_lines(g: SkPlay, a: str, b: str) -> list[Line]:
             if crossing.effect == "hindrance" and crossing.drm:
                 label = f"hindrance: {crossing.terrain} in {g.place_name(crossing.hex)}"
                 lines.append(Line(label, crossing.drm, crossing.rule or "SK1:2.0-k"))
-    snow = _snow(g, a, b)
-    if snow is not None:
-        lines.append(snow)
-    return lines
+    return lines + _weather(g, a, b)
 
 
 def smoke_lines(g: SkPlay, hex: str) -> list[Line]:
@@ -100,10 +104,10 @@ def _smoke_on_the_way(g: SkPlay, a: str, b: str) -> bool:
     return any(distance(a, hex) + distance(hex, b) == length for hex in g.state.smoke)
 
 
-def _snow(g: SkPlay, a: str, b: str) -> Line | None:
+def _weather(g: SkPlay, a: str, b: str) -> list[Line]:
     if not g.state.snow:
-        return None
-    return special_rules.snow_line(g, g.map.distance(a, b))
+        return []
+    return weather_lines(g, g.map.distance(a, b))
 
 
 def _blocking_total(g: SkPlay) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Procedures, Refusal
+from defilade.kernel import Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 LOCKED = Refusal("it is locked in melee and may do nothing but close combat", "SK1:3.8-u")
 

@@ -13,13 +13,15 @@ from collections.abc import Iterable
 
 import msgspec
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Procedures
-from defilade.rules.sk import elr, los, melee, special_rules
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part, handed_on
+from defilade.rules.sk import elr, los, melee
+from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import CONSCRIPT, GREEN
 from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 ATTACK, LEADER_LOSS, INTERDICTION, FPF = "attack", "leader_loss", "interdiction", "fpf"
 ELIMINATED, BROKEN = "eliminated", "broken"
@@ -28,12 +30,18 @@ ELIMINATED, BROKEN = "eliminated", "broken"
 # -- what a unit is worth ----------------------------------------------------------------------------------
 
 
+@handed_on
+def broken_morale(g: SkPlay, level: int, unit: Unit) -> int:
+    """What changes the broken morale of a unit?"""
+    return level
+
+
 def morale_level(g: SkPlay, unit: Unit) -> int:
     """The morale level in force now: of the broken side when broken (SK1:1.2.3-a, SK1:3.2.1-o), one lower
     when wounded (SK1:3.2.1-i)."""
     counter = g.counters[unit.type]
     if unit.broken:
-        level = counter.broken_morale + special_rules.broken_morale_bonus(g, unit)
+        level = broken_morale(g, counter.broken_morale, unit)
     else:
         level = counter.morale
     return level - g.library.tables.wound.morale_loss if unit.wounded else level
@@ -103,8 +111,9 @@ def put_under_dm(g: SkPlay, unit: Unit, *rules: str) -> Unit:
     return unit
 
 
-def dm_by_adjacency(g: SkPlay, hex: str) -> None:
-    """SK1:3.2.1-z: call it when somebody has come into `hex`: broken units there, and broken enemies beside
+@PART.answers(came_in)
+def dm_by_adjacency(g: SkPlay, hex: str, side: str) -> None:
+    """SK1:3.2.1-z: somebody has come into `hex`: broken units there, and broken enemies beside
     it, that now stand adjacent to a Known enemy unit go under DM."""
     here = g.units_in(hex)
     if not here:
@@ -150,7 +159,7 @@ class CasualtyReduction(Frame):
     unit: str
 
 
-@PROCEDURES.decisions(CasualtyReduction)
+@PART.decisions(CasualtyReduction)
 def ask_casualty_reduction(g: SkPlay, frame: CasualtyReduction) -> Chance | None:
     unit = g.state.units.get(frame.unit)
     if unit is None or unit.kind != LEADER:
@@ -235,7 +244,7 @@ class RandomSelection(Frame):
     rule: str = "SK1:3.2.1-d"
 
 
-@PROCEDURES.decisions(RandomSelection)
+@PART.decisions(RandomSelection)
 def ask_random_selection(g: SkPlay, frame: RandomSelection) -> Chance | None:
     if len(frame.units) <= frame.count:
         return None
@@ -340,7 +349,7 @@ def _check_order(g: SkPlay, unit: Unit) -> tuple[int, int, int]:
     return (0 if can_lead(unit) else 1), -morale_level(g, unit), leadership(g, unit)
 
 
-@PROCEDURES.automatic(CheckRound)
+@PART.automatic(CheckRound)
 def run_check_round(g: SkPlay, frame: CheckRound) -> None:
     if not frame.queue:
         g.pop()
@@ -399,7 +408,7 @@ def _report_passed(g: SkPlay, unit: Unit) -> None:
         below.helpers = (*below.helpers, unit.id)
 
 
-@PROCEDURES.decisions(MoraleCheck)
+@PART.decisions(MoraleCheck)
 def ask_morale_check(g: SkPlay, frame: MoraleCheck) -> Chance | None:
     unit = g.state.units.get(frame.unit)
     if unit is None or frame.dice or frame.failed_by is not None:
@@ -482,7 +491,7 @@ def _broken_unit_fails(g: SkPlay, unit: Unit, original: int) -> None:
         g.push(CasualtyReduction(unit.id))
 
 
-@PROCEDURES.decisions(PinCheck)
+@PART.decisions(PinCheck)
 def ask_pin_check(g: SkPlay, frame: PinCheck) -> Chance | None:
     unit = g.state.units.get(frame.unit)
     if unit is None:
@@ -563,7 +572,7 @@ def note_leader_loss(g: SkPlay, leader: Unit, kind: str) -> None:
             return
 
 
-@PROCEDURES.automatic(LeaderLosses)
+@PART.automatic(LeaderLosses)
 def run_leader_losses(g: SkPlay, frame: LeaderLosses) -> None:
     if not frame.losses:
         g.pop()

@@ -6,7 +6,8 @@ of those that join it.  Every expenditure of MF first draws Residual FP, then De
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk import (
     morale,
     move_options,
@@ -15,16 +16,16 @@ from defilade.rules.sk import (
     portage,
     residual,
     smoke,
-    special_rules,
     stacking,
     terrain,
     victory,
 )
+from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.first_fire import FirstFire
 from defilade.rules.sk.move_options import move_refusal
 from defilade.rules.sk.moving import Mover, Moving, mf_allowance, note, the_record
-from defilade.rules.sk.sequence import ImmediateVictoryCheck
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
+from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import Unit
 
 __all__ = [
@@ -37,7 +38,7 @@ __all__ = [
     "stacking_refusal",
 ]
 
-PROCEDURES = Procedures(smoke.PROCEDURES, portage.PROCEDURES, placement.PROCEDURES)
+PART = Part()
 
 DONE = Action("done")
 
@@ -55,6 +56,9 @@ class MovementPhase(Frame):
     begun: bool = False
 
 
+PART.adds(PHASE_ENTRIES, Phase(MPH, "Movement Phase", MovementPhase))
+
+
 # -- the phase ---------------------------------------------------------------------------------------------
 
 
@@ -64,7 +68,7 @@ def why_not_phase(g: SkPlay, frame: MovementPhase, action: Action) -> Refusal | 
     return move_refusal(g, g.unit(action.who[0]))
 
 
-@PROCEDURES.decisions(MovementPhase, why_not=why_not_phase)
+@PART.decisions(MovementPhase, why_not=why_not_phase)
 def ask_movement_phase(g: SkPlay, frame: MovementPhase) -> Choice | None:
     if not frame.begun:
         return None
@@ -91,7 +95,6 @@ def take_movement_phase(g: SkPlay, frame: MovementPhase, answer: Action | Outcom
         g.push(Moving(members=(unit.id,), movers=(Mover(unit.id),)))
     else:
         g.pop()
-        end_phase(g)
 
 
 def begin_phase(g: SkPlay) -> None:
@@ -103,16 +106,10 @@ def begin_phase(g: SkPlay) -> None:
         )
 
 
-def end_phase(g: SkPlay) -> None:
-    """Smoke grenades (SK1:3.3-x) and Residual FP (SK1:3.3.1-ae) come off the map."""
-    smoke.clear(g)
-    residual.clear(g)
-
-
 # -- a move ------------------------------------------------------------------------------------------------
 
 
-@PROCEDURES.decisions(Moving, why_not=move_options.why_not)
+@PART.decisions(Moving, why_not=move_options.why_not)
 def ask_moving(g: SkPlay, frame: Moving) -> Choice | None:
     if frame.members:
         at = move_options.place_of(g, frame)
@@ -253,8 +250,7 @@ def enter(g: SkPlay, frame: Moving, hex: str, rate: str) -> None:
         who=frame.members,
         at=hex,
     )
-    special_rules.enter_hex(g, hex, g.attacker)
-    morale.dm_by_adjacency(g, hex)
+    came_in(g, hex, g.attacker)
     # SK1:3.3.1-z: what lies in the hex just left does not matter.
     # SK1:3.3.1-e: all fire at the movers here comes before they are asked again.
     g.push_in_order(residual.ResidualFire(hex, frame.members), FirstFire(hex, frame.members))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Frame, Procedures, Refusal
+from defilade.kernel import Frame, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk import morale, terrain
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.counters import ELITE
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 RULE = "SK1:4.3-c"
 
@@ -55,7 +56,7 @@ def x_number(g: SkPlay, unit: Unit, weapon: Weapon) -> int:
     return number
 
 
-@PROCEDURES.automatic(Placement)
+@PART.automatic(Placement)
 def run_placement(g: SkPlay, frame: Placement) -> None:
     g.pop()
     unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)

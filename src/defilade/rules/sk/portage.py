@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Chance, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Chance, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 RECOVERY = "SK1:3.3-y"
 
@@ -105,7 +106,7 @@ def recovery_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return None
 
 
-@PROCEDURES.decisions(MoveRecovery)
+@PART.decisions(MoveRecovery)
 def ask_move_recovery(g: SkPlay, frame: MoveRecovery) -> Chance:
     return Chance(
         f"Recovery of the {g.weapon_name(frame.weapon)} by the {g.name(frame.unit)}",

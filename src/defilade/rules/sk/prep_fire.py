@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk import support_weapons
 from defilade.rules.sk.fire import DeclareFire, target_hexes
 from defilade.rules.sk.firers import PREP_FIRE, Shot
+from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import PFPH, SkPlay
 from defilade.tactics.units import PREP, Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 DONE = Action("done")
 RULES = ("SK1:3.2.2-a", "SK1:3.2-b")
@@ -22,6 +24,9 @@ WEAPON_HAS_FIRED = Refusal("the SW has fired and kept no ROF", "SK1:1.2.4-c")
 
 class PrepFirePhase(Frame):
     """The ATTACKER makes attacks, one after the other, until he is done."""
+
+
+PART.adds(PHASE_ENTRIES, Phase(PFPH, "Prep Fire Phase", PrepFirePhase))
 
 
 def shot_mode(
@@ -73,8 +78,11 @@ def mark_whole_unit(g: SkPlay, unit: Unit, marker: str) -> None:
         g.update_weapon(weapon, fire=marker)
 
 
-def end_prep_fire(g: SkPlay) -> None:
+@PART.answers(phase_ends)
+def end_prep_fire(g: SkPlay, phase: str) -> None:
     """Whoever used a SW in this phase has Prep Fired as well: it may neither move nor fire in the AFPh."""
+    if phase != PFPH:
+        return
     for unit in list(g.on_map(g.attacker)):
         if unit.weapons_used or unit.fire == PREP:
             mark_whole_unit(g, unit, PREP)
@@ -100,7 +108,7 @@ def why_not_target(g: SkPlay, action: Action, phase: str, side: str) -> Refusal 
     )
 
 
-@PROCEDURES.decisions(PrepFirePhase, why_not=why_not)
+@PART.decisions(PrepFirePhase, why_not=why_not)
 def ask_prep_fire_phase(g: SkPlay, frame: PrepFirePhase) -> Choice | None:
     return fire_choice(g, PFPH, g.attacker, "Prep Fire: which hex do you fire at?", RULES)
 
@@ -118,7 +126,6 @@ def fire_choice(g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, .
 @ask_prep_fire_phase
 def take_prep_fire_phase(g: SkPlay, frame: PrepFirePhase, answer: Action | Outcome | None) -> None:
     if answer is None or answer == DONE:
-        end_prep_fire(g)
         g.pop()
         return
     assert isinstance(answer, Action)

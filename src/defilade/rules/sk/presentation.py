@@ -13,6 +13,7 @@ from typing import Any, cast
 from defilade.hexgrid.drawing import THUMBNAIL, draw_map
 from defilade.hexgrid.scene import SIDE, map_scene, paper
 from defilade.kernel import Action, Choice, System
+from defilade.kernel.composition import Rules
 from defilade.rules.presentation import (
     BoardScene,
     Box,
@@ -43,7 +44,7 @@ from defilade.rules.presentation import (
 from defilade.rules.sk import lessons, morale, outlook, special_rules, terrain, victory, wording
 from defilade.rules.sk.card import COMPASS, EVEN, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
-from defilade.rules.sk.sequence import PHASE_NAMES
+from defilade.rules.sk.sequence import PHASE_ENTRIES
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
 from defilade.rules.sk.system import SkSystem
 from defilade.tactics.counters import Counter, WeaponType
@@ -89,7 +90,8 @@ class SkPresenter:
     def headline(self, state: State) -> str:
         if not state.phase:
             return "Set-up"
-        return f"Turn {state.turn}, {state.attacker.capitalize()} {PHASE_NAMES[state.phase]}"
+        phase = PHASE_ENTRIES.of(self._system.rules)[state.phase].name
+        return f"Turn {state.turn}, {state.attacker.capitalize()} {phase}"
 
     def labels(self, state: State, options: Sequence[Action]) -> list[str]:
         g = self._system.play(state)
@@ -134,7 +136,7 @@ def present(g: SkPlay, side: str) -> BoardScene:
         turn=state.turn,
         turns=g.scenario.turns,
         phase=state.phase,
-        phases=phase_views(state.phase),
+        phases=phase_views(g.rules, state.phase),
         attacker=state.attacker,
         sides=tuple([side_view(g, one) for one in state.sides]),
         stacks=stack_views(g, carried),
@@ -147,11 +149,11 @@ def present(g: SkPlay, side: str) -> BoardScene:
 
 
 @cache
-def phase_views(phase: str) -> tuple[PhaseView, ...]:
+def phase_views(rules: Rules, phase: str) -> tuple[PhaseView, ...]:
     """The sequence of play, and where it is."""
     now = PHASES.index(phase) if phase else -1
     return tuple(
-        PhaseView(one, PHASE_NAMES[one].removesuffix(" Phase"), _phase_state(place, now))
+        PhaseView(one, PHASE_ENTRIES.of(rules)[one].name.removesuffix(" Phase"), _phase_state(place, now))
         for place, one in enumerate(PHASES)
     )
 

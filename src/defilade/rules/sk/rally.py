@@ -6,15 +6,17 @@ nothing in a step is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Procedures, Refusal
-from defilade.rules.sk import control, field_promotion, los, morale, setup, special_rules, terrain
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part, all_of
+from defilade.rules.sk import control, field_promotion, los, morale, terrain
 from defilade.rules.sk import support_weapons as sw
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
+from defilade.rules.sk.state import RPH, SkPlay
 from defilade.tactics.units import LEADER, Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 DONE = Action("done")
 
@@ -31,6 +33,12 @@ IN_COVER = Refusal("a unit in woods or a building may not keep DM", "SK1:3.1g-b"
 DM_STAYS = Refusal("next to a Known enemy it stays under DM anyway", "SK1:3.1g-a")
 
 
+@all_of
+def rally_opens(g: SkPlay) -> Iterable[Frame]:
+    """What comes before the steps of the Rally Phase?"""
+    return ()
+
+
 class RallyPhase(Frame):
     """The steps of the phase.
 
@@ -41,6 +49,9 @@ class RallyPhase(Frame):
     step: int = -1
     turn: int = 0
     rearranged: tuple[str, ...] = ()
+
+
+PART.adds(PHASE_ENTRIES, Phase(RPH, "Rally Phase", RallyPhase))
 
 
 class RallyAttempt(Frame):
@@ -168,7 +179,7 @@ def rally_odds(g: SkPlay, unit: Unit, leader: Unit | None) -> dict[str, float]:
     return {"rallies": rallies / 36, "stays broken": (35 - rallies) / 36, "casualty reduction": 1 / 36}
 
 
-@PROCEDURES.decisions(RallyAttempt)
+@PART.decisions(RallyAttempt)
 def ask_rally_attempt(g: SkPlay, frame: RallyAttempt) -> Chance:
     unit = g.unit(frame.unit)
     how = f"with the {g.name(frame.leader)}" if frame.leader else "by itself"
@@ -240,8 +251,11 @@ def _keep_dm_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
     ]
 
 
-def remove_dm(g: SkPlay) -> None:
+@PART.answers(phase_ends)
+def remove_dm(g: SkPlay, phase: str) -> None:
     """SK1:3.1g-a: at the end of the phase the markers of both sides come off."""
+    if phase != RPH:
+        return
     cleared = []
     for unit in [unit for unit in g.on_map() if unit.dm]:
         if unit.keeps_dm:
@@ -313,7 +327,7 @@ def _why_no_transfer(g: SkPlay, frame: RallyPhase, weapon_id: str, to: Unit) -> 
     return sw.HAS_ACTED if any(u.acted and u.id not in frame.rearranged for u in both) else None
 
 
-@PROCEDURES.decisions(RallyPhase, why_not=why_not)
+@PART.decisions(RallyPhase, why_not=why_not)
 def ask_rally_phase(g: SkPlay, frame: RallyPhase) -> Choice | None:
     if not 0 <= frame.step < len(STEPS):
         return None
@@ -327,10 +341,8 @@ def ask_rally_phase(g: SkPlay, frame: RallyPhase) -> Choice | None:
 def take_rally_phase(g: SkPlay, frame: RallyPhase, answer: Action | Outcome | None) -> None:
     if frame.step < 0:
         frame.step = 0
-        # SK1:3.1a: the card's dice, then all that is due stands ready off the map
-        g.push_in_order(special_rules.ReinforcementStep(), setup.OffboardSetUp(g.attacker))
+        g.push_in_order(*rally_opens(g))
     elif frame.step == len(STEPS):
-        remove_dm(g)
         g.pop()
     elif isinstance(answer, Action) and answer != DONE:
         _act(g, frame, answer)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Frame, Procedures
+from defilade.kernel import Frame
+from defilade.kernel.composition import Part
 from defilade.rules.sk import attack_plan, fire, los, moving
+from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.state import MPH, SkPlay
 
-PROCEDURES = Procedures()
+PART = Part()
 
 
 class ResidualFire(Frame):
@@ -31,12 +33,14 @@ def leave(g: SkPlay, hex: str, fp: float, cowered: int = 0) -> None:
     g.say("residual", f"{left} Residual FP in {g.place_name(hex)}.", "SK1:3.3.1-x", "SK1:3.3.1-x2", at=hex)
 
 
-def clear(g: SkPlay) -> None:
-    """SK1:3.3.1-ae"""
-    g.state.residual.clear()
+@PART.answers(phase_ends)
+def clear(g: SkPlay, phase: str) -> None:
+    """SK1:3.3.1-ae: Residual FP comes off the map."""
+    if phase == MPH:
+        g.state.residual.clear()
 
 
-@PROCEDURES.automatic(ResidualFire)
+@PART.automatic(ResidualFire)
 def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
     g.pop()
     fp = g.state.residual.get(frame.hex, 0)

@@ -6,8 +6,10 @@ A unit routs step by step.  Only steps are offered from which a legal rout can s
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
-from defilade.rules.sk import interdiction, los, morale, portage, special_rules, terrain
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sk import interdiction, los, morale, portage, terrain
+from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.rout_ways import (
     NOT_THE_WAY,
     Ground,
@@ -21,12 +23,13 @@ from defilade.rules.sk.rout_ways import (
     straight_steps,
     way_refusal,
 )
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
+from defilade.rules.sk.state import RTPH, SkPlay
 from defilade.rules.sk.terrain import ROAD, TERRAIN
 from defilade.tactics.search import Reach
 from defilade.tactics.units import LEADER, Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 DONE = Action("done")
 END = Action("end-rout")
@@ -60,6 +63,9 @@ class RoutPhase(Frame):
     ready: tuple[tuple[str, ...], ...] = ()
     obliged: bool = False
     closing: bool = False
+
+
+PART.adds(PHASE_ENTRIES, Phase(RTPH, "Rout Phase", RoutPhase))
 
 
 class Routing(Frame):
@@ -201,7 +207,7 @@ def why_not_routing(g: SkPlay, frame: Routing, action: Action) -> Refusal | None
     return way_refusal(ground, frame.seen, action.at, rout_mf(g) - frame.spent)
 
 
-@PROCEDURES.decisions(Routing, why_not=why_not_routing)
+@PART.decisions(Routing, why_not=why_not_routing)
 def ask_routing(g: SkPlay, frame: Routing) -> Choice | None:
     unit = g.state.units.get(frame.unit)
     if unit is None or frame.over or unit.pinned:
@@ -276,8 +282,7 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
         who=tuple([member.id for member in members]),
         at=hex,
     )
-    special_rules.enter_hex(g, hex, unit.side)
-    morale.dm_by_adjacency(g, hex)
+    came_in(g, hex, unit.side)
     if crawls:
         return  # SK1:3.6-h, SK1:3.6-i: no interdiction
     enemy = interdiction.interdictor(g, unit.side, hex, road_rate=rate == ROAD)
@@ -345,7 +350,7 @@ def why_not_phase(g: SkPlay, frame: RoutPhase, action: Action) -> Refusal | None
     return NOT_A_COMPANION if len(action.who) > 2 else NO_WAY
 
 
-@PROCEDURES.decisions(RoutPhase, why_not=why_not_phase)
+@PART.decisions(RoutPhase, why_not=why_not_phase)
 def ask_rout_phase(g: SkPlay, frame: RoutPhase) -> Choice | None:
     if not frame.surveyed or not frame.ready or (frame.closing and not frame.obliged):
         return None
@@ -366,7 +371,7 @@ def take_rout_phase(g: SkPlay, frame: RoutPhase, answer: Action | Outcome | None
         unit, leader = (*answer.who, "")[:2]
         g.push(Routing(unit, leader, g.unit(unit).hex))
     elif frame.turn == 2:
-        _end_phase(g)
+        g.pop()
     elif not frame.surveyed:
         survey(g, frame)
     else:
@@ -386,7 +391,10 @@ def _end_side(g: SkPlay, frame: RoutPhase) -> None:
         fail_to_rout(g, unit)
 
 
-def _end_phase(g: SkPlay) -> None:
-    g.pop()
+@PART.answers(phase_ends)
+def forget_routs(g: SkPlay, phase: str) -> None:
+    """Who has routed once in this phase may do so in the next one."""
+    if phase != RTPH:
+        return
     for unit in [unit for unit in g.state.units.values() if unit.routed]:
         g.update(unit, routed=False)

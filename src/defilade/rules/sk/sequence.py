@@ -6,22 +6,46 @@ The `Sequence` frame lies at the bottom of the stack for the whole game and push
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from defilade.kernel import Frame, Over, Procedures
-from defilade.rules.sk.state import AFPH, APH, CCPH, DFPH, MPH, PFPH, PHASES, RPH, RTPH, SkPlay
+from defilade.kernel import Frame, Over
+from defilade.kernel.composition import Entries, Part, first_of, only, told
+from defilade.rules.sk.state import PHASES, SkPlay
 
-PROCEDURES = Procedures()
+PART = Part()
 
-PHASE_NAMES = {
-    RPH: "Rally Phase",
-    PFPH: "Prep Fire Phase",
-    MPH: "Movement Phase",
-    DFPH: "Defensive Fire Phase",
-    AFPH: "Advancing Fire Phase",
-    RTPH: "Rout Phase",
-    APH: "Advance Phase",
-    CCPH: "Close Combat Phase",
-}
+
+class Phase(NamedTuple):
+    """A phase of the player turn, by the short form of its name, and the procedure that it is."""
+
+    id: str
+    name: str
+    frame: Callable[[], Frame]
+
+
+PHASE_ENTRIES = Entries[Phase]("phases of a player turn", key=lambda phase: phase.id)
+"""Every phase section brings its own; `PHASES` is their order."""
+
+
+@told
+def phase_ends(g: SkPlay, phase: str) -> None:
+    """A phase is over: markers and the like that last no longer come off."""
+
+
+@told
+def before_judging(g: SkPlay) -> None:
+    """Whoever judges the position next must find all of it settled, the control of places for one."""
+
+
+@first_of
+def wins_at_once(g: SkPlay) -> Over | None:
+    """Is the game won at this moment?"""
+
+
+@only
+def final_result(g: SkPlay) -> Over:
+    """Who has won now that the turn marker has reached END (SK1:3.9-b)?"""
+    raise NotImplementedError
 
 
 class Sequence(Frame):
@@ -34,15 +58,19 @@ class ImmediateVictoryCheck(Frame):
     """Pushed after whatever can win a game at once: ends the game where it did."""
 
 
-@PROCEDURES.automatic(Sequence)
+@PART.automatic(Sequence)
 def run_sequence(g: SkPlay, frame: Sequence) -> None:
     if frame.next < 0:
         frame.next = 0
         open_game(g)
         begin_player_turn(g, 1, g.scenario.moves_first)
-    elif ends_at_once(g):
         return
-    elif frame.next == len(PHASES):
+    ended = PHASES[frame.next - 1] if frame.next else ""
+    if ended and ended == g.state.phase:  # a lesson begins before a phase, with none behind it
+        phase_ends(g, ended)
+    if ends_at_once(g):
+        return
+    if frame.next == len(PHASES):
         frame.next = 0
         end_player_turn(g)
     else:
@@ -51,17 +79,15 @@ def run_sequence(g: SkPlay, frame: Sequence) -> None:
         begin_phase(g, phase)
 
 
-@PROCEDURES.automatic(ImmediateVictoryCheck)
+@PART.automatic(ImmediateVictoryCheck)
 def run_immediate_victory_check(g: SkPlay, frame: ImmediateVictoryCheck) -> None:
     g.pop()
     ends_at_once(g)
 
 
 def ends_at_once(g: SkPlay) -> bool:
-    from defilade.rules.sk import control, victory
-
-    control.gain_control(g)
-    over = victory.check_immediate(g)
+    before_judging(g)
+    over = wins_at_once(g)
     if over is None:
         return False
     finish(g, over)
@@ -140,14 +166,13 @@ def begin_phase(g: SkPlay, phase: str) -> None:
     for weapon in list(state.weapons.values()):
         if weapon.recovered or weapon.passed:
             g.update_weapon(weapon, recovered=False, passed=False)
-    g.say("phase", f"{PHASE_NAMES[phase]}.", "SK1:3.0-a", side=state.attacker)
-    g.push(_phase_frames()[phase]())
+    found = PHASE_ENTRIES(g)[phase]
+    g.say("phase", f"{found.name}.", "SK1:3.0-a", side=state.attacker)
+    g.push(found.frame())
 
 
 def end_player_turn(g: SkPlay) -> None:
     """SK1:3.9-a: roles change; when the new ATTACKER has had his player turn already, the marker moves on."""
-    from defilade.rules.sk import victory
-
     state = g.state
     new_attacker = g.defender
     turn = state.turn + 1 if new_attacker == g.scenario.moves_first else state.turn
@@ -155,30 +180,8 @@ def end_player_turn(g: SkPlay) -> None:
     half = turn == last and g.scenario.half_turn_at_end and new_attacker != g.scenario.moves_first
     if turn > last or half:  # SK1:3.9-b, SK1:3.9-c
         g.say("turn_record", "The turn marker reaches END.", "SK1:3.9-c" if half else "SK1:3.9-b")
-        finish(g, victory.check_end(g))
+        finish(g, final_result(g))
         return
     if turn != state.turn:
         g.say("turn_record", f"The turn marker moves on to turn {turn}.", "SK1:3.9-a")
     begin_player_turn(g, turn, new_attacker)
-
-
-def _phase_frames() -> dict[str, Callable[[], Frame]]:
-    from defilade.rules.sk.advance import AdvancePhase
-    from defilade.rules.sk.advancing_fire import AdvancingFirePhase
-    from defilade.rules.sk.close_combat import CloseCombatPhase
-    from defilade.rules.sk.final_fire import DefensiveFirePhase
-    from defilade.rules.sk.movement import MovementPhase
-    from defilade.rules.sk.prep_fire import PrepFirePhase
-    from defilade.rules.sk.rally import RallyPhase
-    from defilade.rules.sk.rout import RoutPhase
-
-    return {
-        RPH: RallyPhase,
-        PFPH: PrepFirePhase,
-        MPH: MovementPhase,
-        DFPH: DefensiveFirePhase,
-        AFPH: AdvancingFirePhase,
-        RTPH: RoutPhase,
-        APH: AdvancePhase,
-        CCPH: CloseCombatPhase,
-    }

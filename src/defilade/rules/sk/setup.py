@@ -7,16 +7,18 @@ handed out, and in the Movement Phase they enter over their edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part, all_of
 from defilade.rules.sk import portage, stacking
+from defilade.rules.sk.rally import rally_opens
 from defilade.rules.sk.scenario import Group
 from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 
 class PlaceGroup(Frame):
@@ -38,10 +40,14 @@ class OffboardSetUp(Frame):
     side: str
 
 
+@all_of
+def set_up_frames(g: SkPlay, side: str) -> Iterable[Frame]:
+    """What else is asked of a side when it has set up?"""
+    return ()
+
+
 def begin(g: SkPlay) -> None:
     """Make every counter of the scenario, and line up what is asked before the first turn."""
-    from defilade.rules.sk import special_rules
-
     scenario = g.scenario
     for number, group in enumerate(scenario.groups):
         make_group(g, number, group)
@@ -50,7 +56,7 @@ def begin(g: SkPlay) -> None:
         for number, group in enumerate(scenario.groups):
             if group.side == side and group.setup is not None:
                 frames += [PlaceGroup(number), EquipGroup(number)]
-        frames += special_rules.set_up_frames(g, side)
+        frames += set_up_frames(g, side)
     g.push_in_order(*frames, Sequence())
 
 
@@ -99,7 +105,7 @@ def next_letter(g: SkPlay, counter_id: str) -> str:
 # -- units onto the map ------------------------------------------------------------------------------------
 
 
-@PROCEDURES.decisions(PlaceGroup, why_not=lambda g, frame, action: place_refusal(g, frame, action))
+@PART.decisions(PlaceGroup, why_not=lambda g, frame, action: place_refusal(g, frame, action))
 def ask_place_group(g: SkPlay, frame: PlaceGroup) -> Choice | None:
     waiting = _waiting(g, frame.group)
     if not waiting:
@@ -176,7 +182,7 @@ def _set_up_hexes(g: SkPlay, number: int, unit: Unit) -> list[str]:
 # -- SW into hands -----------------------------------------------------------------------------------------
 
 
-@PROCEDURES.decisions(EquipGroup)
+@PART.decisions(EquipGroup)
 def ask_equip_group(g: SkPlay, frame: EquipGroup) -> Choice | None:
     weapon = _unclaimed(g, frame.group)
     if weapon is None:
@@ -222,7 +228,13 @@ def _unclaimed(g: SkPlay, group: int) -> Weapon | None:
 # -- reinforcements ------------------------------------------------------------------------------------------
 
 
-@PROCEDURES.automatic(OffboardSetUp)
+@PART.answers(rally_opens)
+def stand_ready(g: SkPlay) -> list[Frame]:
+    """SK1:3.1a: all that is due stands ready off the map."""
+    return [OffboardSetUp(g.attacker)]
+
+
+@PART.automatic(OffboardSetUp)
 def run_offboard_set_up(g: SkPlay, frame: OffboardSetUp) -> None:
     """SK1:3.1a, SK1:3.9-d: the forces due now stand ready; their SW are handed out before they enter."""
     g.pop()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Chance, Frame, Outcome, Procedures, Refusal
-from defilade.rules.sk import moving, special_rules
-from defilade.rules.sk.state import SkPlay
+from defilade.kernel import Chance, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part, handed_on
+from defilade.rules.sk import moving
+from defilade.rules.sk.sequence import phase_ends
+from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import Unit
 
-PROCEDURES = Procedures()
+PART = Part()
 
 RULE = "SK1:3.3-s"
 ENDS_MOVE_ON = 6
@@ -20,9 +22,15 @@ class SmokeAttempt(Frame):
     hex: str
 
 
+@handed_on
+def smoke_exponent(g: SkPlay, exponent: int, unit: Unit) -> int:
+    """What changes the smoke exponent of a unit?"""
+    return exponent
+
+
 def exponent(g: SkPlay, unit: Unit) -> int:
-    """The smoke exponent with what the card adds to it; 0 where none is printed."""
-    return special_rules.smoke_exponent(g, unit)
+    """The smoke exponent in force (SK1:1.2.2-e); 0 where none is printed."""
+    return smoke_exponent(g, g.counter(unit).smoke, unit)
 
 
 def cost(g: SkPlay, unit: Unit, hex: str) -> int:
@@ -44,7 +52,7 @@ def refusal(g: SkPlay, unit: Unit, hex: str, *, tried: bool) -> Refusal | None:
     return None
 
 
-@PROCEDURES.decisions(SmokeAttempt)
+@PART.decisions(SmokeAttempt)
 def ask_smoke_attempt(g: SkPlay, frame: SmokeAttempt) -> Chance:
     unit = g.unit(frame.unit)
     return Chance(
@@ -90,6 +98,8 @@ def take_smoke_attempt(g: SkPlay, frame: SmokeAttempt, answer: Outcome) -> None:
         )
 
 
-def clear(g: SkPlay) -> None:
-    """SK1:3.3-x"""
-    g.state.smoke.clear()
+@PART.answers(phase_ends)
+def clear(g: SkPlay, phase: str) -> None:
+    """SK1:3.3-x: smoke grenades come off the map."""
+    if phase == MPH:
+        g.state.smoke.clear()

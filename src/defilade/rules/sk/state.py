@@ -15,6 +15,7 @@ import msgspec
 
 from defilade.hexgrid import GameMap
 from defilade.kernel import Frame, Over, Play
+from defilade.kernel.composition import Rules
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import Scenario
 from defilade.tactics.counters import Counter, WeaponType
@@ -88,17 +89,18 @@ class Table:
     map: GameMap
     library: Library
     scenario: Scenario
+    rules: Rules
     labels: dict[str, str]
     """Hexes as players say them: without the board's letter where only one board is in play."""
 
     @classmethod
-    def of(cls, map: GameMap, library: Library, scenario: Scenario) -> Table:
+    def of(cls, map: GameMap, library: Library, scenario: Scenario, rules: Rules) -> Table:
         boards = {map.grid_name(hex)[0] for hex in map.names}
         labels = {}
         for hex in map.names:
             board, row, number = map.grid_name(hex)
             labels[hex] = f"{row}{number}" if len(boards) == 1 else f"{board}{row}{number}"
-        return cls(map, library, scenario, labels)
+        return cls(map, library, scenario, rules, labels)
 
 
 class SkPlay(Play[State]):
@@ -108,13 +110,14 @@ class SkPlay(Play[State]):
     and the possession of SW always agree.
     """
 
-    __slots__ = ("counters", "labels", "library", "map", "scenario", "weapon_types")
+    __slots__ = ("counters", "labels", "library", "map", "rules", "scenario", "weapon_types")
 
     def __init__(self, state: State, table: Table) -> None:
         super().__init__(state)
         self.map = table.map
         self.library = table.library
         self.scenario = table.scenario
+        self.rules = table.rules
         self.labels = table.labels
         self.counters: dict[str, Counter] = table.library.counters
         self.weapon_types: dict[str, WeaponType] = table.library.weapons

@@ -5,12 +5,13 @@ Source: SK1:3.1 steps b to d, SK1:3.7 and SK1:4.0.  Carrying is in `portage`, fi
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Procedures, Refusal
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part
 from defilade.rules.sk import firers, melee
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit, Weapon
 
-PROCEDURES = Procedures()
+PART = Part()
 
 NOT_GOOD_ORDER = Refusal("only a unit in Good Order may do that", "SK1:2.0-h")
 HAS_ACTED = Refusal("it has had its one action of this RPh", "SK1:3.1-b")
@@ -63,7 +64,7 @@ def recovery_breakdown(g: SkPlay, unit: Unit) -> Breakdown:
     return Breakdown(title, lines, rules=("SK1:4.0-h",))
 
 
-@PROCEDURES.decisions(Recovery)
+@PART.decisions(Recovery)
 def ask_recovery(g: SkPlay, frame: Recovery) -> Chance:
     unit = g.unit(frame.unit)
     return Chance(
@@ -142,7 +143,7 @@ def repair_breakdown(g: SkPlay, unit: Unit, weapon: Weapon) -> Breakdown:
     return Breakdown(f"Repair of the {g.weapon_name(weapon)}: R{number}", lines, rules=("SK1:3.1c-a",))
 
 
-@PROCEDURES.decisions(Repair)
+@PART.decisions(Repair)
 def ask_repair(g: SkPlay, frame: Repair) -> Chance:
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     lost_on = g.library.tables.support_weapon_rolls.repair_lost_on

@@ -10,31 +10,45 @@ import random
 from collections.abc import Mapping
 from typing import ClassVar
 
-from defilade.kernel import Action, Described, Over, Procedures, System
+from defilade.kernel import Action, Described, Over, System
+from defilade.kernel.composition import Rules
 from defilade.rules.content_files import ContentFiles
 from defilade.rules.sk import (
     advance,
     advancing_fire,
     ambush,
+    attack,
+    card_dice,
     close_combat,
+    close_combat_declaration,
+    control,
     demolition,
     effects,
     field_promotion,
     final_fire,
     fire,
     first_fire,
+    fortified_buildings,
     interdiction,
+    late_arrivals,
     melee,
     morale,
     movement,
+    placement,
+    portage,
     prep_fire,
     rally,
     residual,
     rout,
     sequence,
     setup,
+    smoke,
     special_rules,
     support_weapons,
+    tactical_reserve,
+    victory,
+    views,
+    weather,
     wording,
 )
 from defilade.rules.sk.library import Library, library
@@ -44,15 +58,26 @@ from defilade.rules.sk.terrain import playing_area
 
 PARTS = (
     sequence,
+    control,
+    victory,
+    card_dice,
+    weather,
+    late_arrivals,
     setup,
+    fortified_buildings,
+    tactical_reserve,
     special_rules,
     rally,
     support_weapons,
     prep_fire,
     fire,
+    attack,
     effects,
     morale,
     movement,
+    smoke,
+    portage,
+    placement,
     first_fire,
     residual,
     final_fire,
@@ -62,6 +87,7 @@ PARTS = (
     interdiction,
     advance,
     close_combat,
+    close_combat_declaration,
     ambush,
     melee,
     field_promotion,
@@ -81,7 +107,8 @@ class SkSystem(System[State]):
     version: ClassVar[str] = "1"
 
     def __init__(self, scenarios: Mapping[str, Scenario] | None = None, lib: Library | None = None) -> None:
-        self.procedures = Procedures(*(part.PROCEDURES for part in PARTS))
+        self.rules = Rules(part.PART for part in PARTS)
+        self.procedures = self.rules.procedures
         self._library = lib if lib is not None else library()
         self._scenarios = dict(scenarios if scenarios is not None else load_scenarios())
         self._tables: dict[tuple[str, str], Table] = {}
@@ -129,7 +156,7 @@ class SkSystem(System[State]):
                 card = card.balanced(balance)
             board = playing_area(card.map_spec, card.grain_in_season, ContentFiles().own_boards)
             check_on_map(card, board, self._library)
-            table = self._tables[key] = Table.of(board, self._library, card)
+            table = self._tables[key] = Table.of(board, self._library, card, self.rules)
         return table
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
@@ -171,14 +198,16 @@ class SkSystem(System[State]):
 
     def redact(self, state: State, side: str) -> State:
         """What the Starter Kit hides: buildings that the other side has fortified in secret (SK1:S3-ssr1)."""
-        return special_rules.redact(clone_state(state), side)
+        view = clone_state(state)
+        views.conceal(self.play(view), side)
+        return view
 
     def has_secrets(self, state: State) -> bool:
-        return special_rules.fortified_rule(self.play(state)) is not None
+        return views.has_secrets(self.play(state))
 
     def determinize(self, view: State, side: str, rng: random.Random) -> State:
         state = clone_state(view)
-        special_rules.guess_fortified(self.play(state), side, rng)
+        views.guess(self.play(state), side, rng)
         return state
 
     def describe(self, state: State, action: Action) -> Described:

@@ -10,7 +10,9 @@ from typing import assert_never
 
 from defilade.hexgrid import GameMap
 from defilade.kernel import Over
+from defilade.kernel.composition import Part
 from defilade.rules.sk.control import controlled_building_hexes, controlled_buildings
+from defilade.rules.sk.sequence import final_result, wins_at_once
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import (
     AT_ONCE,
@@ -23,9 +25,12 @@ from defilade.rules.sk.victory_conditions import (
 )
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
+PART = Part()
+
 NO_CONDITION = Over("", "The game has ended; no victory condition was set.", ("SK1:3.9-b",))
 
 
+@PART.answers(final_result)
 def check_end(g: SkPlay) -> Over:
     """The result when the turn marker has reached END (SK1:3.9-b)."""
     condition = g.scenario.victory
@@ -38,6 +43,7 @@ def check_end(g: SkPlay) -> Over:
     return Over(winner, text, (condition.rule, "SK1:3.9-b"))
 
 
+@PART.answers(wins_at_once)
 def check_immediate(g: SkPlay) -> Over | None:
     """The result where the card ends the game at once."""
     condition = g.scenario.victory
