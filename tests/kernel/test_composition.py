@@ -176,6 +176,13 @@ def test_entries_are_found_by_their_key_and_stand_once() -> None:
         Rules([part, twin])
 
 
+def test_entries_may_have_an_order_of_their_own() -> None:
+    by_cost = Entries[Verb]("verbs by cost", key=lambda verb: verb.name, order=lambda verb: verb.cost)
+    part = Part()
+    part.adds(by_cost, Verb("enter", 1), Verb("stop", 0))
+    assert list(by_cost(Game(part))) == ["stop", "enter"]
+
+
 def test_a_part_may_consist_of_others() -> None:
     inner = Part()
     inner.answers(is_hidden)(lambda g, unit: True)

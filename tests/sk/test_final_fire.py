@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.sk import final_fire
+from defilade.rules.sk import sequence
 from sk.places import board, line
 from sk.situation import Situation
 
@@ -125,7 +125,7 @@ def test_a_leader_directs_again_those_he_has_directed_before() -> None:
 def test_markers_come_off_at_the_end() -> None:
     s, there = defend(3, {"id": "g1", "fire": "first"}, {"id": "g2"})
     s.do(f"target - {there}", "add g2", "declare").roll(6, 5)
-    final_fire.end_defensive_fire(s.g)
+    sequence.phase_ends(s.g, "DFPh")
     assert not any(unit.fire for unit in s.state.units.values())
 
 

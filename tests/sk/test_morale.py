@@ -6,6 +6,7 @@ import pytest
 
 from defilade.kernel import Choice, Line, Position
 from defilade.rules.sk import morale
+from defilade.rules.sk.entering import came_in
 from sk.places import board, line, volley
 from sk.situation import Situation
 
@@ -131,7 +132,7 @@ def test_dm_by_adjacency() -> None:
         ],
     )
     g = s.g
-    morale.dm_by_adjacency(g, a)
+    came_in(g, a, "german")
     assert s.unit("near").dm and not s.unit("far").dm
 
 
@@ -144,7 +145,7 @@ def test_dm_for_a_broken_unit_that_comes_adjacent_itself() -> None:
         "german",
         [{"id": "g", "type": "ger-467", "hex": a}, {"id": "r", "type": "rus-447", "hex": b, "broken": True}],
     )
-    morale.dm_by_adjacency(s.g, b)
+    came_in(s.g, b, "russian")
     assert s.unit("r").dm and not s.unit("g").dm
 
 

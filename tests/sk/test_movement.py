@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.rules.sk import movement
-from defilade.rules.sk.move_options import left_to_spend
 from defilade.rules.sk.moving import mf_allowance, moving, the_record
+from defilade.rules.sk.spending import left_to_spend
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")

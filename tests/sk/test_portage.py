@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.rules.sk import portage
-from defilade.rules.sk.move_options import left_to_spend
 from defilade.rules.sk.moving import moving
+from defilade.rules.sk.spending import left_to_spend
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Position, make_view
-from defilade.rules.sk import los, morale, setup, special_rules
-from defilade.rules.sk.special_rules import HoldReserve, ReinforcementStep
+from defilade.rules.sk import first_fire, fortified_buildings, los, morale, setup, smoke
+from defilade.rules.sk.card_dice import ReinforcementStep
 from defilade.rules.sk.state import State
 from defilade.rules.sk.system import SkSystem
+from defilade.rules.sk.tactical_reserve import HoldReserve
 from defilade.tactics.units import Unit
 from sk.situation import Situation
 
@@ -52,9 +53,9 @@ def test_s2_the_assault_squads_place_smoke_on_four() -> None:
         unit("g2", "ger-467", "B1"),
         unit("r1", "rus-447", "B9"),
     )
-    assert special_rules.smoke_exponent(s.g, s.unit("g1")) == 4
-    assert special_rules.smoke_exponent(s.g, s.unit("g2")) == 1
-    assert special_rules.smoke_exponent(s.g, s.unit("r1")) == 0
+    assert smoke.exponent(s.g, s.unit("g1")) == 4
+    assert smoke.exponent(s.g, s.unit("g2")) == 1
+    assert smoke.exponent(s.g, s.unit("r1")) == 0
 
 
 @pytest.mark.rule("SK1:S4-ssr2")
@@ -67,8 +68,8 @@ def test_s4_the_engineers_place_smoke_on_five() -> None:
         unit("a2", "usa-666", "M5"),
         unit("g1", "ger-447", "B9"),
     )
-    assert special_rules.smoke_exponent(s.g, s.unit("a1")) == 5
-    assert special_rules.smoke_exponent(s.g, s.unit("a2")) == 3
+    assert smoke.exponent(s.g, s.unit("a1")) == 5
+    assert smoke.exponent(s.g, s.unit("a2")) == 3
 
 
 @pytest.mark.rule("SK1:S2-ssr1")
@@ -94,7 +95,7 @@ def set_up(position: Position[State], stop: type[Frame]) -> Position[State]:
 
 def fortifying() -> Position[State]:
     position, _ = SYSTEM.begin("S3")
-    return set_up(position, special_rules.Fortify)
+    return set_up(position, fortified_buildings.Fortify)
 
 
 @pytest.mark.rule("SK1:S3-ssr1")
@@ -113,7 +114,7 @@ def test_s3_the_german_names_two_buildings_of_his_set_up_area() -> None:
     assert isinstance(second, Choice) and Action("fortify", (), offered[0]) not in second.options
     position.advance(Action("fortify", (), offered[1]))
     assert position.state.fortified == {"german": (offered[0], offered[1])}
-    assert not isinstance(position.state.stack[-1], special_rules.Fortify)
+    assert not isinstance(position.state.stack[-1], fortified_buildings.Fortify)
 
 
 @pytest.mark.rule("SK1:S3-ssr1")
@@ -195,12 +196,12 @@ def test_s3_not_revealed_when_it_makes_no_difference() -> None:
 def test_s3_a_revealed_building_adds_one_to_its_tem() -> None:
     s = assault()
     g = s.g
-    assert special_rules.extra_tem(g, "zV4") is None
-    assert special_rules.hidden_tem(g, "zV4") is not None and special_rules.hidden_tem(g, "zX3") is None
-    special_rules.reveal(g, "zV4")
-    line = special_rules.extra_tem(g, "zV4")
+    assert fortified_buildings.extra_tem(g, "zV4") is None
+    assert fortified_buildings.hidden_tem(g, "zV4") is not None and fortified_buildings.hidden_tem(g, "zX3") is None
+    fortified_buildings.reveal(g, "zV4")
+    line = fortified_buildings.extra_tem(g, "zV4")
     assert line is not None and (line.value, line.rule) == (1, "SK1:S3-ssr1")
-    assert special_rules.hidden_tem(g, "zV4") is None and special_rules.extra_tem(g, "zX3") is None
+    assert fortified_buildings.hidden_tem(g, "zV4") is None and fortified_buildings.extra_tem(g, "zX3") is None
 
 
 @pytest.mark.rule("SK1:S3-ssr1")
@@ -220,7 +221,7 @@ def test_s3_revealed_when_an_american_enters() -> None:
 @pytest.mark.rule("SK1:S3-ssr1")
 def test_s3_not_revealed_when_a_german_enters() -> None:
     s = assault()
-    special_rules.enter_hex(s.g, "zV4", "german")
+    fortified_buildings.enter_hex(s.g, "zV4", "german")
     assert not s.state.revealed
 
 
@@ -264,11 +265,11 @@ def test_s4_every_rally_phase_begins_with_it(attacker: str) -> None:
 @pytest.mark.rule("SK1:S4-ssr1")
 def test_s4_snow_hinders_from_six_hexes_on() -> None:
     s = winter(snow=True)
-    assert special_rules.snow_line(s.g, 5) is None
-    line = special_rules.snow_line(s.g, 6)
-    assert line is not None and (line.value, line.rule) == (1, "SK1:S4-ssr1")
+    assert los.weather_lines(s.g, 5) == []
+    (line,) = los.weather_lines(s.g, 6)
+    assert (line.value, line.rule) == (1, "SK1:S4-ssr1")
     s.state.snow = False
-    assert special_rules.snow_line(s.g, 9) is None
+    assert los.weather_lines(s.g, 9) == []
 
 
 @pytest.mark.rule("SK1:S4-ssr1")
@@ -426,7 +427,7 @@ def test_s6_with_russian_balance_they_have_not() -> None:
 @pytest.mark.parametrize(("assault_move", "ffmo"), [(True, None), (False, -1)])
 def test_s6_russian_assault_movement_draws_no_ffmo(assault_move: bool, ffmo: int | None) -> None:
     s = on_card("S6", "MPh", "russian", unit("r1", "rus-458", "E6"), unit("g1", "ger-468", "E8"), turn=2)
-    assert special_rules.avoids_ffmo(s.g, s.unit("r1")) and not special_rules.avoids_ffmo(s.g, s.unit("g1"))
+    assert first_fire.spared_ffmo(s.g, s.unit("r1")) and not first_fire.spared_ffmo(s.g, s.unit("g1"))
     board = s.g.map
     step = next(
         hex

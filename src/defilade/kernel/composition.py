@@ -185,16 +185,18 @@ def modified(question: Callable[Concatenate[G, P], Iterable[Line]]) -> Modified[
 
 
 class Entries(Generic[T]):
-    """A list that parts put records into: phases, verbs, kinds of attack. Asking gives the records by their key.
+    """A list that parts put records into: phases, verbs, kinds of attack. Asking gives the records by their key, in
+    the order of the parts unless they have an `order` of their own.
 
     >>> class Verb(NamedTuple):
     ...     name: str
     >>> VERBS = Entries[Verb]("verbs of a move", key=lambda verb: verb.name)
     """
 
-    def __init__(self, about: str, key: Callable[[T], Any]) -> None:
+    def __init__(self, about: str, key: Callable[[T], Any], order: Callable[[T], Any] | None = None) -> None:
         self.about = about
         self.key = key
+        self.order = order
 
     def __call__(self, g: Composed) -> Mapping[Any, T]:
         return g.rules.entries.get(self, {})
@@ -279,7 +281,9 @@ class Rules:
         self.answers: dict[Hook[Any, Any, Any], tuple[Any, ...]] = {
             hook: tuple(found) for hook, found in answers.items()
         }
-        self.entries: dict[Entries[Any], dict[Any, Any]] = entries
+        self.entries: dict[Entries[Any], dict[Any, Any]] = {
+            which: _in_order(which, records) for which, records in entries.items()
+        }
 
     def answered(self) -> Iterator[Hook[Any, Any, Any]]:
         """The questions to which some part has an answer."""
@@ -291,3 +295,10 @@ def _enter(known: dict[Any, Any], entries: Entries[Any], record: Any) -> None:
     if key in known:
         raise CompositionError(f"{entries!r} has two entries {key!r}")
     known[key] = record
+
+
+def _in_order(entries: Entries[Any], records: dict[Any, Any]) -> dict[Any, Any]:
+    order = entries.order
+    if order is None:
+        return records
+    return dict(sorted(records.items(), key=lambda item: order(item[1])))

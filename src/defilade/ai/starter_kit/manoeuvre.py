@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from defilade.ai.starter_kit import ground
 from defilade.ai.starter_kit.judgement import Judgement, worth
 from defilade.kernel import Action
-from defilade.rules.sk import morale, move_options
+from defilade.rules.sk import morale, spending
 from defilade.rules.sk.close_combat_attack import close_combat_fp
 from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.state import SkPlay
@@ -171,7 +171,7 @@ def best_way(
 ) -> tuple[float, Action]:
     """The best hex in reach and the first step towards it. Danger on the way counts step by step."""
     g = j.g
-    members = move_options.left_to_spend(g, frame)
+    members = spending.left_to_spend(g, frame)
     left = min(member.off_road for member in members)
     origin = members[0].unit.hex
     neighbours = ground.steps(g.map)

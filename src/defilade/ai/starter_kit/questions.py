@@ -12,14 +12,15 @@ from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, Stack
 from defilade.rules.sk.final_fire import DefensiveFirePhase
 from defilade.rules.sk.fire import DeclareFire
 from defilade.rules.sk.first_fire import FirstFire, targets_left
+from defilade.rules.sk.fortified_buildings import Fortify
 from defilade.rules.sk.movement import MovementPhase
 from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.prep_fire import PrepFirePhase
 from defilade.rules.sk.rally import RallyPhase
 from defilade.rules.sk.rout import Routing, RoutPhase
 from defilade.rules.sk.setup import EquipGroup, PlaceGroup
-from defilade.rules.sk.special_rules import Fortify, HoldReserve
 from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay
+from defilade.rules.sk.tactical_reserve import HoldReserve
 
 Options = Sequence[Action]
 

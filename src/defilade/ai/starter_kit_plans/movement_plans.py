@@ -11,7 +11,7 @@ from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.ai.starter_kit_plans.threat import NOW
 from defilade.ai.starter_kit_plans.worth import harm
 from defilade.kernel import Action
-from defilade.rules.sk import ift, morale, move_options, moving, smoke, stacking
+from defilade.rules.sk import ift, morale, movement, moving, smoke, spending, stacking
 from defilade.rules.sk.moving import Moving
 from defilade.tactics.units import LEADER, Unit
 
@@ -97,7 +97,7 @@ class Ways:
                 best = Move(value, way, risk, DOUBLE if tired else NORMAL)
             if (
                 hex in self.edge
-                and spent + move_options.EXIT_COST <= left
+                and spent + movement.EXIT_COST <= left
                 and self.leaving - risk > best.value
             ):
                 best = Move(self.leaving - risk, way, risk, OFF)
@@ -277,7 +277,7 @@ def next_step(
 
 
 def _plan_on(picture: Picture, frame: Moving, ways: Ways, begun: bool) -> Move:
-    members = move_options.left_to_spend(picture.g, frame)
+    members = spending.left_to_spend(picture.g, frame)
     careful = any(member.mover.assault for member in members)
     if not begun and not careful and not any(unit.cx for unit in ways.party) and len(ways.party) <= 2:
         return best_move(picture, ways.lead, next((u for u in ways.party if u is not ways.lead), None))

@@ -22,7 +22,7 @@ from defilade.rules.sk import (
 )
 from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.entering import came_in
-from defilade.rules.sk.move_options import EXIT_COST, NO_EXIT
+from defilade.rules.sk.movement import EXIT_COST, NO_EXIT
 from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.rules.sk.state import APH, SkPlay
 from defilade.tactics.units import LEADER, Unit

@@ -17,6 +17,7 @@ from defilade.rules.sk.firers import FIRST_FIRE, FPF, SUBSEQUENT, Shot
 from defilade.rules.sk.morale import FPF as FPF_CHECK
 from defilade.rules.sk.morale import MoraleCheck, leadership
 from defilade.rules.sk.prep_fire import mark, mark_whole_unit
+from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
 
@@ -62,6 +63,12 @@ def open_window(g: SkPlay) -> FirstFire | None:
         if type(frame) is FirstFire:
             return frame
     return None
+
+
+@PART.answers(mf_spent)
+def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+    """SK1:3.3.1-e: all fire at the movers here comes before they are asked again."""
+    return [FirstFire(hex, units)]
 
 
 @PART.decisions(FirstFire)

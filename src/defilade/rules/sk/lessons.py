@@ -11,13 +11,11 @@ import msgspec
 
 from defilade.rules.lesson_files import WrittenLesson, read_lessons, shown_lesson
 from defilade.rules.presentation import LessonView
-from defilade.rules.sk import situation
 from defilade.rules.sk.card import MapPart, Scenario
 from defilade.rules.sk.scenario import sketch
 from defilade.rules.sk.sequence import Sequence
-from defilade.rules.sk.situation import Situation
-from defilade.rules.sk.state import PHASES, State
-from defilade.rules.sk.system import SkSystem
+from defilade.rules.sk.setting_out import Situation, set_out
+from defilade.rules.sk.state import PHASES, State, Table
 
 FOLDER = "learn"
 
@@ -52,12 +50,12 @@ def card_of(lesson: Lesson) -> Scenario:
     return msgspec.structs.replace(card, id=lesson.id, title=lesson.title, map=part, situation=lesson.goal)
 
 
-def start(system: SkSystem, lesson: Lesson) -> State:
+def start(table: Table, lesson: Lesson) -> State:
     """The state before the first moment of a lesson."""
-    g = situation.set_out(lesson.situation, system, lesson.id)
+    g = set_out(lesson.situation, table)
     g.push(Sequence(PHASES.index(lesson.situation.phase)))
     return g.state
 
 
-def view_of(lesson: Lesson) -> LessonView:
-    return shown_lesson(lesson, SkSystem.id, lesson.situation.sides)
+def view_of(lesson: Lesson, system: str) -> LessonView:
+    return shown_lesson(lesson, system, lesson.situation.sides)

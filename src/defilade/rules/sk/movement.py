@@ -1,53 +1,49 @@
 """The Movement Phase (SK1:3.3): units and stacks move one after the other, MF by MF.
 
 `MovementPhase` asks which unit moves next; `Moving` (see `moving`) then asks for each step of that unit and
-of those that join it.  Every expenditure of MF first draws Residual FP, then Defensive First Fire.
+of those that join it.  What it may do are the verbs of a move (see `spending`); entering, stopping and leaving the
+map are those of this module.  The functions that filter the options also answer "why not?".
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import (
-    morale,
-    move_options,
-    moving,
-    placement,
-    portage,
-    residual,
-    smoke,
-    stacking,
-    terrain,
-    victory,
-)
+from defilade.rules.sk import morale, moving, portage, setup, stacking, terrain, victory
 from defilade.rules.sk.entering import came_in
-from defilade.rules.sk.first_fire import FirstFire
-from defilade.rules.sk.move_options import move_refusal
-from defilade.rules.sk.moving import Mover, Moving, mf_allowance, note, the_record
+from defilade.rules.sk.moving import Mover, Moving, note, the_record
 from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
+from defilade.rules.sk.spending import (
+    MOVE_VERBS,
+    NOT_MOVING_NOW,
+    Left,
+    MoveVerb,
+    left_to_spend,
+    mf_refusal,
+    mf_spent,
+    place_of,
+    spend,
+)
 from defilade.rules.sk.state import MPH, SkPlay
-from defilade.tactics.units import Unit
-
-__all__ = [
-    "MovementPhase",
-    "Moving",
-    "forced_off_map",
-    "mf_allowance",
-    "move_refusal",
-    "squad_equivalents",
-    "stacking_refusal",
-]
+from defilade.tactics.units import OFF_MAP, PREP, Unit
 
 PART = Part()
 
 DONE = Action("done")
+STOP, EXIT = Action("stop"), Action("exit")
+EXIT_COST = 1
 
 PHASE_RULES = ("SK1:3.3-a", "SK1:3.3-k")
 MOVE_RULES = ("SK1:3.3-b", "SK1:3.3-i", "SK1:3.3-j")
 SPLIT_RULES = ("SK1:3.3-m",)
 
-squad_equivalents = stacking.squad_equivalents
-stacking_refusal = stacking.refusal
+HAS_MOVED = Refusal("it has already moved in this MPh", "SK1:3.3-k")
+HAS_BEGUN = Refusal("the move has begun", "SK1:3.3-m")
+ONE_HEX = Refusal("Assault Movement is a move of one hex", "SK1:3.3-n")
+NO_EXIT = Refusal("a unit may not leave the map here", "SK1:3.3-d")
+MUST_ENTER = Refusal("Assault Movement is a move of exactly one hex", "SK1:3.3-n")
 
 
 class MovementPhase(Frame):
@@ -109,60 +105,96 @@ def begin_phase(g: SkPlay) -> None:
 # -- a move ------------------------------------------------------------------------------------------------
 
 
-@PART.decisions(Moving, why_not=move_options.why_not)
+def move_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
+    """SK1:3.3-a: why a unit may not move in this MPh."""
+    if unit.side != g.attacker:
+        return Refusal(f"{g.name(unit)} is not the ATTACKER's", "SK1:3.3-a")
+    if unit.moved:
+        return HAS_MOVED
+    if unit.broken:
+        return Refusal(f"{g.name(unit)} is broken", "SK1:3.3-a")
+    if unit.melee:
+        return Refusal(f"{g.name(unit)} is in melee", "SK1:3.3-a")
+    if unit.pinned:
+        return Refusal(f"{g.name(unit)} is pinned", "SK1:3.2.1-u")
+    if unit.fire == PREP or unit.weapons_used or unit.directed:  # SK1:3.2-z: directing counts as firing
+        return Refusal(f"{g.name(unit)} fired in the PFPh", "SK1:3.3-a")
+    if unit.hex == OFF_MAP and not setup.is_due(g, unit):
+        return Refusal(f"{g.name(unit)} is not yet to enter", "SK1:3.1a")
+    return None
+
+
+# -- a move ------------------------------------------------------------------------------------------------
+
+
+def why_not_moving(g: SkPlay, frame: Moving, action: Action) -> Refusal | None:
+    """Why an action is not among the options of a move."""
+    if action.verb == "move":
+        unit = g.state.units.get(action.who[0]) if action.who else None
+        if not frame.members:
+            return NOT_MOVING_NOW
+        if unit is None:
+            return None
+        return HAS_MOVED if unit.moved else HAS_BEGUN
+    verb = MOVE_VERBS(g).get(action.verb)
+    if verb is None or not frame.members:
+        return None
+    return verb.why_not(g, frame, left_to_spend(g, frame), action)
+
+
+@PART.decisions(Moving, why_not=why_not_moving)
 def ask_moving(g: SkPlay, frame: Moving) -> Choice | None:
     if frame.members:
-        at = move_options.place_of(g, frame)
+        at = place_of(g, frame)
         place = f"in {g.place_name(at)}" if at else "off the map"
         asks = f"{g.names(frame.members)} {place}: what next?"
-        return Choice(
-            g.attacker, asks, move_options.options(g, frame), MOVE_RULES, about=frame.members, at=at
-        )
+        return Choice(g.attacker, asks, options(g, frame), MOVE_RULES, about=frame.members, at=at)
     if not frame.waiting:
         return None
-    options = (*(Action("move", (uid,)) for uid in frame.waiting), move_options.STOP)
-    return Choice(g.attacker, "Who of the stack moves on?", options, SPLIT_RULES, about=frame.waiting)
+    still = (*(Action("move", (uid,)) for uid in frame.waiting), STOP)
+    return Choice(g.attacker, "Who of the stack moves on?", still, SPLIT_RULES, about=frame.waiting)
+
+
+def options(g: SkPlay, frame: Moving) -> tuple[Action, ...]:
+    """Everything that the members may do now."""
+    members = left_to_spend(g, frame)
+    found: list[Action] = []
+    for verb in MOVE_VERBS(g).values():
+        found += verb.options(g, frame, members)
+    return tuple(found)
 
 
 @ask_moving
 def take_moving(g: SkPlay, frame: Moving, answer: Action | Outcome | None) -> None:
     if not isinstance(answer, Action):
         g.pop()
-        return
-    match answer.verb:
-        case "enter":
-            enter(g, frame, answer.at, answer.how or terrain.TERRAIN)
-        case "stop":
-            stop(g, frame)
-        case "join":
-            join(g, frame, answer.who[0])
-        case "leave":
-            leave(g, frame, answer.who[0])
-        case "move":
-            frame.members, frame.part_begun = answer.who, False
-            frame.waiting = tuple([uid for uid in frame.waiting if uid not in answer.who])
-        case "double-time":
-            double_time(g, frame, answer.who)
-        case "assault":
-            declare_assault(g, frame)
-        case "drop":
-            portage.drop(g, g.state.weapons[answer.who[0]])
-        case "smoke":
-            attempt_smoke(g, frame, answer.who[0], answer.at)
-        case "recover":
-            attempt_recovery(g, frame, answer.who[0], answer.who[1])
-        case "place":
-            place_charge(g, frame, answer.who[0], answer.who[1], answer.at)
-        case "exit":
-            leave_map(g, frame)
+    elif answer.verb == "move":
+        frame.members, frame.part_begun = answer.who, False
+        frame.waiting = tuple([uid for uid in frame.waiting if uid not in answer.who])
+    else:
+        MOVE_VERBS(g)[answer.verb].take(g, frame, answer)
 
 
-def stop(g: SkPlay, frame: Moving) -> None:
+# -- stopping ----------------------------------------------------------------------------------------------
+
+
+def stop_refusal(g: SkPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
+    """Who has spent MF in Assault Movement must also make the move of one hex, if it can (SK1:3.3-n)."""
+    if any(member.mover.assault and member.mover.spent and not member.mover.hexes for member in members):
+        return MUST_ENTER if entry_options(g, frame, members) else None
+    return None
+
+
+def stop_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    return [STOP] if stop_refusal(g, frame, members) is None else []
+
+
+def stop(g: SkPlay, frame: Moving, action: Action) -> None:
     """SK1:3.3-j: the end of a move is announced before another unit moves."""
     if not frame.members:
         frame.waiting = ()
         return
-    at = move_options.place_of(g, frame)
+    at = place_of(g, frame)
     for uid in frame.members:
         note(frame, uid, ended=True)
     g.say(
@@ -176,56 +208,62 @@ def stop(g: SkPlay, frame: Moving) -> None:
     frame.members = ()
 
 
-def join(g: SkPlay, frame: Moving, unit_id: str) -> None:
-    """SK1:3.3-m"""
-    frame.members = (*frame.members, unit_id)
-    frame.waiting = tuple([uid for uid in frame.waiting if uid != unit_id])
-    if moving.record(frame, unit_id) is None:
-        g.update(g.unit(unit_id), moved=True)
-        note(frame, unit_id, assault=the_record(frame, frame.members[0]).assault)
+# -- entering a hex ----------------------------------------------------------------------------------------
 
 
-def leave(g: SkPlay, frame: Moving, unit_id: str) -> None:
-    """SK1:3.3-m: it waits where it is and may still move on its own before units outside the stack do."""
-    frame.members = tuple([uid for uid in frame.members if uid != unit_id])
-    frame.waiting = (*frame.waiting, unit_id)
-    g.say("split", f"{g.name(unit_id)} splits off from the moving stack.", "SK1:3.3-m", who=(unit_id,))
+def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rate: str) -> Refusal | None:
+    """Why the moving stack may not enter a hex at a rate."""
+    side = members[0].unit.side
+    if g.has_side(hex, g.enemy_of(side)):
+        return Refusal(f"there is an enemy in {g.place_name(hex)}", "SK1:3.3-c")
+    on_road = terrain.crosses_road(g, origin, hex)
+    if rate == terrain.ROAD and rate not in terrain.rates(g, origin, hex):
+        return Refusal(f"no road leads through woods into {g.place_name(hex)} there", "SK1:1.1.2-h2")
+    cost = terrain.entry_cost(g, members[0].unit, origin, hex, rate)
+    for member in members:
+        if member.mover.assault and member.mover.hexes:
+            return ONE_HEX
+        found = mf_refusal(g, member, cost, member.on_road if on_road else member.off_road)
+        if found is not None:
+            return found
+    return stacking.refusal(g, side, hex, [member.unit for member in members])  # SK1:3.3-c2
 
 
-def double_time(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...]) -> None:
-    """SK1:3.3-o: 2 MF more, and a CX marker."""
-    for uid in unit_ids:
-        unit = g.update(g.unit(uid), cx=True)
-        g.say(
-            "cx",
-            f"{g.name(unit)} uses Double Time and is CX.",
-            "SK1:3.3-o",
-            side=unit.side,
-            who=(uid,),
-            at=unit.hex,
-        )
+def hexes_in_reach(g: SkPlay, frame: Moving) -> tuple[str, ...]:
+    """Adjacent hexes, or those over which a unit off the map may come on (SK1:3.1a)."""
+    at = place_of(g, frame)
+    return g.map.adjacent[at] if at else setup.may_enter(g, g.unit(frame.members[0]))
 
 
-def declare_assault(g: SkPlay, frame: Moving) -> None:
-    """SK1:3.3-n"""
-    for uid in frame.members:
-        note(frame, uid, assault=True)
-    g.say(
-        "assault",
-        f"{g.doing(frame.members, 'uses', 'use')} Assault Movement.",
-        "SK1:3.3-n",
-        side=g.attacker,
-        who=frame.members,
-        at=move_options.place_of(g, frame),
-    )
+def entry_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    for member in members:
+        if portage.carry_refusal(g, member.unit) is not None:
+            return []
+    at = members[0].unit.hex
+    found = []
+    for hex in hexes_in_reach(g, frame):
+        for rate in terrain.rates(g, at, hex):
+            if entry_refusal(g, members, at, hex, rate) is None:
+                found.append(Action("enter", (), hex, rate if rate == terrain.ROAD else ""))
+    return found
 
 
-# -- spending MF -------------------------------------------------------------------------------------------
+def why_not_enter(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    if action.at not in g.map.index:
+        return Refusal(f"there is no hex {action.at} in play", "SK1:1.1-b")
+    if action.at not in hexes_in_reach(g, frame):
+        return Refusal(f"{g.place_name(action.at)} is not adjacent", "SK1:3.3-b")
+    for member in members:
+        found = portage.carry_refusal(g, member.unit)
+        if found is not None:
+            return found
+    return entry_refusal(g, members, members[0].unit.hex, action.at, action.how or terrain.TERRAIN)
 
 
-def enter(g: SkPlay, frame: Moving, hex: str, rate: str) -> None:
+def enter(g: SkPlay, frame: Moving, action: Action) -> None:
     """The members enter a hex: each pays its cost (SK1:3.3-h, SK1:3.3-i)."""
-    origin = move_options.place_of(g, frame)
+    hex, rate = action.at, action.how or terrain.TERRAIN
+    origin = place_of(g, frame)
     on_road = terrain.crosses_road(g, origin, hex)
     moving.part_from(frame)
     cost = terrain.entry_cost(g, g.unit(frame.members[0]), origin, hex, rate)
@@ -252,72 +290,34 @@ def enter(g: SkPlay, frame: Moving, hex: str, rate: str) -> None:
     )
     came_in(g, hex, g.attacker)
     # SK1:3.3.1-z: what lies in the hex just left does not matter.
-    # SK1:3.3.1-e: all fire at the movers here comes before they are asked again.
-    g.push_in_order(residual.ResidualFire(hex, frame.members), FirstFire(hex, frame.members))
-
-
-def spend(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...], mf: float, hex: str) -> None:
-    """Write down MF spent in `hex`. A new expenditure gives every firer a new chance (SK1:3.3.1-c)."""
-    lent = moving.lending(g, frame)
-    frame.begun = frame.part_begun = True
-    g.state.fired = ()
-    for uid in unit_ids:
-        unit, mover = g.unit(uid), the_record(frame, uid)
-        others = tuple([entry for entry in mover.mf_in if entry[0] != hex])
-        note(
-            frame,
-            uid,
-            leaders=tuple([leader.id for leader in moving.leaders_along(g, frame, mover)]),
-            portage=max(mover.portage, portage.excess(g, unit, lent.get(uid, 0))),
-            spent=mover.spent + mf,
-            mf_in=(*others, (hex, mover.mf_spent_in(hex) + mf)),
-        )
-        portage.note_carried(g, unit, moved=False)
-
-
-def spend_in_place(
-    g: SkPlay, frame: Moving, unit_id: str, mf: float, *then: Frame, after: tuple[Frame, ...] = ()
-) -> None:
-    """SK1:3.3.1-h: MF spent without entering make the unit a target where it is. `then` comes before the fire
-    that this draws, `after` comes after it."""
-    at = g.unit(unit_id).hex
-    spend(g, frame, (unit_id,), mf, at)
-    g.push_in_order(*then, residual.ResidualFire(at, (unit_id,)), FirstFire(at, (unit_id,)), *after)
-
-
-def attempt_smoke(g: SkPlay, frame: Moving, unit_id: str, hex: str) -> None:
-    """The MF are paid whether or not smoke appears (SK1:3.3-s2)."""
-    note(frame, unit_id, smoke_tried=True)
-    mf = smoke.cost(g, g.unit(unit_id), hex)
-    spend_in_place(g, frame, unit_id, mf, smoke.SmokeAttempt(unit_id, hex))
-
-
-def attempt_recovery(g: SkPlay, frame: Moving, unit_id: str, weapon_id: str) -> None:
-    """The MF is paid whether or not it succeeds (SK1:4.0-h)."""
-    mf = g.library.tables.movement.recover_weapon
-    spend_in_place(g, frame, unit_id, mf, portage.MoveRecovery(unit_id, weapon_id))
-
-
-def place_charge(g: SkPlay, frame: Moving, unit_id: str, weapon_id: str, hex: str) -> None:
-    """SK1:4.3-d: movement in the placer's own hex; the charge is in position after the fire that it draws."""
-    unit = g.unit(unit_id)
-    g.say(
-        "placing",
-        f"{g.name(unit)} sets out to place a demolition charge in {g.place_name(hex)}.",
-        "SK1:4.3-c",
-        "SK1:4.3-d",
-        side=unit.side,
-        who=(unit_id, weapon_id),
-        at=unit.hex,
-    )
-    mf = placement.cost(g, unit, hex)
-    spend_in_place(g, frame, unit_id, mf, after=(placement.Placement(unit_id, weapon_id, hex),))
+    g.push_in_order(*mf_spent(g, hex, frame.members))
 
 
 # -- off the map -------------------------------------------------------------------------------------------
 
 
-def leave_map(g: SkPlay, frame: Moving) -> None:
+def exit_refusal(g: SkPlay, members: Sequence[Left]) -> Refusal | None:
+    """SK1:3.3-d: the map is left only where the card gives points for it."""
+    at = members[0].unit.hex
+    if not victory.may_leave(g, g.attacker, at):
+        return NO_EXIT
+    on_road = terrain.road_leaves_map(g, at)
+    for member in members:
+        found = portage.carry_refusal(g, member.unit)
+        if found is None and member.mover.assault and member.mover.hexes:
+            found = ONE_HEX
+        if found is None:
+            found = mf_refusal(g, member, EXIT_COST, member.on_road if on_road else member.off_road)
+        if found is not None:
+            return found
+    return None
+
+
+def exit_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    return [EXIT] if members[0].unit.hex and exit_refusal(g, members) is None else []
+
+
+def leave_map(g: SkPlay, frame: Moving, action: Action) -> None:
     """SK1:3.3-d: the members leave the map."""
     for uid in frame.members:
         victory.leave_map(g, g.unit(uid))
@@ -328,3 +328,11 @@ def leave_map(g: SkPlay, frame: Moving) -> None:
 def forced_off_map(g: SkPlay, unit: Unit) -> None:
     """SK1:3.3-d2: whoever is made to leave the map is eliminated."""
     morale.eliminate(g, unit, "is forced off the map and eliminated", "SK1:3.3-d2")
+
+
+PART.adds(
+    MOVE_VERBS,
+    MoveVerb("enter", 10, entry_options, enter, why_not_enter),
+    MoveVerb("exit", 50, exit_options, leave_map, lambda g, frame, members, action: exit_refusal(g, members)),
+    MoveVerb("stop", 110, stop_options, stop, lambda g, frame, members, action: MUST_ENTER),
+)

@@ -24,10 +24,10 @@ from defilade.rules.presentation import (
     ReachedHex,
     only_option,
 )
-from defilade.rules.sk import attack_plan, fire, firers, los, move_options, moving, setup, terrain
+from defilade.rules.sk import attack_plan, fire, firers, los, movement, moving, setup, spending, terrain
 from defilade.rules.sk.first_fire import PASS, FirstFire, targets_left
-from defilade.rules.sk.move_options import Left
 from defilade.rules.sk.moving import Mover, Moving
+from defilade.rules.sk.spending import Left
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import Unit, Weapon
 
@@ -53,12 +53,12 @@ def _movers(g: SkPlay, unit_id: str) -> list[Left]:
     """The unit with those who move with it, and what each has left."""
     frame = moving.moving(g)
     if frame is not None and unit_id in frame.members:
-        return move_options.left_to_spend(g, frame)
+        return spending.left_to_spend(g, frame)
     unit = g.unit(unit_id)
-    refusal = move_options.move_refusal(g, unit)
+    refusal = movement.move_refusal(g, unit)
     if refusal is not None:
         raise NotShown(refusal.reason)
-    return move_options.left_to_spend(g, Moving(members=(unit_id,), movers=(Mover(unit_id),)))
+    return spending.left_to_spend(g, Moving(members=(unit_id,), movers=(Mover(unit_id),)))
 
 
 def _cheapest(g: SkPlay, members: Sequence[Left]) -> dict[str, float]:
@@ -89,7 +89,7 @@ def _steps(
     around = g.map.adjacent[hex] if hex else setup.may_enter(g, members[0].unit)
     for entered in around:
         for rate in terrain.rates(g, hex, entered):
-            if move_options.entry_refusal(g, now, hex, entered, rate) is None:
+            if movement.entry_refusal(g, now, hex, entered, rate) is None:
                 cost = terrain.entry_cost(g, members[0].unit, hex, entered, rate)
                 yield spent + cost, entered, on_road and terrain.crosses_road(g, hex, entered)
                 break

@@ -1,23 +1,10 @@
-"""Carrying SW: loads, capacity, dropping, and recovery on the move (SK1:4.0)."""
+"""Carrying SW: loads, capacity and dropping (SK1:4.0)."""
 
 from __future__ import annotations
 
-from defilade.kernel import Chance, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel import Refusal
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit, Weapon
-
-PART = Part()
-
-RECOVERY = "SK1:3.3-y"
-
-
-class MoveRecovery(Frame):
-    """A moving unit has spent its MF to recover a SW; its dr is due."""
-
-    unit: str
-    weapon: str
-
 
 # -- loads -------------------------------------------------------------------------------------------------
 
@@ -77,9 +64,6 @@ def note_carried(g: SkPlay, unit: Unit, *, moved: bool) -> None:
             g.update_weapon(weapon, carrier=unit.id, moved=weapon.moved or moved)
 
 
-# -- dropping and recovery ---------------------------------------------------------------------------------
-
-
 def drop(g: SkPlay, weapon: Weapon) -> None:
     """SK1:4.0-c: free of charge; it stays where it is dropped (SK1:4.0-f)."""
     owner = g.unit(weapon.owner)
@@ -92,48 +76,4 @@ def drop(g: SkPlay, weapon: Weapon) -> None:
         side=owner.side,
         who=(owner.id, weapon.id),
         at=owner.hex,
-    )
-
-
-def recovery_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
-    """Why a unit on the move cannot try for a SW, its MF apart."""
-    if not unit.hex or weapon.hex != unit.hex:
-        return Refusal(f"the {g.weapon_name(weapon)} is not in its hex", RECOVERY)
-    if weapon.owner or weapon.placed_at:
-        return Refusal(f"the {g.weapon_name(weapon)} is not lying about", RECOVERY)
-    if not can_hold(g, unit, weapon):
-        return Refusal("a leader may never carry more than 2 PP", "SK1:4.0-k")
-    return None
-
-
-@PART.decisions(MoveRecovery)
-def ask_move_recovery(g: SkPlay, frame: MoveRecovery) -> Chance:
-    return Chance(
-        f"Recovery of the {g.weapon_name(frame.weapon)} by the {g.name(frame.unit)}",
-        dice=1,
-        side=g.unit(frame.unit).side,
-        rules=(RECOVERY, "SK1:4.0-h"),
-        about=(frame.unit, frame.weapon),
-    )
-
-
-@ask_move_recovery
-def take_move_recovery(g: SkPlay, frame: MoveRecovery, answer: Outcome) -> None:
-    g.pop()
-    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
-    rolls = g.library.tables.support_weapon_rolls
-    final = answer.dice[0] + (rolls.recovery_cx_drm if unit.cx else 0)
-    got = final < rolls.recovery_below
-    if got:
-        g.update_weapon(g.give(weapon, unit), recovered=True)
-    does = "recovers" if got else "fails to recover"
-    g.say(
-        "recovery",
-        f"{g.name(unit)} {does} the {g.weapon_name(weapon)} (dr {final}).",
-        RECOVERY,
-        "SK1:4.0-h",
-        side=unit.side,
-        who=(unit.id, weapon.id),
-        at=unit.hex,
-        dice=answer.dice,
     )

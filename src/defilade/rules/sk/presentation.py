@@ -41,7 +41,7 @@ from defilade.rules.presentation import (
     Underlines,
     VictoryView,
 )
-from defilade.rules.sk import lessons, morale, outlook, special_rules, terrain, victory, wording
+from defilade.rules.sk import lessons, morale, outlook, smoke, terrain, victory, wording
 from defilade.rules.sk.card import COMPASS, EVEN, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.sequence import PHASE_ENTRIES
@@ -104,7 +104,7 @@ class SkPresenter:
         return ()
 
     def lessons(self) -> tuple[LessonView, ...]:
-        return tuple(lessons.view_of(lesson) for lesson in lessons.load_lessons().values())
+        return tuple(lessons.view_of(lesson, SkSystem.id) for lesson in lessons.load_lessons().values())
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return map_info(self._system.table_of(scenario, ""), url)
@@ -285,7 +285,7 @@ def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView
         types,
         morale.morale_level(g, unit),
         morale.leadership(g, unit) if unit.is_leader else None,
-        special_rules.smoke_exponent(g, unit),
+        smoke.exponent(g, unit),
         under_cc,
     )
 

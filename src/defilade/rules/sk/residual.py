@@ -6,6 +6,7 @@ from defilade.kernel import Frame
 from defilade.kernel.composition import Part
 from defilade.rules.sk import attack_plan, fire, los, moving
 from defilade.rules.sk.sequence import phase_ends
+from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
 
 PART = Part()
@@ -38,6 +39,11 @@ def clear(g: SkPlay, phase: str) -> None:
     """SK1:3.3.1-ae: Residual FP comes off the map."""
     if phase == MPH:
         g.state.residual.clear()
+
+
+@PART.answers(mf_spent)
+def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+    return [ResidualFire(hex, units)]
 
 
 @PART.automatic(ResidualFire)

@@ -6,125 +6,28 @@ into an ordinary position of a game, from which play goes on by the rules.
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
-from defilade.hexgrid import UnknownHex
 from defilade.kernel import Event, Play, Position
-from defilade.rules.sk import movement, sequence
+from defilade.rules.sk import sequence
 from defilade.rules.sk.scenario import Scenario, sketch
 from defilade.rules.sk.sequence import Sequence
-from defilade.rules.sk.state import PHASES, SkPlay, State
+from defilade.rules.sk.setting_out import Situation, SituationError, UnitEntry, WeaponEntry, place_in, set_out
+from defilade.rules.sk.state import PHASES, State
 from defilade.rules.sk.system import SkSystem
-from defilade.tactics.units import OFF_MAP, Unit, Weapon
 
-
-class SituationError(Exception):
-    """A situation that cannot stand on a map: says which entry is wrong and why."""
-
-
-class WeaponEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A SW: in the hands of the unit it stands under, or lying in `hex`."""
-
-    type: str
-    id: str = ""
-    hex: str = ""
-    side: str = ""
-    malfunctioned: bool = False
-    fire: str = ""
-    moved: bool = False
-    carrier: str = ""
-    recovered: bool = False
-    placed_at: str = ""
-    placed_drm: int = 0
-    placed_x: int = 0
-
-
-class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A unit and its state. Without a hex it waits off the map and enters over `edges` from turn `due` on."""
-
-    type: str
-    hex: str = ""
-    id: str = ""
-    side: str = ""
-    elr: int = 3
-    due: int = 0
-    edges: tuple[str, ...] = ()
-    broken: bool = False
-    dm: bool = False
-    pinned: bool = False
-    was_pinned: bool = False
-    cx: bool = False
-    was_cx: bool = False
-    wounded: bool = False
-    melee: bool = False
-    advanced: bool = False
-    fire: str = ""
-    no_fp: bool = False
-    moved: bool = False
-    rally_tried: bool = False
-    weapons_used: tuple[str, ...] = ()
-    directed: tuple[str, ...] = ()
-    sw: list[WeaponEntry] = msgspec.field(default_factory=list)
-
-
-class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A position in words. `board` is one board's id, or `scenario` names a card whose map and rules are used."""
-
-    units: list[UnitEntry]
-    phase: str
-    attacker: str
-    board: str = ""
-    scenario: str = ""
-    sides: tuple[str, ...] = ()
-    month: int = 6
-    turn: int = 1
-    turns: int = 6
-    options: dict[str, str] = msgspec.field(default_factory=dict)
-    special: list[dict[str, Any]] = msgspec.field(default_factory=list)
-    victory: dict[str, Any] | None = None
-    loose: list[WeaponEntry] = msgspec.field(default_factory=list)
-    smoke: dict[str, int] = msgspec.field(default_factory=dict)
-    residual: dict[str, int] = msgspec.field(default_factory=dict)
-    control: dict[str, str] = msgspec.field(default_factory=dict)
-    fortified: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    snow: bool = False
-    fired: list[tuple[str, str]] = msgspec.field(default_factory=list)
+__all__ = ["Situation", "SituationError", "UnitEntry", "WeaponEntry", "build_situation"]
 
 
 def build_situation(spec: Situation, base: SkSystem | None = None) -> tuple[Position[State], list[Event]]:
     """The position that a situation describes, run on to its first moment."""
     system, scenario = _system_for(spec, base)
-    g = set_out(spec, system, scenario.id)
+    g = set_out(spec, system.table_of(scenario.id, spec.options.get("balance", "")))
     state = g.state
     g.push(Sequence(PHASES.index(spec.phase) + 1))
     sequence.begin_phase(g, spec.phase)
-    state.fired = tuple((_hex(g, a, "fired"), _hex(g, b, "fired")) for a, b in spec.fired)
+    state.fired = tuple((place_in(g, a, "fired"), place_in(g, b, "fired")) for a, b in spec.fired)
     play: Play[State] = g
     moment = system.settle(play)
     return Position(system, state, moment), g.events
-
-
-def set_out(spec: Situation, system: SkSystem, scenario: str) -> SkPlay:
-    """The counters of a situation on the map of a scenario; nothing is in progress yet."""
-    sides = tuple(system.scenario(scenario).sides)
-    state = State(scenario=scenario, options=dict(spec.options), sides=sides)
-    g = SkPlay(state, system.table(state))
-    _check_frame(g, spec)
-    state.turn, state.attacker, state.phase = spec.turn, spec.attacker, spec.phase
-    state.snow = spec.snow
-    for number, entry in enumerate(spec.units):
-        _add_unit(g, entry, f"units[{number}]")
-    for number, loose in enumerate(spec.loose):
-        _add_weapon(g, loose, None, f"loose[{number}]")
-    _check_stacks(g)
-    state.smoke = {_hex(g, hex, "smoke"): drm for hex, drm in spec.smoke.items()}
-    state.residual = {_hex(g, hex, "residual"): fp for hex, fp in spec.residual.items()}
-    for hex, side in spec.control.items():
-        _set_control(g, _hex(g, hex, "control"), side)
-    state.fortified = {side: tuple(_building(g, b) for b in them) for side, them in spec.fortified.items()}
-    return g
 
 
 def _system_for(spec: Situation, base: SkSystem | None) -> tuple[SkSystem, Scenario]:
@@ -156,84 +59,3 @@ def _sides_of(spec: Situation) -> tuple[str, ...]:
     if len(sides) == 1:
         sides = (sides[0], "russian" if sides[0] == "german" else "german")
     return sides
-
-
-def _check_frame(g: SkPlay, spec: Situation) -> None:
-    if spec.phase not in PHASES:
-        raise SituationError(f"phase: {spec.phase!r} is none of {', '.join(PHASES)}")
-    if spec.attacker not in g.state.sides:
-        raise SituationError(f"attacker: {spec.attacker!r} is none of {', '.join(g.state.sides)}")
-
-
-def _add_unit(g: SkPlay, entry: UnitEntry, place: str) -> None:
-    counter = g.counters.get(entry.type)
-    if counter is None:
-        raise SituationError(f"{place}: unknown counter {entry.type!r}")
-    unit_id = entry.id or g.new_id((entry.side or counter.nationality)[0])
-    if unit_id in g.state.units:
-        raise SituationError(f"{place}: the id {unit_id!r} is used twice")
-    side = entry.side or counter.nationality
-    if side not in g.state.sides:
-        raise SituationError(f"{place}: {side!r} is not a side here; there are {', '.join(g.state.sides)}")
-    states = {
-        name: getattr(entry, name)
-        for name in UnitEntry.__struct_fields__
-        if name not in ("type", "hex", "id", "side", "sw")
-    }
-    hex = _hex(g, entry.hex, place) if entry.hex else OFF_MAP
-    unit = g.add_unit(Unit(unit_id, side, entry.type, counter.kind, hex, **states))
-    for number, weapon in enumerate(entry.sw):
-        _add_weapon(g, weapon, unit, f"{place}.sw[{number}]")
-
-
-def _add_weapon(g: SkPlay, entry: WeaponEntry, owner: Unit | None, place: str) -> None:
-    kind = g.weapon_types.get(entry.type)
-    if kind is None:
-        raise SituationError(f"{place}: unknown support weapon {entry.type!r}")
-    weapon_id = entry.id or g.new_id("w")
-    if weapon_id in g.state.weapons:
-        raise SituationError(f"{place}: the id {weapon_id!r} is used twice")
-    hex = owner.hex if owner else _hex(g, entry.hex, place)
-    g.state.weapons[weapon_id] = Weapon(
-        weapon_id,
-        entry.side or kind.nationality,
-        entry.type,
-        owner.id if owner else "",
-        hex,
-        malfunctioned=entry.malfunctioned,
-        fire=entry.fire,
-        moved=entry.moved,
-        carrier=entry.carrier,
-        recovered=entry.recovered,
-        placed_at=_hex(g, entry.placed_at, place) if entry.placed_at else "",
-        placed_drm=entry.placed_drm,
-        placed_x=entry.placed_x,
-    )
-
-
-def _check_stacks(g: SkPlay) -> None:
-    for hex in g.state.stacks:
-        for side in g.state.sides:
-            refusal = movement.stacking_refusal(g, side, hex, ())
-            if refusal is not None:
-                raise SituationError(f"{g.place_name(hex)}: {refusal.reason} [{refusal.rule}]")
-
-
-def _hex(g: SkPlay, text: str, place: str) -> str:
-    try:
-        return g.map.resolve(text)
-    except UnknownHex as error:
-        raise SituationError(f"{place}: {error}") from error
-
-
-def _building(g: SkPlay, text: str) -> str:
-    hex = _hex(g, text, "fortified")
-    if hex not in g.map.building_of:
-        raise SituationError(f"fortified: there is no building in {text}")
-    return g.map.building_of[hex]
-
-
-def _set_control(g: SkPlay, hex: str, side: str) -> None:
-    g.state.hex_control[hex] = side
-    if hex in g.map.building_of:
-        g.state.building_control[g.map.building_of[hex]] = side

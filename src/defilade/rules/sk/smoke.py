@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Chance, Frame, Outcome, Refusal
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sk import moving
+from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.sequence import phase_ends
+from defilade.rules.sk.spending import (
+    MOVE_VERBS,
+    NOT_MOVING_NOW,
+    Left,
+    MoveVerb,
+    member_of,
+    mf_refusal,
+    spend_in_place,
+)
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import Unit
 
@@ -50,6 +62,39 @@ def refusal(g: SkPlay, unit: Unit, hex: str, *, tried: bool) -> Refusal | None:
     if hex != unit.hex and hex not in g.map.adjacent[unit.hex]:
         return Refusal("smoke goes into the unit's own hex or an adjacent one", "SK1:3.3-s2")
     return None
+
+
+def options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    found = []
+    for member in members:
+        unit = member.unit
+        if not unit.hex or member.mover.smoke_tried or not exponent(g, unit):
+            continue
+        for hex in (unit.hex, *g.map.adjacent[unit.hex]):
+            if mf_refusal(g, member, cost(g, unit, hex), member.in_place) is None:
+                found.append(Action("smoke", (unit.id,), hex))
+    return found
+
+
+def why_not(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    if not action.who or action.who[0] not in g.state.units:
+        return None
+    member = member_of(members, action.who[0])
+    if member is None:
+        return NOT_MOVING_NOW
+    found = refusal(g, member.unit, action.at, tried=member.mover.smoke_tried)
+    return found or mf_refusal(g, member, cost(g, member.unit, action.at), member.in_place)
+
+
+def attempt(g: SkPlay, frame: Moving, action: Action) -> None:
+    """The MF are paid whether or not smoke appears (SK1:3.3-s2)."""
+    unit_id, hex = action.who[0], action.at
+    moving.note(frame, unit_id, smoke_tried=True)
+    mf = cost(g, g.unit(unit_id), hex)
+    spend_in_place(g, frame, unit_id, mf, SmokeAttempt(unit_id, hex))
+
+
+PART.adds(MOVE_VERBS, MoveVerb("smoke", 20, options, attempt, why_not))
 
 
 @PART.decisions(SmokeAttempt)

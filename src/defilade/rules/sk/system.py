@@ -19,6 +19,7 @@ from defilade.rules.sk import (
     ambush,
     attack,
     card_dice,
+    charge_placement,
     close_combat,
     close_combat_declaration,
     control,
@@ -34,8 +35,6 @@ from defilade.rules.sk import (
     melee,
     morale,
     movement,
-    placement,
-    portage,
     prep_fire,
     rally,
     residual,
@@ -43,14 +42,20 @@ from defilade.rules.sk import (
     sequence,
     setup,
     smoke,
+    special_movement,
     special_rules,
+    stack_movement,
     support_weapons,
     tactical_reserve,
     victory,
     views,
+    weapons_on_the_move,
     weather,
     wording,
 )
+from defilade.rules.sk.foresight import whole_attack
+from defilade.rules.sk.lessons import card_of, load_lessons
+from defilade.rules.sk.lessons import start as start_lesson
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.scenario import Scenario, ScenarioError, check_on_map, load_scenarios
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
@@ -75,11 +80,13 @@ PARTS = (
     effects,
     morale,
     movement,
+    stack_movement,
+    special_movement,
     smoke,
-    portage,
-    placement,
-    first_fire,
+    weapons_on_the_move,
+    charge_placement,
     residual,
+    first_fire,
     final_fire,
     advancing_fire,
     demolition,
@@ -121,13 +128,9 @@ class SkSystem(System[State]):
         return tuple(self._scenarios)
 
     def lessons(self) -> tuple[str, ...]:
-        from defilade.rules.sk.lessons import load_lessons
-
         return tuple(load_lessons())
 
     def seed_of(self, scenario: str) -> str:
-        from defilade.rules.sk.lessons import load_lessons
-
         lesson = load_lessons().get(scenario)
         return lesson.seed if lesson is not None and scenario not in self._scenarios else ""
 
@@ -135,8 +138,6 @@ class SkSystem(System[State]):
         try:
             return self._scenarios[scenario]
         except KeyError:
-            from defilade.rules.sk.lessons import card_of, load_lessons
-
             lesson = load_lessons().get(scenario)
             if lesson is not None:
                 return card_of(lesson)
@@ -160,12 +161,10 @@ class SkSystem(System[State]):
         return table
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
-        from defilade.rules.sk.lessons import load_lessons, start
-
         card = self.scenario(scenario)
         self._check_options(card, options)
         if scenario not in self._scenarios:
-            return start(self, load_lessons()[scenario])
+            return start_lesson(self.table_of(scenario, ""), load_lessons()[scenario])
         table = self.table_of(scenario, options.get("balance", ""))
         state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
         setup.begin(SkPlay(state, table))
@@ -211,6 +210,4 @@ class SkSystem(System[State]):
         return state
 
     def describe(self, state: State, action: Action) -> Described:
-        from defilade.rules.sk.foresight import whole_attack
-
         return whole_attack(self, state, action) or wording.describe(self.play(state), action)

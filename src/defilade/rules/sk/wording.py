@@ -14,9 +14,9 @@ from defilade.rules.sk import (
     close_combat_attack,
     fire,
     firers,
-    move_options,
     rally,
     smoke,
+    spending,
     terrain,
 )
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, preview
@@ -84,8 +84,8 @@ def _rally(g: SkPlay, action: Action) -> Described:
 
 def _enter(g: SkPlay, frame: Moving, action: Action) -> str:
     """Where to, at what cost, and what the slowest of the stack has left afterwards."""
-    members = move_options.left_to_spend(g, frame)
-    origin = move_options.place_of(g, frame)
+    members = spending.left_to_spend(g, frame)
+    origin = spending.place_of(g, frame)
     rate = action.how or terrain.TERRAIN
     road = terrain.crosses_road(g, origin, action.at)
     left = []

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Frame, Refusal
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import morale, terrain
+from defilade.rules.sk.moving import Moving
+from defilade.rules.sk.spending import (
+    MOVE_VERBS,
+    NOT_MOVING_NOW,
+    Left,
+    MoveVerb,
+    member_of,
+    mf_refusal,
+    spend_in_place,
+)
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.counters import ELITE
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit, Weapon
@@ -54,6 +66,56 @@ def x_number(g: SkPlay, unit: Unit, weapon: Weapon) -> int:
     if weapon.side != unit.side:
         number -= rolls.captured_penalty  # SK1:4.0-p2
     return number
+
+
+def options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    found = []
+    for member in members:
+        for weapon in g.weapons_of(member.unit):
+            if g.weapon_type(weapon).kind != "DC" or not member.unit.hex:
+                continue
+            for hex in g.map.adjacent[member.unit.hex]:
+                if placement_refusal(g, member, weapon.id, hex) is None:
+                    found.append(Action("place", (member.unit.id, weapon.id), hex))
+    return found
+
+
+def placement_refusal(g: SkPlay, member: Left, weapon_id: str, hex: str) -> Refusal | None:
+    found = refusal(g, member.unit, g.state.weapons[weapon_id], hex)
+    if found is not None:
+        return found
+    return mf_refusal(g, member, cost(g, member.unit, hex), member.in_place)
+
+
+def why_not(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    if not action.who or action.who[0] not in g.state.units:
+        return None
+    member = member_of(members, action.who[0])
+    if member is None:
+        return NOT_MOVING_NOW
+    if len(action.who) != 2 or action.who[1] not in g.state.weapons:
+        return None
+    return placement_refusal(g, member, action.who[1], action.at)
+
+
+def place_charge(g: SkPlay, frame: Moving, action: Action) -> None:
+    """SK1:4.3-d: movement in the placer's own hex; the charge is in position after the fire that it draws."""
+    (unit_id, weapon_id), hex = action.who, action.at
+    unit = g.unit(unit_id)
+    g.say(
+        "placing",
+        f"{g.name(unit)} sets out to place a demolition charge in {g.place_name(hex)}.",
+        "SK1:4.3-c",
+        "SK1:4.3-d",
+        side=unit.side,
+        who=(unit_id, weapon_id),
+        at=unit.hex,
+    )
+    mf = cost(g, unit, hex)
+    spend_in_place(g, frame, unit_id, mf, after=(Placement(unit_id, weapon_id, hex),))
+
+
+PART.adds(MOVE_VERBS, MoveVerb("place", 40, options, place_charge, why_not))
 
 
 @PART.automatic(Placement)

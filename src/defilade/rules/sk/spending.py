@@ -1,0 +1,123 @@
+"""MF as they are spent in a move (SK1:3.3-h, SK1:3.3-i), and the verbs of a move, each of which spends some or none.
+
+Every section that lets a moving unit do something brings a `MoveVerb`.  Whoever spends MF draws what `mf_spent`
+answers with: Residual FP and Defensive First Fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from defilade.kernel import Action, Frame, Refusal
+from defilade.kernel.composition import Entries, all_of
+from defilade.rules.sk import moving, portage
+from defilade.rules.sk.moving import Mover, Moving, note, the_record
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import Unit
+
+NOT_MOVING_NOW = Refusal("it is not among those who move now", "SK1:3.3-m")
+
+
+@all_of
+def mf_spent(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[Frame]:
+    """Units have spent MF in a hex: what does that draw before they are asked again (SK1:3.3.1-e)?"""
+    return ()
+
+
+def place_of(g: SkPlay, frame: Moving) -> str:
+    return g.unit(frame.members[0]).hex
+
+
+# -- what is left ------------------------------------------------------------------------------------------
+
+
+class Left(NamedTuple):
+    """What a member of the moving stack may still spend: off the road, on it, and where it stands."""
+
+    mover: Mover
+    unit: Unit
+    off_road: float
+    on_road: float
+    in_place: float
+
+
+def left_to_spend(g: SkPlay, frame: Moving) -> list[Left]:
+    lent = moving.lending(g, frame)
+    found = []
+    for uid in frame.members:
+        mover = the_record(frame, uid)
+        off_road = moving.allowance(g, frame, mover, lent.get(uid, 0)) - mover.spent
+        on_road = off_road + moving.road_bonus(g, mover)
+        in_place = on_road if mover.hexes else off_road
+        found.append(Left(mover, g.state.units[uid], off_road, on_road, in_place))
+    return found
+
+
+def mf_refusal(g: SkPlay, member: Left, cost: float, left: float) -> Refusal | None:
+    """Why a member cannot spend `cost` of what it has `left`. Assault Movement keeps some (SK1:3.3-n)."""
+    if cost > left:
+        return Refusal(f"{g.name(member.unit)} has {max(left, 0):g} MF left and needs {cost:g}", "SK1:3.3-i")
+    if member.mover.assault and cost == left:
+        return Refusal(f"Assault Movement may not take all MF of the {g.name(member.unit)}", "SK1:3.3-n")
+    return None
+
+
+def member_of(members: Sequence[Left], unit_id: str) -> Left | None:
+    return next((member for member in members if member.unit.id == unit_id), None)
+
+
+# -- spending ----------------------------------------------------------------------------------------------
+
+
+def spend(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...], mf: float, hex: str) -> None:
+    """Write down MF spent in `hex`. A new expenditure gives every firer a new chance (SK1:3.3.1-c)."""
+    lent = moving.lending(g, frame)
+    frame.begun = frame.part_begun = True
+    g.state.fired = ()
+    for uid in unit_ids:
+        unit, mover = g.unit(uid), the_record(frame, uid)
+        others = tuple([entry for entry in mover.mf_in if entry[0] != hex])
+        note(
+            frame,
+            uid,
+            leaders=tuple([leader.id for leader in moving.leaders_along(g, frame, mover)]),
+            portage=max(mover.portage, portage.excess(g, unit, lent.get(uid, 0))),
+            spent=mover.spent + mf,
+            mf_in=(*others, (hex, mover.mf_spent_in(hex) + mf)),
+        )
+        portage.note_carried(g, unit, moved=False)
+
+
+def spend_in_place(
+    g: SkPlay, frame: Moving, unit_id: str, mf: float, *then: Frame, after: tuple[Frame, ...] = ()
+) -> None:
+    """SK1:3.3.1-h: MF spent without entering make the unit a target where it is. `then` comes before the fire
+    that this draws, `after` comes after it."""
+    at = g.unit(unit_id).hex
+    spend(g, frame, (unit_id,), mf, at)
+    g.push_in_order(*then, *mf_spent(g, at, (unit_id,)), *after)
+
+
+# -- verbs -------------------------------------------------------------------------------------------------
+
+
+class MoveVerb(NamedTuple):
+    """Something that units on the move may do next.
+
+    `place` is where its options stand in the list; `why_not` says why an action of this verb is not among them."""
+
+    verb: str
+    place: int
+    options: Callable[[SkPlay, Moving, Sequence[Left]], Iterable[Action]]
+    take: Callable[[SkPlay, Moving, Action], None]
+    why_not: Callable[[SkPlay, Moving, Sequence[Left], Action], Refusal | None]
+
+
+MOVE_VERBS = Entries[MoveVerb](
+    "verbs of a move", key=lambda verb: verb.verb, order=lambda verb: verb.place
+)
+
+
+def nothing_to_say(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> None:
+    """A verb that is always open to those who can use it at all."""
