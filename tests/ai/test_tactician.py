@@ -32,6 +32,7 @@ from defilade.rules.catalog import find_card, find_system
 from defilade.rules.sk import ift
 from defilade.rules.sk.situation import Situation, build_situation
 from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.tables import FireResult
 
 SYSTEM = find_system("sk1")
 AT_A_GLANCE = Level("at a glance", ("balanced",))
@@ -234,6 +235,16 @@ def test_harm_is_kept_apart_for_whoever_cannot_be_pinned_or_is_wounded():
 
     assert taken("squad", was_pinned=False) > taken("squad", was_pinned=True)
     assert taken("leader", wounded=False) != taken("leader", wounded=True)
+
+
+@pytest.mark.rule("SK1:3.2.1-d2")
+def test_harm_counts_the_check_of_the_half_squad_that_a_k_leaves():
+    g = play_of(played("S2", 20))
+    squad = next(one for one in g.state.units.values() if one.type == "rus-447")
+    fates = ift.fates(g, squad, {FireResult("K", 3): 1.0}, 1)
+    assert fates["reduced and broken"] > fates["reduced"], "a 2-3-7 seldom passes a 3MC"
+    kept = worth.REDUCED_KEEPS * (fates["reduced"] + fates["reduced and broken"] * worth.BROKEN_KEEPS)
+    assert worth.harm_of(fates, squad) == pytest.approx(1 - kept)
 
 
 @pytest.mark.parametrize("scenario", ["S1", "S4"])

@@ -115,15 +115,36 @@ def test_fire_that_might_have_hurt_puts_broken_units_under_dm() -> None:
 
 
 @pytest.mark.rule("SK1:3.2.1-z2")
-def test_the_possibility_of_cowering_counts_for_dm() -> None:
-    # A half-squad at long range has 1 FP: a 2 would be a 1MC, but the attack might cower off the table.
+def test_every_possible_roll_counts_for_dm() -> None:
+    # A half-squad at long range has 1 FP. A 2 would cower off the table, but a 3 is a 1MC.
     here, there = line(5)
     target = {"id": "r", "type": "rus-447", "hex": there, "broken": True}
     s = Situation("y", "PFPh", "german", [{"id": "g", "type": "ger-237", "hex": here}, target])
     s.do(f"target - {there}", "add g", "declare").roll(6, 5)
+    assert s.unit("r").dm
+
+
+@pytest.mark.rule("SK1:3.2.1-z2", "SK1:3.2-q")
+def test_conscripts_have_their_best_roll_at_three() -> None:
+    # 4 FP at +3: a 2 cowers two columns and comes to a 5 on the 1 column, a PTC; a 3 is a 6 on the 4 column.
+    here, there = line(3, target="stone_building")
+    target = {"id": "r", "type": "rus-447", "hex": there, "broken": True}
+    s = Situation("y", "PFPh", "german", [{"id": "g", "type": "ger-436", "hex": here}, target])
+    s.do(f"target - {there}", "add g", "declare").roll(6, 5)
+    assert s.breakdown().total == 4 and s.breakdown().drm == 3
+    assert s.unit("r").dm
+
+
+@pytest.mark.rule("SK1:3.2.1-z2")
+def test_the_possibility_of_cowering_counts_for_dm() -> None:
+    # 2 FP at +3: a 5 on the 2 column is a NMC, but a 2 cowers to the 1 column, and a 3 comes to a 6.
+    here, there = line(5, target="stone_building")
+    target = {"id": "r", "type": "rus-447", "hex": there, "broken": True}
+    firers = [{"id": "g", "type": "ger-447", "hex": here}, {"id": "lead", "type": "ger-8-0", "hex": here}]
+    s = Situation("y", "PFPh", "german", [*firers, target])
+    s.do(f"target - {there}", "add g", "declare", "no-leader").roll(6, 5)
     assert not s.unit("r").dm
-    leader = {"id": "lead", "type": "ger-8-0", "hex": here}
-    s = Situation("y", "PFPh", "german", [{"id": "g", "type": "ger-237", "hex": here}, leader, target])
+    s = Situation("y", "PFPh", "german", [*firers, target])
     s.do(f"target - {there}", "add g", "declare", "direct lead").roll(6, 5)
     assert s.unit("r").dm
 

@@ -121,6 +121,53 @@ def test_a_leader_directs_again_those_he_has_directed_before() -> None:
     assert s.breakdown().value("SK1:3.2-x") == -1
 
 
+def directed_in_the_mph(*again: str, guns: tuple[str, ...] = ()) -> tuple[Situation, str]:
+    """A 9-1 has directed the First Fire of g1 and g2 (and of guns that kept their ROF), and then perhaps some again."""
+    here, there = line(1)
+    sw = [{"id": gun, "type": "ger-mmg"} for gun in guns]
+    lead = {"id": "lead", "type": "ger-9-1", "hex": here, "fire": "first", "directed": ("g1", "g2", *guns)}
+    if again:
+        lead |= {"directed_again": again, "directed_again_in": "MPh"}
+    units = [
+        {"id": "g1", "type": "ger-467", "hex": here, "fire": "first", "weapons_used": guns, "sw": sw},
+        {"id": "g2", "type": "ger-467", "hex": here, "fire": "first"},
+        lead,
+        {"id": "r", "type": "rus-447", "hex": there},
+    ]
+    return Situation("y", "DFPh", "russian", units), there
+
+
+@pytest.mark.rule("SK1:3.4-e")
+def test_a_leader_directs_firers_of_his_first_fire_once_more_only() -> None:
+    s, there = directed_in_the_mph("g1")
+    s.do(f"target - {there}", "add g2")
+    assert s.refusal("direct lead").rule == "SK1:3.4-e"
+    s.do("declare").roll(6, 5)
+    assert s.breakdown().value("SK1:3.2-x") is None
+    s, there = directed_in_the_mph()
+    s.do(f"target - {there}", "add g2", "declare", "direct lead").roll(6, 5)
+    assert s.unit("lead").directed_again == ("g2",) and s.unit("lead").directed_again_in == "DFPh"
+
+
+@pytest.mark.rule("SK1:3.4-e", "SK1:1.2.1-c")
+def test_shots_by_rate_of_fire_are_directed_as_long_as_they_last() -> None:
+    s, there = directed_in_the_mph(guns=("mg",))
+    s.do(f"target - {there}", "add g1+mg", "declare", "direct lead").roll(1, 6, 2, 2)
+    s.do(f"target - {there}", "add g1+mg", "declare", "direct lead").roll(1, 6, 2, 2)
+    directed = s.event("attack").breakdown
+    assert directed is not None and directed.value("SK1:3.2-x") == -1
+    s, there = directed_in_the_mph("mg", guns=("mg",))
+    s.do(f"target - {there}", "add g1+mg")
+    assert s.refusal("direct lead").rule == "SK1:3.4-e", "in another phase it is Final Fire like any other"
+
+
+@pytest.mark.rule("SK1:3.4-e")
+def test_a_new_player_turn_gives_the_leader_his_direction_back() -> None:
+    s, _ = directed_in_the_mph("g1")
+    sequence.begin_player_turn(s.g, 2, "german")
+    assert not s.unit("lead").directed_again and not s.unit("lead").directed_again_in
+
+
 @pytest.mark.rule("SK1:3.4-g")
 def test_markers_come_off_at_the_end() -> None:
     s, there = defend(3, {"id": "g1", "fire": "first"}, {"id": "g2"})

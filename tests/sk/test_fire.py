@@ -155,11 +155,30 @@ def test_the_fate_of_a_lone_squad_under_a_nmc() -> None:
     fate = ift.fates(s.g, s.unit("r"), {FireResult("MC"): 1.0}, 1)
     assert {name: round(chance * 36) for name, chance in fate.items()} == {
         "eliminated": 0,
-        "reduced": 1,
+        "reduced and broken": 1,
+        "reduced": 0,
         "broken": 14,
         "pinned": 6,
         "unharmed": 15,
     }
+
+
+@pytest.mark.rule("SK1:3.2.1-d2", "SK1:3.2.1-l")
+def test_the_half_squad_that_a_k_leaves_checks_as_well() -> None:
+    s = volley([{"id": "r", "type": "rus-447"}])
+    fate = ift.fates(s.g, s.unit("r"), {FireResult("K", 1): 1.0}, 1)
+    # The 2-3-7 takes a 1MC: a 12 kills it, 7 to 11 break it, 6 or less leave it be.
+    assert {name: round(chance * 36) for name, chance in fate.items()} == {
+        "eliminated": 1,
+        "reduced and broken": 20,
+        "reduced": 15,
+        "broken": 0,
+        "pinned": 0,
+        "unharmed": 0,
+    }
+    broken = volley([{"id": "r", "type": "rus-447", "broken": True}])
+    fate = ift.fates(broken.g, broken.unit("r"), {FireResult("K", 1): 1.0}, 1)
+    assert (round(fate["eliminated"] * 36), round(fate["reduced"] * 36)) == (26, 10), "a 6 after it"
 
 
 def test_random_selection_odds_equal_all_throws() -> None:

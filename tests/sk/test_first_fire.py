@@ -229,6 +229,16 @@ def test_a_squad_may_follow_its_own_gun_with_subsequent_first_fire() -> None:
 
 
 @pytest.mark.rule("SK1:4.1-d", "SK1:3.2-w")
+def test_a_squad_may_follow_its_own_gun_that_keeps_its_rate() -> None:
+    s = in_i5(german(), unit("g2", "ger-467", "K5"))
+    s.do("fire", "add g+mg", "declare").roll(1, 6, 2, 2)
+    s.do("fire")
+    assert s.options("add") == ["add g"], "the others in the hex have missed their chance"
+    s.do("add g", "declare").roll(6, 5)
+    assert attack(s).total == 4
+
+
+@pytest.mark.rule("SK1:4.1-d", "SK1:3.2-w")
 def test_a_squad_may_not_follow_others_in_its_hex() -> None:
     marked = german(fire="first", mg={"fire": "first"}, weapons_used=("mg",))
     s = in_i5(marked, unit("g2", "ger-467", "K5"))
@@ -323,7 +333,30 @@ def test_leadership_helps_the_check_and_the_leader_takes_it_too() -> None:
         s.roll(1, 1)
     checks = {event.who[0]: event.breakdown for event in s.events if event.kind == "morale_check"}
     assert checks["g"] is not None and checks["g"].total == 7 and s.unit("g").pinned
-    assert checks["lead"] is not None and checks["lead"].total == 7 and not s.unit("lead").pinned
+    assert checks["lead"] is not None and checks["lead"].total == 8 and not s.unit("lead").pinned
+
+
+@pytest.mark.rule("SK1:3.3.1-o", "SK1:3.2.1-q")
+@pytest.mark.parametrize(("leader", "dice", "broken"), [("ger-9-2", (5, 6), True), ("ger-6+1", (2, 4), False)])
+def test_a_leader_who_directs_fpf_does_not_lead_himself(
+    leader: str, dice: tuple[int, int], broken: bool
+) -> None:
+    s = beside(unit("lead", leader, "K5")).do("fire", "add g", "declare", "direct lead").roll(*dice)
+    while isinstance(s.pending, Chance):
+        s.roll(1, 1)
+    assert s.unit("lead").broken is broken, "11 against 9, 6 against 6: his own DRM has no part in it"
+
+
+@pytest.mark.rule("SK1:3.4-e", "SK1:3.4-f")
+def test_a_leader_directs_a_part_of_his_first_fire_once_more() -> None:
+    s = in_i5(unit("g1", "ger-467", "K5"), unit("g2", "ger-467", "K5"), unit("lead", "ger-9-1", "K5"))
+    s.do("fire", "add g1", "add g2", "declare", "direct lead").roll(6, 6, 2, 2)
+    s.do("enter - H5", "fire", "add g1", "declare", "direct lead").roll(6, 6)
+    assert attack(s).value("SK1:3.2-x") == -1 and attack(s).total == 2
+    s.do("enter - H4", "fire", "add g2")
+    assert s.refusal("direct lead").rule == "SK1:3.4-e", "that would be another unit of the same group"
+    s.do("declare").roll(6, 6)
+    assert attack(s).value("SK1:3.2-x") is None
 
 
 @pytest.mark.rule("SK1:3.3.1-q2")

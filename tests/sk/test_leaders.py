@@ -34,6 +34,44 @@ def test_the_best_leader_checks_first_and_helps() -> None:
     assert s.unit("r").pinned
 
 
+CARRIER = {"id": "c", "type": "rus-447", "sw": [{"id": "ft", "type": "rus-ft"}]}
+"""Against him the DRM is one lower: on a DR of 10 he takes a NMC, the others in the hex a PTC."""
+
+
+@pytest.mark.rule("SK1:3.2.1-k", "SK1:3.2.1-q", "SK1:3.2.1-x")
+def test_the_best_leader_checks_first_whatever_his_kind_of_check() -> None:
+    s = volley([LINE, CARRIER, {"id": "best", "type": "rus-9-2"}], 6, 4)
+    assert s.pending.about == ("best",), "his PTC comes before the MC of the carrier"
+    s.roll(5, 4)
+    assert s.event("pin_check").who == ("best",)
+    assert s.pending.about == ("c",)
+    s.roll(4, 4)  # 8 - 2
+    assert s.breakdown().value("SK1:3.2.1-q") == -2 and not s.unit("c").broken
+    assert s.pending.about == ("r",)
+    s.roll(4, 4)
+    assert s.breakdown().value("SK1:3.2.1-x") == -2 and not s.unit("r").pinned
+
+
+@pytest.mark.rule("SK1:3.2.1-k", "SK1:3.2.1-x")
+def test_a_leader_who_fails_his_pin_check_helps_in_no_morale_check() -> None:
+    s = volley([LINE, CARRIER, {"id": "best", "type": "rus-9-2"}], 6, 4)
+    s.roll(5, 5)
+    assert s.unit("best").pinned
+    s.roll(4, 4)
+    assert s.breakdown().value("SK1:3.2.1-q") is None and s.unit("c").broken
+
+
+@pytest.mark.rule("SK1:3.2.1-k")
+def test_a_leader_with_a_morale_check_goes_before_a_lesser_one_with_a_pin_check() -> None:
+    burdened = {"id": "best", "type": "rus-9-1", "sw": [{"id": "ft", "type": "rus-ft"}]}
+    s = volley([LINE, {"id": "poor", "type": "rus-8-0"}, burdened], 6, 4)
+    order = []
+    for _ in range(3):
+        order.append(s.pending.about[0])
+        s.roll(2, 2)
+    assert order == ["best", "poor", "r"]
+
+
 @pytest.mark.rule("SK1:1.2.1-b2")
 def test_leadership_does_not_add_up() -> None:
     s = volley([LINE, {"id": "l1", "type": "rus-9-1"}, {"id": "l2", "type": "rus-9-2"}], *NMC)

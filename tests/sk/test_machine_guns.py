@@ -66,6 +66,36 @@ def test_later_rof_shots_are_separate_attacks() -> None:
     assert s.options("add") == ["add g+mg"]
 
 
+@pytest.mark.rule("SK1:4.1-d", "SK1:4.1-c", "SK1:3.2-w")
+def test_a_squad_fires_after_its_gun_which_keeps_its_rate() -> None:
+    s, there = facing([{**SQUAD, "sw": [gun()]}, {"id": "g2", "type": "ger-467"}])
+    s.do(f"target - {there}", "add g+mg", "declare").roll(1, 6, 2, 2)
+    s.do(f"target - {there}")
+    assert s.options("add") == ["add g", "add g+mg"], "apart or together with the gun; not the squad beside it"
+    s.do("add g", "declare").roll(6, 5)
+    assert s.breakdown().total == 4
+    s.do(f"target - {there}")
+    assert s.options("add") == ["add g+mg"], "its rate is still there"
+
+
+@pytest.mark.rule("SK1:4.1-d", "SK1:3.2-w")
+def test_a_squad_joins_the_gun_that_has_fired_before() -> None:
+    s, there = facing([{**SQUAD, "sw": [gun()]}])
+    s.do(f"target - {there}", "add g+mg", "declare").roll(1, 6, 2, 2)
+    s.do(f"target - {there}", "add g", "add g+mg", "declare").roll(6, 5)
+    assert s.breakdown().total == 9
+
+
+@pytest.mark.rule("SK1:4.1-c", "SK1:4.1-d")
+def test_gun_and_squad_do_not_fire_apart_where_the_gun_has_lost_its_rate() -> None:
+    s, there = facing([{**SQUAD, "sw": [gun()]}])
+    s.do(f"target - {there}", "add g+mg", "declare").roll(5, 6)
+    assert not s.offers(f"target - {there}")
+    s, there = facing([{**SQUAD, "sw": [gun()]}])
+    s.do(f"target - {there}", "add g", "declare").roll(5, 6)
+    assert not s.offers(f"target - {there}"), "the gun has kept nothing yet"
+
+
 @pytest.mark.rule("SK1:3.2.1-u3", "SK1:3.2.1-u2")
 def test_a_pinned_unit_has_no_rate_of_fire() -> None:
     s, there = facing([{**SQUAD, "pinned": True, "sw": [gun()]}])

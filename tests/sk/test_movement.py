@@ -381,6 +381,25 @@ def test_one_hexside_without_a_road_forfeits_the_bonus() -> None:
     assert s.refusal("enter - I7").rule == "SK1:3.3-i"
 
 
+@pytest.mark.rule("SK1:1.1.2-f", "SK1:1.1.2-i")
+def test_the_road_bonus_is_for_the_road_rate_all_the_way() -> None:
+    # The road of board y runs F3 - G3 (woods) - H2 - I2 - J1 - K2.
+    s = Situation("y", "MPh", "russian", [unit("r", "rus-447", "F3"), unit("g", "ger-467", "GG10")])
+    s.do("move r", "enter - G3 road", "enter - H2", "enter - I2", "enter - J1")
+    assert s.offers("enter - K2")
+    s = Situation("y", "MPh", "russian", [unit("r", "rus-447", "F3"), unit("g", "ger-467", "GG10")])
+    s.do("move r", "enter - G3", "enter - H2", "enter - I2")
+    assert s.refusal("enter - J1").rule == "SK1:3.3-i"
+
+
+@pytest.mark.rule("SK1:1.1.2-f")
+def test_the_house_at_the_end_of_the_road_is_not_entered_with_the_bonus() -> None:
+    # The road runs I7 - H7 - G8 - F8 - E9; E9 is a stone building.
+    s = Situation("y", "MPh", "russian", [unit("r", "rus-447", "I7"), unit("g", "ger-467", "GG10")])
+    s.do("move r", "enter - H7", "enter - G8", "enter - F8")
+    assert s.refusal("enter - E9").rule == "SK1:3.3-i"
+
+
 # -- the edge of the map -------------------------------------------------------------------------------------
 
 

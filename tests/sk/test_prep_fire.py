@@ -151,7 +151,7 @@ def test_cowering_off_the_table_has_no_effect() -> None:
     s.do(f"target - {b}", "add g", "declare").roll(1, 1)
     assert s.breakdown().column == 0
     assert "no effect" in s.event("attack").text
-    assert not s.unit("r").dm  # after a possible cowering nothing could come of it (SK1:3.2.1-z2)
+    assert s.unit("r").dm  # a 3 would have been a 1MC (SK1:3.2.1-z2)
 
 
 @pytest.mark.rule("SK1:3.2-t")

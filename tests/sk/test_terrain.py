@@ -264,6 +264,16 @@ def test_on_the_road_in_the_woods_there_is_no_cover() -> None:
     assert lines.value("SK1:3.3.1-j") == -1
 
 
+@pytest.mark.rule("SK1:4.2-c", "SK1:1.1.2-h")
+def test_a_flamethrower_knows_no_cover_that_the_road_could_take_away() -> None:
+    firer = {"id": "g", "type": "ger-468", "hex": "yI2", "sw": [{"id": "ft", "type": "ger-ft"}]}
+    s = Situation("y", "MPh", "russian", [{**SQUAD, "hex": "F3"}, firer])
+    lines = s.do("move r", "enter - G3 road", "fire", "add g+ft", "declare").roll(3, 4).breakdown()
+    assert lines.drm == -2
+    assert lines.value("SK1:3.3.1-i") == lines.value("SK1:3.3.1-j") == -1
+    assert lines.value("SK1:1.1.2-h") is None
+
+
 @pytest.mark.rule("SK1:1.1.2-h")
 def test_a_line_through_the_green_leaves_the_cover() -> None:
     lines = woods_road("yH3", "road").breakdown()

@@ -272,6 +272,12 @@ class TerminalGame:
         described = self.citations.shown(self.session.system.describe(self.seen_state(), action))
         rules = f" [{', '.join(described.rules)}]" if described.rules else ""
         self.say(f"{described.label}{rules}")
+        for one in described.each:
+            self.say(f"{one.label}:")
+            self.say_lines(breakdown_lines(one.breakdown))
+            self.say(odds_line(one.odds))
+        if described.each:
+            return
         if described.breakdown is not None:
             self.say_lines(breakdown_lines(described.breakdown))
         if described.odds:

@@ -1,7 +1,7 @@
 """State, choices, chance, events, log, views, fairness. Knows no system."""
 
 from defilade.kernel.chance import ChanceSource, Committed, Sampled, Scripted, all_throws, dice_sums
-from defilade.kernel.engine import Described, Play, Position, System
+from defilade.kernel.engine import Described, Outlook, Play, Position, System
 from defilade.kernel.frames import Frame, Procedures
 from defilade.kernel.log import GameLog, LogError, Record, read_log, replay, verify, write_log
 from defilade.kernel.moments import (
@@ -37,6 +37,7 @@ __all__ = [
     "LogError",
     "Moment",
     "Outcome",
+    "Outlook",
     "Over",
     "Play",
     "Position",

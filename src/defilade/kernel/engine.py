@@ -84,13 +84,25 @@ class Play(Generic[S]):
             self.events.append(Event(kind, text, rules, side, who, at, dice, breakdown, seen_by))
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What an option means for some of those whom it concerns: who, the figures and the odds."""
+
+    label: str
+    breakdown: Breakdown
+    odds: Mapping[str, float]
+
+
 class Described(msgspec.Struct, frozen=True):
-    """An option in words: a label, the rules behind it, and the preview of its odds where there is one."""
+    """An option in words: a label, the rules behind it, and the preview of its odds where there is one.
+
+    Where one and the same throw means different things for different pieces, `each` has all of them, and the
+    preview itself is that of the first."""
 
     label: str
     rules: tuple[str, ...] = ()
     breakdown: Breakdown | None = None
     odds: Mapping[str, float] | None = None
+    each: tuple[Outlook, ...] = ()
 
 
 class System(ABC, Generic[S]):

@@ -477,6 +477,14 @@ class Offers(_ServerMessage, frozen=True, tag="offers"):
     """What happened, in words."""
 
 
+class PreviewedFor(Sent, frozen=True):
+    """What an option would do to some of those whom it concerns."""
+
+    label: str
+    breakdown: Breakdown
+    odds: dict[str, float]
+
+
 class Previewed(_ServerMessage, frozen=True, tag="preview"):
     """What an option would do: the figures with their rules, and the odds of each result."""
 
@@ -488,6 +496,8 @@ class Previewed(_ServerMessage, frozen=True, tag="preview"):
     column: int
     drm: int
     odds: dict[str, float] | None
+    each: tuple[PreviewedFor, ...] = ()
+    """Where the same throw means different things for different pieces: all of them, the first among them."""
 
 
 class WhyNot(_ServerMessage, frozen=True, tag="why"):

@@ -26,6 +26,7 @@ from defilade.server.protocol import (
     Offer,
     OptionView,
     Previewed,
+    PreviewedFor,
     Prompt,
     Reached,
     SeatInfo,
@@ -232,6 +233,7 @@ def preview(game: Game, side: str, request: str, action: Action) -> Previewed:
         column=breakdown.column if breakdown else 0,
         drm=breakdown.drm if breakdown else 0,
         odds=dict(described.odds) if described.odds is not None else None,
+        each=tuple(PreviewedFor(one.label, one.breakdown, dict(one.odds)) for one in described.each),
     )
     return game.citations.shown(seen)
 

@@ -61,6 +61,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """SW that it has used in this player turn."""
     directed: tuple[str, ...] = ()
     """A leader's: the firers (unit and weapon ids) whose fire he directed in this player turn."""
+    directed_again: tuple[str, ...] = ()
+    """A leader's: those of them whom he has directed once more, in Subsequent First Fire, FPF or Final Fire."""
+    directed_again_in: str = ""
+    """The phase in which he did so."""
     used_weapon_in: str = ""
     """A leader's: the fire phase in which he used a SW himself."""
 

@@ -1090,6 +1090,14 @@ export interface Previewed {
   readonly column: number;
   readonly drm: number;
   readonly odds: Readonly<Record<string, number>> | null;
+  readonly each: readonly PreviewedFor[];
+}
+
+/** What an option would do to some of those whom it concerns. */
+export interface PreviewedFor {
+  readonly label: string;
+  readonly breakdown: Breakdown;
+  readonly odds: Readonly<Record<string, number>>;
 }
 
 /** Why a request was refused. */

@@ -211,7 +211,15 @@ export class PromptPanel extends LitElement {
     if (!found?.breakdown && !found?.odds) return nothing;
     return html`<div class="preview" aria-live="polite">
       ${found.action === "declare" ? nothing : html`<h3>${found.label}${opens(found.action) ? ": if all fire who can" : ""}</h3>`}
-      ${found.breakdown ? this.figures(found.breakdown, this) : nothing} ${found.odds ? this.chances(found.odds) : nothing}
+      ${
+        found.each.length
+          ? found.each.map(
+              (one) => html`<h4>${one.label}</h4>
+                ${this.figures(one.breakdown, this)} ${this.chances(one.odds)}`,
+            )
+          : html`${found.breakdown ? this.figures(found.breakdown, this) : nothing}
+              ${found.odds ? this.chances(found.odds) : nothing}`
+      }
     </div>`;
   }
 

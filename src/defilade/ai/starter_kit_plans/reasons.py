@@ -90,13 +90,16 @@ def fire_at(
     for uid, fates in attack_plan.target_odds(g, plan).items():
         if g.unit(uid).side != picture.enemy:
             continue
-        worse = fates["eliminated"] + fates["reduced"] + fates["broken"]
+        worse = 1 - fates["pinned"] - fates["unharmed"]
         words.append(f"{g.name(uid)} {percent(worse)} broken or worse, {percent(fates['pinned'])} pinned")
-    drm = plan.groups[0].drm
+    drm = ", ".join(
+        f"{group.drm:+d}" if len(plan.groups) == 1 else f"{group.drm:+d} on {g.names(group.units)}"
+        for group in plan.groups
+    )
     led = f" led by {g.names(fire.leaders)}" if fire.leaders else ""
     found = [
         f"{attack_plan.names_of(g, fire.shots)}{led} at {g.place_name(target)}: {plan.fp:g} FP, "
-        f"{plan.column_fp} column, DRM {drm:+d}: {'; '.join(words)}."
+        f"{plan.column_fp} column, DRM {drm}: {'; '.join(words)}."
     ]
     found.append(f"On average that takes {squads(fire.harm)} from the enemy.")
     return found

@@ -17,6 +17,7 @@ BROKEN_KEEPS = 0.5
 HUNTED_KEEPS = 0.2
 """The same with an unbroken enemy beside it: it must get away or is lost."""
 REDUCED_KEEPS = 0.45
+WOUNDED_KEEPS = 0.75
 PIN_COSTS = 0.12
 
 WEAPONS = {"LMG": 0.15, "MMG": 0.3, "HMG": 0.4, "FT": 0.3, "DC": 0.1}
@@ -84,7 +85,7 @@ def harm(g: SkPlay, column: int | None, drm: int, cowering: int, unit: Unit, lev
     if column is None:
         return 0.0
     pinnable = morale.may_be_pinned(unit)
-    key = (column, drm, cowering, level, unit.kind, unit.broken, pinnable, unit.wounded)
+    key = (column, drm, cowering, level, unit.type, unit.broken, pinnable, unit.wounded)
     known = scales_of(g).harm
     found = known.get(key)
     if found is None:
@@ -93,10 +94,15 @@ def harm(g: SkPlay, column: int | None, drm: int, cowering: int, unit: Unit, lev
 
 
 def _average(g: SkPlay, column: int, drm: int, cowering: int, unit: Unit) -> float:
-    fates = ift.fates(g, unit, ift.odds(g, column, drm, cowering), 1)
+    return harm_of(ift.fates(g, unit, ift.odds(g, column, drm, cowering), 1), unit)
+
+
+def harm_of(fates: dict[str, float], unit: Unit) -> float:
+    """The share of a unit's full worth that these chances take."""
     left = BROKEN_KEEPS if unit.broken else 1.0
-    reduced = 0.25 if unit.kind == LEADER else left * (1 - REDUCED_KEEPS)
-    taken = fates["eliminated"] * left + fates["reduced"] * reduced
+    keeps = WOUNDED_KEEPS if unit.kind == LEADER else REDUCED_KEEPS
+    taken = fates["eliminated"] * left + fates["reduced"] * left * (1 - keeps)
+    taken += fates["reduced and broken"] * (1 - keeps * BROKEN_KEEPS)
     return taken + fates["broken"] * (1 - BROKEN_KEEPS) + fates["pinned"] * PIN_COSTS
 
 

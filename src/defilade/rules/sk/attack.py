@@ -19,7 +19,7 @@ from defilade.rules.sk.attack_plan import (
     plan_attack,
     plan_without_firers,
 )
-from defilade.rules.sk.firers import Shot, fire_phase, hexes_of
+from defilade.rules.sk.firers import Shot, directs_again, fire_phase, hexes_of, own_fp_refusal
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.fire_table import shifted
@@ -163,7 +163,7 @@ def _note_rolled(g: SkPlay, frame: Attack, cowering: int) -> None:
         elif not frame.cowered and coloured and machine_guns.keeps_rate(g, unit, weapon, shot.mode, coloured):
             kept.add(weapon.id)
     frame.broken_down = tuple(broken_down)
-    note_use(g, frame)
+    note_use(g, frame, kept)
     fire_phase(frame.phase).mark_fired(
         g, frame.shots, frame.leaders, cowered=frame.cowered > 0, rof_kept=frozenset(kept)
     )
@@ -171,8 +171,9 @@ def _note_rolled(g: SkPlay, frame: Attack, cowering: int) -> None:
         g.say("rof", f"{g.weapon_name(weapon_id)} keeps its rate of fire.", "SK1:1.2.4-c", who=(weapon_id,))
 
 
-def note_use(g: SkPlay, frame: Attack) -> None:
-    """Write down who used what, whom leaders directed, and from where the target was attacked."""
+def note_use(g: SkPlay, frame: Attack, kept: set[str]) -> None:
+    """Write down who used what, whom leaders directed, and from where the target was attacked. `kept` are the SW
+    that keep their ROF."""
     for shot in frame.shots:
         if shot.weapon:
             _note_weapon_use(g, g.unit(shot.unit), shot.weapon, frame.phase)
@@ -181,11 +182,27 @@ def note_use(g: SkPlay, frame: Attack) -> None:
     keys = tuple(shot.key for shot in frame.shots)
     for uid in frame.leaders:
         leader = g.unit(uid)
-        g.update(leader, directed=tuple(dict.fromkeys((*leader.directed, *keys))))
+        if directs_again(frame.phase, leader, frame.shots):
+            g.update(leader, directed_again=keys, directed_again_in=frame.phase)
+        else:
+            g.update(leader, directed=tuple(dict.fromkeys((*leader.directed, *keys))))
     grouped = [shot for shot in frame.shots if not is_flame(g, shot)]
     for hex in hexes_of(g, grouped):
         if (hex, frame.target) not in g.state.fired:
-            g.state.fired = (*g.state.fired, (hex, frame.target))
+            from_hex = [shot for shot in grouped if g.unit(shot.unit).hex == hex]
+            leaves_open = tuple([(uid, frame.target) for uid in _may_follow(g, from_hex, kept)])
+            g.state.fired = (*g.state.fired, (hex, frame.target), *leaves_open)
+
+
+def _may_follow(g: SkPlay, from_hex: list[Shot], kept: set[str]) -> list[str]:
+    """SK1:4.1-d: the MMC that may still attack the same target apart from its MG, which was all that fired from
+    its hex and has kept its ROF."""
+    units = {shot.unit for shot in from_hex}
+    if len(units) > 1 or not all(shot.weapon for shot in from_hex):
+        return []
+    if not any(shot.weapon in kept for shot in from_hex):
+        return []
+    return [uid for uid in units if own_fp_refusal(g, g.unit(uid)) is None]
 
 
 def _note_weapon_use(g: SkPlay, unit: Unit, weapon_id: str, phase: str) -> None:

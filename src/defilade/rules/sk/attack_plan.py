@@ -340,8 +340,9 @@ def cx_line(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> Line | 
 
 
 def target_lines(g: SkPlay, unit: Unit, hexes: Sequence[str], phase: str, *, flame: bool) -> list[Line]:
-    """The DRM of one target: TEM (not against a FT: SK1:4.2-c), movement, FT that it carries."""
-    lines = movement_lines(g, unit, hexes, phase)
+    """The DRM of one target: movement, TEM, FT that it carries. Against a FT there is no TEM, and so none that a
+    road could take away (SK1:4.2-c, SK1:1.1.2-h)."""
+    lines = movement_lines(g, unit, hexes, phase, covered=not flame)
     if not flame:
         lines += tem_lines(g, unit)
     carried = flamethrowers.carrier_line(g, unit)
@@ -356,15 +357,21 @@ def tem_lines(g: SkPlay, unit: Unit) -> list[Line]:
     return [line for line in found if line is not None and line.value]
 
 
-def movement_lines(g: SkPlay, unit: Unit, hexes: Sequence[str], phase: str) -> list[Line]:
-    """FFNAM and FFMO in the MPh. A group with several hexes has the least favourable of their cases: FFMO
-    needs an unhindered LOS from all of them."""
+def movement_lines(
+    g: SkPlay, unit: Unit, hexes: Sequence[str], phase: str, *, covered: bool
+) -> list[Line]:
+    """FFNAM, FFMO and, where TEM counts, the cover lost on a woods-road, in the MPh. A group with several hexes
+    has the least favourable of their cases: FFMO needs an unhindered LOS from all of them."""
     if phase != MPH:
         return []  # SK1:3.4-d2
     from defilade.rules.sk import first_fire
 
-    cases = [first_fire.moving_modifiers(g, unit, hex) for hex in hexes or ("",)]
-    return list(max(cases, key=lambda lines: sum(line.value for line in lines)))
+    cases = []
+    for hex in hexes or ("",):
+        lines = first_fire.moving_modifiers(g, unit, hex)
+        lost = first_fire.lost_cover(g, unit, hex) if covered else None
+        cases.append([*lines, lost] if lost is not None else lines)
+    return max(cases, key=lambda lines: sum(line.value for line in lines))
 
 
 # -- words -------------------------------------------------------------------------------------------------

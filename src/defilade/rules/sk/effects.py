@@ -107,15 +107,9 @@ def _reduce(g: SkPlay, frame: FireEffects, group: Struck) -> None:
 
 def _checks(g: SkPlay, frame: FireEffects) -> None:
     g.pop()
-    rounds: list[Frame] = []
-    helpers = _unaffected_leaders(g, frame)
-    if frame.pin_checks:
-        present = [check for check in frame.pin_checks if check.unit in g.state.units]
-        rounds.append(morale.check_round(g, "PTC", present, helpers=helpers))
-    if frame.checks:
-        present = [check for check in frame.checks if check.unit in g.state.units]
-        rounds.insert(0, morale.check_round(g, "MC", present, helpers=helpers))
-    g.push_in_order(*rounds)
+    checks = [check for check in frame.checks if check.unit in g.state.units]
+    pin_checks = [check for check in frame.pin_checks if check.unit in g.state.units]
+    g.push_in_order(*morale.check_rounds(g, checks, pin_checks, _unaffected_leaders(g, frame)))
 
 
 def _unaffected_leaders(g: SkPlay, frame: FireEffects) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import firers, los, machine_guns
+from defilade.rules.sk import firers, los, machine_guns, morale
 from defilade.rules.sk.attack import Attack, ResidualAttack, plan_of
 from defilade.rules.sk.attack_plan import (
     Plan,
@@ -248,6 +248,13 @@ def take_declare_fire(g: SkPlay, frame: DeclareFire, answer: Action | Outcome | 
         frame.leaders = (*frame.leaders, answer.who[0])
         if len(frame.leaders) == len(hexes_of(g, frame.shots)):
             launch(g, frame)
+
+
+def likely_leaders(g: SkPlay, frame: DeclareFire, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The leaders who will direct an attack when some are chosen: the best of each hex that has not chosen yet
+    joins them. Of all of them the worst will count (SK1:3.2-y)."""
+    open_hexes = leaders_for(g, frame.phase, frame.shots)[len(chosen) :]
+    return (*chosen, *[min(here, key=lambda uid: morale.leadership(g, g.unit(uid))) for here in open_hexes])
 
 
 # -- the LOS check -----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import msgspec
 from defilade.kernel import Refusal
 from defilade.rules.sk import flamethrowers, los, machine_guns, melee, morale
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
-from defilade.tactics.units import FIRST, LEADER, PREP, SQUAD, Unit, Weapon
+from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, SQUAD, Unit, Weapon
 
 PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
 FINAL_FIRE, FINAL_ADJACENT, ADVANCING = "final", "final_adjacent", "advancing"
@@ -223,8 +223,8 @@ def separate_attack_refusal(
     g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, target: str
 ) -> Refusal | None:
     """SK1:3.2-w, SK1:4.1-c: once somebody in this hex has attacked that hex in this phase, the others there
-    missed their chance, except for a FT, a MG that has kept its ROF, and an MMC's Subsequent First Fire after
-    its MG's own attack (SK1:4.1-d)."""
+    missed their chance, except for a FT, a MG that has kept its ROF, the MMC whose MG fired alone and kept it, and
+    an MMC's Subsequent First Fire after its MG's own attack (SK1:4.1-d)."""
     if (unit.hex, target) not in g.state.fired:
         return None
     if g.state.phase == MPH:
@@ -239,7 +239,7 @@ def separate_attack_refusal(
         ):
             return None
     if weapon is None:
-        return SEPARATE
+        return None if (unit.id, target) in g.state.fired else SEPARATE
     keeps_rate = weapon.id in unit.weapons_used and not weapon.fire
     return None if keeps_rate or flamethrowers.is_flamethrower(g, weapon) else SEPARATE
 
@@ -436,6 +436,7 @@ NOT_IN_HEX = Refusal("a leader directs units in his own hex", "SK1:3.2-x")
 USES_A_WEAPON = Refusal("he uses a SW in this phase and so exerts no leadership", "SK1:4.0-t2")
 DIRECTED_OTHERS = Refusal("he has directed another attack in this player turn", "SK1:3.2-x")
 NEW_GROUP = Refusal("he may direct again only firers that he has directed before", "SK1:3.4-e")
+ONCE_AGAIN = Refusal("he has directed firers of his First Fire once more already", "SK1:3.4-e")
 PREP_FIRED = Refusal("he directed fire in the PFPh, which counts as firing himself", "SK1:3.2-z")
 EVERY_HEX = Refusal("leadership needs a directing leader in every hex of the fire group", "SK1:3.2-y")
 
@@ -454,7 +455,25 @@ def directing_refusal(g: SkPlay, phase: str, leader: Unit, hex: str, shots: Sequ
         return flamethrowers.NO_LEADERSHIP
     if leader.directed and any(shot.key not in leader.directed for shot in shots):
         return NEW_GROUP if phase in (MPH, DFPH) else DIRECTED_OTHERS  # SK1:3.4-f
+    if leader.directed_again and directs_again(phase, leader, shots):
+        return ONCE_AGAIN
     return None
+
+
+def directs_again(phase: str, leader: Unit, shots: Sequence[Shot]) -> bool:
+    """SK1:3.4-e: whether this would be Subsequent First Fire, FPF or Final Fire of firers whom the leader has
+    directed before. ROF shots in the phase in which he directed the gun are not (SK1:1.2.1-c)."""
+    if not leader.directed or phase not in (MPH, DFPH):
+        return False
+    if any(not shot.weapon or shot.mode not in (FIRST_FIRE, FINAL_FIRE) for shot in shots):
+        return True
+    if phase == MPH:
+        return False
+    if leader.directed_again:
+        this_phase = leader.directed_again if leader.directed_again_in == phase else ()
+    else:
+        this_phase = leader.directed if leader.fire == FINAL else ()
+    return any(shot.key not in this_phase for shot in shots)
 
 
 def leaders_for(g: SkPlay, phase: str, shots: Sequence[Shot]) -> tuple[tuple[str, ...], ...]:

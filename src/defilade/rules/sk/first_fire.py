@@ -25,9 +25,6 @@ PART = Part()
 
 FIRE, PASS = Action("fire"), Action("pass")
 
-FFNAM = Line("FFNAM: moves without Assault Movement", -1, "SK1:3.3.1-i")
-FFMO = Line("FFMO: moves in Open Ground", -1, "SK1:3.3.1-j")
-
 SHOTS_SPENT = Refusal("it has attacked this mover here as often as the mover spent MF here", "SK1:3.3.1-s")
 ONLY_MG = Refusal("only a unit's own FP and its MG fire again in the MPh", "SK1:3.3.1-l")
 BEYOND_NORMAL_RANGE = Refusal("Subsequent First Fire is limited to normal range", "SK1:3.3.1-l2")
@@ -212,7 +209,7 @@ def uses_assault_movement(g: SkPlay, unit: Unit) -> bool:
 
 
 def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "") -> list[Line]:
-    """FFNAM, FFMO and the lost cover of a woods-road against a mover; `firer_hex` is empty for Residual FP.
+    """FFNAM and FFMO against a mover; `firer_hex` is empty for Residual FP.
 
     A broken mover keeps them until its MPh ends (SK1:3.3.1-u, SK1:3.3.1-v2), a pinned one is free of them
     (SK1:3.3.1-v).
@@ -220,17 +217,26 @@ def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "") -> list[Line]:
     mover = moving.mover_of(g, unit.id)
     if mover is None or unit.pinned:
         return []
+    drm = g.library.tables.fire_drm.entries
     assault = mover.assault and not unit.broken
-    lines = [] if assault else [FFNAM]
-    on_road = mover.road_rate and bool(firer_hex) and terrain.road_shows(g, firer_hex, unit.hex)
-    if on_road:
-        cover = terrain.tem(g, unit.hex, vs=unit)
-        lines.append(Line("on the road, not in the woods", -cover.value, "SK1:1.1.2-h"))
-    open_ground = on_road or terrain.is_open_ground_for(g, unit.hex)
+    lines = []
+    if not assault:
+        lines.append(Line("FFNAM: moves without Assault Movement", drm.ffnam.drm, drm.ffnam.rule))
+    open_ground = terrain.is_open_ground_for(g, unit.hex, firer_hex, road_rate=mover.road_rate)
     if open_ground and not is_hindered(g, firer_hex, unit.hex):
         if not (assault and spared_ffmo(g, unit)):
-            lines.append(FFMO)
+            lines.append(Line("FFMO: moves in Open Ground", drm.ffmo.drm, drm.ffmo.rule))
     return lines
+
+
+def lost_cover(g: SkPlay, unit: Unit, firer_hex: str) -> Line | None:
+    """SK1:1.1.2-h: a mover that came along a woods-road has no TEM of the woods against fire along the road."""
+    mover = moving.mover_of(g, unit.id)
+    if mover is None or unit.pinned or not mover.road_rate or not firer_hex:
+        return None
+    if not terrain.road_shows(g, firer_hex, unit.hex):
+        return None
+    return Line("on the road, not in the woods", -terrain.tem(g, unit.hex, vs=unit).value, "SK1:1.1.2-h")
 
 
 def is_hindered(g: SkPlay, firer_hex: str, hex: str) -> bool:
@@ -254,9 +260,15 @@ def after_attack(g: SkPlay, attack: Attack) -> None:
     hexes = {g.unit(shot.unit).hex for shot in desperate}
     directing = [uid for uid in attack.leaders if g.unit(uid).hex in hexes]
     firers = [uid for shot in desperate for uid in (shot.unit, shot.second) if uid]
-    lines = _leadership_lines(g, attack.leaders)
+    helped = _leadership_lines(g, attack.leaders)
     checks = [
-        MoraleCheck(uid, why="Final Protective Fire", source=FPF_CHECK, lines=lines, dice=attack.dice)
+        MoraleCheck(
+            uid,
+            why="Final Protective Fire",
+            source=FPF_CHECK,
+            lines=() if uid in directing else helped,  # SK1:3.2.1-q: nobody leads himself
+            dice=attack.dice,
+        )
         for uid in dict.fromkeys((*directing, *firers))
     ]
     g.say(

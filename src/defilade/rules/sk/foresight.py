@@ -6,6 +6,8 @@ firers one by one.  The answer comes from the very declaration that he would mak
 
 from __future__ import annotations
 
+import msgspec
+
 from defilade.kernel import Action, Choice, Described, Position, System
 from defilade.rules.sk import firers, wording
 from defilade.rules.sk.fire import DECLARE, DeclareFire
@@ -37,7 +39,7 @@ def whole_attack(system: System[State], state: State, action: Action) -> Describ
     directing = _first(position, "direct")
     if directing is not None and isinstance(_top(position), DeclareFire):
         found = _described(position, directing)
-    return Described(wording.words(play, action), found.rules, found.breakdown, found.odds)
+    return msgspec.structs.replace(found, label=wording.words(play, action))
 
 
 def _add_everybody(position: Position[State]) -> None:

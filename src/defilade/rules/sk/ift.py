@@ -6,6 +6,8 @@ table.
 
 from __future__ import annotations
 
+import msgspec
+
 from defilade.rules.sk import elr, morale
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
@@ -15,14 +17,14 @@ from defilade.tactics.fire_table import (
     column_for,
     picked_chance,
     result_odds,
-    shifted,
 )
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
 NO_EFFECT = FireResult("none")
 CHECKS = ("MC", "K", "KIA")
 
-FATES = ("eliminated", "reduced", "broken", "pinned", "unharmed")
+FATES = ("eliminated", "reduced and broken", "reduced", "broken", "pinned", "unharmed")
+"""Who is `reduced` alone is in Good Order still, or was broken before."""
 
 
 def column(g: SkPlay, fp: float) -> int | None:
@@ -43,9 +45,8 @@ def result(g: SkPlay, place: int | None, final_dr: int) -> FireResult:
 
 
 def could_cause_check(g: SkPlay, place: int | None, drm: int, cowering: int) -> bool:
-    """SK1:3.2.1-z2: whether some roll on the column left after a possible cowering gives at least a NMC."""
-    lowest = shifted(place, cowering)
-    return result(g, lowest, 2 + drm).kind in CHECKS
+    """SK1:3.2.1-z2: whether some roll, doubles on the column left after cowering, gives at least a NMC."""
+    return any(found.kind in CHECKS for found in odds(g, place, drm, cowering))
 
 
 def odds(g: SkPlay, place: int | None, drm: int, cowering: int = 0) -> dict[FireResult, float]:
@@ -75,7 +76,7 @@ def _fate(g: SkPlay, unit: Unit, found: FireResult, targets: int) -> dict[str, f
         return _mixed(picked, {"eliminated": 1.0}, spared)
     if found.kind == "K":
         picked = picked_chance(targets, 1)
-        return _mixed(picked, reduction_fate(g, unit), check_fate(g, unit, found.number))
+        return _mixed(picked, k_fate(g, unit, found.number), check_fate(g, unit, found.number))
     if found.kind == "MC":
         return check_fate(g, unit, found.number)
     if found.kind == "PTC" and not unit.broken and morale.may_be_pinned(unit):
@@ -95,6 +96,17 @@ def reduction_fate(g: SkPlay, unit: Unit) -> dict[str, float]:
     return {"reduced": light / 6, "eliminated": 1 - light / 6}
 
 
+def k_fate(g: SkPlay, unit: Unit, drm: int) -> dict[str, float]:
+    """What a K does to the unit that it picks: the half-squad that it leaves of a squad has to pass the MC as well
+    (SK1:3.2.1-d2)."""
+    if unit.kind != SQUAD:
+        return reduction_fate(g, unit)
+    rest = msgspec.structs.replace(unit, type=g.counters[unit.type].half_squad, kind=HALF_SQUAD)
+    check = check_fate(g, rest, drm)
+    lost, breaks = check.get("eliminated", 0.0), check.get("broken", 0.0)
+    return {"eliminated": lost, "reduced and broken": breaks, "reduced": 1 - lost - breaks}
+
+
 def check_fate(g: SkPlay, unit: Unit, drm: int) -> dict[str, float]:
     """A MC with a number, without leaders' help."""
     highest = min(11, morale.morale_level(g, unit) - drm)
@@ -106,6 +118,7 @@ def check_fate(g: SkPlay, unit: Unit, drm: int) -> dict[str, float]:
         fate["unharmed"] = passes
         return fate
     fate = _mixed(twelve, reduction_fate(g, unit), {})
+    fate["reduced and broken"] = fate.pop("reduced", 0.0)  # SK1:3.2.1-l
     exactly = chance_exactly(highest) if morale.may_be_pinned(unit) else 0.0
     fate["pinned"] = exactly
     fate["unharmed"] = passes - exactly

@@ -10,6 +10,8 @@ A procedure in which leaders can be lost pushes a `LeaderLosses` frame below its
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 
@@ -315,9 +317,10 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class CheckRound(Frame):
-    """The checks of the units in one hex, one after the other, the best leader first (SK1:3.2.1-k).
+    """Checks of one kind of the units in one hex, one after the other, the best leader first (SK1:3.2.1-k).
 
-    `helpers` are the leaders who have passed unharmed so far (SK1:3.2.1-q, SK1:3.2.1-x).
+    `helpers` are the leaders who have passed unharmed so far (SK1:3.2.1-q, SK1:3.2.1-x); they help in a round of
+    the same attack that follows, too.
     """
 
     kind: str
@@ -329,17 +332,24 @@ class CheckRound(Frame):
 
 
 def check_round(
-    g: SkPlay,
-    kind: str,
-    checks: Iterable[Check],
-    *,
-    why: str = "",
-    source: str = ATTACK,
-    helpers: tuple[str, ...] = (),
+    g: SkPlay, kind: str, checks: Iterable[Check], *, why: str, source: str, helpers: tuple[str, ...]
 ) -> CheckRound:
     """A round of checks in the order in which they must be taken (SK1:3.2.1-k)."""
     ordered = sorted(checks, key=lambda check: _check_order(g, g.unit(check.unit)))
     return CheckRound(kind, tuple(ordered), why, source, helpers)
+
+
+def check_rounds(
+    g: SkPlay, morale_checks: Iterable[Check], pin_checks: Iterable[Check], helpers: tuple[str, ...]
+) -> list[CheckRound]:
+    """The checks that one attack asks of a hex: the best leader takes his first, MC or PTC (SK1:3.2.1-k), then
+    other leaders, then the rest, their MC before their PTC."""
+    both = [("MC", check) for check in morale_checks] + [("PTC", check) for check in pin_checks]
+    both.sort(key=lambda entry: _check_order(g, g.unit(entry[1].unit)))
+    return [
+        CheckRound(kind, tuple([check for _, check in entries]), helpers=helpers)
+        for kind, entries in groupby(both, key=itemgetter(0))
+    ]
 
 
 def _check_order(g: SkPlay, unit: Unit) -> tuple[int, int, int]:
@@ -353,6 +363,9 @@ def _check_order(g: SkPlay, unit: Unit) -> tuple[int, int, int]:
 def run_check_round(g: SkPlay, frame: CheckRound) -> None:
     if not frame.queue:
         g.pop()
+        below = g.state.stack[-1] if g.state.stack else None
+        if type(below) is CheckRound:
+            below.helpers = frame.helpers
         return
     check, *rest = frame.queue
     frame.queue = tuple(rest)

@@ -216,7 +216,7 @@ def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rat
     side = members[0].unit.side
     if g.has_side(hex, g.enemy_of(side)):
         return Refusal(f"there is an enemy in {g.place_name(hex)}", "SK1:3.3-c")
-    on_road = terrain.crosses_road(g, origin, hex)
+    on_road = terrain.along_road(g, origin, hex, rate)
     if rate == terrain.ROAD and rate not in terrain.rates(g, origin, hex):
         return Refusal(f"no road leads through woods into {g.place_name(hex)} there", "SK1:1.1.2-h2")
     cost = terrain.entry_cost(g, members[0].unit, origin, hex, rate)
@@ -264,7 +264,7 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
     """The members enter a hex: each pays its cost (SK1:3.3-h, SK1:3.3-i)."""
     hex, rate = action.at, action.how or terrain.TERRAIN
     origin = place_of(g, frame)
-    on_road = terrain.crosses_road(g, origin, hex)
+    on_road = terrain.along_road(g, origin, hex, rate)
     moving.part_from(frame)
     cost = terrain.entry_cost(g, g.unit(frame.members[0]), origin, hex, rate)
     spend(g, frame, frame.members, cost, hex)

@@ -28,7 +28,7 @@ class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
     assault: bool = False
     """Has declared Assault Movement."""
     off_road: bool = False
-    """Has crossed a hexside without a road."""
+    """Has crossed a hexside without a road, or entered a woods-road at the rate of the woods."""
     road_rate: bool = False
     """Came into its present hex, a woods-road, at the road rate."""
     leaders: tuple[str, ...] = ()
@@ -220,7 +220,7 @@ def allowance_alone(g: SkPlay, mover: Mover) -> int:
 
 
 def road_bonus(g: SkPlay, mover: Mover) -> int:
-    """SK1:1.1.2-f: one MF more for a unit that has crossed nothing but road hexsides."""
+    """SK1:1.1.2-f: one MF more for a unit that has moved along roads only."""
     return 0 if mover.off_road else g.library.tables.movement.road_bonus
 
 

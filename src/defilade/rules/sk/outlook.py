@@ -91,7 +91,7 @@ def _steps(
         for rate in terrain.rates(g, hex, entered):
             if movement.entry_refusal(g, now, hex, entered, rate) is None:
                 cost = terrain.entry_cost(g, members[0].unit, hex, entered, rate)
-                yield spent + cost, entered, on_road and terrain.crosses_road(g, hex, entered)
+                yield spent + cost, entered, on_road and terrain.along_road(g, hex, entered, rate)
                 break
 
 

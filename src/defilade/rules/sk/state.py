@@ -57,7 +57,8 @@ class State(msgspec.Struct):
     """Side -> squad equivalents lost in half-squads (a squad is 2), for the record."""
 
     fired: tuple[tuple[str, str], ...] = ()
-    """(firers' hex, target hex) of attacks made in this phase; in the MPh, since the mover last spent MF."""
+    """(firers' hex, target hex) of attacks made in this phase; in the MPh, since the mover last spent MF. Also
+    (MMC, target hex) where all that fired from its hex was a MG of its own that kept its ROF: the MMC may follow."""
     mmc_self_rally: str = ""
     """The ATTACKER's MMC that has had the one free self-rally of this RPh."""
     serial: int = 0

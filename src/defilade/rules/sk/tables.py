@@ -95,10 +95,6 @@ class FireTable(Sourced, frozen=True):
         row = min(max(final_dr - self.lowest_dr, 0), len(self.rows) - 1)
         return _CELLS[self.rows[row][column]]
 
-    def can_cause_check(self, column: int, drm: int) -> bool:
-        """Whether some roll on this column gives at least a NMC (the DM of SK1:3.2.1-z2)."""
-        return self.result(column, 2 + drm).kind in ("MC", "K", "KIA")
-
 
 class DrmEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drm: int

@@ -172,6 +172,14 @@ def crosses_road(g: SkPlay, origin: str, hex: str) -> bool:
     return g.map.road_between(origin, hex)
 
 
+def along_road(g: SkPlay, origin: str, hex: str, rate: str) -> bool:
+    """Whether a step counts for the road bonus (SK1:1.1.2-f): over a road hexside, and no dearer than the road. Who
+    chooses the woods rate (SK1:1.1.2-i) or enters the house at the end of the road does not travel along it."""
+    if not crosses_road(g, origin, hex):
+        return False
+    return rate == ROAD or kind_of(g, hex).mf <= g.library.tables.terrain.road.mf
+
+
 def road_leaves_map(g: SkPlay, hex: str) -> bool:
     neighbours = g.map.neighbours[hex]
     return any(neighbours[direction] is None for direction in g.map.roads.get(hex, ()))

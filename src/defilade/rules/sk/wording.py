@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from defilade.kernel import Action, Breakdown, Described
+from defilade.kernel import Action, Described, Outlook
 from defilade.rules.sk import (
     attack_plan,
     close_combat_attack,
@@ -56,14 +56,21 @@ def _fire(g: SkPlay, frame: DeclareFire, action: Action) -> Described:
     if action.verb == "add":
         shots += next((added for option, added in fire.additions(g, frame) if option == action), ())
     elif action.verb == "direct":
-        leaders += action.who
+        leaders = fire.likely_leaders(g, frame, (*leaders, *action.who))
+    elif action.verb == "no-leader":
+        leaders = ()
     if not shots or action.verb == "cancel" or firers.is_strict(g):  # SK1:3.2-h: odds would tell of the LOS
         return Described(label)
     plan = attack_plan.plan_attack(g, frame.phase, shots, frame.target, frame.targets, leaders)
     if not plan.groups:
         return Described(label)
-    breakdown: Breakdown = plan.breakdown(plan.groups[0])
-    return Described(label, breakdown.rules, breakdown, attack_plan.odds(g, plan))
+    each = tuple(
+        Outlook(g.names(group.units), plan.breakdown(group), attack_plan.odds(g, plan, number))
+        for number, group in enumerate(plan.groups)
+    )
+    first = each[0]
+    rules = first.breakdown.rules
+    return Described(label, rules, first.breakdown, first.odds, each if len(each) > 1 else ())
 
 
 def _close_combat(g: SkPlay, frame: DeclareCloseCombat, action: Action) -> Described:
@@ -87,7 +94,7 @@ def _enter(g: SkPlay, frame: Moving, action: Action) -> str:
     members = spending.left_to_spend(g, frame)
     origin = spending.place_of(g, frame)
     rate = action.how or terrain.TERRAIN
-    road = terrain.crosses_road(g, origin, action.at)
+    road = terrain.along_road(g, origin, action.at, rate)
     left = []
     for member in members:
         cost = terrain.entry_cost(g, member.unit, origin, action.at, rate)
