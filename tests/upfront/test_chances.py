@@ -48,6 +48,15 @@ def test_a_weapon_is_repaired_or_ruined() -> None:
     assert told == pytest.approx({"repaired": able * mended, "ruined": able * ruined})
 
 
+@pytest.mark.rule("UF:19.3-b")
+def test_the_gun_of_an_infantry_gun_is_repaired_or_ruined() -> None:
+    gun = {"id": "leig18", "broken": ["gun"]}
+    s = Situation("german", [{**GERMANS, "men": ["hessel", gun]}, AMERICANS], german=["fire 2"])
+    mended = share(s, lambda card: not card.red)
+    ruined = share(s, lambda card: card.red and card.number == 6)
+    assert odds(s, "repair g1+leig18 - gun") == pytest.approx({"repaired": mended, "ruined": ruined})
+
+
 @pytest.mark.rule("UF:19.3-b", "UF:33.9")
 def test_a_hero_repairs_as_if_he_were_not_wounded() -> None:
     men = ["hessel", {"id": "bernhoff", "broken": True, "wounded": True}, "wolff"]

@@ -287,7 +287,31 @@ def test_the_crew_of_a_pinned_vehicle_repairs_nothing():
 
     assert options("sdkfz251") and not options("sdkfz251", pinned=True)
     assert options("pz4", pinned=True), "Buttoned Up"
-    assert options("pz4", pinned=True, stun=3), "a stun bars moving and firing only"
+
+
+@pytest.mark.rule("UF:19.3-a", "UF:19.3-c")
+def test_a_stunned_vehicle_repairs_nothing():
+    s = workshop([{"id": "pz4", "broken": ["mg"], "pinned": True, "stun": 3}])
+    assert s.refusal("repair g1+pz4 - mg").rule == "UF:19.3-a"
+
+
+@pytest.mark.rule("UF:19.3-b")
+@pytest.mark.parametrize(
+    ("drawn", "broken", "lost"),
+    [
+        ("black 0", (), ()),
+        ("black 6", (), ()),
+        ("red 5", ("gun",), ()),
+        ("red 6", (), ("gun",)),
+    ],
+)
+def test_the_gun_of_an_infantry_gun_has_its_own_numbers(
+    drawn: str, broken: tuple[str, ...], lost: tuple[str, ...]
+) -> None:
+    s = workshop([{"id": "leig18", "broken": ["gun"]}]).do("repair g1+leig18 - gun")
+    assert "black 0 to 6 repairs, red 6 ruins" in s.pending.asks  # type: ignore[union-attr]
+    gun = s.draw(drawn).g.machine("leig18")
+    assert (gun.broken, gun.lost_weapons) == (broken, lost)
 
 
 @pytest.mark.rule("UF:33.4")

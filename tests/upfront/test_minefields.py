@@ -10,6 +10,7 @@ from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.play import replace
 from upfront.hand_to_hand import AMERICANS, near, quiet
+from defilade.rules.upfront.library import library
 from upfront.situation import Situation
 
 FIELD = "c13"  # strength 2, second line 3
@@ -83,8 +84,11 @@ def test_only_wire_changes_it() -> None:
 
 
 @pytest.mark.rule("UF:24.33")
-@pytest.mark.parametrize(("draw", "immobilized"), [("black 5", True), ("black 4", False), ("red 6", False)])
+@pytest.mark.parametrize(("draw", "immobilized"), [("black 3", True), ("black 2", False), ("red 6", False)])
 def test_against_a_vehicle(draw: str, immobilized: bool) -> None:
+    """They meet the Immobilize value of its Flank."""
+    flank = library().machines["sherman"].flank
+    assert flank is not None and flank.immobilize == 4
     s = Situation(
         "german",
         [
@@ -95,7 +99,7 @@ def test_against_a_vehicle(draw: str, immobilized: bool) -> None:
         german=[FIELD],
         stage="discards",
     )
-    s.do(f"put-terrain {FIELD} a1").draw("1=1").draw(draw)  # 1 and the number against Flank 6
+    s.do(f"put-terrain {FIELD} a1").draw("1=1").draw(draw)  # 1 and the number against 4
     assert s.state.units["sherman"].immobilized is immobilized  # type: ignore[union-attr]
 
 

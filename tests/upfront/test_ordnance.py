@@ -298,6 +298,30 @@ def test_a_gun_malfunctions_on_a_red_five() -> None:
     assert not s.g.machine("leig18").broken
 
 
+def at_close_quarters() -> Situation:
+    """A heroic gunner of a panzerschreck at Relative Range 5: 0-4, and it malfunctions on a red 4."""
+    men = [PSK[0], {"id": "gerhart", "heroic": True}]
+    return duel({"men": men, "range": 3}, {"men": ["myers"]})
+
+
+@pytest.mark.rule("UF:25.5-a", "UF:25.6")
+def test_a_number_that_breaks_the_weapon_does_not_hit() -> None:
+    s = at_close_quarters()
+    assert frequency(s, "gerhart", "a1") == "0-4"
+    shoot(s, "gerhart", "a1", "red 4")
+    assert s.man("gerhart").broken and s.said("a miss, a malfunction") and s.offers("done")
+    s = at_close_quarters().do("shoot g1+gerhart+<fire 1> a1", "no", "resolve").draw("black 4", "black 6")
+    assert s.gone("myers") and not s.man("gerhart").broken
+
+
+@pytest.mark.rule("UF:25.5-a")
+def test_the_odds_leave_out_the_numbers_that_break_the_weapon() -> None:
+    s = at_close_quarters()
+    cards = possible_draws(s.g, "german")
+    hits = [card for card in cards if card.number <= 4 and not (card.red and card.number == 4)]
+    assert odds(s, "shoot g1+gerhart+<fire 1> a1")["hit"] == pytest.approx(len(hits) / len(cards))
+
+
 @pytest.mark.rule("UF:25.5-a")
 def test_effect_draws_break_nothing() -> None:
     s = shoot(

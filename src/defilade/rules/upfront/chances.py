@@ -19,7 +19,7 @@ from defilade.rules.upfront.hero import HeroAmong, as_if, roused
 from defilade.rules.upfront.infiltration import Infiltrating, fords, infiltration_column
 from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.repair import mends, ruins
+from defilade.rules.upfront.repair import mends, repair_numbers, ruins
 from defilade.rules.upfront.snipers import finds_sniper, sniper_result
 from defilade.rules.upfront.state import KIA, Man
 from defilade.rules.upfront.wounds import is_hurt
@@ -44,11 +44,16 @@ def dig(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described:
 
 def repair(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described | None:
     unit = g.unit(action.who[1])
+    numbers = repair_numbers(unit, action.how)
+    ways: dict[str, Comes] = {
+        "repaired": lambda card: mends(numbers, card),
+        "ruined": lambda card: ruins(numbers, card),
+    }
+    odds = shares(cards, ways)
     if is_hurt(unit):  # UF:33.4: he must first manage to try
         able = share(cards, lambda card: not card.red)
-        odds = shares(cards, {"repaired": mends, "ruined": ruins})
         return Described("", ("UF:33.4", "UF:19.3-b"), None, {name: able * p for name, p in odds.items()})
-    return Described("", ("UF:19.3-b",), None, shares(cards, {"repaired": mends, "ruined": ruins}))
+    return Described("", ("UF:19.3-b",), None, odds)
 
 
 def snipe(g: UfPlay, action: Action, cards: list[ActionCard]) -> Described | None:

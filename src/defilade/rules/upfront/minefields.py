@@ -165,10 +165,11 @@ def take_mine_attack(g: UfPlay, frame: MineAttack, answer: Answer) -> None:
 
 
 def strike_vehicle(g: UfPlay, vehicle: Machine, card: ActionCard) -> None:
-    """UF:24.33, UF:24.33-qa: boxed strength 1 against the Flank value; it immobilizes and does nothing else."""
+    """UF:24.33, UF:24.33-qa: boxed strength 1 against the Immobilize value of the Flank, or more; it does nothing
+    else."""
     plate = g.library.machines[vehicle.card].flank
     result = AGAINST_ARMOUR + card.rnc
-    hit = plate is not None and result >= plate.kill
+    hit = plate is not None and result >= plate.immobilize
     text = f"Mines against {g.name(vehicle)}: {result}. {'It is hit.' if hit else 'No effect.'}"
     g.say("mines", text, "UF:24.33", side=vehicle.side, who=(vehicle.id, card.id), at=vehicle.group)
     if hit:

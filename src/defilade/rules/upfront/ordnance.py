@@ -25,8 +25,8 @@ from defilade.rules.upfront.state import Group, Man
 from defilade.rules.upfront.to_hit import (
     Piece,
     aims,
-    bracketed,
     hits,
+    jams,
     piece_of,
     red_misses,
     shot_at,
@@ -247,7 +247,7 @@ def draw_to_hit(g: UfPlay, attack: Attack, answer: Answer) -> None:
     card = turned(g, attack.side, answer)
     step = int(summed.total)
     hit = hits(g, attack, step, card)
-    no = red_misses(g, attack) if card.red else None
+    no = why_red_misses(g, attack, card)
     told = "a hit" if hit else f"a miss, {no.reason}" if no is not None else "a miss"
     g.say(
         "to_hit",
@@ -259,9 +259,9 @@ def draw_to_hit(g: UfPlay, attack: Attack, answer: Answer) -> None:
         at=attack.target,
         breakdown=summed,
     )
-    jams = does_jam(g, attack, card)
+    jammed = jams(g, attack, card)  # before the shot uses anything up
     g.tell("shot", attack, card, hit)
-    if jams:
+    if jammed:
         jam(g, attack)
     if not hit:
         g.tell("attack_over", attack)
@@ -270,16 +270,15 @@ def draw_to_hit(g: UfPlay, attack: Attack, answer: Answer) -> None:
     g.push(Resolving(attack, targets_of(g, attack)))
 
 
-def does_jam(g: UfPlay, attack: Attack, card: ActionCard) -> bool:
-    """UF:25.5-a, UF:25.5-b: on the red To Hit numbers printed on the weapon, never in the effect draws; one number
-    earlier with bracketed frequencies (UF:19.15-a)."""
-    piece = piece_of(g, g.unit(attack.shooter))
-    assert piece is not None
-    return card.red and card.number >= piece.red - bracketed(g, piece, attack)
+def why_red_misses(g: UfPlay, attack: Attack, card: ActionCard) -> Refusal | None:
+    """What a red number is a miss for, whatever the frequency."""
+    if card.red and jams(g, attack, card):
+        return Refusal("a malfunction", "UF:25.5-a")
+    return red_misses(g, attack) if card.red else None
 
 
 def jam(g: UfPlay, attack: Attack) -> None:
-    """The ordnance malfunctions; a hit scored with the same number stands."""
+    """The ordnance malfunctions, and so has not hit (see `hits`)."""
     unit = g.unit(attack.shooter)
     if isinstance(unit, Man):
         malfunction(g, unit, "UF:25.5-a", "UF:19.12")

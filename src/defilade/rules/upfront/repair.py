@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from defilade.kernel import Action, Chance, Frame, Refusal
 from defilade.kernel.frames import Answer
+from defilade.rules.upfront.afv import GUN
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
@@ -18,8 +21,24 @@ from defilade.rules.upfront.terrain import terrain_of
 PART = Part()
 
 SECONDARY = "secondary"
-REMOVED_FROM = 4
-"""Red numbers from this one on ruin the weapon; black ones from 1 on repair it (UF:19.3-b)."""
+
+
+class RepairNumbers(msgspec.Struct, frozen=True):
+    """Black numbers from the one on repair the weapon, red ones from the other on ruin it."""
+
+    repair: int
+    remove: int
+
+
+CHIT = RepairNumbers(1, 4)
+"""The malfunction chit."""
+GUN_OF_INFANTRY_GUN = RepairNumbers(0, 6)
+
+
+def repair_numbers(unit: Unit, weapon: str) -> RepairNumbers:
+    """With which numbers a weapon of a card is repaired: the gun of an infantry gun has its own (UF:19.3-b)."""
+    infantry_gun = isinstance(unit, Machine) and unit.kind == "ig" and weapon == GUN
+    return GUN_OF_INFANTRY_GUN if infantry_gun else CHIT
 
 
 def ground_refusal(g: UfPlay, group: Group, unit: Unit) -> Refusal | None:
@@ -37,10 +56,9 @@ def ground_refusal(g: UfPlay, group: Group, unit: Unit) -> Refusal | None:
 
 
 def unit_refusal(g: UfPlay, group: Group, unit: Unit) -> Refusal | None:
-    """UF:19.3-a, UF:10.1: not while pinned. A Buttoned Up vehicle is not, and a stun keeps it from moving and firing
-    only (UF:28.45-a)."""
+    """UF:19.3-a, UF:10.1: not while pinned or stunned. A Buttoned Up vehicle may (UF:28.43-c)."""
     if isinstance(unit, Machine):
-        busy = g.is_pinned(unit)
+        busy = g.is_pinned(unit) or bool(unit.stun)
     else:
         busy = unit.pinned or unit.berserk
     if busy:
@@ -93,8 +111,13 @@ def ask_repairing(g: UfPlay, frame: Repairing) -> Chance:
     if frame.hurt:
         asks = f"{g.name(unit)} is wounded: he tries on a black number"
         return draw(g, unit.side, asks, "UF:33.4", about=(unit.id,))
-    asks = f"{g.name(unit)}: black 1 to 6 repairs, red 4 to 6 ruins it"
+    numbers = repair_numbers(unit, frame.weapon)
+    asks = f"{g.name(unit)}: black {_to_six(numbers.repair)} repairs, red {_to_six(numbers.remove)} ruins it"
     return draw(g, unit.side, asks, "UF:19.3-b", about=(unit.id,))
+
+
+def _to_six(number: int) -> str:
+    return f"{number} to 6" if number < 6 else "6"
 
 
 @ask_repairing
@@ -110,10 +133,11 @@ def take_repairing(g: UfPlay, frame: Repairing, answer: Answer) -> None:
             g.say("repair", text, "UF:33.4", side=unit.side, who=(unit.id, card.id), at=unit.group)
         return
     g.pop()
-    if mends(card):
+    numbers = repair_numbers(unit, frame.weapon)
+    if mends(numbers, card):
         mend(g, unit, frame.weapon)
         told = "it works again"
-    elif ruins(card):
+    elif ruins(numbers, card):
         ruin(g, unit, frame.weapon)
         told = "it is ruined"
     else:
@@ -122,14 +146,14 @@ def take_repairing(g: UfPlay, frame: Repairing, answer: Answer) -> None:
     g.say("repair", text, "UF:19.3-b", side=unit.side, who=(unit.id, card.id), at=unit.group)
 
 
-def mends(card: ActionCard) -> bool:
+def mends(numbers: RepairNumbers, card: ActionCard) -> bool:
     """UF:19.3-b"""
-    return card.number > 0 and not card.red
+    return not card.red and card.number >= numbers.repair
 
 
-def ruins(card: ActionCard) -> bool:
+def ruins(numbers: RepairNumbers, card: ActionCard) -> bool:
     """UF:19.3-b"""
-    return card.red and card.number >= REMOVED_FROM
+    return card.red and card.number >= numbers.remove
 
 
 def _drawn(card: ActionCard) -> str:

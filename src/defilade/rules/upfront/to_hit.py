@@ -185,8 +185,19 @@ def numbers(step: int) -> tuple[int, ...]:
 
 
 def hits(g: UfPlay, attack: Attack, step: int, card: ActionCard) -> bool:
-    """The number is listed; the colour matters only where red misses (UF:25.3)."""
-    return card.number in numbers(step) and not (card.red and red_misses(g, attack) is not None)
+    """The number is listed; the colour matters only where red misses (UF:25.3). A weapon that malfunctions does not
+    fire (UF:25.5-a)."""
+    if card.red and (red_misses(g, attack) is not None or jams(g, attack, card)):
+        return False
+    return card.number in numbers(step)
+
+
+def jams(g: UfPlay, attack: Attack, card: ActionCard) -> bool:
+    """UF:25.5-a, UF:25.5-b: on the red To Hit numbers printed on the weapon, never in the effect draws; one number
+    earlier with bracketed frequencies (UF:19.15-a)."""
+    piece = piece_of(g, g.unit(attack.shooter))
+    assert piece is not None
+    return card.red and card.number >= piece.red - bracketed(g, piece, attack)
 
 
 def red_misses(g: UfPlay, attack: Attack) -> Refusal | None:
