@@ -8,9 +8,9 @@ import pytest
 
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.fire import fire_attack
+from defilade.rules.upfront.library import library
 from defilade.rules.upfront.play import replace
 from upfront.hand_to_hand import AMERICANS, near, quiet
-from defilade.rules.upfront.library import library
 from upfront.situation import Situation
 
 FIELD = "c13"  # strength 2, second line 3

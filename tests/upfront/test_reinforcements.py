@@ -8,6 +8,7 @@ import pytest
 
 from defilade.rules.upfront.infantry_guns import is_spotted
 from defilade.rules.upfront.state import Machine
+from defilade.rules.upfront.terrain import is_moving
 from upfront.situation import Situation
 
 
@@ -68,11 +69,27 @@ def test_they_enter_as_one_group_in_the_open() -> None:
     s.do(s.options("enter")[0])
     (group,) = [group for group in s.state.groups.values() if group.letter == "E" and group.side == "german"]
     assert group.members == ("hessel", "schumacher") and group.range == 0
-    assert [laid.kind for laid in group.laid] == ["movement"]
+    assert not group.laid and not is_moving(group)
     assert not s.state.waiting and s.state.players["german"].cards == 6
     assert group.acted and s.state.players["german"].actions == 1
     assert s.options("move")  # the others may still act
     assert not s.options("enter")
+
+
+@pytest.mark.rule("UF:35.2")
+@pytest.mark.parametrize("card", ["movement", "flank movement"])
+def test_their_movement_card_is_discarded(card: str) -> None:
+    s = coming([card])
+    played = s.card(card)
+    s.do(s.options("enter")[0])
+    if card == "flank movement":
+        s.do("flank g3 a1")
+        assert s.group("g3").flanks == ("a1",)
+    assert not s.group("g3").laid
+    tray = s.state.trays["1"]
+    assert played in {*tray.shown, *tray.discards}
+    s.end_turn().end_turn()
+    assert ("a1" in s.group("g3").flanks) == (card == "flank movement")
 
 
 @pytest.mark.rule("UF:35.2")

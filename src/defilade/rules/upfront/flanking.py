@@ -64,6 +64,15 @@ class Outflanking(Frame):
     """A group has laid a Movement card sideways: whom does it flank or encircle?"""
 
     group: str
+    entered: bool = False
+    """Reinforcements have come up with a Flank card, which is discarded: they can flank (UF:35.3-b)."""
+
+
+def open_flanks(g: UfPlay, group: Group) -> Iterator[Action]:
+    """Whom a group can flank with a Flank card that does not lie on it."""
+    for enemy in in_sight(g, group):
+        if can_flank(g, group, enemy):
+            yield Action("flank", (group.id,), enemy.id)
 
 
 def benefits(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -82,9 +91,13 @@ def benefits(g: UfPlay, group: Group) -> Iterator[Action]:
 def ask_outflanking(g: UfPlay, frame: Outflanking) -> Choice:
     """The card may also be played without any such use (UF:17.1-qa)."""
     group = g.group(frame.group)
-    options = (*benefits(g, group), Action("no"))
-    asks = f"{g.group_name(group)}: whom does it flank or encircle?"
-    return Choice(group.side, asks, options, ("UF:17.1-b",), at=group.id)
+    if frame.entered:
+        options = (*open_flanks(g, group), Action("no"))
+        asks, rule = f"{g.group_name(group)}: whom does it flank?", "UF:35.3-b"
+    else:
+        options = (*benefits(g, group), Action("no"))
+        asks, rule = f"{g.group_name(group)}: whom does it flank or encircle?", "UF:17.1-b"
+    return Choice(group.side, asks, options, (rule,), at=group.id)
 
 
 @ask_outflanking

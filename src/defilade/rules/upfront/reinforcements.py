@@ -9,10 +9,10 @@ from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.flanking import Outflanking, open_flanks
 from defilade.rules.upfront.infantry_guns import guns
-from defilade.rules.upfront.movement import lay_movement
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import SIDEWAYS, TERRAIN, Group, Laid, Machine, Unit
+from defilade.rules.upfront.state import TERRAIN, Group, Laid, Machine, Unit
 
 PART = Part()
 
@@ -91,14 +91,19 @@ def enter_options(g: UfPlay, side: str) -> Iterator[Action]:
 
 
 def enter(g: UfPlay, side: str, action: Action) -> None:
-    """UF:35.4-a: they are in Open Ground, and the Movement card lies on them."""
-    (card,) = action.who
+    group = form(g, side, action.at, int(action.how))
+    g.spend(group)
+    come_up_in_the_open(g, g.group(group.id), side, action.who[0])
+
+
+def come_up_in_the_open(g: UfPlay, group: Group, side: str, card: str) -> None:
+    """A group comes up in Open Ground (UF:35.4-a). The Movement card is discarded (UF:35.2); a Flank card may bring
+    Flanking Fire all the same (UF:35.3-b)."""
     use = g.usable(side, card, MOVEMENT_CARD)
     assert use is not None
-    group = form(g, side, action.at, int(action.how))
-    g.take_from_hand(side, card)
-    g.spend(group)
-    lay_movement(g, g.group(group.id), card, use, SIDEWAYS)
+    g.spend_card(side, card)
+    if use.flank and any(open_flanks(g, group)):
+        g.push(Outflanking(group.id, entered=True))
 
 
 def form(g: UfPlay, side: str, letter: str, chit: int) -> Group:
@@ -111,6 +116,8 @@ def form(g: UfPlay, side: str, letter: str, chit: int) -> Group:
     g.update_side(side, cards=g.side(side).cards + len(units))
     text = f"{g.group_name(group)} comes up at range chit {chit}: {g.names(units)}."
     g.say("reinforcements", text, "UF:35.2", "UF:35.1-b", side=side, at=group.id)
+    for gun in guns(g, g.group(group.id)):  # UF:34.5-a: it has come a long way
+        g.update(gun, moved=True)
     return g.group(group.id)
 
 
@@ -172,8 +179,6 @@ def lay_cover(g: UfPlay, group: Group, side: str, cards: tuple[str, ...]) -> Non
     group = g.lay(group.id, laid)
     text = f"{g.group_name(group)} comes up under cover."
     g.say("reinforcements", text, "UF:35.4-b", "UF:35.4-c", side=side, who=cards, at=group.id)
-    for gun in guns(g, group):  # UF:34.5-a: it has come a long way
-        g.update(gun, moved=True)
     g.tell("terrain_entered", group, laid)
 
 

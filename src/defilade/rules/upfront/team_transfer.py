@@ -27,9 +27,9 @@ from defilade.rules.upfront.los_divider import (
     team_turn_began,
 )
 from defilade.rules.upfront.losses import disband
-from defilade.rules.upfront.movement import fords_at_once, lay_movement
+from defilade.rules.upfront.movement import fords_at_once
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.reinforcements import cover_hands, entry_chits, lay_cover
+from defilade.rules.upfront.reinforcements import come_up_in_the_open, cover_hands, entry_chits, lay_cover
 from defilade.rules.upfront.state import (
     BETWEEN,
     MOVEMENT,
@@ -441,11 +441,7 @@ def come_in(g: UfPlay, group: Group, action: Action) -> None:
     g.state.facts.pop(f"left {group.id}", None)
     owner = group.side
     if len(action.who) == 2:
-        card = action.who[1]
-        use = g.usable(owner, card, MOVEMENT_CARD)
-        assert use is not None
-        g.take_from_hand(owner, card)
-        lay_movement(g, group, card, use, SIDEWAYS)
+        come_up_in_the_open(g, group, owner, action.who[1])
     else:
         lay_cover(g, group, owner, action.who[1:])
     if g.side(owner).table != action.at:
