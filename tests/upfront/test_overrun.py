@@ -248,6 +248,45 @@ def test_all_of_them_are_attacked() -> None:
     assert drawn == 3
 
 
+@pytest.mark.rule("UF:29.2-b", "UF:22.1-a")
+@pytest.mark.parametrize(("broken", "brush"), [((), 0), (("mg",), 0), (("flamethrower",), -1)])
+def test_terrain_is_no_shelter_from_a_vehicle_with_a_flamethrower(broken: tuple[str, ...], brush: int) -> None:
+    """Movement still counts, and the place is as dangerous for the vehicle as ever."""
+
+    def total(*ground: str) -> float:
+        s = charge(tank("flamm2", broken=list(broken)), ground=list(ground))
+        attack = overrun_attack(s.g, vehicle(s, "flamm2"), s.group("g1"), s.group("a1"), 0)
+        assert bool(attack.adverse) == ("brush" in ground)
+        return breakdown(s.g, attack).total - overrun_value(s.g, vehicle(s, "flamm2"))
+
+    assert total("brush") == brush and total() == 0
+    assert total("brush", "movement advance") == brush + 1
+
+
+@pytest.mark.rule("UF:29.2-c", "UF:19.11", "UF:29.11-b")
+def test_the_machine_guns_break_in_an_overrun() -> None:
+    """Without them there is no more of it."""
+    s = overrun(charge(men=("myers", "degi", "burke")), "black 0", "red 6")
+    assert vehicle(s, "pz4").broken == ("mg",) and s.event("malfunction").rules == ("UF:19.11",)
+    assert s.options("done") and not s.said("Degi")
+    s = overrun(charge(), "black 0", "red 5", "black 0")
+    assert not vehicle(s, "pz4").broken
+    s = overrun(charge(), "red 6", "black 0", "black 0")
+    assert not vehicle(s, "pz4").broken, "the number for the strength breaks nothing"
+
+
+@pytest.mark.rule("UF:29.2-c", "UF:22.3-a", "UF:29.11-a")
+@pytest.mark.parametrize("drawn", ["red 5", "red 6"])
+def test_a_flamethrower_breaks_in_an_overrun(drawn: str) -> None:
+    """The others are attacked with a quarter of the OVR value; their terrain is no shelter even so."""
+    s = charge("flamm2", ground=["hill"])
+    full = overrun_value(s.g, vehicle(s, "flamm2"))
+    overrun(s, "black 2", drawn, "black 0")
+    assert vehicle(s, "flamm2").broken == ("flamethrower",)
+    assert s.event("malfunction").rules == ("UF:22.3-a",)
+    assert s.event("resolved").breakdown.total == full // 4 + 2  # type: ignore[union-attr]
+
+
 # -- the danger --------------------------------------------------------------------------------------------------
 
 
@@ -279,10 +318,10 @@ def test_a_red_six_stops_a_tank() -> None:
     assert s.options("done") and not isinstance(s.pending, Chance)  # nobody else is attacked
     s = overrun(charge(ground=["brush"]), "black 0", "red 5", "black 0")
     assert not vehicle(s, "pz4").immobilized
-    s = overrun(charge(), "black 0", "red 6", "black 0")
+    s = overrun(charge(), "black 0", "red 6")
     assert not vehicle(s, "pz4").immobilized  # open ground
     pinned = charge(ground=["brush"], men=({"id": "myers", "pinned": True}, "degi"))
-    assert not vehicle(overrun(pinned, "black 0", "red 6", "black 0"), "pz4").immobilized
+    assert not vehicle(overrun(pinned, "black 0", "red 6"), "pz4").immobilized
 
 
 @pytest.mark.rule("UF:13.28", "UF:13.243-c")

@@ -11,6 +11,7 @@ from defilade.rules.upfront.afv import (
     FLAMETHROWER,
     GUN,
     MG,
+    break_weapon,
     card_of,
     has_weapon,
     is_helpless,
@@ -30,10 +31,11 @@ from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.groups import near, relative_range
 from defilade.rules.upfront.hero import could_hold
+from defilade.rules.upfront.malfunction import BREAKS, FLAMES_BREAK
 from defilade.rules.upfront.movement import lay_movement, movement_refusal
 from defilade.rules.upfront.odds import attack_odds, possible_draws
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, break_off
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import (
     ADVANCE,
@@ -70,6 +72,15 @@ def overrun_value(g: UfPlay, vehicle: Machine) -> int:
     return value // 4 if FLAMETHROWER in out else value // 2
 
 
+def has_flames(g: UfPlay, vehicle: Machine) -> bool:
+    return any(side_up(g, vehicle).flames) and works(vehicle, FLAMETHROWER)
+
+
+def is_armed(g: UfPlay, vehicle: Machine) -> bool:
+    """UF:29.11-b: with a working machine gun or flamethrower."""
+    return (any(side_up(g, vehicle).mg) and works(vehicle, MG)) or has_flames(g, vehicle)
+
+
 def vehicle_refusal(g: UfPlay, group: Group) -> Refusal | None:
     """UF:29.1-a, UF:29.11-b: the vehicle must be able to move, with a working machine gun or flamethrower."""
     vehicle = vehicle_of(g, group)
@@ -77,9 +88,7 @@ def vehicle_refusal(g: UfPlay, group: Group) -> Refusal | None:
         return Refusal("only a vehicle overruns", "UF:29.1-a")
     if is_helpless(g, vehicle) or is_stuck(vehicle):
         return Refusal(f"{g.name(vehicle)} cannot move now", "UF:29.1-a")
-    up = side_up(g, vehicle)
-    armed = (any(up.mg) and works(vehicle, MG)) or (any(up.flames) and works(vehicle, FLAMETHROWER))
-    if not armed:
+    if not is_armed(g, vehicle):
         return Refusal("an Overrun needs a working machine gun or flamethrower", "UF:29.11-b")
     if must_ford(group):
         return Refusal("it must ford the Stream first", "UF:8.53-a")
@@ -151,7 +160,8 @@ def overrun(g: UfPlay, group: Group, action: Action) -> None:
 
 def overrun_attack(g: UfPlay, vehicle: Machine, group: Group, target: Group, number: int) -> Attack:
     """The attack with this number drawn for its strength (UF:29.2-b). It is not changed by the terrain that the
-    vehicle comes from, but by all else that changes fire (UF:29.3)."""
+    vehicle comes from, but by all else that changes fire (UF:29.3); the defenders' terrain is no shelter from a
+    flamethrower (UF:22.1-a)."""
     value = overrun_value(g, vehicle)
     return Attack(
         OVERRUN,
@@ -160,11 +170,16 @@ def overrun_attack(g: UfPlay, vehicle: Machine, group: Group, target: Group, num
         group.id,
         5,
         strength=value + number,
-        label=f"OVR {value} and {number}",
+        label=_ovr(value, number),
         rule="UF:29.2-b",
         shooter=vehicle.id,
+        ignores_terrain=has_flames(g, vehicle),
         adverse=adverse_ground(g, target),
     )
+
+
+def _ovr(value: int, number: int) -> str:
+    return f"OVR {value} and {number}"
 
 
 def can_go_on(g: UfPlay, attack: Attack) -> bool:
@@ -316,6 +331,27 @@ def vehicle_in_danger(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard)
         immobilize(g, vehicle, "UF:29.42-b" if unit.heroic else "UF:29.42-a")
     if not can_go_on(g, attack):
         frame.next = len(frame.targets)
+
+
+@PART.on("resolved")
+def weapon_breaks(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
+    """UF:19.11, UF:22.3-a: a red 6 breaks the machine guns, or a red 5 or 6 the flamethrower in their place, as in
+    fire. The others are attacked with the OVR value that is left (UF:29.11-a), or not at all (UF:29.11-b)."""
+    attack = frame.attack
+    vehicle = g.state.units.get(attack.shooter)
+    if attack.kind != OVERRUN or not isinstance(vehicle, Machine) or not card.red:
+        return
+    flaming = has_flames(g, vehicle)
+    if card.number < (FLAMES_BREAK if flaming else BREAKS) or not is_armed(g, vehicle):
+        return
+    value = overrun_value(g, vehicle)
+    break_weapon(g, vehicle, FLAMETHROWER if flaming else MG, "UF:22.3-a" if flaming else "UF:19.11")
+    vehicle = g.machine(vehicle.id)
+    if not is_armed(g, vehicle):
+        break_off(frame)
+        return
+    left, number = overrun_value(g, vehicle), attack.strength - value
+    frame.attack = replace(attack, strength=left + number, label=_ovr(left, number))
 
 
 # -- afterwards --------------------------------------------------------------------------------------------------
