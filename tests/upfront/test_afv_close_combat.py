@@ -187,7 +187,7 @@ def test_how_the_vehicle_is(state: Any, value: int) -> None:
 def test_who_attacks() -> None:
     assert strength(raid(men=[{"id": "beck", "wounded": True}, "wolff"])) == -3
     assert strength(raid(men=[{"id": "beck", "heroic": True}, "wolff"])) == 0
-    assert strength(raid(men=[{"id": "beck", "berserk": True}, "wolff"])) == 0
+    assert strength(raid(men=[{"id": "beck", "berserk": True}, "wolff"])) == -4
     assert strength(raid(), "beck") == strength(raid(), "wolff")  # Close Combat Values do not matter
     assert answer(raid().g, "close combat value beck") != answer(raid().g, "close combat value wolff")
 
@@ -283,8 +283,8 @@ def test_a_berserk_man_charges_a_vehicle() -> None:
     s = field("russian", russian(mad, "yastreboff", range=3), german("sdkfz251", range=2), stage="start")
     s.draw("1=1")
     assert isinstance(s.pending, Choice) and s.options() == ["assault petrovsky"]
-    s.do("assault petrovsky").draw("black 3")  # 3: open-topped 3, exposed -1, berserk 1, drawn 3
-    assert vehicle(s, "sdkfz251").immobilized
+    s.do("assault petrovsky").draw("black 3")  # open-topped 3, exposed -1, berserk -3, drawn 3
+    assert not vehicle(s, "sdkfz251").immobilized and s.breakdown().total == -1
     assert not s.man("petrovsky").berserk and not s.man("petrovsky").pinned
 
 

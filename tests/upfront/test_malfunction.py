@@ -99,6 +99,19 @@ def test_an_assistant_without_a_weapon_falters_too():
     assert penalty(s) is None
 
 
+@pytest.mark.rule("UF:19.15-a", "UF:10.45-b")
+def test_a_hero_does_not_wear_out_a_fully_crewed_gun():
+    """He doubles its bracketed firepower, but it breaks on a red 5 only where it must use that anyway."""
+    hero = {"id": "griess", "heroic": True}
+    crew = [hero, {"id": "wolff", "crews": "griess"}, "beck"]
+    s = fight(crew, "red 5", "black 1")
+    assert not s.man("griess").broken
+    lmg = s.g.library.weapons["german-lmg"]
+    assert answer(s.g, "firepower g1 a1") == 2 * lmg.bracketed[3] + s.g.library.weapons["german-rifle"].firepower[3]
+    assert fight(crew, "red 5", "black 1", cards=["stream"]).man("griess").broken
+    assert fight([hero, "beck"], "red 5", "black 1").man("griess").broken, "without a crew too"
+
+
 @pytest.mark.rule("UF:19.13-a", "UF:17.8-qc")
 def test_a_man_on_his_way_has_the_last_position():
     groups = [

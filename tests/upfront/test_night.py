@@ -9,6 +9,8 @@ import pytest
 
 from defilade.kernel import Choice
 from defilade.rules.upfront.attack import MORTAR, ORDNANCE, Attack
+from defilade.rules.upfront.library import library
+from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.night import observation
 from defilade.rules.upfront.starshells import is_lit, starshell_refusal
 from defilade.rules.upfront.to_hit import to_hit
@@ -133,13 +135,39 @@ def test_what_makes_a_group_easier_to_find() -> None:
     assert counted(target={"men": ["sherman"]}) == 4
 
 
-@pytest.mark.rule("UF:38.3-b")
-def test_a_group_under_fire_is_easier_to_find() -> None:
+def at_night(answer: str) -> Situation:
+    """Fire at a group that has been detected: declared, and then carried out or not."""
     s = dark(german=["fire 2", "fire 1"]).do("observe g1 a1").draw("black 0")
     s.do("fire g1+<fire 2> a1", "declare")
     while s.options("no"):
         s.do("no")
-    s.do("decline")
+    return s.do(answer)
+
+
+@pytest.mark.rule("UF:38.3-b", "UF:6.5-a")
+def test_fire_that_is_called_off_gives_nobody_away() -> None:
+    s = at_night("decline")
+    assert observation(s.g, s.group("g2"), s.group("a1")).total == 3
+    s.end_turn()
+    assert observation(s.g, s.group("a1"), s.group("g1")).total == 3
+
+
+@pytest.mark.rule("UF:38.3-b")
+def test_a_shot_that_is_called_off_gives_nobody_away() -> None:
+    for answer, seen in (("decline", 3), ("resolve", 4)):
+        s = dark(men=["leig18"], german=["fire 1"]).do("observe g1 a1").draw("black 0")
+        s.do("shoot g1+leig18+<fire 1> a1")
+        while s.options("no"):
+            s.do("no")
+        s.do(answer)
+        if answer == "resolve":
+            s.draw("black 6")
+        assert observation(s.g, s.group("g2"), s.group("a1")).total == seen
+
+
+@pytest.mark.rule("UF:38.3-b")
+def test_a_group_under_fire_is_easier_to_find() -> None:
+    s = at_night("resolve").draw("red 0", "red 0")
     assert observation(s.g, s.group("g2"), s.group("a1")).total == 4
     assert observation(s.g, s.group("g2"), s.group("a2")).total == 3
     s.end_turn()  # in the next turn it is the firing group that gives itself away
@@ -315,6 +343,33 @@ def test_nobody_else_does(men: list[Any]) -> None:
     s = observed(men=men)
     assert s.group("g1").observed == "a1" and not s.options("starshell")
     assert s.refusal("starshell g1 a1").rule == "UF:38.5-a"
+
+
+@pytest.mark.rule("UF:38.5-a", "UF:15.3-a", "UF:15.5")
+@pytest.mark.parametrize(
+    ("leader", "lost", "fires"),
+    [
+        ("burlak", "", False),
+        ("burlak", "rostov", False),
+        ("zorin", "", True),
+        ("zorin", "rostov", False),
+        ("zorin", "burlak", True),
+    ],
+)
+def test_nobody_who_has_taken_over_from_the_squad_leader(leader: str, lost: str, fires: bool) -> None:
+    """Rostov is the SL and Burlak the ASL; a Commissar may have the place of either from the start."""
+    men = library().men
+    assert (men["rostov"].role, men["burlak"].role, men["zorin"].role) == ("SL", "ASL", "COM")
+    groups = [
+        {"side": "russian", "men": [leader, "kristov", *([lost] if lost else [])], "range": 2},
+        {"side": "german", "men": THREE, "range": 1},
+    ]
+    s = Situation("russian", groups, russian=[], german=[], night=True)
+    if lost:
+        remove(s.g, s.g.unit(lost), "kia")
+        s.end_turn().end_turn()
+    s.do("observe r1 g1").draw("black 0")
+    assert s.offers("starshell r1 g1") == fires
 
 
 @pytest.mark.rule("UF:38.5-a")

@@ -139,6 +139,24 @@ def test_without_a_leader_nobody_pursues(leader):
     assert isinstance(s.pending, Over) and s.pending.winner == "american"
 
 
+@pytest.mark.rule("UF:42.72-a", "UF:15.3-a")
+@pytest.mark.parametrize(("turns", "pursues"), [(0, False), (2, True)])
+def test_an_asl_who_has_taken_over_can_lead_the_pursuit(turns, pursues):
+    """In the turn after the loss of the SL he is the SL."""
+    groups = [
+        {"side": "american", "men": ["burnett", "moores", "smith", "burke", "fox"]},
+        {"side": "german", "men": ["beck", "wolff", "streich"]},
+    ]
+    s = Situation("american", groups, special=["campaign"])
+    remove(s.g, s.g.unit("burnett"), "kia")
+    for _ in range(turns):
+        s.end_turn()
+    for man in ("wolff", "streich"):
+        remove(s.g, s.g.unit(man), "kia")
+    s.do("done")
+    assert s.offers("pursue") == pursues
+
+
 @pytest.mark.rule("UF:42.72-a")
 def test_a_commissar_can_lead_the_pursuit():
     groups = [

@@ -94,12 +94,12 @@ def charge_a_vehicle(g: UfPlay, attackers: tuple[str, ...], vehicle: Machine) ->
 
 
 def modifiers(g: UfPlay, man: Man, vehicle: Machine, charge: bool) -> Iterator[Line]:
-    """UF:28.81-b. The values for berserk and heroic attackers and for Brush and Smoke cannot be read; 1 is taken."""
+    """UF:28.81-b"""
     rule = "UF:28.81-b"
     if vehicle.assaults:
         yield Line("attacks before this one", vehicle.assaults, rule)
     if man.berserk:
-        yield Line("berserk", 1, rule)
+        yield Line("berserk", -3, rule)
     if man.hurt:
         yield Line("wounded", -2, rule)
     if man.heroic:

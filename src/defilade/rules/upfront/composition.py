@@ -242,7 +242,8 @@ class Rules:
     `out_of_sight(g, group, enemy)` (a group no longer observes an enemy group at night),
     `mined(g, vehicle)`, `halted(g, group)` (a vehicle had to stop), `rally_all(g, group)`,
     `infiltration_over(g, sent)` (all attempts of a group are made),
-    `attack_declared(g, attack)`, `resolved(g, frame, unit, card)`, `attack_over(g, attack)`,
+    `attack_declared(g, attack)`, `attack_opened(g, attack)` (it is carried out), `resolved(g, frame, unit, card)`,
+    `attack_over(g, attack)`,
     `armed(g, man)` (he has a captured weapon, beside his own or not),
     `infiltrated(g, man, target, how)`, `beaten(g, victor, loser)` (hand to hand), `immobilized(g, vehicle)`,
     `vehicle_put_out(g, man, vehicle, weapon, destroyed)` (hand to hand or by a mine), `table_decided(g, table)`.

@@ -187,7 +187,6 @@ def declare(g: UfPlay, attack: Attack) -> None:
     g.spend(attack.firer)
     for card in attack.cards:
         g.spend_card(attack.side, card)
-    g.update_group(attack.firer, fired=True)
     summed = breakdown(g, attack)
     g.say(
         "attack",
@@ -233,6 +232,7 @@ def take_firing(g: UfPlay, frame: Firing, answer: Answer) -> None:
         g.say("declined", "The attack is not carried out.", "UF:6.5-a", side=frame.attack.side)
         g.tell("attack_over", frame.attack)
         return
+    g.tell("attack_opened", frame.attack)
     g.push(Resolving(frame.attack, targets_of(g, frame.attack)))
 
 

@@ -114,8 +114,10 @@ def firing(g: UfPlay, attack: Attack) -> list[Man]:
 
 def breaks_from(g: UfPlay, man: Man, attack: Attack) -> int:
     """The lowest red number that breaks his weapon: one less for a captured one (UF:19.15-qa, UF:20.741-a), and one
-    less than otherwise for one that uses bracketed values, forced to them or not (UF:19.15-a)."""
-    bracketed = bool(g.library.weapons[man.weapon].bracketed) and uses_brackets(g, man, attack)
+    less than otherwise for one that must use bracketed values (UF:19.15-a). That a hero doubles them does not count
+    (UF:10.45-b)."""
+    plain = replace(man, heroic=False)
+    bracketed = bool(g.library.weapons[man.weapon].bracketed) and uses_brackets(g, plain, attack)
     return BREAKS - man.captured - bracketed
 
 

@@ -194,9 +194,9 @@ def lost_from_sight(g: UfPlay, side: str) -> None:
             g.update_group(group, observed="")
 
 
-@PART.on("attack_declared")
+@PART.on("attack_opened")
 def muzzle_flash(g: UfPlay, attack: Attack) -> None:
-    """UF:38.3-b: a group that is under fire, or has fired, is easier to find."""
+    """UF:38.3-b: a group that is under fire, or has fired, is easier to find; not by fire that is called off."""
     if attack.kind in BY_SIGHT:
         g.update_group(attack.target, under_fire=g.state.turn)
         if attack.firer in g.state.groups:

@@ -231,6 +231,7 @@ def take_shooting(g: UfPlay, frame: Shooting, answer: Answer) -> None:
         assert isinstance(answer, Action)
         if answer.verb == "resolve":
             frame.stage = "draw"
+            g.tell("attack_opened", attack)
             return
         g.pop()
         g.say("declined", "The shot is not fired.", "UF:6.5-a", side=attack.side)

@@ -242,6 +242,7 @@ def _draw_strength(g: UfPlay, frame: Overrunning, card: ActionCard, adverse: str
     who = (frame.vehicle, card.id)
     g.say("attack", text, "UF:29.2-b", side=attack.side, who=who, at=attack.target, breakdown=summed)
     g.tell("attack_declared", attack)
+    g.tell("attack_opened", attack)
     if may_conceal(g, attack):
         g.push(Concealing(attack))
 

@@ -11,6 +11,7 @@ from defilade.kernel import Action, Refusal
 from defilade.rules.upfront.command import in_command
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.groups import are_adjacent, relative_range
+from defilade.rules.upfront.library import COMMISSAR, SL
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group, Man
 
@@ -46,8 +47,15 @@ def in_the_dark(g: UfPlay, group: Group) -> bool:
 
 
 def squad_leader(g: UfPlay, side: str) -> Man | None:
-    """UF:38.5-a: no ASL as such."""
-    return next(iter(in_command(g, side)), None)
+    """UF:38.5-a: the SL, or a Commissar in his place from the start (UF:15.5); nobody who has taken over from him."""
+    leader = next(iter(in_command(g, side)), None)
+    if leader is None or leader.role == SL or (leader.role == COMMISSAR and not had_squad_leader(g, side)):
+        return leader
+    return None
+
+
+def had_squad_leader(g: UfPlay, side: str) -> bool:
+    return any(f.unit.side == side and getattr(f.unit, "role", "") == SL for f in g.state.fallen.values())
 
 
 def starshell_refusal(g: UfPlay, group: Group) -> Refusal | None:

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Line
 from defilade.rules.upfront.attack import FIRE, Attack
-from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.firepower import can_fire, group_firepower, printed_firepower
+from defilade.rules.upfront.firepower import can_fire, printed_firepower
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Group, Man
 
@@ -36,11 +35,9 @@ def fights_bare(g: UfPlay, man: Man, attack: Attack) -> bool:
 
 @PART.adds("firepower")
 def inherent_fire(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
-    """UF:39.4-b: 1, but only for a Fire card with a black number; weapons must do for the red ones."""
-    if not attack.cards or not fights_bare(g, man, attack) or all(g.deck[c].red for c in attack.cards):
-        return
-    red = [use for c in attack.cards if g.deck[c].red and (use := g.usable(man.side, c, FIRE_CARD))]
-    if sum(use.needs for use in red) <= group_firepower(g, replace(attack, cards=())):
+    """UF:39.4-b: 1, but only if the numbers of all Fire cards are black."""
+    black = attack.cards and not any(g.deck[card].red for card in attack.cards)
+    if black and fights_bare(g, man, attack):
         yield Line("paratrooper", 1, "UF:39.4-b", "fp")
 
 

@@ -12,6 +12,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront import values
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
+from defilade.rules.upfront.command import in_command, leaders
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.elan import is_campaign
@@ -139,13 +140,16 @@ def offer_pursuit(g: UfPlay) -> None:
 
 
 def pursuer(g: UfPlay, side: str) -> Man | None:
-    """An unpinned SL or Commissar, no ASL (UF:42.72-a), and somebody to be pursued (UF:42.72-b)."""
+    """An unpinned SL or Commissar, an ASL only once he has taken over (UF:42.72-a, UF:15.3-a), and somebody to be
+    pursued (UF:42.72-b)."""
     if not g.enemy_groups(side):
         return None
+    commander = [] if g.side(side).leader_lost else in_command(g, side)
+    leading = {man.id for man in commander}
     able = [
-        unit
-        for unit in g.state.units.values()
-        if isinstance(unit, Man) and unit.side == side and unit.role in (SL, COMMISSAR) and not unit.pinned
+        man
+        for man in leaders(g, side)
+        if not man.pinned and (man.role in (SL, COMMISSAR) or man.id in leading)
     ]
     return max(able, key=lambda man: values.morale(g, man), default=None)
 
