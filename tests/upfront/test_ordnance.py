@@ -379,7 +379,7 @@ def test_an_infiltrator_who_shoots_loses_his_status() -> None:
 
 @pytest.mark.rule("UF:38.3-b")
 def test_a_shot_gives_its_group_away() -> None:
-    s = duel({"men": PSK}, {"men": ["myers"]}).do("shoot g1+gerhart+<fire 1> a1")
+    s = shoot(duel({"men": PSK}, {"men": ["myers"]}), "gerhart", "a1", "black 6")
     assert s.group("g1").fired
 
 
