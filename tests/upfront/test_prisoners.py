@@ -53,29 +53,33 @@ def test_only_the_side_that_wants_one_pays_and_takes() -> None:
 
 
 @pytest.mark.rule("UF:32.11-a", "UF:20.72")
-def test_every_attack_is_a_new_choice() -> None:
+def test_a_prisoner_is_wanted_or_not_for_the_whole_fight() -> None:
     men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
     s = near({"men": men}, german=["movement"], american=["concealed -1"])
     s.do("close-combat g1", "enter-combat beck+<movement>", "enter-combat wolff", "go")
     s.draw("3=2", "black 0", "3=2").do("lead beck", "fight", "alive", "fight").draw("red 6", "black 6")
-    s.do("leave-weapon degi+beck")
-    assert s.side() == "american" and s.options() == ["fight", "alive"], (
-        "Concealed cards come before the first draw"
-    )
-    s.do("fight", "fight").draw("black 6", "red 3")
-    strike = s.event("strike").breakdown
-    assert strike is not None and strike.value("UF:32.11-a") is None
-    assert s.fate("degi") == "kia"
+    s.do("leave-weapon degi+beck").draw("black 6", "red 3")  # nothing is asked before the next attack
+    strike, parry = s.event("strike").breakdown, s.event("parry").breakdown
+    assert strike is not None and strike.value("UF:32.11-a") == -2
+    assert parry is not None and parry.value("UF:32.11-a") is None
+    assert s.fate("degi") == "captured"
 
 
 @pytest.mark.rule("UF:32.11-a", "UF:20.71-b")
-def test_one_of_a_crew_may_be_taken_and_the_other_killed() -> None:
+@pytest.mark.parametrize(
+    ("terms", "fates"),
+    [(("fight", "alive", "fight"), ("captured", "captured")), (("fight", "fight"), ("kia", "kia"))],
+)
+def test_a_crew_is_taken_or_killed_as_a_whole(terms: tuple[str, ...], fates: tuple[str, str]) -> None:
+    """Said when the values are added up; nobody changes his mind after the first of them."""
     crew = ["myers", "nixon", {"id": "degi", "crews": "nixon"}]
     s = inside(theirs={"men": crew})
     s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("3=2")
-    s.do("fight", "fight").draw("black 6", "red 6").do("leave-weapon beck+nixon")
-    s.do("fight", "alive", "fight").draw("black 6", "red 3")
-    assert (s.fate("nixon"), s.fate("degi")) == ("kia", "captured")
+    s.do(*terms).draw("black 6", "red 6")
+    while s.options():
+        s.do(s.options("leave-weapon")[0] if s.options("leave-weapon") else s.options()[0])
+    s.draw("black 6", "red 3")
+    assert (s.fate("nixon"), s.fate("degi")) == fates
 
 
 def routing(ours: dict[str, Any] | None = None, second: bool = False, **man: Any) -> Situation:
@@ -98,6 +102,28 @@ def test_surrender_instead_of_rout() -> None:
     assert s.options("accept-prisoner") == ["accept-prisoner degi g1", "accept-prisoner degi g2"]
     s.do("accept-prisoner degi g2", "guard schultz")
     assert s.fate("degi") == "captured" and s.man("schultz").guards == ("degi",)
+
+
+@pytest.mark.rule("UF:32.12-a", "UF:10.1")
+@pytest.mark.parametrize("unpinned", [True, False])
+def test_pinned_men_take_nobody_prisoner(unpinned: bool) -> None:
+    """One of them must be unpinned; the gun of the other group takes no prisoners."""
+    s = shot_at_by_a_gun(unpinned)
+    assert bool(s.options("accept-prisoner")) == unpinned
+    assert unpinned or s.fate("degi") == "rout"
+
+
+def shot_at_by_a_gun(unpinned: bool) -> Situation:
+    """Degi routs from the fire of an infantry gun; men beside it are pinned, or one of them is not."""
+    men = ["leig18", {"id": "beck", "pinned": True}, {"id": "wolff", "pinned": not unpinned}]
+    groups: list[dict[str, Any]] = [
+        {"side": "german", "men": men, "range": 3},
+        {"side": "american", "men": [{"id": "degi", "pinned": True}, "myers", "burke"], "range": 2},
+    ]
+    s = Situation("german", groups, german=["fire 2"], sides={"german": {}, "american": {"cards": 12}})
+    s.do("shoot g1+leig18+<fire 2> a1")
+    quiet(s).do("resolve").draw("black 0")
+    return quiet(s).draw("black 1 0r=8")
 
 
 @pytest.mark.rule("UF:32.12-b")

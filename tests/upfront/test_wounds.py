@@ -48,6 +48,26 @@ def panicked(man: Any, *, routs: bool, wounds: bool) -> Situation:
     return s.draw(card)
 
 
+@pytest.mark.rule("UF:33.1-a", "UF:10.3")
+def test_a_man_who_is_let_go_is_not_wounded() -> None:
+    """He is killed or routs, whatever the number under 7w."""
+    men = [{"id": "burke", "pinned": True}, "fox"]
+    groups = [{"side": "american", "men": men, "range": 1}, {"side": "german", "men": ["beck", "wolff"]}]
+    for routs in (True, False):
+        s = Situation("american", groups)
+        burke = s.man("burke")
+        s.do("let-go burke")
+        card = next(
+            card.id
+            for card in s.g.deck.values()
+            if card.id in s.pending.pool
+            and card.position(7) == burke.morale
+            and (card.rout_number > burke.panic) == routs
+        )
+        s.draw(card)
+        assert s.fate("burke") == ("rout" if routs else "kia") and s.options("done")
+
+
 @pytest.mark.rule("UF:33.1-a", "UF:33.1-b")
 def test_the_lowest_kia_result_may_be_a_wound() -> None:
     s = shot("burke", "black 3 7=3")  # 5 and 3 make 8, and his Morale is 3

@@ -288,7 +288,7 @@ class Melee(Frame):
     lowered: tuple[tuple[str, int], ...] = ()
     """Who is seen through smoke and shadow by whom: the man and what a Concealed card takes from his CCV."""
     alive: tuple[str, ...] = ()
-    """Sides that want a prisoner from the present attack (UF:32.11-a)."""
+    """Sides that want a prisoner: said before the first draw, for the whole fight (UF:32.11-a)."""
     total: int = 0
     """The attacker's total once he has drawn."""
     margin: int = 0
@@ -347,20 +347,18 @@ def ask_melee(g: UfPlay, frame: Melee) -> Choice | Chance | None:
 
 def _terms(g: UfPlay, frame: Melee, side: str, enemy: str) -> Choice:
     """Before the first draw of a fight each player may play one Concealed card for it (UF:20.621-a, UF:20.621-b,
-    UF:9.4-b); before each attack of it he may try for a prisoner (UF:32.11-a)."""
+    UF:9.4-b), and says whether he tries for a prisoner in all of it (UF:32.11-a)."""
     options = [Action("fight")]
     own = frame.defenders[0] if enemy == frame.attackers[0] else frame.attackers[0]
-    hides = not frame.opened and g.rules.refusal("melee_concealment_bar", g, g.unit(own)) is None
+    hides = g.rules.refusal("melee_concealment_bar", g, g.unit(own)) is None
     if hides and all(name != enemy for name, _ in frame.lowered):
         options += [Action("conceal", (card,)) for card, _ in g.holds(side, CONCEALED)]
     if side not in frame.alive and _man_to_man(g, frame):
         options.append(Action("alive"))
-    asks = "try for a prisoner?" if frame.opened else "play a Concealed card, or try for a prisoner?"
-    rules = ("UF:32.11-a",) if frame.opened else ("UF:20.621-a", "UF:20.621-b", "UF:32.11-a")
+    rules = ("UF:20.621-a", "UF:20.621-b", "UF:32.11-a")
     pair = (frame.attackers[0], frame.defenders[0])
-    return Choice(
-        side, f"{g.name(pair[0])} against {g.name(pair[1])}: {asks}", tuple(options), rules, about=pair
-    )
+    asks = f"{g.name(pair[0])} against {g.name(pair[1])}: play a Concealed card, or try for a prisoner?"
+    return Choice(side, asks, tuple(options), rules, about=pair)
 
 
 def _man_to_man(g: UfPlay, frame: Melee) -> bool:
@@ -429,12 +427,12 @@ def another_hero_may_follow(g: UfPlay, unit: Unit) -> None:
 
 
 def _matters(g: UfPlay, frame: Melee) -> bool:
-    """There is something to ask before the attack: not against a gun's crew when it is not the first one, or nobody can
-    hold a Concealed card."""
-    if _man_to_man(g, frame):
-        return True
+    """There is something to ask: before the first attack of a fight, not against a gun's crew if nobody can hold a
+    Concealed card."""
+    if frame.opened:
+        return False
     sides = (frame.attack_side, frame.defend_side)
-    return not frame.opened and any(could_hold(g, side, CONCEALED) for side in sides)
+    return _man_to_man(g, frame) or any(could_hold(g, side, CONCEALED) for side in sides)
 
 
 def _agree(g: UfPlay, frame: Melee, action: Action) -> None:
@@ -472,7 +470,7 @@ def _strike(g: UfPlay, frame: Melee, answer: Answer) -> None:
         text = f"{g.name(frame.defenders[0])} cannot defend himself."
         g.say("melee", text, "UF:33.5-b", side=frame.attack_side, who=(attacker, frame.defenders[0]))
         beaten(g, frame, frame.defenders[0], attacker)
-        frame.stage, frame.alive = "lead", ()
+        frame.stage = "lead"
         return
     summed = melee_value(g, frame, attacker)
     card = turned(g, frame.attack_side, answer)
@@ -499,7 +497,6 @@ def _parry(g: UfPlay, frame: Melee, answer: Answer) -> None:
     else:  # UF:20.742: nobody is left to take a weapon
         beaten(g, frame, defender, "")
         beaten(g, frame, attacker, "")
-    frame.alive = ()
 
 
 def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:

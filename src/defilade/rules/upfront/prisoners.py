@@ -157,9 +157,11 @@ class Surrendering(Frame):
 
 
 def captors_near(g: UfPlay, man: Man) -> list[Group]:
-    """Enemy infantry groups at Relative Range 5 (UF:32.12-a); machines take no prisoners (UF:32.3)."""
+    """Enemy infantry groups at Relative Range 5 (UF:32.12-a) with a man who is not pinned (UF:10.1); machines take no
+    prisoners (UF:32.3)."""
     group = g.group_of(man)
-    return [e for e in g.enemy_groups(man.side) if relative_range(group, e) == 5 and g.men(e)]
+    near = [enemy for enemy in g.enemy_groups(man.side) if relative_range(group, enemy) == 5]
+    return [enemy for enemy in near if any(not captor.pinned for captor in g.men(enemy))]
 
 
 @PART.adds("panic_fate")

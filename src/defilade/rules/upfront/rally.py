@@ -13,7 +13,7 @@ from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import are_adjacent, joint_refusal
 from defilade.rules.upfront.library import COMMISSAR
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import Group, Man
+from defilade.rules.upfront.state import Group, Man, Unit
 
 PART = Part()
 
@@ -107,9 +107,11 @@ def take_rallying(g: UfPlay, frame: Rallying, answer: Answer) -> None:
 
 
 class VoluntaryPanic(Frame):
-    """A pinned man is let go; a draw tells whether he is killed or routs (UF:10.3)."""
+    """A pinned man is let go; a draw tells whether he is killed or routs (UF:10.3). The frame stays until his fate is
+    settled."""
 
     man: str
+    drawn: bool = False
 
 
 def panic_options(g: UfPlay, side: str) -> Iterator[Action]:
@@ -123,18 +125,28 @@ def let_go(g: UfPlay, side: str, action: Action) -> None:
 
 
 @PART.decisions(VoluntaryPanic)
-def ask_voluntary_panic(g: UfPlay, frame: VoluntaryPanic) -> Chance:
+def ask_voluntary_panic(g: UfPlay, frame: VoluntaryPanic) -> Chance | None:
+    if frame.drawn:
+        return None
     man = g.man(frame.man)
     return draw(g, man.side, f"{g.name(man)} runs: killed or routed?", "UF:10.3", about=(man.id,))
 
 
 @ask_voluntary_panic
 def take_voluntary_panic(g: UfPlay, frame: VoluntaryPanic, answer: Answer) -> None:
-    g.pop()
+    if frame.drawn:
+        g.pop()
+        return
+    frame.drawn = True
     man = g.man(frame.man)
     card = turned(g, man.side, answer)
     g.say("let_go", f"{g.name(man)} is let go.", "UF:10.3", side=man.side, who=(man.id,), at=man.group)
     losses.panic(g, man, card)
+
+
+def is_let_go(g: UfPlay, unit: Unit) -> bool:
+    """His player lets him go: it is no attack that he panics from."""
+    return any(isinstance(frame, VoluntaryPanic) and frame.man == unit.id for frame in g.state.stack)
 
 
 PART.action(

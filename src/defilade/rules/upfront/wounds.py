@@ -18,6 +18,7 @@ from defilade.rules.upfront.laying_down import his_own_again, leave_secondary
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.moving_fire import man_moves
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.rally import is_let_go
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST, carry_refusal
 from defilade.rules.upfront.state import KIA, ROUT, Group, Loose, Man, Unit
@@ -43,8 +44,8 @@ def only_wounded(man: Man, card: ActionCard) -> bool:
 @PART.adds("panic_fate")
 def panic_is_a_wound(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
     """UF:33.1-a: where he would rout; who is killed by panic is dead (UF:6.53). Guns and vehicles are no men
-    (UF:33.11)."""
-    if fate != ROUT or not isinstance(unit, Man) or not only_wounded(unit, card):
+    (UF:33.11). Nor is a man wounded whom his player lets go (UF:10.3)."""
+    if fate != ROUT or not isinstance(unit, Man) or not only_wounded(unit, card) or is_let_go(g, unit):
         return False
     wound(g, unit)
     return True
