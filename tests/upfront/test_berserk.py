@@ -187,8 +187,33 @@ def test_a_gunner_leaves_his_weapon() -> None:
     s.draw("2=1")
     quiet(s).draw("black 6", "red 6")  # unarmed and pinned: 4 less 4
     assert s.fate("beck") == "kia"
+    assert s.options() == ["destroy-weapon burlak+beck", "leave-weapon burlak+beck"], "he stays unarmed"
     s.do("destroy-weapon burlak+beck")
     assert s.man("burlak").weapon == ""
+
+
+@pytest.mark.rule("UF:20.91-a", "UF:23.5", "UF:24.7-a")
+@pytest.mark.parametrize("place", ["pillbox", "minefield"])
+def test_he_fights_where_nobody_else_may(place: str) -> None:
+    """Without a modifier for the place."""
+    s = Situation(
+        "russian",
+        [
+            {"side": "russian", "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"], "range": 3},
+            {"side": "german", "men": ["beck", "wolff"], "range": 2, "cards": [place]},
+        ],
+        stage="start",
+        german=["concealed -1"],
+    )
+    s.draw("2=1")
+    while s.options("no"):
+        s.do("no")
+    assert s.side() == "german" and bool(s.options("conceal")) == (place == "minefield")  # UF:23.4-b
+    quiet(s).draw("black 6")
+    strike = s.event("strike").breakdown
+    assert strike is not None and strike.total == 4 + 3 - 4
+    s.draw("red 6")
+    assert s.fate("beck") == "kia"
 
 
 @pytest.mark.rule("UF:20.92")

@@ -267,6 +267,15 @@ def test_the_defender_may_be_the_victor() -> None:
 
 
 @pytest.mark.rule("UF:20.74-a")
+def test_a_gunner_captures_nothing() -> None:
+    """He may still have the weapon removed."""
+    gunner = {"id": "degi", "weapon": "american-mmg"}
+    s = fight(inside(theirs={"men": ["myers", gunner, "burke"]}), "2", "red 6", "black 6")
+    assert s.fate("beck") == "kia"
+    assert s.options() == ["destroy-weapon degi+beck", "leave-weapon degi+beck"]
+
+
+@pytest.mark.rule("UF:20.74-a")
 def test_or_has_it_removed() -> None:
     s = fight(inside(), "2", "black 0", "black 0").do("destroy-weapon beck+degi")
     assert s.man("beck").weapon == "german-rifle" and not s.group("a1").loose
@@ -475,16 +484,20 @@ def test_or_not() -> None:
     assert s.man("beck").infiltrates == ""
 
 
-@pytest.mark.rule("UF:20.8-a")
-def test_fire_that_kills_the_last_man_counts_too() -> None:
-    german = {"side": "german", "men": [{"id": "beck", "infiltrates": "a1"}, "wolff"], "range": 3}
+@pytest.mark.rule("UF:20.8-a", "UF:20.53-c")
+@pytest.mark.parametrize("abstains", [True, False])
+def test_fire_that_kills_the_last_man_counts_too(abstains: bool) -> None:
+    """Only for infiltrators who have not fired: the others have lost their status."""
+    men = [{"id": "beck", "infiltrates": "a1"}, "wolff", "hessel"]
+    german = {"side": "german", "men": men, "range": 3}
     american = {"side": "american", "men": [{"id": "degi", "pinned": True}], "range": 2, "cards": ["woods"]}
     rest = {"side": "american", "men": [*AMERICANS[:1], "burke", "fox"], "range": 0}
     s = Situation("german", [german, american, rest], german=["fire 4"])
-    s.do("fire g1+<fire 4> a1", "declare")
+    s.do("fire g1+<fire 4> a1", *(["abstain beck"] if abstains else []), "declare")
     quiet(s).do("resolve")
     quiet(s).draw("black 4 0r=1 7=1")
-    assert s.offers("capture-terrain g1 a1")
+    assert s.offers("capture-terrain g1 a1") == abstains and s.fate("degi") == "kia"
+    assert ("a1" in s.state.groups) == abstains
 
 
 @pytest.mark.rule("UF:20.8-b")
@@ -528,6 +541,7 @@ def test_a_captured_pillbox_is_not_overfilled(garrison: list[str], joins: list[s
         [
             {"side": "german", "range": 5, **first},
             {"side": "german", "range": 5, "letter": "A", "men": others},
+            {"side": "german", "range": 5, "letter": "C", "men": ["schumacher", "wollak", "schussel"]},
             {
                 "side": "american",
                 "men": [{"id": "degi", "pinned": True}],
@@ -538,7 +552,7 @@ def test_a_captured_pillbox_is_not_overfilled(garrison: list[str], joins: list[s
         ],
         german=["fire 4"],
     )
-    quiet(s.fire("g1", "a1", "fire 4")).draw("black 6").do("refuse degi", "capture-terrain g1 a1")
+    quiet(s.fire("g3", "a1", "fire 4")).draw("black 6").do("refuse degi", "capture-terrain g1 a1")
     assert s.options("join") == joins
 
 

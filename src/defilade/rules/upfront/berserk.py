@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Choice, Frame
+from defilade.kernel import Action, Chance, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import HERO, ActionCard
@@ -22,7 +22,8 @@ PART = Part()
 
 
 def enemies_at_hand(g: UfPlay, man: Man) -> list[Group]:
-    """Enemy groups at Relative Range 5."""
+    """Enemy groups at Relative Range 5: he charges them wherever they are, in a Pillbox or a Minefield too
+    (UF:20.91-a)."""
     group = g.group_of(man)
     return [enemy for enemy in g.enemy_groups(man.side) if relative_range(group, enemy) == 5]
 
@@ -70,6 +71,8 @@ class Charging(Frame):
     side: str
     man: str = ""
     target: str = ""
+    unarmed: tuple[str, ...] = ()
+    """Men who have left their crew weapons behind (UF:20.91-c)."""
     asked: tuple[str, ...] = ()
     """Men for whom a Hero card could have been played before they charge (UF:10.4-a)."""
 
@@ -84,11 +87,6 @@ def they_charge(g: UfPlay, side: str) -> None:
         g.push(Charging(side))
 
 
-def prey(g: UfPlay, man: Man) -> list[Group]:
-    """Groups that he can fight hand to hand."""
-    return [e for e in enemies_at_hand(g, man) if g.rules.refusal("close_combat_bar", g, man, e) is None]
-
-
 @PART.decisions(Charging)
 def ask_charging(g: UfPlay, frame: Charging) -> Choice | Chance | None:
     if not frame.man:
@@ -96,7 +94,7 @@ def ask_charging(g: UfPlay, frame: Charging) -> Choice | Chance | None:
     man = g.man(frame.man)
     if frame.target:
         return draw(g, man.side, f"Whom does {g.name(man)} attack?", "UF:20.91-a", about=(man.id,))
-    options = tuple(Action("charge", (man.id,), group.id) for group in prey(g, man))
+    options = tuple(Action("charge", (man.id,), group.id) for group in enemies_at_hand(g, man))
     return Choice(man.side, f"{g.name(man)} charges. Whom?", options, ("UF:20.91-a",), about=(man.id,))
 
 
@@ -119,7 +117,7 @@ def _next_charge(g: UfPlay, frame: Charging) -> None:
         g.pop()
         return
     man = men[0]
-    groups = prey(g, man)
+    groups = enemies_at_hand(g, man)
     if not groups:  # UF:20.92
         man = g.update(man, berserk=False)
         unpin(g, man, "UF:20.92")
@@ -133,8 +131,17 @@ def _next_charge(g: UfPlay, frame: Charging) -> None:
         man = g.man(man.id)
     if is_gunner(g, man) or assistant_of(g, man) is not None:
         leave_weapon(g, man, g.group_of(man), "UF:20.91-c")
+        frame.unarmed = (*frame.unarmed, man.id)
     frame.man = man.id
     frame.target = groups[0].id if len(groups) == 1 else ""
+
+
+@PART.adds("capture_bar")
+def stays_unarmed(g: UfPlay, man: Man) -> Refusal | None:
+    """UF:20.91-c: a gunner who has charged takes up his own weapon again, and captures none."""
+    if any(isinstance(frame, Charging) and man.id in frame.unarmed for frame in g.state.stack):
+        return Refusal(f"{g.name(man)} must take up his own weapon again", "UF:20.91-c")
+    return None
 
 
 PART.wording("charge", lambda g, a: f"{g.name(a.who[0])} charges {g.group_name(a.at)}")

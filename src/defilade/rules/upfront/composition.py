@@ -198,6 +198,7 @@ class Rules:
     * `no_cover(g, attack, unit) -> bool`: the card has no good of its terrain against the attack
     * `threat(g, attack) -> str | None`: what a defender is told before he plays a Concealed card
     * `described(g, action) -> Described | None`: an option of this section in numbers
+    * `capture_bar(g, man)`: may he not take the weapon of the man he has killed hand to hand? (a bar)
     * `carry_bar(g, man, weapon)`: may the man not take up this primary or secondary weapon? (a bar)
     * `at_risk_while_idle(g, man, attack) -> bool`: his weapon can malfunction though it does not fire
     * `helpless(g, man)`, `gives_no_help(g, man)`, each `-> bool`: in Close Combat

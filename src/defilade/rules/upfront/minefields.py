@@ -314,7 +314,7 @@ def flip(g: UfPlay, group: Group, card: Laid) -> None:
 
 @PART.adds("close_combat_bar")
 def no_fight_among_mines(g: UfPlay, man: Man, target: Group) -> Refusal | None:
-    """UF:24.7-a; who goes berserk there is lost (UF:24.7-b)."""
+    """UF:24.7-a, but for berserk men (UF:20.91-a); who goes berserk there himself is lost (UF:24.7-b)."""
     return Refusal(f"{g.group_name(target)} is in a Minefield", "UF:24.7-a") if in_minefield(target) else None
 
 

@@ -126,9 +126,17 @@ def no_concealment(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
+@PART.adds("melee_concealment_bar")
+def no_concealment_hand_to_hand(g: UfPlay, unit: Unit) -> Refusal | None:
+    """UF:23.4-b, where a berserk man fights them (UF:20.91-a)."""
+    if in_pillbox(g.group_of(unit)):
+        return Refusal("a group in a Pillbox may never use Concealed cards", "UF:23.4-b")
+    return None
+
+
 @PART.adds("close_combat_bar")
 def no_close_combat(g: UfPlay, man: Man, target: Group) -> Refusal | None:
-    """Enemies may infiltrate it all the same (UF:23.5-c)."""
+    """Enemies may infiltrate it all the same (UF:23.5-c), and berserk men fight there (UF:20.91-a)."""
     return (
         Refusal("nobody can be fought hand to hand in a Pillbox", "UF:23.5") if in_pillbox(target) else None
     )

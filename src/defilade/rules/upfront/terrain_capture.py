@@ -55,9 +55,10 @@ def _left(g: UfPlay, infiltrators: tuple[str, ...], side: str) -> list[Man]:
 
 @PART.adds("holds_place")
 def worth_taking(g: UfPlay, group: Group) -> bool:
-    """UF:20.8-a: by fire or hand to hand, whatever the movement of either group. Where two enemies have infiltrated it
-    the one whose turn it is, or comes first, has the first choice."""
-    men = tuple(man.id for man in infiltrators_of(g, group.id))
+    """UF:20.8-a: by fire or hand to hand, whatever the movement of either group; who has fired is no infiltrator any
+    more (UF:20.53-c). Where two enemies have infiltrated it the one whose turn it is, or comes first, has the first
+    choice."""
+    men = tuple(man.id for man in infiltrators_of(g, group.id) if not man.joins_fire)
     now = g.state.sides.index(g.state.mover)
     turns = (*g.state.sides[now:], *g.state.sides[:now])
     sides = tuple(side for side in turns if captors(g, group, men, side))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Chance, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.crews import assistant_of, release
+from defilade.rules.upfront.crews import assistant_of, is_gunner, release
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.laying_down import (
     his_own_again,
@@ -29,6 +29,13 @@ class TakingWeapon(Frame):
     loser: str
 
 
+def capture_refusal(g: UfPlay, man: Man) -> Refusal | None:
+    """UF:20.74-a: the operator of a crew-served weapon captures none."""
+    if is_gunner(g, man):
+        return Refusal(f"{g.name(man)} has a crew-served weapon", "UF:20.74-a")
+    return g.rules.refusal("capture_bar", g, man)
+
+
 def offer_weapon(g: UfPlay, victor: Man, loser: Man) -> None:
     """Not ordnance; and a man at a crew weapon or with prisoners has his hands full."""
     weapon = g.weapon(loser)
@@ -39,15 +46,14 @@ def offer_weapon(g: UfPlay, victor: Man, loser: Man) -> None:
 @PART.decisions(TakingWeapon)
 def ask_taking_weapon(g: UfPlay, frame: TakingWeapon) -> Choice | None:
     victor = g.state.units.get(frame.victor)
-    if victor is None:
+    if not isinstance(victor, Man):
         return None
     loser = g.state.fallen[frame.loser].unit
     assert isinstance(loser, Man)
     asks = f"{g.name(victor)}: take the {g.library.weapons[loser.weapon].name} of {g.name(loser)}?"
-    options = tuple(
-        Action(verb, (frame.victor, frame.loser))
-        for verb in ("take-weapon", "destroy-weapon", "leave-weapon")
-    )
+    taking = ("take-weapon",) if capture_refusal(g, victor) is None else ()
+    verbs = (*taking, "destroy-weapon", "leave-weapon")
+    options = tuple(Action(verb, (frame.victor, frame.loser)) for verb in verbs)
     return Choice(victor.side, asks, options, ("UF:20.74-a",), about=(frame.victor,))
 
 
