@@ -115,6 +115,20 @@ def test_a_captured_weapon_stays_there_for_another_one():
     assert weapons(s) == ["american-rifle"] and s.group("g1").loose[0].captured
 
 
+@pytest.mark.rule("UF:21.1-c", "UF:18.2-a")
+@pytest.mark.parametrize(("weapon", "keeps"), [("german-lmg", False), ("german-mp", True)])
+def test_what_does_not_go_with_the_new_weapon_is_abandoned(weapon: str, keeps: bool):
+    """In the same action: it lies with the group, where others may take it up."""
+    s = squad([{"id": "beck", "secondary": "demolition-charge"}, "wolff"], loose=[{"weapon": weapon}])
+    s.do("acquire g1+beck - 1").draw("black 1")
+    beck = s.man("beck")
+    assert (beck.weapon, bool(beck.secondary)) == (weapon, keeps)
+    assert weapons(s) == [*([] if keeps else ["demolition-charge"]), "german-rifle"]
+    s = squad([{"id": "beck", "secondary": "demolition-charge"}, "wolff"], loose=[{"weapon": weapon}])
+    s.do("acquire g1+beck - 1").draw("red 1")
+    assert s.man("beck").secondary, "he has not got hold of it"
+
+
 @pytest.mark.rule("UF:18.3", "UF:18.21-b")
 def test_weapons_of_pinned_men_are_safe():
     s = squad([pinned("griess"), "beck"])

@@ -166,6 +166,67 @@ def test_a_wounded_gunner_changes_places() -> None:
     assert not near({"men": ["schussel", {"id": "beck", "crews": "schussel"}]}).options("swap-weapons")
 
 
+HURT = {"id": "hessel", "wounded": True}
+
+
+@pytest.mark.rule("UF:18.21-b", "UF:33.3-b")
+def test_a_wounded_man_exchanges_weapons_with_anybody() -> None:
+    s = near({"men": [HURT, "wolff", "diettinger"]})
+    assert s.options("swap-weapons") == ["swap-weapons g1+hessel+wolff"], "Diettinger's is like his own"
+    s.do("swap-weapons g1+hessel+wolff")
+    assert (s.man("hessel").weapon, s.man("wolff").weapon) == ("german-rifle", "german-mp")
+    assert s.group("g1").acted and s.event("swapped").rules == ("UF:18.21-b",)
+
+
+@pytest.mark.rule("UF:18.21-b")
+def test_who_exchanges_nothing() -> None:
+    sound = near({"men": ["hessel", "wolff"]})
+    assert sound.refusal("swap-weapons g1+hessel+wolff").rule == "UF:18.21-b"
+    for men in (
+        [{**HURT, "pinned": True}, "wolff"],
+        [HURT, {"id": "wolff", "pinned": True}],
+        [HURT, {"id": "wolff", "weapon": ""}],
+        [{"id": "schultz", "wounded": True}, "wolff"],
+    ):
+        s = near({"men": men})
+        first = men[0]["id"]  # type: ignore[index]
+        assert not s.options("swap-weapons")
+        assert s.refusal(f"swap-weapons g1+{first}+wolff").rule == "UF:18.21-b"
+    crew = near({"men": [HURT, "schussel", {"id": "wolff", "crews": "schussel"}]})
+    assert crew.refusal("swap-weapons g1+hessel+wolff").rule == "UF:33.3-b"
+    scout = {"id": "wolff", "infiltrates": "a1"}
+    heavy = near({"men": [{"id": "wittenberg", "wounded": True}, scout]})
+    assert heavy.refusal("swap-weapons g1+wittenberg+wolff").rule == "UF:20.23-b"
+
+
+@pytest.mark.rule("UF:18.21-b", "UF:11.13")
+def test_an_assistant_stays_with_the_weapon_that_changes_hands() -> None:
+    men = [HURT, "wolff", "schussel", {"id": "beck", "crews": "schussel", "pinned": True}]
+    s = near({"men": men}).do("swap-weapons g1+hessel+schussel")
+    assert s.man("hessel").weapon == "german-lmg" and s.man("beck").crews == "hessel"
+    members = s.group("g1").members
+    assert abs(members.index("hessel") - members.index("beck")) == 1
+
+
+@pytest.mark.rule("UF:18.21-b", "UF:21.1-c", "UF:19.2-a")
+def test_what_goes_with_the_weapon_and_what_stays_behind() -> None:
+    bearer = {"id": "wolff", "secondary": "demolition-charge"}
+    s = near({"men": [{"id": "schussel", "wounded": True, "broken": True}, bearer]})
+    s.do("swap-weapons g1+schussel+wolff")
+    assert s.man("wolff").broken and not s.man("schussel").broken
+    assert not s.man("wolff").secondary
+    assert [loose.weapon for loose in s.group("g1").loose] == ["demolition-charge"]
+    s = near({"men": [HURT, bearer]}).do("swap-weapons g1+hessel+wolff")
+    assert s.man("wolff").secondary == "demolition-charge", "beside a machine pistol he may carry it"
+
+
+@pytest.mark.rule("UF:33.3-b", "UF:18.21-b")
+def test_a_wounded_assistant_may_change_places_too() -> None:
+    men = ["schussel", {"id": "beck", "crews": "schussel", "wounded": True}]
+    s = near({"men": men}).do("swap-weapons g1+beck+schussel")
+    assert s.man("beck").weapon == "german-lmg" and s.man("schussel").crews == "beck"
+
+
 @pytest.mark.rule("UF:33.3-b", "UF:21.1-c")
 @pytest.mark.parametrize(
     ("load", "left"),

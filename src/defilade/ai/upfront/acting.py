@@ -228,6 +228,15 @@ class Actions:
         chance = 1.0 if loose.assistant == man.id else self.picture.draws.black
         return 0.14 * chance * better - 0.05 if better > 0 else NEVER
 
+    def swap_weapons(self, action: Action) -> float:
+        """The better weapon for the man who is not wounded: he fires it with its full firepower."""
+        hurt, sound = (self.g.man(uid) for uid in action.who[1:])
+        given, taken = self.g.weapon(hurt), self.g.weapon(sound)
+        if given is None or taken is None or hurt.broken or sound.broken or sound.wounded:
+            return NEVER
+        better = given.firepower[RANGE] - taken.firepower[RANGE]
+        return 0.05 * better - 0.05 if better > 0 else NEVER
+
     def repair(self, action: Action) -> float:
         unit = self.g.unit(action.who[1])
         if isinstance(unit, Machine):
@@ -314,6 +323,7 @@ VERBS: dict[str, Callable[[Actions, Action], float]] = {
     "hero": Actions.hero,
     "crew": Actions.crew,
     "acquire": Actions.acquire,
+    "swap-weapons": Actions.swap_weapons,
     "repair": Actions.repair,
     "infiltrate": Actions.infiltrate,
     "close-combat": Actions.close_combat,

@@ -22,6 +22,7 @@ from defilade.rules.upfront.laying_down import is_foreign, leave_weapon, own_wea
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, Group, Laid, Loose, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
+from defilade.rules.upfront.weapon_capture import free_hands
 
 PART = Part()
 
@@ -126,7 +127,8 @@ def acquire_refusal(g: UfPlay, group: Group, man: Man, loose: Loose) -> Refusal 
     weapon = g.library.weapons.get(loose.weapon)
     if man.infiltrates and weapon is not None and weapon.kind in TOO_HEAVY:
         return Refusal(f"an infiltrator has no use for the {weapon.name}", "UF:20.23-b")
-    return g.rules.refusal("carry_bar", g, man, loose.weapon)
+    bare = man if weapon is None else replace(man, secondary="")  # UF:21.1-c: for it he leaves what he carries
+    return g.rules.refusal("carry_bar", g, bare, loose.weapon)
 
 
 def acquire_options(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -186,7 +188,8 @@ def take_acquiring(g: UfPlay, frame: Acquiring, answer: Answer) -> None:
 
 def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     """The weapon replaces his own, which stays there in its place (UF:18.2-b, UF:18.21-a), a captured one too; beside a
-    captured weapon he keeps his printed one (UF:20.74-b)."""
+    captured weapon he keeps his printed one (UF:20.74-b). A secondary weapon that does not go with it he abandons
+    (UF:21.1-c)."""
     loose = g.group_of(man).loose[number]
     if loose.weapon not in g.library.weapons:  # UF:21.1-a
         _off_the_ground(g, man, number)
@@ -195,6 +198,7 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
         g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
         g.push(ChangePlaces(man.id))  # UF:3.3-d
         return
+    man = free_hands(g, man, loose.weapon)
     if man.captured:
         man = leave_weapon(g, man, g.group_of(man), "UF:18.21-a")
     if man.crews:

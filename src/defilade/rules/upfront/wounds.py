@@ -11,10 +11,11 @@ from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.close_combat import weapon_value
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, is_gunner
+from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, release, stand_together
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import HeroWindow, could_hold, play_hero
-from defilade.rules.upfront.laying_down import his_own_again, leave_secondary
+from defilade.rules.upfront.infiltration import TOO_HEAVY
+from defilade.rules.upfront.laying_down import his_own_again, leave_secondary, weapon_name
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.moving_fire import man_moves
 from defilade.rules.upfront.play import UfPlay
@@ -22,6 +23,7 @@ from defilade.rules.upfront.rally import is_let_go
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST, carry_refusal
 from defilade.rules.upfront.state import KIA, ROUT, Group, Loose, Man, Unit
+from defilade.rules.upfront.weapon_capture import free_hands
 
 PART = Part()
 
@@ -205,45 +207,101 @@ def no_help_from_the_wounded(g: UfPlay, unit: Unit) -> bool:
     return is_hurt(unit)
 
 
-# -- a wounded gunner --------------------------------------------------------------------------------------------
+# -- weapons that change hands -----------------------------------------------------------------------------------
+
+
+def swap_refusal(g: UfPlay, man: Man, other: Man) -> Refusal | None:
+    """Why two men of a group do not exchange their primary weapons, if they do not: both must be free to, and one of
+    them wounded (UF:18.21-b, UF:33.3-b)."""
+    if not (is_hurt(man) or is_hurt(other)):
+        return Refusal("one of the two must be wounded", "UF:18.21-b")
+    for one, taken in ((man, other.weapon), (other, man.weapon)):
+        if one.pinned or one.berserk or one.transfers_to or not one.weapon:
+            return Refusal(f"{g.name(one)} cannot exchange his weapon now", "UF:18.21-b")
+        if one.infiltrates and g.library.weapons[taken].kind in TOO_HEAVY:
+            return Refusal(f"an infiltrator has no use for the {weapon_name(g, taken)}", "UF:20.23-b")
+    crew = crew_of(g, man, other)
+    if crew is not None:
+        gunner, _ = crew
+        return Refusal(f"{g.name(gunner)} guards prisoners", "UF:32.2-c") if gunner.guards else None
+    if man.crews or other.crews:
+        return Refusal("an assistant crewman exchanges weapons with his gunner only", "UF:33.3-b")
+    if (man.weapon, man.broken) == (other.weapon, other.broken):
+        return Refusal("they have the same weapons", "UF:18.21-b")
+    return None
+
+
+def crew_of(g: UfPlay, man: Man, other: Man) -> tuple[Man, Man] | None:
+    """The gunner and his assistant, if the two are that."""
+    for gunner, assistant in ((man, other), (other, man)):
+        helper = assistant_of(g, gunner)
+        if helper is not None and helper.id == assistant.id:
+            return gunner, assistant
+    return None
 
 
 def swap_options(g: UfPlay, group: Group) -> Iterator[Action]:
-    """UF:33.3-b: both unpinned. A guard does not become crew (UF:32.2-c)."""
-    for man in g.men(group):
-        if is_hurt(man) and not man.pinned and is_gunner(g, man) and not man.guards:
-            assistant = assistant_of(g, man)
-            if assistant is not None and not assistant.pinned:
-                yield Action("swap-weapons", (group.id, man.id, assistant.id))
+    """Each pair once, the wounded man first."""
+    men = g.men(group)
+    for place, man in enumerate(men):
+        for later, other in enumerate(men):
+            twice = is_hurt(other) and later < place
+            if is_hurt(man) and other.id != man.id and not twice and swap_refusal(g, man, other) is None:
+                yield Action("swap-weapons", (group.id, man.id, other.id))
 
 
 def why_no_swap(g: UfPlay, group: Group, action: Action) -> Refusal | None:
-    man = g.state.units.get(action.who[1]) if len(action.who) > 1 else None
-    if isinstance(man, Man) and man.guards:
-        return Refusal(f"{g.name(man)} guards prisoners", "UF:32.2-c")
+    two = [unit for uid in action.who[1:3] if isinstance(unit := g.state.units.get(uid), Man)]
+    if len(two) == 2 and all(man.group == group.id for man in two):
+        return swap_refusal(g, *two)
     return None
 
 
 def swap(g: UfPlay, group: Group, action: Action) -> None:
-    """They change places: the assistant has the weapon now, the wounded man crews it."""
+    """The group's sole action. A gunner and his assistant change places: the assistant has the weapon now, the other
+    man crews it (UF:33.3-b). Else an assistant stays with the weapon that he crews (UF:11.13)."""
     g.spend(group)
-    _, one, other = action.who
-    gunner, assistant = g.man(one), g.man(other)
-    if assistant.secondary or assistant.kept:
-        assistant = leave_secondary(g, assistant, group, "UF:21.1-c")
-    g.update(assistant, weapon=gunner.weapon, broken=gunner.broken, captured=gunner.captured, crews="")
-    g.update(
-        gunner, weapon=assistant.weapon, broken=assistant.broken, captured=assistant.captured, crews=other
+    two = g.man(action.who[1]), g.man(action.who[2])
+    crew = crew_of(g, *two)
+    helpers = [(assistant_of(g, one), other) for one, other in (two, two[::-1])] if crew is None else []
+    first, second = (
+        _make_room(g, one, other.weapon) for one, other in ((two[0], two[1]), (two[1], two[0]))
     )
-    text = f"{g.name(assistant)} takes over the weapon of {g.name(gunner)}."
-    g.say("swapped", text, "UF:33.3-b", side=group.side, who=(one, other), at=group.id)
+    for one, other in ((first, second), (second, first)):
+        g.update(one, weapon=other.weapon, broken=other.broken, captured=other.captured, acquired="")
+    if crew is not None:
+        gunner, assistant = crew
+        g.update(g.man(gunner.id), crews=assistant.id)
+        g.update(g.man(assistant.id), crews="")
+    for helper, gunner in helpers:
+        if helper is not None:
+            _crews_for(g, helper, gunner)
+    text = f"{g.name(second)} takes over the weapon of {g.name(first)}."
+    rule = "UF:33.3-b" if crew is not None else "UF:18.21-b"
+    g.say("swapped", text, rule, side=group.side, who=(first.id, second.id), at=group.id)
+
+
+def _make_room(g: UfPlay, man: Man, weapon: str) -> Man:
+    """He leaves what he cannot carry beside the weapon that he gets (UF:21.1-c)."""
+    if man.kept:
+        return leave_secondary(g, man, g.group_of(man), "UF:21.1-c")
+    return free_hands(g, man, weapon)
+
+
+def _crews_for(g: UfPlay, assistant: Man, gunner: Man) -> None:
+    """UF:11.13; an infiltrator has no crew (UF:20.61)."""
+    if gunner.infiltrates:
+        release(g, assistant, "UF:20.61")
+        return
+    g.update(assistant, crews=gunner.id)
+    stand_together(g, g.group_of(gunner), gunner.id, assistant.id)
 
 
 PART.action(
     "swap-weapons",
     swap_options,
     swap,
-    lambda g, a: f"{g.name(a.who[2])} takes over the weapon of wounded {g.name(a.who[1])}",
+    lambda g, a: f"{g.name(a.who[2])} takes over the weapon of wounded {g.name(a.who[1])} for his own",
     why_no_swap,
 )
 
