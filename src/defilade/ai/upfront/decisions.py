@@ -15,7 +15,7 @@ from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import ALONE, MEETING, STANCES, Stance
 from defilade.kernel import Action, Choice, Frame
 from defilade.rules.upfront.attack import MISSION, SHOTS, Attack
-from defilade.rules.upfront.berserk import Charging, prey
+from defilade.rules.upfront.berserk import Charging, enemies_at_hand
 from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.close_combat import EnteringTogether, Melee, melee_value
@@ -240,7 +240,7 @@ def _save(mind: Mind, frame: HeroWindow, options: Options) -> Action:
 
 def _charge(picture: Picture, man: Man) -> float:
     """What a berserk man brings who charges: his fight, and his wits if he wins it (UF:20.91-b)."""
-    fights = [close_fighting.melee(picture, man, group) for group in prey(picture.g, man)]
+    fights = [close_fighting.melee(picture, man, group) for group in enemies_at_hand(picture.g, man)]
     return max(fights, default=0.0)
 
 
