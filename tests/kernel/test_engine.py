@@ -106,7 +106,7 @@ def test_a_state_in_the_middle_of_a_procedure_round_trips():
     "data",
     [
         b"[]",
-        b"{}",
+        b'{"stack": {}}',
         b'{"stack": [{"frame": "nonsense"}]}',
         b'{"stack": [7]}',
         b'{"stack": [], "round": "x"}',
@@ -116,6 +116,10 @@ def test_a_state_in_the_middle_of_a_procedure_round_trips():
 def test_a_damaged_state_is_refused(data):
     with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)):
         Toy().decode(data)
+
+
+def test_an_empty_stack_need_not_be_written():
+    assert Toy().decode(b"{}").stack == []
 
 
 def test_two_frames_with_one_tag_are_refused():

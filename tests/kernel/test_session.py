@@ -167,10 +167,10 @@ def test_a_changed_log_is_found_out():
     [
         (lambda text: text[:-20], "cut off"),
         (lambda text: text.replace(b'"system"', b'"sistem"', 1), "line 1"),
-        (lambda text: text.replace(b'"format":1', b'"format":9'), "format 9"),
+        (lambda text: text.replace(b'"format":2', b'"format":9'), "format 9"),
         (lambda text: text.replace(b'{"digest"', b'{"digits"', 1), "line 2"),
         (lambda text: text.replace(b'{"digest"', b'{{"digest"', 1), "line 2"),
-        (lambda text: text.replace(b'"format":1', b'"format":1,"extra":2'), "unknown key 'extra'"),
+        (lambda text: text.replace(b'"format":2', b'"format":2,"extra":2'), "unknown key 'extra'"),
         (lambda text: b"", "line 1: Input data was truncated"),
     ],
 )

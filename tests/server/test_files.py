@@ -136,7 +136,7 @@ def test_who_sends_a_file_does_not_choose_the_dice_of_others(server: Server, hal
         lambda log: log.replace('"toy"', '"chess"'),
         lambda log: log.replace('"T1"', '"T9"'),
         lambda log: log.replace('"seed":"', '"seed":"00'),
-        lambda log: log.replace('"format":1', '"format":99'),
+        lambda log: log.replace('"format":2', '"format":99'),
         lambda log: "junk",
         lambda log: "{}\n",
         lambda log: log.split("\n")[0] + "\n" + "[" * 2000 + "\n",

@@ -266,4 +266,7 @@ def _moment(moment: Choice | Chance | Over) -> Answer:
 
 
 def _events(events: Iterable[Event]) -> list[Any]:
-    return [msgspec.to_builtins(event) for event in events]
+    """Events with all their fields, so that a reader need not know what the defaults are."""
+    return [
+        {field: msgspec.to_builtins(getattr(event, field)) for field in event.__struct_fields__} for event in events
+    ]

@@ -42,13 +42,13 @@ def resume(log: GameLog, name: str) -> Session[Any]:
     system = find_system(log.system)
     source: ChanceSource = Committed(log.seed) if log.seed else Committed.fresh()
     session = Session(system, log.scenario, log.options, source)
-    if session.log.start != log.start:
+    if not session.position.bears(log.start):
         raise LogError(f"{name}: the start of {log.scenario} differs from the log's")
     for number, entry in enumerate(log.entries, 1):
         try:
             session.take(entry.step)
         except (IllegalAction, ValueError) as error:
-            raise LogError(f"{name}: step {number} ({entry.action or entry.dice}): {error}") from error
-        if session.log.entries[-1].digest != entry.digest:
+            raise LogError(f"{name}: step {number} ({entry.told}): {error}") from error
+        if not session.position.bears(entry.digest):
             raise LogError(f"{name}: step {number}: the state differs from the log's")
     return session

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
+from defilade.kernel.encoding import Fields, encode_as_format_1
 from defilade.kernel.frames import Frame, Procedures
 from defilade.kernel.moments import (
     Action,
@@ -33,6 +34,9 @@ from defilade.kernel.moments import (
 
 MAX_AUTOMATIC_STEPS = 10_000
 """A procedure that goes on by itself for longer than this is a defect: the engine says so instead of hanging."""
+
+DIGEST_MARK = "2:"
+"""What digests begin with that leave out defaults. Those of logs of format 1 have no mark."""
 
 
 class HasStack(Protocol):
@@ -110,6 +114,7 @@ class System(ABC, Generic[S]):
 
     id: ClassVar[str]
     version: ClassVar[str]
+    """The number of its rules: one more when a correction makes games that were stored before go differently."""
     procedures: Procedures
 
     @abstractmethod
@@ -140,6 +145,10 @@ class System(ABC, Generic[S]):
 
     @abstractmethod
     def state_type(self) -> type[S]: ...
+
+    def fields_of_format_1(self) -> Fields:
+        """What logs of format 1 wrote down of each struct; nothing where a system is younger than that format."""
+        return {}
 
     @abstractmethod
     def redact(self, state: S, side: str) -> S:
@@ -215,16 +224,17 @@ class System(ABC, Generic[S]):
     # -- writing down --------------------------------------------------------------------------------------
 
     def encode(self, state: S) -> bytes:
-        """The state as JSON. Tables keep their order: what a game offers and does first depends on it, and a
-        state read back must go on exactly like the one written down."""
+        """The state as JSON, without the fields that hold their defaults. Tables keep their order: what a game offers
+        and does first depends on it, and a state read back must go on exactly like the one written down."""
         return msgspec.json.encode(state)
 
     def decode(self, data: bytes) -> S:
         """Read a state back. Raises `msgspec.ValidationError` or `msgspec.DecodeError` where it is not one."""
         plain = msgspec.json.decode(data)
-        if not isinstance(plain, dict) or not isinstance(plain.get("stack"), list):
+        stack = plain.get("stack", []) if isinstance(plain, dict) else None
+        if not isinstance(stack, list):
             raise msgspec.ValidationError("a state is an object with a stack")
-        frames = [self._frame(entry) for entry in plain["stack"]]
+        frames = [self._frame(entry) for entry in stack]
         plain["stack"] = []
         state = msgspec.convert(plain, self.state_type())
         state.stack.extend(frames)
@@ -268,14 +278,14 @@ class Position(Generic[S]):
         moment = self.pending
         if type(moment) is Choice:
             if type(step) is not Action:
-                raise IllegalAction(Refusal(f"{moment.side} must choose first: {moment.asks}"), step)
+                raise IllegalAction(Refusal(f"{moment.side} must choose first: {moment.asks}", _rule(moment)), step)
             if step not in moment.options:
                 raise IllegalAction(self.system.why_not(self.state, moment, step), step)
         elif type(moment) is Chance:
             if type(step) is not Outcome:
-                raise IllegalAction(Refusal(f"dice or a draw come first: {moment.asks}"), step)
+                raise IllegalAction(Refusal(f"dice or a draw come first: {moment.asks}", _rule(moment)), step)
             if not moment.admits(step):
-                raise IllegalAction(Refusal(f"'{step}' is no outcome of: {moment.asks}"), step)
+                raise IllegalAction(Refusal(f"'{step}' is no outcome of: {moment.asks}", _rule(moment)), step)
         else:
             raise IllegalAction(Refusal("the game is over"), step)
 
@@ -294,7 +304,18 @@ class Position(Generic[S]):
         return twin, twin.advance(step)
 
     def digest(self) -> str:
-        return digest_of(self.system.encode(self.state))
+        return DIGEST_MARK + digest_of(self.system.encode(self.state))
+
+    def bears(self, digest: str) -> bool:
+        """Whether a digest was taken of this state, whatever format it was written in."""
+        if digest.startswith(DIGEST_MARK):
+            return self.digest() == digest
+        return digest_of(encode_as_format_1(self.state, self.system.fields_of_format_1())) == digest
+
+
+def _rule(moment: Choice | Chance) -> str:
+    """The rule by which it is this that the game waits for."""
+    return moment.rules[0] if moment.rules else ""
 
 
 def digest_of(data: bytes) -> str:

@@ -18,8 +18,8 @@ import msgspec
 from defilade.kernel.moments import Action, Chance, Choice, Outcome
 
 
-class Frame(msgspec.Struct, tag_field="frame", tag=str.lower):
-    """One procedure in progress."""
+class Frame(msgspec.Struct, tag_field="frame", tag=str.lower, omit_defaults=True):
+    """One procedure in progress. Its name is in saved games, so a frame keeps it."""
 
 
 F = TypeVar("F", bound=Frame)

@@ -1,11 +1,16 @@
-"""The save is the log: system, version, scenario, options, seed, and every action and outcome.
+"""The save is the log: format, system, version, scenario, options, seed, and every action and outcome.
 
-Replaying it gives the same states, digest by digest.
+Replaying it gives the same states, digest by digest.  Beside each step stand its events, so that a game that the
+rules of now no longer admit can still be read (`replays` tells which those are).
+
+Format 1 had no events, and its digests were of states with all their fields.  Format 2 has events, and leaves out
+the fields that hold their defaults.  A game begun in one and gone on with in the other has digests of both: each
+says which it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +20,8 @@ from defilade.kernel.chance import Committed, commitment_of
 from defilade.kernel.engine import Position, System
 from defilade.kernel.moments import Action, Chance, Event, IllegalAction, Outcome, Step
 
-FORMAT = 1
+FORMAT = 2
+RECORD_FORMAT = 1
 
 
 class LogError(Exception):
@@ -23,19 +29,25 @@ class LogError(Exception):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step of the game and the digest of the state after it."""
+    """One step of the game, the digest of the state after it, and what happened."""
 
     digest: str
     action: str = ""
     dice: tuple[int, ...] = ()
     drawn: str = ""
     side: str = ""
+    events: tuple[Event, ...] = ()
 
     @property
     def step(self) -> Step:
         if self.action:
             return Action.parse(self.action)
         return Outcome(self.dice, self.drawn)
+
+    @property
+    def told(self) -> str:
+        """The step in short."""
+        return self.action or str(Outcome(self.dice, self.drawn))
 
 
 class GameLog(msgspec.Struct):
@@ -52,13 +64,21 @@ class GameLog(msgspec.Struct):
     seed: str = ""
     """Revealed when the game is over; empty before."""
     result: str = ""
+    opening: tuple[Event, ...] = ()
+    """What happened before the first moment."""
     format: int = FORMAT
 
-    def record(self, side: str, step: Step, digest: str) -> None:
-        if isinstance(step, Action):
-            self.entries.append(Entry(digest, action=str(step), side=side))
-        else:
-            self.entries.append(Entry(digest, dice=step.dice, drawn=step.drawn, side=side))
+    @property
+    def tells(self) -> bool:
+        """Whether it has the events of its steps."""
+        return self.format > 1
+
+
+def entry_of(digest: str, side: str, step: Step, events: Iterable[Event] = ()) -> Entry:
+    """A step as it is written down."""
+    if isinstance(step, Action):
+        return Entry(digest, action=str(step), side=side, events=tuple(events))
+    return Entry(digest, dice=step.dice, drawn=step.drawn, side=side, events=tuple(events))
 
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,7 +102,7 @@ class Record(msgspec.Struct):
     seen_by: str
     entries: list[Seen] = msgspec.field(default_factory=list)
     commitment: str = ""
-    record: int = FORMAT
+    record: int = RECORD_FORMAT
 
 
 def write_log(log: GameLog | Record, path: Path) -> None:
@@ -118,6 +138,7 @@ def read_log_or_record(path: Path) -> GameLog | Record:
         raise LogError(f"{path}: line {len(lines)} is cut off")
     header = _parse(path, 1, lines[0], dict)
     kind, entry = (Record, Seen) if "record" in header else (GameLog, Entry)
+    _check_format(path, header)
     try:
         log: Any = msgspec.convert({**header, "entries": []}, kind)
     except msgspec.ValidationError as error:
@@ -125,12 +146,20 @@ def read_log_or_record(path: Path) -> GameLog | Record:
     unknown = set(header) - set(kind.__struct_fields__)
     if unknown:
         raise LogError(f"{path}: line 1: unknown key {sorted(unknown)[0]!r}")
-    found = log.record if isinstance(log, Record) else log.format
-    if found != FORMAT:
-        raise LogError(f"{path}: line 1: format {found} is not known (this version reads {FORMAT})")
     log.entries = [_parse(path, number, line, entry) for number, line in enumerate(lines[1:-1], 2)]
     checked: GameLog | Record = log
     return checked
+
+
+def _check_format(path: Path, header: dict[str, Any]) -> None:
+    """Formats that are to come may look different in every respect, so this is asked first."""
+    found, known = header.get("format"), FORMAT
+    if "record" in header:
+        found, known = header["record"], RECORD_FORMAT
+    if type(found) is not int or found < 1:
+        raise LogError(f"{path}: line 1: this is no saved game, or its format is not given")
+    if found > known:
+        raise LogError(f"{path}: line 1: format {found} is of a later program; this one reads up to {known}")
 
 
 def _parse(path: Path, number: int, line: bytes, kind: Any) -> Any:
@@ -147,20 +176,34 @@ def replay(log: GameLog, find_system: Callable[[str], System[Any]]) -> Iterator[
     """Every position of the logged game in order, with the events that led to it; raises `LogError` where a step
     is refused or a digest differs."""
     system = find_system(log.system)
+    check_version(log, system)
     position, events = system.begin(log.scenario, log.options)
-    if position.digest() != log.start:
-        raise LogError(
-            f"the start of {log.scenario} differs from the log's: {position.digest()} is not {log.start}"
-        )
+    if not position.bears(log.start):
+        raise LogError(f"the start of {log.scenario} differs from the log's")
     yield 0, position, events
     for number, entry in enumerate(log.entries, 1):
         try:
             events = position.advance(entry.step)
         except (IllegalAction, ValueError) as error:
-            raise LogError(f"step {number} ({entry.action or entry.dice or entry.drawn}): {error}") from error
-        if position.digest() != entry.digest:
-            raise LogError(f"step {number} ({entry.action or entry.dice}): the state differs from the log's")
+            raise LogError(f"step {number} ({entry.told}): {error}") from error
+        if not position.bears(entry.digest):
+            raise LogError(f"step {number} ({entry.told}): the state differs from the log's")
         yield number, position, events
+
+
+def check_version(log: GameLog | Record, system: System[Any]) -> None:
+    """Refuse a game by rules that are yet to come."""
+    if number_of(log.version) > number_of(system.version):
+        raise LogError(
+            f"played by version {log.version} of {system.id}, which is later than this program's {system.version}"
+        )
+
+
+def number_of(version: str) -> int:
+    """The number of a system's rules."""
+    if not (version.isascii() and version.isdigit()):
+        raise LogError(f"{version!r} is no version of a system: a whole number is")
+    return int(version)
 
 
 def verify(log: GameLog, find_system: Callable[[str], System[Any]]) -> int:

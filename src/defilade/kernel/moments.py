@@ -11,6 +11,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from defilade.kernel.encoding import always
+
 
 class Action(msgspec.Struct, frozen=True, order=True):
     """What a side does: a verb, the counters it concerns, where, and how.
@@ -97,7 +99,7 @@ class Chance(msgspec.Struct, frozen=True):
         )
 
 
-class Over(msgspec.Struct, frozen=True):
+class Over(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game has ended. `winner` is empty in a draw."""
 
     winner: str
@@ -108,14 +110,14 @@ class Over(msgspec.Struct, frozen=True):
 Moment = Choice | Chance | Over
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of a breakdown: what, how much (as shown), by which rule."""
 
     label: str
     value: int | float
     """Whole numbers stay whole when a frame that holds a line is written down and read back."""
     rule: str
-    sign: str = "+"
+    sign: str = always("+")
     """`+` adds the value to the dice, `x` multiplies firepower, `=` states a figure, `fp` adds firepower."""
 
 
@@ -137,7 +139,7 @@ class Breakdown(msgspec.Struct, frozen=True):
         return next((line.value for line in self.lines if line.rule == rule), None)
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something happened. `seen_by` empty means that everybody saw it."""
 
     kind: str

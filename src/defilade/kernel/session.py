@@ -10,7 +10,7 @@ import msgspec
 
 from defilade.kernel.chance import ChanceSource, Committed
 from defilade.kernel.engine import Position, S, System
-from defilade.kernel.log import GameLog
+from defilade.kernel.log import GameLog, entry_of
 from defilade.kernel.moments import Action, Chance, Choice, Event, Moment, Outcome, Over, Step
 
 SPECTATOR = "spectator"
@@ -60,7 +60,14 @@ class Session(Generic[S]):
         self.system = system
         self.source: ChanceSource = source if source is not None else Committed.fresh()
         self.position, self.opening = system.begin(scenario, options)
-        self.log = GameLog(system.id, system.version, scenario, dict(options or {}), self.position.digest())
+        self.log = GameLog(
+            system.id,
+            system.version,
+            scenario,
+            dict(options or {}),
+            self.position.digest(),
+            opening=tuple(self.opening),
+        )
         if isinstance(self.source, Committed):
             self.log.commitment = self.source.commitment
         self.taken: list[Taken] = []
@@ -81,7 +88,7 @@ class Session(Generic[S]):
         side = moment.side if isinstance(moment, Choice | Chance) else ""
         after = self.position.pending
         self.taken.append(Taken(before, step, side, events, came_out(moment, step, after, events)))
-        self.log.record(side, step, self.position.digest())
+        self.log.entries.append(entry_of(self.position.digest(), side, step, events))
         if isinstance(after, Over):
             self.log.result = after.winner
             if isinstance(self.source, Committed):

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
+
+import msgspec
 
 from defilade import strict_yaml
 from defilade.strict_yaml import BadFile
 
 OVERLAY_VARIABLE = "DEFILADE_CONTENT"
+SHIPPED = Path(str(files("defilade"))) / "content"
 
 T = TypeVar("T")
 
@@ -41,7 +45,7 @@ class ContentFiles:
         if chosen is not None and not chosen.is_dir():
             raise ContentError(str(chosen), "", "is not a folder with content files")
         self.overlay = chosen
-        self.shipped = Path(str(files("defilade"))) / "content"
+        self.shipped = SHIPPED
 
     @property
     def own_boards(self) -> Path | None:
@@ -81,3 +85,14 @@ def _overlay_from_environment() -> Path | None:
 def parse(file: ContentFile, wanted: type[T]) -> T:
     """Turn a file's YAML into the wanted type, strictly: no unknown key, no missing one, no wrong type."""
     return strict_yaml.parse(file.name, file.text, wanted, ContentError)
+
+
+class _Format1(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    structs: dict[str, tuple[str, ...]]
+
+
+@cache
+def fields_of_format_1(folder: str) -> dict[str, tuple[str, ...]]:
+    """What logs of format 1 wrote down of each struct of a system. Nobody's folder overrides how things were."""
+    file = ContentFile(f"{folder}/format-1.yaml", (SHIPPED / folder / "format-1.yaml").read_text(encoding="utf-8"))
+    return parse(file, _Format1).structs

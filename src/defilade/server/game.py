@@ -29,7 +29,7 @@ from defilade.kernel import (
     came_out,
     make_view,
 )
-from defilade.kernel.log import Entry
+from defilade.kernel.log import Entry, entry_of
 from defilade.rules.catalog import citations_of
 from defilade.rules.presentation import Orders, Presenter, presenter_of
 from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, SeatKind, TableOptions
@@ -436,6 +436,7 @@ class Game:
             commitment=self.commitment,
             seed=self.source.seed if self.committed and (with_seed or result is not None) else "",
             result="" if result is None else result.winner,
+            opening=tuple(self.opening),
         )
 
 
@@ -444,12 +445,6 @@ def result_of(position: Position[Any]) -> Result | None:
     if not isinstance(moment, Over):
         return None
     return Result(moment.winner, moment.why, "played", moment.rules)
-
-
-def entry_of(digest: str, side: str, step: Step) -> Entry:
-    if isinstance(step, Action):
-        return Entry(digest, action=str(step), side=side)
-    return Entry(digest, dice=step.dice, drawn=step.drawn, side=side)
 
 
 def snapshot_of(position: Position[Any], seq: int, moment: int) -> SnapshotRow:

@@ -15,7 +15,7 @@ import msgspec
 from defilade import __version__
 from defilade.ai import LEVELS, find_player
 from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify
-from defilade.kernel.log import Entry, log_lines
+from defilade.kernel.log import log_lines
 from defilade.rules.catalog import (
     SYSTEMS,
     Card,
@@ -284,7 +284,7 @@ class FrontDesk:
             wanted = {mark.seq for mark in game.line}
             rows = [row for row in await self.store.rows(game.id) if row.seq in wanted]
             if views.may_know_all(game, holds):
-                entries = [msgspec.json.decode(row.body, type=Entry) for row in rows]
+                entries = [views.whole_entry(row) for row in rows]
                 return log_lines(game.log(entries, with_seed=game.table.mail and bool(holds)))
             looks = views.perspective(game, holds, "")
             return log_lines(views.record_of(game, looks, rows))

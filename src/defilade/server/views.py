@@ -112,6 +112,12 @@ def record_of(game: Game, side: str, rows: Iterable[JournalRow]) -> Record:
     )
 
 
+def whole_entry(row: JournalRow) -> Entry:
+    """A step with its events, for a file that may hold everything."""
+    entry = msgspec.json.decode(row.body, type=Entry)
+    return msgspec.structs.replace(entry, events=msgspec.json.decode(row.events, type=tuple[Event, ...]))
+
+
 def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
     """What the game waits for; none when it is over."""
     choice = game.choice

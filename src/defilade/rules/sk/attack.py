@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, first_of, told
+from defilade.kernel.encoding import always
 from defilade.rules.sk import effects, flamethrowers, ift, los, machine_guns, morale
 from defilade.rules.sk.attack_plan import (
     Plan,
@@ -49,7 +50,7 @@ class Attack(Frame):
     targets: tuple[str, ...]
     shots: tuple[Shot, ...] = ()
     leaders: tuple[str, ...] = ()
-    fp: float = 0.0
+    fp: float = always(0.0)
     charge: str = ""
     blocked: bool = False
     """The firers turned out to have no LOS: nothing is resolved, but they have fired (SK1:3.2-i)."""
@@ -58,7 +59,7 @@ class Attack(Frame):
     """Columns lost by cowering."""
     broken_down: tuple[str, ...] = ()
     """SW whose B# or X# the DR reached."""
-    lasting: float = 0.0
+    lasting: float = always(0.0)
     """The FP that Residual FP is read from."""
 
 

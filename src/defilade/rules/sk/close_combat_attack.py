@@ -18,7 +18,7 @@ from defilade.tactics.odds_table import kill_chances, odds_words
 from defilade.tactics.units import Unit
 
 
-class CloseCombatAttack(msgspec.Struct, frozen=True):
+class CloseCombatAttack(msgspec.Struct, frozen=True, omit_defaults=True):
     """A declared attack."""
 
     side: str

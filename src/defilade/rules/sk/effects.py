@@ -19,7 +19,7 @@ from defilade.rules.sk.tables import FireResult
 PART = Part()
 
 
-class Struck(msgspec.Struct, frozen=True):
+class Struck(msgspec.Struct, frozen=True, omit_defaults=True):
     """Targets that suffer the same result, and the DRM that they suffered it by."""
 
     units: tuple[str, ...]

@@ -22,7 +22,7 @@ PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
 FINAL_FIRE, FINAL_ADJACENT, ADVANCING = "final", "final_adjacent", "advancing"
 
 
-class Shot(msgspec.Struct, frozen=True):
+class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
     """One firing element. Without a weapon it is the unit's own FP; `second` is a second SMC on a MG."""
 
     unit: str

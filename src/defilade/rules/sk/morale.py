@@ -17,6 +17,7 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, handed_on
+from defilade.kernel.encoding import always
 from defilade.rules.sk import elr, los, melee
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.state import SkPlay
@@ -243,7 +244,7 @@ class RandomSelection(Frame):
     units: tuple[str, ...]
     count: int = 1
     why: str = ""
-    rule: str = "SK1:3.2.1-d"
+    rule: str = always("SK1:3.2.1-d")
 
 
 @PART.decisions(RandomSelection)
@@ -291,7 +292,7 @@ class MoraleCheck(Frame):
     unit: str
     drm: int = 0
     why: str = ""
-    source: str = ATTACK
+    source: str = always(ATTACK)
     lines: tuple[Line, ...] = ()
     helpers: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
@@ -304,12 +305,12 @@ class PinCheck(Frame):
     unit: str
     drm: int = 0
     why: str = ""
-    source: str = ATTACK
+    source: str = always(ATTACK)
     lines: tuple[Line, ...] = ()
     helpers: tuple[str, ...] = ()
 
 
-class Check(msgspec.Struct, frozen=True):
+class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry of a round of checks: who, and the number of the #MC or of the leader loss."""
 
     unit: str
@@ -327,7 +328,7 @@ class CheckRound(Frame):
     """`MC` or `PTC`."""
     queue: tuple[Check, ...]
     why: str = ""
-    source: str = ATTACK
+    source: str = always(ATTACK)
     helpers: tuple[str, ...] = ()
 
 
@@ -549,7 +550,7 @@ def take_pin_check(g: SkPlay, frame: PinCheck, answer: Action | Outcome | None) 
 # -- the loss of leaders -----------------------------------------------------------------------------------
 
 
-class LeaderLoss(msgspec.Struct, frozen=True):
+class LeaderLoss(msgspec.Struct, frozen=True, omit_defaults=True):
     """A leader who died or broke: where, with what morale and leadership, and which of the two."""
 
     name: str

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import Frame
+from defilade.kernel.encoding import always
 from defilade.rules.sk import portage
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import CONSCRIPT, GREEN
@@ -22,7 +23,7 @@ class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one unit has done in its move."""
 
     unit: str
-    spent: float = 0.0
+    spent: float = always(0.0)
     hexes: int = 0
     """Hexes entered."""
     assault: bool = False

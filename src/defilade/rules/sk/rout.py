@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
+from defilade.kernel.encoding import always
 from defilade.rules.sk import interdiction, los, morale, portage, terrain
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.rout_ways import (
@@ -80,7 +81,7 @@ class Routing(Frame):
     unit: str
     leader: str = ""
     start: str = ""
-    spent: float = 0.0
+    spent: float = always(0.0)
     seen: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     free: bool = False

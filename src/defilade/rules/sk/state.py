@@ -25,7 +25,7 @@ RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFP
 PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SK1:3.0-a
 
 
-class State(msgspec.Struct):
+class State(msgspec.Struct, omit_defaults=True):
     """A Starter Kit game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
     scenario: str

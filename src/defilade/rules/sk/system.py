@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from defilade.kernel import Action, Described, Over, System
 from defilade.kernel.composition import Rules
-from defilade.rules.content_files import ContentFiles
+from defilade.rules.content_files import ContentFiles, fields_of_format_1
 from defilade.rules.sk import (
     advance,
     advancing_fire,
@@ -184,6 +184,9 @@ class SkSystem(System[State]):
 
     def play(self, state: State) -> SkPlay:
         return SkPlay(state, self.table(state))
+
+    def fields_of_format_1(self) -> dict[str, tuple[str, ...]]:
+        return fields_of_format_1("sk")
 
     def state_type(self) -> type[State]:
         return State

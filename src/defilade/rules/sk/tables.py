@@ -31,7 +31,7 @@ class Sourced(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     rule: str = ""
 
 
-class FireResult(msgspec.Struct, frozen=True, order=False):
+class FireResult(msgspec.Struct, frozen=True, omit_defaults=True, order=False):
     """A cell of the Infantry Fire Table. `number` is the # of #KIA, K/# and #MC; 0 for a NMC."""
 
     kind: FireResultKind

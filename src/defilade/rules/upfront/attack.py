@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from defilade.kernel import Breakdown, Line
+from defilade.kernel.encoding import always
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Unit
 
@@ -39,7 +40,7 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     strength: int = 0
     """Their strength, or that of the weapon, before all modifiers."""
     label: str = ""
-    rule: str = "UF:6.3-b"
+    rule: str = always("UF:6.3-b")
     shooter: str = ""
     """The Personality card that fires ordnance or overruns."""
     weapon: str = ""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import CONCEALED, HERO
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
@@ -280,7 +281,7 @@ class Melee(Frame):
     defenders: tuple[str, ...]
     attack_side: str
     defend_side: str
-    stage: str = "lead"
+    stage: str = always("lead")
     asked: tuple[str, ...] = ()
     """Sides that have had their chance to play a Hero card before this attack (UF:10.4-a)."""
     opened: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Frame
+from defilade.kernel.encoding import always
 from defilade.rules.upfront.attack import DEMOLITION, Attack, breakdown
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
@@ -25,7 +26,7 @@ class Detonating(Frame):
     bearer: str
     attack: Attack
     friends: tuple[str, ...]
-    stage: str = "conceal"
+    stage: str = always("conceal")
     dud: bool = False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Choice, Frame, Refusal
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown, is_spared
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
@@ -206,7 +207,7 @@ class Firing(Frame):
     """A declared attack: the defender may conceal himself, then the attacker decides whether to resolve it."""
 
     attack: Attack
-    stage: str = "conceal"
+    stage: str = always("conceal")
 
 
 @PART.decisions(Firing)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import values
 from defilade.rules.upfront.attack import SHOTS, Attack
@@ -273,7 +274,7 @@ class Infiltrating(Frame):
     group: str
     attempts: tuple[Attempt, ...]
     next: int = 0
-    stage: str = "check"
+    stage: str = always("check")
     veil: int = 0
     asked: bool = False
     """The defender has had his chance to play a Hero card before the draw (UF:10.4-a)."""

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Choice, Described, Frame, Refusal
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
@@ -179,7 +180,7 @@ class Shooting(Frame):
     """A declared shot: the defender may conceal himself before it (UF:25.34), then it is drawn for or not."""
 
     attack: Attack
-    stage: str = "declared"
+    stage: str = always("declared")
 
 
 @PART.adds("threat")

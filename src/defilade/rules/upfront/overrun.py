@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Described, Frame, Line, Refusal
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.afv import (
     FLAMETHROWER,
@@ -140,7 +141,7 @@ class Overrunning(Frame):
 
     vehicle: str
     attack: Attack
-    stage: str = "bog"
+    stage: str = always("bog")
 
 
 def overrun(g: UfPlay, group: Group, action: Action) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Described, Frame, Refusal
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import MISSION, Attack, breakdown
 from defilade.rules.upfront.cards import RADIO as RADIO_CARD
@@ -101,7 +102,7 @@ class CallingArtillery(Frame):
     """A Fire Mission is asked for: the enemy may conceal the target, then a draw tells whether it comes."""
 
     attack: Attack
-    stage: str = "conceal"
+    stage: str = always("conceal")
 
 
 @PART.adds("threat")

@@ -6,6 +6,7 @@ The `Game` frame lies at the bottom of the stack for the whole game and pushes o
 from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Choice, Frame, Over, Refusal
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import HERO
 from defilade.rules.upfront.composition import Part
@@ -34,7 +35,7 @@ class Turn(Frame):
     """A player turn: actions, one for each group at most (UF:4.2-a), in any order (UF:4.2-b), then discards."""
 
     side: str
-    stage: str = "start"
+    stage: str = always("start")
 
 
 class Refill(Frame):

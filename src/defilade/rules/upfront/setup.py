@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Choice, Frame
+from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
@@ -86,7 +87,7 @@ class FormGroups(Frame):
     his opponent after him so that like letters face each other (UF:3.2-c)."""
 
     side: str
-    stage: str = "groups"
+    stage: str = always("groups")
 
 
 def unplaced(g: UfPlay, side: str) -> list[Unit]:

@@ -11,6 +11,7 @@ import copy
 import msgspec
 
 from defilade.kernel import Frame, Over
+from defilade.kernel.encoding import always
 
 MOVEMENT, TERRAIN, SMOKE, WIRE, RALLY = "movement", "terrain", "smoke", "wire", "rally"
 ADVANCE, RETREAT, SIDEWAYS = "advance", "retreat", "sideways"
@@ -130,7 +131,7 @@ class Man(msgspec.Struct, frozen=True, omit_defaults=True, tag="man", tag_field=
     morale: int
     panic: int
     kia: int
-    rank: str = "PVT"
+    rank: str = always("PVT")
     role: str = ""
     weapon: str = ""
     """The weapon that he has now; empty for an unarmed man."""
@@ -226,7 +227,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     nation: str
     troops: str
     team: str
-    table: str = "1"
+    table: str = always("1")
     """The deck that it plays with: one for each table of a team game."""
     role: str = ""
     cards: int = 0
@@ -278,7 +279,7 @@ class Tray(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Breeze card came up in this player turn (UF:13.2-b)."""
 
 
-class State(msgspec.Struct):
+class State(msgspec.Struct, omit_defaults=True):
     """A game of Up Front at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
     scenario: str
@@ -288,7 +289,7 @@ class State(msgspec.Struct):
     turn: int = 0
     """Player turns so far."""
     mover: str = ""
-    phase: str = "setup"
+    phase: str = always("setup")
     """setup, terrain, actions, discards, refill, over."""
     players: dict[str, Side] = msgspec.field(default_factory=dict)
     groups: dict[str, Group] = msgspec.field(default_factory=dict)

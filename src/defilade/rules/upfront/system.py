@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from defilade.kernel import Action, Described, Over, System
+from defilade.rules.content_files import fields_of_format_1
 from defilade.rules.designs import DESIGN, in_short
 from defilade.rules.upfront import (
     acquired_targets,
@@ -192,7 +193,7 @@ class UfSystem(System[State]):
     """Up Front."""
 
     id: ClassVar[str] = "upfront"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
 
     def __init__(self, scenarios: Mapping[str, Scenario] | None = None, box: Library | None = None) -> None:
         self.rules = Rules(part.PART for part in PARTS)
@@ -318,6 +319,9 @@ class UfSystem(System[State]):
 
     def play(self, state: State) -> UfPlay:
         return UfPlay(state, self.table(state.scenario, state.options))
+
+    def fields_of_format_1(self) -> dict[str, tuple[str, ...]]:
+        return fields_of_format_1("upfront")
 
     def state_type(self) -> type[State]:
         return State
