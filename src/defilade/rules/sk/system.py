@@ -111,7 +111,7 @@ class SkSystem(System[State]):
     """ASL Starter Kit #1."""
 
     id: ClassVar[str] = "sk1"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
 
     def __init__(self, scenarios: Mapping[str, Scenario] | None = None, lib: Library | None = None) -> None:
         self.rules = Rules(part.PART for part in PARTS)
