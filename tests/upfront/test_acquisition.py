@@ -230,15 +230,6 @@ def test_the_old_gunner_has_his_crew_again():
     assert [(one.weapon, one.assistant) for one in s.group("g1").loose] == [("german-mp", "")]
 
 
-@pytest.mark.rule("UF:18.22", "UF:17.8-a")
-def test_who_is_on_his_way_has_no_claim():
-    crew = [{"id": "griess", "transfers_to": "g2"}, {"id": "wolff", "crews": "griess", "transfers_to": "g2"}]
-    s = squad([*crew, "beck"], second=1)
-    remove(s.g, s.g.unit("griess"), "kia")
-    assert not s.man("wolff").crews and not s.group("g1").loose[0].assistant
-    assert [str(action) for action in acquire_options(s.g, s.group("g1"))] == ["acquire g1+beck - 1"]
-
-
 @pytest.mark.rule("UF:18.2-a", "UF:20.5")
 def test_an_infiltrator_is_still_of_the_group():
     s = squad([{"id": "beck", "infiltrates": "a1"}, "wolff"], loose=[LMG])

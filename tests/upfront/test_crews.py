@@ -170,3 +170,17 @@ def test_crewed_weapons_on_awkward_ground(cards: list[str]):
     moving = [cards[0], "movement sideways", *cards[1:]]
     assert firepower(guns(["griess", ASSISTANT], cards=moving)) == 0, "nor while moving"
     assert firepower(guns(["griess", ASSISTANT], cards=["woods"])) == 6
+
+
+@pytest.mark.rule("UF:11.11-a")
+def test_nobody_with_a_crew_served_weapon_assists():
+    groups = [
+        {"side": "german", "men": ["griess", "schussel", "beck"]},
+        {"side": "american", "men": ["myers", "burke"]},
+    ]
+    s = Situation("german", groups, german=[], american=[])
+    assert s.refusal("crew g1+griess+schussel").rule == "UF:11.11-a"
+    assert sorted(s.options("crew")) == ["crew g1+griess+beck", "crew g1+schussel+beck"]
+    groups[0]["men"] = ["griess", {"id": "schussel", "weapon": ""}]
+    s = Situation("german", groups, german=[], american=[])
+    assert s.options("crew") == ["crew g1+griess+schussel"], "unless he is without his weapon"

@@ -208,7 +208,7 @@ def test_men_on_their_way_to_the_group_are_attacked_too() -> None:
     american = {"side": "american", "men": ["myers", "degi"], "range": 2}
     sender = {"side": "american", "men": ["watson", {"id": "smith", "transfers_to": "a1"}], "range": 2}
     s = Situation("german", [german, american, sender], german=["movement"], american=[])
-    s.do("infiltrate g1", "send beck+<movement> a1", "go").draw("4=red", "red 5", "red 5", "black 0")
+    s.do("infiltrate g1", "send beck+<movement> a1", "go").draw("4=red", "black 0")
     assert s.event("resolved").who[0] == "smith" and s.breakdown().value("UF:17.8-d") == 2
 
 

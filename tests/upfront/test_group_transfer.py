@@ -157,19 +157,62 @@ def test_no_detour():
     assert s.offers("move g2+<movement> - sideways")
 
 
-@pytest.mark.rule("UF:8.532")
-def test_not_while_fording():
-    assert (
-        row({}, {"cards": ["stream"]}, german=["ford movement"]).refusal("shift g2+<movement> C").rule
-        == "UF:8.532"
-    )
+@pytest.mark.rule("UF:8.532", "UF:17.7-a")
+def test_a_ford_card_fords_and_starts_the_transfer():
+    s = row({}, {"cards": ["stream"]}, german=["ford movement", "woods"]).do("shift g2+<movement> C")
+    assert s.group("g2").bound_for == "C" and s.group("g2").laid[-1].mode == "sideways"
+    next_turn(s).do("terrain g2+<woods>")
+    assert letters(s) == ["A", "C"]
 
 
-@pytest.mark.rule("UF:8.532", "UF:8.53-e")
-@pytest.mark.parametrize("cards", [["stream"], ["stream", "movement sideways"]])
-def test_nor_with_either_card_of_a_gun_that_fords(cards):
-    s = row({}, {"men": ["leig18", "streich"], "cards": cards}, german=["ford movement"])
-    assert s.refusal("shift g2+<movement> C").rule == "UF:8.532"
+@pytest.mark.rule("UF:8.532", "UF:8.53-b", "UF:17.7-e")
+@pytest.mark.parametrize(("number", "bound"), [("black 2", "C"), ("red 2", "")])
+def test_any_other_card_must_find_the_ford(number: str, bound: str):
+    s = row({}, {"cards": ["stream"]}, german=["movement"]).do("shift g2+<movement> C").draw(number)
+    assert s.group("g2").bound_for == bound and len(s.group("g2").laid) == (2 if bound else 1)
+
+
+@pytest.mark.rule("UF:17.7-e", "UF:8.53-d")
+@pytest.mark.parametrize("cards", [[], ["marsh"]])
+def test_a_failed_ford_ends_the_swap(cards: list[str]):
+    s = row({"cards": cards}, {"cards": ["stream"]}, german=["movement", "movement"])
+    first, second = s.g.holds("german", "movement")
+    s.do(f"swap g1+{first[0]}+g2+{second[0]}")
+    assert letters(s) == ["A", "B"] and s.group("g1").bound_for == "B"
+    s.draw("red 2")
+    assert letters(s) == ["A", "B"] and not s.group("g1").bound_for and not s.group("g2").bound_for
+
+
+@pytest.mark.rule("UF:17.7-e")
+def test_both_get_their_terrain_in_one_turn():
+    moving = [{"cards": [f"movement sideways {to}"], "bound_for": to} for to in "BA"]
+    s = row(*moving).do("terrain g1+<woods>")
+    assert s.group("g1").bound_for == "B", "for the rest of the turn"
+    s.end_turn()
+    assert not s.group("g1").bound_for and not s.group("g2").bound_for and letters(s) == ["A", "B"]
+
+
+@pytest.mark.rule("UF:17.7-e", "UF:7.31")
+@pytest.mark.parametrize("follows", [True, False])
+def test_where_the_enemy_has_placed_one_the_other_follows_in_the_coming_turn(follows: bool):
+    moving = [{"cards": [f"movement sideways {to}"], "bound_for": to} for to in "BA"]
+    s = row(*moving, turn="american", stage="discards", american=["gully"])
+    s.do("put-terrain <gully> g1").end_turn().do("accept g1")
+    assert s.group("g1").bound_for == "B" and letters(s) == ["A", "B"]
+    if follows:
+        s.do("terrain g2+<woods>")
+    s.end_turn()
+    assert letters(s) == (["B", "A"] if follows else ["A", "B"])
+    assert not s.group("g1").bound_for and not s.group("g2").bound_for
+
+
+@pytest.mark.rule("UF:17.7-g")
+def test_group_e_once_the_enemy_has_one():
+    s = row({"letter": "D"}, {"letter": "B"}, enemy={"letter": "E"})
+    assert s.offers("shift g1+<movement> E")
+    s.do("shift g1+<movement> E")
+    next_turn(s).do("terrain g1+<woods>")
+    assert letters(s) == ["E", "B"]
 
 
 @pytest.mark.rule("UF:17.611")

@@ -10,7 +10,9 @@ from defilade.rules.upfront.attack import ORDNANCE
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.fire import fire_attack, targets_of
 from defilade.rules.upfront.firepower import group_firepower, man_firepower
+from defilade.rules.upfront.individual_transfer import Faltering
 from defilade.rules.upfront.losses import pin
+from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.play import replace
 from upfront.situation import Situation
 
@@ -55,7 +57,7 @@ def test_a_transfer_from_start_to_end():
     assert s.man("beck").transfers_to == "g2" and s.group("g1").acted
     assert len(s.g.hand("german")) == 1, "a Movement card for each man"
     assert not s.options("receive"), "not in the same turn"
-    next_turn(s).do("receive g2")
+    next_turn(s).do("receive g2", "stand beck - 3", "stand wolff - 4")
     assert s.group("g2").members == ("hessel", "wollak", "beck", "wolff") and s.group("g2").acted
     assert s.group("g1").members == ("diettinger", "streich")
     assert not s.man("beck").transfers_to
@@ -99,7 +101,7 @@ def test_both_groups_begin_and_stay_at_the_same_range():
     assert s.refusal("move g1+<movement> - advance").rule == "UF:17.8-c"
     assert s.refusal("move g2+<movement> - retreat").rule == "UF:17.8-c"
     assert s.offers("move g2+<movement> - sideways")
-    s.do("receive g2")
+    s.do("receive g2", "stand beck - 3")
     assert s.refusal("move g1+<movement> - advance").rule == "UF:17.8-c", "until a turn later"
     assert next_turn(s).offers("move g1+<movement> - advance")
 
@@ -152,29 +154,38 @@ def shot(target: str, first: dict[str, Any], second: dict[str, Any] | None = Non
 @pytest.mark.rule("UF:17.8-d", "UF:17.83")
 def test_he_is_attacked_with_both_groups_at_plus_two():
     s = shot("g1", on_the_way()).draw("red 4")
-    assert s.breakdown().value("UF:17.8-d") is None
-    s.draw("red 4")
     assert s.breakdown().value("UF:17.8-d") == 2
-    s = shot("g2", on_the_way(), {"cards": ["woods"]}).draw("red 4", "red 4", "red 4")
+    s.draw("red 4")
+    assert s.breakdown().value("UF:17.8-d") is None
+    s = shot("g2", on_the_way(), {"cards": ["woods"]}).draw("red 4")
     assert s.breakdown().value("UF:17.8-d") == 2 and s.breakdown().value("UF:8.7-a") == -2
     assert s.event("resolved").who[0] == "beck"
 
 
+@pytest.mark.rule("UF:17.8-d", "UF:6.5-b")
+@pytest.mark.parametrize(("target", "order"), [("g1", "beck diettinger wolff"), ("g2", "beck hessel wollak")])
+def test_men_on_their_way_are_attacked_first(target: str, order: str):
+    s = shot(target, on_the_way()).draw("red 4", "red 4", "red 4")
+    assert [event.who[0] for event in s.events if event.kind == "resolved"] == order.split()
+    attack = fire_attack(s.group("a1"), s.group(target))
+    told = [name.rsplit(" ", 1)[0] for name in attack_odds(s.g, replace(attack, strength=1), "american")]
+    assert list(dict.fromkeys(told)) == [s.g.name(man) for man in order.split()], "so does the preview"
+
+
 @pytest.mark.rule("UF:17.8-d")
-def test_he_is_attacked_though_the_group_has_fallen():
+def test_he_stays_where_he_is_when_the_group_has_fallen():
     s = shot("g2", on_the_way(), {"men": [{"id": "wollak", "pinned": True}]})
-    s.draw("black 6")
-    assert s.gone("wollak") and "g2" in s.state.groups
     s.draw("red 4")
     assert s.event("resolved").who[0] == "beck"
-    assert "g2" not in s.state.groups and not s.man("beck").transfers_to
+    s.draw("black 6")
+    assert s.gone("wollak") and "g2" not in s.state.groups and not s.man("beck").transfers_to
 
 
 @pytest.mark.rule("UF:17.8-qa")
 def test_ordnance_reaches_him_like_the_group():
     s = row(on_the_way(), turn="american")
     attack = replace(fire_attack(s.group("a1"), s.group("g2")), kind=ORDNANCE)
-    assert targets_of(s.g, attack) == ("hessel", "wollak", "beck")
+    assert targets_of(s.g, attack) == ("beck", "hessel", "wollak")
 
 
 @pytest.mark.rule("UF:17.8-f")
@@ -261,7 +272,7 @@ def test_from_marsh_only_under_a_movement_card():
 
 @pytest.mark.rule("UF:17.82")
 def test_groups_may_be_emptied_but_not_overfilled():
-    s = row({"men": [{"id": "beck", "transfers_to": "g2"}]}).do("receive g2")
+    s = row({"men": [{"id": "beck", "transfers_to": "g2"}]}).do("receive g2", "stand beck - 1")
     assert "g1" not in s.state.groups and s.man("beck").group == "g2"
     nine = ["hessel", "wollak", "griess", "volke", "posner", "loth", "hamblen", "klapp", "kubler"]
     s = row(second={"men": nine}).do("transfer g1 g2")
@@ -272,48 +283,108 @@ def test_groups_may_be_emptied_but_not_overfilled():
 
 @pytest.mark.rule("UF:17.84")
 def test_pinned_on_the_way_he_goes_back():
-    s = shot("g2", on_the_way()).draw("red 4", "red 4", "black 2")
+    s = shot("g2", on_the_way()).draw("black 2")
     assert s.man("beck").pinned and s.man("beck").group == "g1" and not s.man("beck").transfers_to
 
 
-@pytest.mark.rule("UF:11.11-a", "UF:17.8-e")
-def test_a_crew_arrives_side_by_side():
-    crew = [{"id": "griess", "transfers_to": "g2"}, {"id": "wolff", "transfers_to": "g2", "crews": "griess"}]
-    s = row({"men": ["diettinger", crew[0], {"id": "beck", "transfers_to": "g2"}, crew[1]]}).do("receive g2")
-    assert s.group("g2").members == ("hessel", "wollak", "griess", "wolff", "beck")
-    assert s.man("wolff").crews == "griess"
+@pytest.mark.rule("UF:17.84", "UF:10.4-a")
+@pytest.mark.parametrize(("target", "first"), [("g2", on_the_way()), ("g1", on_the_way())])
+def test_a_hero_card_at_once_lets_him_go_on(target: str, first: dict[str, Any]):
+    s = row(first, turn="american", american=["fire 1 needs 1"], german=["hero"])
+    s.fire("a1", target, "fire 1").draw("black 2")
+    assert s.man("beck").pinned and s.side() == "german"
+    s.do("hero <hero>+beck")
+    assert not s.man("beck").pinned and s.man("beck").transfers_to == "g2"
+    s = row(first, turn="american", american=["fire 1 needs 1"], german=["hero"])
+    s.fire("a1", target, "fire 1").draw("black 2").do("no")
+    assert s.man("beck").pinned and not s.man("beck").transfers_to
 
 
-CREW = [
-    {"id": "griess", "transfers_to": "g2"},
-    {"id": "wolff", "transfers_to": "g2", "crews": "griess"},
-]
+@pytest.mark.rule("UF:17.84", "UF:10.4-a")
+def test_the_question_for_that_hero_tells_nothing():
+    s = row(on_the_way(), turn="american", american=["fire 1 needs 1"], german=["woods"])
+    s.fire("a1", "g2", "fire 1").draw("black 2")
+    assert s.options() == ["no"], "he is asked though he has none"
 
 
-@pytest.mark.rule("UF:11.1-a", "UF:17.84")
-@pytest.mark.parametrize(("results", "crews"), [("pin hold", ""), ("hold pin", ""), ("pin pin", "griess")])
-def test_a_crew_that_parts_on_the_way_is_none(results: str, crews: str):
-    s = shot("g2", {"men": ["diettinger", *CREW]}).draw("red 4", "red 4")
-    s.draw(*("black 3" if result == "pin" else "red 4" for result in results.split()))
-    assert [s.man(man).pinned for man in ("griess", "wolff")] == [one == "pin" for one in results.split()]
-    assert s.man("wolff").crews == crews
-    s.end_turn()
-    if not crews:
-        s.do("receive g2")
-        assert s.man("griess").group != s.man("wolff").group
+@pytest.mark.rule("UF:11.13", "UF:17.8-a")
+@pytest.mark.parametrize("dead", [False, True])
+def test_neither_man_of_a_crew_sets_out(dead: bool):
+    men = ["diettinger", "griess", {"id": "wolff", "crews": "griess"}, "beck"]
+    first: dict[str, Any] = {"men": men}
+    if dead:
+        first = {"men": men[:1] + men[2:], "loose": [{"weapon": "german-lmg", "assistant": "wolff"}]}
+    s = row(first).do("transfer g1 g2")
+    assert {option.split("+")[-1] for option in s.options("depart")} == {"diettinger", "beck"}
+    s = row({"men": ["diettinger", "griess", "wolff"]}).do("transfer g1 g2")
+    assert {option.split("+")[-1] for option in s.options("depart")} == {"diettinger", "griess", "wolff"}
 
 
-@pytest.mark.rule("UF:11.1-a", "UF:17.84")
-def test_nor_is_it_one_when_a_sniper_parts_it():
-    s = row({"men": ["diettinger", *CREW]})
-    pin(s.g, s.man("griess"), "UF:14.3-a")
-    assert not s.man("wolff").crews and s.man("wolff").transfers_to == "g2"
+@pytest.mark.rule("UF:17.8-e")
+def test_who_arrives_stands_where_he_likes():
+    s = row(on_the_way()).do("receive g2")
+    assert s.options() == ["stand beck - 3", "stand beck - 2", "stand beck - 1"]
+    s.do("stand beck - 2")
+    assert s.group("g2").members == ("hessel", "beck", "wollak"), "the others keep their order"
 
 
-@pytest.mark.rule("UF:11.1-a", "UF:17.8-c", "UF:7.33")
-def test_a_crew_that_turns_back_together_stays_one():
-    s = barred({"men": ["leig18", *CREW], "cards": ["movement advance"]}, "marsh").do("reject g1")
-    assert not s.man("griess").transfers_to and s.man("wolff").crews == "griess"
+@pytest.mark.rule("UF:17.8-e", "UF:11.11-a")
+def test_but_not_between_gunner_and_assistant():
+    second = {"men": ["hessel", "griess", {"id": "wollak", "crews": "griess"}]}
+    s = row(on_the_way(), second).do("receive g2")
+    assert s.options() == ["stand beck - 4", "stand beck - 2", "stand beck - 1"]
+
+
+# -- guns --------------------------------------------------------------------------------------------------------
+
+GUN = {"men": ["leig18", "diettinger", "beck"]}
+
+
+@pytest.mark.rule("UF:17.8-a", "UF:34.3-a")
+def test_a_gun_transfers_with_two_movement_cards():
+    s = row(GUN, german=["movement", "movement", "woods"]).do("transfer g1 g2")
+    s.do("depart <movement>+leig18")
+    assert not s.options("set-out") and s.options("depart") and all("leig18" in o for o in s.options("depart"))
+    s.do(s.options("depart")[0], "set-out")
+    gun = s.unit("leig18")
+    assert gun.transfers_to == "g2" and s.g.hand("german") == (s.card("woods"),)
+    assert not s.options("ordnance") and s.g.rules.refusal("movement_bar", s.g, s.group("g1"), None, "advance")
+    next_turn(s).do("receive g2", "stand leig18 - 1")
+    assert s.group("g2").members == ("leig18", "hessel", "wollak") and not s.unit("leig18").transfers_to
+
+
+@pytest.mark.rule("UF:17.8-a", "UF:34.3-a")
+def test_one_card_is_not_enough_for_a_gun():
+    s = row(GUN, german=["movement"]).do("transfer g1 g2")
+    assert {option.split("+")[-1] for option in s.options("depart")} == {"diettinger", "beck"}
+    s = row({"men": ["leig18"]}, german=["movement"])
+    assert s.options("transfer") == ["transfer g2 g1"]
+
+
+@pytest.mark.rule("UF:34.33", "UF:17.8-d", "UF:17.84")
+def test_a_gun_on_its_way_is_silent_and_exposed():
+    first = {"men": [{"id": "leig18", "transfers_to": "g2"}, "diettinger"]}
+    s = row(first, german=["fire 5"])
+    assert not s.options("ordnance")
+    s = shot("g2", first).draw("red 4")
+    assert s.event("resolved").who[0] == "leig18" and s.breakdown().value("UF:17.8-d") == 2
+    s = row(first)
+    pin(s.g, s.unit("leig18"), "UF:14.32")
+    assert isinstance(s.state.stack[-1], Faltering)
+
+
+@pytest.mark.rule("UF:34.32", "UF:17.8-a")
+def test_no_gun_joins_a_group_in_marsh():
+    s = row(GUN, {"cards": ["marsh"]}, german=["movement"] * 3).do("transfer g1 g2")
+    assert {option.split("+")[-1] for option in s.options("depart")} == {"diettinger", "beck"}
+
+
+@pytest.mark.rule("UF:8.53-e", "UF:17.81-a")
+def test_from_a_stream_a_gun_fords_with_its_second_card():
+    s = row({**GUN, "cards": ["stream"]}, german=["movement", "movement"]).do("transfer g1 g2")
+    s.do("depart <movement>+leig18")
+    s.do(s.options("depart")[0], "set-out").draw("red 2")
+    assert not s.unit("leig18").transfers_to
 
 
 # -- new groups --------------------------------------------------------------------------------------------------
@@ -339,13 +410,6 @@ def test_a_new_group():
     assert answer(s.g, "terrain g5") == "woods" and not s.man("beck").transfers_to and s.group("g5").acted
 
 
-@pytest.mark.rule("UF:11.11-a", "UF:17.91")
-def test_a_crew_forms_a_group_side_by_side():
-    men = ["diettinger", "griess", {"id": "wolff", "crews": "griess"}, "beck"]
-    s = sent("wolff", "beck", "griess", to="B", alone=True, first={"men": men}, german=["movement"] * 3)
-    assert s.group("g5").members == ("beck", "wolff", "griess")
-
-
 @pytest.mark.rule("UF:17.91")
 def test_no_new_group_without_the_means():
     assert row(alone=True, german=["movement"]).options("transfer") == [], "a card for each of two men"
@@ -355,22 +419,55 @@ def test_no_new_group_without_the_means():
 
 
 @pytest.mark.rule("UF:17.92")
-@pytest.mark.parametrize("target", ["g5", "g1"])
-def test_a_pinned_man_brings_them_all_back(target: str):
+def test_a_pinned_man_brings_them_all_back():
     s = sent("beck", "wolff", to="B", alone=True, american=["fire 1 needs 1"]).end_turn()
-    s.fire("a1", target, "fire 1")
-    if target == "g1":
-        s.draw("red 4", "red 4")
-    assert s.event("attack").text
-    s.draw("black 3", "red 4")
+    s.fire("a1", "g1", "fire 1").draw("black 3")
+    while s.options("no"):
+        s.do("no")
+    s.draw("red 4", "red 4", "red 4")
     assert s.man("beck").pinned
     assert "g5" not in s.state.groups
     assert s.group("g1").members == ("diettinger", "streich", "beck", "wolff")
     assert not s.man("wolff").transfers_to
 
 
-@pytest.mark.rule("UF:17.92", "UF:17.8-d")
-def test_the_forming_group_is_exposed():
-    s = sent("beck", "wolff", to="B", alone=True, american=["fire 1 needs 1"]).end_turn()
-    s.fire("a1", "g5", "fire 1").draw("red 4")
-    assert s.breakdown().value("UF:17.8-d") == 2
+def about_to_form(**more: Any) -> Situation:
+    """Beck and Wolff have set out to form Group B; it is the American's turn."""
+    return sent("beck", "wolff", to="B", alone=True, **more).end_turn()
+
+
+@pytest.mark.rule("UF:17.9", "UF:17.8-d")
+def test_men_who_form_a_group_are_attacked_with_the_one_they_come_from():
+    s = about_to_form(american=["fire 1 needs 1"])
+    assert s.refusal("fire a1+<fire 1> g5").rule == "UF:17.9"
+    s.fire("a1", "g1", "fire 1").draw("red 4")
+    assert s.breakdown().value("UF:17.8-d") == 2 and s.event("resolved").who[0] == "beck"
+    sniper = next(card.id for card in s.g.deck.values() if card.is_kind("sniper"))
+    s = about_to_form(american=[sniper]).do("done")
+    assert s.options("sniper") == [f"sniper {sniper} g1"]
+
+
+@pytest.mark.rule("UF:17.92", "UF:7.3-a")
+def test_terrain_of_the_enemy_completes_the_group_or_sends_it_back():
+    s = about_to_form(american=["brush"]).do("done", "put-terrain <brush> g5").end_turn()
+    assert s.options() == ["accept g5", "reject g5"]
+    s.do("accept g5")
+    assert answer(s.g, "terrain g5") == "brush" and not s.group("g5").forming
+    assert not s.man("beck").transfers_to
+    s = about_to_form(american=["brush"]).do("done", "put-terrain <brush> g5").end_turn()
+    brush = s.group("g5").offered.card
+    s.do("reject g5")
+    assert "g5" not in s.state.groups and not s.man("beck").transfers_to
+    assert s.group("g1").members == ("diettinger", "streich", "beck", "wolff")
+    assert brush in (*s.state.trays["1"].discards, *s.state.trays["1"].shown)
+    s = about_to_form(american=["minefield"]).do("done", "put-terrain <minefield> g5")
+    assert not s.group("g5").forming and answer(s.g, "terrain g5") == "minefield"
+
+
+@pytest.mark.rule("UF:17.91", "UF:17.7-g")
+def test_group_e_only_where_the_enemy_has_one():
+    def places(letter: str) -> list[str]:
+        s = row({"letter": "D"}, alone=True, enemy={"letter": letter})
+        return sorted(option.split()[-1] for option in s.options("transfer"))
+
+    assert places("D") == ["C"] and places("E") == ["C", "E"] and places("Z") == ["C"]

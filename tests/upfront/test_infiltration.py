@@ -311,6 +311,12 @@ def test_moving_groups() -> None:
     assert lines(twice)["UF:20.39-a"] == 2
 
 
+@pytest.mark.rule("UF:20.39-b", "UF:17.8-a")
+def test_a_group_whose_last_man_is_on_his_way_is_moving() -> None:
+    assert lines(near(theirs={"men": [{"id": "myers", "transfers_to": "a2"}]}))["UF:20.39-b"] == 2
+    assert "UF:20.39-b" not in lines(near(theirs={"men": [{"id": "myers", "transfers_to": "a2"}, "degi"]}))
+
+
 @pytest.mark.rule("UF:20.39-c")
 def test_from_an_infiltrated_group() -> None:
     s = near(theirs={"men": [{"id": "myers", "infiltrates": "g1"}, "degi"]})

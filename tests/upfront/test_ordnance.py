@@ -395,7 +395,7 @@ def test_a_man_between_groups_is_hit_like_the_target() -> None:
         {"side": "american", "men": ["burke", "smith"], "range": 2},
     ]
     s = Situation("german", groups, german=["fire 1"])
-    shoot(s, "gerhart", "a1", "red 0", "red 6", "black 1")
+    shoot(s, "gerhart", "a1", "red 0", "black 1")
     assert s.man("degi").pinned
 
 

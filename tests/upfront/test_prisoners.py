@@ -300,6 +300,6 @@ def test_prisoners_go_with_their_guard() -> None:
     s.do("transfer g1 g2", "depart <movement>+beck", "set-out")
     s.end_turn()
     s.end_turn()
-    s.do(s.options("receive")[0])
+    s.do("receive g2", "stand beck - 3")
     beck = s.man("beck")
     assert (beck.group, beck.guards) == ("g2", ("fox",))

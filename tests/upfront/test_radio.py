@@ -229,3 +229,10 @@ def test_the_odds_of_a_critical_hit(vehicle: str, name: str) -> None:
     crew = [c for c in cards if c.red or c.number not in ((5, 6) if open_topped else (6,))]
     lost = sum(artillery_strength(s.g, "german") + c.rnc >= card.ce for c in crew) / len(cards)
     assert found[f"{name} loses a crewman"] == pytest.approx(lost)
+
+
+@pytest.mark.rule("UF:11.2", "UF:40.1")
+def test_an_assistant_does_not_use_his_radio() -> None:
+    men = ["diettinger", "griess", {"id": "beck", "secondary": "radio", "crews": "griess"}]
+    s = artillery({"men": men})
+    assert not s.options("mission") and s.refusal("mission g1+beck+<radio> a1").rule == "UF:11.2"

@@ -300,6 +300,25 @@ def test_no_more_discards_when_time_is_up():
     assert len(s.state.hands["american"]) == 1 and not s.group("g3").laid
 
 
+# -- men on their way --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:14.2-a", "UF:17.8-d")
+@pytest.mark.parametrize("target", ["a1", "a2"])
+def test_a_man_on_his_way_is_the_first_position_of_either_group(target: str):
+    groups = [
+        {"side": "german", "men": ["beck", "wolff"], "range": 2},
+        {"side": "american", "men": ["burke", {"id": "allen", "transfers_to": "a2"}], "range": 2},
+        {"side": "american", "men": ["watson"], "range": 2},
+    ]
+    s = Situation("german", groups, german=[PINS_ON_1], american=[], stage="discards")
+    snipe(s, target=target).draw("2=1", "black 1")
+    assert s.man("allen").pinned and not s.man("allen").transfers_to
+    s = Situation("german", groups, german=[PINS_ON_1], american=[], stage="discards")
+    snipe(s, target=target).draw("2=2", "black 1")
+    assert s.man("burke" if target == "a1" else "watson").pinned
+
+
 # -- wounds ------------------------------------------------------------------------------------------------------
 
 

@@ -296,6 +296,8 @@ def _ambush(mind: Mind, frame: Ambushing, options: Options) -> Action:
 def _answer_terrain(mind: Mind, frame: AnswerTerrain, options: Options) -> Action:
     group = mind.g.group(options[0].who[0])
     assert group.offered is not None
+    if group.forming:  # it is what they wanted, unless it is bad ground (UF:17.92)
+        return options[-1] if group.offered.terrain in HARMFUL else options[0]
     taken = standing(mind.picture, replace(group, laid=(group.offered,), offered=None))
     around = standing(mind.picture, turned_away(group))
     return options[0] if taken >= around else options[-1]

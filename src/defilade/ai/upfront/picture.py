@@ -96,7 +96,7 @@ class Picture:
         self.stance = stance
         self.draws = draws if draws is not None else draws_for(g, side)
         self.mine = g.groups_of(side)
-        self.theirs = g.enemy_groups(side)
+        self.theirs = [*g.enemy_groups(side), *g.forming_enemies(side)]
         self._harm: dict[tuple[str, int], float] = {}
         self._victims: dict[str, list[Victim]] = {}
         self._between: dict[tuple[str, str, int, int, bool, bool, bool], float] = {}

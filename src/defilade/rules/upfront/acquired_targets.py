@@ -101,7 +101,7 @@ def movement_ends_it(g: UfPlay, group: Group, laid: Laid) -> None:
 def carried_away(g: UfPlay, side: str) -> None:
     """UF:27.2-b: a weapon that is carried to another group."""
     for unit in _acquiring(g):
-        if isinstance(unit, Man) and unit.transfers_to:
+        if unit.transfers_to:
             lose_acquisition(g, unit, "UF:27.2-b")
 
 

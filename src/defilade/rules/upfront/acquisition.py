@@ -70,8 +70,7 @@ def lay_down(g: UfPlay, man: Man, loose: Loose, *rules: str) -> None:
         _lost(g, man, loose, *rules, "UF:18.1-b")
         return
     if loose.weapon == man.weapon and (helper := assistant_in(g, place, man)) is not None:
-        if not helper.transfers_to:  # he goes on without it
-            loose = replace(loose, assistant=helper.id)
+        loose = replace(loose, assistant=helper.id)
     if loose.weapon in g.library.weapons:
         loose = replace(loose, captured=is_foreign(g, loose.weapon, place.side))
     g.update_group(place, loose=(*place.loose, loose))

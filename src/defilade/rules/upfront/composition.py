@@ -170,6 +170,7 @@ class Rules:
     * `spared(g, attack, unit) -> bool`: this card of the target group is not attacked
     * `infiltration_bar(g, man, target)`: may the man not try to infiltrate that group? (a bar)
     * `infiltration_column(g, target) -> Line | None`: the column to start from, if it is not the number of cards
+    * `between_groups(g, group) -> Iterable[str]`: who is on his way to or from the group and attacked before it
     * `crowding_bar(g, group, cards)`, `joining_bar(g, unit, group)`: so many cards, or this card, in the group? (bars)
     * `close_combat_bar(g, man, target)`: may the man not fight that group hand to hand? (a bar)
     * `no_flanking(g, group) -> bool`: a sideways Movement card on the group brings no flank and no encirclement
@@ -241,7 +242,8 @@ class Rules:
     `relettered(g, group, old)`,
     `shot(g, attack, card, hit)` (a To Hit number is drawn), `malfunctioned(g, unit)`, `fights(g, unit)` (hand to hand),
     `out_of_sight(g, group, enemy)` (a group no longer observes an enemy group at night),
-    `mined(g, vehicle)`, `halted(g, group)` (a vehicle had to stop), `rally_all(g, group)`,
+    `mined(g, vehicle)`, `halted(g, group)` (a vehicle had to stop), `ford_failed(g, group)`,
+    `terrain_accepted(g, group)`, `terrain_declined(g, group)` (by men who form a group), `rally_all(g, group)`,
     `infiltration_over(g, sent)` (all attempts of a group are made),
     `attack_declared(g, attack)`, `attack_opened(g, attack)` (it is carried out), `resolved(g, frame, unit, card)`,
     `attack_over(g, attack)`,

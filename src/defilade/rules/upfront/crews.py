@@ -46,9 +46,9 @@ def assistant_of(g: UfPlay, gunner: Man) -> Man | None:
 
 
 def fully_crewed(g: UfPlay, gunner: Man) -> bool:
-    """UF:11.1-a: an unpinned assistant is with the gunner, both in the group or both on their way."""
+    """UF:11.1-a: an unpinned assistant is with the gunner."""
     assistant = assistant_of(g, gunner)
-    return assistant is not None and not assistant.pinned and assistant.transfers_to == gunner.transfers_to
+    return assistant is not None and not assistant.pinned
 
 
 # -- fire --------------------------------------------------------------------------------------------------------
@@ -72,10 +72,11 @@ def assistant_holds_fire(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
 
 
 def can_assist(g: UfPlay, man: Man) -> bool:
-    """UF:11.3: unpinned; free of other crew duty and of prisoners (UF:32.2-c). Leaders too (UF:11.11-b)."""
+    """UF:11.3: unpinned; free of other crew duty and of prisoners (UF:32.2-c). Leaders too (UF:11.11-b), but nobody
+    with a crew-served weapon of his own (UF:11.11-a)."""
     if man.pinned or man.crews or man.infiltrates or man.transfers_to or man.berserk or man.guards:
         return False
-    return assistant_of(g, man) is None
+    return not is_gunner(g, man)
 
 
 def can_be_crewed(g: UfPlay, man: Man) -> bool:
@@ -159,6 +160,8 @@ def why_no_crew(g: UfPlay, group: Group, action: Action) -> Refusal | None:
         return Refusal(f"{g.name(men[0])} has no crew-served weapon", "UF:11.1-a")
     if any(man.crews for man in men):
         return Refusal("he crews another weapon already", "UF:11.13")
+    if len(men) == 2 and is_gunner(g, men[1]):
+        return Refusal(f"{g.name(men[1])} has a crew-served weapon himself", "UF:11.11-a")
     if len(men) == 2 and men[1].guards:
         return Refusal(f"{g.name(men[1])} guards prisoners", "UF:32.2-c")
     return None

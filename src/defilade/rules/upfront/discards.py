@@ -143,14 +143,16 @@ PART.discard("discard", plain_options, discard_plain, lambda g, a: f"Discard {g.
 
 
 def enemy_terrain_refusal(g: UfPlay, side: str, group: Group, terrain: str) -> Refusal | None:
-    """UF:7.3-a, UF:7.3-b"""
+    """UF:7.3-a, UF:7.3-b; on men who form a group as on a Movement card (UF:17.92)."""
     if group.offered is not None:
         return Refusal("only one Terrain card a turn may be put on a group", "UF:7.32-qb")
+    if group.forming:
+        return g.rules.refusal("terrain_bar", g, group, terrain, side)
     return terrain_refusal(g, group, terrain, side)
 
 
 def enemy_terrain_options(g: UfPlay, side: str) -> Iterator[Action]:
-    groups = g.enemy_groups(side)
+    groups = [*g.enemy_groups(side), *g.forming_enemies(side)]
     for card, use in g.holds(side, TERRAIN_CARD):
         for group in groups:
             if enemy_terrain_refusal(g, side, group, use.terrain) is None:
@@ -165,7 +167,7 @@ def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action
 
 def has_stopped(g: UfPlay, group: Group) -> Refusal | None:
     """An earlier one of the discards has stopped the group."""
-    return None if is_moving(group) else Refusal(f"{g.group_name(group)} has stopped", "UF:7.3-b")
+    return None if is_moving(group) or group.forming else Refusal(f"{g.group_name(group)} has stopped", "UF:7.3-b")
 
 
 def too_late(g: UfPlay, side: str, card: str, group: Group, why: Refusal) -> None:
@@ -196,6 +198,7 @@ def put_terrain(g: UfPlay, side: str, action: Action) -> None:
     )
     g.tell("terrain_played", group, laid, side)
     if use.terrain in UNREJECTABLE:
+        g.tell("terrain_accepted", g.group(group.id))
         enter_terrain(g, g.group(group.id), laid)
     else:
         g.update_group(group.id, offered=laid)
@@ -266,7 +269,11 @@ def take_answer_terrain(g: UfPlay, frame: AnswerTerrain, answer: Answer) -> None
     if answer.verb == "accept":
         g.say("accepted", f"{g.group_name(group)} goes there.", "UF:7.31", side=frame.side, at=group.id)
         wire = tuple(laid for laid in group.laid if laid.kind == WIRE)  # put on top of it in the same turn
-        enter_beneath(g, group, group.offered, wire)
+        g.tell("terrain_accepted", group)
+        enter_beneath(g, g.group(group.id), group.offered, wire)
+    elif group.forming:
+        g.discard(group.offered.card, group.side)
+        g.tell("terrain_declined", g.update_group(group, offered=None))
     else:
         reject_terrain(g, group)
 

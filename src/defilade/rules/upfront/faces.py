@@ -346,4 +346,6 @@ def machine_marks(g: UfPlay, unit: Machine, printed: MachineCard) -> tuple[State
     marks += [StateMark("ruined", f"{weapon} ruined", "UF:19.3-b") for weapon in unit.lost_weapons]
     if unit.acquired:
         marks.append(StateMark("acquired", f"has acquired {_group(g, unit.acquired)}", "UF:27.1-b"))
+    if unit.transfers_to:
+        marks.append(StateMark("transfers", f"on its way to {_group(g, unit.transfers_to)}", "UF:17.8-a"))
     return (*marks, *unlisted_marks(unit, MACHINE_FIELDS))

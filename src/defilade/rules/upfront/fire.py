@@ -12,7 +12,7 @@ from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
 from defilade.rules.upfront.firepower import can_fire, group_firepower
-from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.groups import relative_range, row_of
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.state import Group, Man
@@ -77,6 +77,8 @@ def in_sight(g: UfPlay, group: Group) -> list[Group]:
 
 
 def why_not_fire(g: UfPlay, group: Group, action: Action) -> Refusal | None:
+    if action.at in g.state.groups and g.group(action.at).forming:
+        return Refusal("men who form a group are attacked with the one they come from", "UF:17.9")
     if action.at not in (target.id for target in in_sight(g, group)):
         return Refusal("there is no such enemy group", "UF:6.1-d")
     cards = action.who[1:]
@@ -238,11 +240,12 @@ def take_firing(g: UfPlay, frame: Firing, answer: Answer) -> None:
 
 
 def targets_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
-    """Every card of the target group in position order (UF:6.5-b), and whoever else is caught in it."""
+    """Who is on his way to or from the target group (UF:17.8-d), then every card of it in position order (UF:6.5-b),
+    and whoever else is caught in it."""
     group = g.group(attack.target)
-    also = tuple(uid for function in g.rules.table("also_targets") for uid in function(g, attack))
-    struck = [unit.id for unit in g.members(group) if not is_spared(g, attack, unit)]
-    return (*struck, *also)
+    spared = {unit.id for unit in g.members(group) if is_spared(g, attack, unit)}
+    also = (uid for function in g.rules.table("also_targets") for uid in function(g, attack))
+    return tuple(uid for uid in dict.fromkeys((*row_of(g, group), *also)) if uid not in spared)
 
 
 def firing_men(g: UfPlay, attack: Attack) -> list[Man]:

@@ -13,11 +13,11 @@ from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.encirclement import is_encircled
-from defilade.rules.upfront.groups import joint_refusal, place
-from defilade.rules.upfront.movement import lay_movement, movement_refusal
+from defilade.rules.upfront.groups import PLACES, joint_refusal, place
+from defilade.rules.upfront.movement import Fording, ford_or_move, movement_refusal
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import SIDEWAYS, Group, Laid, Man
-from defilade.rules.upfront.terrain import is_moving, terrain_of, unforded
+from defilade.rules.upfront.terrain import is_moving, terrain_of
 
 PART = Part()
 
@@ -30,21 +30,21 @@ def holder(g: UfPlay, side: str, letter: str) -> Group | None:
     return next((group for group in g.groups_of(side) if group.letter == letter), None)
 
 
-def adjacent_letters(letter: str) -> list[str]:
-    """Positions next to a letter, A to D (UF:17.7-g); those of reinforcements lead there too."""
-    return [other for other in "ABCD" if abs(place(other) - place(letter)) == 1]
+def adjacent_letters(g: UfPlay, group: Group) -> list[str]:
+    """Positions next to a group, A to D; those of reinforcements only where the enemy has a group (UF:17.7-g)."""
+    there = {enemy.letter for enemy in g.enemy_groups(group.side) if enemy.table == group.table}
+    places = [letter for letter in PLACES if letter in "ABCD" or letter in there]
+    return [letter for letter in places if abs(place(letter) - place(group.letter)) == 1]
 
 
 def transfer_refusal(g: UfPlay, group: Group) -> Refusal | None:
     """Why a group may not change its letter at all."""
     if group.bound_for:
         return Refusal("it is on its way already", "UF:17.7-qa")
-    if unforded(g, group):
-        return Refusal("one Movement card cannot both ford and change the letter", "UF:8.532")
     if any(other.forming == group.id for other in g.groups_of(group.side)):
         return Refusal("a new group is being formed out of it", "UF:17.8-c")
     for unit in g.state.units.values():
-        if isinstance(unit, Man) and unit.transfers_to and group.id in (unit.group, unit.transfers_to):
+        if unit.transfers_to and group.id in (unit.group, unit.transfers_to):
             return Refusal("men are on their way from or to the group", "UF:17.8-c")
     return held_by_enemy(g, group)
 
@@ -67,7 +67,7 @@ def vacant(g: UfPlay, side: str, letter: str) -> bool:
 
 
 def letter_refusal(g: UfPlay, group: Group, letter: str) -> Refusal | None:
-    if letter not in adjacent_letters(group.letter):
+    if letter not in adjacent_letters(g, group):
         return Refusal("a group moves to the next letter, A to D", "UF:17.7-g")
     if not vacant(g, group.side, letter):
         return Refusal("that position is not vacant", "UF:17.7-b")
@@ -82,7 +82,7 @@ def shift_options(g: UfPlay, group: Group) -> Iterator[Action]:
     cards = g.holds(group.side, MOVEMENT_CARD)
     if not cards:
         return
-    letters = [letter for letter in adjacent_letters(group.letter) if vacant(g, group.side, letter)]
+    letters = [letter for letter in adjacent_letters(g, group) if vacant(g, group.side, letter)]
     if not letters or transfer_refusal(g, group) is not None:
         return
     for card, use in cards:
@@ -105,7 +105,8 @@ def shift(g: UfPlay, group: Group, action: Action) -> None:
 
 
 def announce(g: UfPlay, group: Group, card: str, letter: str) -> None:
-    """The Movement card is laid sideways; the letter comes with a Terrain card (UF:17.7-c)."""
+    """The Movement card is laid sideways; the letter comes with a Terrain card (UF:17.7-c). The same card may have to
+    find a ford (UF:8.532)."""
     use = g.usable(group.side, card, MOVEMENT_CARD)
     assert use is not None
     g.spend(group)
@@ -113,7 +114,7 @@ def announce(g: UfPlay, group: Group, card: str, letter: str) -> None:
     fresh = g.update_group(group.id, bound_for=letter)
     text = f"{g.group_name(fresh)} is on its way to become Group {letter}."
     g.say("transfer", text, "UF:17.7-a", side=fresh.side, at=fresh.id)
-    lay_movement(g, fresh, card, use, SIDEWAYS, to=letter)
+    ford_or_move(g, fresh, card, use, SIDEWAYS)
 
 
 def arrive_in_marsh(g: UfPlay, key: str) -> None:
@@ -128,7 +129,7 @@ def swap_options(g: UfPlay, group: Group) -> Iterator[Action]:
     if len(cards) < 2:
         return
     others = [
-        o for letter in adjacent_letters(group.letter) if (o := holder(g, group.side, letter)) is not None
+        o for letter in adjacent_letters(g, group) if (o := holder(g, group.side, letter)) is not None
     ]
     for other in others:
         if place(other.letter) < place(group.letter) or swap_refusal(g, group, other) is not None:
@@ -150,7 +151,7 @@ def _movable(g: UfPlay, group: Group, card: str, use: Use) -> bool:
 def swap_refusal(g: UfPlay, group: Group, other: Group) -> Refusal | None:
     if joint_refusal(g, other) is not None:
         return Refusal(f"{g.group_name(other)} cannot move now", "UF:17.7-d")
-    if group.letter not in "ABCD":
+    if group.letter not in adjacent_letters(g, other):
         return Refusal("letters are changed within A to D", "UF:17.7-g")
     return transfer_refusal(g, group) or transfer_refusal(g, other)
 
@@ -211,11 +212,29 @@ def arrive(g: UfPlay, group: Group) -> None:
         reletter(g, {group.id: group.bound_for})
     elif there.bound_for != group.letter:
         cancel(g, group, "UF:17.7-e")
-    elif is_moving(there) and terrain_of(there) != "marsh":
+    elif _is_on_its_way(g, there):
         text = f"{g.group_name(group)} waits for {g.group_name(there)}."
         g.say("transfer", text, "UF:17.7-e", side=group.side, at=group.id)
     else:
         reletter(g, {group.id: there.letter, there.id: group.letter})
+
+
+def _is_on_its_way(g: UfPlay, group: Group) -> bool:
+    """A group that swaps places has still to get its Terrain card, or first to find a ford."""
+    if any(isinstance(frame, Fording) and frame.group == group.id for frame in g.state.stack):
+        return True
+    return is_moving(group) and terrain_of(group) != "marsh"
+
+
+@PART.on("turn_ends")
+def both_in_one_turn(g: UfPlay, side: str) -> None:
+    """UF:17.7-e: groups that exchange places get their Terrain cards in the same turn. What the enemy put on one of
+    them was accepted at the start of this turn, in which the other had to follow."""
+    for group in g.groups_of(side):
+        if group.bound_for and not is_moving(group):
+            there = holder(g, side, group.bound_for)
+            if there is not None and _is_on_its_way(g, there):
+                give_up_transfer(g, group)
 
 
 def reletter(g: UfPlay, letters: dict[str, str]) -> None:
@@ -247,6 +266,7 @@ def transfer_failed(g: UfPlay, group: Group, card: Laid) -> None:
     give_up_transfer(g, g.group(group.id))
 
 
+@PART.on("ford_failed")
 @PART.on("halted")
 def give_up_transfer(g: UfPlay, group: Group, rule: str = "UF:17.7-e") -> None:
     """The group will not get there, as a vehicle that is stopped on its way (UF:28.441-a)."""

@@ -28,6 +28,13 @@ def are_adjacent(a: Group, b: Group) -> bool:
     return a.table == b.table and abs(place(a.letter) - place(b.letter)) == 1
 
 
+def row_of(g: UfPlay, group: Group) -> tuple[str, ...]:
+    """The cards that an attack on a group meets, by position: those on their way to or from it stand before all
+    others (UF:17.8-d, UF:14.2-a)."""
+    before = [uid for between in g.rules.table("between_groups") for uid in between(g, group)]
+    return tuple(dict.fromkeys((*before, *group.members)))
+
+
 def near(a: Group, b: Group) -> bool:
     """Directly opposite or adjacent."""
     return a.table == b.table and -2 < PLACES[a.letter] - PLACES[b.letter] < 2

@@ -1,7 +1,7 @@
 """Individual transfer (UF:17.8) and the forming of new groups by it (UF:17.9).
 
 A man on his way stays in the sending group's row and names the group he goes to in `transfers_to`.  Men who form a new
-group stand in it at once; it is `forming` until a Terrain card completes it.
+group stand in it at once; it is `forming` until a Terrain card completes it.  A gun goes like a man, with two cards.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import OTHER, Part
-from defilade.rules.upfront.crews import split_crews
+from defilade.rules.upfront.crews import assistant_of, waits_at_weapon
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.discards import step_to_undo
 from defilade.rules.upfront.encirclement import is_encircled
 from defilade.rules.upfront.group_transfer import adjacent_letters, vacant
 from defilade.rules.upfront.groups import MOST_IN_GROUP, are_adjacent
+from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
 from defilade.rules.upfront.losses import disband
 from defilade.rules.upfront.movement import STEP, enter_terrain, fords_at_once
 from defilade.rules.upfront.play import UfPlay
@@ -52,6 +53,15 @@ def sending_refusal(g: UfPlay, group: Group) -> Refusal | None:
     return None
 
 
+def card_refusal(g: UfPlay, unit: Unit) -> Refusal | None:
+    """Why a man or a gun may not set out."""
+    if isinstance(unit, Man):
+        return man_refusal(g, unit)
+    if unit.pinned or unit.transfers_to or unit.kind != "ig":
+        return Refusal(f"{g.name(unit)} cannot set out", "UF:17.8-a")
+    return None
+
+
 def man_refusal(g: UfPlay, man: Man) -> Refusal | None:
     if man.pinned:
         return Refusal(f"{g.name(man)} is pinned", "UF:17.8-a")
@@ -59,6 +69,8 @@ def man_refusal(g: UfPlay, man: Man) -> Refusal | None:
         return Refusal("an infiltrator does not transfer", "UF:17.8-b")
     if man.transfers_to or man.berserk:
         return Refusal(f"{g.name(man)} cannot set out", "UF:17.8-a")
+    if man.crews or assistant_of(g, man) is not None:
+        return Refusal("neither man of a crew sets out before it is given up", "UF:11.13")
     return None
 
 
@@ -67,13 +79,9 @@ def has_leader(g: UfPlay, *groups: Group) -> bool:
     return any(g.unpinned_leader(group) for group in groups)
 
 
-def on_their_way(g: UfPlay, group: str) -> list[Man]:
-    """Men who transfer to a group."""
-    return [
-        u
-        for u in g.state.units.values()
-        if isinstance(u, Man) and u.transfers_to == group and u.group != group
-    ]
+def on_their_way(g: UfPlay, group: str) -> list[Unit]:
+    """Men and guns that transfer to a group."""
+    return [u for u in g.state.units.values() if u.transfers_to == group and u.group != group]
 
 
 def strength_to_come(g: UfPlay, group: Group) -> int:
@@ -105,7 +113,7 @@ def _is_vehicle(g: UfPlay, group: Group) -> bool:
 
 def forming_refusal(g: UfPlay, group: Group, letter: str) -> Refusal | None:
     """UF:17.91: a vacant letter next to the group, and men enough."""
-    if letter not in adjacent_letters(group.letter) or not vacant(g, group.side, letter):
+    if letter not in adjacent_letters(g, group) or not vacant(g, group.side, letter):
         return Refusal("a new group needs a vacant place next to its own", "UF:17.91")
     if not has_leader(g, group) or group.bound_for:
         return Refusal("the group must have an unpinned leader", "UF:17.8-f")
@@ -114,8 +122,13 @@ def forming_refusal(g: UfPlay, group: Group, letter: str) -> Refusal | None:
     return None
 
 
-def travellers(g: UfPlay, group: Group) -> list[Man]:
-    return [man for man in g.men(group) if man_refusal(g, man) is None]
+def travellers(g: UfPlay, group: Group) -> list[Unit]:
+    return [unit for unit in g.members(group) if card_refusal(g, unit) is None]
+
+
+def cards_for(unit: Unit) -> int:
+    """Movement cards that it takes to send a card: one for a man, the two of a gun (UF:34.3-a)."""
+    return 1 if isinstance(unit, Man) else 2
 
 
 def destinations(g: UfPlay, group: Group) -> Iterator[str]:
@@ -126,16 +139,17 @@ def destinations(g: UfPlay, group: Group) -> Iterator[str]:
         if receiving_refusal(g, group, other, 1) is None:
             yield other.id
     if len(g.holds(group.side, MOVEMENT_CARD)) >= FEWEST_TO_FORM:
-        for letter in adjacent_letters(group.letter):
+        for letter in adjacent_letters(g, group):
             if forming_refusal(g, group, letter) is None:
                 yield letter
 
 
 def transfer_options(g: UfPlay, group: Group) -> Iterator[Action]:
     """UF:17.8-a: it is the sole action of the sending group."""
-    if not g.holds(group.side, MOVEMENT_CARD) or sending_refusal(g, group) is not None:
+    cards = len(g.holds(group.side, MOVEMENT_CARD))
+    if not cards or sending_refusal(g, group) is not None:
         return
-    if travellers(g, group):
+    if any(cards_for(unit) <= cards for unit in travellers(g, group)):
         for place in destinations(g, group):
             yield Action("transfer", (group.id,), place)
 
@@ -171,14 +185,15 @@ def _place_name(g: UfPlay, place: str) -> str:
 
 
 class SettingOut(Frame):
-    """Men and their Movement cards are picked, one card a man (UF:17.8-a); until it is declared in `picked`."""
+    """Men and their Movement cards are picked, one card a man and two a gun (UF:17.8-a); until it is declared in
+    `picked`."""
 
     group: str
     to: str
 
 
 def _picks(g: UfPlay, side: str) -> list[tuple[str, str]]:
-    """Card and man of each pick."""
+    """Movement card and Personality card of each pick."""
     return [(card, man) for card, man in (text.split() for text in g.state.picked.get(side, ()))]
 
 
@@ -189,24 +204,42 @@ def _room_for(g: UfPlay, frame: SettingOut, men: int) -> bool:
     return len(group.members) > men
 
 
-def _may_join(g: UfPlay, man: Man, to: str) -> bool:
-    return to not in g.state.groups or g.rules.refusal("joining_bar", g, man, g.group(to)) is None
+def _may_join(g: UfPlay, unit: Unit, to: str) -> bool:
+    return to not in g.state.groups or g.rules.refusal("joining_bar", g, unit, g.group(to)) is None
+
+
+def _wants_card(g: UfPlay, picks: list[tuple[str, str]]) -> Unit | None:
+    """The gun that has been given only one of its cards."""
+    picked = [unit for _, unit in picks]
+    return next((u for uid in picked if picked.count(uid) < cards_for(u := g.unit(uid))), None)
+
+
+def _departures(g: UfPlay, frame: SettingOut, picks: list[tuple[str, str]]) -> list[Action]:
+    """Who may be sent next, and with which card."""
+    group = g.group(frame.group)
+    spent = {card for card, _ in picks}
+    cards = [card for card, _ in g.holds(group.side, MOVEMENT_CARD) if card not in spent]
+    half = _wants_card(g, picks)
+    if half is not None:
+        return [Action("depart", (card, half.id)) for card in cards]
+    going = {unit for _, unit in picks}
+    if not _room_for(g, frame, len(going) + 1):
+        return []
+    able = [unit for unit in travellers(g, group) if unit.id not in going and cards_for(unit) <= len(cards)]
+    return [
+        Action("depart", (card, unit.id)) for unit in able if _may_join(g, unit, frame.to) for card in cards
+    ]
 
 
 @PART.decisions(SettingOut)
 def ask_setting_out(g: UfPlay, frame: SettingOut) -> Choice:
     group = g.group(frame.group)
     picks = _picks(g, group.side)
+    going = {unit for _, unit in picks}
     options: list[Action] = []
-    if len(picks) >= (1 if frame.to in g.state.groups else FEWEST_TO_FORM):
+    if len(going) >= (1 if frame.to in g.state.groups else FEWEST_TO_FORM) and _wants_card(g, picks) is None:
         options.append(Action("set-out"))
-    if _room_for(g, frame, len(picks) + 1):
-        going = {man for _, man in picks}
-        spent = {card for card, _ in picks}
-        for man in travellers(g, group):
-            if man.id not in going and _may_join(g, man, frame.to):
-                cards = [card for card, _ in g.holds(group.side, MOVEMENT_CARD) if card not in spent]
-                options += [Action("depart", (card, man.id)) for card in cards]
+    options += _departures(g, frame, picks)
     asks = f"Who transfers to {_place_name(g, frame.to)}?"
     return Choice(group.side, asks, (*options, Action("cancel")), ("UF:17.8-a",), at=group.id)
 
@@ -229,7 +262,8 @@ def take_setting_out(g: UfPlay, frame: SettingOut, answer: Answer) -> None:
 
 
 class Departing(Frame):
-    """The men leave their group; from a Stream only those who find a ford (UF:17.81-a)."""
+    """The men leave their group; from a Stream only those who find a ford (UF:17.81-a), a gun with its second card
+    (UF:8.53-e)."""
 
     group: str
     to: str
@@ -240,10 +274,15 @@ class Departing(Frame):
 @PART.decisions(Departing)
 def ask_departing(g: UfPlay, frame: Departing) -> Chance | None:
     group = g.group(frame.group)
-    if not frame.left or _is_through(g, group, frame.left[0][0]):
+    if not frame.left or _is_first_card(frame.left) or _is_through(g, group, frame.left[0][0]):
         return None
     man = frame.left[0][1]
     return draw(g, group.side, f"{g.name(man)} fords on a black number", "UF:17.81-a", about=(man,))
+
+
+def _is_first_card(left: tuple[tuple[str, str], ...]) -> bool:
+    """Another card for the same gun is to follow."""
+    return any(unit == left[0][1] for _, unit in left[1:])
 
 
 def _is_through(g: UfPlay, group: Group, card: str) -> bool:
@@ -256,12 +295,12 @@ def _is_through(g: UfPlay, group: Group, card: str) -> bool:
 @ask_departing
 def take_departing(g: UfPlay, frame: Departing, answer: Answer) -> None:
     if frame.left:
-        man = frame.left[0][1]
+        man, first = frame.left[0][1], _is_first_card(frame.left)
         frame.left = frame.left[1:]
         side = g.group(frame.group).side
         if answer is not None and turned(g, side, answer).red:
             g.say("transfer", f"{g.name(man)} finds no ford.", "UF:17.81-a", side=side, who=(man,))
-        else:
+        elif not first:
             frame.gone = (*frame.gone, man)
         return
     g.pop()
@@ -273,9 +312,8 @@ def take_departing(g: UfPlay, frame: Departing, answer: Answer) -> None:
 
 
 def depart(g: UfPlay, group: Group, men: tuple[str, ...], to: str) -> None:
-    split_crews(g, group, men)
     for key in men:
-        g.update(g.man(key), transfers_to=to, set_out=g.state.turn)
+        g.update(g.unit(key), transfers_to=to, set_out=g.state.turn)
     if men:
         text = f"{g.names(men)} {'sets' if len(men) == 1 else 'set'} out for {g.group_name(to)}."
         g.say("transfer", text, "UF:17.8-a", side=group.side, who=men, at=group.id)
@@ -287,18 +325,20 @@ def depart(g: UfPlay, group: Group, men: tuple[str, ...], to: str) -> None:
 @PART.modifier(OTHER)
 def exposed_on_the_way(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:17.8-d: +2 against him, with the terrain of the group that is attacked (UF:17.83)."""
-    if isinstance(unit, Man) and unit.transfers_to:
+    if unit is not None and unit.transfers_to:
         yield Line("transferring", 2, "UF:17.8-d")
 
 
-@PART.adds("also_targets")
-def between_the_groups(g: UfPlay, attack: Attack) -> Iterator[str]:
-    """UF:17.8-d: he is attacked along with either group; ordnance makes no difference (UF:17.8-qa)."""
-    for man in on_their_way(g, attack.target):
-        yield man.id
-    for group in g.state.groups.values():
-        if group.forming == attack.target:
-            yield from group.members
+@PART.adds("between_groups")
+def between_the_groups(g: UfPlay, group: Group) -> Iterator[str]:
+    """UF:17.8-d: he is attacked along with either group, before it; ordnance makes no difference (UF:17.8-qa). Who
+    forms a new group is attacked only with the one he comes from (UF:17.9)."""
+    for unit in on_their_way(g, group.id):
+        yield unit.id
+    for other in g.state.groups.values():
+        if other.forming == group.id:
+            yield from other.members
+    yield from (unit.id for unit in g.members(group) if unit.transfers_to)
 
 
 @PART.adds("may_join")
@@ -336,8 +376,8 @@ def is_tied(g: UfPlay, group: Group) -> bool:
     """Men are on their way from or to the group, or a transfer has ended in this very turn (UF:17.8-c)."""
     if g.state.turn <= group.tied or group.forming:
         return True
-    for man in g.state.units.values():
-        if isinstance(man, Man) and man.transfers_to and group.id in (man.group, man.transfers_to):
+    for unit in g.state.units.values():
+        if unit.transfers_to and group.id in (unit.group, unit.transfers_to):
             return True
     return any(other.forming == group.id for other in g.state.groups.values())
 
@@ -353,7 +393,7 @@ def tied_to_its_range(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal |
 @PART.adds("reject_bar")
 def tied_to_the_step_it_took(g: UfPlay, group: Group) -> Refusal | None:
     """UF:17.8-c: to go around terrain would take the step back."""
-    if step_to_undo(g, group) and is_tied(g, group):
+    if not group.forming and step_to_undo(g, group) and is_tied(g, group):
         return Refusal("a transfer ties the group to its range chit", "UF:17.8-c")
     return None
 
@@ -377,50 +417,92 @@ def receive_options(g: UfPlay, group: Group) -> Iterator[Action]:
 def receive(g: UfPlay, group: Group, action: Action) -> None:
     """The men join the group; it is its sole action (UF:17.8-e)."""
     g.spend(group)
-    arrived = [man for man in on_their_way(g, group.id) if man.set_out < g.state.turn]
-    for man in arrived:
-        sender = g.leave_group(man)
-        g.join_group(g.update(man, transfers_to="", set_out=0), group)
-        _untie(g, sender.id, group.id)
-        if not sender.members:  # UF:17.82
-            disband(g, sender)
-    g.tell("rearranged", g.group(group.id))
-    text = f"{g.names(man.id for man in arrived)} {'joins' if len(arrived) == 1 else 'join'} {g.group_name(group)}."
-    g.say(
-        "transferred", text, "UF:17.8-e", side=group.side, who=tuple(man.id for man in arrived), at=group.id
-    )
+    arrived = tuple(man.id for man in on_their_way(g, group.id) if man.set_out < g.state.turn)
+    text = f"{g.names(arrived)} {'joins' if len(arrived) == 1 else 'join'} {g.group_name(group)}."
+    g.say("transferred", text, "UF:17.8-e", side=group.side, who=arrived, at=group.id)
+    g.push(Arriving(group.id, arrived))
+
+
+class Arriving(Frame):
+    """Men who have come stand wherever their player likes, the others keeping their order (UF:17.8-e)."""
+
+    group: str
+    left: tuple[str, ...]
+
+
+def places_in(g: UfPlay, group: Group) -> list[int]:
+    """Positions for another card in the row; nobody comes between a gunner and his assistant (UF:11.11-a)."""
+    cut = set()
+    for man in g.men(group):
+        if man.crews in group.members and not waits_at_weapon(g, man):
+            cut.add(max(group.members.index(man.id), group.members.index(man.crews)))
+    return [place for place in range(len(group.members) + 1) if place not in cut]
+
+
+@PART.decisions(Arriving)
+def ask_arriving(g: UfPlay, frame: Arriving) -> Choice | None:
+    if not frame.left:
+        return None
+    group, uid = g.group(frame.group), frame.left[0]
+    places = reversed(places_in(g, group))
+    options = tuple(Action("stand", (uid,), how=str(place + 1)) for place in places)
+    asks = f"At which position does {g.name(uid)} stand?"
+    return Choice(group.side, asks, options, ("UF:17.8-e",), at=group.id, about=(uid,))
+
+
+@ask_arriving
+def take_arriving(g: UfPlay, frame: Arriving, answer: Answer) -> None:
+    if not isinstance(answer, Action):
+        g.pop()
+        return
+    frame.left = frame.left[1:]
+    unit = g.unit(answer.who[0])
+    sender = g.leave_group(unit)
+    g.join_group(g.update(unit, transfers_to="", set_out=0), frame.group, int(answer.how) - 1)
+    _untie(g, sender.id, frame.group)
+    if not sender.members:  # UF:17.82
+        disband(g, sender)
 
 
 PART.action("receive", receive_options, receive, lambda g, a: f"{g.group_name(a.who[0])}: the men arrive")
+PART.wording("stand", lambda g, a: f"{g.name(a.who[0])} stands at position {a.how}")
 
 
 @PART.on("pinned")
 def pinned_on_the_way(g: UfPlay, unit: Unit) -> None:
-    """UF:17.84; with him all who form a new group go back (UF:17.92), as soon as the attack is over. Only then is it
-    known whether a crew has parted."""
-    if not isinstance(unit, Man) or not unit.transfers_to:
+    """A Hero card played at once lets him go on (UF:17.84, UF:10.4-a)."""
+    if not unit.transfers_to:
+        return
+    g.push(Faltering(unit.id))
+    if may_be_heroic(g, unit):
+        g.push(HeroWindow(unit.side, unit.id))
+
+
+class Faltering(Frame):
+    """A man who was pinned on his way turns back, unless he is rallied at once (UF:17.84)."""
+
+    unit: str
+
+
+@PART.automatic(Faltering)
+def falter(g: UfPlay, frame: Faltering) -> None:
+    """With him all who form a new group go back, as soon as the attack is over (UF:17.92)."""
+    g.pop()
+    unit = g.state.units.get(frame.unit)
+    if unit is None or not unit.pinned or not unit.transfers_to:
         return
     group = g.group_of(unit)
-    if group.forming:
-        if not _in_an_attack(g):
-            send_back(g, group)
-        return
-    turn_back(g, g.man(unit.id), "UF:17.84")
-    if not _in_an_attack(g):
-        part_crews(g, group)
+    if not group.forming:
+        turn_back(g, unit, "UF:17.84")
+    elif not _in_an_attack(g):
+        send_back(g, group)
 
 
 def _in_an_attack(g: UfPlay) -> bool:
     return any(isinstance(frame, Resolving) for frame in g.state.stack)
 
 
-def part_crews(g: UfPlay, group: Group) -> None:
-    """Gunner and assistant of whom only one is still on his way are no crew any more (UF:11.1-a)."""
-    group = g.group(group.id)
-    split_crews(g, group, [man.id for man in g.men(group) if man.transfers_to])
-
-
-def turn_back(g: UfPlay, man: Man, rule: str) -> None:
+def turn_back(g: UfPlay, man: Unit, rule: str) -> None:
     """He stays with the group that he was about to leave."""
     _untie(g, man.group, man.transfers_to)
     g.update(man, transfers_to="", set_out=0)
@@ -431,12 +513,10 @@ def turn_back(g: UfPlay, man: Man, rule: str) -> None:
 @PART.on("rejected")
 def step_taken_back(g: UfPlay, group: Group, card: Laid) -> None:
     """A group that had to go around terrain is at another range chit now: nobody gets from or to it (UF:17.8-c)."""
-    leaving = [man for man in g.men(g.group(group.id)) if man.transfers_to]
+    leaving = [unit for unit in g.members(g.group(group.id)) if unit.transfers_to]
     for man in (*leaving, *on_their_way(g, group.id)):
         if g.group(man.group).range != g.group(man.transfers_to).range:
             turn_back(g, man, "UF:17.8-c")
-    for other in g.groups_of(group.side):
-        part_crews(g, other)
     for other in g.groups_of(group.side):
         if other.forming == group.id and other.range != g.group(group.id).range:
             send_back(g, other, "UF:17.8-c")
@@ -459,17 +539,15 @@ def nowhere_to_go(g: UfPlay, gone: Group) -> None:
 
 def form_group(g: UfPlay, parent: Group, men: tuple[str, ...], letter: str) -> None:
     """UF:17.9, UF:17.91"""
-    split_crews(g, parent, men)
     prefix = g.nation(parent.side).prefix
     key = next(key for n in count(5) if (key := f"{prefix}{n}") not in g.state.groups)
     g.state.groups[key] = Group(
         key, parent.side, letter, parent.range, acted=True, forming=parent.id, table=parent.table
     )
     for uid in men:
-        man = g.man(uid)
-        g.leave_group(man)
-        g.join_group(g.update(man, transfers_to=key, set_out=g.state.turn), key)
-    g.tell("rearranged", g.group(key))
+        unit = g.unit(uid)
+        g.leave_group(unit)
+        g.join_group(g.update(unit, transfers_to=key, set_out=g.state.turn), key)
     text = f"{g.names(men)} set out to form Group {letter}."
     g.say("forming", text, "UF:17.91", side=parent.side, who=men, at=key)
 
@@ -511,8 +589,8 @@ def settle(g: UfPlay, side: str, action: Action) -> None:
 
 def complete_group(g: UfPlay, group: Group) -> None:
     _untie(g, group.forming, group.id)
-    for man in g.men(group):
-        g.update(man, transfers_to="", set_out=0)
+    for unit in g.members(group):
+        g.update(unit, transfers_to="", set_out=0)
     g.update_group(group.id, forming="")
     text = f"{g.group_name(group)} is formed."
     g.say("formed", text, "UF:17.92", side=group.side, at=group.id)
@@ -523,13 +601,24 @@ def send_back(g: UfPlay, group: Group, rule: str = "UF:17.92") -> None:
     parent = group.forming
     for unit in g.members(group):
         g.leave_group(unit)
-        assert isinstance(unit, Man)
         g.join_group(g.update(unit, transfers_to="", set_out=0), parent)
-    g.tell("rearranged", g.group(parent))
     _untie(g, parent)
     text = f"The men return to {g.group_name(parent)}."
     g.say("transfer_failed", text, rule, side=group.side, at=parent)
     disband(g, g.group(group.id))
+
+
+@PART.on("terrain_accepted")
+def formed_where_the_enemy_has_it(g: UfPlay, group: Group) -> None:
+    """UF:17.92: a Terrain card that the enemy puts on them completes the group too."""
+    if group.forming:
+        complete_group(g, group)
+
+
+@PART.on("terrain_declined")
+def form_no_group_there(g: UfPlay, group: Group) -> None:
+    """UF:17.92: else the men go back."""
+    send_back(g, group)
 
 
 PART.free_action(
@@ -561,8 +650,6 @@ def after_the_attack(g: UfPlay, attack: Attack) -> None:
     target = g.state.groups.get(attack.target)
     if target is not None and not target.members and not g.rules.any_true("holds_place", g, target):
         disband(g, target)
-    for group in list(g.state.groups.values()):
-        part_crews(g, group)
     for group in list(g.state.groups.values()):
         if group.forming and group.id in g.state.groups and g.has_pinned(group):
             send_back(g, group)

@@ -18,10 +18,11 @@ from defilade.rules.upfront.cards import RALLY_ALL, ActionCard, Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.flanking import has_flanking_fire
+from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving, resolving, tell_result
 from defilade.rules.upfront.state import KIA, OPEN, SIDEWAYS, Group, Laid, Machine, Unit
-from defilade.rules.upfront.terrain import is_moving, movement_cards, terrain_of, unforded
+from defilade.rules.upfront.terrain import movement_cards, terrain_of, unforded
 from defilade.rules.upfront.to_hit import GUN, Piece, steps
 
 PART = Part()
@@ -60,7 +61,7 @@ def gun_cannot_fire(g: UfPlay, attack: Attack) -> Refusal | None:
     group = g.group_of(gun)
     if gun.pinned:
         return Refusal(f"the crew of the {g.name(gun)} is pinned", "UF:34.6-a")
-    if is_moving(group):
+    if unit_moves(g, gun):
         return Refusal("a gun is never fired while moving", "UF:34.33")
     if terrain_of(group) == "stream":
         return Refusal("a gun cannot be fired from a Stream", "UF:8.52-a")
@@ -128,6 +129,14 @@ def up_the_hill(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | Non
     if any(laid.mode == SIDEWAYS for laid in movement_cards(group)[:-1]):
         return None
     return Refusal("a gun needs two Movement cards to get on a Hill, the first sideways", "UF:34.31")
+
+
+@PART.adds("joining_bar")
+def joins_nobody_in_marsh(g: UfPlay, unit: Unit, group: Group) -> Refusal | None:
+    """UF:34.32"""
+    if isinstance(unit, Machine) and terrain_of(group) == "marsh":
+        return Refusal("no gun may enter Marsh", "UF:34.32")
+    return None
 
 
 @PART.adds("must_reject")

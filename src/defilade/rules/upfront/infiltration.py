@@ -133,7 +133,7 @@ def shifts(g: UfPlay, man: Man, target: Group) -> Iterator[Line]:
         yield Line("pinned defenders", -pinned, "UF:20.38")  # UF:10.14
     if is_moving(group):
         yield Line("from a moving group", 2, "UF:20.39-a")
-    if is_moving(target):
+    if is_moving(target) or all(unit.transfers_to for unit in g.members(target)):
         yield Line("against a moving group", 2, "UF:20.39-b")
     if infiltrators_of(g, group.id):
         yield Line("from an infiltrated group", 2, "UF:20.39-c")

@@ -114,18 +114,23 @@ def move(g: UfPlay, group: Group, action: Action) -> None:
     assert use is not None
     g.spend(group)
     g.take_from_hand(group.side, card)
+    ford_or_move(g, group, card, use, action.how)
+
+
+def ford_or_move(g: UfPlay, group: Group, card: str, use: Use, mode: str) -> None:
+    """A Movement card out of a Stream is laid only once a ford is found (UF:8.53-b)."""
     if fords_now(g, group) and not fords_at_once(g, group, use):
         g.push(Fording(group.id, card))
         return
     if fords_now(g, group):
         g.say("ford", f"{g.group_name(group)} fords the Stream.", "UF:8.53-b", side=group.side, at=group.id)
-    lay_movement(g, group, card, use, action.how)
+    lay_movement(g, group, card, use, mode)
 
 
-def lay_movement(g: UfPlay, group: Group, card: str, use: Use, mode: str, *, to: str = "") -> None:
+def lay_movement(g: UfPlay, group: Group, card: str, use: Use, mode: str) -> None:
     """Place a Movement card on a group: its range chit changes at once (UF:5.5, UF:5.6-b), in a Gully too
     (UF:8.22-c), and in a Marsh with the second card, as the first is sideways (UF:8.42-c)."""
-    laid = Laid(card, MOVEMENT, mode=mode, ford=use.ford, flank=use.flank, by=group.side, to=to)
+    laid = Laid(card, MOVEMENT, mode=mode, ford=use.ford, flank=use.flank, by=group.side, to=group.bound_for)
     group = g.lay(g.update_group(group.id, range=group.range + STEP[mode], moved=True), laid)
     chit = f" to range chit {group.range}" if STEP[mode] else ""
     g.say(
@@ -179,6 +184,7 @@ def take_fording(g: UfPlay, frame: Fording, answer: Answer) -> None:
             at=group.id,
         )
         g.tell("moving_card", group, frame.card)
+        g.tell("ford_failed", g.group(group.id))
         return
     g.say(
         "ford",

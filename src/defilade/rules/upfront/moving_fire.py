@@ -32,7 +32,7 @@ def man_moves(g: UfPlay, man: Man) -> bool:
 
 def unit_moves(g: UfPlay, unit: Unit) -> bool:
     """A man or machine is moving."""
-    return man_moves(g, unit) if isinstance(unit, Man) else is_moving(g.group_of(unit))
+    return bool(unit.transfers_to) or is_moving(g.group_of(unit))
 
 
 # -- the strength of the attack ----------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ cards that may still be in the pile: the deck without what lies open and without
 from __future__ import annotations
 
 from defilade.rules.upfront import values
-from defilade.rules.upfront.attack import Attack, is_spared, strength
+from defilade.rules.upfront.attack import Attack, strength
 from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import HIDDEN, Man
 
@@ -41,8 +42,9 @@ def attack_odds(g: UfPlay, attack: Attack, side: str) -> dict[str, float]:
     knows; and what else a section reckons with."""
     cards = possible_draws(g, side)
     found: dict[str, float] = {}
-    for man in g.men(g.group(attack.target)) if cards else ():
-        if is_spared(g, attack, man):
+    struck = (g.unit(uid) for uid in targets_of(g, attack)) if cards else ()
+    for man in struck:
+        if not isinstance(man, Man):
             continue
         removed, down = man_odds(g, man, attack, cards)
         found[f"{g.name(man)} out"] = removed

@@ -84,9 +84,14 @@ class UfPlay(Play[State]):
         return sorted([g for g in self.state.groups.values() if g.side == side], key=BY_LETTER)
 
     def enemy_groups(self, side: str) -> list[Group]:
-        """Every group of the sides that this one fights."""
+        """Every group of the sides that this one fights; men who only form one are no group yet (UF:17.92)."""
         foes = self.enemies(side)
-        return [g for g in self.state.groups.values() if g.side in foes]
+        return [g for g in self.state.groups.values() if g.side in foes and not g.forming]
+
+    def forming_enemies(self, side: str) -> list[Group]:
+        """The groups that the sides which this one fights are about to form."""
+        foes = self.enemies(side)
+        return [g for g in self.state.groups.values() if g.forming and g.side in foes]
 
     def opposite(self, group: Group) -> list[Group]:
         """Enemy groups of the same letter: directly opposite (UF:3.2-c)."""

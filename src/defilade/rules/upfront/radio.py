@@ -43,6 +43,8 @@ def radio_refusal(g: UfPlay, man: Man) -> Refusal | None:
         return Refusal("the radio has malfunctioned", "UF:40.4")
     if man.pinned or man.berserk or man.transfers_to:
         return Refusal(f"{g.name(man)} cannot use the radio now", "UF:40.1")
+    if man.crews:
+        return Refusal(f"{g.name(man)} crews another man's weapon", "UF:11.2")
     if not g.unpinned_leader(g.group_of(man)):
         return Refusal("an unpinned SL, ASL or Commissar must be in the group", "UF:40.1")
     return None

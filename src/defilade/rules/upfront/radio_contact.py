@@ -41,9 +41,9 @@ def squad_leader(g: UfPlay, group: Group) -> Man | None:
 
 
 def operator(g: UfPlay, group: Group) -> Man | None:
-    """A man of the group with a working radio, who can use it as for a Fire Mission (UF:40.1)."""
+    """A man of the group with a working radio, who can use it as for a Fire Mission (UF:40.1, UF:11.2)."""
     for man in g.men(group):
-        if man.secondary == RADIO and not man.secondary_broken and _can_attend(man):
+        if man.secondary == RADIO and not man.secondary_broken and not man.crews and _can_attend(man):
             return man
     return None
 

@@ -10,6 +10,7 @@ from defilade.rules.upfront import losses
 from defilade.rules.upfront.cards import SNIPER, ActionCard, Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.groups import row_of
 from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
@@ -39,7 +40,7 @@ def target_groups(g: UfPlay, side: str) -> list[Group]:
     return [
         group
         for group in (*g.enemy_groups(side), *far)
-        if any(is_target(g, unit) for unit in g.members(group))
+        if any(is_target(g, g.unit(uid)) for uid in row_of(g, group))
     ]
 
 
@@ -79,7 +80,9 @@ class SniperAttack(Frame):
 @PART.adds("discard_void")
 def nobody_to_shoot_at(g: UfPlay, action: Action) -> bool:
     """UF:14.2-b: an earlier one has made the crew of a vehicle button up."""
-    return action.verb == "sniper" and not any(is_target(g, unit) for unit in g.members(g.group(action.at)))
+    return action.verb == "sniper" and not any(
+        is_target(g, g.unit(uid)) for uid in row_of(g, g.group(action.at))
+    )
 
 
 @PART.decisions(SniperAttack)
@@ -89,7 +92,7 @@ def ask_sniper_attack(g: UfPlay, frame: SniperAttack) -> Chance | None:
         if victim is None or (not frame.asked and may_be_heroic(g, victim)):
             return None
         return draw(g, frame.side, f"Sniper at {g.name(victim)}", "UF:14.3-a", about=(victim.id,))
-    if len(g.group(frame.target).members) > 1:
+    if len(row_of(g, g.group(frame.target))) > 1:
         asks = f"Which position of {g.group_name(frame.target)}?"
         return draw(g, frame.side, asks, "UF:14.2-a", "UF:14.6-a", about=(frame.target,))
     return None
@@ -107,14 +110,15 @@ def take_sniper_attack(g: UfPlay, frame: SniperAttack, answer: Answer) -> None:
     elif answer is not None:
         _pick_position(g, frame, turned(g, frame.side, answer))
     elif not frame.victim:
-        (frame.victim,) = g.group(frame.target).members
+        (frame.victim,) = row_of(g, g.group(frame.target))
     else:
         g.pop()  # nobody is left to be shot at
 
 
 def _pick_position(g: UfPlay, frame: SniperAttack, card: ActionCard) -> None:
-    """The number under the column of the group's size is the position (UF:14.6-a, UF:14.6-b)."""
-    members = g.group(frame.target).members
+    """The number under the column of the group's size is the position (UF:14.6-a, UF:14.6-b). Who is on his way to the
+    group comes first (UF:14.2-a)."""
+    members = row_of(g, g.group(frame.target))
     frame.victim = members[card.position(min(len(members), 10)) - 1]
     g.say(
         "rpc",

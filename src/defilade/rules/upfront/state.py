@@ -205,6 +205,10 @@ class Machine(msgspec.Struct, frozen=True, omit_defaults=True, tag="machine", ta
     """Groups that it has overrun (UF:29.5-b)."""
     assaults: int = 0
     """Close Combat attacks on it in this player turn (UF:28.81-b)."""
+    transfers_to: str = ""
+    """The group that a gun is on its way to (UF:17.8-a)."""
+    set_out: int = 0
+    """The player turn in which it set out for it."""
 
 
 Unit = Man | Machine

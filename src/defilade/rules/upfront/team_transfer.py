@@ -190,7 +190,7 @@ def leave_game(g: UfPlay, group: Group, action: Action) -> None:
     use = g.usable(group.side, card, MOVEMENT_CARD)
     assert use is not None
     g.spend(group)
-    g.spend_card(group.side, card)
+    g.take_from_hand(group.side, card)
     way = way_between(group.table, action.at)
     if divider(g, way.split(BETWEEN)[0]).terrain == "stream" and not fords_at_once(g, group, use):
         g.push(FordingBetween(group.id, card, action.at))
@@ -220,6 +220,7 @@ def take_fording_between(g: UfPlay, frame: FordingBetween, answer: Answer) -> No
     if not turned(g, group.side, answer).red:
         g.push(LeavingGame(group.id, frame.card, frame.table))
         return
+    g.discard(frame.card, group.side)
     g.update_group(group, falls_back=FORD)
     text = f"{g.group_name(group)} does not find a ford; it may try again."
     g.say("ford", text, "UF:41.582-b", side=group.side, at=group.id)
@@ -274,8 +275,6 @@ def depart(g: UfPlay, group: Group, going: list[str], card: str, table: str) -> 
         unit = g.unit(uid)
         g.leave_group(unit)
         g.join_group(replace(unit, side=owner), fresh.id)
-    tray = g.tray(sender)  # the card was shown as it was played; now it lies on the divider
-    g.update_tray(g.side(sender).table, shown=tuple(one for one in tray.shown if one != card))
     g.lay(fresh.id, Laid(card, MOVEMENT, mode=SIDEWAYS, by=sender))
     text = f"{g.names(going)} leave the game for table {table} as {g.group_name(fresh.id)}."
     g.say("leaves_game", text, "UF:41.54-a", "UF:41.57-a", side=sender, who=tuple(going), at=fresh.id)
