@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import demolition
+from defilade.rules.sk.attack_plan import Firing, fp_bonus, shot_factors
 from defilade.rules.sk.fire import target_hexes
-from defilade.rules.sk.firers import ADVANCING, Shot
+from defilade.rules.sk.firers import ADVANCING, FIRE_PHASES, FirePhase, Shot
 from defilade.rules.sk.prep_fire import DONE, HAS_FIRED, WEAPON_HAS_FIRED, begin_attack, mark, why_not_target
 from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import AFPH, SkPlay
-from defilade.tactics.units import PREP, Unit, Weapon
+from defilade.tactics.units import PREP, SQUAD, Unit, Weapon
 
 PART = Part()
 
@@ -50,6 +51,31 @@ def mark_fired(
 ) -> None:
     """Nothing is marked on the map in this phase; the note says who has fired until it ends."""
     mark(g, shots, leaders, ADVANCING, cowered=cowered, rof_kept=rof_kept)
+
+
+@PART.modifies(shot_factors, "SK1:3.5-a", step=5)
+def halved(g: SkPlay, firing: Firing) -> list[Line]:
+    if firing.shot.mode != ADVANCING:
+        return []
+    entry = g.library.tables.fire_factors.entries.advancing_fire
+    return [Line("Advancing Fire", float(entry.multiplier), entry.rule, "x")]
+
+
+@PART.answers(fp_bonus)
+def assault_fire(g: SkPlay, firing: Firing) -> Line | None:
+    """SK1:3.5-b: the own FP of a squad with underlined FP (SK1:1.2.2-d) in the AFPh, not at long range
+    (SK1:3.5-b3)."""
+    counter = g.counter(firing.unit)
+    if firing.shot.mode != ADVANCING or firing.weapon is not None or firing.unit.kind != SQUAD:
+        return None
+    if not counter.assault_fire or firing.distance > counter.range:
+        return None
+    return Line(
+        "Assault Fire, fractions up", g.library.tables.fire_factors.assault_fire_bonus, "SK1:3.5-b", "fp"
+    )
+
+
+PART.adds(FIRE_PHASES, FirePhase(AFPH, shot_mode, mark_fired))
 
 
 @PART.answers(phase_ends)

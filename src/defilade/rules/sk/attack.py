@@ -6,22 +6,24 @@ What it adds up to is in `attack_plan`, what it does to its targets in `effects`
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, first_of, told
+from defilade.kernel.composition import Entries, Part, first_of, told
 from defilade.kernel.encoding import always
-from defilade.rules.sk import effects, flamethrowers, ift, los, machine_guns, morale
+from defilade.rules.sk import effects, ift, machine_guns, morale
 from defilade.rules.sk.attack_plan import (
     Plan,
     TargetGroup,
     cowering_shift,
     firepower,
-    is_flame,
+    ignores_cover,
     names_of,
     plan_attack,
-    plan_without_firers,
 )
-from defilade.rules.sk.firers import Shot, directs_again, fire_phase, hexes_of, own_fp_refusal
-from defilade.rules.sk.state import MPH, SkPlay
+from defilade.rules.sk.firers import FIRE_PHASES, Shot, directs_again, fires_apart, hexes_of, own_fp_refusal
+from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.fire_table import shifted
 from defilade.tactics.units import LEADER, SQUAD, Unit
@@ -63,42 +65,55 @@ class Attack(Frame):
     """The FP that Residual FP is read from."""
 
 
-class ResidualAttack(Frame):
-    """Residual FP attacks the movers that came into its hex or spent MF in it (SK1:3.3.1-y)."""
+RESIDUAL, CHARGE = "residual", "charge"
 
-    hex: str
-    fp: int
-    targets: tuple[str, ...]
+
+class AttackKind(NamedTuple):
+    """An attack without firers: how it is called, what it adds up to, whether its DR makes nothing of it, and what
+    is done when it is over."""
+
+    kind: str
+    words: Callable[[SkPlay, Attack], str]
+    plan: Callable[[SkPlay, Attack], Plan]
+    fails: Callable[[SkPlay, Attack], bool]
+    over: Callable[[SkPlay, Attack], None]
+
+
+ATTACK_KINDS = Entries[AttackKind]("attacks without firers", key=lambda entry: entry.kind)
+
+
+@told
+def attack_leaves(g: SkPlay, attack: Attack) -> None:
+    """An attack by firers is done: what does it leave in its hex?"""
+
+
+@told
+def attack_over(g: SkPlay, attack: Attack) -> None:
+    """An attack by firers is over, and weapons that it broke are marked."""
+
+
+def kind_of(g: SkPlay, frame: Attack) -> AttackKind | None:
+    """What kind of attack without firers it is; none for the fire of units and weapons."""
+    if frame.shots:
+        return None
+    return ATTACK_KINDS(g)[CHARGE if frame.charge else RESIDUAL]
 
 
 def plan_of(g: SkPlay, frame: Attack) -> Plan:
     """The plan of an attack in progress."""
-    if frame.charge:
-        from defilade.rules.sk import demolition
-
-        return demolition.plan(g, frame.charge, frame.targets)
-    if not frame.shots:
-        line = Line("Residual FP", frame.fp, "SK1:3.3.1-y", "fp")
-        title = f"Residual FP in {g.place_name(frame.target)}"
-        smoke = los.smoke_lines(g, frame.target)
-        return plan_without_firers(g, title, line, frame.target, frame.targets, MPH, smoke)
+    kind = kind_of(g, frame)
+    if kind is not None:
+        return kind.plan(g, frame)
     return plan_attack(g, frame.phase, frame.shots, frame.target, frame.targets, frame.leaders)
-
-
-@PART.automatic(ResidualAttack)
-def run_residual_attack(g: SkPlay, frame: ResidualAttack) -> None:
-    g.pop()
-    g.push(Attack(MPH, g.defender, frame.hex, frame.targets, fp=float(frame.fp)))
 
 
 @PART.decisions(Attack)
 def ask_attack(g: SkPlay, frame: Attack) -> Chance | None:
     if frame.dice or (frame.blocked and not any(shot.weapon for shot in frame.shots)):
         return None
-    if frame.charge:
-        what = f"DC in {g.place_name(frame.target)}"
-    elif not frame.shots:
-        what = f"{int(frame.fp)} Residual FP in {g.place_name(frame.target)}"
+    kind = kind_of(g, frame)
+    if kind is not None:
+        what = kind.words(g, frame)
     else:
         what = f"{names_of(g, frame.shots)} at {g.place_name(frame.target)}"
     if frame.blocked:
@@ -124,11 +139,9 @@ def take_attack(g: SkPlay, frame: Attack, answer: Action | Outcome | None) -> No
 def _resolve(g: SkPlay, frame: Attack) -> None:
     """The DR: column after cowering, a result for each group of targets, markers, and then the effects."""
     added_up = plan_of(g, frame)
-    if frame.charge:
-        from defilade.rules.sk import demolition
-
-        if demolition.fails(g, frame.charge, frame.dice):
-            return
+    kind = kind_of(g, frame)
+    if kind is not None and kind.fails(g, frame):
+        return
     _note_rolled(g, frame, added_up.cowering)
     frame.lasting = lasting_fp(g, frame)
     place = shifted(added_up.column, frame.cowered)
@@ -165,7 +178,7 @@ def _note_rolled(g: SkPlay, frame: Attack, cowering: int) -> None:
             kept.add(weapon.id)
     frame.broken_down = tuple(broken_down)
     note_use(g, frame, kept)
-    fire_phase(frame.phase).mark_fired(
+    FIRE_PHASES(g)[frame.phase].mark_fired(
         g, frame.shots, frame.leaders, cowered=frame.cowered > 0, rof_kept=frozenset(kept)
     )
     for weapon_id in kept:
@@ -187,7 +200,7 @@ def note_use(g: SkPlay, frame: Attack, kept: set[str]) -> None:
             g.update(leader, directed_again=keys, directed_again_in=frame.phase)
         else:
             g.update(leader, directed=tuple(dict.fromkeys((*leader.directed, *keys))))
-    grouped = [shot for shot in frame.shots if not is_flame(g, shot)]
+    grouped = [s for s in frame.shots if not s.weapon or not fires_apart(g, g.state.weapons[s.weapon])]
     for hex in hexes_of(g, grouped):
         if (hex, frame.target) not in g.state.fired:
             from_hex = [shot for shot in grouped if g.unit(shot.unit).hex == hex]
@@ -245,7 +258,9 @@ def _say_result(
 def _reveals(g: SkPlay, frame: Attack, added_up: Plan, place: int | None) -> bool:
     """Whether cover that is still a secret changes a result, so that it comes out now (SK1:S3-ssr1)."""
     hidden = secret_cover(g, frame.target)
-    if hidden is None or any(is_flame(g, shot) for shot in frame.shots):
+    if hidden is None:
+        return False
+    if any(shot.weapon and ignores_cover(g, g.state.weapons[shot.weapon]) for shot in frame.shots):
         return False
     original = frame.dice[0] + frame.dice[1]
     for group in added_up.groups:
@@ -259,26 +274,16 @@ def _reveals(g: SkPlay, frame: Attack, added_up: Plan, place: int | None) -> boo
 def _finish(g: SkPlay, frame: Attack) -> None:
     """After the effects: SW break down (SK1:4.1-g), Residual FP is left, FPF checks its firers."""
     g.pop()
-    if frame.charge:
-        from defilade.rules.sk import demolition
-
-        demolition.remove(g, frame.charge)
+    kind = kind_of(g, frame)
+    if kind is not None:
+        kind.over(g, frame)
         return
-    if not frame.shots:
-        return
-    if frame.phase == MPH:
-        from defilade.rules.sk import first_fire, residual
-
-        if not frame.blocked:
-            residual.leave(g, frame.target, frame.lasting, frame.cowered)
+    attack_leaves(g, frame)
     for weapon_id in frame.broken_down:
         weapon = g.state.weapons.get(weapon_id)
         if weapon is not None:
-            flame = flamethrowers.is_flamethrower(g, weapon)
-            machine_guns.break_down(g, weapon, "SK1:4.2-g" if flame else "SK1:4.1-g")
-    if frame.phase == MPH and not frame.blocked:
-        g.push(morale.LeaderLosses())
-        first_fire.after_attack(g, frame)
+            machine_guns.break_down(g, weapon, "SK1:4.1-g" if g.weapon_type(weapon).is_mg else "SK1:4.2-g")
+    attack_over(g, frame)
 
 
 def lasting_fp(g: SkPlay, frame: Attack) -> float:

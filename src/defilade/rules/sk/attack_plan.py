@@ -7,22 +7,78 @@ them and the odds are all read from it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from defilade.kernel import Breakdown, Line
-from defilade.kernel.composition import first_of
-from defilade.rules.sk import flamethrowers, ift, los, machine_guns, morale, terrain
-from defilade.rules.sk.firers import ADVANCING, FINAL_ADJACENT, FPF, SUBSEQUENT, Shot, hexes_of
-from defilade.rules.sk.state import MPH, SkPlay
+from defilade.kernel.composition import Part, any_of, first_of, handed_on, modified
+from defilade.rules.sk import ift, los, morale, terrain
+from defilade.rules.sk.firers import Shot, hexes_of
+from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
-from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+from defilade.tactics.units import LEADER, Unit, Weapon
+
+PART = Part()
+
+# Where the modifiers of a DR stand in its breakdown: those that all targets have in common, then those of one target.
+HINDRANCE, LEADERSHIP, FIRERS = range(3)
+MOVEMENT, COVER, CARRIED = range(3)
+
+
+class Firing(NamedTuple):
+    """One firer whose FP is being worked out."""
+
+    shot: Shot
+    unit: Unit
+    weapon: Weapon | None
+    distance: int
+    targets: Sequence[str]
+
+
+class Aim(NamedTuple):
+    """How an attack meets a target: from which hexes (none for attacks without firers), when, and whether terrain
+    protects from it."""
+
+    hexes: Sequence[str]
+    phase: str
+    covered: bool
+
+
+@modified
+def shot_factors(g: SkPlay, firing: Firing) -> Iterable[Line]:
+    """What doubles or halves the FP of one firer (SK1:3.2-n)?"""
+    return ()
+
+
+@handed_on
+def fitting_factors(g: SkPlay, lines: list[Line], firing: Firing) -> list[Line]:
+    """Which of these factors does the firer's weapon not feel?"""
+    return lines
 
 
 @first_of
-def added_cover(g: SkPlay, hex: str) -> Line | None:
-    """What does a hex add to the TEM of its terrain?"""
+def fp_bonus(g: SkPlay, firing: Firing) -> Line | None:
+    """What is added to the FP of one firer after its factors? The sum is rounded up (SK1:3.5-b2)."""
+
+
+@modified
+def attack_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> Iterable[Line]:
+    """Which DRM have all targets of an attack in common?"""
+    return ()
+
+
+@modified
+def target_lines(g: SkPlay, unit: Unit, aim: Aim) -> Iterable[Line]:
+    """Which DRM has one target of its own?"""
+    return ()
+
+
+@any_of
+def ignores_cover(g: SkPlay, weapon: Weapon) -> bool:
+    """Does terrain not protect from this SW?"""
+    return False
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
@@ -66,14 +122,14 @@ def plan_attack(
 ) -> Plan:
     """Add up an attack by units and weapons (SK1:QRDC-drm). A FT has hindrances and CX too (SK1:4.2-c2)."""
     fp_lines, fp = firepower(g, shots, target, targets)
-    flame = any(is_flame(g, shot) for shot in shots)
-    common = common_lines(g, shots, target, leaders)
-    hexes = hexes_of(g, shots)
+    covered = not any(shot.weapon and ignores_cover(g, g.state.weapons[shot.weapon]) for shot in shots)
+    common = attack_lines(g, shots, target, leaders)
+    aim = Aim(hexes_of(g, shots), phase, covered)
     found = []
     for uid in targets:
         unit = g.state.units.get(uid)
         if unit is not None:
-            found.append((uid, (*common, *target_lines(g, unit, hexes, phase, flame=flame))))
+            found.append((uid, (*common, *target_lines(g, unit, aim))))
     title = f"{names_of(g, shots)} at {g.place_name(target)}"
     return _plan(g, title, fp_lines, fp, cowering_shift(g, shots, leaders), found)
 
@@ -88,11 +144,12 @@ def plan_without_firers(
     common: Sequence[Line] = (),
 ) -> Plan:
     """Add up Residual FP or a demolition charge: no leaders, no line of sight, no cowering (SK1:3.2-s)."""
+    aim = Aim((), phase, covered=True)
     found = []
     for uid in targets:
         unit = g.state.units.get(uid)
         if unit is not None:
-            found.append((uid, (*common, *target_lines(g, unit, (), phase, flame=False))))
+            found.append((uid, (*common, *target_lines(g, unit, aim))))
     return _plan(g, title, (fp,), fp.value, 0, found)
 
 
@@ -188,103 +245,41 @@ def shot_firepower(g: SkPlay, shot: Shot, target: str, targets: Sequence[str]) -
         base = Line(name, kind.fp, "SK1:4.1-a" if kind.is_mg else "SK1:4.2-a", "fp")
     lines = [base]
     fp = base.value
-    for factor in factors(g, shot, unit, weapon, distance, targets):
+    firing = Firing(shot, unit, weapon, distance, targets)
+    for factor in fitting_factors(g, shot_factors(g, firing), firing):
         fp *= factor.value
         lines.append(msgspec.structs.replace(factor, label=f"{name}: {factor.label}"))
-    bonus = assault_fire(g, shot, unit, distance)
+    bonus = fp_bonus(g, firing)
     if bonus is not None:
         lines.append(msgspec.structs.replace(bonus, label=f"{name}: {bonus.label}"))
         fp = float(math.ceil(fp + bonus.value))  # SK1:3.5-b2
     return lines, fp
 
 
-def factors(
-    g: SkPlay, shot: Shot, unit: Unit, weapon: Weapon | None, distance: int, targets: Sequence[str]
-) -> list[Line]:
-    """Every doubling and halving that applies to one firer."""
-    flame = weapon is not None and flamethrowers.is_flamethrower(g, weapon)
-    normal_range = g.counter(unit).range if weapon is None else g.weapon_type(weapon).range
-    found = (
-        point_blank(g, distance) if not flame else None,  # SK1:4.2-b
-        long_range(g, distance, normal_range, flame=flame),
-        far_machine_gun(g, weapon, distance, targets),
-        lone_gunner(g, shot, unit),
-        pinned_firer(g, unit),
-        advancing_fire(g, shot) if not flame else None,  # SK1:4.2-b3
-        marked_firer(g, shot),
-    )
-    return [line for line in found if line is not None]
-
-
-def point_blank(g: SkPlay, distance: int) -> Line | None:
+@PART.modifies(shot_factors, "SK1:3.2-k", step=0)
+def point_blank(g: SkPlay, firing: Firing) -> list[Line]:
     entry = g.library.tables.fire_factors.entries.point_blank
-    return Line("Point Blank Fire", float(entry.multiplier), entry.rule, "x") if distance == 1 else None
+    return [Line("Point Blank Fire", float(entry.multiplier), entry.rule, "x")] if firing.distance == 1 else []
 
 
-def long_range(g: SkPlay, distance: int, normal_range: int, *, flame: bool) -> Line | None:
-    if distance <= normal_range:
-        return None
+@PART.modifies(shot_factors, "SK1:3.2-l", step=1)
+def long_range(g: SkPlay, firing: Firing) -> list[Line]:
+    weapon = firing.weapon
+    normal = g.counters[firing.unit.type].range if weapon is None else g.weapon_types[weapon.type].range
+    if firing.distance <= normal:
+        return []
     entry = g.library.tables.fire_factors.entries.long_range
-    return Line("long range", float(entry.multiplier), "SK1:4.2-a2" if flame else entry.rule, "x")
+    return [Line("long range", float(entry.multiplier), entry.rule, "x")]
 
 
-def far_machine_gun(g: SkPlay, weapon: Weapon | None, distance: int, targets: Sequence[str]) -> Line | None:
-    """SK1:4.1-f: beyond 16 hexes a directed MG is Area Fire against unbroken Infantry."""
-    if weapon is None or not machine_guns.beyond_reach(g, distance):
-        return None
-    units = g.state.units
-    if all(units[uid].broken for uid in targets if uid in units):
-        return None
-    return Line("Area Fire beyond 16 hexes", _area(g), "SK1:4.1-f", "x")
-
-
-def lone_gunner(g: SkPlay, shot: Shot, unit: Unit) -> Line | None:
-    """SK1:4.1-b: one SMC fires a MG as Area Fire; two fire it in full (SK1:4.1-b2)."""
-    if unit.kind != LEADER or shot.second or not g.weapon_type(g.state.weapons[shot.weapon]).is_mg:
-        return None
-    return Line("single SMC, Area Fire", _area(g), "SK1:4.1-b", "x")
-
-
-def _area(g: SkPlay) -> float:
-    return float(g.library.tables.fire_factors.entries.area_fire.multiplier)  # SK1:2.0-b
-
-
-def pinned_firer(g: SkPlay, unit: Unit) -> Line | None:
+@PART.modifies(shot_factors, "SK1:3.2.1-u2", step=4)
+def pinned_firer(g: SkPlay, firing: Firing) -> list[Line]:
     entry = g.library.tables.fire_factors.entries.pinned
-    return Line("pinned", float(entry.multiplier), entry.rule, "x") if unit.pinned else None
+    return [Line("pinned", float(entry.multiplier), entry.rule, "x")] if firing.unit.pinned else []
 
 
-def advancing_fire(g: SkPlay, shot: Shot) -> Line | None:
-    entry = g.library.tables.fire_factors.entries.advancing_fire
-    return (
-        Line("Advancing Fire", float(entry.multiplier), entry.rule, "x") if shot.mode == ADVANCING else None
-    )
-
-
-def marked_firer(g: SkPlay, shot: Shot) -> Line | None:
-    """A firer marked First or Final Fire: in the MPh Subsequent First Fire or FPF, in the DFPh at adjacent
-    hexes."""
-    value = float(g.library.tables.fire_factors.entries.first_fire_marker.multiplier)
-    if shot.mode == SUBSEQUENT:
-        return Line("Subsequent First Fire", value, "SK1:3.3.1-l", "x")
-    if shot.mode == FPF:
-        return Line("Final Protective Fire", value, "SK1:3.3.1-n", "x")
-    if shot.mode == FINAL_ADJACENT:
-        return Line("marked First Fire", value, "SK1:3.4-b", "x")
-    return None
-
-
-def assault_fire(g: SkPlay, shot: Shot, unit: Unit, distance: int) -> Line | None:
-    """SK1:3.5-b: the own FP of a squad with underlined FP (SK1:1.2.2-d) in the AFPh, not at long range
-    (SK1:3.5-b3)."""
-    counter = g.counter(unit)
-    if shot.mode != ADVANCING or shot.weapon or unit.kind != SQUAD or not counter.assault_fire:
-        return None
-    if distance > counter.range:
-        return None
-    return Line(
-        "Assault Fire, fractions up", g.library.tables.fire_factors.assault_fire_bonus, "SK1:3.5-b", "fp"
-    )
+def area_fire(g: SkPlay) -> float:
+    return float(g.library.tables.fire_factors.entries.area_fire.multiplier)  # SK1:2.0-b
 
 
 def cowering_shift(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> int:
@@ -305,73 +300,51 @@ def cowering_shift(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> 
 # -- modifiers of the DR -----------------------------------------------------------------------------------
 
 
-def common_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
-    """The DRM that every target of an attack has in common."""
-    lines = hindrance_lines(g, shots, target)
-    for line in (leadership_line(g, leaders), cx_line(g, shots, leaders)):
-        if line is not None:
-            lines.append(line)
-    return lines
-
-
-def hindrance_lines(g: SkPlay, shots: Sequence[Shot], target: str) -> list[Line]:
+@PART.modifies(
+    attack_lines,
+    "SK1:2.0-k",
+    "SK1:1.1.2-k",
+    "SK1:1.1.2-m",
+    "SK1:3.3-v",
+    "SK1:S4-ssr1",
+    step=HINDRANCE,
+)
+def hindrance_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
     """SK1:2.0-k: of a group's hexes the worst hindered LOS counts for the whole attack."""
     hexes = hexes_of(g, shots)
     worst = max(hexes, key=lambda hex: los.hindrance(g, hex, target))
     return los.los_lines(g, worst, target)
 
 
-def leadership_line(g: SkPlay, leaders: Sequence[str]) -> Line | None:
+@PART.modifies(attack_lines, "SK1:3.2-x", "SK1:3.2-y", step=LEADERSHIP)
+def leadership_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
     """SK1:3.2-x; of several hexes' leaders the worst (SK1:3.2-y)."""
     if not leaders:
-        return None
+        return []
     worst = max((g.unit(uid) for uid in leaders), key=lambda leader: morale.leadership(g, leader))
     rule = "SK1:3.2-x" if len(leaders) == 1 else "SK1:3.2-y"
-    return Line(f"leadership of the {g.name(worst)}", morale.leadership(g, worst), rule)
+    return [Line(f"leadership of the {g.name(worst)}", morale.leadership(g, worst), rule)]
 
 
-def cx_line(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> Line | None:
+@PART.modifies(attack_lines, "SK1:3.3-p", step=FIRERS)
+def cx_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
     """SK1:3.3-p: +1, never more, if a firer or the leader who directs is CX."""
     firing = {shot.unit for shot in shots} | {shot.second for shot in shots if shot.second} | set(leaders)
     if not any(g.unit(uid).cx for uid in firing):
-        return None
+        return []
     entry = g.library.tables.fire_drm.entries.cx
-    return Line("CX", entry.drm, entry.rule)
+    return [Line("CX", entry.drm, entry.rule)]
 
 
-def target_lines(g: SkPlay, unit: Unit, hexes: Sequence[str], phase: str, *, flame: bool) -> list[Line]:
-    """The DRM of one target: movement, TEM, FT that it carries. Against a FT there is no TEM, and so none that a
-    road could take away (SK1:4.2-c, SK1:1.1.2-h)."""
-    lines = movement_lines(g, unit, hexes, phase, covered=not flame)
-    if not flame:
-        lines += tem_lines(g, unit)
-    carried = flamethrowers.carrier_line(g, unit)
-    if carried is not None:
-        lines.append(carried)
-    return lines
-
-
-def tem_lines(g: SkPlay, unit: Unit) -> list[Line]:
-    """SK1:3.2.1-b: the TEM of the target's hex, and what a scenario adds to it."""
-    found = (terrain.tem(g, unit.hex, vs=unit), added_cover(g, unit.hex))
-    return [line for line in found if line is not None and line.value]
-
-
-def movement_lines(
-    g: SkPlay, unit: Unit, hexes: Sequence[str], phase: str, *, covered: bool
-) -> list[Line]:
-    """FFNAM, FFMO and, where TEM counts, the cover lost on a woods-road, in the MPh. A group with several hexes
-    has the least favourable of their cases: FFMO needs an unhindered LOS from all of them."""
-    if phase != MPH:
-        return []  # SK1:3.4-d2
-    from defilade.rules.sk import first_fire
-
-    cases = []
-    for hex in hexes or ("",):
-        lines = first_fire.moving_modifiers(g, unit, hex)
-        lost = first_fire.lost_cover(g, unit, hex) if covered else None
-        cases.append([*lines, lost] if lost is not None else lines)
-    return max(cases, key=lambda lines: sum(line.value for line in lines))
+@PART.modifies(
+    target_lines, "SK1:1.1.2-b2", "SK1:1.1.2-k2", "SK1:1.1.2-m3", "SK1:1.1.2-g", "SK1:1.1.2-d", step=COVER
+)
+def tem_lines(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SK1:3.2.1-b: the TEM of the target's hex."""
+    if not aim.covered:
+        return []
+    line = terrain.tem(g, unit.hex, vs=unit)
+    return [line] if line.value else []
 
 
 # -- words -------------------------------------------------------------------------------------------------
@@ -388,7 +361,3 @@ def shot_name(g: SkPlay, shot: Shot) -> str:
 
 def names_of(g: SkPlay, shots: Sequence[Shot]) -> str:
     return ", ".join(shot_name(g, shot) for shot in shots)
-
-
-def is_flame(g: SkPlay, shot: Shot) -> bool:
-    return bool(shot.weapon) and flamethrowers.is_flamethrower(g, g.state.weapons[shot.weapon])

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk.firers import FINAL_ADJACENT, FINAL_FIRE, Shot
+from defilade.rules.sk.attack_plan import Firing, shot_factors
+from defilade.rules.sk.firers import FINAL_ADJACENT, FINAL_FIRE, FIRE_PHASES, FirePhase, Shot
 from defilade.rules.sk.prep_fire import DONE, begin_attack, fire_choice, mark, why_not_target
 from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import DFPH, SkPlay
@@ -49,6 +50,18 @@ def mark_fired(
 ) -> None:
     """SK1:3.4-a2, SK1:3.4-b: Final Fire markers on, or flipped."""
     mark(g, shots, leaders, FINAL, cowered=cowered, rof_kept=rof_kept)
+
+
+@PART.modifies(shot_factors, "SK1:3.4-b", step=6)
+def halved(g: SkPlay, firing: Firing) -> list[Line]:
+    """SK1:3.4-b: whoever is marked First Fire fires again with half its FP."""
+    if firing.shot.mode != FINAL_ADJACENT:
+        return []
+    entry = g.library.tables.fire_factors.entries.first_fire_marker
+    return [Line("marked First Fire", float(entry.multiplier), "SK1:3.4-b", "x")]
+
+
+PART.adds(FIRE_PHASES, FirePhase(DFPH, shot_mode, mark_fired))
 
 
 @PART.answers(phase_ends)

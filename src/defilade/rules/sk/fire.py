@@ -9,7 +9,7 @@ from __future__ import annotations
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import firers, los, machine_guns, morale
-from defilade.rules.sk.attack import Attack, ResidualAttack, plan_of
+from defilade.rules.sk.attack import Attack, plan_of
 from defilade.rules.sk.attack_plan import (
     Plan,
     firepower,
@@ -37,7 +37,6 @@ __all__ = [
     "Attack",
     "DeclareFire",
     "Plan",
-    "ResidualAttack",
     "Shot",
     "can_attack",
     "firepower",

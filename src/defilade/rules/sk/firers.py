@@ -8,14 +8,14 @@ answer "why not?".
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import NamedTuple, Protocol
 
 import msgspec
 
 from defilade.kernel import Refusal
-from defilade.rules.sk import flamethrowers, los, machine_guns, melee, morale
-from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
+from defilade.kernel.composition import Entries, any_of, bar
+from defilade.rules.sk import los, machine_guns, melee, morale
+from defilade.rules.sk.state import AFPH, DFPH, MPH, SkPlay
 from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, SQUAD, Unit, Weapon
 
 PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
@@ -36,15 +36,15 @@ class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.weapon or self.unit
 
 
-class FirePhase(Protocol):
-    """What a fire phase decides for itself (a module of the phase has these functions)."""
-
-    def shot_mode(
+class ShotMode(Protocol):
+    def __call__(
         self, g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
     ) -> str | Refusal:
         """The mode in which this element may fire at these targets, or why it may not."""
 
-    def mark_fired(
+
+class MarkFired(Protocol):
+    def __call__(
         self,
         g: SkPlay,
         shots: Sequence[Shot],
@@ -56,18 +56,42 @@ class FirePhase(Protocol):
         """Put the phase's markers on those who fired."""
 
 
-@cache
-def fire_phase(phase: str) -> FirePhase:
-    """The module that knows the fire of a phase."""
-    from defilade.rules.sk import advancing_fire, final_fire, first_fire, prep_fire
+class FirePhase(NamedTuple):
+    """What a phase decides for itself about the fire in it."""
 
-    modules: dict[str, FirePhase] = {
-        PFPH: prep_fire,
-        MPH: first_fire,
-        DFPH: final_fire,
-        AFPH: advancing_fire,
-    }
-    return modules[phase]
+    phase: str
+    shot_mode: ShotMode
+    mark_fired: MarkFired
+
+
+FIRE_PHASES = Entries[FirePhase]("phases in which units fire", key=lambda entry: entry.phase)
+
+
+@bar
+def weapon_bar(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why may a unit not fire this kind of SW now?"""
+
+
+@any_of
+def fires_apart(g: SkPlay, weapon: Weapon) -> bool:
+    """Does this SW attack by itself, whatever else fires at the target from its hex?"""
+    return False
+
+
+@any_of
+def attacks_again(g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, target: str) -> bool:
+    """May an element attack a hex that has been attacked from its own hex already?"""
+    return False
+
+
+@bar
+def joining_bar(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | None:
+    """Why may an element not join others in one attack?"""
+
+
+@bar
+def directing_bar(g: SkPlay, shots: Sequence[Shot]) -> Refusal | None:
+    """Why may no leader direct this attack?"""
 
 
 # -- one element -------------------------------------------------------------------------------------------
@@ -78,7 +102,6 @@ FORFEITED_BY_SQUAD = Refusal("it gave up its own FP by firing two SW", "SK1:4.0-
 FORFEITED_BY_HALF_SQUAD = Refusal("a half-squad that used a SW has no FP of its own any more", "SK1:4.0-s")
 NOT_POSSESSED = Refusal("it does not possess that SW", "SK1:1.2.4-a")
 MALFUNCTIONED = Refusal("the SW has malfunctioned", "SK1:1.2.4-d")
-DC_IS_PLACED = Refusal("a DC is placed in the MPh; it is not fired", "SK1:4.3-a")
 THREE_SW = Refusal("a squad fires two SW at most", "SK1:4.0-r2")
 SECOND_SW_COSTS_FP = Refusal("a second SW costs a squad its own FP, which it uses already", "SK1:4.0-r2")
 HALF_SQUAD_ONE_SW = Refusal("a half-squad fires one SW at most", "SK1:4.0-s")
@@ -112,14 +135,7 @@ def weapon_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
         return NOT_POSSESSED
     if weapon.malfunctioned:
         return MALFUNCTIONED
-    kind = g.weapon_types[weapon.type].kind
-    if kind == "DC":
-        return DC_IS_PLACED
-    if kind == flamethrowers.FT:
-        found = flamethrowers.refusal(g, unit, weapon)
-        if found is not None:
-            return found
-    return hands_refusal(g, unit, weapon)
+    return weapon_bar(g, unit, weapon) or hands_refusal(g, unit, weapon)
 
 
 def hands_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
@@ -209,7 +225,7 @@ def aiming_mode(
     found = range_refusal(g, unit, weapon, target, distance)
     if found is not None:
         return found
-    mode = fire_phase(phase).shot_mode(g, unit, weapon, target, targets)
+    mode = FIRE_PHASES(g)[phase].shot_mode(g, unit, weapon, target, targets)
     if isinstance(mode, Refusal):
         return mode
     found = separate_attack_refusal(g, unit, weapon, mode, target)
@@ -227,21 +243,12 @@ def separate_attack_refusal(
     an MMC's Subsequent First Fire after its MG's own attack (SK1:4.1-d)."""
     if (unit.hex, target) not in g.state.fired:
         return None
-    if g.state.phase == MPH:
-        from defilade.rules.sk import first_fire
-
-        if first_fire.fires_again(g, weapon.id if weapon is not None else unit.id, target):
-            return None  # SK1:3.3.1-r: the same firers again, as the mover spent 2 MF or more
-        if (
-            weapon is None
-            and mode == SUBSEQUENT
-            and any(first_fire.fires_again(g, gun, target) for gun in unit.weapons_used)
-        ):
-            return None
+    if attacks_again(g, unit, weapon, mode, target):
+        return None
     if weapon is None:
         return None if (unit.id, target) in g.state.fired else SEPARATE
     keeps_rate = weapon.id in unit.weapons_used and not weapon.fire
-    return None if keeps_rate or flamethrowers.is_flamethrower(g, weapon) else SEPARATE
+    return None if keeps_rate or fires_apart(g, weapon) else SEPARATE
 
 
 def is_strict(g: SkPlay) -> bool:
@@ -349,8 +356,6 @@ def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | 
     for shot in shots:
         if shot.key == new.key:
             return TWICE
-        if shot.weapon and flamethrowers.is_flamethrower(g, g.state.weapons[shot.weapon]):
-            return flamethrowers.ALONE
         if units[shot.unit].kind == LEADER:
             hands.update((shot.unit, shot.second))
         if shot.unit == new.unit:
@@ -358,8 +363,9 @@ def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | 
                 weapons.add(shot.weapon)
             else:
                 own = True
-    if new.weapon and flamethrowers.is_flamethrower(g, g.state.weapons[new.weapon]):
-        return flamethrowers.ALONE
+    barred = joining_bar(g, shots, new)
+    if barred is not None:
+        return barred
     if unit.kind == LEADER:
         if new.unit in hands or (new.second and new.second in hands):
             return SMC_ONE_SW
@@ -451,8 +457,9 @@ def directing_refusal(g: SkPlay, phase: str, leader: Unit, hex: str, shots: Sequ
         return USES_A_WEAPON
     if phase == AFPH and leader.fire == PREP:
         return PREP_FIRED
-    if any(shot.weapon and flamethrowers.is_flamethrower(g, g.state.weapons[shot.weapon]) for shot in shots):
-        return flamethrowers.NO_LEADERSHIP
+    barred = directing_bar(g, shots)
+    if barred is not None:
+        return barred
     if leader.directed and any(shot.key not in leader.directed for shot in shots):
         return NEW_GROUP if phase in (MPH, DFPH) else DIRECTED_OTHERS  # SK1:3.4-f
     if leader.directed_again and directs_again(phase, leader, shots):

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, any_of
 from defilade.rules.sk import control, fire, los, moving, terrain
-from defilade.rules.sk.attack import Attack
-from defilade.rules.sk.firers import FIRST_FIRE, FPF, SUBSEQUENT, Shot
+from defilade.rules.sk.attack import Attack, attack_over
+from defilade.rules.sk.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
+from defilade.rules.sk.firers import FIRE_PHASES, FIRST_FIRE, FPF, SUBSEQUENT, FirePhase, Shot, attacks_again
 from defilade.rules.sk.morale import FPF as FPF_CHECK
-from defilade.rules.sk.morale import MoraleCheck, leadership
+from defilade.rules.sk.morale import LeaderLosses, MoraleCheck, leadership
 from defilade.rules.sk.prep_fire import mark, mark_whole_unit
 from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
@@ -199,6 +200,33 @@ def _note_shots(g: SkPlay, shots: Sequence[Shot]) -> None:
         moving.note(move, uid, shots=tuple([(hex, who, n) for (hex, who), n in counts.items()]))
 
 
+PART.adds(FIRE_PHASES, FirePhase(MPH, shot_mode, mark_fired))
+
+
+@PART.modifies(shot_factors, "SK1:3.3.1-l", "SK1:3.3.1-n", step=6)
+def halved(g: SkPlay, firing: Firing) -> list[Line]:
+    """Whoever is marked First or Final Fire fires again with half its FP."""
+    value = float(g.library.tables.fire_factors.entries.first_fire_marker.multiplier)
+    if firing.shot.mode == SUBSEQUENT:
+        return [Line("Subsequent First Fire", value, "SK1:3.3.1-l", "x")]
+    if firing.shot.mode == FPF:
+        return [Line("Final Protective Fire", value, "SK1:3.3.1-n", "x")]
+    return []
+
+
+@PART.answers(attacks_again)
+def same_mover_again(g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, target: str) -> bool:
+    """SK1:3.3.1-r: the same firers again, as the mover spent 2 MF or more; SK1:4.1-d: an MMC's Subsequent First Fire
+    after its MG's own attack."""
+    if g.state.phase != MPH:
+        return False
+    if fires_again(g, weapon.id if weapon is not None else unit.id, target):
+        return True
+    if weapon is not None or mode != SUBSEQUENT:
+        return False
+    return any(fires_again(g, gun, target) for gun in unit.weapons_used)
+
+
 # -- how the target moves ----------------------------------------------------------------------------------
 
 
@@ -206,6 +234,20 @@ def uses_assault_movement(g: SkPlay, unit: Unit) -> bool:
     """SK1:3.3.1-w: a unit that breaks uses it no longer."""
     mover = moving.mover_of(g, unit.id)
     return mover is not None and mover.assault and not unit.broken
+
+
+@PART.modifies(target_lines, "SK1:3.3.1-i", "SK1:3.3.1-j", "SK1:1.1.2-h", step=MOVEMENT)
+def movement_lines(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """FFNAM, FFMO and, where TEM counts, the cover lost on a woods-road, in the MPh. A group with several hexes
+    has the least favourable of their cases: FFMO needs an unhindered LOS from all of them."""
+    if aim.phase != MPH:
+        return []  # SK1:3.4-d2
+    cases = []
+    for hex in aim.hexes or ("",):
+        lines = moving_modifiers(g, unit, hex)
+        lost = lost_cover(g, unit, hex) if aim.covered else None
+        cases.append([*lines, lost] if lost is not None else lines)
+    return max(cases, key=lambda lines: sum(line.value for line in lines))
 
 
 def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "") -> list[Line]:
@@ -249,11 +291,15 @@ def is_hindered(g: SkPlay, firer_hex: str, hex: str) -> bool:
 # -- after the attack --------------------------------------------------------------------------------------
 
 
+@PART.answers(attack_over)
 def after_attack(g: SkPlay, attack: Attack) -> None:
     """SK1:3.3.1-o: the attack's own DR is a NMC of those who used FPF and of the leader who directed them.
 
     Others in the same group are not touched (SK1:3.3.1-q2).
     """
+    if attack.phase != MPH or attack.blocked:
+        return
+    g.push(LeaderLosses())
     desperate = [shot for shot in attack.shots if shot.mode == FPF]
     if not desperate:
         return

@@ -7,12 +7,13 @@ import random
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk.attack import cover_comes_out, secret_cover
-from defilade.rules.sk.attack_plan import added_cover
+from defilade.rules.sk.attack_plan import COVER, Aim, target_lines
 from defilade.rules.sk.card_rules import FortifiedBuildings
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.setup import set_up_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.views import conceal, guess, has_secrets
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -39,13 +40,18 @@ def fortifiable(g: SkPlay, side: str) -> list[str]:
     return [building for building, hexes in g.map.buildings.items() if area.issuperset(hexes)]
 
 
-@PART.answers(added_cover)
 def extra_tem(g: SkPlay, hex: str) -> Line | None:
     """The TEM that a building known to be fortified adds."""
     if not g.state.revealed:
         return None
     building = g.map.building_of.get(hex)
     return _fortified_line(g) if building in g.state.revealed else None
+
+
+@PART.modifies(target_lines, "SK1:S3-ssr1", step=COVER)
+def cover_of_fortified(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
+    line = extra_tem(g, unit.hex) if aim.covered else None
+    return [line] if line is not None and line.value else []
 
 
 @PART.answers(secret_cover)

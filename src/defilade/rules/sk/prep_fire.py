@@ -8,7 +8,7 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import support_weapons
 from defilade.rules.sk.fire import DeclareFire, target_hexes
-from defilade.rules.sk.firers import PREP_FIRE, Shot
+from defilade.rules.sk.firers import FIRE_PHASES, PREP_FIRE, FirePhase, Shot
 from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import PFPH, SkPlay
 from defilade.tactics.units import PREP, Unit, Weapon
@@ -45,6 +45,9 @@ def mark_fired(
     """SK1:3.2.2-a; a cowering unit is marked with all its SW (SK1:3.2-p2), a directing leader like the firers
     (SK1:3.2-z)."""
     mark(g, shots, leaders, PREP, cowered=cowered, rof_kept=rof_kept)
+
+
+PART.adds(FIRE_PHASES, FirePhase(PFPH, shot_mode, mark_fired))
 
 
 def mark(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Frame
+from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part
-from defilade.rules.sk import attack_plan, fire, los, moving
+from defilade.rules.sk import los, moving
+from defilade.rules.sk.attack import ATTACK_KINDS, RESIDUAL, Attack, AttackKind, attack_leaves
+from defilade.rules.sk.attack_plan import Aim, Plan, plan_without_firers, target_lines
 from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
@@ -32,6 +34,12 @@ def leave(g: SkPlay, hex: str, fp: float, cowered: int = 0) -> None:
         return
     g.state.residual[hex] = left
     g.say("residual", f"{left} Residual FP in {g.place_name(hex)}.", "SK1:3.3.1-x", "SK1:3.3.1-x2", at=hex)
+
+
+@PART.answers(attack_leaves)
+def left_by_first_fire(g: SkPlay, attack: Attack) -> None:
+    if attack.phase == MPH and not attack.blocked:
+        leave(g, attack.target, attack.lasting, attack.cowered)
 
 
 @PART.answers(phase_ends)
@@ -71,12 +79,32 @@ def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
             "SK1:3.3.1-aa",
             at=frame.hex,
         )
-        g.push(fire.ResidualAttack(hex=frame.hex, fp=fp, targets=tuple(targets)))
+        g.push(Attack(MPH, g.defender, frame.hex, tuple(targets), fp=float(fp)))
+
+
+def plan(g: SkPlay, frame: Attack) -> Plan:
+    """SK1:3.3.1-y: what the Residual FP in a hex adds up to against those who spend MF there."""
+    line = Line("Residual FP", frame.fp, "SK1:3.3.1-y", "fp")
+    title = f"Residual FP in {g.place_name(frame.target)}"
+    smoke = los.smoke_lines(g, frame.target)
+    return plan_without_firers(g, title, line, frame.target, frame.targets, MPH, smoke)
+
+
+PART.adds(
+    ATTACK_KINDS,
+    AttackKind(
+        RESIDUAL,
+        words=lambda g, frame: f"{int(frame.fp)} Residual FP in {g.place_name(frame.target)}",
+        plan=plan,
+        fails=lambda g, frame: False,
+        over=lambda g, frame: None,
+    ),
+)
 
 
 def drm_against(g: SkPlay, unit_id: str, hex: str) -> int:
     """The DRM of Residual FP in a hex against a mover: smoke there, TEM, FFNAM and FFMO, FT that it carries."""
-    lines = [*los.smoke_lines(g, hex), *attack_plan.target_lines(g, g.unit(unit_id), (), MPH, flame=False)]
+    lines = [*los.smoke_lines(g, hex), *target_lines(g, g.unit(unit_id), Aim((), MPH, covered=True))]
     return int(sum(line.value for line in lines))
 
 
