@@ -21,6 +21,7 @@ from defilade.rules.upfront.dyo import (
 from defilade.rules.upfront.dyo_force import Terms
 from defilade.rules.upfront.dyo_tables import dyo_tables, troops_named
 from defilade.rules.upfront.library import library
+from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.rosters import Personal
 from defilade.rules.upfront.scenario import load_scenarios, sides_of
 from upfront.fuzz import check, play, played_out
@@ -49,6 +50,17 @@ def test_bid_games(seed):
     terms = Terms(rng.choice((200, 300)), drawn.year, has_sniper=True)
     defence = random_force(BOX, TABLES, rng, drawn.defender, terms, kinds[1])
     played_out(bid_game(BOX, TABLES, drawn, "UF-X", bids[award.attacker], defence), seed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_bid_games_without_leaders(seed):
+    rng = random.Random(f"privates/{seed}")
+    drawn = draw_situation(BOX, TABLES, rng)
+    forces = []
+    for nation in (drawn.attacker, drawn.defender):
+        bought = random_force(BOX, TABLES, rng, nation, Terms(400, drawn.year))
+        forces.append(replace(bought, men=tuple(man for man in bought.men if not BOX.men[man].role)))
+    played_out(bid_game(BOX, TABLES, drawn, "UF-X", *forces), seed)
 
 
 @pytest.mark.parametrize("scenario", [name for name in TWO_SIDED if CARDS[name].dyo])

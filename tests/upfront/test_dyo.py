@@ -383,6 +383,20 @@ def test_the_cheaper_attack_is_made():
     assert award.attacker == "Ann"
 
 
+@pytest.mark.rule("UF:43.2-f", "UF:43.36-a", "UF:15.4")
+def test_an_attack_needs_no_leaders():
+    """They are asked for in a replay. A force that has never had one has the hand of its nation."""
+    led = {man for man in GERMANS.men if BOX.men[man].role}
+    privates = Purchase("german", tuple(man for man in DEAR.men if man not in led))
+    award = settle_bids(BOX, TABLES, rng(), SITUATION, {"Ann": privates, "Bob": GERMANS})
+    assert award.attacker == "Ann"
+    card = bid_game(BOX, TABLES, SITUATION, "UF-X", privates, AMERICANS)
+    end = played_out(card, 1)
+    g = end.system.play(end.state)
+    lines = [line.rule for line in g.rules.lines("hand", g, "german")]
+    assert "UF:15.4" not in lines and "UF:15.2" not in lines
+
+
 @pytest.mark.rule("UF:43.36-b")
 def test_equal_bids():
     bids = {"Ann": GERMANS, "Bob": GERMANS}

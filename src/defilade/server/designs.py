@@ -20,6 +20,7 @@ from defilade.rules.upfront.dyo import (
     Award,
     BidSituation,
     DyoError,
+    attack_terms,
     balanced,
     bid_game,
     draw_situation,
@@ -167,7 +168,7 @@ def terms_of(design: Design, part: str) -> tuple[str, Terms]:
             raise BadRequest("part", f"there are {', '.join(CHANCE_LIMIT)}")
         if part == DEFENCE:
             return design.defender, Terms(year=design.year, role=DEFENDER, has_sniper=True, leaders=False)
-        return design.attacker, Terms(year=design.year, role=ATTACKER)
+        return design.attacker, attack_terms(design.year)
     card, roles = _scenario(design)
     if part not in roles:
         raise BadRequest("part", f"there are {' and '.join(roles)}")

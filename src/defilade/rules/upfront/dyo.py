@@ -372,6 +372,11 @@ class Award(msgspec.Struct, frozen=True):
     spent: Mapping[str, int]
 
 
+def attack_terms(year: str) -> Terms:
+    """Under what terms an attack is bought for a bid: leaders are asked for in a replay only (UF:43.2-f)."""
+    return Terms(year=year, role=ATTACKER, leaders=False)
+
+
 def settle_bids(
     box: Library, tables: DyoTables, rng: random.Random, situation: BidSituation, bids: Mapping[str, Purchase]
 ) -> Award:
@@ -383,7 +388,7 @@ def settle_bids(
         if force.nation != situation.attacker:
             reason = f"the {situation.attacker} side attacks, not the {force.nation}"
             raise DyoError(player, [Refusal(reason, "UF:43.31")])
-        check(box, tables, player, force, Terms(year=situation.year, role=ATTACKER))
+        check(box, tables, player, force, attack_terms(situation.year))
         check_type(box, player, force, situation.attacking_troops)
     spent = {player: points(box, tables, force) for player, force in bids.items()}
     least = [player for player, total in spent.items() if total == min(spent.values())]
@@ -402,7 +407,7 @@ def bid_game(
 ) -> Scenario:
     """UF:43.3: the drawn situation with the defence that both have agreed on (UF:43.35) and the winning attack. The
     attacker plays first (UF:4.1-b, UF:43.36-b)."""
-    check(box, tables, "attack", attack, Terms(year=situation.year, role=ATTACKER))
+    check(box, tables, "attack", attack, attack_terms(situation.year))
     terms = Terms(year=situation.year, role=DEFENDER, has_sniper=True, leaders=False)
     check(box, tables, "defence", defence, terms)
     check_type(box, "attack", attack, situation.attacking_troops)
