@@ -1,4 +1,5 @@
-"""How systems are put together: every question has somebody who asks it and somebody who answers, and what a modifier adds to a breakdown is what it declared."""
+"""How systems are put together: every question has somebody who asks it and somebody who answers, and what a modifier
+adds to a breakdown is what it declared."""
 
 from __future__ import annotations
 
