@@ -39,11 +39,20 @@ def played_under() -> SkSystem | None:
 class Situation:
     """A position in the hands of a test. Hexes in actions may be given without the board's letter."""
 
-    def __init__(self, board: str, phase: str, attacker: str, units: list[dict[str, Any]], **more: Any) -> None:
+    def __init__(
+        self,
+        board: str,
+        phase: str,
+        attacker: str,
+        units: list[dict[str, Any]],
+        system: SkSystem | None = None,
+        **more: Any,
+    ) -> None:
         plain = {"phase": phase, "attacker": attacker, "units": units, **more}
         if board:
             plain["board"] = board
-        self.position, self.events = build_situation(msgspec.convert(plain, Spec), played_under())
+        base = system if system is not None else played_under()
+        self.position, self.events = build_situation(msgspec.convert(plain, Spec), base)
 
     @property
     def state(self) -> State:

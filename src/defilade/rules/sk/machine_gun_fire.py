@@ -20,7 +20,8 @@ def far_machine_gun(g: SkPlay, firing: Firing) -> list[Line]:
     units = g.state.units
     if all(units[uid].broken for uid in firing.targets if uid in units):
         return []
-    return [Line("Area Fire beyond 16 hexes", area_fire(g), "SK1:4.1-f", "x")]
+    furthest = g.library.tables.support_weapon_rolls.mg_maximum_range
+    return [Line(f"Area Fire beyond {furthest} hexes", area_fire(g), "SK1:4.1-f", "x")]
 
 
 @PART.modifies(shot_factors, "SK1:4.1-b", step=3)

@@ -14,7 +14,7 @@ RATE_MODES = ("prep", "first", "final", "advancing")
 """Fire that leaves room for another shot. Subsequent First Fire, FPF and the second shot of a First Fire
 marked weapon end in a Final Fire marker whatever the dice say (SK1:3.3.1-m, SK1:3.4-b)."""
 
-NEEDS_LEADER = Refusal("a MG reaches no farther than 16 hexes unless a leader directs it", "SK1:4.1-e")
+NEEDS_LEADER = Refusal("at that range a MG fires only if a leader directs it", "SK1:4.1-e")
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:

@@ -168,7 +168,7 @@ def ask_casualty_reduction(g: SkPlay, frame: CasualtyReduction) -> Chance | None
     if unit is None or unit.kind != LEADER:
         return None
     return Chance(
-        f"Wound severity dr for {g.name(unit)}: 1-4 is a light wound.",
+        f"Wound severity dr for {g.name(unit)}: 1-{g.library.tables.wound.light_up_to} is a light wound.",
         dice=1,
         side=unit.side,
         rules=("SK1:3.2.1-f", "SK1:QRDC-wound"),

@@ -53,7 +53,8 @@ def carry_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
             )
         total += g.weapon_types[weapon.type].pp
     if unit.is_leader and total > g.library.tables.movement.leader_maximum_pp:
-        return Refusal(f"{g.name(unit)} holds {total} PP; a leader carries 2 at most", "SK1:4.0-k")
+        most = g.library.tables.movement.leader_maximum_pp
+        return Refusal(f"{g.name(unit)} holds {total} PP; a leader carries {most} at most", "SK1:4.0-k")
     return None
 
 

@@ -62,10 +62,10 @@ def read_scenario(file: ContentFile, kit: Library) -> Scenario:
     if card.grain_in_season:
         raise ScenarioError(file.name, "grain_in_season", "follows from the date and is not given")
     check_card(card, file.name, kit)
-    return _in_season(card, kit)
+    return in_season(card, kit)
 
 
-def _in_season(card: Scenario, kit: Library) -> Scenario:
+def in_season(card: Scenario, kit: Library) -> Scenario:
     """SK1:1.1.2-n: grain stands from June to September."""
     in_season = kit.tables.terrain.grain_season.includes(card.month)
     return msgspec.structs.replace(card, grain_in_season=in_season)
@@ -103,4 +103,4 @@ def sketch(
         victory=condition,
         special_rules=rules,
     )
-    return _in_season(card, library())
+    return in_season(card, library())

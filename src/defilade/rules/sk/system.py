@@ -60,7 +60,7 @@ from defilade.rules.sk.foresight import whole_attack
 from defilade.rules.sk.lessons import card_of, load_lessons
 from defilade.rules.sk.lessons import start as start_lesson
 from defilade.rules.sk.library import Library, library
-from defilade.rules.sk.scenario import Scenario, ScenarioError, check_on_map, load_scenarios
+from defilade.rules.sk.scenario import Scenario, ScenarioError, check_on_map, in_season, load_scenarios
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
 from defilade.rules.sk.terrain import playing_area
 
@@ -161,7 +161,10 @@ class SkSystem(System[State]):
             card = self.scenario(scenario)
             if balance:
                 card = card.balanced(balance)
-            board = playing_area(card.map_spec, card.grain_in_season, ContentFiles().own_boards)
+            card = in_season(card, self._library)
+            board = playing_area(
+                card.map_spec, card.grain_in_season, ContentFiles().own_boards, self._library
+            )
             check_on_map(card, board, self._library)
             table = self._tables[key] = Table.of(board, self._library, card, self.rules)
         return table

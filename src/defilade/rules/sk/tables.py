@@ -350,15 +350,21 @@ _CELLS = {text: fire_result(text) for text in [*_RESULT_TEXTS, *(f"{n}KIA" for n
 def load_tables(file: ContentFile) -> Tables:
     """Read the tables and check their shape."""
     tables = parse(file, Tables)
-    _check_fire_table(file.name, tables)
-    _check_close_combat(file.name, tables.close_combat)
-    _check_reconstructions(file.name, tables)
+    check_tables(file.name, tables)
+    return tables
+
+
+def check_tables(file: str, tables: Tables) -> None:
+    """Raise `ContentError` where the tables contradict themselves."""
+    _check_fire_table(file, tables)
+    _check_factors(file, tables.fire_factors.entries)
+    _check_close_combat(file, tables.close_combat)
+    _check_reconstructions(file, tables)
     creation = tables.leader_creation
     if [r.up_to for r in creation.results] != sorted({r.up_to for r in creation.results}):
-        raise ContentError(file.name, "leader_creation.results", "the rows must grow")
+        raise ContentError(file, "leader_creation.results", "the rows must grow")
     if tables.terrain.grain_season.out_of_season not in tables.terrain.kinds:
-        raise ContentError(file.name, "terrain.grain_season.out_of_season", "is no terrain kind")
-    return tables
+        raise ContentError(file, "terrain.grain_season.out_of_season", "is no terrain kind")
 
 
 def _check_fire_table(file: str, tables: Tables) -> None:
@@ -382,8 +388,18 @@ def _check_fire_table(file: str, tables: Tables) -> None:
     if len(residual) != len(table.columns):
         raise ContentError(file, "residual_fp.by_column", f"needs {len(table.columns)} values")
     for number, (column, left) in enumerate(zip(table.columns, residual, strict=True)):
-        if left > min(column // 2, 12):
-            raise ContentError(file, f"residual_fp.by_column[{number}]", "more than half the column or 12")
+        if not 0 <= left <= min(column // 2, 12):
+            raise ContentError(
+                file, f"residual_fp.by_column[{number}]", "is 0 to half the column, 12 at most"
+            )
+
+
+def _check_factors(file: str, entries: FireFactors) -> None:
+    for name in entries.__struct_fields__:
+        entry: FactorEntry = getattr(entries, name)
+        if min(entry.factor) < 1:
+            place = f"fire_factors.entries.{name}.factor"
+            raise ContentError(file, place, "is a ratio of two numbers from 1 up")
 
 
 def _harm(text: str) -> tuple[int, int]:
@@ -391,6 +407,9 @@ def _harm(text: str) -> tuple[int, int]:
 
 
 def _check_close_combat(file: str, table: CloseCombatTable) -> None:
+    for number, column in enumerate(table.columns):
+        if min(column.odds) < 1:
+            raise ContentError(file, f"close_combat.columns[{number}].odds", "are two numbers from 1 up")
     kills = [table.below_first, *(c.kill for c in table.columns), table.above_last]
     odds = [Fraction(*c.odds) for c in table.columns]
     if kills != sorted(set(kills)) or odds != sorted(set(odds)):

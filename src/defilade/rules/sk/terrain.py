@@ -57,20 +57,24 @@ def los_profile(grain_in_season: bool, lib: Library | None = None) -> LosProfile
     )
 
 
-def playing_area(spec: MapSpec, grain_in_season: bool, own_boards: Path | None = None) -> GameMap:
+def playing_area(
+    spec: MapSpec, grain_in_season: bool, own_boards: Path | None = None, lib: Library | None = None
+) -> GameMap:
     """The boards of a scenario laid edge to edge into one grid of hexes (SK1:1.1-a), each with its own name
     (SK1:1.1-b), half hexes on the edge among them (SK1:1.1-c), and their LOS from dot to dot (SK1:1.1-d).
 
     Its hexes have six hexsides (SK1:2.0-j), by direction; a line on a hex grain (SK1:2.0-i) crosses the hexes
     between its ends through their dots.
     """
-    return _playing_area(msgspec.json.encode(spec), grain_in_season, own_boards)
+    profile = los_profile(grain_in_season, lib)
+    return _playing_area(msgspec.json.encode(spec), msgspec.json.encode(profile), own_boards)
 
 
 @lru_cache(maxsize=32)
-def _playing_area(spec: bytes, grain_in_season: bool, own_boards: Path | None) -> GameMap:
+def _playing_area(spec: bytes, profile: bytes, own_boards: Path | None) -> GameMap:
     """A map never changes, so games on the same ground share it."""
-    return build_map(msgspec.json.decode(spec, type=MapSpec), los_profile(grain_in_season), own_boards)
+    seen_by = msgspec.json.decode(profile, type=LosProfile)
+    return build_map(msgspec.json.decode(spec, type=MapSpec), seen_by, own_boards)
 
 
 # -- what a hex is -----------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def lying_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     if weapon.owner or weapon.placed_at:
         return Refusal(f"the {g.weapon_name(weapon)} is not lying about", RECOVERY)
     if not portage.can_hold(g, unit, weapon):
-        return Refusal("a leader may never carry more than 2 PP", "SK1:4.0-k")
+        return Refusal("that is more than a leader may ever carry", "SK1:4.0-k")
     return None
 
 
