@@ -182,6 +182,19 @@ def test_a_hero_before_an_infiltration_is_told_in_odds():
     assert why(position, "no")[0] == told
 
 
+def test_a_hero_for_a_berserk_man_is_weighed_against_his_charge():
+    position = upfront(
+        turn="russian",
+        stage="start",
+        groups=[
+            {"side": "german", "men": ["beck", "wolff"], "range": 2},
+            {"side": "russian", "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"], "range": 3},
+        ],
+        hands={"german": ["fire 1"], "russian": ["hero"]},
+    )
+    assert "Else he charges" in why(position, "hero")[0]
+
+
 def test_both_ways_past_the_enemys_terrain_are_told():
     position = upfront(
         turn="american",

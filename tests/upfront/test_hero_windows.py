@@ -8,9 +8,11 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from defilade.kernel import Action, Choice, determinized, make_view
+from defilade.kernel import Action, Choice, Over, Sampled, determinized, make_view
 from defilade.rules.presentation import Orders, presenter_of
+from defilade.rules.upfront.afv_close_combat import Assault, who_could_protect
 from defilade.rules.upfront.close_combat import close_combat_value
+from defilade.rules.upfront.hero import HeroAmong
 from defilade.rules.upfront.infiltration import infiltration_column
 from defilade.rules.upfront.odds import possible_draws
 from upfront.armour import american, field, german, tank
@@ -151,6 +153,21 @@ def test_infantry_beside_a_vehicle_is_rallied() -> None:
     assert lines["infantry beside it"] == -2
 
 
+@pytest.mark.rule("UF:10.4-a", "UF:28.82-a")
+@pytest.mark.parametrize(("berserk", "asked"), [(False, ("sherman",)), (True, ())])
+def test_no_question_where_the_attacker_is_lost_in_any_case(berserk: bool, asked: tuple[str, ...]) -> None:
+    """Wounded and against men on both sides he can just live through it; in a rage no number is good enough."""
+    s = field(
+        "german",
+        german({"id": "beck", "wounded": True, "pinned": berserk, "berserk": berserk}, range=3, letter="B"),
+        american("myers", range=2, letter="A"),
+        american(tank("sherman", pinned=True), range=2, letter="B"),
+        american("degi", range=2, letter="C"),
+        american=["hero"],
+    )
+    assert who_could_protect(s.g, Assault("german", "sherman", ("beck",), "beck")) == asked
+
+
 # -- before a berserk man charges --------------------------------------------------------------------------------
 
 
@@ -276,6 +293,80 @@ def test_the_question_tells_nothing_of_the_hand(reach: Any) -> None:
     for one in (s.position, twin):
         one.advance(Action("no"))
     assert told()[0] == told()[1]
+
+
+CLOSE = ("infiltrate", "send", "go", "close-combat", "enter-combat", "assault", "hero")
+"""What men do who want to get at the enemy."""
+
+
+def at_close_quarters(rng: random.Random) -> Situation:
+    """Squads at Relative Range 5, some of their men pinned, wounded, berserk or among the enemy, and a vehicle."""
+
+    def man(name: str, enemy: str) -> dict[str, Any]:
+        pinned = rng.random() < 0.4
+        inside = "" if pinned or rng.random() < 0.6 else enemy
+        berserk = pinned and enemy == "g1" and rng.random() < 0.3
+        return {
+            "id": name,
+            "pinned": pinned,
+            "wounded": rng.random() < 0.3,
+            "infiltrates": inside,
+            "berserk": berserk,
+        }
+
+    hands = {side: ["hero", "movement", "movement", "concealed -1"] for side in ("german", "russian")}
+    hands[rng.choice(("german", "russian"))][0] = "fire 1"
+    return Situation(
+        rng.choice(("german", "russian")),
+        [
+            {
+                "side": "german",
+                "men": [man(one, "r1") for one in ("beck", "wolff", "streich", "bernhoff")],
+                "range": 3,
+            },
+            {"side": "german", "men": [tank("pz4", pinned=rng.random() < 0.5)], "range": 3},
+            {
+                "side": "russian",
+                "men": [man(one, "g1") for one in ("aliev", "rostov", "dottski", "zaharoff")],
+                "range": 2,
+            },
+            {"side": "russian", "men": ["vakuta", "nosenko"], "range": 2},
+        ],
+        stage="start",
+        **hands,
+    )
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:3.5-c")
+@pytest.mark.parametrize("seed", range(12))
+def test_worlds_stay_alike_at_close_quarters(seed: int) -> None:
+    """Random play of men who go for each other: at each question for a Hero everybody is told the same in another world
+    that he could be in, and every option has its odds."""
+    rng = random.Random(f"close quarters {seed}")
+    asked = 0
+    for _ in range(6):
+        s = at_close_quarters(rng)
+        system, source = s.position.system, Sampled(rng)
+        for _ in range(70):
+            moment = s.pending
+            if isinstance(moment, Over):
+                break
+            if not isinstance(moment, Choice):
+                s.position.advance(source.draw(moment, 1))
+                continue
+            if isinstance(s.state.stack[-1], HeroAmong):
+                asked += 1
+                for side in s.state.sides:
+                    view = make_view(system, s.position, side, 0)
+                    twin = determinized(system, view, rng)
+                    assert msgspec.json.encode(view) == msgspec.json.encode(make_view(system, twin, side, 0))
+                    assert isinstance(twin.pending, Choice) and twin.pending.asks == moment.asks
+                for option in moment.options:
+                    told = system.describe(system.redact(s.state, moment.side), option)
+                    assert told.breakdown is not None and told.odds
+            keen = [option for option in moment.options if option.verb in CLOSE]
+            s.position.advance(rng.choice(keen if keen and rng.random() < 0.8 else moment.options))
+    assert asked, "otherwise nothing was shown"
 
 
 # -- odds --------------------------------------------------------------------------------------------------------

@@ -361,7 +361,8 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (`adjacent`), only when at least `min_fp` firepower could be brought to bear (`min_fp`), or not at all
     (`never`).
     `interrupts`: in a card game, be asked in the enemy's turn whenever somebody might hold a card to play then
-    (`always`), only with such a card in hand (`able`), or not at all (`never`).
+    (`always`), only with such a card in hand (`able`), or not at all (`never`). With the last two one is
+    not asked for a Hero card in one's own turn either, unless one holds it.
     `single_options`: take the only option where there is just one.
     """
 

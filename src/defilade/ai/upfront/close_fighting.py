@@ -8,6 +8,7 @@ from defilade.ai.upfront.picture import Picture
 from defilade.kernel import Action, Frame
 from defilade.rules.upfront import values
 from defilade.rules.upfront.afv_close_combat import DESTROYS, IMMOBILIZES, Assault, assault_strength
+from defilade.rules.upfront.berserk import enemies_at_hand
 from defilade.rules.upfront.close_combat import Melee, close_combat_value, melee_value
 from defilade.rules.upfront.hero import as_if, roused
 from defilade.rules.upfront.infiltration import Infiltrating, infiltration_column
@@ -75,12 +76,19 @@ def at_stake(picture: Picture, frame: Frame) -> float:
     return outcome(picture, g.unit(own), g.unit(enemy), lead)
 
 
+def charge(picture: Picture, man: Man) -> float:
+    """What a berserk man brings who charges whom he likes best (UF:20.91-a)."""
+    fights = [melee(picture, man, group) for group in enemies_at_hand(picture.g, man)]
+    return max(fights, default=0.0)
+
+
 def with_hero(picture: Picture, frame: Frame, unit: Unit) -> float:
-    """What a Hero card for this card changes before such a draw, the card being rallied by it too."""
+    """What a Hero card for this card changes before such a draw, the card being rallied by it too. A vehicle with a
+    roof is none the worse for being Buttoned Up."""
     now = at_stake(picture, frame)
     with as_if(picture.g, (roused(picture.g, unit),)):
         then = at_stake(picture, frame)
-    return then - now + (picture.pinning(unit) if unit.pinned else 0.0)
+    return then - now + (picture.pinning(unit) if unit.pinned and not picture.g.has_roof(unit) else 0.0)
 
 
 def attempt(picture: Picture, action: Action) -> float:

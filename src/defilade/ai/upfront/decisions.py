@@ -15,7 +15,7 @@ from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import ALONE, MEETING, STANCES, Stance
 from defilade.kernel import Action, Choice, Frame
 from defilade.rules.upfront.attack import MISSION, SHOTS, Attack
-from defilade.rules.upfront.berserk import Charging, enemies_at_hand
+from defilade.rules.upfront.berserk import Charging
 from defilade.rules.upfront.cards import CONCEALED
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.close_combat import EnteringTogether, Melee, melee_value
@@ -233,15 +233,9 @@ def _save(mind: Mind, frame: HeroWindow, options: Options) -> Action:
     unit = mind.g.unit(frame.unit)
     need = mind.hand.price(options[0].who[0])
     if isinstance(unit, Man) and isinstance(mind.g.state.stack[-2], Charging):
-        gain = mind.picture.pinning(unit) - _charge(mind.picture, unit)
+        gain = mind.picture.pinning(unit) - close_fighting.charge(mind.picture, unit)
         return options[0] if gain > need else options[-1]
     return options[0] if 0.5 * mind.picture.loss(unit) + mind.picture.pinning(unit) > need else options[-1]
-
-
-def _charge(picture: Picture, man: Man) -> float:
-    """What a berserk man brings who charges: his fight, and his wits if he wins it (UF:20.91-b)."""
-    fights = [close_fighting.melee(picture, man, group) for group in enemies_at_hand(picture.g, man)]
-    return max(fights, default=0.0)
 
 
 def _rouse(mind: Mind, frame: HeroAmong, options: Options) -> Action:

@@ -11,6 +11,7 @@ from defilade.ai.upfront.ground import standing
 from defilade.ai.upfront.shooting import shots
 from defilade.kernel import Action, Choice
 from defilade.rules.upfront.attack import SHOTS, Attack, strength
+from defilade.rules.upfront.berserk import Charging
 from defilade.rules.upfront.chances import expected
 from defilade.rules.upfront.concealment import Concealing
 from defilade.rules.upfront.discards import AnswerTerrain
@@ -103,6 +104,9 @@ def in_danger(mind: Mind, unit: str) -> Reasons:
     """A pinned man who is about to be hit: what a Hero card would change (UF:10.42)."""
     g, man = mind.g, mind.g.man(unit)
     attack = next((f.attack for f in reversed(g.state.stack) if isinstance(f, Resolving)), None)
+    if isinstance(g.state.stack[-2], Charging):
+        worth = close_fighting.charge(mind.picture, man)
+        return [f"Else he charges, which comes to {worth:+.2f} riflemen on average."]
     if attack is None:  # a Sniper, mines, a fight hand to hand
         return [f"{g.name(man)} is worth {mind.picture.worth(man):.2f} riflemen."]
     total = strength(g, attack)

@@ -30,6 +30,7 @@ CHARGE = "charge"
 """He uses his magnetic mine or Demolition Charge."""
 NAMES = {ATMM: "magnetic mine", DEMOLITION_CHARGE: "Demolition Charge"}
 IMMOBILIZES, DESTROYS = 6, 7  # UF:28.82-a
+RANDOM_NUMBERS = range(-6, 7)
 
 
 # -- getting at it -----------------------------------------------------------------------------------------------
@@ -228,20 +229,26 @@ def _strike(g: UfPlay, frame: Assault, answer: Answer) -> None:
 
 
 def who_could_protect(g: UfPlay, frame: Assault) -> tuple[str, ...]:
-    """The cards for which a Hero would weaken the attack: the crew that looks out again, a pinned man of the infantry
-    beside it (UF:28.81-b)."""
+    """The cards for which a Hero would change what the attack can do: the crew that looks out again, a pinned man of
+    the infantry beside it (UF:28.81-b)."""
     man, vehicle = g.man(frame.man), g.machine(frame.vehicle)
     if not could_hold(g, vehicle.side, HERO):
         return ()
     near_by: list[Unit] = [vehicle]
     near_by += [one for group in screens(g, g.group_of(vehicle)) for one in g.men(group)]
-    now, found = assault_strength(g, man, vehicle, frame.charge).total, []
+    now, found = int(assault_strength(g, man, vehicle, frame.charge).total), []
     for unit in near_by:
         if unit.side == vehicle.side and unit.pinned:
             with as_if(g, (roused(g, unit),)):
-                if assault_strength(g, man, g.machine(vehicle.id), frame.charge).total < now:
-                    found.append(unit.id)
+                then = int(assault_strength(g, man, g.machine(vehicle.id), frame.charge).total)
+            if any(_fate(now + number) != _fate(then + number) for number in RANDOM_NUMBERS):
+                found.append(unit.id)
     return tuple(found)
+
+
+def _fate(total: int) -> tuple[bool, bool, bool]:
+    """What a total does (UF:28.82-a)."""
+    return total <= 0, total == IMMOBILIZES, total >= DESTROYS
 
 
 @PART.on("hero")
