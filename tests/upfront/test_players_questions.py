@@ -242,7 +242,7 @@ ON_THE_WAY = ["diettinger", {"id": "beck", "transfers_to": "g2"}, "wolff"]
 @pytest.mark.rule("UF:17.8-b")
 def test_wire_on_the_sender_does_not_stop_men_who_are_on_their_way() -> None:
     s = lines([{"range": 1, "men": ON_THE_WAY, "cards": ["woods", "wire"]}, 1], [1, 1])
-    s.do("receive g2")
+    s.do("receive g2", "stand beck - 3")
     assert s.man("beck").group == "g2"
 
 
@@ -251,7 +251,7 @@ def test_men_may_join_a_group_on_wire() -> None:
     wired = {"range": 1, "cards": ["woods", "wire"]}
     s = lines([{"range": 1, "men": ["diettinger", "beck", "wolff"]}, wired], [1, 1], german=["movement"])
     s.do("transfer g1 g2", "depart <movement>+beck", "set-out")
-    next_turn(s).do("receive g2")
+    next_turn(s).do("receive g2", "stand beck - 3")
     assert s.man("beck").group == "g2"
 
 
