@@ -13,7 +13,20 @@ from defilade.cli.play import run as run_game
 from defilade.cli.play import seats
 from defilade.cli.saves import load
 from defilade.cli.text_board import map_lines
-from defilade.kernel import Choice, Committed, LogError, Outcome, Over, Scripted, Session, verify
+from defilade.kernel import (
+    Breakdown,
+    Choice,
+    Committed,
+    Described,
+    Line,
+    LogError,
+    Outcome,
+    Outlook,
+    Over,
+    Scripted,
+    Session,
+    verify,
+)
 from defilade.rules.catalog import find_card, find_system
 from kernel.toy import Toy
 
@@ -241,3 +254,15 @@ def test_a_whole_turn_can_be_played_by_numbers_alone():
     game, _, _ = play(*["1"] * 150, levels={"american": HUMAN, "german": "random"})
     assert game.session.step > 100
     assert not isinstance(game.session.pending, Choice) or game.session.pending.options
+
+
+def test_targets_that_fare_differently_are_explained_one_by_one(monkeypatch):
+    plain = Outlook("4-5-8", Breakdown("Fire", (Line("woods", 1, "SK1:1.1.2-g"),)), {"NMC": 1.0})
+    carrier = Outlook("4-4-7", Breakdown("Fire", (Line("carries FT", -1, "SK1:4.2-f"),)), {"KIA": 1.0})
+    both = Described("Declare the attack", (), plain.breakdown, plain.odds, (plain, carrier))
+    game, _, _ = play()
+    monkeypatch.setattr(type(game.session.system), "describe", lambda *_: both)
+    game.explain(game.options()[0])
+    text = game.terminal.text
+    assert text.index("4-5-8:") < text.index("NMC 100.0%") < text.index("4-4-7:") < text.index("KIA 100.0%")
+    assert text.count("NMC 100.0%") == 1
