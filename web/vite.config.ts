@@ -1,10 +1,22 @@
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 // The server that a page under development talks to: `defilade serve`.
 const server = process.env.DEFILADE_SERVER ?? "http://127.0.0.1:8400";
 
+/** The typeface goes along with its licence, as that asks. */
+const licence: Plugin = {
+  name: "licence-of-the-typeface",
+  generateBundle() {
+    const source = readFileSync("node_modules/@fontsource-variable/inter/LICENSE");
+    this.emitFile({ type: "asset", fileName: "Inter-LICENSE.txt", source });
+  },
+};
+
 export default defineConfig({
   base: "/",
+  plugins: [licence],
   build: {
     outDir: "../src/defilade/server/static",
     emptyOutDir: true,

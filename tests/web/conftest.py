@@ -1,7 +1,11 @@
-"""A real server and a real browser. Needs the built client (`make web`) and Debian's Chromium (`make browser`)."""
+"""A real server and a real browser. Needs the built client (`make web`) and Debian's Chromium (`make browser`).
+
+The browser finds no typeface but one of blocks (fonts.py), so that the tests see the same on every machine.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -9,15 +13,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from web.desk import Player, Table
+from web.desk import WAIT, Player, Table
+from web.fonts import only_blocks
 
 STATIC = Path(__file__).parents[2] / "src/defilade/server/static"
-QUIET = re.compile(r"net::ERR_CONNECTION_REFUSED|WebSocket connection to .* failed|status of 403")
+QUIET = re.compile(
+    r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)|WebSocket connection to .* failed|status of 403"
+)
 """What a browser may complain of: a server that a test has stopped, and doors that stay shut."""
 
+# A machine that does other things as well is slow at times: that is no defect of the page.
+expect.set_options(timeout=WAIT * 1000)
+
 Seat = Callable[..., Player]
+Launch = Callable[[dict[str, str]], Browser]
 
 
 @pytest.fixture(scope="session")
@@ -29,13 +40,37 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def launch() -> Iterator[Launch]:
+    """Starts a browser on a machine that has only the fonts of that environment."""
     chromium = shutil.which("chromium")
     assert chromium, "there is no Chromium: make browser"
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
+
+        def start(fonts: dict[str, str]) -> Browser:
+            return playwright.chromium.launch(
+                executable_path=chromium, args=["--no-sandbox"], env={**os.environ, **fonts}
+            )
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Launch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    found = launch(only_blocks(tmp_path_factory.mktemp("fonts")))
+    yield found
+    found.close()
+
+
+def new_context(
+    browser: Browser, table: Table, width: int, height: int, pace: str = "instant", **more: Any
+) -> BrowserContext:
+    """A browser as a person has it who has set his pace."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, base_url=table.url, reduced_motion="reduce", **more
+    )
+    preferences = f"localStorage.getItem('defilade.preferences') ?? '{{\"pace\": \"{pace}\"}}'"
+    context.add_init_script(f"localStorage.setItem('defilade.preferences', {preferences})")
+    return context
 
 
 @pytest.fixture
@@ -46,15 +81,11 @@ def seat(table: Table, browser: Browser) -> Iterator[Seat]:
     complaints: list[str] = []
 
     def sit(width: int = 1440, height: int = 900, pace: str = "instant", **more: Any) -> Player:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, base_url=table.url, reduced_motion="reduce", **more
-        )
+        context = new_context(browser, table, width, height, pace, **more)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(WAIT * 1000)
         _listen(page, complaints)
-        preferences = f"localStorage.getItem('defilade.preferences') ?? '{{\"pace\": \"{pace}\"}}'"
-        context.add_init_script(f"localStorage.setItem('defilade.preferences', {preferences})")
         return Player(page, table)
 
     yield sit

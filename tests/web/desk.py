@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 WAIT = 60.0
 GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
@@ -53,14 +54,21 @@ SET_UP = f"""async (verb) => {{
 }}"""
 
 
+SPOT = f"""async (hex) => {{
+  const {{ board }} = {GAME};
+  board.show([hex]);
+  await board.updateComplete;
+  await new Promise(requestAnimationFrame);
+  return board.onPage(hex);
+}}"""
+
+
 class Table:
     """`defilade serve` in a process of its own, on a port of its own."""
 
     def __init__(self, database: Path) -> None:
         self.database = database
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -68,7 +76,7 @@ class Table:
         command = [sys.executable, "-c", "from defilade.cli import main; main()", "serve"]
         command += ["--port", str(self.port), "--database", str(self.database)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        limit = time.monotonic() + 40
+        limit = time.monotonic() + WAIT
         while True:
             try:
                 if httpx.get(f"{self.url}/api/health").status_code == 200:
@@ -88,6 +96,18 @@ class Table:
         assert self.process is not None
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait(20)
+
+
+def free_port() -> int:
+    """Below those that the system gives to whoever asks: it is still free when the server is started again."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as free:
+            try:
+                free.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
 
 
 class Player:
@@ -174,11 +194,7 @@ class Player:
         step = self.ask("t.step")
         done = f"(step) => {{ const t = {GAME}.table; return !t.busy && (t.step !== step || t.notice); }}"
         self.button(action).click()
-        try:
-            self.page.wait_for_function(done, arg=step, timeout=WAIT * 500)
-        except TimeoutError:  # the panel was drawn anew under the pointer: click again, as anybody would
-            self.button(action).click()
-            self.page.wait_for_function(done, arg=step)
+        self.page.wait_for_function(done, arg=step)
         return self
 
     def do_all(self, *actions: str) -> Player:
@@ -188,9 +204,7 @@ class Player:
 
     def hex(self, name: str) -> tuple[float, float]:
         """Where a hex is on the page."""
-        self.ask("page.board.show([more[0]])", name)
-        self.page.wait_for_timeout(50)
-        spot = self.ask("page.board.onPage(more[0])", name)
+        spot = self.page.evaluate(SPOT, name)
         return spot["x"], spot["y"]
 
     def point(self, hex: str, dx: float = 0, dy: float = 0) -> Player:

@@ -35,6 +35,14 @@ def to_the_table(me: Player, number: int) -> Player:
     return me.seated().wait()
 
 
+def write_down(page: Page) -> None:
+    """What a game has brought, where that has not been done by itself."""
+    expect(page.locator("df-campaign .task")).to_be_visible()
+    button = page.get_by_role("button", name="Write it down")
+    if button.count():
+        button.click()
+
+
 @pytest.mark.rule("UF:41.8")
 def test_two_tables_with_different_scenarios(me: Player) -> None:
     page = books(me)
@@ -63,8 +71,7 @@ def test_two_games_with_the_same_men(me: Player) -> None:
     expect(page.locator("df-table-head")).to_contain_text("game 1 of To the Rhine")
     me.do("standard").wait().resign()
     page.get_by_role("link", name="On with the campaign").click()
-    if page.get_by_role("button", name="Write it down").is_visible():
-        page.get_by_role("button", name="Write it down").click()
+    write_down(page)
     expect(page.locator("df-campaign .games li").first).to_contain_text("American won")
     expect(page.locator("df-campaign .score").last).to_contain_text("12")
     expect(page.locator("df-campaign .notes")).to_contain_text("Scenario won: +12 points.")
@@ -76,8 +83,7 @@ def test_two_games_with_the_same_men(me: Player) -> None:
     to_the_table(me, 2)
     me.resign()
     page.get_by_role("link", name="On with the campaign").click()
-    if page.get_by_role("button", name="Write it down").is_visible():
-        page.get_by_role("button", name="Write it down").click()
+    write_down(page)
     expect(now).to_contain_text("American has won it")
     books(me)
     expect(page.locator(".kept")).to_contain_text("Over")

@@ -113,7 +113,7 @@ def test_themes_can_be_read(seat: Seat, theme: str) -> None:
     for open_page in (open_lobby, open_attack):
         open_page(me)
         me.page.reload()
-        me.page.wait_for_timeout(300)
+        expect(me.page.locator("df-lobby .scenario, df-prompt .odds").first).to_be_visible()
         assert findings(me) == []
     open_thoughts(me)
     assert findings(me) == []

@@ -154,8 +154,10 @@ def test_giving_up_ends_the_game(me: Player) -> None:
 @pytest.mark.parametrize("pace", ["calm", "brisk"])
 def test_dice_fall_and_can_be_skipped(seat: Seat, pace: str) -> None:
     me = seat(pace=pace)
-    fire_lesson(me).do_all("target - yO4", "add a1", "declare")
-    me.wait().button("direct a2").click()
+    me.page.clock.install()
+    fire_lesson(me).do_all("target - yO4", "add a1", "declare").wait()
+    me.page.clock.pause_at(me.page.evaluate("Date.now() + 50"))  # so that they lie as long as one looks
+    me.button("direct a2").click()
     expect(me.page.locator("df-dice .cube").first).to_be_visible()
     me.page.keyboard.press("Space")
     expect(me.page.locator("df-coach .say")).to_contain_text("The result is in the log")
@@ -175,22 +177,26 @@ def view(me: Player) -> dict[str, float]:
     return found
 
 
+def looks(me: Player, how: str, **before: float) -> dict[str, float]:
+    """Wait until the map is looked at so; a wheel or a finger takes a moment to get there."""
+    me.page.wait_for_function(f"(was) => {{ const now = {GAME}.board.view; return {how}; }}", arg=before)
+    return view(me)
+
+
 def test_the_map_is_panned_and_zoomed(me: Player) -> None:
     me.choose("S1", "american").begin().wait()
     mouse = me.page.mouse
     before = view(me)
     mouse.move(500, 450)
     mouse.wheel(0, -300)
-    closer = view(me)
-    assert closer["scale"] > before["scale"]
+    closer = looks(me, "now.scale > was.scale", **before)
     mouse.down()
     mouse.move(420, 400, steps=5)
     mouse.up()
-    moved = view(me)
-    assert moved["x"] < closer["x"] and moved["y"] < closer["y"]
+    looks(me, "now.x < was.x && now.y < was.y", **closer)
     assert me.options == me.wait().options, "a drag is not a click"
     me.page.get_by_role("button", name="Fit").click()
-    assert view(me)["scale"] < before["scale"]
+    looks(me, "now.scale < was.scale", **before)
 
 
 def test_fingers_pan_and_pinch(seat: Seat) -> None:
@@ -207,7 +213,7 @@ def test_fingers_pan_and_pinch(seat: Seat) -> None:
     for spread in range(10, 90, 10):
         touch("touchMove", (300 - spread, 300), (400 + spread, 300))
     touch("touchEnd")
-    assert view(me)["scale"] > 1.5 * before["scale"]
+    looks(me, "now.scale > 1.5 * was.scale", **before)
 
 
 def test_fire_can_be_held_for_a_whole_move(me: Player) -> None:

@@ -97,7 +97,7 @@ def test_people_may_watch_and_no_more(seat: Seat) -> None:
     assert watcher.options == []
     host.page.keyboard.press("Escape")
     host.do(host.wait().options[0])
-    watcher.page.wait_for_function(f"{GAME}.table.moment >= 1")
+    watcher.page.wait_for_function(f"() => {GAME}.table.moment >= 1")
 
 
 def test_a_server_that_dies_in_the_middle_of_a_move_loses_nothing(seat: Seat, table: Table) -> None:

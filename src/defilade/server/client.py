@@ -12,6 +12,8 @@ from litestar.params import FromPath
 
 FOREVER = "public, max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
+KINDS = {".woff2": "font/woff2"}
+"""Kinds of files that not every machine knows."""
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Defilade</title>
 <h1>Defilade</h1><p>The server runs, but the client has not been built: run <code>make web</code>.</p>
@@ -43,7 +45,7 @@ def client_routes(folder: Path) -> list[HTTPRouteHandler]:
 
 
 def _file(path: Path, cached: str) -> Response[bytes]:
-    kind, _ = mimetypes.guess_type(path.name)
+    kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0]
     text = kind is not None and (
         kind.startswith("text/") or kind in ("application/javascript", "image/svg+xml")
     )

@@ -198,6 +198,12 @@ export const counterStyles = css`
     font-size: 9px;
     text-anchor: middle;
   }
+  .chip .out-of-order {
+    stroke: #a3231b;
+    stroke-width: 1.8;
+    stroke-linecap: round;
+    opacity: 0.85;
+  }
   .count circle {
     fill: #14170e;
     stroke: #fff;
@@ -407,7 +413,8 @@ export function chips(weapons: readonly CounterView[]): SVGTemplateResult {
   return svg`${weapons.slice(0, 2).map((weapon, i) => {
     const bad = weapon.states.some((state) => state.id === "malfunction");
     return svg`<g class="chip nation-${nation(weapon)}" transform="translate(${COUNTER + 5 - (i + 1) * (width + 1)} ${COUNTER - 4})">
-      <rect width=${width} height="12.6" rx="3"/><text x=${width / 2} y="9.6">${bad ? "✕" : ""}${weapon.weapon}</text></g>`;
+      <rect width=${width} height="12.6" rx="3"/><text x=${width / 2} y="9.6">${weapon.weapon}</text>
+      ${bad ? svg`<path class="out-of-order" d="M3 2.5l${width - 6} 7.6M3 10.1l${width - 6}-7.6"/>` : nothing}</g>`;
   })}`;
 }
 

@@ -15,6 +15,7 @@ import type {
 import { emblem, emblemStyles, nationOf } from "../lobby/emblem.js";
 import { api } from "../net/api.js";
 import { choice, choiceStyles } from "../styles/choices.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 import { campaignApi } from "./campaign-api.js";
 import { campaignKeys } from "./campaign-keys.js";
@@ -184,7 +185,7 @@ export class CampaignsPage extends LitElement {
             <span class="row tools">
               <button type="button" class="btn quiet small" aria-label="${name} earlier" ?disabled=${n === 0} @click=${() => this.move(n, -1)}>↑</button>
               <button type="button" class="btn quiet small" aria-label="${name} later" ?disabled=${n === this.series.length - 1} @click=${() => this.move(n, 1)}>↓</button>
-              <button type="button" class="btn quiet small" aria-label="Without ${name}" @click=${() => this.move(n, 0)}>✕</button>
+              <button type="button" class="btn quiet small" aria-label="Without ${name}" @click=${() => this.move(n, 0)}>${icon("cross")}</button>
             </span>
           </li>`;
         })}

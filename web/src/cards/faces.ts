@@ -1,6 +1,7 @@
 /** Cards as one sees them: Action cards, men and machines, and the strips of cards that lie on a group. */
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { ActionCardView, CardUse, FigureRow, LaidView, UnitCardView } from "../generated/protocol.js";
+import { icon } from "../styles/icons.js";
 import { glyph, portrait } from "./glyphs.js";
 
 /** How a thing on the table stands to the question. */
@@ -62,22 +63,22 @@ const SHORT: Readonly<Record<string, string>> = {
   "infantry gun": "Gun",
 };
 
-const BADGES: Readonly<Record<string, string>> = {
-  wound: "✚",
-  hero: "★",
-  malfunction: "✖",
-  unarmed: "∅",
+const BADGES: Readonly<Record<string, TemplateResult | string>> = {
+  wound: icon("aid"),
+  hero: icon("star"),
+  malfunction: icon("cross"),
+  unarmed: icon("barred"),
   berserk: "!!",
-  infiltrates: "⇥",
-  transfers: "→",
-  crews: "⚙",
-  captured: "⇄",
-  guards: "⛓",
+  infiltrates: icon("through"),
+  transfers: icon("right"),
+  crews: icon("crew"),
+  captured: icon("swap"),
+  guards: icon("chain"),
   stun: "~",
-  immobilized: "⊘",
-  bogged: "≈",
-  crew: "†",
-  acquired: "◎",
+  immobilized: icon("barred"),
+  bogged: icon("waves"),
+  crew: icon("lost"),
+  acquired: icon("target"),
 };
 
 /** The rows that a small card has room for: what counts now, both gun and machine gun of a vehicle. */

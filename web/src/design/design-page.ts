@@ -326,7 +326,7 @@ export class DesignPage extends LitElement {
                   min="0"
                   max="400"
                   .value=${String(this.points)}
-                  @change=${(event: Event) => this.anew(() => (this.points = Number((event.target as HTMLInputElement).value) || 0))}
+                  @input=${(event: Event) => this.anew(() => (this.points = Number((event.target as HTMLInputElement).value) || 0))}
               /></label>`
         }
       </div>

@@ -34,11 +34,16 @@ export function emptyForce(nation: string): Bought {
   };
 }
 
+/** Terms are told anew with every look at the page; the same ones are nothing new. */
+function differs(now: unknown, before: unknown): boolean {
+  return JSON.stringify(now) !== JSON.stringify(before);
+}
+
 @customElement("df-force")
 export class ForceBuilder extends LitElement {
   static override styles = [ui, faceStyles, builderStyles];
 
-  @property({ attribute: false }) design!: Design;
+  @property({ attribute: false, hasChanged: differs }) design!: Design;
   @property({ attribute: false }) which = "";
   @property({ attribute: false }) nation!: NationOffer;
   @property({ attribute: false }) sniper = 0;
@@ -65,10 +70,18 @@ export class ForceBuilder extends LitElement {
     return !this.cards.length && !Object.keys(this.held.secondary).length;
   }
 
+  /** Told at once, so that nobody hands in what he had before his last click; what the server says of it follows. */
   private set(force: Bought): void {
     this.force = force;
     this.said = null;
+    this.tell(force);
     void this.assess(force);
+  }
+
+  private tell(force: Bought): void {
+    const held = force.men.length + force.machines.length + Object.keys(force.secondary).length;
+    const detail: Standing = held > 0 ? { force, assessed: this.assessed } : { force: null, assessed: null };
+    this.dispatchEvent(new CustomEvent("force", { detail }));
   }
 
   private async assess(force: Bought): Promise<void> {
@@ -79,10 +92,7 @@ export class ForceBuilder extends LitElement {
       if (mine !== this.asked) return;
       this.assessed = found;
       this.failed = "";
-      const held = force.men.length + force.machines.length + Object.keys(force.secondary).length;
-      const bought = held > 0 ? force : null;
-      const detail: Standing = { force: bought, assessed: bought ? found : null };
-      this.dispatchEvent(new CustomEvent("force", { detail }));
+      this.tell(force);
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }

@@ -11,6 +11,7 @@ import { campaignStyles } from "../campaign/campaign-styles.js";
 import { faceStyles, unitFace } from "../cards/faces.js";
 import type { Bought, DesignOffer, RoomBuyer, RoomGame, RoomView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 import { type Duel, designApi, roomApi } from "./design-api.js";
 import type { Standing } from "./force-builder.js";
@@ -146,7 +147,7 @@ export class RoomPage extends LitElement {
         <b>${you ? "You" : one.name || "Your friend"}</b>
         <span class="dim">${you ? (one.handed_in ? `handed in: ${view.points} points` : "still buying") : state}</span>
       </div>
-      <strong aria-hidden="true">${one.handed_in ? "✓" : "…"}</strong>
+      <strong aria-hidden="true">${one.handed_in ? icon("done") : "…"}</strong>
     </div>`;
   }
 

@@ -44,6 +44,8 @@ export interface Rematch {
   readonly sides: readonly string[];
 }
 
+const NEWS_WITHIN = 1000;
+
 export class Table extends EventTarget {
   line: LineState = "connecting";
   lineWords = "";
@@ -80,6 +82,10 @@ export class Table extends EventTarget {
   private readonly socket: TableSocket;
   private queue: Update[] = [];
   private shown: Update | null = null;
+  /** The last step that this player has answered. */
+  private answered = -1;
+  private underway = 0;
+  private undoing: Promise<void> = Promise.resolve();
   /** The last step that the server has told of. */
   private heard = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -278,8 +284,11 @@ export class Table extends EventTarget {
 
   // -- what the player does --------------------------------------------------------------------------------
 
+  /** A question is answered once: a second click before the answer is taken is the same answer. */
   async act(action: string): Promise<void> {
-    await this.send({ type: "act", step: this.step, action });
+    if (this.answered === this.step) return;
+    this.answered = this.step;
+    if (!(await this.send({ type: "act", step: this.step, action }))) this.answered = -1;
   }
 
   /** The one at the screen leaves it to the side that is asked. */
@@ -292,8 +301,13 @@ export class Table extends EventTarget {
     await this.send({ type: "look", side });
   }
 
-  async undo(steps = 1): Promise<void> {
-    await this.send({ type: "undo", step: this.step, steps });
+  /** Taken back after what is still on its way, however quickly one asks for it again. */
+  undo(steps = 1): Promise<void> {
+    this.undoing = this.undoing.then(async () => {
+      await this.until(() => !this.busy);
+      await this.send({ type: "undo", step: this.step, steps });
+    });
+    return this.undoing;
   }
 
   async resign(): Promise<void> {
@@ -313,29 +327,35 @@ export class Table extends EventTarget {
   }
 
   async giveOrders(orders: Orders): Promise<void> {
-    await this.send({ type: "orders", orders });
+    const before = this.orders;
     this.change({ orders });
+    if (!(await this.send({ type: "orders", orders }))) this.change({ orders: before });
   }
 
   async askRematch(): Promise<void> {
     await this.send({ type: "rematch" });
   }
 
-  private async send(message: Parameters<TableSocket["ask"]>[0]): Promise<void> {
+  /** Whether it was taken. */
+  private async send(message: Parameters<TableSocket["ask"]>[0]): Promise<boolean> {
+    this.underway += 1;
     this.change({ busy: true, notice: null });
     try {
       const taken = await this.socket.ask(message);
       if (taken.type === "accepted") await this.heardOf(taken.step);
+      return true;
     } catch (error) {
       this.complain(error);
+      return false;
     } finally {
-      this.change({ busy: false });
+      this.underway -= 1;
+      this.change({ busy: this.underway > 0 });
     }
   }
 
   /** Until the news of a step that was taken is here: only then can the next question be answered. */
-  private async heardOf(step: number): Promise<void> {
-    for (let i = 0; i < 40 && this.heard < step; i++) await new Promise((resolve) => setTimeout(resolve, 25));
+  private heardOf(step: number): Promise<void> {
+    return this.until(() => this.heard >= step, NEWS_WITHIN);
   }
 
   private complain(error: unknown): void {
@@ -354,13 +374,20 @@ export class Table extends EventTarget {
 
   /** When the next question is on the table, or there will be none for now. */
   rested(): Promise<void> {
-    const still = (): boolean => this.showing || this.queue.length > 0;
+    return this.until(() => !this.showing && !this.queue.length);
+  }
+
+  private until(met: () => boolean, within?: number): Promise<void> {
     return new Promise((resolve) => {
       const look = (): void => {
-        if (still()) return;
+        if (met()) done();
+      };
+      const done = (): void => {
+        clearTimeout(enough);
         this.removeEventListener("change", look);
         resolve();
       };
+      const enough = within === undefined ? undefined : setTimeout(done, within);
       this.addEventListener("change", look);
       look();
     });

@@ -4,6 +4,7 @@ import { customElement, state } from "lit/decorators.js";
 import { go, linkTo } from "../app/route.js";
 import type { LessonView, SystemView } from "../generated/protocol.js";
 import { api } from "../net/api.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 import { begin, gameOf, lessonsDone } from "./pupil.js";
 
@@ -46,7 +47,7 @@ export class LearnPage extends LitElement {
     const left = gameOf(lesson.id);
     const isDone = done.has(lesson.id);
     return html`<li class="card ${isDone ? "done" : ""} ${lesson.id === next ? "next" : ""}">
-      <span class="number" aria-hidden="true">${isDone ? "✓" : n}</span>
+      <span class="number" aria-hidden="true">${isDone ? icon("done") : n}</span>
       <div>
         <h2>${lesson.title}${isDone ? html`<span class="sr"> (done)</span>` : nothing}</h2>
         <p class="dim">${lesson.goal}</p>

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import type { RuleView } from "../generated/protocol.js";
 import { api } from "../net/api.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 
 @customElement("df-rule")
@@ -62,7 +63,7 @@ export class RuleDialog extends LitElement {
       <div class="dialog-head">
         ${
           this.way.length > 1
-            ? html`<button class="btn small" @click=${() => this.back()} aria-label="Back to the rule before">←</button>`
+            ? html`<button class="btn small" @click=${() => this.back()} aria-label="Back to the rule before">${icon("left")}</button>`
             : nothing
         }
         <h2 id="title">${rule?.title ?? this.way.at(-1) ?? "Rule"}</h2>

@@ -51,15 +51,16 @@ export class RulesPage extends LitElement {
   @state() private found: RulesFound | null = null;
   @state() private failed = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private words = "";
 
   protected override firstUpdated(): void {
     if (this.rule) openRule(this, this.rule);
   }
 
   private typed(event: Event): void {
-    const words = (event.target as HTMLInputElement).value.trim();
+    this.words = (event.target as HTMLInputElement).value.trim();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(words), WAIT);
+    this.timer = setTimeout(() => void this.look(this.words), WAIT);
   }
 
   private async look(words: string): Promise<void> {
@@ -69,7 +70,8 @@ export class RulesPage extends LitElement {
     }
     try {
       this.failed = "";
-      this.found = await api.findRules(words, "sk1");
+      const found = await api.findRules(words, "sk1");
+      if (words === this.words) this.found = found;
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }

@@ -206,6 +206,20 @@ export const ui = css`
     display: grid;
     gap: 16px;
   }
+  .icon {
+    flex: none;
+    width: 1em;
+    height: 1em;
+    vertical-align: -0.125em;
+    fill: currentColor;
+  }
+  .icon.lines {
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
   .die {
     display: inline-grid;
     place-items: center;

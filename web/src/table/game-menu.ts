@@ -109,7 +109,8 @@ export class GameMenu extends LitElement {
   }
 
   private orders(orders: Orders): TemplateResult {
-    const give = (changes: Partial<Orders>): void => void this.table.giveOrders({ ...orders, ...changes });
+    const give = (changes: Partial<Orders>): void =>
+      void this.table.giveOrders({ ...(this.table.orders ?? orders), ...changes });
     return html`<section>
       <h3>Standing orders</h3>
       <p class="dim">So that you are not asked when you would say no anyway, also while you are away.</p>

@@ -14,8 +14,17 @@ function inField(event: KeyboardEvent): boolean {
 export function keyAction(page: TablePage, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || inField(event) || page.table?.covered) return;
   if (document.querySelector("df-app")?.shadowRoot?.querySelector("dialog[open]")) return;
-  const done = byKey(page, event) || byVerb(page, event.key) || byNumber(page, event.key);
+  const done = byKey(page, event) || answerBy(page, event.key);
   if (done) event.preventDefault();
+}
+
+/** Answer by a letter or a number. While the last answer is on its way the key waits for the next question. */
+function answerBy(page: TablePage, key: string): boolean {
+  if (page.table?.busy && /^[a-z1-9]$/.test(key)) {
+    page.afterwards(() => answerBy(page, key));
+    return true;
+  }
+  return byVerb(page, key) || byNumber(page, key);
 }
 
 function byKey(page: TablePage, event: KeyboardEvent): boolean {
@@ -49,7 +58,7 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
 }
 
 function options(page: TablePage) {
-  return page.offered?.yours && !page.table?.busy ? page.offered.options : [];
+  return page.offered?.yours ? page.offered.options : [];
 }
 
 function byVerb(page: TablePage, key: string): boolean {

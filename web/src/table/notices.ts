@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { capital } from "../app/words.js";
 import type { Table } from "../game/table.js";
 import type { LosView, Offer, OptionView } from "../generated/protocol.js";
+import { icon } from "../styles/icons.js";
 import { ruleButton } from "./breakdown.js";
 
 type Drawn = TemplateResult | typeof nothing;
@@ -19,7 +20,7 @@ export function noticeOf(
   return html`<div class="notice ${notice.tone}" role="status">
     <p>${notice.text} ${ruleButton(notice.rule, from)}</p>
     ${hint ? html`<button class="btn small" @click=${() => follow(hint)}>Do it</button>` : nothing}
-    <button class="btn small quiet" @click=${() => table.say(null)} aria-label="Dismiss">✕</button>
+    <button class="btn small quiet" @click=${() => table.say(null)} aria-label="Dismiss">${icon("cross")}</button>
   </div>`;
 }
 

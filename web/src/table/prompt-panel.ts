@@ -60,6 +60,12 @@ export class PromptPanel extends LitElement {
   @state() private touched: OptionView | null = null;
   @state() private preview: Previewed | null = null;
   private step = -1;
+  private released: Promise<void> = Promise.resolve();
+
+  constructor() {
+    super();
+    this.addEventListener("pointerdown", () => this.press());
+  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const prompt = this.prompt;
@@ -89,11 +95,20 @@ export class PromptPanel extends LitElement {
     const step = this.step;
     try {
       const found = await this.table.preview(wanted.action);
+      await this.released;
       const still = (this.pointed ?? this.touched ?? this.standing)?.action === wanted.action;
       if (still && step === this.step && (found.breakdown || found.odds)) this.preview = found;
     } catch {
       // No figures then: the options are there all the same.
     }
+  }
+
+  /** While a button is pressed nothing moves: the click would miss it. */
+  private press(): void {
+    this.released = new Promise((resolve) => {
+      for (const end of ["pointerup", "pointercancel"])
+        addEventListener(end, () => setTimeout(resolve), { once: true });
+    });
   }
 
   private touch(option: OptionView | null): void {
@@ -106,7 +121,9 @@ export class PromptPanel extends LitElement {
     this.dispatchEvent(new CustomEvent("repeat", { detail: verb }));
   }
 
-  private choose(option: OptionView): void {
+  /** The second half of a double click answers nothing: nobody means a question that he has not seen. */
+  private choose(option: OptionView, click: MouseEvent): void {
+    if (click.detail > 1) return;
     this.dispatchEvent(new CustomEvent("choose", { detail: option }));
   }
 
@@ -119,7 +136,7 @@ export class PromptPanel extends LitElement {
       class="btn ${style.tone ?? ""} ${this.hint === option ? "hinted" : ""}"
       data-action=${option.action}
       ?disabled=${this.table.busy}
-      @click=${() => this.choose(option)}
+      @click=${(click: MouseEvent) => this.choose(option, click)}
       @pointerenter=${() => this.touch(option)}
       @pointerleave=${() => this.touch(null)}
       @focus=${() => this.touch(option)}
@@ -144,7 +161,7 @@ export class PromptPanel extends LitElement {
         class="item ${on ? "on" : ""} ${this.hint === option ? "hinted" : ""}"
         data-action=${option.action}
         ?disabled=${this.table.busy}
-        @click=${() => this.choose(option)}
+        @click=${(click: MouseEvent) => this.choose(option, click)}
         @pointerenter=${() => this.touch(option)}
         @pointerleave=${() => this.touch(null)}
         @focus=${() => this.touch(option)}

@@ -1,6 +1,7 @@
 /** Going back and forth in a game. */
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 
 const PLAY_EVERY = 900;
@@ -60,6 +61,7 @@ export class ReplayBar extends LitElement {
 
   private seek(moment: number): void {
     const wanted = Math.max(0, Math.min(this.moments, moment));
+    this.moment = wanted;
     this.dispatchEvent(new CustomEvent("seek", { detail: wanted }));
   }
 
@@ -86,12 +88,12 @@ export class ReplayBar extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<button class="btn small wide" @click=${() => this.seek(0)} aria-label="To the beginning">|◀</button>
-      <button class="btn small" @click=${() => this.seek(this.moment - 1)} aria-label="One step back">◀</button>
+    return html`<button class="btn small wide" @click=${() => this.seek(0)} aria-label="To the beginning">${icon("first")}</button>
+      <button class="btn small" @click=${() => this.seek(this.moment - 1)} aria-label="One step back">${icon("back")}</button>
       <button class="btn small" @click=${() => this.play()} aria-label=${this.playing === undefined ? "Play" : "Pause"}>
-        ${this.playing === undefined ? "▶" : "⏸"}
+        ${icon(this.playing === undefined ? "play" : "pause")}
       </button>
-      <button class="btn small" @click=${() => this.seek(this.moment + 1)} aria-label="One step on">▶|</button>
+      <button class="btn small" @click=${() => this.seek(this.moment + 1)} aria-label="One step on">${icon("on")}</button>
       <input
         type="range"
         min="0"

@@ -32,6 +32,7 @@ import type {
 import "../learn/coach-card.js";
 import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 import { breakdownTable, oddsBar } from "./breakdown.js";
 import "./choice-menu.js";
@@ -81,6 +82,8 @@ export class TablePage extends LitElement {
   @state() private hint: OptionView | null = null;
   @state() private sighting: Sighting | null = null;
   @state() private past: MomentView | null = null;
+  /** The moment that is being fetched: the next step goes on from there, however quickly it follows. */
+  @state() private sought: number | null = null;
   @state() private peek = false;
   /** Looking back, what the computer was thinking is told, and the table shown with the eyes of who decided. */
   @state() private thoughts = { open: false, eyes: false };
@@ -97,6 +100,11 @@ export class TablePage extends LitElement {
   private school: LessonSession | null = null;
   private token = "";
   private step = -1;
+  private seeks = 0;
+  /** What was clicked or typed while an answer was on its way: it is meant for the question after it. */
+  private meant: (() => void)[] = [];
+  /** The place on the map that was answered with last. */
+  private answeredAt = "";
   /** What has happened last, as far as it has been looked at. */
   private seen: readonly EventView[] = [];
   /** Movers whom the player does not fire at for now. */
@@ -171,6 +179,7 @@ export class TablePage extends LitElement {
       this.seen = table.latest;
       this.lookAtIt();
     }
+    this.catchUp();
     const step = this.prompt?.step ?? -1;
     if (step === this.step) return;
     if (this.prompt?.yours && this.step !== -1) chime();
@@ -290,7 +299,30 @@ export class TablePage extends LitElement {
 
   // -- pointing and choosing ---------------------------------------------------------------------------------
 
-  private pointAt({ hex, counter, everything = false }: Pointed): void {
+  /** Do something with the next question, if there is one. */
+  afterwards(work: () => void): void {
+    this.meant.push(work);
+  }
+
+  private catchUp(): void {
+    if (this.table?.busy || !this.meant.length) return;
+    const [first, ...rest] = this.meant;
+    this.meant = [];
+    if (this.table?.showing || !this.prompt?.yours) return;
+    void this.updateComplete.then(() => {
+      first?.();
+      if (this.table?.busy) this.meant = rest;
+    });
+  }
+
+  private pointAt(pointed: Pointed): void {
+    const { hex, counter, everything = false } = pointed;
+    if (this.table?.busy) {
+      // The second half of a double click means what the first did.
+      if (hex !== this.answeredAt) this.afterwards(() => this.pointAt(pointed));
+      return;
+    }
+    this.answeredAt = hex;
     this.menu = null;
     if (this.sighting) return void this.sightTo(hex);
     const stack = this.board?.stackIn(hex);
@@ -504,17 +536,25 @@ export class TablePage extends LitElement {
     this.table?.say(null);
   }
 
+  /** Look at a moment; null is now. Only what was asked for last is shown. */
   async seek(moment: number | null): Promise<void> {
+    const mine = ++this.seeks;
+    this.sought = moment;
     if (moment === null) {
       this.past = null;
       return;
     }
     try {
-      this.past = await this.pastAt(moment);
-      const at = this.past.events.map((event) => event.at).filter((hex) => hex);
+      const found = await this.pastAt(moment);
+      if (mine !== this.seeks) return;
+      this.past = found;
+      this.sought = null;
+      const at = found.events.map((event) => event.at).filter((hex) => hex);
       await this.updateComplete;
       this.board?.show(at.slice(-2));
     } catch (error) {
+      if (mine !== this.seeks) return;
+      this.sought = null;
       this.table?.say({
         text: error instanceof Error ? error.message : String(error),
         rule: "",
@@ -548,7 +588,7 @@ export class TablePage extends LitElement {
   }
 
   stepBy(by: number): void {
-    const now = this.past?.moment ?? this.table?.moment ?? 0;
+    const now = this.sought ?? this.past?.moment ?? this.table?.moment ?? 0;
     const wanted = Math.max(0, now + by);
     void this.seek(wanted >= (this.table?.moment ?? 0) ? null : wanted);
   }
@@ -736,7 +776,7 @@ export class TablePage extends LitElement {
     const undoable = this.prompt?.undoable ?? 0;
     const people = table.seats.some((seat) => seat.kind === "human" && !table.holds.includes(seat.side));
     return html`<div class="row actions">
-      ${table.showing ? html`<button class="btn small" @click=${() => this.skip()}>Skip <kbd aria-hidden="true">␣</kbd></button>` : nothing}
+      ${table.showing ? html`<button class="btn small" @click=${() => this.skip()}>Skip <kbd aria-hidden="true">${icon("space")}</kbd></button>` : nothing}
       <button
         class="btn small"
         ?disabled=${table.game?.table.undo === "none" || (!undoable && !people && table.game?.table.undo !== "free")}
@@ -752,7 +792,7 @@ export class TablePage extends LitElement {
   private replay(table: Table): TemplateResult | typeof nothing {
     if (!this.past) return nothing;
     return html`<df-replay
-      .moment=${this.past.moment}
+      .moment=${this.sought ?? this.past.moment}
       .moments=${table.moment}
       @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
       @leave=${() => this.seek(null)}

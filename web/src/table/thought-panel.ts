@@ -6,6 +6,7 @@ import { edgeFigure, edgeWords } from "../game/odds.js";
 import type { Table } from "../game/table.js";
 import type { DecisionView, Recalled, WeighedView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 
 @customElement("df-thought")
@@ -67,8 +68,8 @@ export class ThoughtPanel extends LitElement {
     const { before, after, side } = this.decision;
     const whose = this.table.seats.some((seat) => seat.kind === "computer") ? " of the computer" : "";
     return html`<div class="row steps">
-      ${this.step(before, html`<i aria-hidden="true">◀</i> Earlier`, `Earlier decision${whose}`)}
-      ${this.step(after, html`Later <i aria-hidden="true">▶</i>`, `Later decision${whose}`)}
+      ${this.step(before, html`${icon("back")} Earlier`, `Earlier decision${whose}`)}
+      ${this.step(after, html`Later ${icon("play")}`, `Later decision${whose}`)}
       <button class="btn small" aria-pressed=${this.eyes} @click=${() => this.tell("eyes", !this.eyes)}>
         As ${sideName(side)} saw it
       </button>
@@ -84,7 +85,7 @@ export class ThoughtPanel extends LitElement {
   protected override render(): TemplateResult {
     return html`<h3>
         <button class="head" aria-expanded=${this.open} aria-controls="thought" @click=${() => this.tell("open", !this.open)}>
-          <i aria-hidden="true">${this.open ? "▾" : "▸"}</i> ${this.question} <kbd aria-hidden="true">T</kbd>
+          ${icon(this.open ? "fold" : "unfold")} ${this.question} <kbd aria-hidden="true">T</kbd>
         </button>
       </h3>
       <div id="thought" ?hidden=${!this.open}>${this.open ? html`${this.steps()} ${this.answer()}` : nothing}</div>`;
@@ -172,7 +173,7 @@ function styles() {
       font-weight: inherit;
       cursor: pointer;
     }
-    .head i {
+    .head .icon {
       width: 14px;
       color: var(--accent);
       font-style: normal;
