@@ -25,7 +25,7 @@ def force(run, path: Path, nation: str, *more: str) -> str:
 def test_prices(run):
     ran = run("dyo", "prices", "russian", "--year", "1941a", "--json")
     named = {row["id"]: row for row in ran.document}
-    assert named["rostov"]["points"] == "27" and "dottski" not in named
+    assert named["rostov"]["points"] == "40" and "zorin" not in named
     assert "t34" not in named and {"sniper", "radio", "demolition-charge"} <= set(named)
     ran = run("dyo", "prices", "martian")
     assert ran.code == 2 and "martian" in ran.err
@@ -134,10 +134,10 @@ def test_a_bid_game(run, tmp_path):
 
 def test_play_balance(run, tmp_path):
     extra = tmp_path / "extra.yaml"
-    extra.write_text("nation: american\nmen: [watson]\n")
+    extra.write_text("nation: american\nmen: [ransom]\n")
     ran = run("dyo", "balance", "UF-A", str(extra), "--bids", "Ann=20,Bob=25", "--folder", str(tmp_path))
     assert ran.code == 0 and "Bob plays the side" in ran.out
-    assert "watson" in load_scenarios(tmp_path)["UF-A-X"].force("american", "").men
+    assert "ransom" in load_scenarios(tmp_path)["UF-A-X"].force("american", "").men
     assert run("dyo", "balance", "UF-A", str(extra), "--bids", "Ann,Bob=25").code == 2
     ran = run("dyo", "balance", "UF-A", str(extra), "--bids", "Ann=5,Bob=2")
     assert ran.code == 2 and "UF:43.2-b" in ran.err
@@ -154,7 +154,7 @@ def guide(**terms) -> Guide:
 
 def test_the_guide_counts_and_answers():
     found = guide()
-    assert found.answer("add Diettinger hessel") == ["36 points, 164 left", "65 points, 135 left"]
+    assert found.answer("add Diettinger hessel") == ["51 points, 149 left", "92 points, 108 left"]
     assert "UF:43.2-d" in found.answer("add volke")[0]
     assert found.force.men == ("diettinger", "hessel")
     assert found.answer("why beck") == ["beck can be had"]
@@ -164,13 +164,13 @@ def test_the_guide_counts_and_answers():
     assert not any(line.startswith("volke") for line in found.answer("list"))
     assert any(line.startswith("beck") for line in found.answer("list"))
     found.answer("add beck wolff")
-    assert found.answer("done") == ["104 points, 96 left"] and found.finished
+    assert found.answer("done") == ["114 points, 86 left"] and found.finished
 
 
 def test_the_guide_changes_its_mind():
     found = guide(limit=0, year="")
-    found.answer("add diettinger hessel beck wolff streich bernhoff")
-    assert found.answer("give beck panzerfaust") == ["169 points"]
+    found.answer("add diettinger hessel wollak wolff streich bernhoff")
+    assert found.answer("give wollak panzerfaust") == ["180 points"]
     assert "UF:21.1-c" in found.answer("add griess")[0] or found.answer("give griess radio")[0].count(
         "UF:21.1-c"
     )
@@ -188,9 +188,9 @@ def test_the_guide_changes_its_mind():
     assert found.force.snipers == 2 and "UF:43.6-b" in found.answer("snipers 3")[0]
     found.answer("radio 6")
     assert found.force.radio == 6
-    found.answer("drop beck")
-    assert "beck" not in found.force.men and not found.force.secondary
-    assert "not in the force" in found.answer("drop beck")[0]
+    found.answer("drop wollak")
+    assert "wollak" not in found.force.men and not found.force.secondary
+    assert "not in the force" in found.answer("drop wollak")[0]
     assert any("Snipers" in line for line in found.answer("total"))
 
 

@@ -271,7 +271,7 @@ def test_a_campaign_of_teams(server: Server) -> None:
     made = begin(server, seats, beside=["russian"], scenarios=["UF-A+UF-E", "UF-B"])
     me = Campaigner(server, made)
     assert [one["side"] for one in me.now["sides"]] == list(seats)
-    assert me.now["games"][0]["title"] == "Meeting of Patrols and One Tank Forward"
+    assert me.now["games"][0]["title"] == "Meeting of Patrols and Armored Recon Patrol"
     assert me.muster()["stage"] == "playing"
     with Player(server, me.table, me.tokens["german-2"]) as player:
         kinds = {seat["side"]: seat["kind"] for seat in player.table["game"]["seats"]}

@@ -194,9 +194,9 @@ def test_men_of_the_scenario_get_secondary_weapons(sqlite_server: Server) -> Non
 
 def test_guns_are_left_out_without_vehicles(sqlite_server: Server) -> None:
     barred = assess(sqlite_server, {**REPLAY, "guns": False}, "german")["barred"]
-    assert barred["leig18"]["rule"] == "UF:43.2-e" and "pz4" not in barred
+    assert barred["pak36"]["rule"] == "UF:43.2-e" and "sdkfz251" not in barred
     neither = assess(sqlite_server, {**REPLAY, "machines": False}, "german")["barred"]
-    assert {neither[key]["rule"] for key in ("leig18", "pz4")} == {"UF:43.2-e"}
+    assert {neither[key]["rule"] for key in ("pak36", "sdkfz251")} == {"UF:43.2-e"}
 
 
 def test_draws(sqlite_server: Server) -> None:

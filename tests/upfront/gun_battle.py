@@ -40,7 +40,7 @@ FORCES = {
     "russian": Force(
         "russian",
         ("rostov", "petrovsky", "soloviev", "symsilov", "nosenko", "mihailoff", "kristov", "vakuta", "zorin"),
-        machines=("obr27", "su76"),
+        machines=("obr27", "su85"),
         secondary={"petrovsky": "radio"},
     ),
 }

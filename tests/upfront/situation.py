@@ -11,26 +11,51 @@ assert s.man("myers").pinned
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Event, IllegalAction, Moment, Refusal
+from defilade.rules.content_files import ContentFiles
+from defilade.rules.upfront.library import Library, library, load_library
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.situation import Situation as Spec
 from defilade.rules.upfront.situation import build_situation, card_in_hand, find_draw
 from defilade.rules.upfront.state import Group, Machine, Man, State
+from defilade.rules.upfront.system import UfSystem
+
+
+@cache
+def practice_box() -> Library:
+    """The shipped cards, with the figures of the tests' own where they have one (see the files in `box`)."""
+    ours, shipped = load_library(ContentFiles(Path(__file__).parent / "box")), library()
+    return msgspec.structs.replace(
+        ours,
+        men=shipped.men | ours.men,
+        weapons=shipped.weapons | ours.weapons,
+        machines=shipped.machines | ours.machines,
+    )
+
+
+@cache
+def practice_system() -> UfSystem:
+    return UfSystem(box=practice_box())
 
 
 class Situation:
     """A position in the hands of a test. A word of an action in angle brackets is a card of the hand of the side that
-    chooses: `fire g1+<fire 2> a1`."""
+    chooses: `fire g1+<fire 2> a1`. The men have the figures of `practice_box`, or with `as_printed` those that they are
+    played with."""
 
     def __init__(self, turn: str, groups: list[dict[str, Any]], **more: Any) -> None:
         hands = {side: more.pop(side) for side in ("german", "american", "russian") if side in more}
+        as_printed = more.pop("as_printed", False)
         plain = {"turn": turn, "groups": groups, "hands": hands, **more}
-        self.position, self.events = build_situation(msgspec.convert(plain, Spec))
+        base = None if as_printed else practice_system()
+        self.position, self.events = build_situation(msgspec.convert(plain, Spec), base)
 
     @property
     def state(self) -> State:

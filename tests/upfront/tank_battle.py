@@ -51,10 +51,10 @@ def battle(german: tuple[str, ...], other: tuple[str, ...], opponent: str) -> Sc
 
 
 BATTLES = {
-    "germans and Russians": battle(("pz4", "sdkfz251"), ("t34", "su76"), "russian"),
+    "germans and Russians": battle(("pz4", "sdkfz251"), ("t34", "su85"), "russian"),
     "germans and Americans": battle(("stug3", "flamm2"), ("sherman", "m3"), "american"),
     "tanks and guns": battle(("pz4", "leig18"), ("t34", "obr27"), "russian"),
-    "halftracks": battle(("sdkfz251",), ("su76",), "russian"),
+    "halftracks": battle(("sdkfz251",), ("su85",), "russian"),
 }
 
 

@@ -234,10 +234,10 @@ def test_ten_slashes_are_worth_a_rank(nation, man, ranks):
 @pytest.mark.rule("UF:42.46-c")
 def test_commissars_are_not_promoted():
     s = Situation(
-        "german", [{"side": "german", "men": ["beck"]}, {"side": "russian", "men": ["zorin", "kristov"]}]
+        "german", [{"side": "german", "men": ["beck"]}, {"side": "russian", "men": ["dottski", "kristov"]}]
     )
-    roster = change(new_roster(BOX, TABLES, "russian"), "zorin", survival=9, promotion=9)
-    assert settle(BOX, TABLES, roster, s.state, "russian", 1, won=True).roster.men["zorin"].rank == "COM"
+    roster = change(new_roster(BOX, TABLES, "russian"), "dottski", survival=9, promotion=9)
+    assert settle(BOX, TABLES, roster, s.state, "russian", 1, won=True).roster.men["dottski"].rank == "COM"
 
 
 # -- points ------------------------------------------------------------------------------------------------------

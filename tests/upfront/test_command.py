@@ -92,16 +92,16 @@ def test_a_commissar_leads_like_an_sl():
 @pytest.mark.parametrize("seed", range(15))
 def test_the_commissar_starts_in_the_largest_group(seed: int):
     card = load_scenarios()["UF-A"]
-    men = ("zorin", "rostov", "burlak", "petrovsky", "yastreboff", "storchillo", "soloviev")
+    men = ("dottski", "rostov", "burlak", "petrovsky", "yastreboff", "storchillo", "soloviev")
     count = 3 + seed % 5
     machines = ((), ("obr27",), ("t34",))[seed % 3]
     forces = (*card.forces[:2], Force("russian", men[:count], machines=machines))
     position, _ = UfSystem({"UF-A": replace(card, forces=forces)}).begin("UF-A", {"opponent": "russian"})
     rng = random.Random(seed)
-    while isinstance(position.pending, Choice) and "zorin" not in position.state.units:
+    while isinstance(position.pending, Choice) and "dottski" not in position.state.units:
         position.advance(rng.choice([a for a in position.pending.options if a.verb != "standard"]))
     groups = [group for group in position.state.groups.values() if group.side == "russian"]
-    own = next(group for group in groups if "zorin" in group.members)
+    own = next(group for group in groups if "dottski" in group.members)
     assert len(own.members) == max(len(group.members) for group in groups)
 
 

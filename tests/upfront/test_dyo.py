@@ -40,6 +40,7 @@ BOX, TABLES = library(), dyo_tables()
 CARDS = load_scenarios()
 GERMANS = Purchase("german", ("diettinger", "hessel", "schumacher", "bernhoff", "beck", "wolff"))
 AMERICANS = Purchase("american", ("burnett", "moores", "smith", "burke", "fox", "watson"))
+WITH_GUN = Purchase("german", ("stahler", "steiner", "beck", "wollak"), machines=("pak36",))
 
 
 def rng(seed: int = 1) -> random.Random:
@@ -90,8 +91,8 @@ def test_the_higher_bid_gets_the_side():
 
 @pytest.mark.rule("UF:43.1")
 def test_the_other_buys_more_men_for_it():
-    card = balanced(BOX, TABLES, CARDS["UF-A"], "UF-A-30", Purchase("american", ("watson",)), 30)
-    assert "watson" in card.force("american", "").men
+    card = balanced(BOX, TABLES, CARDS["UF-A"], "UF-A-30", Purchase("american", ("ransom",)), 30)
+    assert "ransom" in card.force("american", "").men
     assert card.force("german", "") == CARDS["UF-A"].force("german", "")
     assert card.opponents == ("american",)
     assert card.first == "german"  # who has bought nothing (UF:4.1-b)
@@ -101,11 +102,11 @@ def test_the_other_buys_more_men_for_it():
 @pytest.mark.parametrize(
     ("extra", "bid", "rule"),
     [
-        (Purchase("american", ("watson", "ransom")), 30, "UF:43.2-b"),
+        (Purchase("american", ("macgowan", "ransom")), 30, "UF:43.2-b"),
         (Purchase("american", ("smith",)), 30, "UF:43.1"),
         (Purchase("american", ("allen",)), 40, "UF:43.1"),
-        (Purchase("american", ("watson",), troops="green"), 40, "UF:39.7-b"),
-        (Purchase("american", ("watson",)), 0, "UF:43.2-b"),
+        (Purchase("american", ("ransom",), troops="green"), 40, "UF:39.7-b"),
+        (Purchase("american", ("ransom",)), 0, "UF:43.2-b"),
     ],
     ids=["too dear", "there already", "a second leader", "other troops", "nothing was bid"],
 )
@@ -161,14 +162,14 @@ def test_reinforcements_of_the_whole_force_are_half_of_it_at_most(more):
 def test_additions_are_of_the_troops_that_are_there():
     """Whoever joins Guards is one, at their price and with their nerves."""
     guards = CARDS["UF-K"]
-    more = Purchase("russian", ("vakuta", "kvasnikov"))
-    assert points(BOX, TABLES, more) == 24
-    with pytest.raises(DyoError, match=r"it costs 28 points; 27 were bid"):
-        balanced(BOX, TABLES, guards, "X", more, 27, role="attacker")
-    card = balanced(BOX, TABLES, guards, "X", more, 28, role="attacker")
+    more = Purchase("russian", ("sokoloff", "ushakoff"))
+    assert points(BOX, TABLES, more) == 17
+    with pytest.raises(DyoError, match=r"it costs 20 points; 19 were bid"):
+        balanced(BOX, TABLES, guards, "X", more, 19, role="attacker")
+    card = balanced(BOX, TABLES, guards, "X", more, 20, role="attacker")
     assert card.force("russian", "attacker").troops == "guards"
     with pytest.raises(DyoError, match=r"UF:39\.7-a"):
-        balanced(BOX, TABLES, guards, "X", Purchase("russian", ("zayakov",)), 60, role="attacker")
+        balanced(BOX, TABLES, guards, "X", Purchase("russian", ("kvasnikov",)), 60, role="attacker")
 
 
 @pytest.mark.rule("UF:43.1")
@@ -285,10 +286,10 @@ def test_a_sniper_that_is_bought_is_not_the_enemys():
 
 @pytest.mark.rule("UF:43.2-e")
 def test_machines_by_agreement():
-    with_gun = Purchase("german", GERMANS.men, machines=("leig18",))
-    assert replayed(forces={"german": with_gun}).force("german", "").machines == ("leig18",)
+    allowed = replayed(scenario="UF-B", forces={"german": WITH_GUN})
+    assert allowed.force("german", "").machines == ("pak36",)
     with pytest.raises(DyoError, match=r"UF:43\.2-e"):
-        replayed(forces={"german": with_gun}, machines=())
+        replayed(scenario="UF-B", forces={"german": WITH_GUN}, machines=())
 
 
 @pytest.mark.rule("UF:43.2-e")
@@ -301,17 +302,16 @@ def test_guns_and_vehicles_are_left_out_by_kind():
             replay_terms(BOX, CARDS["UF-F"], "german", "defender", "1943b", machines=agreed).machines
             == allowed
         )
-    with_gun = Purchase("german", GERMANS.men, machines=("leig18",))
-    assert replayed(forces={"german": with_gun}, machines=("ig",))
+    assert replayed(scenario="UF-B", forces={"german": WITH_GUN}, machines=("ig",))
     with pytest.raises(DyoError, match=r"guns are left out .* \(UF:43\.2-e\)"):
-        replayed(forces={"german": with_gun}, machines=("afv",))
+        replayed(scenario="UF-B", forces={"german": WITH_GUN}, machines=("afv",))
 
 
 @pytest.mark.rule("UF:43.2-e")
 @pytest.mark.parametrize("troops", ["", "guards", "partisans"])
 def test_partisans_stay_partisans(troops):
     band = ("rostov", "petrovsky", "nosenko", "kristov")
-    men = band if troops == "partisans" else ("rostov", "burlak", "petrovsky", "nosenko")
+    men = band if troops == "partisans" else ("rostov", "aliev", "petrovsky", "nosenko")
     germans = Purchase("german", ("diettinger", "hessel", "beck", "wolff", "bernhoff"))
     forces = {"german": germans, "russian": Purchase("russian", men, troops=troops)}
     options = {"opponent": "russian"}
@@ -325,7 +325,7 @@ def test_partisans_stay_partisans(troops):
 
 @pytest.mark.rule("UF:43.2-c")
 def test_no_reinforcements_in_two_parts():
-    elite = ("stahler", "steiner", "beck", "wolff", "bernhoff", "hauptmann")
+    elite = ("stahler", "steiner", "streich", "wolff", "bernhoff", "hauptmann")
     green = ("burnett", "moores", "smith", "burke", "watson")
     forces = {
         "german": Purchase("german", elite, troops="ss"),
@@ -545,7 +545,7 @@ def test_a_scenario_survives_being_written_down(tmp_path):
 @pytest.mark.rule("UF:43.1")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_balanced_game_is_played(seed):
-    card = balanced(BOX, TABLES, CARDS["UF-B"], "UF-B-60", Purchase("russian", ("semenov",)), 60)
+    card = balanced(BOX, TABLES, CARDS["UF-B"], "UF-B-70", Purchase("russian", ("semenov",)), 70)
     played_out(card, seed)
 
 

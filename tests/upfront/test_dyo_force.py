@@ -48,13 +48,13 @@ def test_only_cards_of_ones_own_each_once(men):
     ("leaders", "good"),
     [
         (("rostov", "burlak"), True),
-        (("rostov", "zorin"), True),
-        (("zorin", "burlak"), True),
+        (("rostov", "dottski"), True),
+        (("dottski", "burlak"), True),
         (("rostov",), False),
         (("burlak",), False),
-        (("zorin",), False),
-        (("rostov", "dottski", "burlak"), False),
-        (("rostov", "burlak", "zorin"), False),
+        (("dottski",), False),
+        (("rostov", "zorin", "burlak"), False),
+        (("rostov", "burlak", "dottski"), False),
         ((), False),
     ],
 )
@@ -91,16 +91,16 @@ def test_reinforcements_are_cheaper(decks, share):
 
 @pytest.mark.rule("UF:43.4")
 def test_fractions_go_up_for_a_wave_as_a_whole():
-    """18 and 21 points after a deck: 39 x 0.8 is 31.2."""
-    later = force(reinforcements={1: ("beck", "wolff")})
-    assert BOX.men["beck"].points + BOX.men["wolff"].points == 39
-    assert cost(BOX, TABLES, later).value("UF:43.4") == 32
+    """5, 15 and 17 points after two decks: half of 37 is 18.5; one by one they would come to 20."""
+    late = ("beck", "schumacher", "wolff")
+    assert [BOX.men[man].points for man in late] == [5, 15, 17]
+    assert cost(BOX, TABLES, force(reinforcements={2: late})).value("UF:43.4") == 19
 
 
 @pytest.mark.rule("UF:43.4")
 def test_what_a_reinforcement_carries_comes_with_him():
     later = force(secondary={"beck": "demolition-charge"}, reinforcements={3: ("beck",)})
-    assert cost(BOX, TABLES, later).value("UF:43.4") == -(-(18 + 50) * 20 // 100)
+    assert cost(BOX, TABLES, later).value("UF:43.4") == -(-(5 + 50) * 20 // 100)
     assert cost(BOX, TABLES, later).value("UF:43.7") is None
 
 
@@ -201,7 +201,14 @@ def test_groups_must_be_possible():
     assert rules(Purchase("german", ("diettinger", "hessel"), machines=("pz4",))) == []
 
 
-def test_second_line_troops_have_their_leaders_all_the_same():
-    assert rules(force(troops="volksgrenadiers")) == []
+@pytest.mark.rule("UF:39.7-c")
+def test_leaders_of_the_second_line_are_of_its_kind():
+    """Each nation has an SL and an ASL of Morale 4 or less."""
+    men = ("steiner", "schumacher", "beck", "wolff")
+    assert rules(Purchase("german", ("stahler", *men), troops="volksgrenadiers")) == []
+    assert rules(Purchase("german", ("diettinger", *men), troops="volksgrenadiers")) == ["UF:39.7-c"]
+    for nation, troops in (("german", "volksgrenadiers"), ("american", "green"), ("russian", "conscripts")):
+        fit = {man.role for man in BOX.men.values() if man.nation == nation and man.morale <= 4}
+        assert {"SL", "ASL"} <= fit, troops
     men = ("burnett", "moores", "smith", "burke", "myers")  # Myers has Morale 5
     assert rules(Purchase("american", men, troops="green")) == ["UF:39.7-c"]

@@ -8,10 +8,9 @@ import pytest
 
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.library import library
 from defilade.rules.upfront.play import replace
 from upfront.hand_to_hand import AMERICANS, near, quiet
-from upfront.situation import Situation
+from upfront.situation import Situation, practice_box
 
 FIELD = "c13"  # strength 2, second line 3
 
@@ -87,7 +86,7 @@ def test_only_wire_changes_it() -> None:
 @pytest.mark.parametrize(("draw", "immobilized"), [("black 3", True), ("black 2", False), ("red 6", False)])
 def test_against_a_vehicle(draw: str, immobilized: bool) -> None:
     """They meet the Immobilize value of its Flank."""
-    flank = library().machines["sherman"].flank
+    flank = practice_box().machines["sherman"].flank
     assert flank is not None and flank.immobilize == 4
     s = Situation(
         "german",

@@ -9,12 +9,11 @@ import pytest
 
 from defilade.kernel import Choice
 from defilade.rules.upfront.attack import MORTAR, ORDNANCE, Attack
-from defilade.rules.upfront.library import library
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.night import observation
 from defilade.rules.upfront.starshells import is_lit, starshell_refusal
 from defilade.rules.upfront.to_hit import to_hit
-from upfront.situation import Situation
+from upfront.situation import Situation, practice_box
 
 THREE = ["beck", "wolff", "streich"]
 
@@ -358,7 +357,7 @@ def test_nobody_else_does(men: list[Any]) -> None:
 )
 def test_nobody_who_has_taken_over_from_the_squad_leader(leader: str, lost: str, fires: bool) -> None:
     """Rostov is the SL and Burlak the ASL; a Commissar may have the place of either from the start."""
-    men = library().men
+    men = practice_box().men
     assert (men["rostov"].role, men["burlak"].role, men["zorin"].role) == ("SL", "ASL", "COM")
     groups = [
         {"side": "russian", "men": [leader, "kristov", *([lost] if lost else [])], "range": 2},

@@ -526,7 +526,9 @@ def test_not_for_americans() -> None:
     s = charge()
     assert s.g.rules.refusal("carry_bar", s.g, s.man("myers"), "atmm").rule == "UF:31.1"  # type: ignore[union-attr]
     text = ContentFiles().read("upfront/scenarios/UF-G.yaml").text
-    american = text.replace("crews: {towle: mcelroy}", "crews: {towle: mcelroy}\n  secondary: {smith: atmm}")
+    american = text.replace(
+        "crews: {spoulos: mcelroy}", "crews: {spoulos: mcelroy}\n  secondary: {smith: atmm}"
+    )
     assert american != text and "nosenko: atmm" in text
     with pytest.raises(ScenarioError, match=r"UF:31\.1"):
         read_scenario(ContentFile("x.yaml", american), library())

@@ -114,7 +114,7 @@ def test_the_relief_comes_after_one_deck() -> None:
     position = set_up("UF-H", until="place-terrain")
     defender = defender_of(position)
     waiting = list(position.state.waiting.values())
-    assert len(waiting) == 4 and {unit.side for unit in waiting} == {defender}
+    assert len(waiting) == 5 and {unit.side for unit in waiting} == {defender}
     g = SYSTEM.play(position.state)
     assert not may_enter(g, defender)
     g.update_tray("1", number=2)

@@ -176,12 +176,12 @@ def test_who_may_belong_to_them() -> None:
         refusal = man_refusal(box, troops, man)
         return refusal.rule if refusal is not None else ""
 
-    assert why("guards", "zayakov") == "UF:39.7-a"  # Morale 1
-    assert why("guards", "vakuta") == ""  # Morale 2
-    assert why("conscripts", "zayakov") == ""
-    assert why("conscripts", "rostov") == "UF:39.7-c"  # Morale 5
+    assert why("guards", "kvasnikov") == "UF:39.7-a"  # Morale 1
+    assert why("guards", "zayakov") == ""  # Morale 2
+    assert why("conscripts", "kvasnikov") == ""
+    assert why("conscripts", "vakuta") == "UF:39.7-c"  # Morale 5
     assert why("conscripts", "burlak") == ""  # Morale 4
-    assert why("russian-line", "rostov") == why("russian-line", "zayakov") == ""
+    assert why("russian-line", "vakuta") == why("russian-line", "kvasnikov") == ""
     assert why("ss", "myers") == "UF:39.7-b"
 
 

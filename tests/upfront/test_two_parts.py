@@ -20,8 +20,8 @@ SIDES = {
     "german": {"role": "attacker", "troops": "ss", "snipers": 0},
     "american": {"role": "defender", "troops": "green", "snipers": 0},
 }
-FIRST = ["griess", "schultz", "streich", "stahler", "bernhoff"]
-SECOND = ["kubler", "steiner", "wolff"]
+FIRST = ["schussel", "schultz", "schumacher", "diettinger", "volke"]
+SECOND = ["kubler", "klapp", "wolff"]
 BROKEN = {"macgowan", "frattali", "edwards", "moores", "mcelroy", "smith"}
 """More than half of the first line."""
 
@@ -31,7 +31,7 @@ def assault(chit: int = 4, cards: list[str] | None = None, **more: Any) -> Situa
         {"side": "german", "men": FIRST, "range": chit, "cards": ["woods"] if cards is None else cards},
         {"side": "german", "men": SECOND, "range": 1, "cards": ["brush"]},
         {"side": "american", "men": ["macgowan", "frattali", "edwards", "moores"], **more.pop("line", {})},
-        {"side": "american", "men": ["mcelroy", "smith", "ransom", "burke", "greenwood", "watson"]},
+        {"side": "american", "men": ["mcelroy", "smith", "anderson", "burke", "greenwood", "watson"]},
     ]
     more.setdefault("german", ["fire 1", "woods"])
     return Situation("german", groups, scenario="UF-K", sides=SIDES, **more)
@@ -92,8 +92,8 @@ def test_who_forms_up_again() -> None:
 @pytest.mark.rule("UF:K.3-a")
 def test_weapons_and_snipers_are_back() -> None:
     found = {"id": "schultz", "secondary": "demolition-charge"}
-    men = [{"id": "griess", "weapon": "", "pinned": True}, found, {"id": "streich", "broken": True}]
-    captured = {"id": "bernhoff", "weapon": "american-bar", "captured": True, "kept": "german-rifle"}
+    men = [{"id": "schussel", "weapon": "", "pinned": True}, found, {"id": "schumacher", "broken": True}]
+    captured = {"id": "volke", "weapon": "american-bar", "captured": True, "kept": "german-ar"}
     groups = [
         {"side": "german", "men": [*men, captured, *SECOND], "range": 1},
         {
@@ -103,9 +103,9 @@ def test_weapons_and_snipers_are_back() -> None:
     ]
     s = line_breaks(Situation("german", groups, scenario="UF-K", sides=SIDES, german=["fire 1"]))
     back = {unit.id: unit for unit in s.state.waiting.values() if isinstance(unit, Man)}
-    assert back["griess"].weapon == "german-lmg" and not back["griess"].pinned
-    assert not back["streich"].broken and not back["schultz"].secondary
-    assert back["bernhoff"].weapon == "german-rifle" and not back["bernhoff"].captured
+    assert back["schussel"].weapon == "german-lmg" and not back["schussel"].pinned
+    assert not back["schumacher"].broken and not back["schultz"].secondary
+    assert back["volke"].weapon == "german-ar" and not back["volke"].captured
     assert s.state.players["german"].snipers == s.state.players["american"].snipers == 1
 
 
@@ -116,7 +116,7 @@ def test_losses_of_the_first_part_do_not_count() -> None:
     form_up(line_breaks(s))
     assert [casualty_points(s.g, side) for side in s.state.sides] == [0, 0]
     assert [losses_of(s.g, side) for side in s.state.sides] == [0, 0]
-    assert s.state.players["german"].cards == 7 and s.state.players["american"].cards == 10
+    assert s.state.players["german"].cards == 7 and s.state.players["american"].cards == 12
     assert not s.state.players["american"].broken
 
 
@@ -140,7 +140,7 @@ def test_nor_do_vehicles_that_a_design_of_the_players_brought() -> None:
 @pytest.mark.rule("UF:K.3-c")
 def test_wounds_of_the_elite_stay() -> None:
     groups = [
-        {"side": "german", "men": [{"id": "griess", "wounded": True}, *FIRST[1:], *SECOND[:5]], "range": 1},
+        {"side": "german", "men": [{"id": "schussel", "wounded": True}, *FIRST[1:], *SECOND[:5]], "range": 1},
         {
             "side": "american",
             "men": [
@@ -156,7 +156,7 @@ def test_wounds_of_the_elite_stay() -> None:
     ]
     s = line_breaks(Situation("german", groups, scenario="UF-K", sides=SIDES, german=["fire 1"]))
     back = {unit.id: unit for unit in s.state.waiting.values() if isinstance(unit, Man)}
-    assert back["griess"].wounded and not back["burke"].wounded and not back["schultz"].wounded
+    assert back["schussel"].wounded and not back["burke"].wounded and not back["schultz"].wounded
 
 
 @pytest.mark.rule("UF:K-deck")
@@ -183,7 +183,7 @@ def test_the_second_line_wins_with_either_part(facts: dict[str, str]) -> None:
     s = assault(1, line={"range": 4, "cards": ["hill"]}, facts=facts)
     assert isinstance(s.pending, Over) and s.pending.winner == "american"
     elite = assault(1)
-    for man in ("griess", "schultz", "streich", "stahler", "bernhoff", "wolff"):
+    for man in (*FIRST, "wolff"):
         remove(elite.g, elite.state.units[man], "rout")
     over = winner_now(elite.g)
     assert over is not None and over.winner == "american"

@@ -58,7 +58,7 @@ def test_two_tables_with_different_scenarios(me: Player) -> None:
     expect(beside).to_have_value("UF-B")
     page.locator("select[name=level]").select_option("random")
     page.get_by_role("button", name="Begin the campaign").click()
-    expect(page.locator("df-campaign .task")).to_contain_text("Meeting of Patrols and House by House")
+    expect(page.locator("df-campaign .task")).to_contain_text("Meeting of Patrols and City Fight")
     to_the_table(me, 1)
 
 
@@ -75,11 +75,11 @@ def test_two_games_with_the_same_men(me: Player) -> None:
     expect(page.locator("df-campaign .games li").first).to_contain_text("American won")
     expect(page.locator("df-campaign .score").last).to_contain_text("12")
     expect(page.locator("df-campaign .notes")).to_contain_text("Scenario won: +12 points.")
-    expect(now).to_contain_text("House by House")
+    expect(now).to_contain_text("City Fight")
     # Whoever came into play has lived through it, and carries a slash into the next game.
     expect(page.locator("df-roster tr[data-man=diettinger] td").nth(3)).to_have_text("1")
     page.reload()
-    expect(now).to_contain_text("House by House")
+    expect(now).to_contain_text("City Fight")
     to_the_table(me, 2)
     me.resign()
     page.get_by_role("link", name="On with the campaign").click()

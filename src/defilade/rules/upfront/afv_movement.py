@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Frame, Refusal
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.afv import AFV, card_of, is_helpless, is_stuck, vehicle_of
+from defilade.rules.upfront.afv import AFV, card_of, is_helpless, is_stuck, side_up, vehicle_of
 from defilade.rules.upfront.afv_damage import halt
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
@@ -76,14 +76,19 @@ def check_bog(g: UfPlay, vehicle: Machine, column: int, rule: str) -> None:
         g.push(BogCheck(vehicle.id, column, rule))
 
 
+def _bog_columns(g: UfPlay, vehicle: Machine) -> tuple[int, ...]:
+    """Those of the side that is up (UF:28.43-c); a pinned card without any keeps those of its front."""
+    return side_up(g, vehicle).bog or card_of(g, vehicle).front.bog
+
+
 def terrain_column(g: UfPlay, vehicle: Machine) -> int:
     """UF:28.53-a"""
-    return card_of(g, vehicle).bog[0]
+    return _bog_columns(g, vehicle)[0]
 
 
 def wire_column(g: UfPlay, vehicle: Machine) -> int:
     """UF:28.53-b"""
-    return card_of(g, vehicle).bog[1]
+    return _bog_columns(g, vehicle)[1]
 
 
 @PART.on("terrain_entered")

@@ -186,7 +186,7 @@ def _check_roster(file: str, place: str, roster: Roster, nation: str, box: Libra
             raise CampaignError(file, where, "KIA is 6 to 8 (UF:42.45-b)")
         if min(entry.elan, entry.survival, entry.promotion, entry.replaced, entry.back_in) < 0:
             raise CampaignError(file, where, "no count is below 0")
-    missing = {key for key, card in box.men.items() if card.nation == nation} - set(roster.men)
+    missing = set(box.roster(nation)) - set(roster.men)
     if missing:
         raise CampaignError(file, f"{place}.men", f"{min(missing)} is missing")
 

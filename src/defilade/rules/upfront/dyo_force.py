@@ -247,12 +247,7 @@ def card_refusal(box: Library, force: Purchase, terms: Terms, card: str) -> Refu
         name, when = box.men[card].name, box.men[card].available
     if terms.year and not is_available(when, terms.year):
         return Refusal(f"{name} is not available in {terms.year}", "UF:43.2-d")
-    if force.troops and card in box.men:
-        refusal = man_refusal(box, force.troops, card)
-        if refusal is not None and refusal.rule == "UF:39.7-c" and box.men[card].role:
-            return None  # every SL has more; one is asked for all the same (UF:43.2-f)
-        return refusal
-    return None
+    return man_refusal(box, force.troops, card) if force.troops and card in box.men else None
 
 
 def secondary_refusal(

@@ -2,7 +2,7 @@
 
 >>> box = library()
 >>> box.men["griess"].weapon, box.weapons["german-lmg"].bracketed[3], len(box.men)
-('german-lmg', 4, 83)
+('german-lmg', 4, 86)
 >>> box.weapons["american-baz"].ordnance.frequency(4, bracketed=True)
 0
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -23,6 +24,9 @@ MACHINES_FILE = "upfront/machines.yaml"
 NATIONS_FILE = "upfront/nations.yaml"
 
 SL, ASL, COMMISSAR = "SL", "ASL", "COM"
+
+Provenance = Literal["original", "rulebook", "supplement"]
+"""Where the figures of a card are from: made here, the text of the rules, or the printed card."""
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +73,9 @@ class Weapon(_Strict, frozen=True):
     bolt: bool = False
     bracketed: tuple[int, ...] = ()
     ordnance: Ordnance | None = None
+    provenance: Provenance = "original"
+    ours: tuple[str, ...] = ()
+    """Figures that are made here although the card is known."""
     source: str = msgspec.field(default="", name="from")
 
     @property
@@ -92,6 +99,10 @@ class ManCard(_Strict, frozen=True):
     points: int
     role: str = ""
     available: str = ""
+    roster: bool = True
+    """Whether he is on the campaign roster of his nation (UF:42.1-a); cards of later sets are not."""
+    provenance: Provenance = "original"
+    ours: tuple[str, ...] = ()
     source: str = msgspec.field(default="", name="from")
 
 
@@ -111,6 +122,8 @@ class MachineSide(_Strict, frozen=True):
     ovr: int = 0
     flames: tuple[int, ...] = ()
     """Firepower of a flamethrower by Relative Range."""
+    bog: tuple[int, ...] = ()
+    """The columns of the Bog rating for terrain and for Wire (UF:28.53-a); none on a side that cannot move."""
 
 
 class MachineCard(_Strict, frozen=True):
@@ -123,19 +136,25 @@ class MachineCard(_Strict, frozen=True):
     morale: int
     front: MachineSide
     back: MachineSide
+    number: int = 0
+    """The number of the card; 0 for one that was never printed."""
     armor: Plate | None = None
     flank: Plate | None = None
     ce: int = 0
     kia: int = 0
+    panic: int = 0
+    """What removes a pinned gun."""
     boxed_morale: int = 0
     boxed_kia: int = 0
+    boxed_panic: int = 0
     effect: int = 0
     boxed: int = 0
-    bog: tuple[int, int] = (0, 0)
     open_topped: bool = False
     assault_gun: bool = False
     flamethrower: bool = False
     available: str = ""
+    provenance: Provenance = "original"
+    ours: tuple[str, ...] = ()
     source: str = msgspec.field(default="", name="from")
 
 
@@ -196,6 +215,10 @@ class Library(msgspec.Struct, frozen=True):
     troops: dict[str, Troops]
     bearing: dict[tuple[str, str], frozenset[str]]
     """(nation, kind) -> the cards that this nation can use so."""
+
+    def roster(self, nation: str) -> dict[str, ManCard]:
+        """The men of a nation's campaign roster (UF:42.1-a)."""
+        return {key: man for key, man in self.men.items() if man.nation == nation and man.roster}
 
 
 def _bearing(deck: Deck) -> dict[tuple[str, str], frozenset[str]]:

@@ -106,7 +106,7 @@ def personal_id(nation: str) -> str:
 
 def new_roster(box: Library, tables: CampaignTables, nation: str, personal: Personal | None = None) -> Roster:
     """All men of a nation as printed (UF:42.1-a), and the player as a Private if he likes (UF:42.9-a)."""
-    men = {key: printed(card) for key, card in box.men.items() if card.nation == nation}
+    men = {key: printed(card) for key, card in box.roster(nation).items()}
     if personal is not None:
         men[personal_id(nation)] = _start_of_personal(tables, nation, FULL_KIA)
     return Roster(nation, men, personal=personal)

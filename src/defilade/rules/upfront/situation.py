@@ -169,7 +169,7 @@ def _system_for(spec: Situation, base: UfSystem | None) -> tuple[UfSystem, Scena
         system = base or UfSystem()
         return system, system.scenario(spec.scenario)
     scenario = sketch(spec)
-    return UfSystem({scenario.id: scenario}), scenario
+    return UfSystem({scenario.id: scenario}, base.box if base is not None else None), scenario
 
 
 def sketch(spec: Situation) -> Scenario:

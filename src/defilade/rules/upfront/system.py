@@ -198,7 +198,7 @@ class UfSystem(System[State]):
     def __init__(self, scenarios: Mapping[str, Scenario] | None = None, box: Library | None = None) -> None:
         self.rules = Rules(part.PART for part in PARTS)
         self.procedures = self.rules.procedures
-        self._library = box if box is not None else library()
+        self.box = box if box is not None else library()
         self._scenarios = dict(scenarios if scenarios is not None else load_scenarios())
         self._tables: dict[tuple[str, ...], Table] = {}
 
@@ -235,7 +235,7 @@ class UfSystem(System[State]):
             return self.scenario(scenario)
         if scenario in self._scenarios:
             raise ScenarioError(scenario, DESIGN, "there is a scenario of this name already")
-        return designed(scenario, text, self._library)
+        return designed(scenario, text, self.box)
 
     def table(self, scenario: str, options: Mapping[str, str] | None = None) -> Table:
         """The unchanging parts of a game, shared by all states of it."""
@@ -253,7 +253,7 @@ class UfSystem(System[State]):
     def _table(self, scenario: str, options: Mapping[str, str]) -> Table:
         card, others = self.card(scenario, options), self._others(options)
         every = {str(n + 1): card for n in range(int(options.get("tables") or 1))} | others
-        box = self._library
+        box = self.box
         for one in every.values():
             box = with_cards(box, one)
         return Table(box, card, self.rules, every if others else {})
@@ -264,7 +264,7 @@ class UfSystem(System[State]):
         for table in map(str, range(2, int(options.get("tables") or 1) + 1)):
             text, name = options.get(f"{DESIGN}-{table}"), options.get(f"scenario-{table}")
             if text is not None:
-                found[table] = designed("", text, self._library)
+                found[table] = designed("", text, self.box)
             elif name:
                 found[table] = self.scenario(name)
         return found
