@@ -32,6 +32,7 @@ NO_LEADERSHIP = Refusal("leadership has no part in a FT attack", "SK1:4.2-c3")
 
 @PART.answers(fires_apart, ignores_cover)
 def is_flamethrower(g: SkPlay, weapon: Weapon) -> bool:
+    """It fires apart from all others (SK1:4.2-e), and no TEM helps against it (SK1:4.2-c)."""
     return g.weapon_types[weapon.type].kind == FT
 
 
