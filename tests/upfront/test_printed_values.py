@@ -224,3 +224,17 @@ def test_a_buttoned_up_tank_bogs_down_more_easily() -> None:
         ]
         s = Situation("german", groups, as_printed=True)
         assert (terrain_column(s.g, s.g.machine("pz4")), wire_column(s.g, s.g.machine("pz4"))) == columns
+
+
+@pytest.mark.rule("UF:34.4", "UF:6.5-c")
+@pytest.mark.parametrize(("number", "lost"), [("black 3", False), ("black 4", True)])
+def test_the_crew_of_a_pinned_gun_panics(number: str, lost: bool) -> None:
+    """Unpinned the PAK 36 is lost by 9; pinned its Panic is 6."""
+    groups = [
+        {"side": "american", "men": ["myers", "frattali", "greenwood"], "range": 2},
+        {"side": "german", "men": [{"id": "pak36", "pinned": True}], "range": 2},
+        {"side": "german", "men": ["beck", "wolff", "streich"]},
+    ]
+    s = Situation("american", groups, american=["fire 2 needs 4"], as_printed=True)
+    s.fire("a1", "g1", "fire 2").draw(number)
+    assert s.gone("pak36") == lost

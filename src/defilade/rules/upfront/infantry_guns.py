@@ -236,10 +236,15 @@ def stages_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
 
 
 def defences(g: UfPlay, gun: Machine, *, boxed: bool) -> tuple[int, int]:
-    """Morale and KIA, the latter one higher on the pinned side like a man's (UF:42.45-b)."""
+    """Morale, and what the gun is lost by: its KIA value, pinned the Panic value of its crew (UF:6.5-c), or a KIA value
+    one higher like a man's where the card has none (UF:42.45-b)."""
     card = g.library.machines[gun.card]
-    morale, kia = (card.boxed_morale, card.boxed_kia) if boxed else (card.morale, card.kia)
-    return morale, kia + gun.pinned
+    morale, kia, panic = (
+        (card.boxed_morale, card.boxed_kia, card.boxed_panic)
+        if boxed
+        else (card.morale, card.kia, card.panic)
+    )
+    return morale, (panic or kia + 1) if gun.pinned else kia
 
 
 @PART.adds("resolver_ig")
