@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Over
 from defilade.rules.upfront.close_combat import close_combat_value
+from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.malfunction import firing
 from defilade.rules.upfront.resolution import resolving
 from upfront.hand_to_hand import AMERICANS, inside, near, quiet
 from upfront.situation import Situation
+from upfront.tables import two_tables
 
 CAPTURED = {"weapon": "american-rifle", "captured": True, "kept": "german-rifle"}
 
@@ -561,8 +564,18 @@ def test_weapons_that_lay_with_the_captor_are_lost() -> None:
     men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "crews": "schussel"}]
     s = last_man(ours={"men": men, "loose": [{"weapon": "german-lmg", "assistant": "wolff"}]})
     s.do("capture-terrain g1 a1")
-    assert not s.group("g1").loose and s.man("wolff").crews == ""
+    assert "german-lmg" not in [one.weapon for one in s.group("g1").loose] and s.man("wolff").crews == ""
     assert "UF:18.4" in s.cited()
+
+
+@pytest.mark.rule("UF:20.8-a", "UF:18.1-a")
+def test_weapons_that_lie_there_are_for_the_captor() -> None:
+    lying = [{"weapon": "german-rifle", "captured": True}, {"weapon": "radio"}, {"weapon": "american-bar"}]
+    s = last_man({"loose": lying}).do("capture-terrain g1 a1")
+    found = {one.weapon: one.captured for one in s.group("g1").loose}
+    assert found == {"german-rifle": False, "american-bar": True, "american-mp": True}
+    s.end_turn().end_turn()
+    assert s.options("acquire")
 
 
 @pytest.mark.rule("UF:20.8-qa")
@@ -636,3 +649,68 @@ def test_his_own_weapon_takes_no_part_in_the_rest_of_the_attack() -> None:
     s = near({"men": men}).fire("g1", "a1", "fire 2").draw("red 5")
     attack = resolving(s.g).attack
     assert [unit.id for unit in firing(s.g, attack)] == ["wolff", "bernhoff"]
+
+
+# -- the end of the game -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UF:16.3-b", "UF:20.21-a")
+def test_the_pile_runs_out_in_a_morale_check_before_the_fight() -> None:
+    low = next(card.id for card in inside().g.deck.values() if card.number == 0)
+    s = inside(pile=[low], decks=1, german=["fire 2"], american=[])
+    s.do("close-combat g1", "enter-combat beck", "go").draw(low)
+    assert s.said("and goes") and not s.man("beck").pinned
+    assert isinstance(s.pending, Over), "no attack has begun"
+
+
+@pytest.mark.rule("UF:16.3-b", "UF:20.52-c")
+def test_it_runs_out_as_the_position_is_drawn() -> None:
+    s = inside(pile=["c5"], decks=1, german=["movement"], american=[])
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("c5")
+    quiet(s)
+    assert "attacks" in s.pending.asks, "from here on it is finished"
+    quiet(s.draw("black 5", "red 5"))
+    assert s.event("parry")
+
+
+def tie(german: int, american: int) -> Situation:
+    """Beck and Degi fall by equal totals; their squads are of so many cards."""
+    s = inside()
+    for side, cards in (("german", german), ("american", american)):
+        s.g.update_side(side, cards=cards)
+    return fight(s, "2", "red 3", "black 0")
+
+
+@pytest.mark.rule("UF:16.5-a", "UF:20.7")
+def test_both_squads_broken_by_one_tie_have_lost() -> None:
+    s = tie(1, 1)
+    assert isinstance(s.pending, Over) and s.pending.winner == "" and s.pending.rules == ("UF:16.5-a",)
+    assert "both have lost" in s.pending.why
+    assert all(player.broken for player in s.state.players.values())
+
+
+@pytest.mark.rule("UF:16.5-a")
+@pytest.mark.parametrize(("german", "american", "winner"), [(1, 5, "american"), (5, 1, "german")])
+def test_else_the_broken_one_has(german: int, american: int, winner: str) -> None:
+    s = tie(german, american)
+    assert isinstance(s.pending, Over) and s.pending.winner == winner
+
+
+@pytest.mark.rule("UF:16.5-a")
+def test_a_squad_broken_before_the_tie_has_lost_alone() -> None:
+    s = inside()
+    for side in ("german", "american"):
+        s.g.update_side(side, cards=1)
+    for man in ("burke", "wolff"):
+        remove(s.g, s.g.unit(man), "kia")
+    s.do("done")
+    assert isinstance(s.pending, Over) and s.pending.winner == "german", "one after the other"
+
+
+@pytest.mark.rule("UF:41.91-a", "UF:16.5-a")
+def test_a_table_that_both_have_lost_is_won_by_nobody() -> None:
+    s = two_tables(hands={})
+    for side in ("german", "american"):
+        s.g.update_side(side, broken=True)
+    s.do("done")
+    assert s.state.facts["won 1"] == "-" and not s.g.groups_of("german") and not s.g.groups_of("american")

@@ -33,10 +33,10 @@ def elan(s: Situation, man: str = "beck") -> int:
 
 @pytest.mark.rule("UF:42.43")
 def test_a_hero():
-    s = field(hands={"german": ["hero"]})
+    s = field(hands={"german": ["hero", "fire 1 needs 1"]})
     s.do("hero <hero>+beck")
     assert elan(s) == 3
-    s = field(special=[], hands={"german": ["hero"]})
+    s = field(special=[], hands={"german": ["hero", "fire 1 needs 1"]})
     s.do("hero <hero>+beck")
     assert elan(s) == 0  # only in a campaign
 

@@ -121,16 +121,42 @@ def test_a_hero_who_is_pinned_again_may_be_rallied_again():
 
 @pytest.mark.rule("UF:10.45-a")
 def test_heroic_firepower_lasts_one_player_turn():
-    s = squad(["beck", "wolff"], ["hero"])
+    s = squad(["beck", "wolff"], ["hero", "fire 4"])
     s.do("hero <hero>+wolff")
     assert answer(s.g, "firepower g1 a1") == 9
     s.end_turn()
     assert not s.man("wolff").heroic and answer(s.g, "firepower g1 a1") == 6
 
 
+@pytest.mark.rule("UF:10.45-a")
+def test_no_hero_card_without_effect():
+    """An unpinned man must still be able to fire in this turn, with more firepower than without it."""
+    heroes = {"hero", "fire 4"}
+    assert squad(["beck", "wolff"], [*heroes]).options("hero")
+    assert not squad(["beck", "wolff"], ["hero"]).options("hero"), "there is no Fire card"
+    s = squad(["beck", "wolff", "streich"], ["hero", "fire 4"], american=[])
+    assert not s.do("fire g1+<fire 4> a1", "declare", "decline").options("hero"), "the group has had its action"
+    s = squad(["bauer", {"id": "wolff", "broken": True}], [*heroes])
+    assert not s.options("hero"), "a mortar and a broken rifle"
+    s = squad(["bauer", *pinned("wolff")], ["hero"])
+    assert s.options("hero") == [f"hero {s.card('hero')}+wolff"], "who is pinned is rallied"
+
+
+@pytest.mark.rule("UF:10.45-a", "UF:10.45-d", "UF:28.81-b", "UF:33.9")
+def test_other_effects_of_a_hero_card():
+    s = squad([{"id": "beck", "wounded": True}, "wolff"], ["hero"])
+    assert s.options("hero") == [f"hero {s.card('hero')}+beck"], "his wound is suspended"
+    tank = {"side": "american", "men": [{"id": "sherman", "pinned": True}], "range": 3}
+    groups = [{"side": "german", "men": ["gerhart", "wolff"], "range": 2}, tank]
+    s = Situation("german", groups, german=["hero"], american=[])
+    assert {option.split("+")[1] for option in s.options("hero")} == {"gerhart", "wolff"}, "hand to hand"
+    s = Situation("german", [groups[0], {**tank, "range": 2}], german=["hero", "fire 4"], american=[])
+    assert s.options("hero") == [f"hero {s.card('hero')}+gerhart"], "his panzerschreck hits more often"
+
+
 @pytest.mark.rule("UF:10.45-b")
 def test_a_heroic_gunner_uses_bracketed_values():
-    s = squad(["schussel", {"id": "schultz", "crews": "schussel"}], ["hero"])
+    s = squad(["schussel", {"id": "schultz", "crews": "schussel"}], ["hero", "fire 4"])
     s.do("hero <hero>+schussel")
     bracketed = s.g.library.weapons["german-lmg"].bracketed[4]
     from defilade.rules.upfront.fire import fire_attack
@@ -167,7 +193,7 @@ def test_no_heroic_mortar():
     from defilade.rules.upfront.fire import fire_attack
     from defilade.rules.upfront.hero import heroic_firepower
 
-    s = squad(["bauer", "wolff"], ["hero"])
+    s = squad([*pinned("bauer"), "wolff"], ["hero", "fire 4"])
     s.do("hero <hero>+bauer")
     attack = fire_attack(s.group("g1"), s.group("a1"))
     assert list(heroic_firepower(s.g, s.man("bauer"), attack)) == []

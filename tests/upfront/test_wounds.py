@@ -378,9 +378,9 @@ def test_victory_points() -> None:
 
 @pytest.mark.rule("UF:33.9")
 def test_a_hero_suspends_the_wound_and_a_second_one_makes_him_heroic() -> None:
-    s = near({"men": [{"id": "beck", "wounded": True}, "wolff"]}, german=["hero", "hero"])
+    s = near({"men": [{"id": "beck", "wounded": True}, "wolff"]}, german=["hero", "hero", "fire 4"])
     attack = fire_attack(s.group("g1"), s.group("a1"))
-    first, second = s.g.hand("german")
+    first, second, _ = s.g.hand("german")
     s.do(f"hero {first}+beck")
     assert not s.man("beck").heroic
     assert group_firepower(s.g, attack) == 3 + 3

@@ -14,6 +14,7 @@ from defilade.rules.upfront.afv_damage import destroy, immobilize
 from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, play_hero, roused
 from defilade.rules.upfront.infiltration import infiltrators_of, lose_status
 from defilade.rules.upfront.losses import remove, unpin
@@ -31,6 +32,16 @@ CHARGE = "charge"
 NAMES = {ATMM: "magnetic mine", DEMOLITION_CHARGE: "Demolition Charge"}
 IMMOBILIZES, DESTROYS = 6, 7  # UF:28.82-a
 RANDOM_NUMBERS = range(-6, 7)
+
+
+@PART.adds("hero_serves")
+def fights_harder(g: UfPlay, man: Man) -> bool:
+    """UF:28.81-b: a vehicle is near enough to be attacked hand to hand in this turn."""
+    group = g.group_of(man)
+    if group.acted:
+        return False
+    near = (enemy for enemy in g.enemy_groups(man.side) if vehicle_of(g, enemy) is not None)
+    return any(relative_range(group, enemy) == 5 for enemy in near)
 
 
 # -- getting at it -----------------------------------------------------------------------------------------------

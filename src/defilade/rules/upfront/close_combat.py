@@ -18,7 +18,7 @@ from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import concealed_value
 from defilade.rules.upfront.crews import assistant_of, waits_at_weapon
-from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.deck import draw, time_is_up, turned
 from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, roused
@@ -27,10 +27,12 @@ from defilade.rules.upfront.losses import remove, unpin
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.prisoners import take_prisoner
 from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
+from defilade.rules.upfront.victory import broken_squad
 from defilade.rules.upfront.weapon_capture import offer_weapon
 
 PART = Part()
 
+TIED = "tied"
 CLEAR_WIN = 3
 """An infiltrator keeps his status if he wins by so much (UF:20.73-b)."""
 
@@ -188,9 +190,14 @@ def _entering(g: UfPlay, frame: Pairing) -> Man | None:
     return man
 
 
+def _too_late(g: UfPlay, frame: Pairing) -> bool:
+    """UF:16.3-b: Morale Checks are no attack yet; only from the first position drawn on it is one that is finished."""
+    return not frame.pairs and time_is_up(g, g.state.mover)
+
+
 @PART.decisions(Pairing)
 def ask_pairing(g: UfPlay, frame: Pairing) -> Chance | None:
-    if frame.next >= len(frame.entries):
+    if frame.next >= len(frame.entries) or _too_late(g, frame):
         return None
     man = _entering(g, frame)
     if man is None or not frame.checked:
@@ -200,6 +207,9 @@ def ask_pairing(g: UfPlay, frame: Pairing) -> Chance | None:
 
 @ask_pairing
 def take_pairing(g: UfPlay, frame: Pairing, answer: Answer) -> None:
+    if _too_late(g, frame):
+        g.pop()
+        return
     if frame.next >= len(frame.entries):
         g.pop()
         g.push(Fights(frame.pairs))
@@ -242,7 +252,7 @@ class Fights(Frame):
 @PART.automatic(Fights)
 def run_fights(g: UfPlay, frame: Fights) -> None:
     order = list(dict.fromkeys(defender for _, defender in frame.pairs))
-    if frame.next >= len(order):
+    if frame.next >= len(order) or broken_squad(g) is not None:  # UF:16.5-a: it is over at once
         g.pop()
         return
     defender = g.state.units.get(order[frame.next])
@@ -327,7 +337,7 @@ def helpless_alone(g: UfPlay, frame: Melee) -> bool:
 @PART.decisions(Melee)
 def ask_melee(g: UfPlay, frame: Melee) -> Choice | Chance | None:
     left = _living(g, frame.attackers)
-    if not left or not _living(g, frame.defenders):
+    if not left or not _living(g, frame.defenders) or broken_squad(g) is not None:
         return None
     match frame.stage:
         case "lead" if len(left) > 1 and not (frame.opened and frame.attackers[0] in left):
@@ -370,7 +380,7 @@ def _man_to_man(g: UfPlay, frame: Melee) -> bool:
 @ask_melee
 def take_melee(g: UfPlay, frame: Melee, answer: Answer) -> None:
     frame.attackers, frame.defenders = _living(g, frame.attackers), _living(g, frame.defenders)
-    if not frame.attackers or not frame.defenders:
+    if not frame.attackers or not frame.defenders or broken_squad(g) is not None:
         g.pop()
         after_melee(g, frame)
         return
@@ -496,8 +506,16 @@ def _parry(g: UfPlay, frame: Melee, answer: Answer) -> None:
     elif frame.margin < 0:
         beaten(g, frame, attacker, defender)
     else:  # UF:20.742: nobody is left to take a weapon
+        frame.stage = TIED
         beaten(g, frame, defender, "")
         beaten(g, frame, attacker, "")
+        frame.stage = "lead"
+
+
+@PART.adds("fall_together")
+def both_fall(g: UfPlay) -> bool:
+    """UF:20.7: two who have equal totals are lost at the same moment."""
+    return any(isinstance(frame, Melee) and frame.stage == TIED for frame in g.state.stack)
 
 
 def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:

@@ -192,6 +192,8 @@ class Rules:
     * `critical_hit(g, vehicle, attack, card) -> str`: `kia` or `immobilized`, if that is what it would do then
     * `sniper_hits(g, machine, result) -> bool`: takes over from a Sniper's hit on a machine
     * `hero_matters(g, attack, unit) -> bool`: a Hero card for this card would matter now, though it is not pinned
+    * `fall_together(g) -> bool`: who is lost now is lost at the same moment as another
+    * `hero_serves(g, man) -> bool`: a Hero card would do something for an unpinned man in this turn
     * `roused_machine(g, machine) -> Machine | None`: the machine as one Hero card would make it at once
     * `infiltration_shifts(g, man, target) -> Iterable[Line]`: shifts of the column that a section adds
     * `crew_in_need(g, group) -> bool`: a machine of the group could be rallied

@@ -11,7 +11,7 @@ from defilade.rules.upfront.attack import FIRE, Attack, breakdown, is_spared
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
-from defilade.rules.upfront.firepower import can_fire, group_firepower
+from defilade.rules.upfront.firepower import can_fire, group_firepower, man_firepower
 from defilade.rules.upfront.groups import relative_range, row_of
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
@@ -246,6 +246,24 @@ def targets_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
     spared = {unit.id for unit in g.members(group) if is_spared(g, attack, unit)}
     also = (uid for function in g.rules.table("also_targets") for uid in function(g, attack))
     return tuple(uid for uid in dict.fromkeys((*row_of(g, group), *also)) if uid not in spared)
+
+
+@PART.adds("hero_serves")
+def fires_stronger(g: UfPlay, man: Man) -> bool:
+    """UF:10.45-a: he may still fire in this turn, with more firepower at one enemy group at least. On his way he fires
+    with either group (UF:17.8-qc)."""
+    if not g.holds(man.side, FIRE_CARD):
+        return False
+    hero = replace(man, heroic=True)
+    for key in (man.group, man.transfers_to):
+        group = g.state.groups.get(key)
+        if group is None or group.acted:
+            continue
+        for target in in_sight(g, group):
+            attack = replace(fire_attack(group, target), joining=(man.id,))
+            if attack_refusal(g, attack) is None and man_firepower(g, hero, attack) > man_firepower(g, man, attack):
+                return True
+    return False
 
 
 def firing_men(g: UfPlay, attack: Attack) -> list[Man]:

@@ -110,14 +110,18 @@ def as_if(g: UfPlay, units: Sequence[Unit]) -> Iterator[None]:
 
 def hero_options(g: UfPlay, side: str) -> Iterator[Action]:
     """For any man of the side, and for whatever else a section lets it be played on (UF:10.41)."""
-    for card, _ in g.holds(side, HERO):
-        for unit in g.state.units.values():
-            if unit.side == side and _can_be_hero(g, unit):
-                yield Action("hero", (card, unit.id))
+    cards = g.holds(side, HERO)
+    units = [unit.id for unit in g.state.units.values() if unit.side == side and _can_be_hero(g, unit)] if cards else ()
+    for card, _ in cards:
+        for unit in units:
+            yield Action("hero", (card, unit))
 
 
 def _can_be_hero(g: UfPlay, unit: Unit) -> bool:
-    return can_be_rallied(g, unit) or (isinstance(unit, Man) and not unit.heroic)
+    """UF:10.45-a: nobody plays one just to be rid of it; on an unpinned man it must have an effect in this turn."""
+    if can_be_rallied(g, unit):
+        return True
+    return isinstance(unit, Man) and not unit.heroic and g.rules.any_true("hero_serves", g, unit)
 
 
 def can_be_rallied(g: UfPlay, unit: Unit) -> bool:

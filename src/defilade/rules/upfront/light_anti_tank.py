@@ -11,16 +11,19 @@ from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
 from defilade.rules.upfront.attack import FIRE, SHOTS, Attack
+from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.fire import in_sight
 from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.infantry_guns import has_gun
 from defilade.rules.upfront.moving_fire import man_moves
+from defilade.rules.upfront.ordnance import shots
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST
 from defilade.rules.upfront.state import Man, Unit
 from defilade.rules.upfront.terrain import has_vehicle, terrain_of
-from defilade.rules.upfront.to_hit import ATR, Piece, steps
+from defilade.rules.upfront.to_hit import ATR, Piece, piece_of, steps
 
 PART = Part()
 
@@ -36,6 +39,16 @@ def heroic_aim(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:10.45-d: crewed or not, at ranges where the weapon can fire at all."""
     if isinstance(unit, Man) and unit.heroic and attack.weapon in LIGHT_ANTI_TANK:
         yield Line("Hero", 1, "UF:10.45-d")
+
+
+@PART.adds("hero_serves")
+def aims_better(g: UfPlay, man: Man) -> bool:
+    """UF:10.45-d: he may still fire it in this turn."""
+    group = g.group_of(man)
+    piece = piece_of(g, man)
+    if group.acted or piece is None or piece.weapon not in LIGHT_ANTI_TANK or not g.holds(man.side, FIRE_CARD):
+        return False
+    return any(True for target in in_sight(g, group) for _ in shots(g, group, target, [piece]))
 
 
 # -- the panzerfaust ---------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def settle_tables(g: UfPlay) -> None:
             g.say("table_won", f"Table {table}: {over.why}", *over.rules, "UF:41.9", side=over.winner)
             g.tell("table_decided", table)
             for side in sides_at(g, table):
-                if over.winner and side != over.winner:
+                if side != over.winner and (over.winner or g.side(side).broken):
                     defeat(g, side)
 
 

@@ -10,9 +10,11 @@ from defilade.rules.upfront.crews import assistant_of, release
 from defilade.rules.upfront.group_transfer import give_up_transfer
 from defilade.rules.upfront.groups import MOST_IN_GROUP
 from defilade.rules.upfront.infiltration import infiltrators_of
+from defilade.rules.upfront.laying_down import is_foreign
 from defilade.rules.upfront.losses import disband
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import OPEN, TERRAIN, Group, Laid, Man
+from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.secondary_weapons import RADIO
+from defilade.rules.upfront.state import OPEN, TERRAIN, Group, Laid, Loose, Man
 from defilade.rules.upfront.terrain import movement_cards, terrain_card
 
 PART = Part()
@@ -125,11 +127,21 @@ def capture(g: UfPlay, captor: Group, dead: Group) -> None:
         g.put_away(laid, captor.side)
     g.update_group(dead, laid=tuple(laid for laid in dead.laid if laid.card != prize.card))
     lose_loose_weapons(g, captor)
-    captor = g.update_group(captor.id, laid=(prize,), entrenched=dead.entrenched)
+    captor = g.update_group(captor.id, laid=(prize,), entrenched=dead.entrenched, loose=_lying_there(g, captor, dead))
     shown = "Open Ground" if prize.terrain == OPEN else prize.terrain.capitalize()
     text = f"{g.group_name(captor)} takes over the {shown} of {g.group_name(dead)}."
     g.say("captured_terrain", text, "UF:20.8-a", "UF:20.8-c", side=captor.side, at=captor.id)
     g.tell("terrain_entered", captor, prize)
+
+
+def _lying_there(g: UfPlay, captor: Group, dead: Group) -> tuple[Loose, ...]:
+    """Weapons that lie in the terrain stay there for the captor to take up (UF:20.8-a, UF:18.1-a); a radio speaks only
+    to its own side. Nobody of the dead group claims them any more."""
+    return tuple(
+        replace(one, assistant="", captured=one.weapon in g.library.weapons and is_foreign(g, one.weapon, captor.side))
+        for one in dead.loose
+        if one.weapon != RADIO
+    )
 
 
 def join(g: UfPlay, man: Man, captor: Group) -> None:

@@ -54,7 +54,7 @@ def first_line_gives_way(g: UfPlay) -> bool:
     elite, line = in_role(g, ATTACKER), in_role(g, DEFENDER)
     if has_arrived(g, line) and g.state.mover == line:
         return False
-    return has_arrived(g, elite) or g.side(line).broken
+    return has_arrived(g, elite) or (g.side(line).broken and not g.side(elite).broken)
 
 
 @PART.adds("plays_on")

@@ -76,27 +76,34 @@ def losses_of(g: UfPlay, side: str) -> int:
 def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
     """UF:16.5-a: more than half of the cards that have come into play (UF:16.5-b) are lost.
 
-    The first to break loses; of three the first two, in one action too (UF:J.1-c). Who has won his game of a team game
+    The first to break loses, or both where one tie hand to hand breaks both; of three the first two, in one action too
+    (UF:J.1-c). Who has won his game of a team game
     can break later (UF:41.59-d)."""
     side = g.side(unit.side)
     if side.broken:
         return
-    if all(g.side(enemy).broken for enemy in g.enemies(side.id)) and not g.rules.any_true(
-        "decided", g, side.table
-    ):
-        return
+    if all(g.side(enemy).broken and not _at_this_moment(g, enemy) for enemy in g.enemies(side.id)):
+        if not g.rules.any_true("decided", g, side.table):
+            return
     if losses_of(g, side.id) * 2 > side.cards:
         g.update_side(side.id, broken=True)
         g.say("broken_squad", f"The {g.side_name(side.id)} squad is broken.", "UF:16.5-a", side=side.id)
 
 
+def _at_this_moment(g: UfPlay, side: str) -> bool:
+    """Its squad has been broken by the very tie that is being settled."""
+    return g.rules.any_true("fall_together", g) and (losses_of(g, side) - 1) * 2 <= g.side(side).cards
+
+
 def broken_squad(g: UfPlay) -> Over | None:
-    """A side with a broken squad loses at once to the only other one (UF:16.5-a)."""
+    """A side with a broken squad loses at once to the only other one (UF:16.5-a), unless that has broken with it."""
     for side, player in g.state.players.items():
         if player.broken:
             if g.rules.any_true("plays_on", g):
                 return None
             others = g.enemies(side)
+            if len(others) == 1 and g.side(others[0]).broken:
+                return Over("", "Both squads are broken by one tie: both have lost.", ("UF:16.5-a",))
             if len(others) == 1:
                 return Over(others[0], f"The {g.side_name(side)} squad is broken.", ("UF:16.5-a",))
     return None

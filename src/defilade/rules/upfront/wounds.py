@@ -309,6 +309,12 @@ PART.action(
 # -- endurance ---------------------------------------------------------------------------------------------------
 
 
+@PART.adds("hero_serves")
+def feels_no_pain(g: UfPlay, man: Man) -> bool:
+    """UF:33.9"""
+    return man.hurt
+
+
 class Enduring(Frame):
     """In the first turn of a new deck each wounded man draws; red removes him (UF:33.7-a)."""
 
