@@ -8,7 +8,7 @@ from defilade.ai.upfront.ground import denied
 from defilade.ai.upfront.picture import Picture
 from defilade.rules.upfront.attack import OVERRUN, Attack, strength
 from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.overrun import overrun_value
+from defilade.rules.upfront.overrun import has_flames, overrun_value
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.state import Group, Machine
 from defilade.rules.upfront.to_hit import numbers, piece_of, red_misses, shot_at, to_hit, worth
@@ -80,5 +80,6 @@ def overrun(picture: Picture, group: Group, target: Group) -> float:
         relative_range(group, target),
         strength=value,
         shooter=vehicle.id,
+        ignores_terrain=has_flames(g, vehicle),
     )
     return picture.harm(target, strength(g, attack))
