@@ -25,6 +25,9 @@ from defilade.rules.upfront.wire import wires_on
 
 ORDINARY = 20
 """Points of an ordinary man."""
+MACHINE = 50
+"""Points of guns and vehicles that weigh as much in a game as he does: printed prices are those of a design, in which a
+tank must not come cheap; nobody gives a squad and a half for one."""
 LEADER = 0.4
 """A leader also stands for a card in the hand."""
 GARRISON = 2.0
@@ -166,7 +169,7 @@ class Picture:
         """A card in play, unpinned or not."""
         library = self.g.library
         if isinstance(unit, Machine):
-            return library.machines[unit.card].points / ORDINARY
+            return library.machines[unit.card].points / MACHINE
         worth = library.men[unit.card].points / ORDINARY
         return worth + LEADER if unit.role else worth
 

@@ -296,6 +296,7 @@ def machine_figures(unit: Machine, printed: MachineCard) -> tuple[Figure, ...]:
     for key, label, value in (
         ("ce", "CE", printed.ce),
         ("kia", "KIA", printed.kia),
+        ("panic", "Panic", printed.panic),
         ("effect", "Effect", printed.effect),
         ("boxed", "vs AFV", printed.boxed),
         ("ovr", "OVR", face.ovr),
