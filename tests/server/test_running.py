@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from defilade.cli import main
@@ -79,3 +84,75 @@ def test_no_free_port_is_told(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(run, "PORTS_TRIED", 0)
     with pytest.raises(BadSetting, match="no port"):
         run.free_port("127.0.0.1", 8417)
+
+
+# -- where it listens, or why not ------------------------------------------------------------------------------
+
+
+def serve_command_line(database: object, port: int, *more: str) -> list[str]:
+    program = [sys.executable, "-c", "from defilade.cli import main; raise SystemExit(main())"]
+    return [*program, "serve", "--port", str(port), "--database", str(database), *more]
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        found: int = free.getsockname()[1]
+        return found
+
+
+def test_the_address_is_told_once_the_server_listens(tmp_path: Path, port: int):
+    """Who reads it can go there at once."""
+    command = serve_command_line(tmp_path / "games.sqlite3", port)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert f"http://127.0.0.1:{port}" in process.stdout.readline()
+            assert httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=60).status_code == 200
+        finally:
+            process.terminate()
+
+
+def refused(*command: str) -> str:
+    """What a server that can not start says: one line, and no address."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2 and not done.stdout, done.stdout + done.stderr
+    (line,) = done.stderr.strip().splitlines()
+    return line
+
+
+def test_a_port_that_is_busy_is_told_in_one_line(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = refused(*serve_command_line(tmp_path / "games.sqlite3", port))
+    assert str(port) in said and "--port" in said
+
+
+def test_an_address_of_another_machine_is_told_in_one_line(tmp_path: Path, port: int):
+    said = refused(*serve_command_line(tmp_path / "games.sqlite3", port, "--host", "192.0.2.1"))
+    assert "192.0.2.1" in said
+
+
+@pytest.mark.parametrize("kind", ["no folder", "no database", "unknown", "nobody there", "newer"])
+def test_a_bad_database_is_told_in_one_line(tmp_path: Path, port: int, kind: str):
+    file = tmp_path / "games.sqlite3"
+    given = str(file)
+    if kind == "no folder":
+        given = str(tmp_path / "nowhere" / "games.sqlite3")
+    elif kind == "no database":
+        file.write_text("These are my notes on the game.\n" * 40)
+    elif kind == "unknown":
+        given = "sybase://somewhere/games"
+    elif kind == "nobody there":
+        given = "postgresql://me:secret@127.0.0.1:9/games"
+    else:
+        with sqlite3.connect(file) as connection:
+            connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+            connection.execute("INSERT INTO alembic_version VALUES ('from-the-future')")
+    said = refused(*serve_command_line(given, port))
+    assert "database" in said and "secret" not in said
+    if kind == "newer":
+        assert "newer" in said

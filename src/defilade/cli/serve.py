@@ -51,12 +51,15 @@ def serve(
             database=database, hosts=names, computer_workers=computers, trust_proxy=proxy, warm=True
         )
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        print(f"Defilade is at {url} (stop it with Ctrl-C)", flush=True)
         if open_browser:
             run.open_when_ready(url)
-        run.serve(given, host, port, workers)
+        run.serve(given, host, port, workers, listening=lambda: _tell(f"Defilade is at {url}"))
     except settings.BadSetting as error:
         raise CommandError(str(error)) from error
+
+
+def _tell(where: str) -> None:
+    print(f"{where} (stop it with Ctrl-C)", flush=True)
 
 
 def table(new_game: Mapping[str, Any] | None = None, path: str = "/api/games", *, place: str = "") -> None:
@@ -75,10 +78,11 @@ def table(new_game: Mapping[str, Any] | None = None, path: str = "/api/games", *
         if port is None:
             return
         url = f"http://{LOCAL}:{port}"
-        print(f"Your table is at {url} (stop it with Ctrl-C)", flush=True)
         run.open_when_ready(url, where)
         given = settings.with_environment(hosts=run.LOOPBACK_NAMES, warm=True)
-        run.serve(given, LOCAL, port, 1, log_level="warning")
+        run.serve(
+            given, LOCAL, port, 1, log_level="warning", listening=lambda: _tell(f"Your table is at {url}")
+        )
     except settings.BadSetting as error:
         raise CommandError(str(error)) from error
 

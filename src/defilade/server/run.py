@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import os
 import socket
@@ -15,6 +16,10 @@ from urllib.request import Request, urlopen
 
 import msgspec
 import uvicorn
+from alembic.util import CommandError as UnknownRevision
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from uvicorn.supervisors import Multiprocess
 
 from defilade import __version__
 from defilade.server import logs
@@ -42,19 +47,70 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def serve(settings: Settings, host: str, port: int, workers: int, log_level: str = "info") -> None:
-    """Serve until told to stop."""
+def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    workers: int,
+    log_level: str = "info",
+    listening: Callable[[], Any] = lambda: None,
+) -> None:
+    """Serve until told to stop; `listening` is called when players can come in. What keeps the server from starting
+    is a `BadSetting`."""
     if workers > 1 and settings.database_url.startswith("sqlite"):
         raise BadSetting("several workers need PostgreSQL: they tell each other through it what has happened")
-    options = uvicorn_options(settings)
-    if workers == 1:
-        logs.configure(log_level)
-        uvicorn.run(create_app(settings), host=host, port=port, **options)
-        return
+    logs.configure(log_level)
     migrate_first(settings)
-    os.environ.update(to_environment(settings))
-    address = "defilade.server.asgi:create"
-    uvicorn.run(address, factory=True, host=host, port=port, workers=workers, **options)
+    door = bound(host, port)
+    call_when_open(door, listening)
+    options = uvicorn_options(settings)
+    try:
+        if workers == 1:
+            server = uvicorn.Server(uvicorn.Config(create_app(settings), **options))
+            server.run([door])
+            if not server.started:
+                raise BadSetting("the server did not start; the lines above say why")
+            return
+        os.environ.update(to_environment(settings))
+        config = uvicorn.Config("defilade.server.asgi:create", factory=True, workers=workers, **options)
+        Multiprocess(config, [door]).run()
+    except KeyboardInterrupt:
+        pass
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at the address, at which nobody listens yet."""
+    door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((host, port))
+    except OSError as error:
+        door.close()
+        if error.errno == errno.EADDRINUSE:
+            raise BadSetting(f"port {port} is taken by another program: choose another with --port") from error
+        raise BadSetting(f"can not listen at {host}, port {port}: {error.strerror or error}") from error
+    door.set_inheritable(True)
+    return door
+
+
+def call_when_open(door: socket.socket, work: Callable[[], Any]) -> threading.Thread:
+    """Call as soon as somebody who knocks is let in."""
+    host, port = door.getsockname()[:2]
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+    def knock() -> None:
+        while True:
+            try:
+                socket.create_connection((here, port), timeout=2).close()
+            except OSError:
+                time.sleep(0.05)
+            else:
+                work()
+                return
+
+    thread = threading.Thread(target=knock, daemon=True)
+    thread.start()
+    return thread
 
 
 def uvicorn_options(settings: Settings) -> dict[str, Any]:
@@ -71,12 +127,32 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
 
 
 def migrate_first(settings: Settings) -> None:
-    """Before several workers start, one brings the tables up to date."""
-    engine = make_engine(settings.database_url)
+    """Before anybody is let in, and before several workers start, one brings the tables up to date."""
+    url = settings.database_url
     try:
-        migrate(engine)
-    finally:
-        engine.dispose()
+        engine = make_engine(url)
+        try:
+            migrate(engine)
+        finally:
+            engine.dispose()
+    except DBAPIError as error:
+        raise BadSetting(f"the database {shown(url)} can not be used: {first_line(error.orig)}") from error
+    except ArgumentError as error:  # an address that is none, or of a kind that is not known
+        raise BadSetting(f"there is no such database: {shown(url)}: {first_line(error)}") from error
+    except UnknownRevision as error:
+        raise BadSetting(f"the database {shown(url)} was written by a newer version of Defilade") from error
+
+
+def shown(url: str) -> str:
+    """A database as it may be told, without its password."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return url
+
+
+def first_line(error: BaseException | None) -> str:
+    return next(iter(str(error).splitlines()), "")
 
 
 def free_port(host: str, wanted: int) -> int:
