@@ -8,7 +8,7 @@ import pytest
 from conformance.walk import walk
 from defilade.adapters.observation import CODES, COUNTER_PLANES, GROUND_PLANES, MARKER_PLANES, PLANES, Encoder
 from defilade.kernel import make_view
-from defilade.rules.presentation import presenter_of
+from defilade.systems import presenter_of
 
 
 def seen(position, side, encoder=None):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from typing import Any
 
 import msgspec
 import pytest
 
-from defilade.ai import find_player
-from defilade.ai.tactician import Level, TacticianPlayer
+from defilade.ai.tactician.levels import Level
+from defilade.ai.tactician.player import TacticianPlayer
 from defilade.kernel import Action, Chance, Choice, Outcome, Position, System, View
-from defilade.lab import exercise_tables
-from defilade.lab.exercise_tables import NoExercises, exercises_of
 from defilade.lab.exercises import (
     Attempt,
     Exercise,
@@ -24,7 +23,10 @@ from defilade.lab.exercises import (
     score,
 )
 from defilade.rules.content_files import ContentFiles
+from defilade.systems import MINDS, SYSTEMS, NotOffered, UnknownSystem, exercises_of, find_player
 from kernel.toy import Toy
+from kernel.toy_record import TOY
+from registered import registered
 
 EXERCISES = load_exercises()
 UP_FRONT = load_exercises("upfront")
@@ -39,7 +41,7 @@ def test_there_are_enough_of_them():
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda one: one.exercise)
 def test_the_tactician_finds_the_idea(exercise: Exercise):
     """Without looking ahead: the plans themselves must know these."""
-    found = attempt(exercise, TacticianPlayer(AT_A_GLANCE))
+    found = attempt(exercise, TacticianPlayer(AT_A_GLANCE, MINDS))
     assert found.solved, f"{found.problems} after {found.taken}"
 
 
@@ -240,8 +242,10 @@ def test_it_ends_when_it_says():
     assert played("done", "done", "done", "terrain g1+woods", until="3", does=["terrain *"]) == []
 
 
-def test_a_system_without_exercises_says_so():
-    with pytest.raises(NoExercises, match="'chess'; there are of: sk1, upfront"):
+def test_a_system_without_exercises_says_so() -> None:
+    with registered(SYSTEMS["sk1"], TOY), pytest.raises(NotOffered, match="no exercises of 'toy'; there are of: sk1"):
+        load_exercises("toy")
+    with pytest.raises(UnknownSystem, match="there are: sk1, upfront"):
         load_exercises("chess")
 
 
@@ -277,10 +281,10 @@ class GuessTable:
         return [] if wanted.over else ["it is over"]
 
 
-def test_another_system_needs_a_table_and_no_more(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(exercise_tables.TABLES, "toy", GuessTable)  # type: ignore[arg-type]
+def test_another_system_needs_a_table_and_no_more():
     toy = Exercise(
         exercise="T", title="", idea="", side="red", situation={}, system="toy", end=[{"over": True}]
     )
-    assert attempt(toy, find_player("random")).solved
-    assert not attempt(msgspec.structs.replace(toy, end=[{"over": False}]), find_player("random")).solved
+    with registered(dataclasses.replace(TOY, exercises=GuessTable)):  # type: ignore[arg-type]
+        assert attempt(toy, find_player("random")).solved
+        assert not attempt(msgspec.structs.replace(toy, end=[{"over": False}]), find_player("random")).solved

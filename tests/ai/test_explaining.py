@@ -10,12 +10,13 @@ import pytest
 
 from conformance.walk import walk
 from defilade.ai import LEVELS, explaining
-from defilade.ai.explaining import MANNERS, Explanation, compared, explained
+from defilade.ai.explaining import MANNERS, Explanation, compared
 from defilade.ai.starter_kit_plans.stances import STANCES as STARTER_KIT
 from defilade.ai.tactician.search import Tried
 from defilade.ai.tactician.tactics import Proposal
 from defilade.ai.upfront.stances import MEANS as UP_FRONT
 from defilade.kernel import Action, Position, View, make_view
+from defilade.systems import MINDS, explained
 
 FIRE, PASS, RUN = Action("fire"), Action("pass"), Action("run")
 
@@ -74,9 +75,9 @@ def test_who_follows_no_plan_says_so_and_still_tells_the_odds(level):
 
 
 def test_a_slip_is_owned_up_to(monkeypatch):
-    level = msgspec.structs.replace(LEVELS["easy"]().level, slips=1.0)  # type: ignore[attr-defined]
-    slipping = explaining.TacticianPlayer(level)
-    monkeypatch.setattr(explaining, "find_player", lambda _: slipping)
+    level = msgspec.structs.replace(LEVELS["easy"](MINDS).level, slips=1.0)  # type: ignore[attr-defined]
+    slipping = explaining.TacticianPlayer(level, MINDS)
+    monkeypatch.setattr(explaining, "find_player", lambda *_: slipping)
     position = next(
         one for one in walk("sk1", "S1", seed=3, stops=9, spread=3) if len(one.pending.options) > 1
     )

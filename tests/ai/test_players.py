@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from conformance.walk import walk
-from defilade.ai import LEVELS, UnknownLevel, find_player
+from defilade.ai import LEVELS, UnknownLevel
 from defilade.ai.player import choice_of
 from defilade.kernel import Chance, Choice, Over, Sampled, View, make_view
 from defilade.lab.match import play_game
 from defilade.lab.sim import simulate
-from defilade.rules.catalog import cards, find_system
+from defilade.systems import cards, find_player, find_system
 
 SCENARIOS = [card.id for card in cards("sk1")]
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from defilade.ai import LEVELS, find_player
+from defilade.ai import LEVELS
 from defilade.ai.starter_kit_plans import picture, targets, threat, worth
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.objectives import (
@@ -22,17 +22,16 @@ from defilade.ai.starter_kit_plans.objectives import (
 )
 from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.threat import AT_REST, LATER, NOW, threat_of
-from defilade.ai.tactician import LEVELS as STRENGTHS
-from defilade.ai.tactician import Level, TacticianPlayer
-from defilade.ai.tactician.levels import ALL, ALL_PLANS
-from defilade.ai.tactician.tactics import find_tactics
+from defilade.ai.tactician.levels import ALL, ALL_PLANS, Level
+from defilade.ai.tactician.levels import LEVELS as STRENGTHS
+from defilade.ai.tactician.player import TacticianPlayer
 from defilade.kernel import Chance, Choice, Over, Position, Sampled, make_view
 from defilade.lab.match import play_game
-from defilade.rules.catalog import find_card, find_system
 from defilade.rules.sk import ift
 from defilade.rules.sk.situation import Situation, build_situation
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
+from defilade.systems import MINDS, find_card, find_player, find_system
 
 SYSTEM = find_system("sk1")
 AT_A_GLANCE = Level("at a glance", ("balanced",))
@@ -43,7 +42,7 @@ THOROUGH = Level("thorough", ALL_PLANS, searches=ALL, steps=600, seconds=None, r
 def played(scenario: str, decisions: int, seed: int = 1) -> Position[Any]:
     """A game played on by the opponent itself, to the choice after so many decisions."""
     position, _ = SYSTEM.begin(scenario)
-    player, dice, rng = TacticianPlayer(AT_A_GLANCE), Sampled(random.Random(seed)), random.Random(seed)
+    player, dice, rng = TacticianPlayer(AT_A_GLANCE, MINDS), Sampled(random.Random(seed)), random.Random(seed)
     while decisions or not isinstance(position.pending, Choice):
         moment = position.pending
         if isinstance(moment, Chance):
@@ -93,13 +92,13 @@ def test_what_is_hidden_does_not_matter(decisions):
             position.advance(Sampled(random.Random(5)).draw(moment, 0))
         else:
             view = make_view(SYSTEM, position, moment.side, 0)
-            position.advance(TacticianPlayer(AT_A_GLANCE).choose(view, SYSTEM, random.Random(1)))
+            position.advance(TacticianPlayer(AT_A_GLANCE, MINDS).choose(view, SYSTEM, random.Random(1)))
     answers = set()
     for buildings in ((), tuple(sorted(play_of(position).map.buildings))[:2], ("zX9", "zU9")):
         world = position.clone()
         world.state.fortified = {"german": buildings}
         view = make_view(SYSTEM, world, "american", 0)
-        answers.add(str(TacticianPlayer(THOROUGH).choose(view, SYSTEM, random.Random(7))))
+        answers.add(str(TacticianPlayer(THOROUGH, MINDS).choose(view, SYSTEM, random.Random(7))))
     assert len(answers) == 1
 
 
@@ -108,7 +107,7 @@ def test_the_position_is_left_as_it_was():
     before = position.digest()
     view = make_view(SYSTEM, position, position.pending.side, 0)
     seen = SYSTEM.encode(view.state)
-    TacticianPlayer(THOROUGH).think(view, SYSTEM, random.Random(1))
+    TacticianPlayer(THOROUGH, MINDS).think(view, SYSTEM, random.Random(1))
     assert position.digest() == before
     assert SYSTEM.encode(view.state) == seen
 
@@ -120,8 +119,8 @@ def test_the_position_is_left_as_it_was():
 def test_the_same_view_and_seed_give_the_same_answer(scenario, decisions):
     position = played(scenario, decisions)
     view = make_view(SYSTEM, position, position.pending.side, 0)
-    first = TacticianPlayer(THOROUGH).think(view, SYSTEM, random.Random(3))
-    second = TacticianPlayer(THOROUGH).think(view, SYSTEM, random.Random(3))
+    first = TacticianPlayer(THOROUGH, MINDS).think(view, SYSTEM, random.Random(3))
+    second = TacticianPlayer(THOROUGH, MINDS).think(view, SYSTEM, random.Random(3))
     assert first.action == second.action
     assert first.steps == second.steps
 
@@ -133,7 +132,7 @@ def test_it_answers_when_its_time_is_up():
         position = played("S2", decisions)
         view = make_view(SYSTEM, position, position.pending.side, 0)
         began = time.perf_counter()
-        thought = TacticianPlayer(hasty).think(view, SYSTEM, random.Random(1))
+        thought = TacticianPlayer(hasty, MINDS).think(view, SYSTEM, random.Random(1))
         assert time.perf_counter() - began < 4
         assert thought.action in position.pending.options
         searched += bool(thought.tried)
@@ -142,7 +141,7 @@ def test_it_answers_when_its_time_is_up():
 def test_a_whole_game_by_the_rules():
     """An illegal answer would be refused and end the game with an error."""
     light = Level("light", ALL_PLANS, steps=60, seconds=None, rounds=1)
-    players = {side: TacticianPlayer(light) for side in find_card("S1").sides}
+    players = {side: TacticianPlayer(light, MINDS) for side in find_card("S1").sides}
     game = play_game(SYSTEM, "S1", players, "a whole game")
     assert game.winner in players
     again = play_game(SYSTEM, "S1", players, "a whole game")
@@ -160,7 +159,7 @@ def test_slips_are_still_legal():
 @pytest.mark.parametrize(("scenario", "attacker"), [("S2", "german"), ("S4", "german"), ("S6", "russian")])
 def test_the_side_with_the_burden_moves(scenario, attacker):
     position = played(scenario, 0)
-    player, dice, rng = TacticianPlayer(AT_A_GLANCE), Sampled(random.Random(2)), random.Random(2)
+    player, dice, rng = TacticianPlayer(AT_A_GLANCE, MINDS), Sampled(random.Random(2)), random.Random(2)
     stepped = 0
     while position.state.turn < 3 and not isinstance(position.pending, Over):
         moment = position.pending
@@ -250,7 +249,7 @@ def test_harm_counts_the_check_of_the_half_squad_that_a_k_leaves():
 @pytest.mark.parametrize("scenario", ["S1", "S4"])
 def test_what_is_kept_does_not_change_the_answer(scenario):
     """A player who has just come to the table answers as one who has seen the whole game."""
-    players = {side: TacticianPlayer(AT_A_GLANCE) for side in find_card(scenario).sides}
+    players = {side: TacticianPlayer(AT_A_GLANCE, MINDS) for side in find_card(scenario).sides}
     whole = play_game(SYSTEM, scenario, players, "kept").digest
 
     class Newcomer(TacticianPlayer):
@@ -268,7 +267,7 @@ def test_normal_plays_out_whether_to_go_in_and_hard_whatever_sets_a_course():
         {"id": "g1", "type": "ger-467", "hex": "J4"},
         {"id": "r1", "type": "rus-447", "hex": "J3"},
     ]
-    tactics = find_tactics("sk1")
+    tactics = MINDS.tactics("sk1")
     assert tactics is not None
     for phase, critical in (("APh", True), ("PFPh", False)):
         position = situation(board="z", phase=phase, attacker="german", units=units)

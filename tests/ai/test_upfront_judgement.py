@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from defilade.ai import find_player
-from defilade.ai.tactician import Level, TacticianPlayer
+from defilade.ai.tactician.levels import Level
+from defilade.ai.tactician.player import TacticianPlayer
 from defilade.ai.upfront import close_fighting
 from defilade.ai.upfront.decisions import Mind, decide
 from defilade.ai.upfront.discarding import sniping
@@ -21,7 +21,6 @@ from defilade.ai.upfront.stances import AT_A_GLANCE, BALANCED
 from defilade.ai.upfront.tactics import alternatives
 from defilade.kernel import Choice, Over, Sampled, make_view
 from defilade.lab.exercises import attempt, load_exercises
-from defilade.rules.catalog import find_system
 from defilade.rules.upfront.fire import fire_attack, with_cards
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.ordnance import shot_odds
@@ -29,6 +28,7 @@ from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.sequence import Turn
 from defilade.rules.upfront.to_hit import to_hit
 from defilade.rules.upfront.victory_conditions import Reach
+from defilade.systems import MINDS, find_player, find_system
 from upfront.fuzz import SYSTEM, play
 from upfront.situation import Situation
 
@@ -406,7 +406,7 @@ def test_a_sniper_is_worth_what_he_can_do():
 @pytest.mark.parametrize("exercise", ["UF-CARD-07", "UF-CARD-10", "UF-CARD-19"])
 def test_who_storms_is_stopped_where_he_is(exercise):
     tried = next(one for one in load_exercises("upfront") if one.exercise == exercise)
-    assert not attempt(tried, TacticianPlayer(Level("plans", ("balanced",)))).problems
+    assert not attempt(tried, TacticianPlayer(Level("plans", ("balanced",)), MINDS)).problems
 
 
 # -- heroes before men slip in and fight -------------------------------------------------------------------------

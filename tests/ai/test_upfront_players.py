@@ -9,15 +9,14 @@ import msgspec
 import pytest
 
 from conformance.walk import walk
-from defilade.ai import find_player
-from defilade.ai.tactician import Level, TacticianPlayer
-from defilade.ai.tactician.levels import ALL_PLANS
+from defilade.ai.tactician.levels import ALL_PLANS, Level
+from defilade.ai.tactician.player import TacticianPlayer
 from defilade.ai.upfront.draws import draws_for
 from defilade.kernel import Action, Position, View, determinized, make_view
 from defilade.lab.match import play_game
 from defilade.lab.sim import simulate
-from defilade.rules.catalog import cards, find_system
 from defilade.rules.upfront.situation import Situation, build_situation
+from defilade.systems import MINDS, cards, find_player, find_system
 
 SCENARIOS = [card.id for card in cards("upfront")]
 
@@ -55,7 +54,7 @@ def test_a_game_of_greedy_is_soon_over():
 def thinker(**changes):
     """The opponent with steps for a budget, so that its answers can be repeated."""
     level = Level("test", ALL_PLANS, steps=400, seconds=None, rounds=3)
-    return TacticianPlayer(msgspec.structs.replace(level, **changes))
+    return TacticianPlayer(msgspec.structs.replace(level, **changes), MINDS)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS[:4])

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from defilade.cli.output import progress_bar
+from defilade.console.output import progress_bar
 
 CASE = """\
 case: T-1

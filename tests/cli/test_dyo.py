@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from defilade.cli.dyo_guide import Guide
 from defilade.rules.upfront.dyo_force import Purchase, Terms
 from defilade.rules.upfront.dyo_tables import dyo_tables
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.scenario import load_scenarios
+from defilade.systems.upfront.dyo_guide import Guide
 
 
 def force(run, path: Path, nation: str, *more: str) -> str:

@@ -12,7 +12,7 @@ from defilade.cli.game import HUMAN, TerminalGame
 from defilade.cli.play import run as run_game
 from defilade.cli.play import seats
 from defilade.cli.saves import load
-from defilade.cli.text_board import map_lines
+from defilade.systems.sk1.text_board import map_lines
 from defilade.kernel import (
     Breakdown,
     Choice,
@@ -27,7 +27,7 @@ from defilade.kernel import (
     Session,
     verify,
 )
-from defilade.rules.catalog import find_card, find_system
+from defilade.systems import find_card, find_system
 from kernel.toy import Toy
 
 SEED = "42" * 32

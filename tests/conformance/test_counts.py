@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from defilade.kernel import Chance, Choice, Over
-from defilade.rules.catalog import find_system
 from defilade.rules.sk.situation import Situation, build_situation
+from defilade.systems import find_system
 
 COUNTS = yaml.safe_load((Path(__file__).parent / "counts.yaml").read_text())
 

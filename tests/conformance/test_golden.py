@@ -7,7 +7,7 @@ import pytest
 
 from defilade.kernel import read_log, verify
 from defilade.kernel.log import number_of
-from defilade.rules.catalog import find_system
+from defilade.systems import find_system
 from golden.judge import expected, judged, logs
 
 LOGS = logs()

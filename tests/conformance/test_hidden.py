@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import SPECTATOR, Chance, Choice, Committed, Session
-from defilade.rules.catalog import find_system
+from defilade.systems import find_system
 
 
 def fortified(building: int) -> Session:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from defilade.kernel import Action, Chance, Choice, Outcome, Over, Position, Sampled, System
-from defilade.rules.catalog import cards, find_system
+from defilade.systems import cards, find_system
 from kernel.toy import Toy
 
 MOST_DECISIONS = 20_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Choice, Committed, Event, Session, make_view
 from defilade.rules.card_scene import CardScene
-from defilade.rules.catalog import find_card, find_system
 from defilade.rules.lesson_files import WrittenLesson
-from defilade.rules.presentation import BoardScene, LessonGoal, Scene, presenter_of
+from defilade.rules.presentation import BoardScene, LessonGoal, Scene
+from defilade.systems import find_card, find_system, presenter_of
 
 HOLDING_BACK = ("pass", "no", "done", "stop", "end-rout", "no-leader", "none", "cancel")
 MOST_ANSWERS = 200

@@ -13,7 +13,7 @@ import msgspec
 from defilade import strict_yaml
 from defilade.kernel import read_log
 from defilade.kernel.replays import replayed
-from defilade.rules.catalog import find_system
+from defilade.systems import find_system
 
 GOLDEN = Path(__file__).parent
 VERDICTS = GOLDEN / "verdicts.yaml"

@@ -9,9 +9,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from defilade.ai import find_player
 from defilade.kernel import Chance, Choice, Committed, Session, make_view, write_log
-from defilade.rules.catalog import find_scenario
+from defilade.systems import find_player, find_scenario
 
 GAMES = {"s1": "S1", "s3": "S3"}
 SEED = "60" * 32

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.ai import find_player
 from defilade.kernel import Chance, Event, Outcome
-from defilade.lab.collect import Collector, Luck, StarterKitReader, reader_of
+from defilade.lab.collect import Collector, Luck
 from defilade.lab.match import play_game
-from defilade.rules.catalog import find_card, find_system
+from defilade.systems import find_card, find_player, find_system, reader_of
+from defilade.systems.sk1.reader import StarterKitReader
 from kernel.toy import Toy
 
 

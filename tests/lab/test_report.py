@@ -15,8 +15,9 @@ from defilade.lab.findings import Round, Survey, length_of, luck_of, read_findin
 from defilade.lab.intervals import difference
 from defilade.lab.page import report_page
 from defilade.lab.verdict import judge
-from defilade.rules import catalog, measured
+from defilade.rules import measured
 from defilade.rules.content_files import ContentError
+from defilade.systems import catalog
 from lab.test_sim import toy  # noqa: F401
 
 
@@ -352,7 +353,7 @@ def test_even_chances_are_told_of_the_side_that_has_less():
 @pytest.mark.parametrize(("system", "games"), [("sk1", 100), ("upfront", 24)])
 def test_every_scenario_has_figures_that_add_up(system, games):
     for card in catalog.cards(system):
-        found = measured.measured(card)
+        found = catalog.measured(card)
         of_three = found is not None and len(found.wins) > 2  # a game of three takes three times as long
         assert found is not None and found.games >= (games // 2 if of_three else games)
 
@@ -362,17 +363,17 @@ def test_figures_that_do_not_add_up_are_refused(monkeypatch):
     wrong = measured.Measured(10, {"american": 5, "german": 4}, "greedy", "1", 1)
     monkeypatch.setattr(measured, "_figures", lambda file: {"S1": wrong})
     with pytest.raises(ContentError, match="do not add up"):
-        measured.measured(card)
+        catalog.measured(card)
     turned = measured.Measured(9, {"german": 4, "american": 5}, "greedy", "1", 1)
     monkeypatch.setattr(measured, "_figures", lambda file: {"S1": turned})
     with pytest.raises(ContentError, match="sides in order"):
-        measured.measured(card)
+        catalog.measured(card)
 
 
 def test_the_lobby_shows_them():
     from defilade.server.lobby import scenario_view
 
     card = catalog.find_card("S1")
-    shown, found = scenario_view("S1").balance, measured.measured(card)
+    shown, found = scenario_view("S1").balance, catalog.measured(card)
     assert (shown.games, shown.wins, shown.players) == (found.games, found.wins, found.players)
     assert findings.BALANCE == "balance"

@@ -9,19 +9,16 @@ from hypothesis import strategies as st
 from defilade.ai import UnknownLevel
 from defilade.lab import match, sim
 from defilade.lab.intervals import wilson
-from defilade.rules import catalog
-from kernel.toy import Toy
+from defilade.systems import catalog
+from kernel.toy_record import TOY
+from registered import registered
 
 
 @pytest.fixture
-def toy(monkeypatch):
-    """A catalog with the guessing game only."""
-    card = catalog.Card("T1", "toy", "Guess", "", "", ("red", "blue"), 6, (), "two points", "original")
-    entry = catalog.SystemEntry("Guessing", Toy, lambda system, scenario: card)
-    monkeypatch.setattr(catalog, "SYSTEMS", {"toy": entry})
-    catalog.find_system.cache_clear()
-    yield
-    catalog.find_system.cache_clear()
+def toy():
+    """The guessing game, and no other."""
+    with registered(TOY):
+        yield
 
 
 def test_every_game_is_counted_once(toy):

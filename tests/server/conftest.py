@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from defilade.kernel import Committed
-from defilade.rules import catalog
 from defilade.server import lobby
 from defilade.server.settings import Settings
+from defilade.systems import SYSTEMS
+from registered import registered
 from server import toy_table
 from server.harness import Server, running
 from server.postgres import Cluster, start_cluster
@@ -24,9 +25,8 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session", autouse=True)
 def toy() -> Iterator[None]:
-    toy_table.register()
-    yield
-    del catalog.SYSTEMS["toy"], catalog.SYSTEMS["trio"]
+    with registered(*SYSTEMS.values(), toy_table.TOY, toy_table.TRIO):
+        yield
     lobby.lobby.cache_clear()
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from defilade.kernel import verify
-from defilade.rules.catalog import find_system
 from defilade.rules.upfront.library import library
 from defilade.server.lobby import checked_log
+from defilade.systems import find_system
 from server.harness import Player, Server
 
 REPLAY = {"version": "replay", "scenario": "UF-B", "opponent": "russian", "year": "1943b"}

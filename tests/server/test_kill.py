@@ -17,8 +17,8 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from defilade.kernel import verify
-from defilade.rules.catalog import find_system
 from defilade.server.lobby import checked_log
+from defilade.systems import find_system
 from server.harness import Player
 from server.postgres import Cluster
 

@@ -13,8 +13,9 @@ import pytest
 
 from defilade.rules.upfront.dyo import draw_off
 from defilade.rules.upfront.library import library
-from defilade.server import backup, designs
+from defilade.server import backup
 from defilade.server.settings import Settings, database_url
+from defilade.systems.upfront import designs
 from server.conftest import quick
 from server.harness import Player, Server, running
 from server.postgres import Cluster
@@ -577,7 +578,7 @@ def test_two_forces_of_which_no_game_can_be_made(
 
     def picky(design: Any, forces: Any) -> Any:
         if list(forces["russian"].men) == theirs["men"]:
-            raise designs.BadRequest("force", f"they do not like {theirs['men']}")
+            raise designs.NotPossible("force", f"they do not like {theirs['men']}")
         return opened(design, forces)
 
     with monkeypatch.context() as broken:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice, Committed, Over, Session, make_view
-from defilade.rules.catalog import find_system
-from defilade.rules.presentation import BoardScene, NotShown, Orders, presenter_of
+from defilade.rules.presentation import BoardScene, NotShown, Orders
 from defilade.rules.sk.situation import Situation, UnitEntry, WeaponEntry, build_situation
+from defilade.systems import find_system, presenter_of
 from server.harness import Player, Server
 
 SCENARIOS = ("S1", "S2", "S3", "S4", "S5", "S6")

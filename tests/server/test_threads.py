@@ -13,7 +13,7 @@ IN_SEVERAL_THREADS = """
 import json, sys, threading
 import msgspec
 from defilade.server import protocol, rulework
-from defilade.rules.catalog import SYSTEMS, find_system
+from defilade.systems import SYSTEMS, find_system
 
 rulework.prepare()
 game = {"scenario": "S1", "seats": [{"side": "german", "who": "mine"}], "table": {"clock": {"kind": "none"}}}

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from defilade.kernel import verify
-from defilade.rules.catalog import find_system
 from defilade.server.lobby import checked_log
+from defilade.systems import find_system
 from server.harness import Player, Server, play_out
 from server.trio import SIDES
 

@@ -1,34 +1,19 @@
-"""The guessing game as a system that the server can open tables for."""
+"""The guessing games as systems that the server can open tables for."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from defilade.kernel import System
-from defilade.rules import catalog
-from defilade.rules.catalog import Card, SystemEntry
 from defilade.server.computer import Question
 from defilade.server.computer import think as think_in_process
-from kernel.toy import Toy
-from server.trio import SIDES, Trio
+from defilade.systems import SYSTEMS, SystemRecord
+from kernel.toy_record import TOY, card
+from server.trio import Trio
 
-TOY, TRIO = Toy(), Trio()
-
-
-def _card(system: System[Any], scenario: str) -> Card:
-    sides = SIDES if system is TRIO else ("red", "blue")
-    return Card(
-        scenario, system.id, "Guess", "1944", "Nowhere", sides, 6, (), "Guess right twice", "original"
-    )
+TRIO = SystemRecord("trio", "The guessing game for three", Trio, card)
 
 
-ENTRY = SystemEntry("The guessing game", lambda: TOY, _card)
-TRIO_ENTRY = SystemEntry("The guessing game for three", lambda: TRIO, _card)
-
-
-def register(systems: dict[str, SystemEntry] = catalog.SYSTEMS) -> None:
-    """Make the catalog know the game."""
-    systems.update(toy=ENTRY, trio=TRIO_ENTRY)
+def register() -> None:
+    """Make the program know them, beside its own."""
+    SYSTEMS.update(toy=TOY, trio=TRIO)
 
 
 def think(question: Question) -> str:

@@ -17,11 +17,11 @@ import msgspec
 import pytest
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Event, IllegalAction, Moment, Outcome, Refusal
-from defilade.rules.catalog import find_system
 from defilade.rules.sk.situation import Situation as Spec
 from defilade.rules.sk.situation import build_situation
 from defilade.rules.sk.state import SkPlay, State
 from defilade.rules.sk.system import SkSystem
+from defilade.systems import find_system
 from defilade.tactics.units import Unit, Weapon
 from editions import edition_now
 

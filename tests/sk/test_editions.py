@@ -5,6 +5,7 @@ The edition is made up: the rules of Starter Kit #1 under the name and the book 
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,9 +18,10 @@ from defilade.cli.engine import EngineTable
 from defilade.cli.log import show
 from defilade.kernel import Action, Committed, IllegalAction, Session, write_log
 from defilade.lab import coverage
-from defilade.rules import catalog
 from defilade.rules.same_as import DROPPED, compared, counterparts
 from defilade.rules.sk.system import SkSystem
+from defilade.systems import SYSTEMS, find_system
+from registered import registered
 
 pytest_plugins = ["pytester"]
 
@@ -31,14 +33,10 @@ class FullKit(SkSystem):
 
 
 @pytest.fixture
-def full_kit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    first = msgspec.structs.replace(catalog.SYSTEMS["sk1"], make=FullKit, books=("elst",))
-    monkeypatch.setattr(catalog, "SYSTEMS", {"elst": first, **catalog.SYSTEMS})
-    catalog.find_system.cache_clear()
-    catalog.citations_of.cache_clear()
-    yield
-    catalog.find_system.cache_clear()
-    catalog.citations_of.cache_clear()
+def full_kit() -> Iterator[None]:
+    first = dataclasses.replace(SYSTEMS["sk1"], id="elst", make=FullKit, books=("elst",))
+    with registered(first, *SYSTEMS.values()):
+        yield
 
 
 def ask(table: EngineTable, **request: object) -> dict[str, object]:
@@ -81,7 +79,7 @@ def test_a_refusal_cites_it_too(full_kit: None) -> None:
 def test_a_log_is_written_as_the_code_cites_and_read_as_the_game_does(
     full_kit: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = Session(catalog.find_system("elst"), "S1", {}, Committed("ab" * 32))
+    session = Session(find_system("elst"), "S1", {}, Committed("ab" * 32))
     rng = random.Random(1)
     for _ in range(80):
         session.run_chance()

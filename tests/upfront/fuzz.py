@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from defilade.kernel import Action, Choice, Over, Position, Sampled, System
-from defilade.rules.catalog import find_system
 from defilade.rules.upfront.scenario import Scenario
 from defilade.rules.upfront.state import State
 from defilade.rules.upfront.system import UfSystem
+from defilade.systems import find_system
 
 SYSTEM = find_system("upfront")
 MOST_DECISIONS = 20_000

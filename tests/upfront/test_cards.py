@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import defilade
-from defilade.lab import upfront_deck
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles
 from defilade.rules.upfront.cards import NATIONS, load_deck, name_of, read_deck
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.rosters import ASL_RANKS, SL_RANKS
+from defilade.systems.upfront import deck_design
 from upfront.situation import Situation
 
 DECK = load_deck()
@@ -25,7 +25,7 @@ def uses(card: str, nation: str) -> list[str]:
 
 def test_the_file_is_the_design():
     path = Path(defilade.__file__).parent / "content/upfront/deck.yaml"
-    assert path.read_text() == upfront_deck.design()
+    assert path.read_text() == deck_design.design()
 
 
 @pytest.mark.rule("UF:2.2-a")
@@ -76,7 +76,7 @@ def test_fire_cards():
 @pytest.mark.rule("UF:2.2-b")
 def test_random_numbers():
     counts = Counter((card.number, card.red) for card in DECK.values())
-    for number, count in upfront_deck.RANDOM_NUMBERS.items():
+    for number, count in deck_design.RANDOM_NUMBERS.items():
         assert counts[number, True] == counts[number, False] == count
     assert sum(counts.values()) == 162 and {number for number, _ in counts} == set(range(7))
     for kind in ("movement", "fire"):
@@ -91,8 +91,8 @@ def test_random_positions():
         assert set(counts) == set(range(1, column + 1))
         assert max(counts.values()) - min(counts.values()) <= 1, "every position is as likely as any other"
         reds = sum(card.is_red(column) for card in DECK.values())
-        assert reds == upfront_deck.RED_POSITIONS[column - 1]
-    assert list(upfront_deck.RED_POSITIONS) == sorted(upfront_deck.RED_POSITIONS, reverse=True)
+        assert reds == deck_design.RED_POSITIONS[column - 1]
+    assert list(deck_design.RED_POSITIONS) == sorted(deck_design.RED_POSITIONS, reverse=True)
     assert all(1 <= card.rout_number <= 10 for card in DECK.values())
 
 

@@ -9,12 +9,13 @@ import msgspec
 import pytest
 
 from defilade.kernel import Action, Choice, Over, Sampled, determinized, make_view
-from defilade.rules.presentation import Orders, presenter_of
+from defilade.rules.presentation import Orders
 from defilade.rules.upfront.afv_close_combat import Assault, who_could_protect
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.hero import HeroAmong
 from defilade.rules.upfront.infiltration import infiltration_column
 from defilade.rules.upfront.odds import possible_draws
+from defilade.systems import presenter_of
 from upfront.armour import american, field, german, tank
 from upfront.hand_to_hand import inside, near, quiet
 from upfront.situation import Situation

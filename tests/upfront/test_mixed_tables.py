@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over, Position
-from defilade.rules.catalog import find_card, playing_sides, playing_teams
 from defilade.rules.upfront.deck import scenario_cower, time_is_up
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.play import UfPlay
@@ -17,6 +16,7 @@ from defilade.rules.upfront.scenario import ScenarioError, load_scenarios
 from defilade.rules.upfront.state import KIA
 from defilade.rules.upfront.system import UfSystem
 from defilade.rules.upfront.team import at_table, verdict
+from defilade.systems import find_card, playing_sides, playing_teams
 from upfront.fuzz import SYSTEM, check, play
 
 MIXED = {"tables": "2", "scenario-2": "UF-C", "opponent-2": "russian"}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.catalog import find_system
 from defilade.rules.upfront import values
 from defilade.rules.upfront.force_types import partisan_refusal
 from defilade.rules.upfront.library import library
+from defilade.systems import find_system
 from upfront.situation import Situation
 
 TROOPS = {"russian": {"troops": "partisans"}}

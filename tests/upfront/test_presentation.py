@@ -10,12 +10,12 @@ import pytest
 
 from defilade.kernel import SPECTATOR, Action, Choice, Outcome, Over, Position, Sampled
 from defilade.rules.card_scene import CardScene, GroupView
-from defilade.rules.catalog import find_system
-from defilade.rules.presentation import Orders, presenter_of
+from defilade.rules.presentation import Orders
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.state import State
+from defilade.systems import find_system, presenter_of
 from upfront.situation import Situation
 
 SYSTEM = find_system("upfront")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice, Over
-from defilade.rules.catalog import find_system
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.presentation import progress
 from defilade.rules.upfront.victory import end_of_time, victory_points, winner_now
+from defilade.systems import find_system
 from upfront.situation import Situation
 
 ROLES = {"german": {"role": "attacker"}, "american": {"role": "defender"}}

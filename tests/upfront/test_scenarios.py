@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from defilade.rules.catalog import find_system
 from defilade.rules.reference import ledger
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.presentation import special_rules
 from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios
+from defilade.systems import find_system
 from upfront.situation import Situation
 
 CARDS = load_scenarios()

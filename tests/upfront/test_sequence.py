@@ -272,7 +272,7 @@ def test_changing_places_with_a_new_secondary_weapon_is_free_too(weapon: str):
 def test_a_card_laid_is_played():
     """A play can be taken back as long as nothing came of it; not once a card has come up or the other has begun."""
     from defilade.kernel import Committed, Session, UndoRefused
-    from defilade.rules.catalog import find_system
+    from defilade.systems import find_system
 
     session = Session(find_system("upfront"), "UF-A", source=Committed("07" * 32))
     while session.position.state.phase != "actions":

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, Outcome, Sampled
-from defilade.rules.catalog import find_system
 from defilade.rules.upfront.scenario import ScenarioError, load_scenarios, sides_of
 from defilade.rules.upfront.system import UfSystem
+from defilade.systems import find_system
 
 SYSTEM = find_system("upfront")
 

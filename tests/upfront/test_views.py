@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Chance, Choice, Over, Position, Sampled, determinized, make_view
-from defilade.rules.catalog import find_system
+from defilade.systems import find_system
 
 SYSTEM = find_system("upfront")
 

@@ -12,7 +12,7 @@ from msgspec import inspect as shape
 
 from defilade.kernel import Choice, Frame, Position
 from defilade.kernel.encoding import encode_as_format_1
-from defilade.rules.catalog import SYSTEMS, find_system
+from defilade.systems import SYSTEMS, find_system
 
 SINGLE = (None, True, False, "", ())
 """Values that are one object wherever they come from, small whole numbers besides."""

@@ -19,8 +19,8 @@ from pettingzoo.utils import wrappers
 
 from defilade.adapters.observation import CODES, Encoder
 from defilade.kernel import Action, Chance, Choice, Event, Over, Position, Sampled, make_view
-from defilade.rules.catalog import find_card, find_system
-from defilade.rules.presentation import BoardScene, presenter_of
+from defilade.rules.presentation import BoardScene
+from defilade.systems import find_card, find_system, presenter_of
 
 MAX_OPTIONS = 1024
 Observation = dict[str, Any]

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
+from defilade.ai.minds import Minds
 from defilade.ai.player import DEFAULT_LEVEL, Player, choice_of, find_player, reasons_of
 from defilade.ai.tactician.player import TacticianPlayer, Thought
 from defilade.ai.tactician.search import Tried
-from defilade.ai.tactician.tactics import find_tactics
 from defilade.kernel import Action, System, View
 
 MANNERS = {
@@ -56,20 +56,25 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def explained(
-    level: str, view: View[Any], system: System[Any], rng: random.Random, taken: Action | None = None
+    level: str,
+    view: View[Any],
+    system: System[Any],
+    rng: random.Random,
+    minds: Minds,
+    taken: Action | None = None,
 ) -> Explanation:
     """What a level would do in a side's place, and why; beside it what was done there, if that is known."""
-    player = find_player(level)
+    player = find_player(level, minds)
     thought = thought_of(player, view, system, rng)
-    tactics = find_tactics(system.id)
+    tactics = minds.tactics(system.id)
     plans = {one.proposal.plan for one in thought.tried} | {thought.plan}
     words = {plan: tactics.means(plan) if tactics is not None else "" for plan in plans} | MANNERS
     other = taken if taken is not None and taken != thought.action else None
     return Explanation(
         action=str(thought.action),
         plan=words.get(level, words[thought.plan]) if len(choice_of(view).options) > 1 else "",
-        reasons=tuple(reasons_of(adviser(player), view, thought.action, system)),
-        taken_reasons=tuple(reasons_of(adviser(player), view, other, system)) if other is not None else (),
+        reasons=tuple(reasons_of(adviser(player, minds), view, thought.action, system)),
+        taken_reasons=tuple(reasons_of(adviser(player, minds), view, other, system)) if other is not None else (),
         weighed=tuple(
             Weighed(str(one.proposal.action), words[one.proposal.plan], one.rounds, edge)
             for one, edge in compared(thought.tried, taken)
@@ -85,9 +90,9 @@ def thought_of(player: Player, view: View[Any], system: System[Any], rng: random
     return Thought(player.choose(view, system, rng))
 
 
-def adviser(player: Player) -> Player:
+def adviser(player: Player, minds: Minds) -> Player:
     """Who knows the odds: the player, or the usual opponent for one who goes by none."""
-    return player if isinstance(player, TacticianPlayer) else find_player(DEFAULT_LEVEL)
+    return player if isinstance(player, TacticianPlayer) else find_player(DEFAULT_LEVEL, minds)
 
 
 def compared(tried: tuple[Tried, ...], taken: Action | None) -> list[tuple[Tried, float]]:

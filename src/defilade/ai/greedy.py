@@ -9,22 +9,22 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from defilade.ai.minds import Minds
 from defilade.ai.player import choice_of
-from defilade.ai.starter_kit.decisions import decide as decide_starter_kit
-from defilade.ai.upfront.greedy import decide as decide_up_front
 from defilade.kernel import Action, System, View
-
-JUDGES = {"sk1": decide_starter_kit, "upfront": decide_up_front}
 
 
 class GreedyPlayer:
     """The best option by a quick look; systems that it does not know are left to chance."""
 
+    def __init__(self, minds: Minds) -> None:
+        self._minds = minds
+
     def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:
         choice = choice_of(view)
         if len(choice.options) == 1:
             return choice.options[0]
-        judge = JUDGES.get(system.id)
+        judge = self._minds.judge(system.id)
         found = judge(view, system) if judge is not None else None
         if found is None:
             return choice.options[int(rng.random() * len(choice.options))]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
+from defilade.ai.minds import Minds
 from defilade.kernel import Action, Choice, System, View
 
 
@@ -50,29 +51,29 @@ def choice_of(view: View[Any]) -> Choice:
     return moment
 
 
-def _random() -> Player:
+def _random(minds: Minds) -> Player:
     from defilade.ai.random_player import RandomPlayer
 
     return RandomPlayer()
 
 
-def _greedy() -> Player:
+def _greedy(minds: Minds) -> Player:
     from defilade.ai.greedy import GreedyPlayer
 
-    return GreedyPlayer()
+    return GreedyPlayer(minds)
 
 
-def _tactician(level: str) -> Callable[[], Player]:
-    def make() -> Player:
-        from defilade.ai.tactician import LEVELS as STRENGTHS
-        from defilade.ai.tactician import TacticianPlayer
+def _tactician(level: str) -> Callable[[Minds], Player]:
+    def make(minds: Minds) -> Player:
+        from defilade.ai.tactician.levels import LEVELS as STRENGTHS
+        from defilade.ai.tactician.player import TacticianPlayer
 
-        return TacticianPlayer(STRENGTHS[level])
+        return TacticianPlayer(STRENGTHS[level], minds)
 
     return make
 
 
-LEVELS: dict[str, Callable[[], Player]] = {
+LEVELS: dict[str, Callable[[Minds], Player]] = {
     "random": _random,
     "greedy": _greedy,
     "easy": _tactician("easy"),
@@ -86,10 +87,10 @@ DEFAULT_LEVEL = "tactician"
 """Who plays against you, and advises you, unless you say."""
 
 
-def find_player(level: str, *, timed: bool = True) -> Player:
+def find_player(level: str, minds: Minds, *, timed: bool = True) -> Player:
     """The player of a level; without a clock it thinks as long as its steps allow, and always the same."""
     make = LEVELS.get(level)
     if make is None:
         raise UnknownLevel(f"there is no level {level!r}; there are: {', '.join(LEVELS)}")
-    player = make()
+    player = make(minds)
     return player.unhurried() if not timed and isinstance(player, Timed) else player

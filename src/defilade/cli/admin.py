@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.errors import CommandError
 from defilade.cli.serve import Database
+from defilade.console.errors import CommandError
 
 app = typer.Typer(no_args_is_help=True)
 

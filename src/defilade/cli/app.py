@@ -13,9 +13,7 @@ from defilade.cli import (
     admin,
     bench,
     board,
-    campaign,
     cases,
-    dyo,
     engine,
     lab,
     log,
@@ -27,6 +25,7 @@ from defilade.cli import (
     sim,
 )
 from defilade.cli.errors import USER_ERRORS, message_of
+from defilade.systems import SYSTEMS
 
 app = typer.Typer(
     name="defilade",
@@ -64,8 +63,9 @@ app.add_typer(log.app, name="log", help="Games that were written down.")
 app.add_typer(admin.app, name="admin", help="Copies of a server's store.")
 app.add_typer(lab.app, name="lab", help="What many games tell about scenarios and players.")
 app.add_typer(board.app, name="board", help="Boards: pictures and checks.")
-app.add_typer(campaign.app, name="campaign", help="Campaigns of Up Front: rosters from game to game.")
-app.add_typer(dyo.app, name="dyo", help="Design your own games of Up Front.")
+for record in SYSTEMS.values():
+    for group in record.commands:
+        app.add_typer(group.load(), name=group.name, help=group.help)
 
 
 def main(arguments: list[str] | None = None) -> int:

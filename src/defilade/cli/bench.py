@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.output import print_json, print_table, progress_bar
+from defilade.console.output import print_json, print_table, progress_bar
 from defilade.lab.bench import STAGES, Bench, run_bench
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.files import write_picture
+from defilade.console.files import write_picture
 from defilade.hexgrid import load_board
 from defilade.hexgrid.drawing import draw_board
 from defilade.hexgrid.facts import check_board, load_facts

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.output import print_json, progress_bar
+from defilade.console.output import print_json, progress_bar
 from defilade.lab.cases import Finding, find_case_files, read_cases, run_case
 
 Files = Annotated[list[Path], typer.Argument(help="Case files, or folders of them.")]

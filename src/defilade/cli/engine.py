@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from defilade.ai import find_player
 from defilade.cli.errors import USER_ERRORS, message_of
 from defilade.cli.saves import resume
 from defilade.kernel import (
@@ -30,7 +29,7 @@ from defilade.kernel import (
     UndoRefused,
     make_view,
 )
-from defilade.rules.catalog import cards, citations_of, find_card, find_system
+from defilade.systems import cards, citations_of, find_card, find_player, find_system
 
 PROTOCOL = 1
 

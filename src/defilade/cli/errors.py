@@ -5,21 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from defilade.ai import UnknownLevel
+from defilade.console.errors import CommandError
 from defilade.hexgrid import BadHexName, BoardError, MapError, UnknownHex
 from defilade.kernel import IllegalAction, LogError
 from defilade.lab.cases import CaseError
 from defilade.lab.coverage import CoverageError
 from defilade.lab.games import SimulationError
-from defilade.rules.catalog import UnknownScenario, UnknownSystem
 from defilade.rules.content_files import ContentError
+from defilade.rules.designs import DesignError
 from defilade.rules.reference import UnknownLedger, UnknownRule
-from defilade.rules.upfront.dyo import DyoError
 from defilade.strict_yaml import BadFile
-
-
-class CommandError(Exception):
-    """Something asked of the command line that it cannot do."""
-
+from defilade.systems import UnknownScenario, UnknownSystem
 
 USER_ERRORS: tuple[type[Exception], ...] = (
     BadFile,
@@ -29,7 +25,7 @@ USER_ERRORS: tuple[type[Exception], ...] = (
     CommandError,
     ContentError,
     CoverageError,
-    DyoError,
+    DesignError,
     IllegalAction,
     LogError,
     MapError,

@@ -6,22 +6,22 @@ from typing import Annotated
 
 import typer
 
-from defilade.ai import LEVELS, find_player
-from defilade.cli.errors import CommandError
-from defilade.cli.output import print_json, print_table, progress_bar
-from defilade.lab.exercise_tables import TABLES, NoExercises
+from defilade.ai import LEVELS
+from defilade.console.errors import CommandError
+from defilade.console.output import print_json, print_table, progress_bar
 from defilade.lab.exercises import Score, load_exercises, score
+from defilade.systems import FIRST, NotOffered, find_player, with_exercises
 
 Levels = Annotated[
     str, typer.Option("--levels", help=f"Levels of player, with commas between: {', '.join(LEVELS)}.")
 ]
-System = Annotated[str, typer.Option("--system", help=f"The rules: {', '.join(TABLES)}.")]
+System = Annotated[str, typer.Option("--system", help=f"The rules: {', '.join(with_exercises())}.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 def exercises(
     levels: Levels = "random,greedy,easy,normal,hard",
-    system: System = "sk1",
+    system: System = FIRST,
     seed: int = 1,
     json: Json = False,
 ) -> None:
@@ -31,7 +31,7 @@ def exercises(
         find_player(name)
     try:
         every = load_exercises(system)
-    except NoExercises as error:
+    except NotOffered as error:
         raise CommandError(str(error)) from error
     found: list[Score] = []
     with progress_bar("exercises", len(names), quiet=json) as advance:

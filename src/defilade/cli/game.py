@@ -11,14 +11,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from defilade.ai import DEFAULT_LEVEL, Player, find_player, reasons_of
-from defilade.cli.errors import CommandError
-from defilade.cli.files import write_picture
+from defilade.ai import DEFAULT_LEVEL, Player, reasons_of
 from defilade.cli.los import in_words
 from defilade.cli.saves import load, save
-from defilade.cli.terminal import Terminal
-from defilade.cli.text_board import around, force_lines, map_lines, picture, stack_lines
 from defilade.cli.wording import breakdown_lines, event_lines, odds_line
+from defilade.console.errors import CommandError
+from defilade.console.files import write_picture
+from defilade.console.terminal import Terminal
 from defilade.hexgrid import UnknownHex
 from defilade.kernel import (
     Action,
@@ -33,8 +32,8 @@ from defilade.kernel import (
     View,
     make_view,
 )
-from defilade.rules.catalog import citations_of
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.presentation import NotShown
+from defilade.systems import TextTable, citations_of, find_player, text_table
 
 HUMAN = "human"
 LONG_GROUP = 12
@@ -326,11 +325,11 @@ class TerminalGame:
         if g is None:
             return
         if not words:
-            self.say_lines(map_lines(g, width=self.terminal.width))
+            self.say_lines(g.map_lines(self.terminal.width))
             return
         place = self.place(words)
         if place is not None:
-            self.say_lines(map_lines(g, around(g, place, 4), self.terminal.width))
+            self.say_lines(g.map_lines(self.terminal.width, place))
 
     def save_picture(self, words: str) -> None:
         if not words:
@@ -340,7 +339,7 @@ class TerminalGame:
         if g is None:
             return
         try:
-            write_picture(Path(words), picture(g))
+            write_picture(Path(words), g.picture())
         except CommandError as error:
             self.say(str(error), "red")
         else:
@@ -349,28 +348,29 @@ class TerminalGame:
     def show_forces(self, words: str) -> None:
         g = self.on_map()
         if g is not None:
-            self.say_lines(force_lines(g))
+            self.say_lines(g.force_lines())
 
     def show_stack(self, words: str) -> None:
         g = self.on_map()
         place = self.place(words) if g is not None else None
         if g is not None and place is not None:
-            self.say_lines(stack_lines(g, place))
+            self.say_lines(g.stack_lines(place))
 
     def show_los(self, words: str) -> None:
         g = self.on_map()
         if g is None:
-            return
-        if g.state.options.get("los", "assisted") != "assisted":
-            self.say("At this table lines of sight are not checked before a shot is declared [SK1:3.2-h].")
             return
         names = words.split()
         if len(names) != 2:
             self.say("Give two hexes: los K5 J3")
             return
         a, b = self.place(names[0]), self.place(names[1])
-        if a is not None and b is not None:
-            self.say_lines(in_words(g.map, a, b, g.map.los(a, b, g.state.smoke)))
+        if a is None or b is None:
+            return
+        try:
+            self.say_lines(in_words(g.map, a, b, g.los(a, b)))
+        except NotShown as error:
+            self.say(str(error))
 
     def show_log(self, words: str) -> None:
         count = int(words) if words.isdigit() else 20
@@ -408,12 +408,11 @@ class TerminalGame:
     def seen_state(self) -> Any:
         return self.session.system.redact(self.session.position.state, self.watcher)
 
-    def seen(self) -> SkPlay | None:
+    def seen(self) -> TextTable | None:
         """The game as its watcher sees it, if it is one with a map."""
-        play: Any = self.session.system.play(self.seen_state())
-        return play if isinstance(play, SkPlay) else None
+        return text_table(self.session.system, self.seen_state())
 
-    def on_map(self) -> SkPlay | None:
+    def on_map(self) -> TextTable | None:
         """The same for commands that need a map: says so where there is none."""
         g = self.seen()
         if g is None:

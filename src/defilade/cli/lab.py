@@ -8,20 +8,20 @@ from typing import Annotated
 import msgspec
 import typer
 
-from defilade.ai import LEVELS, find_player
+from defilade.ai import LEVELS
 from defilade.cli import exercises
-from defilade.cli.errors import CommandError
-from defilade.cli.files import write_text
-from defilade.cli.output import print_json, print_table, progress_bar
-from defilade.cli.play import Option, table_options
+from defilade.cli.play import Option
 from defilade.cli.sim import Engine, Jobs, Json, Scenario, Seed
+from defilade.console.errors import CommandError
+from defilade.console.files import write_text
+from defilade.console.options import table_options
+from defilade.console.output import print_json, print_table, progress_bar
 from defilade.lab.balance import Balance, figures_text, measure, with_even
 from defilade.lab.findings import BALANCE, Findings, Survey, provisions_of, read_findings, survey
 from defilade.lab.page import report_page
 from defilade.lab.ratings import PAIR, Contest, rate, ratings_text
-from defilade.rules import measured
-from defilade.rules.catalog import Card, cards, find_card
-from defilade.rules.sk.card import EVEN
+from defilade.rules.measured import EVEN
+from defilade.systems import FIRST, Card, cards, find_card, find_player, with_figures
 
 Games = Annotated[int, typer.Option("--games", min=1, help="Games of each pair of levels.")]
 LevelNames = Annotated[
@@ -33,7 +33,7 @@ Scenarios = Annotated[
     typer.Option("--scenarios", help="Scenarios, with commas between; unless given, all of the system."),
 ]
 System = Annotated[
-    str, typer.Option("--system", help=f"Whose scenarios, unless they are named: {', '.join(measured.FILES)}.")
+    str, typer.Option("--system", help=f"Whose scenarios, unless they are named: {', '.join(with_figures())}.")
 ]
 PairGames = Annotated[
     int | None, typer.Option("--pair-games", min=0, help="Games of each other pair; as many unless given.")
@@ -140,8 +140,8 @@ def scenario_cards(words: str, system: str) -> list[Card]:
     names = [word.strip() for word in words.split(",") if word.strip()]
     if names:
         return [find_card(name) for name in names]
-    if system not in measured.FILES:
-        raise CommandError(f"there are no figures of a system {system!r}; there are: {', '.join(measured.FILES)}")
+    if system not in with_figures():
+        raise CommandError(f"there are no figures of a system {system!r}; there are: {', '.join(with_figures())}")
     return list(cards(system))
 
 
@@ -151,7 +151,7 @@ def ratings(
     games: Games = 10,
     levels: LevelNames = "",
     scenarios: Scenarios = "",
-    system: System = "sk1",
+    system: System = FIRST,
     seed: Seed = 1,
     jobs: Jobs = 1,
     engine: Engine = "local",
@@ -182,7 +182,7 @@ def balance(
     games: Games = 100,
     level: Level = "greedy",
     scenarios: Scenarios = "",
-    system: System = "sk1",
+    system: System = FIRST,
     seed: Seed = 1,
     jobs: Jobs = 1,
     engine: Engine = "local",

@@ -11,8 +11,8 @@ import typer
 from defilade.cli.wording import event_lines
 from defilade.kernel import LogError, Over, Record, read_log, replay, verify
 from defilade.kernel.log import read_log_or_record
-from defilade.rules.catalog import card_of, citations_of, find_system
 from defilade.rules.designs import in_short
+from defilade.systems import card_of, citations_of, find_system
 
 File = Annotated[Path, typer.Argument(help="A saved game.")]
 Plain = Annotated[bool, typer.Option("--steps", help="Also print every step as it was taken.")]

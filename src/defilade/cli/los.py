@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from defilade.cli.maps import find_map
-from defilade.cli.output import print_json
+from defilade.console.output import print_json
 from defilade.hexgrid import GameMap, Verdict
 
 Board = Annotated[str, typer.Argument(help="A board (y), or a scenario whose map is meant (S3).")]

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Sequence
 
 from defilade.ai import LEVELS
-from defilade.cli.errors import CommandError
 from defilade.cli.game import HUMAN
 from defilade.cli.play import run as run_game
 from defilade.cli.play import seats
-from defilade.cli.terminal import StandardTerminal, Terminal
+from defilade.console.errors import CommandError
+from defilade.console.terminal import StandardTerminal, Terminal
 from defilade.kernel import Committed, Session
-from defilade.rules.catalog import cards, find_system
+from defilade.systems import cards, find_system
 
 
 def run() -> None:

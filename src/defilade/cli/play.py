@@ -8,14 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from defilade.ai import DEFAULT_LEVEL, LEVELS, find_player
-from defilade.cli.errors import CommandError
+from defilade.ai import DEFAULT_LEVEL, LEVELS
 from defilade.cli.game import HUMAN, TerminalGame
 from defilade.cli.saves import load
 from defilade.cli.serve import table
-from defilade.cli.terminal import StandardTerminal, Terminal
+from defilade.console.errors import CommandError
+from defilade.console.options import table_options
+from defilade.console.terminal import StandardTerminal, Terminal
 from defilade.kernel import Committed, Session
-from defilade.rules.catalog import Card, card_of, find_card, find_system, playing_sides
+from defilade.systems import Card, card_of, find_card, find_player, find_system, playing_sides
 
 Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1; not needed with --load.")]
 As = Annotated[str, typer.Option("--as", help="The side you play; the first one unless you say.")]
@@ -74,16 +75,6 @@ def in_browser(session: Session[Any], levels: dict[str, str], load_file: Path | 
         table({"log": text, "seats": wishes, "table": {"mail": True}}, "/api/games/import")
     else:
         table({"scenario": session.log.scenario, "options": session.log.options, "seats": wishes})
-
-
-def table_options(words: list[str]) -> dict[str, str]:
-    options = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise CommandError(f"--option {word}: give a name and a value, as los=strict")
-        options[name] = value
-    return options
 
 
 def seats(card: Card, side: str, against: str, options: Mapping[str, str]) -> dict[str, str]:

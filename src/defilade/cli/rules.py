@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.output import print_json, print_table
+from defilade.console.output import print_json, print_table
 from defilade.lab.coverage import coverage as count_coverage
 from defilade.rules.reference import Rule, rule, search
 from defilade.rules.same_as import SAME, Comparison, compared

@@ -17,7 +17,7 @@ from defilade.kernel import (
     read_log,
     write_log,
 )
-from defilade.rules.catalog import find_system
+from defilade.systems import find_system
 
 
 def save(session: Session[Any], path: Path) -> None:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.output import print_json
-from defilade.rules.catalog import Card, cards, system_name
+from defilade.console.output import print_json
+from defilade.systems import Card, cards, system_name
 
 System = Annotated[str, typer.Option("--system", help="Only the scenarios of this system.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

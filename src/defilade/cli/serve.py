@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from defilade.cli.errors import CommandError
+from defilade.console.errors import CommandError
 
 Database = Annotated[
     str, typer.Option("--database", help="A SQLite file, or postgresql://...; your own file unless you say.")

@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 
 from defilade.ai import LEVELS
-from defilade.cli.output import print_json, progress_bar
-from defilade.cli.play import Option, table_options
+from defilade.cli.play import Option
+from defilade.console.options import table_options
+from defilade.console.output import print_json, progress_bar
 from defilade.lab.games import Game, Run
 from defilade.lab.sim import Report, TimedReport, level_each, simulate
-from defilade.rules.catalog import find_card, playing_teams
+from defilade.systems import find_card, playing_teams
 
 Scenario = Annotated[str, typer.Argument(help="The scenario's id, as S1.")]
 Games = Annotated[int, typer.Option("--games", min=1, help="How many games.")]

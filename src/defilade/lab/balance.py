@@ -11,9 +11,9 @@ from defilade import __version__
 from defilade.lab.games import SimulationError
 from defilade.lab.sim import simulate
 from defilade.lab.verdict import Verdict, judge
-from defilade.rules.catalog import Card, playing_teams
 from defilade.rules.content_files import ContentFile, parse
 from defilade.rules.measured import Measured
+from defilade.systems import Card, playing_teams
 
 HEADING = """\
 # How often each side wins, measured by `defilade lab balance`: the same player on both sides, the card as it is.

@@ -16,14 +16,12 @@ from typing import Any
 
 import msgspec
 
-from defilade.hexgrid import MapSpec, Placed, build_map
 from defilade.hexgrid.los_table import build_table
 from defilade.kernel import Chance, Choice, Position, Sampled, System
-from defilade.rules.catalog import find_system
-from defilade.rules.sk.terrain import los_profile
+from defilade.systems import find_scenario, maps
 from defilade.tactics.units import Unit
 
-SYSTEM, SCENARIO, BOARD = "sk1", "S1", "y"
+SCENARIO, BOARD = "S1", "y"
 SECONDS = 12.0
 """How long random games are played."""
 DEEPCOPY_THEN = 888.0
@@ -51,7 +49,7 @@ class Bench(msgspec.Struct, frozen=True):
 
 def run_bench(progress: Callable[[int], None] = lambda done: None) -> Bench:
     """Measure everything. Takes some seconds."""
-    system = find_system(SYSTEM)
+    system, _ = find_scenario(SCENARIO)
     deepcopy = deepcopy_of_forty_units()
     slowness = max(1.0, deepcopy / DEEPCOPY_THEN)
     chess = python_chess_move()
@@ -195,7 +193,7 @@ def middle_of_a_game(system: System[Any]) -> Position[Any]:
 
 def los_query_time() -> float:
     """One static query from Python, through the table."""
-    game_map = build_map(MapSpec([Placed(BOARD)]), los_profile(True))
+    game_map = maps().board(BOARD, True)
     names = game_map.names
     rng = random.Random(1)
     pairs = [(rng.choice(names), rng.choice(names)) for _ in range(2000)]
@@ -214,7 +212,7 @@ def los_query_time() -> float:
 
 def los_table_time() -> float:
     """Seconds to build the table of a whole board from nothing."""
-    game_map = build_map(MapSpec([Placed(BOARD)]), los_profile(True))
+    game_map = maps().board(BOARD, True)
     started = time.perf_counter()
     build_table(game_map.ground)
     return time.perf_counter() - started

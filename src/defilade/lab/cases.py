@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import Action, Chance, Choice, Event, IllegalAction, Outcome, Position, Refusal
-from defilade.lab.case_tables import CaseTable, UnknownPlace, table_for
 from defilade.lab.expectations import Expect, ExpectError, Seen, differences
-from defilade.rules.catalog import citations_of
 from defilade.strict_yaml import BadFile, convert, documents
+from defilade.systems import FIRST, NotOffered, UnknownSystem, cases_of, citations_of
+from defilade.systems.tables import CaseTable, UnknownPlace
 
 
 class CaseError(BadFile):
@@ -46,7 +46,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     situation: dict[str, Any]
     expect: Expect = Expect()
     rules: list[str]
-    system: str | list[str] = "sk1"
+    system: str | list[str] = FIRST
     """The system that it is played under, or several."""
     note: str = ""
     dice: list[list[int] | str] = []
@@ -181,9 +181,9 @@ class _Runner:
 
     def _table(self) -> CaseTable:
         try:
-            return table_for(self.system)
-        except LookupError as error:
-            raise self.entry.error("system", str(error.args[0])) from None
+            return cases_of(self.system)
+        except (NotOffered, UnknownSystem) as error:
+            raise self.entry.error("system", str(error)) from None
 
     def _position(self) -> Position[Any]:
         try:

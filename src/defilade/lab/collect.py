@@ -9,14 +9,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
-from defilade.kernel import Chance, Event, Outcome, Over, System
-from defilade.lab.provisions import provisions_in_words
-from defilade.rules.sk.system import SkSystem
-from defilade.rules.sk.victory import check_end
+from defilade.kernel import Chance, Event, Outcome
+from defilade.systems.tables import Reader
 
 MEAN_DR = 7
 VARIANCE_DR = 35 / 6
@@ -61,33 +59,6 @@ class Notes(msgspec.Struct):
     loss: Heat = msgspec.field(default_factory=dict)
     """Counters of a side that were eliminated or reduced in a hex."""
     luck: dict[str, Luck] = msgspec.field(default_factory=dict)
-
-
-class Reader(Protocol):
-    """Reads a system's states and events for the lab."""
-
-    def turn(self, state: Any) -> int: ...
-
-    def winner_now(self, state: Any) -> str:
-        """The side that would win if the game ended here."""
-
-    def lost(self, state: Any, side: str) -> float:
-        """Squad equivalents that a side has lost so far."""
-
-    def turn_over(self, event: Event) -> bool:
-        """Whether the event ends a player turn, or the set-up."""
-
-    def attacked(self, event: Event) -> bool: ...
-
-    def moved(self, event: Event) -> bool: ...
-
-    def bled(self, event: Event) -> bool: ...
-
-    def wished_low(self, chance: Chance) -> bool:
-        """Whether the side that throws wishes for a low sum of two dice."""
-
-    def provisions(self, scenario: str) -> dict[str, str]:
-        """Sides that a balance provision of the card helps -> how, in words."""
 
 
 class Collector:
@@ -169,44 +140,3 @@ def added(parts: Sequence[Heat]) -> Heat:
         for side, hexes in part.items():
             whole.setdefault(side, Counter()).update(hexes)
     return {side: dict(sorted(hexes.items())) for side, hexes in whole.items()}
-
-
-class StarterKitReader:
-    """Reads Starter Kit games."""
-
-    def __init__(self, system: SkSystem) -> None:
-        self._system = system
-
-    def turn(self, state: Any) -> int:
-        return int(state.turn)
-
-    def winner_now(self, state: Any) -> str:
-        over: Over | None = state.over
-        return (over or check_end(self._system.play(state))).winner
-
-    def lost(self, state: Any, side: str) -> float:
-        return float(state.lost.get(side, 0)) / 2
-
-    def turn_over(self, event: Event) -> bool:
-        return event.kind == "player_turn"
-
-    def attacked(self, event: Event) -> bool:
-        return event.kind == "declare"
-
-    def moved(self, event: Event) -> bool:
-        return event.kind in ("enter", "advance")
-
-    def bled(self, event: Event) -> bool:
-        return event.kind in ("eliminated", "reduced")
-
-    def wished_low(self, chance: Chance) -> bool:
-        # The DR for the weather is nobody's: it concerns no counter.
-        return chance.dice == 2 and bool(chance.about)
-
-    def provisions(self, scenario: str) -> dict[str, str]:
-        return provisions_in_words(self._system.scenario(scenario))
-
-
-def reader_of(system: System[Any]) -> Reader | None:
-    """Who can read this system's games, if anybody can."""
-    return StarterKitReader(system) if isinstance(system, SkSystem) else None

@@ -20,9 +20,9 @@ import msgspec
 import yaml
 
 import defilade
-from defilade.rules.catalog import SYSTEMS
 from defilade.rules.reference import PREFIXES, RULE_ID, book_of, ledger
 from defilade.rules.same_as import all_compared, means_the_same, taken_over
+from defilade.systems import SYSTEMS
 
 ENGINE = ("hexgrid", "kernel", "tactics", "rules")
 

@@ -2,7 +2,7 @@
 
 An exercise is a situation as in a case, the side to play, and what must, may and must not be done.  A level plays
 it; the enemy does nothing that the rules do not force on him, and dice and cards fall as they do on average.  What that
-means in a system its table says (`exercise_tables`).  The format is described in `docs/opponent.md`.
+means in a system its table says (`ExerciseTable`).  The format is described in `docs/opponent.md`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 
 from defilade import strict_yaml
-from defilade.ai import Player, find_player
+from defilade.ai import Player
 from defilade.kernel import Action, Chance, Choice, Outcome, Over, Position, make_view
-from defilade.lab.case_tables import UnknownPlace
-from defilade.lab.exercise_tables import ExerciseTable, exercises_of
 from defilade.rules.content_files import ContentFiles
 from defilade.strict_yaml import BadFile
+from defilade.systems import FIRST, exercises_of, find_player
+from defilade.systems.tables import ExerciseTable, UnknownPlace
 
 MAX_DECISIONS = 400
 
@@ -60,7 +60,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How things must stand in the end, in the words of the system."""
     until: str = ""
     """When it is judged, in the words of the system; else at the next end of a phase or turn."""
-    system: str = "sk1"
+    system: str = FIRST
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class Score(msgspec.Struct, frozen=True):
 # -- reading -----------------------------------------------------------------------------------------------
 
 
-def load_exercises(system: str = "sk1", content: ContentFiles | None = None) -> list[Exercise]:
+def load_exercises(system: str = FIRST, content: ContentFiles | None = None) -> list[Exercise]:
     """Every exercise of a system that ships, file by file; an owner's own files count too."""
     content = content or ContentFiles()
     table = exercises_of(system)

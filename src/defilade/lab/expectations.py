@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Choice, Event, Over, Position
-from defilade.lab.case_tables import CaseTable
 from defilade.rules.citations import Citations
+from defilade.systems.tables import CaseTable
 
 GONE = "gone"
 

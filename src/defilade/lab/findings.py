@@ -13,14 +13,14 @@ from pathlib import Path
 import msgspec
 
 from defilade import __version__
-from defilade.lab.collect import MEAN_DR, Heat, Notes, added, reader_of
+from defilade.lab.collect import MEAN_DR, Heat, Notes, added
 from defilade.lab.fingerprint import fingerprint
 from defilade.lab.games import Game
 from defilade.lab.intervals import difference, wilson
 from defilade.lab.pace import Thinking, thinking
 from defilade.lab.sim import Report, simulate
 from defilade.lab.verdict import Verdict, judge
-from defilade.rules.catalog import Card, find_card, find_system
+from defilade.systems import Card, find_card, find_system, reader_of
 
 BALANCE = "balance"
 """The table option that a card's provisions go by, in every system."""

@@ -18,8 +18,7 @@ from defilade.lab.collect import MEAN_DR
 from defilade.lab.findings import LUCK_BINS, Findings, Provision, Tally, levels_in_words
 from defilade.lab.heat import Ground, HeatMap, heat_map, scale_words
 from defilade.lab.verdict import HIGH, LOW
-from defilade.rules.catalog import find_card, find_system
-from defilade.rules.presentation import presenter_of
+from defilade.systems import find_card, find_system, presenter_of
 
 STYLE = """
 :root{color-scheme:light;--ink:#23241c;--dim:#55543f;--edge:#cfc7b1;--card:#fcfaf3;--bg:#ebe7da}

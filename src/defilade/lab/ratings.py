@@ -18,7 +18,7 @@ from defilade.lab.fingerprint import fingerprint
 from defilade.lab.games import SimulationError
 from defilade.lab.intervals import wilson
 from defilade.lab.sim import simulate
-from defilade.rules.catalog import find_card
+from defilade.systems import find_card
 
 PAIR = 2
 """Ratings are of one level against another: no scenarios for more than two."""

@@ -14,8 +14,7 @@ from pathlib import Path
 import msgspec
 
 from defilade import __version__
-from defilade.ai import find_player
-from defilade.lab.collect import Collector, reader_of
+from defilade.lab.collect import Collector
 from defilade.lab.engines import ENGINES, EngineError, run_batches
 from defilade.lab.fingerprint import fingerprint
 from defilade.lab.games import Game, Run, SimulationError
@@ -23,7 +22,15 @@ from defilade.lab.intervals import wilson
 from defilade.lab.match import Observer, play_game
 from defilade.lab.pace import Stopwatch, Thinking, thinking
 from defilade.lab.results import Results
-from defilade.rules.catalog import Card, find_card, find_system, playing_sides, playing_teams
+from defilade.systems import (
+    Card,
+    find_card,
+    find_player,
+    find_system,
+    playing_sides,
+    playing_teams,
+    reader_of,
+)
 
 Progress = Callable[[int], None]
 """Told how many games have just been finished."""

@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+
+class DesignError(Exception):
+    """A design that cannot be made: the message says what is wrong with it."""
+
+
 DESIGN = "design"
 """The option that has the text; `design-2` and so on for further tables of a team game."""
 

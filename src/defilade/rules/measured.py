@@ -1,11 +1,6 @@
 """How often each side has won a scenario between equal players, as the lab has measured it.
 
 The figures lie beside the scenario cards, written by `defilade lab balance`.
-
->>> from defilade.rules.catalog import find_card
->>> found = measured(find_card("S1"))
->>> found is not None and sum(found.wins.values()) + found.draws == found.games
-True
 """
 
 from __future__ import annotations
@@ -14,11 +9,10 @@ from functools import cache
 
 import msgspec
 
-from defilade.rules.catalog import Card
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 
-FILES = {"sk1": "sk/balance.yaml", "upfront": "upfront/balance.yaml"}
-"""System -> where its figures are."""
+EVEN = "even"
+"""The balance option that is ours: changes for even chances."""
 
 
 class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,14 +30,13 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The same with our changes for even chances, where there are any."""
 
 
-def measured(card: Card) -> Measured | None:
-    """The figures of a scenario; none where it has not been measured."""
-    file = FILES.get(card.system)
-    found = _figures(file).get(card.id) if file is not None else None
+def measured(file: str, scenario: str, sides: tuple[str, ...]) -> Measured | None:
+    """The figures of a scenario in a file of figures; none where it has not been measured."""
+    found = _figures(file).get(scenario)
     if found is not None:
-        _check(card, found)
+        _check(file, scenario, sides, found)
         if found.even is not None:
-            _check(card, found.even)
+            _check(file, scenario, sides, found.even)
     return found
 
 
@@ -52,9 +45,8 @@ def _figures(file: str) -> dict[str, Measured]:
     return parse(ContentFiles().read(file), dict[str, Measured])
 
 
-def _check(card: Card, found: Measured) -> None:
-    file = FILES[card.system]
-    if tuple(found.wins) != card.sides:
-        raise ContentError(file, f"{card.id}.wins", f"needs the sides in order: {', '.join(card.sides)}")
+def _check(file: str, scenario: str, sides: tuple[str, ...], found: Measured) -> None:
+    if tuple(found.wins) != sides:
+        raise ContentError(file, f"{scenario}.wins", f"needs the sides in order: {', '.join(sides)}")
     if sum(found.wins.values()) + found.draws != found.games:
-        raise ContentError(file, f"{card.id}.games", "wins and draws do not add up to it")
+        raise ContentError(file, f"{scenario}.games", "wins and draws do not add up to it")

@@ -7,7 +7,7 @@ names, numbers and words are all here.  There are kinds of scene for kinds of ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -457,22 +457,3 @@ def only_option(choice: Choice, orders: Orders) -> Action | None:
     if orders.single_options and len(choice.options) == 1:
         return choice.options[0]
     return None
-
-
-def _sk(system: System[Any]) -> Presenter:
-    from defilade.rules.sk.presentation import SkPresenter
-
-    return SkPresenter(system)
-
-
-def _upfront(system: System[Any]) -> Presenter:
-    from defilade.rules.upfront.presentation import UfPresenter
-
-    return UfPresenter(system)
-
-
-PRESENTERS: Mapping[str, Callable[[System[Any]], Presenter]] = {"sk1": _sk, "upfront": _upfront}
-
-
-def presenter_of(system: System[Any]) -> Presenter:
-    return PRESENTERS.get(system.id, PlainPresenter)(system)

@@ -25,7 +25,7 @@ from defilade.server.computer import Computer, Think, think
 from defilade.server.design_rooms import RoomDesk
 from defilade.server.design_routes import DESIGNS
 from defilade.server.limits import AddressLimits, Places
-from defilade.server.lobby import BadRequest, FrontDesk, lobby
+from defilade.server.lobby import FrontDesk, lobby
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import Problem
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
@@ -34,6 +34,7 @@ from defilade.server.security import App, Guard
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.settings import Settings
 from defilade.server.store import Store, StoreFailed
+from defilade.systems.campaigns import NotPossible
 
 STATIC = Path(__file__).with_name("static")
 """The built client."""
@@ -91,7 +92,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         ),
         exception_handlers={
             **{kind: _problem_handler(status, code) for kind, (status, code) in STATUS.items()},
-            BadRequest: _bad_request,
+            NotPossible: _bad_request,
             ValidationException: _malformed,
             HTTPException: _http_problem,
             Exception: _defect,
@@ -136,7 +137,7 @@ def _problem_handler(status: int, code: str) -> Callable[[Asked, Exception], Res
     return handle
 
 
-def _bad_request(request: Asked, error: BadRequest) -> Response[Problem]:
+def _bad_request(request: Asked, error: NotPossible) -> Response[Problem]:
     return _answer(409 if error.code in CONFLICTS else 400, error.code, error.reason)
 
 

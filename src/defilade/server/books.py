@@ -14,12 +14,12 @@ import msgspec
 from sqlalchemy import Connection, Table, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from defilade.rules.catalog import find_system
 from defilade.server import tokens
 from defilade.server.lobby import Account
 from defilade.server.protocol import SeatGrant, TableOptions
 from defilade.server.service import GameService, NotYours
 from defilade.server.store import SeatRow, Store
+from defilade.systems import find_system
 
 LISTED = 200
 """So many books of one player are listed, the latest first."""

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from defilade.server.protocol import (
-    Name,
     OptionalName,
     Received,
     SeatGrant,
@@ -17,47 +16,24 @@ from defilade.server.protocol import (
     TableOptions,
     Token,
 )
+from defilade.systems.campaigns import (
+    CampaignGame,
+    CampaignMan,
+    CampaignNote,
+    CampaignOffer,
+    CampaignQuestion,
+    Key,
+    OpenPlace,
+    OwnMan,
+)
 
-Key = Annotated[str, Meta(min_length=1, max_length=40)]
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 MOST_GAMES = 24
 
 Stage = Literal["joining", "muster", "playing", "aftermath", "over"]
-GameState = Literal["played", "now", "later"]
-ManState = Literal["there", "wounded", "lost"]
 
 
-# == what can be chosen ======================================================================================
-
-
-class NamedChoice(Sent, frozen=True):
-    id: str
-    name: str
-
-
-class CampaignScenario(Sent, frozen=True):
-    id: str
-    title: str
-    opponents: tuple[str, ...]
-    teams: bool
-    """Whether it can be played beside another table."""
-
-
-class CampaignOffer(Sent, frozen=True):
-    """What a campaign can be made of: scenarios, the usual series, and weapons for the player's own man."""
-
-    scenarios: tuple[CampaignScenario, ...]
-    series: tuple[str, ...]
-    nations: tuple[NamedChoice, ...]
-    """Those that the German can meet."""
-    weapons: dict[str, tuple[NamedChoice, ...]]
-
-
-class OwnMan(Received, frozen=True):
-    """The player himself, as one of his men."""
-
-    name: Name
-    weapon: Key
+# == beginning ===============================================================================================
 
 
 class NewCampaign(Received, frozen=True):
@@ -116,28 +92,6 @@ class JoinCampaign(Received, frozen=True):
 # == what is shown ===========================================================================================
 
 
-class CampaignMan(Sent, frozen=True):
-    """A line of the roster. `back_in` is the game in which a wounded man is back."""
-
-    id: str
-    name: str
-    rank: str
-    role: str
-    weapon: str
-    morale: int
-    panic: int
-    printed_morale: int
-    printed_panic: int
-    kia: int
-    elan: int
-    survival: int
-    promotion: int
-    replaced: int
-    state: ManState
-    back_in: int
-    personal: bool
-
-
 class CampaignSide(Sent, frozen=True):
     side: str
     nation: str
@@ -145,47 +99,6 @@ class CampaignSide(Sent, frozen=True):
     points: int
     seat: SeatInfo
     men: tuple[CampaignMan, ...]
-
-
-class CampaignGame(Sent, frozen=True):
-    """A game of the series; `points` are what each side had after it."""
-
-    number: int
-    scenario: str
-    title: str
-    state: GameState
-    attacker: str
-    winner: str
-    points: dict[str, int]
-    game: str
-    """The table at which it is or was played."""
-
-
-class OpenPlace(Sent, frozen=True):
-    """A place of the next force whose man is not there."""
-
-    side: str
-    man: str
-    name: str
-    role: str
-    candidates: tuple[NamedChoice, ...]
-
-
-class CampaignQuestion(Sent, frozen=True):
-    """What an owner decides about a man after a game, the usual answer first."""
-
-    side: str
-    man: str
-    name: str
-    kind: Literal["lower", "improve", "start_over"]
-    answers: tuple[str, ...]
-    rule: str
-
-
-class CampaignNote(Sent, frozen=True):
-    side: str
-    text: str
-    rule: str
 
 
 class Chapter(Sent, frozen=True):

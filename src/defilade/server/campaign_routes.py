@@ -6,13 +6,12 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import State
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from defilade.server.campaign_protocol import (
     AftermathOrder,
     CampaignCreated,
     CampaignList,
-    CampaignOffer,
     CampaignView,
     JoinCampaign,
     MusterOrder,
@@ -22,8 +21,12 @@ from defilade.server.campaigns import CampaignDesk, offer
 from defilade.server.protocol import MyTokens
 from defilade.server.routes import NO_STORE, Bearer, bearers, limit, needed, problems, signed_in
 from defilade.server.rulework import in_rules_thread
+from defilade.systems.campaigns import CampaignOffer
 
 CampaignId = Annotated[str, PathParameter(min_length=8, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+SystemName = Annotated[
+    str, QueryParameter(name="system", max_length=40, description="By which rules; else the first that has any.")
+]
 Asked = Request[Any, Any, State]
 
 
@@ -33,17 +36,21 @@ def desk_of(state: State) -> CampaignDesk:
 
 
 @get("/campaigns/offer", summary="What a campaign can be made of")
-async def campaign_offer() -> Response[CampaignOffer]:
-    found = await in_rules_thread(offer)
+async def campaign_offer(system: SystemName = "") -> Response[CampaignOffer]:
+    found = await in_rules_thread(offer, system)
     return Response(found, headers={"cache-control": "public, max-age=300"})
 
 
 @post("/campaigns", summary="Begin a campaign", responses=problems(413, 429, 503))
 async def new_campaign(
-    request: Asked, state: State, data: JSONBody[NewCampaign], authorization: Bearer = None
+    request: Asked,
+    state: State,
+    data: JSONBody[NewCampaign],
+    system: SystemName = "",
+    authorization: Bearer = None,
 ) -> Response[CampaignCreated]:
     limit(request)
-    made = await desk_of(state).create(data, await signed_in(state, authorization))
+    made = await desk_of(state).create(data, await signed_in(state, authorization), system)
     return Response(made, status_code=201, headers=NO_STORE)
 
 

@@ -19,13 +19,13 @@ from typing import TypeVar
 
 import msgspec
 
-from defilade.ai import LEVELS, find_player
-from defilade.ai.explaining import Explanation, explained
+from defilade.ai import LEVELS
+from defilade.ai.explaining import Explanation
 from defilade.kernel import Action, Choice, View
-from defilade.rules.catalog import SYSTEMS, find_system
 from defilade.server import logs
 from defilade.server.metrics import Metrics
 from defilade.server.settings import Settings
+from defilade.systems import MINDS, SYSTEMS, explained, find_player, find_system
 
 T = TypeVar("T")
 
@@ -77,6 +77,8 @@ def load_everything() -> None:
     for level in LEVELS:
         find_player(level)
     for name in SYSTEMS:
+        MINDS.judge(name)
+        MINDS.tactics(name)
         system = find_system(name)
         for scenario in system.scenarios():
             system.begin(scenario)

@@ -1,4 +1,4 @@
-"""Rooms in which two players buy their forces in secret (UF:43.2-b, UF:43.36-a).
+"""Rooms in which two players buy their forces in secret.
 
 Both know the terms, who is there and who has handed in; nobody sees the other's force, nor what it costs, before both
 are opened together. The players' tokens for a room are those of the game that comes of it.
@@ -10,16 +10,9 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from defilade.rules.designs import DESIGN
-from defilade.rules.upfront.scenario import design_text
-from defilade.rules.upfront.system import UfSystem
-from defilade.server import designs, models, tokens
+from defilade.server import models, tokens
 from defilade.server.books import BookRow, BookStore, new_row, open_table, table_of, yours
 from defilade.server.design_protocol import (
-    BidDesign,
-    ChanceForce,
-    Duel,
-    ForceWish,
     HandIn,
     JoinRoom,
     NewRoom,
@@ -31,12 +24,16 @@ from defilade.server.design_protocol import (
     RoomSummary,
     RoomView,
 )
+from defilade.server.designs import rules_of
 from defilade.server.game import OPEN
 from defilade.server.lobby import Account, BadRequest, assign_seats, check_table
 from defilade.server.protocol import SeatWish, TableOptions
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.store import SeatRow
+from defilade.systems import first_with_designs
+from defilade.systems.campaigns import NotPossible
+from defilade.systems.designing import ChanceForce, Designs, Duel, ForceWish
 
 replace = msgspec.structs.replace
 MOST_TRIES = 5
@@ -64,6 +61,12 @@ class Papers(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: dict[str, str] = {}
     """Part -> the side that its buyer plays."""
     told: dict[str, tuple[str, ...]] = {}
+    system: str = ""
+    """By which rules; of old rooms the first that has designs."""
+
+    @property
+    def rules(self) -> Designs:
+        return rules_of(self.system)
 
 
 class Room(msgspec.Struct):
@@ -89,13 +92,13 @@ class RoomDesk:
 
     # -- coming in -------------------------------------------------------------------------------------------
 
-    async def create(self, asked: NewRoom, account: Account) -> RoomCreated:
+    async def create(self, asked: NewRoom, account: Account, system: str = "") -> RoomCreated:
         check_table(asked.table)
-        papers, parts = await in_rules_thread(_new, asked)
+        papers, parts = await in_rules_thread(_new, asked, system)
         key = tokens.new_id()
         wishes = (SeatWish(parts[0], "mine"), SeatWish(parts[1], "open"))
         seats, mine, invites = assign_seats(key, parts, wishes, asked.name, account)
-        await self.store.create(new_row(key, _title(asked.design), _text(papers)), seats)
+        await self.store.create(new_row(key, papers.rules.title(asked.design)[:TITLE], _text(papers)), seats)
         return RoomCreated(self._view(await self._read(key), parts[0]), tuple(mine), tuple(invites))
 
     async def join(self, key: str, asked: JoinRoom, account: Account) -> RoomCreated:
@@ -119,14 +122,14 @@ class RoomDesk:
 
     async def hand_in(self, key: str, given: Sequence[str], account: Account, asked: HandIn) -> RoomView:
         """A force that its owner has bought; the game begins when both are there."""
-        return await self._hand_in(key, given, account, lambda design, part: asked.force)
+        return await self._hand_in(key, given, account, lambda papers, part: asked.force)
 
     async def leave_to_chance(self, key: str, given: Sequence[str], account: Account) -> RoomView:
         """A force that chance puts together."""
         return await self._hand_in(key, given, account, _by_chance)
 
     async def _hand_in(
-        self, key: str, given: Sequence[str], account: Account, force: Callable[[Duel, str], ForceWish]
+        self, key: str, given: Sequence[str], account: Account, force: Callable[[Papers, str], ForceWish]
     ) -> RoomView:
         for _ in range(MOST_TRIES):
             found = await self._read(key)
@@ -153,8 +156,9 @@ class RoomDesk:
         papers = found.papers
         if papers.game:
             keepers = {papers.sides[seat.side]: seat for seat in seats}
+            system = papers.system or first_with_designs()
             await open_table(
-                self.service, papers.game, UfSystem.id, papers.scenario, papers.options, papers.table, keepers
+                self.service, papers.game, system, papers.scenario, papers.options, papers.table, keepers
             )
         return found
 
@@ -170,12 +174,12 @@ class RoomDesk:
             created=row.created,
             stage=found.stage,
             design=papers.design,
-            defence=designs.bought(designs.purchase(defence.force)) if defence is not None else None,
+            defence=papers.rules.bought(defence.force) if defence is not None else None,
             defence_points=defence.points if defence is not None else 0,
             table=papers.table,
             buyers=tuple([_buyer(papers, seat) for seat in found.seats]),
             you=you,
-            force=designs.bought(designs.purchase(mine.force)) if mine is not None else None,
+            force=papers.rules.bought(mine.force) if mine is not None else None,
             points=mine.points if mine is not None else 0,
             game=self._game(papers, you) if papers.game else None,
         )
@@ -188,55 +192,54 @@ class RoomDesk:
 # -- what lies in a room -------------------------------------------------------------------------------------
 
 
-def _new(asked: NewRoom) -> tuple[Papers, tuple[str, str]]:
+def _new(asked: NewRoom, system: str) -> tuple[Papers, tuple[str, str]]:
     """The papers of a new room, and who buys what in it."""
     design = asked.design
-    parts = designs.buyers_of(design, asked.side)
-    papers = Papers(design, asked.table)
-    if isinstance(design, BidDesign):
-        defence = asked.defence or _by_chance(design, designs.DEFENCE)
-        points = designs.checked(design, designs.DEFENCE, defence)
-        papers = replace(papers, defence=Sealed(defence, points))
+    rules = rules_of(system)
+    parts, known = rules.buyers(design, asked.side), rules.known_to_both(design)
+    papers = Papers(design, asked.table, system=system or first_with_designs())
+    if known:
+        defence = asked.defence or _by_chance(papers, known)
+        papers = replace(papers, defence=Sealed(defence, rules.checked(design, known, defence)))
     elif asked.defence is not None:
         raise BadRequest("defence", "only a bid game has a defence that both know")
     force = asked.force
     if force is not None:
-        papers = _with_force(papers, parts[0], lambda design, part: force)
+        papers = _with_force(papers, parts[0], lambda papers, part: force)
     return papers, parts
 
 
-def _by_chance(design: Duel, part: str) -> ForceWish:
-    return msgspec.convert(msgspec.to_builtins(designs.by_chance(ChanceForce(design, part))), ForceWish)
+def _by_chance(papers: Papers, part: str) -> ForceWish:
+    bought = papers.rules.by_chance(ChanceForce(papers.design, part))
+    return msgspec.convert(msgspec.to_builtins(bought), ForceWish)
 
 
-def _with_force(papers: Papers, part: str, force: Callable[[Duel, str], ForceWish]) -> Papers:
+def _with_force(papers: Papers, part: str, force: Callable[[Papers, str], ForceWish]) -> Papers:
     """Papers with a force that may be bought so; what is wrong with it is told to its owner."""
-    wish = force(papers.design, part)
+    wish = force(papers, part)
     defence = papers.defence.force if papers.defence is not None else None
-    points = designs.checked(papers.design, part, wish, defence)
+    points = papers.rules.checked(papers.design, part, wish, defence)
     return replace(papers, forces={**papers.forces, part: Sealed(wish, points)})
 
 
 def _opened(papers: Papers, game: str) -> Papers:
-    """The forces are opened together: who plays what (UF:43.36-a), who begins (UF:4.1-b), and the scenario."""
-    forces = {part: designs.purchase(one.force) for part, one in papers.forces.items()}
+    """The forces are opened together: who plays what, who begins, and the scenario."""
+    rules = papers.rules
+    forces = {part: one.force for part, one in papers.forces.items()}
     if papers.defence is not None:
-        forces[designs.DEFENCE] = designs.purchase(papers.defence.force)
+        forces[rules.known_to_both(papers.design)] = papers.defence.force
     try:
-        found = designs.opened(papers.design, forces)
-    except BadRequest:  # whose fault it is would tell of the other's force
+        found = rules.opened(papers.design, forces)
+    except NotPossible:  # whose fault it is would tell of the other's force
         raise BadRequest("force", "no game can be made of the two forces") from None
-    options = {DESIGN: design_text(found.card)}
     return replace(
-        papers, game=game, scenario=found.card.id, options=options, sides=found.sides, told=found.told
+        papers,
+        game=game,
+        scenario=found.scenario,
+        options=found.options,
+        sides=found.sides,
+        told=found.told,
     )
-
-
-def _title(design: Duel) -> str:
-    when = f"{'early' if design.year.endswith('a') else 'late'} {design.year[:4]}"
-    if isinstance(design, BidDesign):
-        return f"{design.attacker.capitalize()} attacks {design.defender.capitalize()}, {when}"[:TITLE]
-    return f"{designs.scenarios()[design.scenario].title}, {when}"[:TITLE]
 
 
 def _text(papers: Papers) -> str:
@@ -244,7 +247,7 @@ def _text(papers: Papers) -> str:
 
 
 def _buyer(papers: Papers, seat: SeatRow) -> RoomBuyer:
-    nation, _ = designs.terms_of(papers.design, seat.side)
+    nation = papers.rules.nation(papers.design, seat.side)
     return RoomBuyer(seat.side, nation, seat.name, seat.kind != OPEN, seat.side in papers.forces)
 
 

@@ -9,15 +9,9 @@ from litestar.datastructures import State
 from litestar.params import JSONBody, PathParameter
 
 from defilade.server import designs
+from defilade.server.campaign_routes import SystemName
 from defilade.server.design_protocol import (
-    Assessed,
-    AssessForce,
-    Bought,
-    ChanceForce,
     DesignedGame,
-    DesignOffer,
-    DrawDesign,
-    DrawnDesign,
     HandIn,
     JoinRoom,
     NewDesign,
@@ -39,6 +33,15 @@ from defilade.server.routes import (
     signed_in,
 )
 from defilade.server.rulework import in_rules_thread
+from defilade.systems.designing import (
+    Assessed,
+    AssessForce,
+    Bought,
+    ChanceForce,
+    DesignOffer,
+    DrawDesign,
+    DrawnDesign,
+)
 
 RoomId = Annotated[str, PathParameter(min_length=8, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 Asked = Request[Any, Any, State]
@@ -50,8 +53,8 @@ def rooms_of(state: State) -> RoomDesk:
 
 
 @get("/designs/offer", summary="What a game of one's own can be made of")
-async def design_offer() -> Response[DesignOffer]:
-    found = await in_rules_thread(designs.offer)
+async def design_offer(system: SystemName = "") -> Response[DesignOffer]:
+    found = await in_rules_thread(designs.rules_of(system).offer)
     return Response(found, headers={"cache-control": "public, max-age=300"})
 
 
@@ -61,16 +64,16 @@ async def design_offer() -> Response[DesignOffer]:
     status_code=200,
     responses=problems(413),
 )
-async def assess_force(data: JSONBody[AssessForce]) -> Assessed:
-    return await in_rules_thread(designs.assess, data)
+async def assess_force(data: JSONBody[AssessForce], system: SystemName = "") -> Assessed:
+    return await in_rules_thread(designs.rules_of(system).assess, data)
 
 
 @post(
     "/designs/chance", summary="A force put together by chance", status_code=200, responses=problems(413, 429)
 )
-async def chance_force(request: Asked, data: JSONBody[ChanceForce]) -> Bought:
+async def chance_force(request: Asked, data: JSONBody[ChanceForce], system: SystemName = "") -> Bought:
     limit(request, drops=0.5)
-    return await in_rules_thread(designs.by_chance, data)
+    return await in_rules_thread(designs.rules_of(system).by_chance, data)
 
 
 @post(
@@ -79,18 +82,22 @@ async def chance_force(request: Asked, data: JSONBody[ChanceForce]) -> Bought:
     status_code=200,
     responses=problems(413),
 )
-async def draw_design(data: JSONBody[DrawDesign]) -> DrawnDesign:
-    return await in_rules_thread(designs.draw, data)
+async def draw_design(data: JSONBody[DrawDesign], system: SystemName = "") -> DrawnDesign:
+    return await in_rules_thread(designs.rules_of(system).draw, data)
 
 
 @post("/designs", summary="Begin a game of one's own design", responses=problems(413, 429, 503))
 async def new_design(
-    request: Asked, state: State, data: JSONBody[NewDesign], authorization: Bearer = None
+    request: Asked,
+    state: State,
+    data: JSONBody[NewDesign],
+    system: SystemName = "",
+    authorization: Bearer = None,
 ) -> Response[DesignedGame]:
     limit(request)
     account = await signed_in(state, authorization)
-    found = await in_rules_thread(designs.made, data)
-    game = await designs.DesignDesk(desk_of(state)).begin(data, account, found)
+    found = await in_rules_thread(designs.rules_of(system).made, data.design, data.forces, data.side)
+    game = await designs.DesignDesk(desk_of(state)).begin(data, account, found, system)
     return Response(game, status_code=201, headers=NO_STORE)
 
 
@@ -99,10 +106,14 @@ async def new_design(
 
 @post("/designs/rooms", summary="Make a room for two who buy in secret", responses=problems(413, 429, 503))
 async def new_room(
-    request: Asked, state: State, data: JSONBody[NewRoom], authorization: Bearer = None
+    request: Asked,
+    state: State,
+    data: JSONBody[NewRoom],
+    system: SystemName = "",
+    authorization: Bearer = None,
 ) -> Response[RoomCreated]:
     limit(request)
-    made = await rooms_of(state).create(data, await signed_in(state, authorization))
+    made = await rooms_of(state).create(data, await signed_in(state, authorization), system)
     return Response(made, status_code=201, headers=NO_STORE)
 
 

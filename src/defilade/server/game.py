@@ -30,10 +30,10 @@ from defilade.kernel import (
     make_view,
 )
 from defilade.kernel.log import Entry, entry_of
-from defilade.rules.catalog import citations_of
-from defilade.rules.presentation import Orders, Presenter, presenter_of
+from defilade.rules.presentation import Orders, Presenter
 from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, SeatKind, TableOptions
 from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
+from defilade.systems import citations_of, presenter_of
 
 STEP, UNDO, OFFER, ANSWER, END, REMATCH = "step", "undo", "offer", "answer", "end", "rematch"
 HUMAN, COMPUTER, OPEN = "human", "computer", "open"

@@ -13,24 +13,12 @@ from typing import Any
 import msgspec
 
 from defilade import __version__
-from defilade.ai import LEVELS, find_player
+from defilade.ai import LEVELS
 from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify
 from defilade.kernel.log import log_lines
-from defilade.rules.catalog import (
-    SYSTEMS,
-    Card,
-    UnknownScenario,
-    card_of,
-    cards,
-    citations_of,
-    find_card,
-    find_system,
-    system_name,
-)
 from defilade.rules.content_files import ContentError
 from defilade.rules.designs import DESIGN
-from defilade.rules.measured import measured
-from defilade.rules.presentation import MapInfo, presenter_of
+from defilade.rules.presentation import MapInfo
 from defilade.server import advice, tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game
 from defilade.server.protocol import (
@@ -60,6 +48,21 @@ from defilade.server.rooms import Room
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours
 from defilade.server.store import GameRow, NameTaken, SeatRow
+from defilade.systems import (
+    SYSTEMS,
+    Card,
+    UnknownScenario,
+    card_of,
+    cards,
+    citations_of,
+    find_card,
+    find_player,
+    find_system,
+    measured,
+    presenter_of,
+    system_name,
+)
+from defilade.systems.campaigns import NotPossible
 
 PUBLIC_GAMES_SHOWN = 50
 LEVEL_NAMES = {
@@ -72,12 +75,8 @@ LEVEL_NAMES = {
 }
 
 
-class BadRequest(Exception):
-    """Something that cannot be done as asked. `code` names the kind of trouble."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.code, self.reason = code, reason
+class BadRequest(NotPossible):
+    """Something that the server cannot do as asked; of games and campaigns their system may say the same."""
 
 
 class Account(msgspec.Struct, frozen=True):

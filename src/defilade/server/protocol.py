@@ -19,6 +19,7 @@ from msgspec import Meta
 from defilade.ai import DEFAULT_LEVEL
 from defilade.kernel import Breakdown
 from defilade.rules.presentation import CardDetails, LessonView, LosView, MapInfo, Orders, Reach, Scene
+from defilade.systems.campaigns import Wished
 
 Token = Annotated[str, Meta(min_length=16, max_length=128)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -39,7 +40,7 @@ class Sent(msgspec.Struct, frozen=True):
     """From the server."""
 
 
-class Received(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Received(Wished, frozen=True):
     """From a client."""
 
 
@@ -167,7 +168,7 @@ class NewGame(Received, frozen=True):
     """What the player is called."""
     options: Annotated[
         dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)]], Meta(max_length=16)
-    ] = {}
+    ] = msgspec.field(default_factory=dict)
     """Options of the rules, as `{"los": "strict"}`."""
     table: TableOptions = TableOptions()
 

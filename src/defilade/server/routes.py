@@ -12,7 +12,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
 from defilade import __version__
-from defilade.rules.catalog import UnknownScenario
 from defilade.rules.presentation import MapInfo
 from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
 from defilade.server import lobby as desk
@@ -43,6 +42,7 @@ from defilade.server.service import GameService, NotYours
 from defilade.server.sockets import TableSocket
 from defilade.server.store import StoreFailed
 from defilade.server.views import info_of
+from defilade.systems import UnknownScenario
 
 RULES_SHOWN = 50
 LONG = "public, max-age=86400"

@@ -17,10 +17,10 @@ import msgspec
 
 from defilade.kernel import Event, GameLog, Record
 from defilade.kernel.log import Entry, Seen
-from defilade.rules.catalog import SYSTEMS, find_system
-from defilade.rules.presentation import Orders, presenter_of
+from defilade.rules.presentation import Orders
 from defilade.server.channels import Notice
 from defilade.server.protocol import ClientMessage, Offer, Received, Result, TableOptions
+from defilade.systems import SYSTEMS, find_system, presenter_of
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -17,6 +17,7 @@ from defilade.rules import presentation
 from defilade.server import protocol
 from defilade.server.campaign_protocol import CAMPAIGN_TYPES
 from defilade.server.design_protocol import DESIGN_TYPES
+from defilade.systems.campaigns import Wished
 
 HEADER = """\
 // Generated from the server's messages by `python -m defilade.server.schema`. Do not edit.
@@ -103,7 +104,7 @@ class _Writer:
         return name
 
     def _interface(self, info: shape.StructType) -> str:
-        comes_in = issubclass(info.cls, protocol.Received)
+        comes_in = issubclass(info.cls, Wished)
         lines = [f"export interface {info.cls.__name__} {{"]
         if info.tag_field is not None:
             lines.append(f"  readonly {info.tag_field}: {msgspec.json.encode(info.tag).decode()};")

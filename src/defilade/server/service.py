@@ -17,7 +17,6 @@ import msgspec
 
 from defilade.kernel import Action, Committed, Event, IllegalAction, Position, System
 from defilade.kernel.log import Entry
-from defilade.rules.catalog import find_system
 from defilade.rules.presentation import Orders
 from defilade.server import advice, logs, tokens, views
 from defilade.server.channels import Channel, Notice
@@ -52,6 +51,7 @@ from defilade.server.rooms import Connection, Room, Rooms, encode
 from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
 from defilade.server.store import ChatRow, GameRow, JournalRow, SeatRow, Store, StoreFailed
+from defilade.systems import find_system
 
 T = TypeVar("T")
 

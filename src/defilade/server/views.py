@@ -14,7 +14,6 @@ import msgspec
 from defilade.kernel import SPECTATOR, Action, Choice, Event, Record, View, make_view
 from defilade.kernel.chance import commitment_of
 from defilade.kernel.log import Entry, Seen
-from defilade.rules.catalog import card_of, system_name
 from defilade.rules.designs import in_short
 from defilade.rules.presentation import NotShown
 from defilade.server.game import COMPUTER, Game, NotTaken, Seat
@@ -34,6 +33,7 @@ from defilade.server.protocol import (
     WhyNot,
 )
 from defilade.server.store import GameRow, JournalRow, SeatRow
+from defilade.systems import card_of, system_name
 
 Moments = Iterable[tuple[int, Event]]
 

@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from defilade.ai.greedy import GreedyPlayer
+from defilade.ai.minds import Minds
 from defilade.ai.player import choice_of
 from defilade.ai.tactician.budget import Budget
 from defilade.ai.tactician.levels import ALL, Level
 from defilade.ai.tactician.search import Horizon, Tried, weigh
-from defilade.ai.tactician.tactics import Proposal, Tactics, find_tactics
+from defilade.ai.tactician.tactics import Proposal, Tactics
 from defilade.kernel import Action, Choice, Position, System, View, determinized
 
 Clock = time.perf_counter
@@ -33,12 +34,13 @@ class Thought(msgspec.Struct, frozen=True):
 class TacticianPlayer:
     """Plays any system that has tactics. It keeps nothing between decisions but maps of the ground."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, minds: Minds) -> None:
         self.level = level
+        self.minds = minds
 
     def unhurried(self) -> TacticianPlayer:
         """The same level without a clock: its steps alone end a search."""
-        return TacticianPlayer(msgspec.structs.replace(self.level, seconds=None))
+        return TacticianPlayer(msgspec.structs.replace(self.level, seconds=None), self.minds)
 
     def choose(self, view: View[Any], system: System[Any], rng: random.Random) -> Action:
         return self.think(view, system, rng).action
@@ -49,9 +51,9 @@ class TacticianPlayer:
         choice = choice_of(view)
         if len(choice.options) == 1:
             return Thought(choice.options[0])
-        tactics = find_tactics(system.id)
+        tactics = self.minds.tactics(system.id)
         if tactics is None:
-            return Thought(GreedyPlayer().choose(view, system, rng), "at a glance")
+            return Thought(GreedyPlayer(self.minds).choose(view, system, rng), "at a glance")
         if self.level.slips and rng.random() < self.level.slips:
             return Thought(choice.options[int(rng.random() * len(choice.options))], "a slip")
         thought = self._weighed(view, system, choice, tactics, rng)
@@ -83,7 +85,7 @@ class TacticianPlayer:
 
     def why(self, view: View[Any], action: Action, system: System[Any]) -> list[str]:
         """The two or three reasons and odds behind an action, in plain words."""
-        tactics = find_tactics(system.id)
+        tactics = self.minds.tactics(system.id)
         if tactics is None:
             return ["There is nothing to go by: any option is as good as another."]
         return tactics.reasons(known_position(view, system), choice_of(view), action)

@@ -5,7 +5,7 @@ A system that supplies a `Tactics` is played by the same search as all others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -69,24 +69,3 @@ class Tactics(Protocol):
 
     def means(self, plan: str) -> str:
         """What a plan is about, in plain words; nothing for a name that is no plan."""
-
-
-def _starter_kit() -> Tactics:
-    from defilade.ai.starter_kit_plans.tactics import StarterKitTactics
-
-    return StarterKitTactics()
-
-
-def _up_front() -> Tactics:
-    from defilade.ai.upfront.tactics import UpFrontTactics
-
-    return UpFrontTactics()
-
-
-TACTICS: dict[str, Callable[[], Tactics]] = {"sk1": _starter_kit, "upfront": _up_front}
-"""The tactics of each system, by its id."""
-
-
-def find_tactics(system_id: str) -> Tactics | None:
-    make = TACTICS.get(system_id)
-    return make() if make is not None else None

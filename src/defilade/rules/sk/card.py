@@ -10,6 +10,7 @@ import msgspec
 from defilade.hexgrid import GameMap, MapSpec, Placed
 from defilade.hexgrid.coords import BadHexName, column_of
 from defilade.rules.content_files import ContentError
+from defilade.rules.measured import EVEN
 from defilade.rules.sk.card_rules import (
     AddCounter,
     AddWeapon,
@@ -32,9 +33,6 @@ MapSide = Literal["top", "right", "bottom", "left"]
 
 COMPASS: tuple[Compass, ...] = ("north", "east", "south", "west")
 MAP_SIDES: tuple[MapSide, ...] = ("top", "right", "bottom", "left")
-
-EVEN = "even"
-"""The balance option that is ours."""
 
 
 class ScenarioError(ContentError):

@@ -14,6 +14,7 @@ from defilade.hexgrid.drawing import THUMBNAIL, draw_map
 from defilade.hexgrid.scene import SIDE, map_scene, paper
 from defilade.kernel import Action, Choice, System
 from defilade.kernel.composition import Rules
+from defilade.rules.measured import EVEN, measured
 from defilade.rules.presentation import (
     BoardScene,
     Box,
@@ -41,8 +42,8 @@ from defilade.rules.presentation import (
     Underlines,
     VictoryView,
 )
-from defilade.rules.sk import lessons, morale, outlook, smoke, terrain, victory, wording
-from defilade.rules.sk.card import COMPASS, EVEN, Area, Group, Scenario
+from defilade.rules.sk import BALANCE, lessons, morale, outlook, smoke, terrain, victory, wording
+from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.sequence import PHASE_ENTRIES
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
@@ -400,10 +401,7 @@ def card_details(table: Table) -> CardDetails:
 
 def even_figures(card: Scenario) -> str:
     """What came of our changes for even chances, if that was measured."""
-    from defilade.rules.catalog import find_card  # the catalogue knows this module's system
-    from defilade.rules.measured import measured
-
-    found = measured(find_card(card.id))
+    found = measured(BALANCE, card.id, tuple(card.sides))
     if found is None or found.even is None:
         return ""
     even = found.even

@@ -13,6 +13,7 @@ import yaml
 
 from defilade.kernel import Refusal
 from defilade.rules.content_files import ContentFile
+from defilade.rules.designs import DesignError
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.dyo_force import (
     KINDS,
@@ -49,7 +50,7 @@ from defilade.rules.upfront.victory_conditions import Segments
 PROVENANCE = "designed by the players"
 
 
-class DyoError(Exception):
+class DyoError(DesignError):
     """A game that cannot be designed so: says all that is wrong, with the rules."""
 
     def __init__(self, what: str, found: Iterable[Refusal]) -> None:

@@ -1,4 +1,4 @@
-"""A board game's position as text: a map of hexes, and the stacks one by one.
+"""A position of the Starter Kit as text: a map of hexes, and the stacks one by one.
 
 Both are plain lines, so that they can be read aloud.  The map has two lines a hex: its name with a sign for
 the terrain, and the units in it; neighbouring hexrows are half a hex apart, as on the board.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from defilade.hexgrid import GameMap, Verdict
 from defilade.hexgrid.drawing import draw_map
 from defilade.hexgrid.overlay import Counter, Overlay
+from defilade.rules.presentation import NotShown
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit, Weapon
 
@@ -24,6 +26,8 @@ TERRAIN_SIGNS = {
 LEGEND = ". open  w woods  o orchard  g grain  # stone building  % wooden building  = road  ~ smoke"
 CELL = 7
 """Letters a hexrow takes on the map."""
+AROUND = 4
+"""Hexes shown to each side of one."""
 
 STATES = (
     ("broken", "broken"),
@@ -167,3 +171,36 @@ def _unit_cell(g: SkPlay, hex: str) -> str:
             letter = side[0].upper()
             parts.append(f"{letter.lower() if all(unit.broken for unit in units) else letter}{len(units)}")
     return "".join(parts)
+
+
+class StarterKitTextTable:
+    """All of it for one position."""
+
+    def __init__(self, g: SkPlay) -> None:
+        self._g = g
+
+    @property
+    def map(self) -> GameMap:
+        return self._g.map
+
+    def place_name(self, hex: str) -> str:
+        return self._g.place_name(hex)
+
+    def map_lines(self, width: int, centre: str = "") -> list[str]:
+        return map_lines(self._g, around(self._g, centre, AROUND) if centre else None, width)
+
+    def force_lines(self) -> list[str]:
+        return force_lines(self._g)
+
+    def stack_lines(self, hex: str) -> list[str]:
+        return stack_lines(self._g, hex)
+
+    def picture(self) -> str:
+        return picture(self._g)
+
+    def los(self, a: str, b: str) -> Verdict:
+        if self._g.state.options.get("los", "assisted") != "assisted":
+            raise NotShown(
+                "At this table lines of sight are not checked before a shot is declared [SK1:3.2-h]."
+            )
+        return self._g.map.los(a, b, self._g.state.smoke)

@@ -11,12 +11,11 @@ import typer
 import yaml
 
 from defilade import strict_yaml
-from defilade.cli.dyo_guide import Guide
-from defilade.cli.errors import CommandError
-from defilade.cli.files import write_text
-from defilade.cli.output import print_json, print_table
-from defilade.cli.play import table_options
-from defilade.cli.terminal import StandardTerminal
+from defilade.console.errors import CommandError
+from defilade.console.files import write_text
+from defilade.console.options import table_options
+from defilade.console.output import print_json, print_table
+from defilade.console.terminal import StandardTerminal
 from defilade.rules.upfront.dyo import (
     BidSituation,
     balanced,
@@ -33,6 +32,7 @@ from defilade.rules.upfront.dyo_force import Purchase, Terms, agreed_kinds, cost
 from defilade.rules.upfront.dyo_tables import dyo_tables, is_available, troops_named
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.scenario import Role, Scenario, load_scenarios, sides_of
+from defilade.systems.upfront.dyo_guide import Guide
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 

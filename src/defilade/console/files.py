@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from defilade.cli.errors import CommandError
+from defilade.console.errors import CommandError
 
 
 def write_picture(path: Path, picture: str) -> None:

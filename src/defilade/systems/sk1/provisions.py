@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from defilade.rules.measured import EVEN
 from defilade.rules.reference import rule
-from defilade.rules.sk.card import EVEN, Scenario
+from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.card_rules import (
     AddCounter,
     AddWeapon,

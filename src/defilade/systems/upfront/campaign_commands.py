@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from defilade.cli.dyo import put_scenario, read
-from defilade.cli.errors import CommandError
-from defilade.cli.files import write_text
-from defilade.cli.output import print_table
+from defilade.console.errors import CommandError
+from defilade.console.files import write_text
+from defilade.console.output import print_table
 from defilade.kernel import read_log
 from defilade.kernel import replay as replay_log
 from defilade.rules.upfront.aftermath import Decisions
@@ -30,6 +29,7 @@ from defilade.rules.upfront.rosters import Choices, Personal, is_there, man_card
 from defilade.rules.upfront.scenario import load_scenarios
 from defilade.rules.upfront.state import State
 from defilade.rules.upfront.system import UfSystem
+from defilade.systems.upfront.dyo_commands import put_scenario, read
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 

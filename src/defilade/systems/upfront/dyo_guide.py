@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from defilade.cli.terminal import Terminal
+from defilade.console.terminal import Terminal
 from defilade.kernel import Refusal
 from defilade.rules.upfront.dyo_builder import with_card, without_cards, wrong_now
 from defilade.rules.upfront.dyo_force import Purchase, Terms, card_refusal, cost, points, refusals

@@ -1,0 +1,1 @@
+"""How commands talk to a person: lines, tables, files, and errors that he can put right."""

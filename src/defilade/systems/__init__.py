@@ -1,0 +1,80 @@
+"""The rule systems, each by its one record, and every scenario of every system.
+
+A new system is a module here and its record in `SYSTEMS`.  Scenario ids are unique across systems, so a scenario can be
+named without saying which rules it is played by.
+"""
+
+from __future__ import annotations
+
+from defilade.systems.catalog import (
+    FIRST,
+    SYSTEMS,
+    NotOffered,
+    UnknownScenario,
+    UnknownSystem,
+    campaigns_of,
+    card_of,
+    cards,
+    cases_of,
+    citations_of,
+    designs_of,
+    exercises_of,
+    find_card,
+    find_record,
+    find_scenario,
+    find_system,
+    first_with_campaigns,
+    first_with_designs,
+    maps,
+    maps_of,
+    measured,
+    playing_sides,
+    playing_teams,
+    presenter_of,
+    reader_of,
+    system_name,
+    text_table,
+    with_exercises,
+    with_figures,
+)
+from defilade.systems.players import MINDS, explained, find_player
+from defilade.systems.record import Card, Maps, SystemRecord, TextTable
+
+__all__ = [
+    "FIRST",
+    "MINDS",
+    "SYSTEMS",
+    "Card",
+    "Maps",
+    "NotOffered",
+    "SystemRecord",
+    "TextTable",
+    "UnknownScenario",
+    "UnknownSystem",
+    "campaigns_of",
+    "card_of",
+    "cards",
+    "cases_of",
+    "citations_of",
+    "designs_of",
+    "exercises_of",
+    "explained",
+    "find_card",
+    "find_player",
+    "find_record",
+    "find_scenario",
+    "find_system",
+    "first_with_campaigns",
+    "first_with_designs",
+    "maps",
+    "maps_of",
+    "measured",
+    "playing_sides",
+    "playing_teams",
+    "presenter_of",
+    "reader_of",
+    "system_name",
+    "text_table",
+    "with_exercises",
+    "with_figures",
+]

@@ -1,0 +1,222 @@
+"""Campaigns: games that belong together. What a system that has them must tell, in words that players are shown.
+
+The book of a campaign (its rosters, its series, what has been played) is the system's own: whoever keeps it between the
+games keeps it as text, and does not look inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, Protocol
+
+import msgspec
+from msgspec import Meta, Raw, field
+
+from defilade.kernel import Over
+from defilade.rules.scene_parts import Shown
+
+Key = Annotated[str, Meta(min_length=1, max_length=40)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+
+GameState = Literal["played", "now", "later"]
+ManState = Literal["there", "wounded", "lost"]
+
+
+class Wished(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has written."""
+
+
+class NotPossible(Exception):
+    """Something that cannot be done as asked. `code` names the kind of trouble."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+# -- what can be chosen ------------------------------------------------------------------------------------
+
+
+class NamedChoice(Shown, frozen=True):
+    id: str
+    name: str
+
+
+class CampaignScenario(Shown, frozen=True):
+    id: str
+    title: str
+    opponents: tuple[str, ...]
+    teams: bool
+    """Whether it can be played beside another table."""
+
+
+class CampaignOffer(Shown, frozen=True):
+    """What a campaign can be made of: scenarios, the usual series, and weapons for the player's own man."""
+
+    scenarios: tuple[CampaignScenario, ...]
+    series: tuple[str, ...]
+    nations: tuple[NamedChoice, ...]
+    """Those that the German can meet."""
+    weapons: dict[str, tuple[NamedChoice, ...]]
+
+
+class OwnMan(Wished, frozen=True):
+    """The player himself, as one of his men."""
+
+    name: Name
+    weapon: Key
+
+
+class CampaignPlan(msgspec.Struct, frozen=True):
+    """What a campaign is to be like."""
+
+    title: str
+    opponent: str
+    beside: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
+    personal: Mapping[str, OwnMan] = field(default_factory=dict)
+
+
+# -- what is shown -----------------------------------------------------------------------------------------
+
+
+class CampaignMan(Shown, frozen=True):
+    """A line of the roster. `back_in` is the game in which a wounded man is back."""
+
+    id: str
+    name: str
+    rank: str
+    role: str
+    weapon: str
+    morale: int
+    panic: int
+    printed_morale: int
+    printed_panic: int
+    kia: int
+    elan: int
+    survival: int
+    promotion: int
+    replaced: int
+    state: ManState
+    back_in: int
+    personal: bool
+
+
+class CampaignGame(Shown, frozen=True):
+    """A game of the series; `points` are what each side had after it."""
+
+    number: int
+    scenario: str
+    title: str
+    state: GameState
+    attacker: str
+    winner: str
+    points: dict[str, int]
+    game: str
+    """The table at which it is or was played."""
+
+
+class OpenPlace(Shown, frozen=True):
+    """A place of the next force whose man is not there."""
+
+    side: str
+    man: str
+    name: str
+    role: str
+    candidates: tuple[NamedChoice, ...]
+
+
+class CampaignQuestion(Shown, frozen=True):
+    """What an owner decides about a man after a game, the usual answer first."""
+
+    side: str
+    man: str
+    name: str
+    kind: Literal["lower", "improve", "start_over"]
+    answers: tuple[str, ...]
+    rule: str
+
+
+class CampaignNote(Shown, frozen=True):
+    side: str
+    text: str
+    rule: str
+
+
+class CampaignRoster(Shown, frozen=True):
+    """A side and its men."""
+
+    side: str
+    nation: str
+    name: str
+    points: int
+    men: tuple[CampaignMan, ...]
+
+
+class CampaignStanding(Shown, frozen=True):
+    """Where a campaign is."""
+
+    title: str
+    sides: tuple[str, ...]
+    number: int
+    """The game that is next or being played."""
+    length: int
+    """Games in all."""
+    scenario: str
+    """What is being played; empty between games."""
+    is_over: bool
+    points: dict[str, int]
+    leader: str
+
+
+# -- what a system does ------------------------------------------------------------------------------------
+
+
+class Mustered(msgspec.Struct, frozen=True):
+    """A campaign whose next game can begin: its book, the options that bring the scenario along, what is told."""
+
+    book: Raw
+    options: dict[str, str]
+    notes: tuple[CampaignNote, ...]
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A campaign into whose book a game has been entered."""
+
+    book: Raw
+    notes: tuple[CampaignNote, ...]
+
+
+class Campaigns(Protocol):
+    """The campaigns of a system. What cannot be done as asked is `NotPossible`."""
+
+    def offer(self) -> CampaignOffer:
+        """What a campaign can be made of."""
+
+    def new(self, plan: CampaignPlan) -> Raw:
+        """The book of a new campaign."""
+
+    def standing(self, book: Raw) -> CampaignStanding: ...
+
+    def rosters(self, book: Raw) -> tuple[CampaignRoster, ...]: ...
+
+    def games(self, book: Raw, tables: Sequence[str]) -> tuple[CampaignGame, ...]:
+        """The series; the first games have these tables."""
+
+    def open_places(self, book: Raw) -> tuple[OpenPlace, ...]:
+        """Places of the next force whose men are not there."""
+
+    def muster(self, book: Raw, choices: Mapping[str, Raw]) -> Mustered:
+        """Make the next game, with what the owners have chosen by side."""
+
+    def ended(self, state: Any, result: Over) -> Any:
+        """The state at the end of a game that was not played to its end."""
+
+    def questions(self, book: Raw, state: Any, sides: Sequence[str]) -> tuple[CampaignQuestion, ...]:
+        """What owners decide about their men after a game."""
+
+    def check_answers(self, book: Raw, answers: Mapping[str, Raw]) -> None:
+        """Refuse answers that mean nothing."""
+
+    def enter(self, book: Raw, state: Any, answers: Mapping[str, Raw]) -> Written:
+        """Enter a game that is over, with the answers of the owners by side."""

@@ -1,0 +1,109 @@
+"""ASL Starter Kit #1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from defilade.ai.minds import Judge
+from defilade.ai.tactician.tactics import Tactics
+from defilade.kernel import System
+from defilade.rules.presentation import Presenter
+from defilade.rules.sk import BALANCE
+from defilade.systems.record import Card, Maps, SystemRecord, TextTable
+from defilade.systems.tables import CaseTable, ExerciseTable, Reader
+
+
+def _make() -> System[Any]:
+    from defilade.rules.sk.system import SkSystem
+
+    return SkSystem()
+
+
+def _card(system: System[Any], scenario: str, options: Mapping[str, str]) -> Card:
+    from defilade.rules.sk.system import SkSystem
+
+    assert isinstance(system, SkSystem)
+    card = system.scenario(scenario)
+    return Card(
+        id=card.id,
+        system=system.id,
+        title=card.title,
+        date=card.date,
+        place=card.place,
+        sides=tuple(card.sides),
+        turns=card.turns,
+        boards=tuple(placed.board for placed in card.map_spec.boards),
+        victory=card.victory_text,
+        provenance=card.provenance,
+    )
+
+
+def _presenter(system: System[Any]) -> Presenter:
+    from defilade.rules.sk.presentation import SkPresenter
+
+    return SkPresenter(system)
+
+
+def _judge() -> Judge:
+    from defilade.ai.starter_kit.decisions import decide
+
+    return decide
+
+
+def _tactics() -> Tactics:
+    from defilade.ai.starter_kit_plans.tactics import StarterKitTactics
+
+    return StarterKitTactics()
+
+
+def _cases() -> CaseTable:
+    from defilade.systems.sk1.case_table import StarterKitCases
+
+    return StarterKitCases()
+
+
+def _exercises() -> ExerciseTable:
+    from defilade.systems.sk1.exercise_table import StarterKitExercises
+
+    return StarterKitExercises()
+
+
+def _reader(system: System[Any]) -> Reader:
+    from defilade.rules.sk.system import SkSystem
+    from defilade.systems.sk1.reader import StarterKitReader
+
+    assert isinstance(system, SkSystem)
+    return StarterKitReader(system)
+
+
+def _maps() -> Maps:
+    from defilade.systems.sk1.maps import StarterKitMaps
+
+    return StarterKitMaps()
+
+
+def _text_table(system: System[Any], state: Any) -> TextTable:
+    from defilade.rules.sk.system import SkSystem
+    from defilade.systems.sk1.text_board import StarterKitTextTable
+
+    assert isinstance(system, SkSystem)
+    return StarterKitTextTable(system.play(state))
+
+
+RECORD = SystemRecord(
+    id="sk1",
+    name="ASL Starter Kit #1",
+    make=_make,
+    card=_card,
+    books=("sk1",),
+    presenter=_presenter,
+    judge=_judge,
+    tactics=_tactics,
+    cases=_cases,
+    exercises=_exercises,
+    reader=_reader,
+    balance=BALANCE,
+    maps=_maps,
+    text_table=_text_table,
+)
