@@ -45,7 +45,7 @@ def test_exercises_are_those_of_the_system_that_is_named(run):
     assert [one["level"] for one in told] == ["random"] and told[0]["total"] >= 40
     assert all(name.startswith("UF-") for name in told[0]["failed"])
     ran = run("lab", "exercises", "--system", "chess")
-    assert ran.code == 2 and "there are no exercises of 'chess'" in ran.err
+    assert ran.code == 2 and "there is no rule system 'chess'" in ran.err
 
 
 @pytest.mark.parametrize(

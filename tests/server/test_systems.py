@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from defilade.server.campaigns import Books, rules_of
 from defilade.systems import NotOffered, UnknownSystem, campaigns_of, designs_of, find_record
 from server.harness import Server
 
@@ -35,3 +37,13 @@ def test_the_same_is_said_below_the_server() -> None:
         designs_of("sk1")
     with pytest.raises(UnknownSystem, match="there are: sk1, upfront"):
         find_record("chess")
+
+
+def test_books_that_name_no_system_are_those_of_the_first_that_has_campaigns() -> None:
+    old = b'{"campaign":{"scenarios":["UF-A"]},"table":{},"mustered":{"german":{"leader":"beck"}}}'
+    books = msgspec.json.decode(old, type=Books)
+    assert books.system == "" and rules_of(books.system).offer() == campaigns_of("upfront").offer()
+    again, before = msgspec.json.decode(msgspec.json.encode(books)), msgspec.json.decode(old)
+    assert {name: again[name] for name in ("campaign", "mustered")} == {
+        name: before[name] for name in ("campaign", "mustered")
+    }
