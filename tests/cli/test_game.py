@@ -12,7 +12,6 @@ from defilade.cli.game import HUMAN, TerminalGame
 from defilade.cli.play import run as run_game
 from defilade.cli.play import seats
 from defilade.cli.saves import load
-from defilade.systems.sk1.text_board import map_lines
 from defilade.kernel import (
     Breakdown,
     Choice,
@@ -28,6 +27,7 @@ from defilade.kernel import (
     verify,
 )
 from defilade.systems import find_card, find_system
+from defilade.systems.sk1.text_board import map_lines
 from kernel.toy import Toy
 
 SEED = "42" * 32
