@@ -79,6 +79,21 @@ def test_what_only_one_part_does_is_done_by_one(name: str) -> None:
             hook.check(rules.answers.get(hook, ()))
 
 
+@pytest.mark.parametrize("name", PACKAGES)
+def test_no_module_imports_inside_a_function(name: str) -> None:
+    package, _ = PACKAGES[name]
+    hidden = []
+    for module in modules_of(package):
+        for function in ast.walk(ast.parse(source_of(module))):
+            if isinstance(function, ast.FunctionDef):
+                hidden += [
+                    f"{module.__name__}:{node.lineno}"
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.Import | ast.ImportFrom)
+                ]
+    assert hidden == []
+
+
 def modifiers_of(rules: Rules) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     for hook in rules.answered():
         if isinstance(hook, Modified):
