@@ -1,18 +1,21 @@
-"""Records the golden games: `python tests/golden/record.py`.
+"""Records golden games of the present format: `python tests/golden/record.py NAME...`.
 
-A golden log must go on replaying for ever. Record them anew only when a rule was carried out wrongly before,
-and say so in the commit.
+Golden logs are kept for good: one that corrected rules stop stays, with its verdict (see `judge.py`), and a new one is
+recorded beside it under another name.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 from defilade.kernel import Chance, Choice, Committed, Session, make_view, write_log
+from defilade.kernel.log import FORMAT
 from defilade.systems import find_player, find_scenario
 
-GAMES = {"s1": "S1", "s3": "S3"}
+GAMES = {"s4": "S4", "s5": "S5", "uf-c": "UF-C", "uf-g": "UF-G", "uf-k": "UF-K"}
+"""Reserves that leave the map, hidden setups, a Pillbox, vehicles in streets, a game in two parts."""
 SEED = "60" * 32
 
 
@@ -32,5 +35,5 @@ def record(scenario: str) -> Session:
 
 
 if __name__ == "__main__":
-    for name, scenario in GAMES.items():
-        write_log(record(scenario).log, Path(__file__).with_name(f"{name}.log"))
+    for name in sys.argv[1:]:
+        write_log(record(GAMES[name]).log, Path(__file__).parent / f"v{FORMAT}" / f"{name}.log")

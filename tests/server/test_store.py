@@ -209,7 +209,7 @@ def test_a_copy_that_is_cut_off_changes_nothing(tmp_path: Path, keep: int):
     assert main(["admin", "restore", str(file), "--database", target]) == 2
 
 
-def test_a_game_that_was_tampered_with_is_not_shown(tmp_path: Path):
+def test_a_game_that_was_tampered_with_does_not_go_on(tmp_path: Path):
     settings = quick(str(tmp_path / "a.sqlite3"))
     with running(settings, think=toy_table.think) as server:
         made = server.new_game(seats={"red": "mine", "blue": "mine"})
@@ -222,8 +222,11 @@ def test_a_game_that_was_tampered_with_is_not_shown(tmp_path: Path):
         connection.execute(text("UPDATE journal SET body = replace(body, 'hide - - 2', 'hide - - 3')"))
     engine.dispose()
     with running(settings, think=toy_table.think) as server:
-        answer = server.client.get(f"/api/games/{game}", headers={"authorization": f"Bearer {token}"})
-        assert answer.status_code == 404 and "cannot read" in answer.json()["reason"]
+        with Player(server, game, token) as red:
+            assert red.table["result"]["how"] == "pinned" and red.table["prompt"] is None
+            refused = red.act("done")
+            assert (refused["type"], refused["code"]) == ("refused", "over")
+
 
 
 def test_settings_come_from_the_environment():

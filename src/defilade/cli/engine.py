@@ -149,8 +149,9 @@ class EngineTable:
     def _load(self, request: Request) -> Answer:
         if request.log is None:
             raise RequestError("'load' needs a log")
-        self._session = resume(msgspec.convert(request.log, GameLog), "the log")
-        return self._where()
+        notes: list[str] = []
+        self._session = resume(msgspec.convert(request.log, GameLog), "the log", notes.append)
+        return {**self._where(), "notes": notes} if notes else self._where()
 
     def _quit(self, request: Request) -> Answer:
         self.closed = True

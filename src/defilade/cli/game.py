@@ -393,7 +393,7 @@ class TerminalGame:
             self.say("Give a file to load.")
             return
         try:
-            session = load(Path(words))
+            session = load(Path(words), self.say)
         except LogError as error:
             self.say(str(error), "red")
             return

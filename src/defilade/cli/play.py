@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -39,7 +40,7 @@ def play(
 ) -> None:
     """Play a scenario: in the browser, or in the terminal with --text."""
     if load_file is not None:
-        session = load(load_file)
+        session = load(load_file, lambda words: print(words, file=sys.stderr))
         log = session.log
         card = card_of(log.system, log.scenario, log.options)
     elif scenario:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,10 @@ from defilade.kernel import (
     read_log,
     write_log,
 )
+from defilade.kernel.log import Entry, check_version
 from defilade.systems import find_system
+
+Tell = Callable[[str], None]
 
 
 def save(session: Session[Any], path: Path) -> None:
@@ -32,23 +36,38 @@ def save(session: Session[Any], path: Path) -> None:
         raise LogError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def load(path: Path) -> Session[Any]:
+def load(path: Path, tell: Tell) -> Session[Any]:
     """Take a saved game up where it stood."""
-    return resume(read_log(path), str(path))
+    return resume(read_log(path), str(path), tell)
 
 
-def resume(log: GameLog, name: str) -> Session[Any]:
-    """Play the steps of a log again; every state must come out as it was."""
+def resume(log: GameLog, name: str, tell: Tell) -> Session[Any]:
+    """Play the steps of a log again. Every state must come out as it was, unless the rules have been corrected since:
+    then the game goes on by those of now, and whoever takes it up is told."""
     system = find_system(log.system)
     source: ChanceSource = Committed(log.seed) if log.seed else Committed.fresh()
-    session = Session(system, log.scenario, log.options, source)
-    if not session.position.bears(log.start):
-        raise LogError(f"{name}: the start of {log.scenario} differs from the log's")
-    for number, entry in enumerate(log.entries, 1):
-        try:
-            session.take(entry.step)
-        except (IllegalAction, ValueError) as error:
-            raise LogError(f"{name}: step {number} ({entry.told}): {error}") from error
-        if not session.position.bears(entry.digest):
-            raise LogError(f"{name}: step {number}: the state differs from the log's")
+    try:
+        check_version(log, system)
+        session = Session(system, log.scenario, log.options, source)
+        differs = [] if session.position.bears(log.start) else [0]
+        for number, entry in enumerate(log.entries, 1):
+            _take(session, number, entry)
+            if not session.position.bears(entry.digest):
+                differs.append(number)
+        if differs and log.version == system.version:
+            raise LogError(f"step {differs[0]}: the state differs from the log's")
+    except LogError as error:
+        raise LogError(f"{name}: {error}") from error
+    if differs:
+        tell(f"{name}: the rules have been corrected since; from step {differs[0]} on things stand differently")
     return session
+
+
+def _take(session: Session[Any], number: int, entry: Entry) -> None:
+    try:
+        session.take(entry.step)
+    except (IllegalAction, ValueError) as error:
+        raise LogError(
+            f"step {number} ({entry.told}): {error}. By the rules of now the game stops here; "
+            "'defilade log show' tells it as it was"
+        ) from error

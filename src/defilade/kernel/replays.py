@@ -51,12 +51,14 @@ class Replayed(msgspec.Struct, omit_defaults=True):
     stop: Stop | None = None
     other_states: int = 0
     """Steps that tell the same but leave a state that is written differently."""
+    goes_on_from: int = 0
+    """The step of a kept state from which a stopped game goes on all the same."""
 
     @property
     def verdict(self) -> Verdict:
-        if self.stop is not None:
+        if self.stop is not None and not self.goes_on_from:
             return "pinned"
-        return "migrated" if self.differences else "same"
+        return "migrated" if self.stop is not None or self.differences else "same"
 
 
 def replayed(log: GameLog, find_system: Callable[[str], System[Any]]) -> Replayed:
@@ -99,7 +101,8 @@ def _take(found: Replayed, number: int, entry: Entry, tells: bool, position: Pos
     moment = position.pending
     asked = moment.side if isinstance(moment, Choice | Chance) else ""
     if asked != entry.side:
-        found.differences.append(Difference(number, entry.told, (f"{entry.side}'s",), (f"{asked}'s",)))
+        was, now = f"asked of {entry.side or 'nobody'}", f"asked of {asked or 'nobody'}"
+        found.differences.append(Difference(number, entry.told, (was,), (now,)))
     events = position.advance(entry.step)
     _compare(found, number, entry.told, position.bears(entry.digest), entry.events if tells else None, events)
 

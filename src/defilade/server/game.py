@@ -30,6 +30,7 @@ from defilade.kernel import (
     make_view,
 )
 from defilade.kernel.log import Entry, entry_of
+from defilade.kernel.replays import Stop
 from defilade.rules.presentation import Orders, Presenter
 from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, SeatKind, TableOptions
 from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
@@ -207,7 +208,7 @@ class Draft:
 
     @property
     def result(self) -> Result | None:
-        return self.ended or result_of(self.position)
+        return self.ended or self.game.kept or result_of(self.position)
 
     def addition(self, notice: str) -> Addition:
         result = self.result
@@ -254,6 +255,10 @@ class Game:
         self.offers: dict[str, Offer] = {}
         self.rematch: set[str] = set()
         self.ended: Result | None = None
+        self.kept = msgspec.json.decode(row.result, type=Result) if row.result else None
+        """How it ended, as it was written down: a correction of the rules since does not change that."""
+        self.stop: Stop | None = None
+        """The step at which the rules of now stop it: it stands before that step and can only be read."""
         self.seats: dict[str, Seat] = {}
         self.clocks = Clocks(self.table.clock, row.created)
         self.sit(seats)
@@ -281,7 +286,19 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        return self.ended or result_of(self.position)
+        """How the game ended; none while it runs, or might by other rules."""
+        return self.ended or self.kept or (result_of(self.position) if self.stop is None else None)
+
+    @property
+    def shown_result(self) -> Result | None:
+        """What is told in place of a question. The step that was refused may be somebody's secret: it is not."""
+        if self.result is not None or self.stop is None:
+            return self.result
+        return Result("", pinned_words(self.stop), "pinned", (self.stop.rule,) if self.stop.rule else ())
+
+    @property
+    def goes_on(self) -> bool:
+        return self.ended is None and self.kept is None and self.stop is None
 
     @property
     def seed_shown(self) -> str:
@@ -296,12 +313,12 @@ class Game:
     def waits_for(self) -> str:
         """The side that must choose; none when the game is over."""
         moment = self.position.pending
-        return moment.side if self.ended is None and isinstance(moment, Choice) else ""
+        return moment.side if self.goes_on and isinstance(moment, Choice) else ""
 
     @property
     def choice(self) -> Choice | None:
         moment = self.position.pending
-        return moment if self.ended is None and isinstance(moment, Choice) else None
+        return moment if self.goes_on and isinstance(moment, Choice) else None
 
     @property
     def humans(self) -> list[str]:
@@ -313,7 +330,7 @@ class Game:
 
     def undoable(self, side: str) -> int:
         """How many of its decisions a side may take back by itself."""
-        if self.result is not None or self.table.undo == "none":
+        if self.shown_result is not None or self.table.undo == "none":
             return 0
         if self.table.undo == "free":
             return sum(1 for mark in self.line if mark.is_action and mark.side == side)
@@ -344,6 +361,8 @@ class Game:
     def check_running(self) -> None:
         if self.result is not None:
             raise NotTaken("over", "the game is over")
+        if self.stop is not None:
+            raise NotTaken("over", pinned_words(self.stop), self.stop.rule)
 
     def check_turn(self, side: str) -> Choice:
         """Refuse whoever is not asked."""
@@ -438,6 +457,12 @@ class Game:
             result="" if result is None else result.winner,
             opening=tuple(self.opening),
         )
+
+
+def pinned_words(stop: Stop) -> str:
+    where = f"at step {stop.step}" if stop.step else "at the start"
+    rule = f", by {stop.rule}" if stop.rule else ""
+    return f"By the rules of now this game stops {where}{rule}: it cannot go on. What happened can still be read."
 
 
 def result_of(position: Position[Any]) -> Result | None:

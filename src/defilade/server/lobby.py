@@ -15,12 +15,12 @@ import msgspec
 from defilade import __version__
 from defilade.ai import LEVELS
 from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify
-from defilade.kernel.log import log_lines
+from defilade.kernel.log import log_lines, number_of
 from defilade.rules.content_files import ContentError
 from defilade.rules.designs import DESIGN
 from defilade.rules.presentation import MapInfo
 from defilade.server import advice, tokens, views
-from defilade.server.game import COMPUTER, HUMAN, OPEN, Game
+from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, NotTaken
 from defilade.server.protocol import (
     AccountSession,
     Balance,
@@ -257,7 +257,10 @@ class FrontDesk:
         async with room.lock:
             if moment > game.moment:
                 raise BadRequest("moment", f"the game has {game.moment} moments")
-            position = await self.service.position_at(game, moment)
+            try:
+                position = await self.service.position_at(game, moment)
+            except NotTaken as error:
+                raise BadRequest("moment", error.reason) from error
             events = await self.service.events_at(game, max(moment - 1, 0), moment)
             moments = game.moment
         view = make_view(game.system, position, looks, moment)
@@ -412,7 +415,8 @@ def checked_log(text: str) -> GameLog:
             system: System[Any] = find_system(log.system)
             if log.scenario not in system.scenarios() and DESIGN not in log.options:
                 raise BadRequest("log", f"{system_name(log.system)} has no scenario {log.scenario!r}")
-            verify(log, find_system)
+            # Under corrected rules a game may come out differently; its dice are those of its seed all the same.
+            verify(log, find_system, states=number_of(log.version) == number_of(system.version))
         except (LogError, ContentError, ValueError) as error:
             raise BadRequest("log", str(error).replace(str(path), "the file")) from error
     return log

@@ -192,11 +192,12 @@ class SeatInfo(Sent, frozen=True):
 
 
 class Result(Sent, frozen=True):
-    """How a game ended. `winner` is empty in a draw."""
+    """How a game ended. `winner` is empty in a draw. One that is `pinned` has not ended, but cannot go on by the rules
+    of now: it can be read."""
 
     winner: str
     why: str
-    how: Literal["played", "resigned", "agreed", "time"]
+    how: Literal["played", "resigned", "agreed", "time", "pinned"]
     rules: tuple[str, ...] = ()
 
 

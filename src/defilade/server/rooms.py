@@ -109,7 +109,7 @@ class Room:
             events=views.events_for(side, events),
             offers=views.offers_of(game),
             clocks=views.clocks_of(game, time.time()),
-            result=game.result,
+            result=game.shown_result,
             seed=game.seed_shown,
             curtain=curtain,
         )

@@ -15,10 +15,10 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from defilade.kernel import Action, Committed, Event, IllegalAction, Position, System
+from defilade.kernel import Action, Committed, Event, Position, System
 from defilade.kernel.log import Entry
 from defilade.rules.presentation import Orders
-from defilade.server import advice, logs, tokens, views
+from defilade.server import advice, logs, positions, tokens, views
 from defilade.server.channels import Channel, Notice
 from defilade.server.computer import Computer
 from defilade.server.game import (
@@ -32,7 +32,6 @@ from defilade.server.game import (
     Draft,
     Game,
     NotTaken,
-    position_of,
 )
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import (
@@ -132,49 +131,16 @@ class GameService:
         if found is None:
             raise NoSuchGame("there is no such game")
         try:
-            room = Room(await self._replayed(*found))
-        except (IllegalAction, ValueError, KeyError, msgspec.MsgspecError) as error:
+            room = Room(await positions.stored_game(self.store, *found, self.settings.snapshot_every))
+        except (UnknownSystem, positions.Unreadable, msgspec.MsgspecError) as error:
             logs.failure("game_unreadable", game=game_id)
-            raise NoSuchGame("this version of the program cannot read the game") from error
+            raise NoSuchGame("this version of the program cannot show the game; nothing of it is lost") from error
         self._drive_later(room)
         return room
 
-    async def _replayed(self, row: GameRow, seats: Sequence[SeatRow]) -> Game:
-        """A game as the journal has it. Its last state must be the one that was written down."""
-        system = find_system(row.system)
-        options = msgspec.json.decode(row.options, type=dict[str, str])
-        position, _ = await in_rules_thread(system.begin, row.scenario, options)
-        game = Game(row, seats, system, position, self.settings.snapshot_every)
-        digests = {0: row.start}
-        for entry in await self.store.outline(row.id):
-            game.enter(entry)
-            digests[entry.seq] = entry.digest
-        game.position = await self.position_at(game, game.moment)
-        if not game.position.bears(digests[game.line[-1].seq if game.line else 0]):
-            raise ValueError("the game comes out differently than it was written down")
-        return game
-
     async def position_at(self, game: Game, moment: int) -> Position[Any]:
-        """The position at a moment of the game as it stands: from the last state kept before it, step by
-        step."""
-        position, done = await self._kept_before(game, moment)
-        wanted = {mark.seq for mark in game.line[done:moment]}
-        if wanted:
-            for row in await self.store.rows(game.id, min(wanted) - 1, max(wanted)):
-                if row.seq in wanted:
-                    position.advance(msgspec.json.decode(row.body, type=Entry).step)
-        return position
-
-    async def _kept_before(self, game: Game, moment: int) -> tuple[Position[Any], int]:
-        """The last state kept on the way to a moment, and its own moment; else the start."""
-        for seq, kept in await self.store.snapshots(game.id):
-            if kept <= min(moment, game.moment) and game.line[kept - 1].seq == seq:
-                try:
-                    return position_of(game.system, await self.store.snapshot(game.id, seq)), kept
-                except msgspec.DecodeError:  # kept by a version whose state looked different
-                    logs.warning("snapshot_unreadable", game=game.id, moment=kept)
-        position, _ = await in_rules_thread(game.system.begin, game.scenario, game.options)
-        return position, 0
+        """The position at a moment of the game as it stands."""
+        return await positions.position_at(self.store, game, moment)
 
     async def events_at(self, game: Game, after: int, until: int | None = None) -> list[tuple[int, Event]]:
         """Everything that happened after a moment, with the moment each led to."""
@@ -433,10 +399,11 @@ class GameService:
                 text = msgspec.json.encode(orders).decode()
                 await self.store.set_orders(room.game.id, side, text)
                 room.game.seats[side].orders = orders
-                draft = Draft(room.game, time.time())
-                draft.run_on()
-                if draft.rows and room.game.result is None:
-                    await self._commit(room, draft)
+                if room.game.shown_result is None:
+                    draft = Draft(room.game, time.time())
+                    draft.run_on()
+                    if draft.rows:
+                        await self._commit(room, draft)
             for one in room.connections:
                 if one.side == side:
                     one.send(encode(OrdersKept(orders)))

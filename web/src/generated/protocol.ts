@@ -1211,11 +1211,14 @@ export interface Resign {
   readonly id?: string;
 }
 
-/** How a game ended. `winner` is empty in a draw. */
+/**
+ * How a game ended. `winner` is empty in a draw. One that is `pinned` has not ended, but cannot go on by the rules
+ * of now: it can be read.
+ */
 export interface Result {
   readonly winner: string;
   readonly why: string;
-  readonly how: "agreed" | "played" | "resigned" | "time";
+  readonly how: "agreed" | "pinned" | "played" | "resigned" | "time";
   readonly rules: readonly string[];
 }
 

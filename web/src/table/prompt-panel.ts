@@ -262,6 +262,14 @@ export class PromptPanel extends LitElement {
     const { result } = table;
     if (result) {
       const campaign = campaignOf(table.game?.id ?? "");
+      if (result.how === "pinned") {
+        return html`<div class="ended">
+          <p class="whose">A record</p>
+          <h2>This game cannot go on</h2>
+          <p>${result.why}</p>
+          <div class="row">${result.rules.map((id) => ruleButton(id, this))}</div>
+        </div>`;
+      }
       return html`<div class="ended">
         <p class="whose">The game is over</p>
         <h2>${result.winner ? html`${emblem(result.winner)} ${sideName(result.winner)} won` : "A draw"}</h2>

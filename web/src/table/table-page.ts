@@ -759,6 +759,7 @@ export class TablePage extends LitElement {
   private actions(table: Table): TemplateResult | typeof nothing {
     if (table.spectating) return html`<p class="dim watching">You watch this game.</p>`;
     const back = html`<button class="btn small" @click=${() => this.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>`;
+    if (table.result?.how === "pinned") return html`<div class="row actions">${back}</div>`;
     if (table.result) {
       const words = table.seats.some((seat) => seat.kind === "computer")
         ? "What was it thinking?"
