@@ -98,7 +98,7 @@ def test_the_games_of_a_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert len(games) == 8 and not document["unreadable"]
     assert games["s1-at-0120"]["verdict"] == "same" and games["s1-at-0120"]["steps"] == 120
     stopped = games["uf-l-at-0470"]
-    assert stopped["verdict"] == "migrated" and stopped["stop"]["rule"] == "UF:4.3-b"
+    assert stopped["verdict"] == "migrated" and stopped["stop"]["rule"].startswith("UF:")
     assert stopped["goes_on_from"] == 450
     assert any(one["was"] for one in stopped["differences"]), "the store has the events of then"
 

@@ -14,8 +14,8 @@ from defilade.kernel import Chance, Choice, Committed, Session, make_view, write
 from defilade.kernel.log import FORMAT
 from defilade.systems import find_player, find_scenario
 
-GAMES = {"s4": "S4", "s5": "S5", "uf-c": "UF-C", "uf-g": "UF-G", "uf-k": "UF-K"}
-"""Reserves that leave the map, hidden setups, a Pillbox, vehicles in streets, a game in two parts."""
+GAMES = {"s4": "S4", "uf-c": "UF-C", "uf-g": "UF-G"}
+"""Units that leave the map; a Pillbox; vehicles in streets."""
 SEED = "60" * 32
 
 

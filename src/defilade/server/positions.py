@@ -15,11 +15,11 @@ import msgspec
 from defilade.kernel import Position
 from defilade.kernel.log import Entry
 from defilade.kernel.replays import Stop, reason_of, stop_at
-from defilade.systems import find_system
 from defilade.server import logs
 from defilade.server.game import Game, NotTaken, position_of
 from defilade.server.rulework import in_rules_thread
 from defilade.server.store import GameRow, JournalRow, SeatRow, Store
+from defilade.systems import find_system
 
 Way = tuple[Position[Any], int, Stop | None]
 """A position, its moment, and what stopped it on the way to a later one."""

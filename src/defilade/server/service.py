@@ -50,7 +50,7 @@ from defilade.server.rooms import Connection, Room, Rooms, encode
 from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
 from defilade.server.store import ChatRow, GameRow, JournalRow, SeatRow, Store, StoreFailed
-from defilade.systems import find_system
+from defilade.systems import UnknownSystem
 
 T = TypeVar("T")
 

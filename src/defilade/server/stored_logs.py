@@ -14,13 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from defilade.kernel import Event, GameLog, LogError
 from defilade.kernel.chance import commitment_of
 from defilade.kernel.replays import Replayed, replayed
-from defilade.systems import find_system
 from defilade.server import models
 from defilade.server.game import STEP, UNDO, position_of
 from defilade.server.protocol import Result
 from defilade.server.settings import database_url
 from defilade.server.store import GameRow, JournalRow, make_engine
 from defilade.server.views import whole_entry
+from defilade.systems import find_system
 
 
 def replayed_store(database: str) -> Iterator[tuple[str, GameLog, Replayed]]:
