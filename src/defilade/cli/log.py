@@ -10,8 +10,8 @@ from typing import Annotated, get_args
 import msgspec
 import typer
 
-from defilade.cli.output import print_json
 from defilade.cli.wording import event_lines
+from defilade.console.output import print_json
 from defilade.kernel import Choice, Event, GameLog, LogError, Moment, Over, Record, read_log, replay, verify
 from defilade.kernel.log import read_log_or_record
 from defilade.kernel.replays import Difference, Replayed, Stop, Verdict, replayed
