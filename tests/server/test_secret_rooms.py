@@ -184,7 +184,7 @@ def test_the_cheaper_of_two_secret_attacks_is_made(server: Server, cheaper: str)
     defence = made["room"]["defence"]
     assert defence["nation"] == "german" and made["room"]["defence_points"] > 0
     assert other.look()["defence"] == defence  # both know it (UF:43.35)
-    cheap, dear = force("russian", 2), force("russian", 5, first=2, leaders=1)
+    cheap, dear = force("russian", 2, leaders=1), force("russian", 5, first=2)
     bids = {"attack": cheap, "rival": dear} if cheaper == "attack" else {"attack": dear, "rival": cheap}
     assert other.hand_in(bids["rival"]).status_code == 200
     assert one.hand_in(bids["attack"]).status_code == 200
