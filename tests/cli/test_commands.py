@@ -215,7 +215,16 @@ def test_the_bench_reports_its_table(run, monkeypatch):
     assert ran.code == 0
     document = json.loads(ran.out)
     assert set(document) == {"within_budget", "figures"}
-    assert set(document["figures"]) == {"decision", "clone", "random_games", "los_query", "los_table"}
+    assert set(document["figures"]) == {
+        "decision",
+        "clone",
+        "random_games",
+        "los_query",
+        "los_table",
+        "big_map_start",
+        "big_map_row",
+        "big_map_memory",
+    }
     for figure in document["figures"].values():
         assert {"value", "budget", "unit", "reference", "ratio"} <= set(figure)
         assert figure["value"] > 0

@@ -5,6 +5,7 @@ from .coords import BadHexName, BoardSize
 from .facts import Facts, Problem, check_board, load_facts
 from .gamemap import GameMap, MapError, MapSpec, Placed, UnknownHex, build_map, map_of_board
 from .los import Crossing, LosProfile, Verdict
+from .shelf import MapShelf, shared_map
 
 __all__ = [
     "BadHexName",
@@ -18,6 +19,7 @@ __all__ = [
     "GameMap",
     "LosProfile",
     "MapError",
+    "MapShelf",
     "MapSpec",
     "Piece",
     "Placed",
@@ -32,4 +34,5 @@ __all__ = [
     "load_facts",
     "map_of_board",
     "read_board",
+    "shared_map",
 ]

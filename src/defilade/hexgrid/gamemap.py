@@ -23,14 +23,13 @@ from .coords import (
     centre,
     column_of,
     direction_to,
-    distance,
     opposite,
     parse_name,
     row_letters,
     step,
 )
 from .los import Art, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
-from .los_table import los_table
+from .rows import RangeRows, SightRows
 
 SIDES: Final = {"top": (0,), "bottom": (3,), "left": (4, 5), "right": (1, 2)}
 JOINS: Final = ("above", "below", "left of", "right of")
@@ -156,12 +155,12 @@ class GameMap:
         return f"only hexrows {first} to {last} of board {lying.board.id} are in play"
 
     @cached_property
-    def _ranges(self) -> dict[str, dict[str, int]]:
-        return {a: {b: distance(at, to) for b, to in self.centres.items()} for a, at in self.centres.items()}
+    def _ranges(self) -> RangeRows:
+        return RangeRows(self.centres)
 
     def distance(self, a: str, b: str) -> int:
         """Range in hexes."""
-        return self._ranges[a][b]
+        return self._ranges[a][self.index[b]]
 
     def direction(self, a: str, b: str) -> int | None:
         """In which direction (0 north, clockwise) the adjacent hex b lies from a."""
@@ -177,7 +176,8 @@ class GameMap:
             (a, b)
             for a, directions in self.roads.items()
             for direction in directions
-            if (b := self.neighbours[a][direction]) is not None and opposite(direction) in self.roads.get(b, ())
+            if (b := self.neighbours[a][direction]) is not None
+            and opposite(direction) in self.roads.get(b, ())
         )
 
     def edge(self, side: str) -> tuple[str, ...]:
@@ -212,13 +212,17 @@ class GameMap:
     # Line of sight.
 
     @cached_property
-    def _sight(self) -> dict[str, dict[str, int]]:
-        rows = los_table(self.ground).tolist()
-        return {a: dict(zip(self.names, row, strict=True)) for a, row in zip(self.names, rows, strict=True)}
+    def _sight(self) -> SightRows:
+        return SightRows(self.ground)
 
     def hindrance(self, a: str, b: str) -> int:
         """Static line of sight: -1 if blocked, else the hindrance DRM."""
-        return self._sight[a][b]
+        return self._sight[a][self.index[b]]
+
+    @property
+    def rows_traced(self) -> int:
+        """From how many hexes the static line of sight to all others is known by now."""
+        return len(self._sight)
 
     def los(self, a: str, b: str, smoke: Mapping[str, int] = _NO_SMOKE) -> Verdict:
         """The exact verdict, explained. Smoke is inherent and counts in the end hexes too."""

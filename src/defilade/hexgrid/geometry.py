@@ -58,6 +58,24 @@ def tidy(polygon: Iterable[Point]) -> Polygon:
     return tuple(points) if double_area(points) > 0 else tuple(reversed(points))
 
 
+def hull(points: Iterable[Point]) -> Polygon:
+    """The convex hull, without corners on its sides: what of an outline can be outermost from anywhere outside.
+
+    >>> hull([(0, 0), (4, 0), (2, 1), (4, 4), (2, 0), (0, 4)])
+    ((0, 0), (4, 0), (4, 4), (0, 4))
+    """
+    ordered = sorted(set(points))
+    rim: list[Point] = []
+    for half in (ordered, ordered[::-1]):
+        start = len(rim)
+        for point in half:
+            while len(rim) > start + 1 and cross(rim[-2], rim[-1], point) <= 0:
+                rim.pop()
+            rim.append(point)
+        rim.pop()
+    return tuple(rim)
+
+
 def is_simple(polygon: Polygon) -> bool:
     """Whether no two sides of a polygon meet except neighbours in their common corner."""
     count = len(polygon)

@@ -89,7 +89,7 @@ class Ground:
 # Which hexes a line touches. That depends on the step from end to end only, not on where the line lies.
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Touch:
     """A hex touched on the way: its centre from the start, and the part of the line where it enters."""
 
@@ -102,7 +102,7 @@ class Touch:
 _HEX_SIDES: Final = ((0, 1, 100), (0, -1, 100), (1, 1, 200), (-1, -1, 200), (1, -1, 200), (-1, 1, 200))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def touches(delta: Point) -> tuple[Touch, ...]:
     """All hexes strictly between the ends of a line, in the order in which it meets them."""
     dx, dy = delta

@@ -1,299 +1,284 @@
-"""The static line of sight of a whole playing area, as one table.
+"""Static line of sight, a row at a time: from one hex to all others.
 
-`build_table` gives the same answers as `los.trace` without smoke, for all pairs at once. It rests on two
-facts. Which hexes a line touches depends only on the step between its ends, so that is worked out once per
-step. And the part of an outline inside one hex is crossed by a line exactly if it has corners strictly on
-both sides of it. Lines that run along an edge of some outline are left to the exact routine; all else is
-whole-number arithmetic in numpy.
+A row gives the same answers as `los.trace` without smoke.  What can stop or hinder a line is a *screen*: an
+outline inside one hex, or a whole hex of inherent terrain.  Seen from the viewer's dot it covers a sector of
+directions, and a line crosses the screen exactly if its direction lies strictly inside the sector.  So a row
+needs the two outermost corners of every screen and one search for each; nothing is asked line by line.
+
+Directions are compared as whole numbers (`direction_keys`), so a row is exact.  Lines that run along an edge of
+some outline are left to the exact routine, those along hexsides to the two hexes that share each of them.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
-from collections import OrderedDict
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from .coords import COLUMN_STEP, ROW_STEP, Point, hexside, step
-from .geometry import Polygon
-from .los import Ground, LosProfile, Touch, hexside_effect, touches, trace
+from .coords import CORNERS, Point, corners, direction_to
+from .geometry import hull
+from .los import Ground, hexside_effect, trace
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 Table = npt.NDArray[np.int8]
+#: Static line of sight from one hex to all others: -1 blocked, else the hindrance DRM.
+Row: TypeAlias = "array[int]"
 
 BLOCKED: Final = -1
 
-#: Changes whenever the same ground would give another table.
-_FORMAT: Final = "defilade-los-1"
-_HALF_ROW: Final = ROW_STEP // 2
+#: Steps from a centre to the next one along hexsides; the hexside between takes up the middle third.
+_ALONG_HEXSIDES: Final = ((600, 0), (300, 300), (-300, 300), (-600, 0), (-300, -300), (300, -300))
+
+#: A quarter of the circle is two units of a direction key. Two directions to whole points of a map differ by more
+#: than one part in a million times a million, so that 40 binary places keep them apart.
+_PLACES: Final = 40
+_UNIT: Final = 1 << _PLACES
+_CIRCLE: Final = 8 * _UNIT
+_HALF_CIRCLE: Final = 4 * _UNIT
+#: Strengths of hindrances are kept in the low bits of a number; none is as strong as this.
+_STRENGTHS: Final = 64
 
 
 def static_verdict(ground: Ground, a: str, b: str) -> int:
-    """One entry of the table by the exact routine: -1 if blocked, else the hindrance DRM."""
+    """One entry of a row by the exact routine: -1 if blocked, else the hindrance DRM."""
     verdict = trace(ground, a, b)
     return verdict.hindrance if verdict.clear else BLOCKED
 
 
-# Lines by the steps between their ends.
+def direction_keys(dx: Ints, dy: Ints) -> Ints:
+    """A whole number for each direction that grows clockwise on the screen, from -1 to 7 units.
 
+    Equal for equal directions and different for different ones: it is the slope in that quarter of the circle
+    in which the direction lies, rounded down far below what can tell two directions apart.
 
-class _Lines:
-    """Every way in which a line between two hexes of the area can touch a third, about that third hex.
-
-    Arrays run in parallel, one entry a touch: the step of the line, the touched hex seen from its start, and
-    the same as offsets in a lattice of all hex places.
+    >>> direction_keys(np.array([300, 0, -600, 600]), np.array([0, 200, 0, -600])) / _UNIT
+    array([ 0.,  2.,  4., -1.])
     """
-
-    def __init__(self, ground: Ground) -> None:
-        self.names = tuple(ground.centres)
-        points = np.array([ground.centres[name] for name in self.names], dtype=np.int64)
-        self.places = points // np.array([COLUMN_STEP, _HALF_ROW])
-        self._make_lattice()
-        entries = list(self._entries())
-        table = np.array([(*delta, *touch.offset) for delta, touch in entries], dtype=np.int64).reshape(-1, 4)
-        self.dx, self.dy, ox, oy = table.T
-        #: By which hexside of the touched hex the line runs; -1 if it goes through its inside.
-        self.hexside = np.array([_hexside_on_line(*entry) for entry in entries], dtype=np.int64)
-        #: How far aside the touched hex's centre lies from the line.
-        self.aside = self.dx * oy - self.dy * ox
-        self.to_start = -self._steps(ox, oy)
-        self.to_end = self.to_start + self._steps(self.dx, self.dy)
-
-    def _make_lattice(self) -> None:
-        low = self.places.min(axis=0)
-        wide, high = (int(n) for n in self.places.max(axis=0) - low + 1)
-        # So much margin that a step from any hex by any line stays inside the lattice.
-        self.stride = 3 * high
-        self.spots = (self.places[:, 0] - low[0] + wide) * self.stride + self.places[:, 1] - low[1] + high
-        self.index = np.full(3 * wide * self.stride, -1, dtype=np.int64)
-        self.index[self.spots] = np.arange(len(self.names))
-
-    def _steps(self, dx: Ints, dy: Ints) -> Ints:
-        return dx // COLUMN_STEP * self.stride + dy // _HALF_ROW
-
-    def _entries(self) -> Iterator[tuple[Point, Touch]]:
-        """All touches by lines to the right (or straight down) that occur between two hexes."""
-        across, down = self.places[:, 0], self.places[:, 1]
-        for dx, dy in np.unique(self._all_steps(across, down), axis=0).tolist():
-            if dx > 0 or (dx == 0 and dy > 0):
-                delta = (dx * COLUMN_STEP, dy * _HALF_ROW)
-                yield from ((delta, touch) for touch in touches(delta) if touch.how != "vertex")
-
-    @staticmethod
-    def _all_steps(across: Ints, down: Ints) -> Ints:
-        dx = (across[None, :] - across[:, None]).ravel()
-        dy = (down[None, :] - down[:, None]).ravel()
-        return np.stack([dx, dy], axis=1)
-
-    def through(self, hex: int) -> tuple[Ints, Ints, Ints]:
-        """The touches of one hex by lines of the area: which entries, and their start and end hexes."""
-        start = self.index[self.spots[hex] + self.to_start]
-        end = self.index[self.spots[hex] + self.to_end]
-        chosen = np.flatnonzero((start >= 0) & (end >= 0))
-        return chosen, start[chosen], end[chosen]
-
-
-def _hexside_on_line(delta: Point, touch: Touch) -> int:
-    if touch.how != "hexside":
-        return -1
-    for direction in range(6):
-        side = hexside(touch.offset, direction)
-        if all(delta[0] * y == delta[1] * x for x, y in side):
-            return direction
-    raise AssertionError(f"no hexside of {touch.offset} lies on the line to {delta}")
-
-
-# What a hex does to the lines through it.
+    wide = np.abs(dx) >= np.abs(dy)
+    rise = np.where(wide, dy, -dx)
+    run = np.where(wide, dx, dy)
+    quarter = np.where(wide, np.where(dx > 0, 0, 4), np.where(dy > 0, 2, 6))
+    # A place has no direction to itself; whoever asks leaves it out.
+    slope: Ints = (rise << _PLACES) // np.where(run == 0, 1, run)
+    return quarter * _UNIT + slope
 
 
 @dataclass(frozen=True)
-class _Outlines:
-    """The outlines of one sort in a hex, about its centre, their corners in one row."""
+class _Screens:
+    """All screens of a playing area, their corners in one line."""
 
     x: Ints
     y: Ints
+    #: where the corners of each screen start, and whose each corner is
     starts: Ints
+    owner: Ints
+    hex: Ints
+    #: the hindrance DRM; 0 for an obstacle
+    strength: Ints
+    #: whether a line may run along its edge without hexsides having to do with it
+    drawn: Flags
 
     @classmethod
-    def about(cls, centre: Point, polygons: list[Polygon]) -> _Outlines:
-        corners = np.array([corner for polygon in polygons for corner in polygon], dtype=np.int64) - np.array(
-            centre
+    def of(cls, ground: Ground) -> _Screens:
+        found = [
+            (i, outline, strength, drawn)
+            for i, name in enumerate(ground.centres)
+            for outline, strength, drawn in _screens_in(ground, name)
+        ]
+        points = [corner for _, outline, _, _ in found for corner in outline]
+        lengths = [len(outline) for _, outline, _, _ in found]
+        where = np.array(points, dtype=np.int64).reshape(-1, 2)
+        return cls(
+            x=where[:, 0].copy(),
+            y=where[:, 1].copy(),
+            starts=np.cumsum([0, *lengths])[:-1].astype(np.int64),
+            owner=np.repeat(np.arange(len(found)), lengths),
+            hex=np.array([i for i, _, _, _ in found], dtype=np.int64),
+            strength=np.array([strength for _, _, strength, _ in found], dtype=np.int64),
+            drawn=np.array([drawn for _, _, _, drawn in found], dtype=np.bool_),
         )
-        lengths = [len(polygon) for polygon in polygons]
-        return cls(corners[:, 0], corners[:, 1], np.cumsum([0, *lengths[:-1]]))
-
-    def meet(self, dx: Ints, dy: Ints, aside: Ints) -> tuple[Flags, Flags]:
-        """Which lines cross an outline, and which run along an edge of one that they do not cross."""
-        sides = dx[:, None] * self.y - dy[:, None] * self.x + aside[:, None]
-        low = np.minimum.reduceat(sides, self.starts, axis=1)
-        high = np.maximum.reduceat(sides, self.starts, axis=1)
-        crossed = (low < 0) & (high > 0)
-        on_line = np.add.reduceat(sides == 0, self.starts, axis=1, dtype=np.int64)
-        return np.any(crossed, axis=1), np.any((on_line > 1) & ~crossed, axis=1)
 
 
-class _TableMaker:
+def _screens_in(ground: Ground, name: str) -> Iterator[tuple[tuple[Point, ...], int, bool]]:
+    """Outline, strength (0: obstacle) and whether it is drawn art, for each screen in a hex."""
+    profile = ground.profile
+    for art in ground.art.get(name, ()):
+        if art.kind in profile.obstacles:
+            yield hull(art.polygon), 0, True
+        elif art.kind in profile.hindrances and not profile.hindrances[art.kind][1]:
+            yield hull(art.polygon), profile.hindrances[art.kind][0], True
+    drm, inherent, _ = profile.hindrances.get(ground.terrain[name], (0, False, ""))
+    if inherent:
+        yield corners(ground.centres[name]), drm, False
+
+
+class RowTracer:
+    """Traces the rows of one playing area."""
+
     def __init__(self, ground: Ground) -> None:
-        self.ground, self.profile = ground, ground.profile
-        self.lines = _Lines(ground)
-        count = len(self.lines.names)
-        self.total = np.zeros((count, count), dtype=np.int64)
-        self.blocked = np.zeros((count, count), dtype=np.bool_)
-        self.delicate = np.zeros((count, count), dtype=np.bool_)
+        self.ground = ground
+        self.names = tuple(ground.centres)
+        self.points = np.array(list(ground.centres.values()), dtype=np.int64)
+        self.index = {at: i for i, at in enumerate(ground.centres.values())}
+        self.screens = _Screens.of(ground)
+        if self.screens.strength.max(initial=0) >= _STRENGTHS:
+            raise ValueError(f"a hindrance is weaker than {_STRENGTHS}")
+        self._hexsides: dict[Point, int | None] = {}
+        low, high = self.points.min(axis=0), self.points.max(axis=0)
+        self._reach = int((high - low).max())
+
+    def row(self, viewer: int) -> Row:
+        """What is seen from one hex, in the order of the names."""
+        return array("b", _RowOf(self, viewer).make().tobytes())
+
+    def hexside_effect(self, start: Point, step: Point) -> int | None:
+        """What the hexes at a hexside do to lines along it: it lies in the middle of a step between centres."""
+        middle = (start[0] + step[0] // 2, start[1] + step[1] // 2)
+        if middle not in self._hexsides:
+            side = (
+                (start[0] + step[0] // 3, start[1] + step[1] // 3),
+                (start[0] + 2 * step[0] // 3, start[1] + 2 * step[1] // 3),
+            )
+            beside = [_add(start, way) for way in _TWO_WAYS[step]]
+            hexes = [self.ground.at[at] for at in beside if at in self.ground.at]
+            self._hexsides[middle] = hexside_effect(self.ground, side, hexes)
+        return self._hexsides[middle]
+
+    def sides_ahead(self, start: Point) -> Iterator[tuple[Point, int]]:
+        """The six ways along hexsides: each step, and how many of them can stay in the area."""
+        for step in _ALONG_HEXSIDES:
+            yield step, self._reach // max(abs(step[0]), abs(step[1]))
+
+
+def _add(a: Point, b: Point) -> Point:
+    return a[0] + b[0], a[1] + b[1]
+
+
+def _ways(step: Point) -> tuple[Point, ...]:
+    """The two neighbours of a centre that lie beside a step along hexsides."""
+    around = [(0, -200), (300, -100), (300, 100), (0, 200), (-300, 100), (-300, -100)]
+    return tuple(one for one in around if direction_to(one, step) is not None)
+
+
+_TWO_WAYS: Final = {step: _ways(step) for step in _ALONG_HEXSIDES}
+
+
+class _RowOf:
+    """One row: the directions to all hexes in order, and what the screens before them do."""
+
+    def __init__(self, tracer: RowTracer, viewer: int) -> None:
+        self.tracer, self.viewer, self.screens = tracer, viewer, tracer.screens
+        self.dx, self.dy = (tracer.points - tracer.points[viewer]).T
+        keys = direction_keys(self.dx, self.dy)
+        order = np.argsort(keys, kind="stable")
+        order = order[order != viewer]
+        # Twice round, so that a sector across the start of the circle is one stretch.
+        self.order = np.concatenate([order, order])
+        self.ring = np.concatenate([keys[order], keys[order] + _CIRCLE])
+        self.blocked = np.zeros(len(keys), dtype=np.bool_)
+        self.total = np.zeros(len(keys), dtype=np.int64)
 
     def make(self) -> Table:
-        for i, name in enumerate(self.lines.names):
-            if self._matters(name):
-                self._lay(i, name)
-        total = self.total + self.total.T
-        blocked = self.blocked | self.blocked.T | (total >= self.profile.blocking_total)
-        result = np.where(blocked, BLOCKED, total).astype(np.int8)
-        names = self.lines.names
-        for a, b in np.argwhere(self.delicate).tolist():
-            result[a, b] = result[b, a] = static_verdict(self.ground, names[a], names[b])
-        return result
+        if len(self.screens.hex):
+            self._lay_screens()
+        self._lay_hexsides()
+        blocked = self.blocked | (self.total >= self.tracer.ground.profile.blocking_total)
+        row = np.where(blocked, BLOCKED, self.total).astype(np.int8)
+        if len(self.screens.hex):
+            names, ground = self.tracer.names, self.tracer.ground
+            for target in self._on_edges():
+                row[target] = static_verdict(ground, names[self.viewer], names[target])
+        return row
 
-    def _matters(self, name: str) -> bool:
-        return name in self.ground.art or self._inherent(name) > 0
+    # Screens.
 
-    def _inherent(self, name: str) -> int:
-        drm, inherent, _ = self.profile.hindrances.get(self.ground.terrain[name], (0, False, ""))
-        return drm if inherent else 0
+    def _sectors(self) -> tuple[Ints, Ints, Ints]:
+        """The keys of all corners, and of the outermost two of each screen."""
+        screens, at = self.screens, self.tracer.points[self.viewer]
+        keys = direction_keys(screens.x - at[0], screens.y - at[1])
+        first = np.minimum.reduceat(keys, screens.starts)
+        last = np.maximum.reduceat(keys, screens.starts)
+        # A screen covers less than half the circle; one that seems to cover more lies across its start.
+        across = last - first >= _HALF_CIRCLE
+        if across.any():
+            keys = np.where(across[screens.owner] & (keys < 3 * _UNIT), keys + _CIRCLE, keys)
+            first = np.minimum.reduceat(keys, screens.starts)
+            last = np.maximum.reduceat(keys, screens.starts)
+        return keys, first, last
 
-    def _lay(self, hex: int, name: str) -> None:
-        chosen, start, end = self.lines.through(hex)
-        sides = self.lines.hexside[chosen]
-        inside = sides < 0
-        self._lay_inside(name, chosen[inside], start[inside], end[inside])
-        for direction in range(6):
-            along = sides == direction
-            if along.any():
-                self._lay_hexside(name, direction, start[along], end[along])
+    def _lay_screens(self) -> None:
+        self.keys, self.first, self.last = self._sectors()
+        begin = np.searchsorted(self.ring, self.first, side="right")
+        end = np.searchsorted(self.ring, self.last, side="left")
+        screen, target = self._behind(begin, end)
+        strength = self.screens.strength[screen]
+        self.blocked[target[strength == 0]] = True
+        hinders = strength > 0
+        self._add_hindrances(target[hinders], self.screens.hex[screen[hinders]], strength[hinders])
 
-    def _lay_inside(self, name: str, chosen: Ints, start: Ints, end: Ints) -> None:
-        drm = np.full(len(chosen), self._inherent(name), dtype=np.int64)
-        dx, dy, aside = self.lines.dx[chosen], self.lines.dy[chosen], self.lines.aside[chosen]
-        for kinds, strength in self._layers():
-            polygons = [art.polygon for art in self.ground.art.get(name, ()) if art.kind in kinds]
-            if not polygons:
-                continue
-            crossed, along = _Outlines.about(self.ground.centres[name], polygons).meet(dx, dy, aside)
-            self.delicate[start[along], end[along]] = True
-            if strength is None:
-                self.blocked[start[crossed], end[crossed]] = True
-            else:
-                drm = np.where(crossed, np.maximum(drm, strength), drm)
-        self.total[start, end] += drm
+    def _behind(self, begin: Ints, end: Ints) -> tuple[Ints, Ints]:
+        """Pairs of a screen and a hex behind it, for stretches of the ring that belong to the screens."""
+        count = np.where(self.screens.hex == self.viewer, 0, np.maximum(end - begin, 0))
+        screen = np.repeat(np.arange(len(count)), count)
+        place = np.arange(len(screen)) + np.repeat(begin - (np.cumsum(count) - count), count)
+        target = self.order[place]
+        # The line goes through the screen's hex. Its target lies beyond that hex if it is farther along the line
+        # than the hex's dot is, since dots are farther from one another than a hex reaches. In true measure a step
+        # down is the square root of 3 times as long as one across.
+        dx, dy = self.dx[target], self.dy[target]
+        hex = self.screens.hex[screen]
+        beyond = dx * (dx - self.dx[hex]) + 3 * dy * (dy - self.dy[hex]) > 0
+        return screen[beyond], target[beyond]
 
-    def _layers(self) -> Iterator[tuple[frozenset[str], int | None]]:
-        """Kinds whose art works alike: all obstacles, then each drawn hindrance with its strength."""
-        yield frozenset(self.profile.obstacles), None
-        for kind, (drm, inherent, _) in self.profile.hindrances.items():
-            if not inherent:
-                yield frozenset({kind}), drm
+    def _add_hindrances(self, target: Ints, hex: Ints, strength: Ints) -> None:
+        """Of several hindrances in one hex the strongest counts."""
+        ordered = np.sort((target * len(self.dx) + hex) * _STRENGTHS + strength)
+        line = ordered // _STRENGTHS
+        strongest = np.append(line[1:] != line[:-1], True)[: len(line)]
+        np.add.at(self.total, line[strongest] // len(self.dx), ordered[strongest] % _STRENGTHS)
 
-    def _lay_hexside(self, name: str, direction: int, start: Ints, end: Ints) -> None:
-        """Lines along a hexside, once for the two hexes that share it."""
-        at = self.ground.centres[name]
-        beyond = self.ground.at.get(step(at, direction))
-        if beyond is not None and self._matters(beyond) and beyond < name:
-            return
-        hexes = [name] if beyond is None else [name, beyond]
-        effect = hexside_effect(self.ground, hexside(at, direction), hexes)
-        if effect is None:
-            self.blocked[start, end] = True
-        else:
-            self.total[start, end] += effect
+    # Lines on edges.
+
+    def _on_edges(self) -> list[int]:
+        """Hexes not yet hidden to which the line has edges of outlines on it from both sides, inside a hex."""
+        left, right = self._edges_on_line(self.first), self._edges_on_line(self.last)
+        return sorted(target for target in left & right if not self.blocked[target])
+
+    def _edges_on_line(self, outer: Ints) -> set[int]:
+        """Hexes to which the line runs along the outer edge of a drawn outline, on no hexside."""
+        screens = self.screens
+        on_it = np.add.reduceat(self.keys == outer[screens.owner], screens.starts, dtype=np.int64)
+        edge = screens.drawn & (on_it > 1)
+        begin = np.searchsorted(self.ring, outer, side="left")
+        end = np.searchsorted(self.ring, outer, side="right")
+        screen, target = self._behind(begin, np.where(edge, end, begin))
+        dx, dy, hex = self.dx[target], self.dy[target], screens.hex[screen]
+        aside = np.abs(dx * self.dy[hex] - dy * self.dx[hex])
+        reach = np.max([np.abs(dx * y - dy * x) for x, y in CORNERS[:3]], axis=0)
+        return set(target[aside < reach].tolist())
+
+    def _lay_hexsides(self) -> None:
+        tracer = self.tracer
+        viewer = tracer.ground.centres[tracer.names[self.viewer]]
+        for step, most in tracer.sides_ahead(viewer):
+            at, total, blocked = viewer, 0, False
+            for _ in range(most):
+                effect = tracer.hexside_effect(at, step)
+                blocked = blocked or effect is None
+                total += effect or 0
+                at = _add(at, step)
+                target = tracer.index.get(at)
+                if target is not None:
+                    self.total[target] += total
+                    self.blocked[target] |= blocked
 
 
 def build_table(ground: Ground) -> Table:
     """Static line of sight between all hexes, in the order of their names: -1 blocked, else the DRM."""
-    return _TableMaker(ground).make()
-
-
-# Kept tables.
-
-
-def fingerprint(ground: Ground) -> str:
-    """What the table of this ground depends on, as one hash."""
-    read = (
-        _FORMAT,
-        _readable(ground.profile),
-        list(ground.centres.items()),
-        list(ground.terrain.items()),
-        sorted((hex, [(art.kind, art.polygon) for art in arts]) for hex, arts in ground.art.items()),
-    )
-    return hashlib.sha256(msgspec.json.encode(read)).hexdigest()
-
-
-def _readable(profile: LosProfile) -> tuple[object, ...]:
-    hindrances = sorted((kind, drm, inherent) for kind, (drm, inherent, _) in profile.hindrances.items())
-    return sorted(profile.obstacles), hindrances, profile.blocking_total
-
-
-def cache_folder() -> Path | None:
-    """Where tables are kept between runs. DEFILADE_CACHE names another folder, or none if empty."""
-    chosen = os.environ.get("DEFILADE_CACHE")
-    if chosen is not None:
-        return Path(chosen) if chosen else None
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "defilade"
-
-
-_KEPT: OrderedDict[str, Table] = OrderedDict()
-_KEPT_IN_MEMORY: Final = 16
-_KEPT_ON_DISK: Final = 64
-
-
-def los_table(ground: Ground) -> Table:
-    """The table of a ground: from memory, from disk, or built and kept."""
-    key = fingerprint(ground)
-    if key in _KEPT:
-        _KEPT.move_to_end(key)
-        return _KEPT[key]
-    folder = cache_folder()
-    table = _read(folder / f"los-{key}.bin", len(ground.centres)) if folder else None
-    if table is None:
-        table = build_table(ground)
-        if folder:
-            _write(folder / f"los-{key}.bin", table)
-    _KEPT[key] = table
-    while len(_KEPT) > _KEPT_IN_MEMORY:
-        _KEPT.popitem(last=False)
-    return table
-
-
-def _read(file: Path, count: int) -> Table | None:
-    """A kept table, or None if there is none or it is not whole: then it is simply built again."""
-    try:
-        data = file.read_bytes()
-    except OSError:
-        return None
-    seal, body = data[:32], data[32:]
-    if len(body) != count * count or hashlib.sha256(body).digest() != seal:
-        return None
-    return np.frombuffer(body, dtype=np.int8).reshape(count, count)
-
-
-def _write(file: Path, table: Table) -> None:
-    """Keep a table. A folder that can not be written to costs only time, so it is no error."""
-    body = table.tobytes()
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".los-", delete=False) as new:
-            new.write(hashlib.sha256(body).digest() + body)
-        os.replace(new.name, file)
-        kept = sorted(file.parent.glob("los-*.bin"), key=lambda f: f.stat().st_mtime)
-        for old in kept[:-_KEPT_ON_DISK]:
-            old.unlink(missing_ok=True)
-    except OSError:
-        return
+    tracer = RowTracer(ground)
+    return np.array([tracer.row(i) for i in range(len(tracer.names))], dtype=np.int8)

@@ -18,6 +18,7 @@ import msgspec
 
 from defilade.hexgrid.los_table import build_table
 from defilade.kernel import Chance, Choice, Position, Sampled, System
+from defilade.lab.big_map import measure_apart
 from defilade.systems import find_scenario, maps
 from defilade.tactics.units import Unit
 
@@ -67,10 +68,15 @@ def run_bench(progress: Callable[[int], None] = lambda done: None) -> Bench:
     figures["los_query"] = below(los_query_time(), 0.3, "us", slowness)
     figures["los_table"] = below(los_table_time(), 1.0, "s", slowness)
     progress(1)
+    big = measure_apart()
+    figures["big_map_start"] = below(big.start, 2.0, "s", slowness)
+    figures["big_map_row"] = below(big.row, 20, "ms", slowness)
+    figures["big_map_memory"] = below(big.memory, 100, "MB", 1.0)
+    progress(1)
     return Bench(all(figure.within for figure in figures.values()), figures)
 
 
-STAGES = 4
+STAGES = 5
 """How often `run_bench` reports progress."""
 
 

@@ -7,12 +7,9 @@ the board says.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
-from defilade.hexgrid import GameMap, LosProfile, MapSpec, build_map
+from defilade.hexgrid import GameMap, LosProfile, MapSpec, shared_map
 from defilade.kernel import Line
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import SkPlay
@@ -66,15 +63,7 @@ def playing_area(
     Its hexes have six hexsides (SK1:2.0-j), by direction; a line on a hex grain (SK1:2.0-i) crosses the hexes
     between its ends through their dots.
     """
-    profile = los_profile(grain_in_season, lib)
-    return _playing_area(msgspec.json.encode(spec), msgspec.json.encode(profile), own_boards)
-
-
-@lru_cache(maxsize=32)
-def _playing_area(spec: bytes, profile: bytes, own_boards: Path | None) -> GameMap:
-    """A map never changes, so games on the same ground share it."""
-    seen_by = msgspec.json.decode(profile, type=LosProfile)
-    return build_map(msgspec.json.decode(spec, type=MapSpec), seen_by, own_boards)
+    return shared_map(spec, los_profile(grain_in_season, lib), own_boards)
 
 
 # -- what a hex is -----------------------------------------------------------------------------------------
