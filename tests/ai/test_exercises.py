@@ -285,6 +285,6 @@ def test_another_system_needs_a_table_and_no_more():
     toy = Exercise(
         exercise="T", title="", idea="", side="red", situation={}, system="toy", end=[{"over": True}]
     )
-    with registered(dataclasses.replace(TOY, exercises=GuessTable)):  # type: ignore[arg-type]
+    with registered(dataclasses.replace(TOY, exercises=lambda system: GuessTable())):  # type: ignore[arg-type]
         assert attempt(toy, find_player("random")).solved
         assert not attempt(msgspec.structs.replace(toy, end=[{"over": False}]), find_player("random")).solved

@@ -18,6 +18,7 @@ from defilade.cli.engine import EngineTable
 from defilade.cli.log import show
 from defilade.kernel import Action, Committed, IllegalAction, Session, write_log
 from defilade.lab import coverage
+from defilade.lab.cases import read_cases, run_case
 from defilade.rules.same_as import DROPPED, compared, counterparts
 from defilade.rules.sk.system import SkSystem
 from defilade.systems import SYSTEMS, find_system
@@ -91,6 +92,42 @@ def test_a_log_is_written_as_the_code_cites_and_read_as_the_game_does(
     show(file)
     told = capsys.readouterr().out
     assert "[SKF:" in told and "[SK1:3" not in told
+
+
+CASE = """
+case: adjacent
+title: Fire at a neighbour
+system: [sk1, elst]
+rules: [{rule}]
+situation:
+  board: y
+  phase: PFPh
+  attacker: german
+  units:
+    - {{id: g1, type: ger-467, hex: K5}}
+    - {{id: r1, type: rus-447, hex: K4}}
+steps:
+  - do: target - K4
+  - do: add g1
+  - do: declare
+    dice: [[3, 4]]
+expect:
+  breakdown:
+    lines: {{{line}: 2}}
+  cites: [{line}]
+"""
+
+
+@pytest.mark.parametrize("line", ["SK1:3.2-k", "SKF:3.2.2-a"])
+def test_a_case_may_name_either_book_and_is_played_under_each(full_kit: None, tmp_path: Path, line: str) -> None:
+    file = tmp_path / "case.yaml"
+    file.write_text(CASE.format(rule="SK1:3.2-k", line=line), encoding="utf-8")
+    (entry,) = read_cases(file)
+    found = run_case(entry).differences
+    if line.startswith("SK1:"):
+        assert found == []
+    else:
+        assert found and all(one.startswith("sk1: ") for one in found), "the first kit does not know the other book"
 
 
 INNER = """

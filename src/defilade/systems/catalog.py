@@ -89,7 +89,7 @@ def cases_of(system: str) -> CaseTable:
     make = find_record(system).cases
     if make is None:
         raise NotOffered("cases", system, [name for name, one in SYSTEMS.items() if one.cases is not None])
-    return make()
+    return make(find_system(system))
 
 
 def exercises_of(system: str) -> ExerciseTable:
@@ -97,7 +97,7 @@ def exercises_of(system: str) -> ExerciseTable:
     make = find_record(system).exercises
     if make is None:
         raise NotOffered("exercises", system, with_exercises())
-    return make()
+    return make(find_system(system))
 
 
 def with_exercises() -> list[str]:

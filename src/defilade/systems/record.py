@@ -114,8 +114,8 @@ class SystemRecord:
     """The quick look of the greedy player."""
     tactics: Callable[[], Tactics] | None = None
     """The plans of the tactician."""
-    cases: Callable[[], CaseTable] | None = None
-    exercises: Callable[[], ExerciseTable] | None = None
+    cases: Callable[[System[Any]], CaseTable] | None = None
+    exercises: Callable[[System[Any]], ExerciseTable] | None = None
     reader: Callable[[System[Any]], Reader] | None = None
     """What the lab notes of its games."""
     balance: str = ""

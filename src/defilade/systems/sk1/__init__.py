@@ -57,16 +57,20 @@ def _tactics() -> Tactics:
     return StarterKitTactics()
 
 
-def _cases() -> CaseTable:
+def _cases(system: System[Any]) -> CaseTable:
+    from defilade.rules.sk.system import SkSystem
     from defilade.systems.sk1.case_table import StarterKitCases
 
-    return StarterKitCases()
+    assert isinstance(system, SkSystem)
+    return StarterKitCases(system)
 
 
-def _exercises() -> ExerciseTable:
+def _exercises(system: System[Any]) -> ExerciseTable:
+    from defilade.rules.sk.system import SkSystem
     from defilade.systems.sk1.exercise_table import StarterKitExercises
 
-    return StarterKitExercises()
+    assert isinstance(system, SkSystem)
+    return StarterKitExercises(system)
 
 
 def _reader(system: System[Any]) -> Reader:

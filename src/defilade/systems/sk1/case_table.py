@@ -12,20 +12,22 @@ from defilade.rules.content_files import ContentError
 from defilade.rules.sk import los
 from defilade.rules.sk.situation import Situation, SituationError, build_situation
 from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.system import SkSystem
 from defilade.systems.tables import UnknownPlace
 from defilade.tactics.units import Unit, Weapon
 
 
 class StarterKitCases:
-    """Hexes as players say them; the counters of the kit."""
+    """Hexes as players say them; the counters of the kit; under any of its editions."""
 
-    def __init__(self) -> None:
+    def __init__(self, system: SkSystem) -> None:
+        self._system = system
         self.unit_fields = frozenset(Unit.__struct_fields__)
         self.weapon_fields = frozenset(Weapon.__struct_fields__)
 
     def build(self, situation: dict[str, Any]) -> tuple[Position[Any], list[Event]]:
         try:
-            return build_situation(msgspec.convert(situation, Situation))
+            return build_situation(msgspec.convert(situation, Situation), self._system)
         except msgspec.ValidationError as error:
             problem, _, place = str(error).partition(" - at ")
             raise UnknownPlace(place.strip("`").removeprefix("$").removeprefix("."), problem) from None

@@ -9,6 +9,7 @@ import msgspec
 from defilade.kernel import Action, Chance, Outcome, Position
 from defilade.rules.sk import los
 from defilade.rules.sk.state import PHASES, SkPlay
+from defilade.rules.sk.system import SkSystem
 from defilade.systems.sk1.case_table import StarterKitCases
 from defilade.systems.tables import CaseTable, IsOver, UnknownPlace
 
@@ -39,8 +40,8 @@ class StarterKitExercises:
     declining: tuple[str, ...] = ("pass", "done", "stop", "no-leader", "none", "end-rout", "alone", "declare")
     wanted: type[msgspec.Struct] = WantedUnit
 
-    def __init__(self) -> None:
-        self.case: CaseTable = StarterKitCases()
+    def __init__(self, system: SkSystem) -> None:
+        self.case: CaseTable = StarterKitCases(system)
 
     def ending(self, position: Position[Any], until: str) -> IsOver:
         state = position.state

@@ -63,13 +63,13 @@ def _tactics() -> Tactics:
     return UpFrontTactics()
 
 
-def _cases() -> CaseTable:
+def _cases(system: System[Any]) -> CaseTable:
     from defilade.systems.upfront.case_table import UpFrontCases
 
     return UpFrontCases()
 
 
-def _exercises() -> ExerciseTable:
+def _exercises(system: System[Any]) -> ExerciseTable:
     from defilade.systems.upfront.exercise_table import UpFrontExercises
 
     return UpFrontExercises()
