@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+import defilade
 from defilade.lab.coverage import (
     Citation,
     CoverageError,
     SystemCoverage,
+    cited_by_code,
     coverage,
     editions_with,
     unknown_citations,
@@ -137,3 +139,9 @@ def test_which_editions_have_a_rule() -> None:
     assert editions_with(["SKF:1.1-a"], EDITIONS) == ("elst",)
     assert editions_with(["SK1:1.1-b", "SKF:1.1.1-g"], EDITIONS) == ("elst",)
     assert editions_with(["UF:2.1"], EDITIONS) == ()
+
+
+def test_ids_that_are_only_examples_do_not_count() -> None:
+    files = {one.file for one in cited_by_code(Path(defilade.__file__).parents[2])}
+    assert "rules/sk/fire.py" in files
+    assert not files & {"rules/reference.py", "rules/same_as.py", "rules/citations.py"}

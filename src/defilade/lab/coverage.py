@@ -26,8 +26,8 @@ from defilade.systems import SYSTEMS
 
 ENGINE = ("hexgrid", "kernel", "tactics", "rules")
 
-#: The rule reference names ids only as examples of ids.
-NOT_ENGINE = ("rules/reference.py",)
+#: The rule reference and its comparisons name ids only as examples of ids.
+NOT_ENGINE = ("rules/citations.py", "rules/reference.py", "rules/same_as.py")
 
 
 class CoverageError(Exception):
