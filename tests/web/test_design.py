@@ -73,7 +73,7 @@ def test_more_for_one_side(me: Player) -> None:
     expect(page.locator("df-force .sum")).to_contain_text("of 50 points")
     barred = page.locator("df-force [data-card=beck]")
     expect(barred).to_have_attribute("title", "the scenario has this card already")
-    buy(page, "griess")
+    buy(page, "hauptmann")
     page.locator("input[name=who][value=mine]").check(force=True)
     page.get_by_role("button", name="Begin the game").click()
     me.seated()
