@@ -27,6 +27,7 @@ from defilade.kernel import (
     verify,
     write_log,
 )
+from defilade.rules.presentation import presenter_of
 
 every_game = pytest.mark.parametrize(("system", "scenario"), games())
 
@@ -43,6 +44,18 @@ def test_random_games_end(system, scenario, seed):
         position.advance(random_step(position, rng))
     assert position.pending.winner in ("", *system_of(system).sides(position.state))
     assert position.pending.why
+
+
+@every_game
+def test_every_option_is_worded(system, scenario):
+    """A player reads words, never the name that an action has among programs."""
+    if system == "toy":
+        return  # it is shown to nobody
+    presenter = presenter_of(system_of(system))
+    for position in walk(system, scenario, seed=4, stops=40, spread=8):
+        options = position.pending.options
+        for option, label in zip(options, presenter.labels(position.state, options), strict=True):
+            assert label != str(option) and " - " not in label
 
 
 @every_game

@@ -110,6 +110,13 @@ def free_port() -> int:
         return port
 
 
+def pick(page: Page, name: str, value: str) -> None:
+    """Choose one of several: what is clicked is the card around the button."""
+    one = f"input[name={name}][value={value}]"
+    page.locator("label.choice", has=page.locator(one)).click()
+    expect(page.locator(one)).to_be_checked()
+
+
 class Player:
     """Somebody at a browser."""
 
@@ -126,8 +133,8 @@ class Player:
     def choose(self, scenario: str, side: str, opponent: str = "computer") -> Player:
         """Fill in the form of a scenario."""
         self.page.goto(f"/#/scenario/{scenario}")
-        self.page.locator(f"input[name=side][value={side}]").check(force=True)
-        self.page.locator(f"input[name=opponent][value={opponent}]").check(force=True)
+        pick(self.page, "side", side)
+        pick(self.page, "opponent", opponent)
         return self
 
     def uncovered(self) -> Player:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import Seat
-from web.desk import WAIT, Player
+from web.desk import WAIT, Player, pick
 from web.test_everyone import SIZES, findings
 
 
@@ -20,7 +20,7 @@ def begin(me: Player, games: int = 2, opponent: str = "computer") -> Page:
     """A campaign of the first games of the sample series."""
     page = books(me)
     page.get_by_label("Title").fill("To the Rhine")
-    page.locator(f"input[name=opponent][value={opponent}]").check(force=True)
+    pick(page, "opponent", opponent)
     if opponent == "computer":
         page.locator("select[name=level]").select_option("random")
     while page.locator(".series li").count() > games:

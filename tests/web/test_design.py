@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import Seat
-from web.desk import WAIT, Player
+from web.desk import WAIT, Player, pick
 from web.test_everyone import SIZES, findings
 
 
@@ -55,7 +55,7 @@ def test_a_force_is_bought_and_played_with(me: Player) -> None:
 
 def test_the_cheaper_attack_is_made(me: Player) -> None:
     page = box(me)
-    page.locator("input[name=version][value=bid]").check(force=True)
+    pick(page, "version", "bid")
     page.get_by_role("button", name="Draw the situation").click()
     expect(page.locator("[data-part=defence]")).to_contain_text("points")
     page.locator("[data-part=attack]").click()
@@ -69,12 +69,12 @@ def test_the_cheaper_attack_is_made(me: Player) -> None:
 
 def test_more_for_one_side(me: Player) -> None:
     page = box(me)
-    page.locator("input[name=version][value=balance]").check(force=True)
+    pick(page, "version", "balance")
     expect(page.locator("df-force .sum")).to_contain_text("of 50 points")
     barred = page.locator("df-force [data-card=beck]")
     expect(barred).to_have_attribute("title", "the scenario has this card already")
     buy(page, "hauptmann")
-    page.locator("input[name=who][value=mine]").check(force=True)
+    pick(page, "who", "mine")
     page.get_by_role("button", name="Begin the game").click()
     me.seated()
     expect(page.locator("df-table-head")).to_contain_text("with 50 points")

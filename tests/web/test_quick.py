@@ -9,7 +9,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from web.desk import GAME, Player
+from web.desk import GAME, Player, pick
 from web.test_design import box
 from web.test_playing import fire_lesson
 from web.test_secret_room import GERMANS, MINE, make_room
@@ -78,7 +78,7 @@ def test_a_card_bought_and_handed_in_at_once_is_handed_in(me: Player) -> None:
 
 def test_points_typed_and_begun_at_once_count(me: Player) -> None:
     page = box(me)
-    page.locator("input[name=version][value=balance]").check(force=True)
+    pick(page, "version", "balance")
     slow(page, "/designs/assess")
     with page.expect_request(re.compile(r"/api/designs$")) as begun:
         page.get_by_label("Points that were bid").fill("37")

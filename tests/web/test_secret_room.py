@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from defilade.rules.upfront.library import library
 from web.conftest import Seat
-from web.desk import Player
+from web.desk import Player, pick
 from web.test_design import box, buy
 from web.test_everyone import SIZES, findings
 
@@ -23,10 +23,10 @@ def make_room(me: Player, version: str = "replay") -> Page:
     """A room for a friend; what is bought before it is made is handed in with it."""
     page = box(me)
     if version == "bid":
-        page.locator("input[name=version][value=bid]").check(force=True)
+        pick(page, "version", "bid")
         page.get_by_role("button", name="Draw the situation").click()
         expect(page.locator("[data-part=defence]")).to_contain_text("points")
-    page.locator("input[name=who][value=open]").check(force=True)
+    pick(page, "who", "open")
     expect(page.get_by_label("Each buys his own force, in secret")).to_be_checked()
     page.locator("df-design").get_by_label("Your name").fill("Anna")
     page.get_by_role("button", name="Make the room").click()
@@ -127,7 +127,7 @@ def test_two_friends_bid(seat: Seat) -> None:
 def test_both_can_still_be_bought_by_one(me: Player) -> None:
     """Who does not want secrets begins the game at once, as before."""
     page = box(me)
-    page.locator("input[name=who][value=open]").check(force=True)
+    pick(page, "who", "open")
     expect(page.locator("[data-part=american]")).to_have_count(0)
     page.get_by_label("Each buys his own force, in secret").uncheck()
     expect(page.locator("[data-part=american]")).to_be_visible()

@@ -68,6 +68,43 @@ describe("the pace", () => {
   });
 });
 
+describe("a move", () => {
+  const step = (moment: number, text: string, kind = "enter", who = ["a1"]): EventView => ({
+    moment,
+    kind,
+    text,
+    rules: ["SK1:3.3-i"],
+    side: "american",
+    who,
+    at: "",
+    dice: [],
+    breakdown: null,
+  });
+
+  it("is one line with its path", () => {
+    const told = story([
+      step(1, "7-4-7 enters L4 for 1 MF."),
+      step(2, "7-4-7 enters M4 for 2 MF."),
+      step(3, "7-4-7 ends its MPh in M4.", "end_move"),
+    ]);
+    const [line, ...more] = told[0]?.phases[0]?.events ?? [];
+    expect(more).toEqual([]);
+    expect(line?.text).toBe("7-4-7 enters L4 for 1 MF, M4 for 2 MF, ends its MPh in M4.");
+    expect(line?.moment).toBe(3);
+    expect(line?.rules).toEqual(["SK1:3.3-i"]);
+  });
+
+  it("is told anew after something else, and for others", () => {
+    const told = story([
+      step(1, "7-4-7 enters L4 for 1 MF."),
+      step(2, "German fire at L4.", "declare", ["g1"]),
+      step(3, "7-4-7 enters M4 for 2 MF."),
+      step(4, "8-1 enters M4 for 2 MF.", "enter", ["a2"]),
+    ]);
+    expect(told[0]?.phases[0]?.events.length).toBe(4);
+  });
+});
+
 describe("odds", () => {
   it("come with the worst first, in four tones", () => {
     const parts = oddsParts({ "-": 0.5, "1MC": 0.25, KIA: 0.1, PTC: 0.15 });

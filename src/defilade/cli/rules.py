@@ -47,7 +47,7 @@ def search_rules(words: Words, system: System = "", json: Json = False) -> None:
         return
     for one in found:
         print_rule(one)
-    print(f"{len(found)} rules")
+    print("1 rule" if len(found) == 1 else f"{len(found)} rules")
 
 
 def print_rule(found: Rule) -> None:

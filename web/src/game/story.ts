@@ -12,6 +12,31 @@ export interface TurnChapter {
   readonly phases: readonly PhaseChapter[];
 }
 
+/** One move is one line: the steps of a unit that follow each other, and its end. */
+const STEPS = new Set(["enter"]);
+const LAST_STEP = "end_move";
+
+function continues(before: EventView | undefined, event: EventView): before is EventView {
+  return (
+    before !== undefined &&
+    STEPS.has(before.kind) &&
+    (STEPS.has(event.kind) || event.kind === LAST_STEP) &&
+    !before.dice.length &&
+    before.side === event.side &&
+    before.who.join() === event.who.join()
+  );
+}
+
+/** Two lines that begin alike as one: "4-6-7 enters L4 for 1 MF, M4 for 2 MF." */
+function joined(before: EventView, event: EventView): EventView {
+  const words = event.text.split(" ");
+  const known = before.text.split(" ");
+  let same = 0;
+  while (same < words.length && words[same] === known[same]) same += 1;
+  const text = `${before.text.replace(/\.$/, "")}, ${words.slice(same).join(" ")}`;
+  return { ...event, kind: before.kind, text, rules: [...new Set([...before.rules, ...event.rules])] };
+}
+
 interface OpenPhase {
   title: string;
   events: EventView[];
@@ -39,7 +64,10 @@ export function story(events: readonly EventView[]): TurnChapter[] {
     } else if (event.kind === "phase") {
       turn.phases.push({ title: event.text.replace(/\.$/, ""), events: [] });
     } else {
-      turn.phases[turn.phases.length - 1]?.events.push(event);
+      const { events: told } = turn.phases[turn.phases.length - 1] as OpenPhase;
+      const before = told.at(-1);
+      if (continues(before, event)) told[told.length - 1] = joined(before, event);
+      else told.push(event);
     }
   }
   return turns

@@ -45,6 +45,9 @@ export interface Rematch {
 }
 
 const NEWS_WITHIN = 1000;
+/** Milliseconds for which a notice stays: to see it, and for each letter. */
+const READ_FIRST = 4000;
+const READ_LETTER = 60;
 
 export class Table extends EventTarget {
   line: LineState = "connecting";
@@ -85,6 +88,7 @@ export class Table extends EventTarget {
   /** The last step that this player has answered. */
   private answered = -1;
   private underway = 0;
+  private fading: ReturnType<typeof setTimeout> | undefined;
   private undoing: Promise<void> = Promise.resolve();
   /** The last step that the server has told of. */
   private heard = 0;
@@ -102,6 +106,7 @@ export class Table extends EventTarget {
 
   close(): void {
     this.stopTimers();
+    this.keep();
     this.socket.close();
   }
 
@@ -368,8 +373,23 @@ export class Table extends EventTarget {
     }
   }
 
+  /** A word that goes away by itself when there has been time to read it. */
   say(notice: Notice | null): void {
     this.change({ notice });
+    this.letGo();
+  }
+
+  /** Somebody has a hand on the notice: it stays. */
+  keep(): void {
+    clearTimeout(this.fading);
+  }
+
+  letGo(): void {
+    this.keep();
+    const { notice } = this;
+    if (!notice) return;
+    const read = READ_FIRST + READ_LETTER * notice.text.length;
+    this.fading = setTimeout(() => notice === this.notice && this.change({ notice: null }), read);
   }
 
   /** When the next question is on the table, or there will be none for now. */

@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { openRule } from "../app/events.js";
+import { count } from "../app/words.js";
 import type { RulesFound } from "../generated/protocol.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
@@ -87,7 +88,7 @@ export class RulesPage extends LitElement {
         ><span>Look for</span>
         <input type="text" placeholder="residual, rout, smoke…" @input=${this.typed} />
       </label>
-      <p class="sr" aria-live="polite">${this.found ? `${this.found.rules.length} rules found` : ""}</p>
+      <p class="sr" aria-live="polite">${this.found ? `${count(this.found.rules.length, "rule")} found` : ""}</p>
       ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
       <ul>
         ${this.found?.rules.map(

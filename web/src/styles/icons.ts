@@ -37,5 +37,5 @@ export type IconName = keyof typeof SHAPES | keyof typeof LINES;
 export function icon(name: IconName): TemplateResult {
   const filled = name in SHAPES;
   const path = filled ? SHAPES[name as keyof typeof SHAPES] : LINES[name as keyof typeof LINES];
-  return html`<svg class="icon ${filled ? "" : "lines"}" viewBox="0 0 16 16" aria-hidden="true"><path d=${path} /></svg>`;
+  return html`<svg class="sign ${filled ? "" : "lines"}" viewBox="0 0 16 16" aria-hidden="true"><path d=${path} /></svg>`;
 }

@@ -206,14 +206,14 @@ export const ui = css`
     display: grid;
     gap: 16px;
   }
-  .icon {
+  .sign {
     flex: none;
     width: 1em;
     height: 1em;
     vertical-align: -0.125em;
     fill: currentColor;
   }
-  .icon.lines {
+  .sign.lines {
     fill: none;
     stroke: currentColor;
     stroke-width: 2;

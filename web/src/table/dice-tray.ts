@@ -18,6 +18,9 @@ const PIPS: readonly (readonly number[])[] = [
   [0, 2, 3, 5, 6, 8],
 ];
 
+/** How long dice lie, in milliseconds. */
+const LIE = 6000;
+
 @customElement("df-dice")
 export class DiceTray extends LitElement {
   static override styles = [ui, styles()];
@@ -26,6 +29,8 @@ export class DiceTray extends LitElement {
   @property({ attribute: false }) events: readonly EventView[] = [];
   /** How many milliseconds from one throw to the next. */
   @property({ attribute: false }) every = 1160;
+  /** Looking back, the dice of a moment lie as long as one looks at it. */
+  @property({ attribute: false }) stays = false;
   @state() private shown: EventView | null = null;
   @state() private tumbling = false;
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -55,6 +60,7 @@ export class DiceTray extends LitElement {
     if (stillness()) {
       this.shown = throws.at(-1) ?? null;
       this.tumbling = false;
+      this.clearAfter(0);
       return;
     }
     throws.forEach((event, i) => {
@@ -62,6 +68,12 @@ export class DiceTray extends LitElement {
       this.timers.push(setTimeout(() => this.fall(event), begins));
       this.timers.push(setTimeout(() => (this.tumbling = false), begins + TUMBLE));
     });
+    this.clearAfter(this.every * (throws.length - 1) + TUMBLE);
+  }
+
+  /** They are taken off the table when one has had time to read them; the log has them. */
+  private clearAfter(fallen: number): void {
+    if (!this.stays) this.timers.push(setTimeout(() => (this.shown = null), fallen + LIE));
   }
 
   private fall(event: EventView): void {
@@ -76,6 +88,7 @@ export class DiceTray extends LitElement {
     const last = this.events.filter((event) => event.dice.length > 0).at(-1);
     if (last) this.shown = last;
     this.tumbling = false;
+    this.clearAfter(0);
   }
 
   private dismiss(): void {
@@ -122,7 +135,7 @@ function styles() {
       padding: 10px 16px;
       border: 1px solid var(--edge);
       border-radius: 14px;
-      background: color-mix(in srgb, var(--bar) 92%, transparent);
+      background: var(--bar);
       box-shadow: var(--shadow);
       text-align: left;
       cursor: pointer;

@@ -17,7 +17,14 @@ export function noticeOf(
 ): Drawn {
   const { notice } = table;
   if (!notice) return nothing;
-  return html`<div class="notice ${notice.tone}" role="status">
+  return html`<div
+    class="notice ${notice.tone}"
+    role="status"
+    @pointerenter=${() => table.keep()}
+    @pointerleave=${() => table.letGo()}
+    @focusin=${() => table.keep()}
+    @focusout=${() => table.letGo()}
+  >
     <p>${notice.text} ${ruleButton(notice.rule, from)}</p>
     ${hint ? html`<button class="btn small" @click=${() => follow(hint)}>Do it</button>` : nothing}
     <button class="btn small quiet" @click=${() => table.say(null)} aria-label="Dismiss">${icon("cross")}</button>

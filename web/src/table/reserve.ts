@@ -49,13 +49,22 @@ export class Reserve extends LitElement {
     });
   }
 
-  protected override render(): TemplateResult | typeof nothing {
-    const near = this.groups.filter(
+  private get near(): readonly OffMapView[] {
+    return this.groups.filter(
       (group) =>
         group.side === this.side &&
         (group.due <= this.turn || group.due === 0) &&
         group.counters.some((counter) => this.can.has(counter.id) || this.chosen.has(counter.id)),
     );
+  }
+
+  /** The map has the place when there is nobody to show. */
+  protected override willUpdate(): void {
+    this.hidden = !this.near.length;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { near } = this;
     if (!near.length) return nothing;
     return html`${shapes()}
       ${near.map(
@@ -75,6 +84,9 @@ function styles() {
       flex-wrap: wrap;
       justify-content: center;
       gap: 8px;
+    }
+    :host([hidden]) {
+      display: none;
     }
     section {
       padding: 7px 10px 8px;

@@ -5,6 +5,7 @@ import { accountToken } from "../app/account.js";
 import { addKey, keyOf } from "../app/keyring.js";
 import { preferences } from "../app/preferences.js";
 import { addressOf, go, linkTo } from "../app/route.js";
+import { capital } from "../app/words.js";
 import "../board/board-view.js";
 import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
 import type { Spot } from "../board/viewport.js";
@@ -438,8 +439,11 @@ export class TablePage extends LitElement {
     if (!wish) return;
     const found = await table.why(wish);
     if (found && !found.allowed) {
-      const where = this.board?.index.label(hex) ?? hex;
-      table.say({ text: `${where}: ${found.reason}`, rule: found.rule, tone: "why" });
+      table.say({
+        text: placed(this.board?.index.label(hex) ?? hex, found.reason),
+        rule: found.rule,
+        tone: "why",
+      });
     }
   }
 
@@ -650,7 +654,6 @@ export class TablePage extends LitElement {
           shown: this.school?.shown ?? [],
         })
       : NO_MARKS;
-    const shown: readonly EventView[] = this.past?.events ?? table.latest;
     return html`<df-board
         .map=${map}
         .scene=${scene}
@@ -662,7 +665,7 @@ export class TablePage extends LitElement {
         @hover=${(event: CustomEvent<Pointed>) => this.hovered(event.detail)}
         @looks=${(event: CustomEvent) => this.minimap?.looks(event.detail.view, event.detail.size)}
       ></df-board>
-      <div class="over top">
+      <div class="over top reserve">
         ${
           live && this.prompt?.yours
             ? html`<df-reserve
@@ -676,16 +679,8 @@ export class TablePage extends LitElement {
             ></df-reserve>`
             : nothing
         }
-        ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
-        ${sightWords(
-          this.sighting,
-          (hex) => this.board?.index.label(hex) ?? hex,
-          () => this.toggleSight(),
-          this,
-        )}
       </div>
       <div class="over bottom">
-        <df-dice .events=${shown}></df-dice>
         ${this.replay(table)}
         <div class="foot">
           ${this.tools(table)}
@@ -750,10 +745,25 @@ export class TablePage extends LitElement {
             : nothing
         }</df-card-table
       >
-      <div class="over top">
-        ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
-      </div>
       <div class="over bottom">${this.replay(table)}</div>`;
+  }
+
+  /** What has just come of something, beside the board: nothing lies on what one may want to click. */
+  private told(table: Table, scene: BoardScene | CardScene | null): TemplateResult {
+    return html`<div class="told">
+      ${
+        scene?.kind === "board"
+          ? html`<df-dice .events=${this.past?.events ?? table.latest} .stays=${this.past !== null}></df-dice>`
+          : nothing
+      }
+      ${noticeOf(table, this.hint, (option) => this.choose(option), this)} ${offersOn(table)}
+      ${sightWords(
+        this.sighting,
+        (hex) => this.board?.index.label(hex) ?? hex,
+        () => this.toggleSight(),
+        this,
+      )}
+    </div>`;
   }
 
   private actions(table: Table): TemplateResult | typeof nothing {
@@ -855,6 +865,7 @@ export class TablePage extends LitElement {
         ></df-prompt>
         ${this.actions(table)}
       </section>
+      ${this.told(table, scene)}
       <section class="card record">
         <df-record
           .table=${table}
@@ -906,6 +917,11 @@ export class TablePage extends LitElement {
       <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>
       <df-curtain .table=${table} .tick=${this.tick}></df-curtain>`;
   }
+}
+
+/** A reason with the place that it is about, unless it names the place itself. */
+function placed(where: string, reason: string): string {
+  return reason.split(/[^\w-]+/).includes(where) ? capital(reason) : `${where}: ${reason}`;
 }
 
 /** While one looks back, what was asked then stands where the question stands now. */

@@ -33,6 +33,23 @@ export const tableStyles = css`
     position: absolute;
     inset: 0;
   }
+  /* Who is still to come stands above the map, not on it. */
+  .field:has(df-reserve:not([hidden])) {
+    display: flex;
+    flex-direction: column;
+  }
+  .field:has(df-reserve:not([hidden])) > df-board {
+    position: relative;
+    inset: auto;
+    flex: 1;
+    min-height: 0;
+  }
+  .over.reserve:has(df-reserve:not([hidden])) {
+    position: static;
+    order: -1;
+    padding: 8px 12px;
+    background: var(--bg);
+  }
   /* The bar of the replay stands below the cards, not on them. */
   .past df-card-table {
     bottom: 72px;
@@ -78,7 +95,6 @@ export const tableStyles = css`
   .over.bottom {
     bottom: 12px;
   }
-  .over.bottom > df-dice,
   .foot {
     pointer-events: none;
   }
@@ -194,6 +210,18 @@ export const tableStyles = css`
   .watching {
     padding: 0 14px 12px;
   }
+  .told {
+    position: absolute;
+    right: 20px;
+    bottom: 20px;
+    left: 20px;
+    z-index: 3;
+    display: grid;
+    gap: 8px;
+  }
+  .told:not(:has(*)) {
+    display: none;
+  }
   .record {
     flex: 1 1 0;
     min-height: 150px;
@@ -222,6 +250,9 @@ export const tableStyles = css`
       max-height: none;
       min-width: 0;
     }
+    .told {
+      left: calc(50% + 14px);
+    }
     df-minimap {
       --most-width: 150px;
     }
@@ -248,6 +279,14 @@ export const tableStyles = css`
     }
     .record {
       height: 320px;
+    }
+    .told {
+      position: sticky;
+      top: 0;
+      right: auto;
+      bottom: auto;
+      left: auto;
+      order: -1;
     }
     .actions {
       position: static;

@@ -173,7 +173,7 @@ function styles() {
       font-weight: inherit;
       cursor: pointer;
     }
-    .head .icon {
+    .head .sign {
       width: 14px;
       color: var(--accent);
       font-style: normal;

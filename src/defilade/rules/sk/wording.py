@@ -166,6 +166,7 @@ WORDS: dict[str, Wording] = {
     "keep-dm": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]) + " keeps its DM",
     # movement
     "move": lambda g, a: f"Move {g.name(a.who[0])}" + (_in_hex(g, a.who[0]) or ", off the map"),
+    "enter": lambda g, a: f"Enter {_where(g, a)}" + (" by the road" if a.how == terrain.ROAD else ""),
     "join": lambda g, a: f"{_all(g, a)} moves along",
     "leave": lambda g, a: f"{_all(g, a)} splits off",
     "double-time": lambda g, a: f"Double Time for {_all(g, a)} (CX)",

@@ -1,0 +1,88 @@
+"""What the table says, where it says it, and for how long."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from web.conftest import Seat
+from web.desk import Player
+from web.test_everyone import SIZES
+from web.test_playing import fire_lesson
+
+
+def apart(one: Locator, other: Locator) -> bool:
+    """Whether neither covers anything of the other."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a and b
+    beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    return beside or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_lies_on_the_hexes_that_can_be_chosen(seat: Seat, size: str) -> None:
+    """Those who are still to come, a refusal and dice are beside the map."""
+    me = seat(*SIZES[size])
+    board = me.page.locator("df-board")
+    me.choose("S1", "american").begin().wait()
+    tray = me.page.locator("df-reserve section").first
+    expect(tray).to_be_visible()
+    assert apart(tray, board)
+    fire_lesson(me).click("yK5", 30)
+    notice = me.page.locator(".notice.why")
+    expect(notice).to_be_visible()
+    assert apart(notice, board)
+    me.do_all("target - yO4", "add a1", "declare", "direct a2")
+    dice = me.page.locator("df-dice .tray")
+    expect(dice).to_be_visible()
+    assert apart(dice, board)
+
+
+def test_notices_and_dice_go_away_by_themselves(me: Player) -> None:
+    me.page.clock.install()
+    fire_lesson(me).click("yK5", 45)
+    notice = me.page.locator(".notice.why")
+    expect(notice).to_contain_text("K5")
+    notice.hover()
+    me.page.clock.run_for(30_000)
+    expect(notice).to_be_visible()  # somebody reads it
+    me.page.mouse.move(300, 300)
+    me.page.clock.run_for(30_000)
+    expect(notice).to_be_hidden()
+    me.do_all("target - yO4", "add a1", "declare", "direct a2")
+    dice = me.page.locator("df-dice .tray")
+    expect(dice).to_be_visible()
+    me.page.clock.run_for(30_000)
+    expect(dice).to_be_hidden()
+
+
+def test_a_reason_names_its_place_once(me: Player) -> None:
+    me.choose("S1", "american").begin().wait()
+    me.page.locator("df-reserve button.able").first.click()
+    me.wait().click("yN5", 30)
+    notice = me.page.locator(".notice.why")
+    expect(notice).to_contain_text("N5 is outside")
+    assert notice.inner_text().count("N5") == 1
+
+
+def test_a_move_is_one_line_in_the_log(me: Player) -> None:
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L1]").click()
+    me.seated().do("move a1").wait()
+    expect(me.prompt.locator('[data-action="enter - yL4"]')).to_contain_text("Enter L4 (Open Ground)")
+    me.do_all("enter - yL4", "enter - yM4", "stop")
+    lines = me.page.locator("df-log .line .text", has_text="enters")
+    expect(lines).to_have_text(["7-4-7 enters L4 for 1 MF, M4 for 2 MF."])
+
+
+def test_one_rule_is_one_rule(me: Player) -> None:
+    me.page.goto("/#/rules")
+    me.page.get_by_label("Look for").fill("SK1:3.3.1-x2")
+    expect(me.page.locator("df-rules li")).to_have_count(1)
+    expect(me.page.locator("df-rules [aria-live]")).to_have_text("1 rule found")
+
+
+def test_those_still_to_come_are_large_enough_to_be_told_apart(me: Player) -> None:
+    me.choose("S1", "american").begin().wait()
+    box = me.page.locator("df-reserve svg.icon").first.bounding_box()
+    assert box and box["width"] >= 36 and box["height"] >= 36
