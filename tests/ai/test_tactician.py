@@ -258,7 +258,7 @@ def test_what_is_kept_does_not_change_the_answer(scenario):
                 kept.clear()
             return super().choose(view, system, rng)
 
-    fresh = {side: Newcomer(AT_A_GLANCE) for side in players}
+    fresh = {side: Newcomer(AT_A_GLANCE, MINDS) for side in players}
     assert play_game(SYSTEM, scenario, fresh, "kept").digest == whole
 
 
