@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Over
+from defilade.rules.upfront.losses import remove
 from upfront.hand_to_hand import quiet
 from upfront.situation import Situation
 
@@ -113,6 +115,24 @@ def test_he_charges_at_the_start_of_the_turn() -> None:
     aliev = s.man("aliev")
     assert not aliev.pinned and not aliev.berserk
     assert not s.group("r1").acted and s.state.players["russian"].actions == 0
+
+
+@pytest.mark.rule("UF:20.91-a", "UF:16.5-a")
+def test_nobody_charges_for_a_broken_squad() -> None:
+    """Two of three are lost with the first of them; the second berserk man stays where he is."""
+    raging = [{"id": man, "pinned": True, "berserk": True} for man in ("aliev", "kristov")]
+    groups = [
+        {"side": "russian", "men": [*raging, "rostov"], "range": 3},
+        {"side": "german", "men": ["beck", "wolff"], "range": 2},
+    ]
+    s = Situation("russian", groups, stage="start", german=["fire 2"])
+    remove(s.g, s.g.unit("rostov"), "kia")
+    s.draw("2=1")
+    quiet(s).draw("red 6", "black 6")
+    assert s.fate("aliev") == "kia"
+    s.do("leave-weapon beck+aliev")
+    assert isinstance(s.pending, Over) and s.pending.winner == "german"
+    assert s.man("kristov").berserk
 
 
 @pytest.mark.rule("UF:20.91-a", "UF:20.61")

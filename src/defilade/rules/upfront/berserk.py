@@ -17,6 +17,7 @@ from defilade.rules.upfront.losses import suffer, unpin
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, Group, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
+from defilade.rules.upfront.victory import broken_squad
 
 PART = Part()
 
@@ -113,7 +114,7 @@ def take_charging(g: UfPlay, frame: Charging, answer: Answer) -> None:
 
 def _next_charge(g: UfPlay, frame: Charging) -> None:
     men = berserk_men(g, frame.side)
-    if not men:
+    if not men or broken_squad(g) is not None:  # UF:16.5-a: it is over at once
         g.pop()
         return
     man = men[0]
