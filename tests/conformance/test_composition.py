@@ -10,16 +10,22 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 import defilade.rules.sk
+import defilade.rules.upfront
 from conformance.walk import random_step
 from defilade.kernel import Line, Over
 from defilade.kernel.composition import Entries, Hook, Modified, Modifier, Only, Rules
 from defilade.rules.sk.system import SkSystem
+from defilade.rules.upfront.system import UfSystem
 
-PACKAGES = {"sk": (defilade.rules.sk, SkSystem().rules)}
+PACKAGES = {
+    "sk": (defilade.rules.sk, SkSystem().rules),
+    "upfront": (defilade.rules.upfront, UfSystem().rules),
+}
 
 
 def modules_of(package: ModuleType) -> Iterator[ModuleType]:
@@ -50,7 +56,7 @@ def asked(package: ModuleType) -> set[str]:
     for module in modules_of(package):
         for node in ast.walk(ast.parse(source_of(module))):
             called = node.func if isinstance(node, ast.Call) else None
-            if isinstance(called, ast.Attribute) and called.attr == "of":
+            if isinstance(called, ast.Attribute) and called.attr in ("of", "answers"):
                 called = called.value
             if isinstance(called, ast.Attribute):
                 found.add(called.attr)
@@ -126,10 +132,10 @@ def test_modifiers_of_the_starter_kit_stand_in_their_order() -> None:
     ]
 
 
-@pytest.mark.parametrize("scenario", ["S1", "S3", "S4"])
+@pytest.mark.parametrize("scenario", ["S1", "S3", "S4", "UF-A", "UF-D", "UF-H"])
 def test_modifiers_cite_what_they_declared(scenario: str) -> None:
     """Random games with every modifier watched."""
-    system = SkSystem()
+    system: Any = UfSystem() if scenario.startswith("UF") else SkSystem()
     undeclared: list[tuple[str, Line]] = []
     seen = 0
 

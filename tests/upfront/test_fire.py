@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.upfront.concealment import concealment_bar
 from defilade.rules.upfront.figures import answer
 from upfront.situation import Situation
 
@@ -229,13 +230,13 @@ def test_no_question_where_no_concealed_card_can_be_played():
 
     s = shot(RIFLES, ["myers"], ["fire 2"], american=["concealed -3"])
     rules = s.g.rules
-    before = rules.tables.get("concealment_bar", ())
-    rules.tables["concealment_bar"] = (*before, lambda g, attack: Refusal("not here"))
+    before = rules.answers[concealment_bar]
+    rules.answers[concealment_bar] = (*before, lambda g, attack: Refusal("not here"))
     try:
         s.do("fire g1+<fire 2> a1", "declare")
         assert s.side() == "german" and s.offers("resolve")
     finally:
-        rules.tables["concealment_bar"] = before
+        rules.answers[concealment_bar] = before
 
 
 def test_the_preview_is_the_sum_of_the_attack():

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, IllegalAction
+from defilade.rules.upfront.composition import DISCARDS, FREE_ACTIONS, GROUP_ACTIONS
 from upfront.situation import Situation
 
 GERMANS = {"side": "german", "men": ["beck", "wolff"], "range": 2}
@@ -334,7 +335,7 @@ def test_nonsense_is_refused_and_not_a_fault(night):
     s = Situation("german", groups, german=["movement", "fire 2"], american=["fire 1"], night=night)
     names = ("g1", "beck", "myers", "a1", s.card("movement"), s.card("fire 1", "american"), "nobody")
     options = set(s.pending.options)
-    for verb in (*s.g.rules.actions, *s.g.rules.free, *s.g.rules.discards, "nonsense"):
+    for verb in (*GROUP_ACTIONS(s.g), *FREE_ACTIONS(s.g), *DISCARDS(s.g), "nonsense"):
         for group in ("g1", "g2", "a1"):
             for one, two in itertools.product(("", *names), names):
                 action = Action(verb, tuple(filter(None, (group, one, two))), two, "sideways")

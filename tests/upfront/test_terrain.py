@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Refusal
 from defilade.rules.upfront.attack import MORTAR, Attack, breakdown
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.movement import must_reject
 from upfront.situation import Situation
 
 
@@ -277,14 +279,12 @@ def test_terrain_that_must_be_rejected():
     """A section bars a card from a terrain: its group has no choice."""
     s = offered(["woods", "movement advance"])
     rules = s.g.rules
-    before = rules.tables.get("must_reject", ())
-    from defilade.kernel import Refusal
-
-    rules.tables["must_reject"] = (
+    before = rules.answers[must_reject]
+    rules.answers[must_reject] = (
         lambda g, group, terrain: Refusal("not here") if terrain == "brush" else None,
     )
     try:
         assert s.position.system.pending(s.state).options[0].verb == "reject"
         assert len(s.position.system.pending(s.state).options) == 1
     finally:
-        rules.tables["must_reject"] = before
+        rules.answers[must_reject] = before

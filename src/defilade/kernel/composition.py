@@ -49,6 +49,10 @@ class Hook(Generic[G, P, R]):
         self.name, self.module, self.__doc__ = question.__name__, question.__module__, question.__doc__
         self.silence = question
 
+    def answers(self, g: G) -> tuple[Callable[Concatenate[G, P], R], ...]:
+        """The answers themselves, for those who weigh them in a way of their own."""
+        return g.rules.answers.get(self, ())
+
     def check(self, answers: tuple[Any, ...]) -> None:
         """Refuse a composition in which this question has too few or too many answers."""
 
@@ -114,6 +118,11 @@ class Only(Hook[G, P, R]):
     def check(self, answers: tuple[Any, ...]) -> None:
         if len(answers) != 1:
             raise CompositionError(f"{self!r} wants one answer and has {len(answers)}")
+
+
+def question(question: Callable[Concatenate[G, P], R]) -> Hook[G, P, R]:
+    """Declare a question whose answers the asker weighs himself (`answers`)."""
+    return Hook(question)
 
 
 def first_of(question: Callable[Concatenate[G, P], R]) -> First[G, P, R]:

@@ -16,7 +16,7 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.starshells import in_the_dark
 from defilade.rules.upfront.state import HIDDEN, OPEN, TERRAIN, Group, Machine, Man, Unit
-from defilade.rules.upfront.terrain import counted_movement, has_vehicle, terrain_card
+from defilade.rules.upfront.terrain import counted_movement, has_vehicle, no_opposites, terrain_card
 from defilade.rules.upfront.to_hit import numbers as range_of
 from defilade.rules.upfront.two_parts import in_second_part
 from defilade.rules.upfront.victory import losses_of
@@ -110,7 +110,7 @@ class Picture:
         self._power: dict[tuple[str, int, bool, bool], int] = {}
         self._lies: dict[int, Lie] = {id(group): self._look(group) for group in (*self.mine, *self.theirs)}
         self._facing: dict[tuple[str, str], list[Group]] = {}
-        self.frontal = not g.rules.any_true("no_opposites", g)
+        self.frontal = not no_opposites(g)
         """Whether groups have others opposite."""
         self._dark: dict[str, bool] | None = {} if g.scenario.night else None
         self.rivals = len(g.enemies(side))

@@ -6,23 +6,31 @@ from collections.abc import Iterator
 
 from defilade.kernel import Line
 from defilade.rules.upfront.afv import GUN as MAIN_GUN
+from defilade.rules.upfront.afv import on_malfunctioned
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.close_combat import on_fights
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.fire import on_attack_declared
 from defilade.rules.upfront.firepower import shooters, unit_firepower
+from defilade.rules.upfront.losses import on_group_gone, on_pinned
+from defilade.rules.upfront.movement import on_moved
 from defilade.rules.upfront.moving_fire import unit_moves
+from defilade.rules.upfront.night import on_out_of_sight
+from defilade.rules.upfront.ordnance import on_shot
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import on_turn_ends
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import Group, Laid, Man, Unit
 from defilade.rules.upfront.terrain import is_moving
-from defilade.rules.upfront.to_hit import GUN, MORTAR_WEAPON, VEHICLE
+from defilade.rules.upfront.to_hit import GUN, MORTAR_WEAPON, VEHICLE, to_hit_lines
 
 PART = Part()
 
 ACQUIRES = (MORTAR_WEAPON, GUN, VEHICLE)  # UF:27.1-a
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def acquired_target(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:27.1-c: one step, however often it has fired; Smoke that came later counts besides (UF:27.12)."""
     if unit.acquired and unit.acquired == attack.target and attack.weapon in ACQUIRES:
@@ -32,7 +40,7 @@ def acquired_target(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
 # -- gaining it --------------------------------------------------------------------------------------------------
 
 
-@PART.on("shot")
+@PART.answers(on_shot)
 def acquire(g: UfPlay, attack: Attack, card: ActionCard, hit: bool) -> None:
     """UF:27.1-b: hit or miss. A new target ends the old acquisition (UF:27.1-d, UF:27.2-a), acquired or not."""
     unit = g.unit(attack.shooter)
@@ -67,21 +75,21 @@ def _acquiring(g: UfPlay) -> list[Unit]:
     return [unit for unit in g.state.units.values() if unit.acquired]
 
 
-@PART.on("pinned")
-@PART.on("fights")
+@PART.answers(on_pinned)
+@PART.answers(on_fights)
 def crew_distracted(g: UfPlay, unit: Unit) -> None:
     """UF:27.2-a: it is pinned or Buttoned Up, or is in Close Combat."""
     lose_acquisition(g, unit, "UF:27.2-a")
 
 
-@PART.on("malfunctioned")
+@PART.answers(on_malfunctioned)
 def weapon_out_of_use(g: UfPlay, unit: Unit) -> None:
     """UF:27.2-a: the ordnance itself malfunctions; the machine guns of a vehicle do not matter."""
     if isinstance(unit, Man) or MAIN_GUN in unit.broken:
         lose_acquisition(g, unit, "UF:27.2-a")
 
 
-@PART.on("out_of_sight")
+@PART.answers(on_out_of_sight)
 def target_out_of_sight(g: UfPlay, group: Group, enemy: Group) -> None:
     """UF:27.2-a: the group no longer observes an enemy group at night."""
     for unit in g.members(group):
@@ -89,7 +97,7 @@ def target_out_of_sight(g: UfPlay, group: Group, enemy: Group) -> None:
             lose_acquisition(g, unit, "UF:27.2-a")
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def movement_ends_it(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:27.2-b: a Movement card that stays in play, of the firer or of the target."""
     for unit in _acquiring(g):
@@ -97,7 +105,7 @@ def movement_ends_it(g: UfPlay, group: Group, laid: Laid) -> None:
             lose_acquisition(g, unit, "UF:27.2-b")
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def carried_away(g: UfPlay, side: str) -> None:
     """UF:27.2-b: a weapon that is carried to another group."""
     for unit in _acquiring(g):
@@ -105,14 +113,14 @@ def carried_away(g: UfPlay, side: str) -> None:
             lose_acquisition(g, unit, "UF:27.2-b")
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def target_is_gone(g: UfPlay, group: Group) -> None:
     for unit in _acquiring(g):
         if unit.acquired == group.id:
             g.update(unit, acquired="")
 
 
-@PART.on("attack_declared")
+@PART.answers(on_attack_declared)
 def fires_elsewhere(g: UfPlay, attack: Attack) -> None:
     """UF:27.3, UF:27.2-a: other arms fired at another group end it; machine guns fired at the same one do not, nor what
     others of its group fire, as around an infantry gun."""

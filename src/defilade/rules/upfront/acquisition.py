@@ -19,10 +19,12 @@ from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import ChangePlaces
 from defilade.rules.upfront.infiltration import TOO_HEAVY
 from defilade.rules.upfront.laying_down import is_foreign, leave_weapon, own_weapon, weapon_name
+from defilade.rules.upfront.losses import on_removed
+from defilade.rules.upfront.movement import on_moving_card, on_terrain_played
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, Group, Laid, Loose, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
-from defilade.rules.upfront.weapon_capture import free_hands
+from defilade.rules.upfront.weapon_capture import carry_bar, free_hands, on_armed
 
 PART = Part()
 
@@ -32,7 +34,7 @@ WATER = ("marsh", "stream")
 # -- weapons that are left behind --------------------------------------------------------------------------------
 
 
-@PART.on("removed")
+@PART.answers(on_removed)
 def weapon_left_behind(g: UfPlay, unit: Unit, fate: str) -> None:
     """UF:18.1-a, with all that he carries (UF:21.1-a). A man who routs takes his along, unless a crew serves it
     (UF:18.1-d); that of a prisoner is gone in the same way (UF:32.12-a)."""
@@ -93,13 +95,13 @@ def lose_loose_weapons(g: UfPlay, group: Group) -> None:
             release(g, man, "UF:11.13")
 
 
-@PART.on("moving_card")
+@PART.answers(on_moving_card)
 def lost_on_the_move(g: UfPlay, group: Group, card: str) -> None:
     """UF:18.4: a Movement card on the group; what single men discard does not count."""
     lose_loose_weapons(g, group)
 
 
-@PART.on("terrain_played")
+@PART.answers(on_terrain_played)
 def lost_with_the_place(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
     """UF:18.4: even if the terrain is rejected"""
     lose_loose_weapons(g, group)
@@ -126,8 +128,10 @@ def acquire_refusal(g: UfPlay, group: Group, man: Man, loose: Loose) -> Refusal 
     weapon = g.library.weapons.get(loose.weapon)
     if man.infiltrates and weapon is not None and weapon.kind in TOO_HEAVY:
         return Refusal(f"an infiltrator has no use for the {weapon.name}", "UF:20.23-b")
-    bare = man if weapon is None else replace(man, secondary="")  # UF:21.1-c: for it he leaves what he carries
-    return g.rules.refusal("carry_bar", g, bare, loose.weapon)
+    bare = (
+        man if weapon is None else replace(man, secondary="")
+    )  # UF:21.1-c: for it he leaves what he carries
+    return carry_bar(g, bare, loose.weapon)
 
 
 def acquire_options(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -221,7 +225,7 @@ def take_up(g: UfPlay, man: Man, number: int, rule: str) -> None:
     g.say("acquired", text, rule, side=man.side, who=(man.id,), at=man.group)
     _crew_goes_on(g, g.man(man.id), loose)
     g.push(ChangePlaces(man.id))  # UF:3.3-d
-    g.tell("armed", g.man(man.id))
+    on_armed(g, g.man(man.id))
 
 
 def _off_the_ground(g: UfPlay, man: Man, number: int) -> None:
@@ -278,7 +282,7 @@ def hand_over_options(g: UfPlay, group: Group) -> Iterator[Action]:
 
 def _can_carry(g: UfPlay, man: Man, weapon: str) -> bool:
     """UF:21.1-b, UF:21.1-c"""
-    return g.rules.refusal("carry_bar", g, man, weapon) is None
+    return carry_bar(g, man, weapon) is None
 
 
 def hand_over(g: UfPlay, group: Group, action: Action) -> None:

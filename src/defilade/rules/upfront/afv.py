@@ -9,22 +9,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Line, Refusal
+from defilade.kernel.composition import told
 from defilade.rules.upfront import losses
-from defilade.rules.upfront.attack import FIRE, MINES, ORDNANCE, OVERRUN, Attack
-from defilade.rules.upfront.boxed_fire import boxed_firepower, needed_firepower, reaches_armour
+from defilade.rules.upfront.attack import (
+    FIRE,
+    FIRER,
+    MINES,
+    ORDNANCE,
+    OTHER,
+    OVERRUN,
+    Attack,
+    attack_lines,
+)
+from defilade.rules.upfront.boxed_fire import (
+    boxed_firepower,
+    machine_flames,
+    needed_firepower,
+    reaches_armour,
+)
 from defilade.rules.upfront.cards import ActionCard
-from defilade.rules.upfront.composition import FIRER, OTHER, Part
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.concealment import concealment_bar
+from defilade.rules.upfront.fire import attack_shape, may_abstain
+from defilade.rules.upfront.firepower import machine_firepower
 from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.groups import are_adjacent
 from defilade.rules.upfront.library import MachineCard, MachineSide
 from defilade.rules.upfront.pillbox import fires_at_rear
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, break_off
+from defilade.rules.upfront.questions import attack_bar
+from defilade.rules.upfront.resolution import Resolving, break_off, on_resolved
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
-from defilade.rules.upfront.terrain import has_vehicle, is_moving
-from defilade.rules.upfront.to_hit import VEHICLE, Piece, steps
+from defilade.rules.upfront.terrain import fires_from_water, has_vehicle, is_moving, no_cover
+from defilade.rules.upfront.to_hit import VEHICLE, Piece, ordnance_bar, ordnance_of, steps, to_hit_lines
+from defilade.rules.upfront.values import morale_lines, panic_lines
 
 PART = Part()
+
+
+@told
+def on_malfunctioned(g: UfPlay, unit: Unit, /) -> None:
+    """A weapon of a man or machine has malfunctioned."""
+
 
 AFV = "afv"
 GUN, MG, FLAMETHROWER = "gun", "mg", "flamethrower"
@@ -137,7 +163,7 @@ def flames_of(g: UfPlay, vehicle: Machine, attack: Attack) -> int:
     return reach[attack.range]
 
 
-@PART.adds("machine_firepower")
+@PART.answers(machine_firepower)
 def vehicle_firepower(g: UfPlay, machine: Machine, attack: Attack) -> int:
     """Machine guns and flamethrower of the side that is up; none while it is pinned or stunned (UF:28.42-a,
     UF:28.45-a). Bog does not matter (UF:28.53-c), nor does a Hero card (UF:28.421-e)."""
@@ -150,7 +176,7 @@ def vehicle_firepower(g: UfPlay, machine: Machine, attack: Attack) -> int:
     return firing + flames_of(g, machine, attack)
 
 
-@PART.adds("may_abstain")
+@PART.answers(may_abstain)
 def its_flamethrower_abstains(g: UfPlay, unit: Unit, attack: Attack) -> bool:
     """UF:22.2: while its machine guns can fire without it."""
     if not isinstance(unit, Machine) or unit.kind != AFV or not flames_of(g, unit, attack):
@@ -158,13 +184,13 @@ def its_flamethrower_abstains(g: UfPlay, unit: Unit, attack: Attack) -> bool:
     return vehicle_firepower(g, unit, replace(attack, abstain=(unit.id,))) > 0
 
 
-@PART.adds("machine_flames")
+@PART.answers(machine_flames)
 def vehicle_flames(g: UfPlay, attack: Attack) -> int:
     vehicle = vehicle_of(g, g.group(attack.firer))
     return flames_of(g, vehicle, attack) if vehicle is not None else 0
 
 
-@PART.adds("attack_shape")
+@PART.answers(attack_shape)
 def vehicle_burns(g: UfPlay, attack: Attack) -> Attack:
     """UF:22.1-a holds for the flamethrower of a vehicle too, and if it gives all the firepower that is needed the
     attack is not halved on the move (UF:12.1-b)."""
@@ -175,7 +201,7 @@ def vehicle_burns(g: UfPlay, attack: Attack) -> Attack:
     return replace(attack, ignores_terrain=True, not_halved=attack.not_halved or alone)
 
 
-@PART.modifier(FIRER)
+@PART.modifies(attack_lines, "UF:28.431-a", "UF:28.4311-a", step=FIRER)
 def crew_losses(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:28.431-a, UF:28.4311-a: fire without ordnance and Overruns are weaker for each crewman lost."""
     if attack.kind in (FIRE, OVERRUN) and attack.firer:
@@ -192,7 +218,7 @@ RED = 5
 """Its gun malfunctions on this red To Hit number and on higher ones (UF:25.5-a)."""
 
 
-@PART.adds("ordnance")
+@PART.answers(ordnance_of)
 def vehicle_gun(g: UfPlay, unit: Unit) -> Iterator[Piece]:
     """UF:25.1: its gun, with the frequencies of the side that is up (UF:28.43-c)."""
     if isinstance(unit, Machine) and unit.kind == AFV:
@@ -202,7 +228,7 @@ def vehicle_gun(g: UfPlay, unit: Unit) -> Iterator[Piece]:
             yield Piece(unit.id, VEHICLE, "gun", steps(printed), card.effect, card.boxed, RED)
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def vehicle_cannot_shoot(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:28.42-a, UF:28.45-a, UF:28.22"""
     unit = g.unit(attack.shooter)
@@ -216,7 +242,7 @@ def vehicle_cannot_shoot(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def vehicle_to_hit(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """What the state of a vehicle takes from the To Hit frequency of its gun."""
     if not isinstance(unit, Machine) or unit.kind != AFV:
@@ -230,13 +256,13 @@ def vehicle_to_hit(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
             yield Line("Assault Gun, stuck", -2, "UF:28.23")
 
 
-@PART.adds("fires_from_water")
+@PART.answers(fires_from_water)
 def fires_from_stream(g: UfPlay, group: Group) -> bool:
     """UF:8.52-b"""
     return has_vehicle(g, group)
 
 
-@PART.on("resolved")
+@PART.answers(on_resolved)
 def vehicle_weapon_breaks(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
     """UF:19.11, UF:22.3-a: a red 6 breaks its machine guns; its flamethrower takes their place and breaks on a red 5
     too. The rest of the attack is lost, or goes on with what still fires."""
@@ -263,13 +289,13 @@ def break_weapon(g: UfPlay, vehicle: Machine, weapon: str, *rules: str) -> None:
     g.update(vehicle, broken=(*vehicle.broken, weapon))
     text = f"The {BREAKS[weapon].format(g.name(vehicle))}."
     g.say("malfunction", text, *rules, side=vehicle.side, who=(vehicle.id,), at=vehicle.group)
-    g.tell("malfunctioned", g.unit(vehicle.id))
+    on_malfunctioned(g, g.unit(vehicle.id))
 
 
 # -- fire at it --------------------------------------------------------------------------------------------------
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def nothing_shows(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:28.7-c, UF:28.3-b: with its back up there is neither Morale nor CE value to be hit by unboxed fire, nor by
     boxed fire that does not cover what its Fire cards need (UF:28.31, UF:28.7-b)."""
@@ -288,7 +314,7 @@ def nothing_shows(g: UfPlay, attack: Attack) -> Refusal | None:
     return Refusal(f"no Morale or CE value of {g.name(vehicle)} shows", "UF:28.7-c")
 
 
-@PART.adds("concealment_bar")
+@PART.answers(concealment_bar)
 def vehicles_do_not_hide(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:28.61, UF:9.5"""
     if has_vehicle(g, g.group(attack.target)):
@@ -296,7 +322,7 @@ def vehicles_do_not_hide(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("no_cover")
+@PART.answers(no_cover)
 def crew_has_no_cover(g: UfPlay, attack: Attack, unit: Unit | None) -> bool:
     """UF:28.32-a: terrain is no shelter for the crew; for the armour it is (UF:28.32-b)."""
     return not attack.boxed and has_vehicle(g, g.group(attack.target))
@@ -317,7 +343,7 @@ def screens(g: UfPlay, group: Group) -> list[Group]:
     return [other for other in _beside(g, group) if g.men(other) and not has_vehicle(g, other)]
 
 
-@PART.modifier(OTHER)
+@PART.modifies(attack_lines, "UF:28.71", step=OTHER)
 def infantry_screen(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:28.71: against the boxed firepower that men have of their own, not against a flamethrower."""
     if attack.kind == FIRE and attack.boxed and not reaches_armour(g, attack, inherent=False):
@@ -326,7 +352,7 @@ def infantry_screen(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Li
             yield Line("infantry screen", -1, "UF:28.71")
 
 
-@PART.modifier(OTHER)
+@PART.modifies(attack_lines, "UF:28.72", step=OTHER)
 def behind_a_vehicle(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:28.72: against all attacks but mines; a Sniper's has no strength."""
     if attack.kind == MINES or isinstance(unit, Machine):
@@ -336,8 +362,8 @@ def behind_a_vehicle(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[L
         yield Line("beside a vehicle", -1, "UF:28.72")
 
 
-@PART.adds("morale")
-@PART.adds("panic")
+@PART.answers(morale_lines)
+@PART.answers(panic_lines)
 def tank_fear(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:28.9-opt: without armour of one's own."""
     if g.state.options.get(TANK_FEAR) != "on":

@@ -8,24 +8,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Described, Frame, Line, Refusal
+from defilade.kernel.composition import told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck, screens, vehicle_of
 from defilade.rules.upfront.afv_damage import destroy, immobilize
 from defilade.rules.upfront.cards import HERO, ActionCard
+from defilade.rules.upfront.close_combat import close_combat_bar, machine_fought
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, play_hero, roused
-from defilade.rules.upfront.infiltration import infiltrators_of, lose_status
+from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, hero_serves, on_hero, play_hero, roused
+from defilade.rules.upfront.infiltration import (
+    column_to_start,
+    infiltration_shifts,
+    infiltrators_of,
+    lose_status,
+    on_infiltration_over,
+)
 from defilade.rules.upfront.losses import remove, unpin
 from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import on_turn_ends
 from defilade.rules.upfront.secondary_weapons import ATMM, DEMOLITION_CHARGE
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
+from defilade.rules.upfront.wording import described_by_section
 
 PART = Part()
+
+
+@told
+def on_vehicle_put_out(g: UfPlay, man: str, vehicle: Machine, weapon: str, destroyed: bool, /) -> None:
+    """A man has put a vehicle out of action, hand to hand or by a mine."""
+
 
 CHARGE = "charge"
 """He uses his magnetic mine or Demolition Charge."""
@@ -34,7 +50,7 @@ IMMOBILIZES, DESTROYS = 6, 7  # UF:28.82-a
 RANDOM_NUMBERS = range(-6, 7)
 
 
-@PART.adds("hero_serves")
+@PART.answers(hero_serves)
 def fights_harder(g: UfPlay, man: Man) -> bool:
     """UF:28.81-b: a vehicle is near enough to be attacked hand to hand in this turn."""
     group = g.group_of(man)
@@ -47,7 +63,7 @@ def fights_harder(g: UfPlay, man: Man) -> bool:
 # -- getting at it -----------------------------------------------------------------------------------------------
 
 
-@PART.adds("infiltration_column")
+@PART.answers(column_to_start)
 def vehicle_column(g: UfPlay, target: Group) -> Line | None:
     """The column that stands for a vehicle: 2b Buttoned Up or Pinned, 4c with its crew exposed, 5o open-topped too
     (UF:28.8-b)."""
@@ -63,7 +79,7 @@ def vehicle_column(g: UfPlay, target: Group) -> Line | None:
     return Line(label, column, "UF:28.8-b", "=")
 
 
-@PART.adds("infiltration_shifts")
+@PART.answers(infiltration_shifts)
 def weakened_crew(g: UfPlay, man: Man, target: Group) -> Iterator[Line]:
     """UF:28.4312"""
     vehicle = vehicle_of(g, target)
@@ -71,7 +87,7 @@ def weakened_crew(g: UfPlay, man: Man, target: Group) -> Iterator[Line]:
         yield Line("crew lost", -vehicle.crew_killed, "UF:28.4312")
 
 
-@PART.adds("close_combat_bar")
+@PART.answers(close_combat_bar)
 def only_at_once(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     """UF:28.8-a: in the turn of the infiltration only; a berserk man needs none."""
     vehicle = vehicle_of(g, target)
@@ -85,7 +101,7 @@ def armed(man: Man) -> bool:
     return bool(man.weapon or man.secondary)
 
 
-@PART.on("infiltration_over")
+@PART.answers(on_infiltration_over)
 def assault_follows(g: UfPlay, sent: tuple[str, ...]) -> None:
     """UF:28.8-d: those who got through attack without a second check or Movement card."""
     for enemy in list(g.state.groups.values()):
@@ -96,10 +112,13 @@ def assault_follows(g: UfPlay, sent: tuple[str, ...]) -> None:
                 g.push(Assault(men[0].side, vehicle.id, tuple(man.id for man in men)))
 
 
-@PART.adds("melee_afv")
-def charge_a_vehicle(g: UfPlay, attackers: tuple[str, ...], vehicle: Machine) -> None:
+@PART.answers(machine_fought)
+def charge_a_vehicle(g: UfPlay, attackers: tuple[str, ...], machine: Machine) -> bool:
     """A berserk man has come at it (UF:20.91-a)."""
-    g.push(Assault(g.unit(attackers[0]).side, vehicle.id, attackers, carried_away=True))
+    if machine.kind != "afv":
+        return False
+    g.push(Assault(g.unit(attackers[0]).side, machine.id, attackers, carried_away=True))
+    return True
 
 
 # -- the fight ---------------------------------------------------------------------------------------------------
@@ -262,7 +281,7 @@ def _fate(total: int) -> tuple[bool, bool, bool]:
     return total <= 0, total == IMMOBILIZES, total >= DESTROYS
 
 
-@PART.on("hero")
+@PART.answers(on_hero)
 def another_hero_may_follow(g: UfPlay, unit: Unit) -> None:
     for frame in g.state.stack:
         if isinstance(frame, Assault):
@@ -279,14 +298,14 @@ def _result(g: UfPlay, man: Man, vehicle: Machine, total: int, weapon: str) -> N
     if man.berserk:
         unpin(g, g.update(man, berserk=False), "UF:28.82-b")
     if total >= DESTROYS or (total == IMMOBILIZES and not vehicle.immobilized):
-        g.tell("vehicle_put_out", man.id, vehicle, weapon, total >= DESTROYS)
+        on_vehicle_put_out(g, man.id, vehicle, weapon, total >= DESTROYS)
     if total >= DESTROYS:
         destroy(g, vehicle, "UF:28.82-a")
     elif total == IMMOBILIZES:
         immobilize(g, vehicle, "UF:28.82-a")
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_assault(g: UfPlay, action: Action) -> Described | None:
     """An attack on a vehicle with its strength and the odds of each result (UF:28.82-a)."""
     top = g.state.stack[-1] if g.state.stack else None
@@ -312,7 +331,7 @@ def assault_odds(
     }
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def forget_assaults(g: UfPlay, side: str) -> None:
     """UF:28.81-b: what counts is this turn."""
     for unit in list(g.state.units.values()):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from defilade.kernel import Action, Chance, Choice, Frame
+from defilade.kernel.composition import any_of, question, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.afv import AFV, card_of, crew_exposed, is_stuck, vehicle_of
@@ -22,12 +23,41 @@ from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.hull_down import is_hull_down
 from defilade.rules.upfront.library import Plate
+from defilade.rules.upfront.minefields import on_mined
+from defilade.rules.upfront.odds import chances_in
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, resolving, tell_result
+from defilade.rules.upfront.questions import on_halted
+from defilade.rules.upfront.resolution import (
+    RESOLVERS,
+    Resolver,
+    Resolving,
+    on_resolved,
+    resolving,
+    tell_result,
+)
+from defilade.rules.upfront.snipers import sniper_hits
 from defilade.rules.upfront.state import KIA, MOVEMENT, OPEN, RALLY, SIDEWAYS, TERRAIN, Group, Laid, Machine
 from defilade.rules.upfront.terrain import movement_cards
 
 PART = Part()
+
+
+@question
+def critical_hit_on(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard, /) -> str:
+    """What would a critical hit do to this vehicle: `kia` or `immobilized`?"""
+    raise NotImplementedError
+
+
+@told
+def on_immobilized(g: UfPlay, vehicle: Machine, /) -> None:
+    """A vehicle cannot move any more."""
+
+
+@any_of
+def vehicle_struck(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard, /) -> bool:
+    """Does a section take over from a draw against a vehicle?"""
+    return False
+
 
 CREW, ARMOUR, WHICH = "crew", "armour", "which"
 IMMOBILIZED = "immobilized"
@@ -64,7 +94,7 @@ def immobilize(g: UfPlay, vehicle: Machine, *rules: str) -> None:
     g.update(vehicle, immobilized=True)
     text = f"{g.name(vehicle)} is immobilized."
     g.say("immobilized", text, *rules, "UF:28.44-a", side=vehicle.side, who=(vehicle.id,), at=vehicle.group)
-    g.tell("immobilized", vehicle)
+    on_immobilized(g, vehicle)
     halt(g, g.group_of(vehicle))
 
 
@@ -126,7 +156,7 @@ def halt(g: UfPlay, group: Group) -> None:
     text = f"{g.group_name(group)} stops."
     rules = ("UF:28.441-a", "UF:28.441-c") if left_behind else ("UF:28.441-a", "UF:28.441-b")
     g.say("halted", text, *rules, side=group.side, at=group.id)
-    g.tell("halted", g.group(group.id))
+    on_halted(g, g.group(group.id))
 
 
 # -- pins and Heroes ---------------------------------------------------------------------------------------------
@@ -169,7 +199,7 @@ def take_crew_ducks(g: UfPlay, frame: CrewDucks, answer: Answer) -> None:
     g.say("hero", text, "UF:28.421-a", "UF:28.421-d", side=vehicle.side, who=(vehicle.id, answer.who[0]))
 
 
-@PART.adds("sniper_hits")
+@PART.answers(sniper_hits)
 def sniper_on_crew(g: UfPlay, machine: Machine, result: str) -> bool:
     """UF:14.31: a pin is a pin, a kill is Commander Killed as well."""
     if machine.kind != AFV:
@@ -181,7 +211,7 @@ def sniper_on_crew(g: UfPlay, machine: Machine, result: str) -> bool:
     return True
 
 
-@PART.on("mined")
+@PART.answers(on_mined)
 def immobilized_by_mines(g: UfPlay, vehicle: Machine) -> None:
     """UF:24.33"""
     immobilize(g, vehicle, "UF:24.33")
@@ -225,9 +255,11 @@ class VehicleHit(Frame):
     """What the crew suffers: pin or kia."""
 
 
-@PART.adds("resolver_afv")
 def attack_on_vehicle(g: UfPlay, vehicle: Machine, frame: Resolving) -> None:
     g.push(VehicleHit(vehicle.id, stages_of(g, vehicle, frame.attack)))
+
+
+PART.adds(RESOLVERS, Resolver("afv", attack_on_vehicle))
 
 
 def stages_left(g: UfPlay, frame: VehicleHit) -> tuple[str, ...]:
@@ -278,12 +310,12 @@ def take_vehicle_hit(g: UfPlay, frame: VehicleHit, answer: Answer) -> None:
         return
     rule = "UF:28.4-c" if stage == CREW else "UF:28.4-a"
     result = tell_result(g, vehicle, summed, card, rule, f", {stage}")
-    if not g.rules.any_true("vehicle_struck", g, vehicle, attack, card):
+    if not vehicle_struck(g, vehicle, attack, card):
         if stage == CREW:
             frame.crew = _crew_result(g, vehicle, result)
         else:
             _against_armour(g, frame, vehicle, attack, result)
-    g.tell("resolved", below, vehicle, card)
+    on_resolved(g, below, vehicle, card)
 
 
 def _crew_result(g: UfPlay, vehicle: Machine, result: int) -> str:
@@ -319,7 +351,7 @@ def _against_armour(g: UfPlay, frame: VehicleHit, vehicle: Machine, attack: Atta
         g.say("no_effect", text, rule, side=vehicle.side, who=(vehicle.id,), at=vehicle.group)
 
 
-@PART.adds("odds")
+@PART.answers(chances_in)
 def vehicle_odds(g: UfPlay, attack: Attack, cards: list[ActionCard]) -> dict[str, float]:
     """What the next draw can do to a vehicle that is attacked: its crew, its armour, or both with a draw each."""
     vehicle = vehicle_of(g, g.group(attack.target))
@@ -353,7 +385,7 @@ def vehicle_odds(g: UfPlay, attack: Attack, cards: list[ActionCard]) -> dict[str
 
 def _critical_hits(g: UfPlay, vehicle: Machine, attack: Attack, cards: list[ActionCard]) -> list[str]:
     """What each card would do in place of a result against the crew (UF:26.5-b)."""
-    reckon = g.rules.table("critical_hit")
+    reckon = critical_hit_on.answers(g)
     return [next((hit for f in reckon if (hit := f(g, vehicle, attack, card))), "") for card in cards]
 
 

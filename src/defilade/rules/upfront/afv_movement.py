@@ -12,9 +12,12 @@ from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.movement import must_reject, on_terrain_entered
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import movement_bar, no_entry
 from defilade.rules.upfront.state import SIDEWAYS, Group, Laid, Machine, Unit
 from defilade.rules.upfront.terrain import has_vehicle, movement_cards, terrain_of
+from defilade.rules.upfront.wire import on_wire_on_vehicle
 
 PART = Part()
 
@@ -26,7 +29,7 @@ BOGGY = {"gully": "UF:8.23", "woods": "UF:8.71", "stream": "UF:28.52"}
 # -- where it cannot go ------------------------------------------------------------------------------------------
 
 
-@PART.adds("must_reject")
+@PART.answers(must_reject)
 def no_vehicle_there(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
     """UF:28.5-a, UF:8.43: neither before play nor in it. An enemy may put Marsh in its way all the same, to make it
     go around (UF:28.5-b)."""
@@ -35,13 +38,13 @@ def no_vehicle_there(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
     return None
 
 
-@PART.adds("no_entry")
+@PART.answers(no_entry)
 def vehicle_never_in(g: UfPlay, group: Group, unit: Unit, terrain: str) -> bool:
     """UF:8.43"""
     return isinstance(unit, Machine) and unit.kind == AFV and terrain in NO_GO
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def vehicle_stays(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:28.44-a, UF:28.45-a, UF:28.53-c; a Buttoned Up vehicle drives on (UF:28.43-c)."""
     vehicle = vehicle_of(g, group)
@@ -91,7 +94,7 @@ def wire_column(g: UfPlay, vehicle: Machine) -> int:
     return _bog_columns(g, vehicle)[1]
 
 
-@PART.on("terrain_entered")
+@PART.answers(on_terrain_entered)
 def soft_ground(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:28.52: as the card is played, before play too; terrain that is rejected is not entered."""
     vehicle = vehicle_of(g, group)
@@ -99,7 +102,7 @@ def soft_ground(g: UfPlay, group: Group, laid: Laid) -> None:
         check_bog(g, vehicle, terrain_column(g, vehicle), BOGGY[laid.terrain])
 
 
-@PART.on("wire_on_vehicle")
+@PART.answers(on_wire_on_vehicle)
 def caught_in_wire(g: UfPlay, vehicle: Machine) -> None:
     """UF:13.35, UF:28.53-b"""
     check_bog(g, vehicle, wire_column(g, vehicle), "UF:28.53-b")

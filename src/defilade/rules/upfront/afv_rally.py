@@ -15,8 +15,9 @@ from defilade.rules.upfront.afv_damage import STUN, drop_rally_cards
 from defilade.rules.upfront.cards import RALLY as RALLY_CARD
 from defilade.rules.upfront.cards import RALLY_ALL, Use
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.hero import hero_on_machine, on_hero, roused_machine
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.rally import pinned_men
+from defilade.rules.upfront.rally import machine_in_need, on_rally_all, pinned_men
 from defilade.rules.upfront.state import RALLY, Group, Laid, Machine, Unit
 
 PART = Part()
@@ -36,13 +37,13 @@ def crews_in_need(g: UfPlay, group: Group) -> list[Machine]:
     return [unit for unit in g.members(group) if isinstance(unit, Machine) and can_rally(g, unit)]
 
 
-@PART.adds("crew_in_need")
+@PART.answers(machine_in_need)
 def crew_in_need(g: UfPlay, group: Group) -> bool:
     """UF:10.23-a: a Rally All that serves two groups can serve a crew too."""
     return bool(crews_in_need(g, group))
 
 
-@PART.on("rally_all")
+@PART.answers(on_rally_all)
 def crews_rally_too(g: UfPlay, group: Group) -> None:
     """UF:10.23-d; guns see to themselves."""
     for machine in crews_in_need(g, group):
@@ -149,14 +150,14 @@ def can_unbutton(g: UfPlay, machine: Machine) -> bool:
     return g.has_roof(machine) and machine.pinned and not machine.stun and not machine.crew_killed
 
 
-@PART.adds("hero_on_machine")
+@PART.answers(hero_on_machine)
 def hero_serves(g: UfPlay, machine: Machine) -> bool:
     """UF:10.41, UF:28.421-b, UF:28.421-c: to open the hatches, or as credit. It never helps the fire of a vehicle
     (UF:28.421-e)."""
     return can_rally(g, machine) or can_unbutton(g, machine)
 
 
-@PART.adds("roused_machine")
+@PART.answers(roused_machine)
 def roused_crew(g: UfPlay, machine: Machine) -> Machine | None:
     """What one Hero card would do at once: open the hatches, or be the last bit of a rally."""
     if can_rally(g, machine):
@@ -165,7 +166,7 @@ def roused_crew(g: UfPlay, machine: Machine) -> Machine | None:
     return replace(machine, pinned=False) if can_unbutton(g, machine) else None
 
 
-@PART.on("hero")
+@PART.answers(on_hero)
 def hero_in_the_crew(g: UfPlay, unit: Unit) -> None:
     """It costs no action (UF:28.421-d)."""
     if not isinstance(unit, Machine):

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from defilade.kernel import Breakdown, Line
+from defilade.kernel.composition import (
+    any_of,
+    modified,
+)
 from defilade.kernel.encoding import always
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Unit
+
+
+@any_of
+def spares_card(g: UfPlay, attack: Attack, unit: Unit, /) -> bool:
+    """Is this card of the target group not attacked?"""
+    return False
+
 
 FIRE = "fire"
 ORDNANCE = "ordnance"
@@ -23,6 +36,10 @@ INDIRECT = frozenset((MORTAR, MISSION))
 """Attacks from above: Woods and Gullies are no shelter from them."""
 SHOTS = frozenset((ORDNANCE, MORTAR))
 """Attacks of ordnance: a hit must be scored before its effect is resolved (UF:25.1)."""
+
+
+# Steps at which modifiers of an attack come in, in the order of UF:6.4 to UF:6.44.
+HALVING, FIRER, TERRAIN_STEP, MOVING_STEP, OTHER = range(5)
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,36 +82,40 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     """The rule by which an overrunning vehicle is in danger among the defenders (UF:29.4)."""
 
 
+@modified
+def attack_lines(g: UfPlay, attack: Attack, unit: Unit | None, /) -> Iterable[Line]:
+    """What changes the strength of an attack, against its group as a whole or against one card of it?"""
+    return ()
+
+
 def breakdown(g: UfPlay, attack: Attack, unit: Unit | None = None) -> Breakdown:
     """The strength of an attack, line by line: halving first, then what the firer's place, the target's terrain
     and movement, and a Concealed card add (UF:6.4 to UF:6.44)."""
     lines = [Line(attack.label or "Fire Strength", attack.strength, attack.rule, "=")]
     total = attack.strength
-    for modifier in g.rules.modifiers:
-        for line in modifier(g, attack, unit):
-            lines.append(line)
-            if line.sign == "x":
-                total = int(total * line.value)  # UF:12.1-a: fractions down
-            else:
-                total += int(line.value)
+    for line in attack_lines(g, attack, unit):
+        lines.append(line)
+        if line.sign == "x":
+            total = int(total * line.value)  # UF:12.1-a: fractions down
+        else:
+            total += int(line.value)
     return Breakdown(_title(g, attack), tuple(lines), total)
 
 
 def strength(g: UfPlay, attack: Attack, unit: Unit | None = None) -> int:
     """The final Fire Strength against a card of the target group: the sum of the breakdown without its words."""
     total = attack.strength
-    for modifier in g.rules.modifiers:
-        for line in modifier(g, attack, unit):
-            if line.sign == "x":
-                total = int(total * line.value)
-            else:
-                total += int(line.value)
+    for line in attack_lines(g, attack, unit):
+        if line.sign == "x":
+            total = int(total * line.value)
+        else:
+            total += int(line.value)
     return total
 
 
 def is_spared(g: UfPlay, attack: Attack, unit: Unit) -> bool:
     """Whether the attack on its group does not touch this card."""
-    return any(spares(g, attack, unit) for spares in g.rules.table("spared"))
+    return any(spares(g, attack, unit) for spares in spares_card.answers(g))
 
 
 def _title(g: UfPlay, attack: Attack) -> str:

@@ -13,11 +13,16 @@ from defilade.rules.upfront.deck import draw
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroWindow, could_hold
 from defilade.rules.upfront.laying_down import leave_weapon
-from defilade.rules.upfront.losses import suffer, unpin
+from defilade.rules.upfront.losses import on_rallied, panic_fate, remove, unpin
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import KIA, Group, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
+<<<<<<< HEAD
 from defilade.rules.upfront.victory import broken_squad
+=======
+from defilade.rules.upfront.weapon_capture import capture_bar
+>>>>>>> 9719251 (Ask and answer the questions of Up Front by typed hooks)
 
 PART = Part()
 
@@ -29,16 +34,16 @@ def enemies_at_hand(g: UfPlay, man: Man) -> list[Group]:
     return [enemy for enemy in g.enemy_groups(man.side) if relative_range(group, enemy) == 5]
 
 
-@PART.adds("panic_fate")
+@PART.answers(panic_fate)
 def panics_again(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
     """UF:20.9-b: a berserk man is killed, whatever the number says; no wound or captor saves him."""
     if not isinstance(unit, Man) or not unit.berserk:
         return False
-    suffer(g, unit, KIA, card, attack, "UF:20.9-b")
+    remove(g, unit, KIA, "UF:20.9-b")
     return True
 
 
-@PART.adds("panic_fate")
+@PART.answers(panic_fate)
 def goes_berserk(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
     """UF:20.9-a: a pinned Russian who would be killed by panic, but not a gun's crew (UF:34.7-b). In a Minefield it
     is the end of him (UF:24.7-b)."""
@@ -47,7 +52,7 @@ def goes_berserk(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Att
     if g.side(unit.side).nation != "russian" or not enemies_at_hand(g, unit):
         return False
     if terrain_of(g.group_of(unit)) == "minefield":
-        suffer(g, unit, KIA, card, attack, "UF:24.7-b")
+        remove(g, unit, KIA, "UF:24.7-b")
         return True
     g.update(unit, berserk=True)
     g.say(
@@ -56,7 +61,7 @@ def goes_berserk(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Att
     return True
 
 
-@PART.on("rallied")
+@PART.answers(on_rallied)
 def comes_to_himself(g: UfPlay, unit: Unit) -> None:
     """However he is rallied, as by a Hero card (UF:10.4-a), he is himself again."""
     if isinstance(unit, Man) and unit.berserk:
@@ -82,7 +87,7 @@ def berserk_men(g: UfPlay, side: str) -> list[Man]:
     return [u for u in g.state.units.values() if isinstance(u, Man) and u.side == side and u.berserk]
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def they_charge(g: UfPlay, side: str) -> None:
     if berserk_men(g, side):
         g.push(Charging(side))
@@ -137,7 +142,7 @@ def _next_charge(g: UfPlay, frame: Charging) -> None:
     frame.target = groups[0].id if len(groups) == 1 else ""
 
 
-@PART.adds("capture_bar")
+@PART.answers(capture_bar)
 def stays_unarmed(g: UfPlay, man: Man) -> Refusal | None:
     """UF:20.91-c: a gunner who has charged takes up his own weapon again, and captures none."""
     if any(isinstance(frame, Charging) and man.id in frame.unarmed for frame in g.state.stack):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from defilade.kernel.composition import question
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.firepower import shooters
 from defilade.rules.upfront.flamethrowers import flame_firepower, has_flamethrower
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Man
+
+
+@question
+def machine_flames(g: UfPlay, attack: Attack, /) -> int:
+    """How much of the fire of the machines in the group is a flamethrower's?"""
+    raise NotImplementedError
+
 
 INHERENT_RANGE = 5
 """The Relative Range at which every man has a boxed firepower of 1 (UF:28.7-a)."""
@@ -27,7 +35,7 @@ def boxed_firepower(g: UfPlay, attack: Attack, *, inherent: bool) -> int:
     the target is open to it."""
     if attack.kind != FIRE or not attack.firer:
         return 0
-    total = flame_firepower(g, attack) + sum(f(g, attack) for f in g.rules.table("machine_flames"))
+    total = flame_firepower(g, attack) + sum(f(g, attack) for f in machine_flames.answers(g))
     if inherent:
         burning = flame_firepower(g, attack) > 0
         total += sum(not (burning and has_flamethrower(g, man)) for man in grenadiers(g, attack))

@@ -22,6 +22,7 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.repair import mends, repair_numbers, ruins
 from defilade.rules.upfront.snipers import finds_sniper, sniper_result
 from defilade.rules.upfront.state import KIA, Man
+from defilade.rules.upfront.wording import described_by_section
 from defilade.rules.upfront.wounds import is_hurt
 
 PART = Part()
@@ -107,7 +108,7 @@ WAYS: Mapping[str, Callable[[UfPlay, Action, list[ActionCard]], Described | None
 # -- what a Hero would change ------------------------------------------------------------------------------------
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_hero(g: UfPlay, action: Action) -> Described | None:
     """What is about to be drawn for, with the Hero card that is offered or without it (UF:10.4-a)."""
     top = g.state.stack[-1] if g.state.stack else None
@@ -162,7 +163,7 @@ def melee_odds(g: UfPlay, frame: Melee, cards: list[ActionCard]) -> dict[str, fl
     }
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_draw(g: UfPlay, action: Action) -> Described | None:
     """An option that leads to a draw, with what it can bring."""
     way = WAYS.get(action.verb)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.composition import any_of, bar, told
 from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import CONCEALED, HERO
@@ -21,16 +22,61 @@ from defilade.rules.upfront.crews import assistant_of, waits_at_weapon
 from defilade.rules.upfront.deck import draw, time_is_up, turned
 from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, roused
+from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, on_hero, roused
 from defilade.rules.upfront.infiltration import CheckingMorale, lose_status
 from defilade.rules.upfront.losses import remove, unpin
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.prisoners import take_prisoner
+from defilade.rules.upfront.questions import ccv_lines
 from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
-from defilade.rules.upfront.victory import broken_squad
+from defilade.rules.upfront.victory import broken_squad, fall_together
 from defilade.rules.upfront.weapon_capture import offer_weapon
 
 PART = Part()
+
+
+@bar
+def close_combat_bar(g: UfPlay, man: Man, target: Group, /) -> Refusal | None:
+    """Why may the man not fight that group hand to hand?"""
+
+
+@any_of
+def gives_no_help(g: UfPlay, unit: Unit, /) -> bool:
+    """Does this card not help those of its group who fight hand to hand?"""
+    return False
+
+
+@any_of
+def cannot_fight(g: UfPlay, unit: Unit, /) -> bool:
+    """Can this card not fight back hand to hand?"""
+    return False
+
+
+@any_of
+def machine_fought(g: UfPlay, attackers: tuple[str, ...], machine: Machine, /) -> bool:
+    """Men fight a machine hand to hand: does a section take over from there?"""
+    return False
+
+
+@bar
+def melee_concealment_bar(g: UfPlay, unit: Unit, /) -> Refusal | None:
+    """Why is there no Concealed card for this card in Close Combat?"""
+
+
+@told
+def on_beaten(g: UfPlay, victor: Man, loser: Unit, /) -> None:
+    """A man has beaten another, or one of a crew, hand to hand."""
+
+
+@told
+def on_crewman_beaten(g: UfPlay, gun: Machine, /) -> None:
+    """A man of the crew of a machine is beaten hand to hand."""
+
+
+@told
+def on_fights(g: UfPlay, unit: Unit, /) -> None:
+    """A card takes part in a fight hand to hand."""
+
 
 TIED = "tied"
 CLEAR_WIN = 3
@@ -68,7 +114,7 @@ def close_combat_value(g: UfPlay, unit: Unit, *more: Line) -> Breakdown:
     if unit.pinned:
         lines.append(Line("pinned", -4, "UF:20.6-a"))
     if isinstance(unit, Man):
-        lines += g.rules.lines("ccv", g, unit)
+        lines += ccv_lines(g, unit)
     total = int(sum(line.value for line in lines if line.sign != "x"))
     for line in lines:
         if line.sign == "x":
@@ -79,7 +125,7 @@ def close_combat_value(g: UfPlay, unit: Unit, *more: Line) -> Breakdown:
 
 def helpers(g: UfPlay, others: list[Unit]) -> Iterator[Line]:
     """UF:20.622: +3 for each other unpinned man on his side of this fight."""
-    able = [u for u in others if not u.pinned and not g.rules.any_true("gives_no_help", g, u)]
+    able = [u for u in others if not u.pinned and not gives_no_help(g, u)]
     if able:
         yield Line("help", 3 * len(able), "UF:20.622")
 
@@ -94,7 +140,7 @@ def close_combat_refusal(g: UfPlay, man: Man) -> Refusal | None:
     target = g.group(man.infiltrates)
     if relative_range(g.group_of(man), target) != 5:
         return Refusal(f"{g.group_name(target)} is not at Relative Range 5", "UF:20.55")
-    return g.rules.refusal("close_combat_bar", g, man, target)
+    return close_combat_bar(g, man, target)
 
 
 class EnteringTogether(Frame):
@@ -263,10 +309,8 @@ def run_fights(g: UfPlay, frame: Fights) -> None:
     if defender is None or not attackers:
         return
     for unit in (*(g.unit(uid) for uid in attackers), defender, *crew_mates(g, defender)):
-        g.tell("fights", unit)
-    if isinstance(defender, Machine) and g.rules.table(f"melee_{defender.kind}"):
-        for fight in g.rules.table(f"melee_{defender.kind}"):
-            fight(g, attackers, defender)
+        on_fights(g, unit)
+    if isinstance(defender, Machine) and machine_fought(g, attackers, defender):
         return
     separate = {d for _, d in frame.pairs if d != defender.id}
     crew = tuple(mate.id for mate in crew_mates(g, defender) if mate.id not in separate)  # UF:20.71-a
@@ -331,7 +375,7 @@ def _inherent_crew(unit: Unit) -> Iterator[Line]:
 def helpless_alone(g: UfPlay, frame: Melee) -> bool:
     """The defender is alone and cannot fight at all (UF:33.5-b)."""
     defender = g.unit(frame.defenders[0])
-    return len(frame.defenders) == 1 and g.rules.any_true("helpless", g, defender)
+    return len(frame.defenders) == 1 and cannot_fight(g, defender)
 
 
 @PART.decisions(Melee)
@@ -361,7 +405,7 @@ def _terms(g: UfPlay, frame: Melee, side: str, enemy: str) -> Choice:
     UF:9.4-b), and says whether he tries for a prisoner in all of it (UF:32.11-a)."""
     options = [Action("fight")]
     own = frame.defenders[0] if enemy == frame.attackers[0] else frame.attackers[0]
-    hides = g.rules.refusal("melee_concealment_bar", g, g.unit(own)) is None
+    hides = melee_concealment_bar(g, g.unit(own)) is None
     if hides and all(name != enemy for name, _ in frame.lowered):
         options += [Action("conceal", (card,)) for card, _ in g.holds(side, CONCEALED)]
     if side not in frame.alive and _man_to_man(g, frame):
@@ -430,7 +474,7 @@ def could_fight_better(g: UfPlay, frame: Melee, side: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@PART.on("hero")
+@PART.answers(on_hero)
 def another_hero_may_follow(g: UfPlay, unit: Unit) -> None:
     for frame in g.state.stack:
         if isinstance(frame, Melee):
@@ -512,7 +556,7 @@ def _parry(g: UfPlay, frame: Melee, answer: Answer) -> None:
         frame.stage = "lead"
 
 
-@PART.adds("fall_together")
+@PART.answers(fall_together)
 def both_fall(g: UfPlay) -> bool:
     """UF:20.7: two who have equal totals are lost at the same moment."""
     return any(isinstance(frame, Melee) and frame.stage == TIED for frame in g.state.stack)
@@ -522,10 +566,9 @@ def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:
     """He is killed, or taken by a victor who wanted him alive; a victor may take his weapon (UF:20.74-a)."""
     unit = g.unit(loser)
     if isinstance(unit, Machine):
-        for lose in g.rules.table(f"crewman_lost_{unit.kind}"):
-            lose(g, unit)
+        on_crewman_beaten(g, unit)
         if victor:
-            g.tell("beaten", g.unit(victor), unit)
+            on_beaten(g, g.man(victor), unit)
         return
     winner = g.state.units.get(victor)
     if winner is not None and winner.side in frame.alive:
@@ -535,7 +578,7 @@ def beaten(g: UfPlay, frame: Melee, loser: str, victor: str) -> None:
         return
     remove(g, unit, KIA, "UF:20.7")
     if isinstance(winner, Man):
-        g.tell("beaten", winner, unit)
+        on_beaten(g, winner, unit)
         offer_weapon(g, winner, unit)
 
 

@@ -10,9 +10,13 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import MOST_IN_GROUP
 from defilade.rules.upfront.library import ASL, COMMISSAR, SL
-from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.losses import on_group_gone, on_removed, remove
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import on_turn_ends
+from defilade.rules.upfront.sequence import hand_lines
+from defilade.rules.upfront.setup import grouping_bar
 from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
+from defilade.rules.upfront.values import morale_lines, panic_lines
 
 PART = Part()
 
@@ -56,7 +60,7 @@ def had_leaders(g: UfPlay, side: str) -> bool:
     return any(f.unit.side == side and getattr(f.unit, "role", "") for f in g.state.fallen.values())
 
 
-@PART.adds("hand")
+@PART.answers(hand_lines)
 def command(g: UfPlay, side: str) -> Iterator[Line]:
     """One card less while the man in command is pinned or has just been lost (UF:15.2), or nobody is left to
     lead (UF:15.4). The ASL does not matter while the SL lives (UF:15.3-b)."""
@@ -75,7 +79,7 @@ def is_outranked(g: UfPlay, man: Man) -> bool:
     return any(SUCCESSION.index(other.role) < rank for other in leaders(g, man.side))
 
 
-@PART.on("removed")
+@PART.answers(on_removed)
 def leader_lost(g: UfPlay, unit: Unit, fate: str) -> None:
     """UF:15.2: he who was in command is gone."""
     if not isinstance(unit, Man) or not unit.role:
@@ -85,7 +89,7 @@ def leader_lost(g: UfPlay, unit: Unit, fate: str) -> None:
         g.update_side(unit.side, leader_lost=True)
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def succession(g: UfPlay, side: str) -> None:
     """UF:15.3-a: from the next turn on the hand is whole again, and the next leader is the SL."""
     if g.side(side).leader_lost:
@@ -95,13 +99,13 @@ def succession(g: UfPlay, side: str) -> None:
 # -- an unbalanced position --------------------------------------------------------------------------------------
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def reduced(g: UfPlay, group: Group) -> None:
     """UF:15.6: a side that has had more groups than it has now."""
     g.update_side(group.side, reduced=True)
 
 
-@PART.adds("hand")
+@PART.answers(hand_lines)
 def unbalanced(g: UfPlay, side: str) -> Iterator[Line]:
     """UF:15.6: an enemy is reduced to one group."""
     for enemy in g.enemies(side):
@@ -113,7 +117,7 @@ def unbalanced(g: UfPlay, side: str) -> Iterator[Line]:
 # -- Commissars --------------------------------------------------------------------------------------------------
 
 
-@PART.adds("grouping_bar")
+@PART.answers(grouping_bar)
 def commissar_with_the_most(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
     """UF:15.51: he is placed last, in a group that is then the largest; the others leave such a place for him. A
     vehicle is never in their way."""
@@ -169,8 +173,8 @@ def with_commissar(g: UfPlay, man: Man) -> bool:
     )
 
 
-@PART.adds("morale")
-@PART.adds("panic")
+@PART.answers(morale_lines)
+@PART.answers(panic_lines)
 def commissar_watches(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:15.52"""
     if with_commissar(g, man):
@@ -183,7 +187,7 @@ class Execution(Frame):
     group: str
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def executions(g: UfPlay, side: str) -> None:
     """UF:15.53: it is no action of the group."""
     for group in g.groups_of(side):

@@ -7,16 +7,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from defilade.kernel import Action, Choice, Frame, Line
+from defilade.kernel import Action, Choice, Frame, Line, Refusal
+from defilade.kernel.composition import bar, first_of, question
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import MISSION, SHOTS, Attack, breakdown
+from defilade.rules.upfront.attack import (
+    MISSION,
+    OTHER,
+    SHOTS,
+    Attack,
+    attack_lines,
+    breakdown,
+)
 from defilade.rules.upfront.cards import CONCEALED, Use
-from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Unit
 
 PART = Part()
+
+
+@question
+def concealed_strength(g: UfPlay, side: str, /) -> int:
+    """What is added to the Concealed cards of a side?"""
+    raise NotImplementedError
+
+
+@bar
+def concealment_bar(g: UfPlay, attack: Attack, /) -> Refusal | None:
+    """Why may no Concealed card be played against this attack?"""
+
+
+@bar
+def concealment_bar_for(g: UfPlay, attack: Attack, unit: Unit | None, /) -> Refusal | None:
+    """Why does a Concealed card do nothing for this card?"""
+
+
+@first_of
+def threat_words(g: UfPlay, attack: Attack, /) -> str | None:
+    """What is a defender told before he plays a Concealed card?"""
 
 
 class Concealing(Frame):
@@ -33,17 +62,17 @@ def hand_back(g: UfPlay, attack: Attack) -> None:
 def may_conceal(g: UfPlay, attack: Attack) -> bool:
     """Whether the defender is asked: nothing bars it (UF:9.5), and he may hold a card for all that is known."""
     defender = g.group(attack.target).side
-    return g.rules.refusal("concealment_bar", g, attack) is None and could_hold(g, defender, CONCEALED)
+    return concealment_bar(g, attack) is None and could_hold(g, defender, CONCEALED)
 
 
 def concealed_value(g: UfPlay, side: str, use: Use) -> int:
     """What a Concealed card is worth to a side against an attack and in Close Combat."""
-    return int(use.value + sum(function(g, side) for function in g.rules.table("concealed_strength")))
+    return int(use.value + sum(function(g, side) for function in concealed_strength.answers(g)))
 
 
 def threat(g: UfPlay, attack: Attack) -> str:
     """What the defender is told of the attack."""
-    for words in g.rules.table("threat"):
+    for words in threat_words.answers(g):
         told: str | None = words(g, attack)
         if told is not None:
             return told
@@ -91,13 +120,13 @@ def take_concealing(g: UfPlay, frame: Concealing, answer: Answer) -> None:
     )
 
 
-@PART.modifier(OTHER)
+@PART.modifies(attack_lines, "UF:9.1-a", step=OTHER)
 def concealed(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:6.44: last of all. Against ordnance and Fire Missions the card makes a hit less likely, and that is all
     (UF:9.1-b, UF:40.21-c)."""
     if attack.kind in SHOTS or attack.kind == MISSION:
         return
-    if attack.concealed and g.rules.refusal("concealment_bar_for", g, attack, unit) is None:
+    if attack.concealed and concealment_bar_for(g, attack, unit) is None:
         yield Line("Concealed", -attack.concealed, "UF:9.1-a")
 
 

@@ -12,7 +12,10 @@ from defilade.kernel import Action, Choice, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.firepower import fire_bar, needs_brackets
+from defilade.rules.upfront.groups import on_rearranged
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import on_standard_groups, set_up_after_groups
 from defilade.rules.upfront.state import Group, Man, Unit
 
 PART = Part()
@@ -54,13 +57,13 @@ def fully_crewed(g: UfPlay, gunner: Man) -> bool:
 # -- fire --------------------------------------------------------------------------------------------------------
 
 
-@PART.adds("brackets")
+@PART.answers(needs_brackets)
 def under_crewed(g: UfPlay, man: Man, attack: Attack) -> bool:
     """UF:11.1-a"""
     return is_gunner(g, man) and not fully_crewed(g, man)
 
 
-@PART.adds("fire_bar")
+@PART.answers(fire_bar)
 def assistant_holds_fire(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     """UF:11.2, UF:12.13-b: crew duty takes his own firepower, moving or not. UF:11.4: he cannot fire the weapon."""
     if man.crews:
@@ -210,7 +213,7 @@ class AssigningCrews(Frame):
     side: str
 
 
-@PART.adds("set_up_after_groups")
+@PART.answers(set_up_after_groups)
 def crews_at_start(g: UfPlay, side: str) -> Frame | None:
     """UF:11.12-a"""
     return AssigningCrews(side) if any(_at_start(g, side)) else None
@@ -239,7 +242,7 @@ def take_assigning_crews(g: UfPlay, frame: AssigningCrews, answer: Answer) -> No
         g.pop()
 
 
-@PART.on("standard_groups")
+@PART.answers(on_standard_groups)
 def usual_crews(g: UfPlay, side: str) -> None:
     """The crews of the ready-made groups (UF:11.12-a)."""
     player = g.side(side)
@@ -254,7 +257,7 @@ PART.wording("assign", lambda g, a: f"{g.name(a.who[1])} crews the weapon of {g.
 # -- how it ends -------------------------------------------------------------------------------------------------
 
 
-@PART.on("rearranged")
+@PART.answers(on_rearranged)
 def crews_stay_together(g: UfPlay, group: Group) -> None:
     """UF:11.11-a: whatever the new positions, an assistant is next to his gunner."""
     for man in g.men(group):

@@ -9,12 +9,23 @@ from __future__ import annotations
 from functools import cache
 
 from defilade.kernel import Chance, Outcome, Refusal
+from defilade.kernel.composition import told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import ActionCard, Use
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.play import UfPlay, cower_bar, replace
 
 PART = Part()
+
+
+@told
+def on_drawn(g: UfPlay, card: ActionCard, table: str, /) -> None:
+    """A card has been drawn for its Random Number or Random Position."""
+
+
+@told
+def on_new_deck(g: UfPlay, table: str, /) -> None:
+    """The draw pile of a table is made anew."""
 
 
 def draw(g: UfPlay, side: str, asks: str, *rules: str, about: tuple[str, ...] = ()) -> Chance:
@@ -34,7 +45,7 @@ def turned(g: UfPlay, side: str, answer: Answer) -> ActionCard:
     g.state.trays[table] = replace(tray, draw=left)
     if not strike(g, side, card.id):
         g.discard(card.id, side)
-    g.tell("drawn", card, table)
+    on_drawn(g, card, table)
     if not left:
         new_deck(g, table)
     return card
@@ -75,7 +86,7 @@ def new_deck(g: UfPlay, table: str) -> None:
     )
     if over and len(g.state.trays) == 1:
         g.state.time_up = True
-    g.tell("new_deck", table)
+    on_new_deck(g, table)
 
 
 def time_is_up(g: UfPlay, side: str) -> bool:
@@ -117,7 +128,7 @@ def strike(g: UfPlay, side: str, card: str) -> bool:
     return True
 
 
-@PART.adds("cower")
+@PART.answers(cower_bar)
 def outlawed_card(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal | None:
     """UF:16.1-b, UF:3.6-qa: in a hand such a card is a Cower card."""
     outlawed = g.tray(side).outlawed
@@ -126,7 +137,7 @@ def outlawed_card(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal |
     return None
 
 
-@PART.adds("cower")
+@PART.answers(cower_bar)
 def scenario_cower(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal | None:
     """UF:2.22-a, UF:24.1: the scenario makes the card unusable for everybody, or for one role or nation."""
     for cower in g.scenario_of(side).cower:

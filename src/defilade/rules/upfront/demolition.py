@@ -9,9 +9,9 @@ from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
 from defilade.rules.upfront.fire import targets_of
-from defilade.rules.upfront.infiltration import DROP, SPARE, infiltrators_of, lose_status
+from defilade.rules.upfront.infiltration import DROP, SPARE, infiltrators_of, lose_status, on_infiltrated
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.resolution import Resolving, break_off
+from defilade.rules.upfront.resolution import Resolving, break_off, on_resolved
 from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
 
@@ -30,7 +30,7 @@ class Detonating(Frame):
     dud: bool = False
 
 
-@PART.on("infiltrated")
+@PART.answers(on_infiltrated)
 def place_charge(g: UfPlay, man: Man, target: Group, how: str) -> None:
     """UF:21.2-a, UF:21.2-b: on the turn he gets in, unless he has said before that he will not. To infiltrate was the
     action of his group, so it makes no other attack (UF:21.3-b). Against armour it serves only hand to hand
@@ -96,7 +96,7 @@ def _next_friend(g: UfPlay, frame: Detonating) -> None:
     g.push(Resolving(blast(frame.attack.side, g.unit(left[0]).group, frame.bearer), (left[0],)))
 
 
-@PART.on("resolved")
+@PART.answers(on_resolved)
 def charge_fails(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
     """UF:21.4: a red 6 as the first number; the charge is worthless and nobody else is attacked."""
     if frame.attack.kind != DEMOLITION or frame.next != 1 or not (card.red and card.number == 6):

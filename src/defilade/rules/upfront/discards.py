@@ -5,17 +5,81 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Choice, Frame, Refusal
+from defilade.kernel.composition import any_of, bar, question, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
-from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.composition import (
+    DISCARDS,
+    Part,
+)
 from defilade.rules.upfront.deck import strike, time_is_up
-from defilade.rules.upfront.movement import STEP, blocker, enter_beneath, enter_terrain, terrain_refusal
+from defilade.rules.upfront.movement import (
+    STEP,
+    blocker,
+    enter_beneath,
+    enter_terrain,
+    must_reject,
+    on_terrain_played,
+    terrain_refusal,
+)
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import terrain_bar
 from defilade.rules.upfront.state import MOVEMENT, RETREAT, SIDEWAYS, TERRAIN, WIRE, Group, Laid
 from defilade.rules.upfront.terrain import is_moving, movement_cards
-from defilade.rules.upfront.victory import interlude, winner_now
+from defilade.rules.upfront.victory import interlude, interlude_due, winner_now
 
 PART = Part()
+
+
+@any_of
+def discard_clash(g: UfPlay, side: str, action: Action, plans: list[Action], /) -> bool:
+    """Can this discard not be made beside those that are planned?"""
+    return False
+
+
+@question
+def discards_allowed(g: UfPlay, side: str, limit: int, /) -> int:
+    """How many discards may a side make, if not so many?"""
+    raise NotImplementedError
+
+
+@any_of
+def discard_void(g: UfPlay, action: Action, /) -> bool:
+    """Does a discard that was picked find nobody there any more (UF:14.5)?"""
+    return False
+
+
+@told
+def on_rejected(g: UfPlay, group: Group, card: Laid, /) -> None:
+    """A group has gone around the terrain that was put on it."""
+
+
+@told
+def on_terrain_accepted(g: UfPlay, group: Group, /) -> None:
+    """A group has accepted the terrain that the enemy has put on it."""
+
+
+@told
+def on_terrain_declined(g: UfPlay, group: Group, /) -> None:
+    """Men who form a group have declined the terrain that the enemy has put on it."""
+
+
+@any_of
+def own_game_over(g: UfPlay, side: str, /) -> bool:
+    """Is what the side is doing ended by the interlude that is due?"""
+    return False
+
+
+@bar
+def reject_bar(g: UfPlay, group: Group, /) -> Refusal | None:
+    """Why may the group not go around the terrain that the enemy has put on it?"""
+
+
+@any_of
+def shows_discards(g: UfPlay, side: str, /) -> bool:
+    """Does the side show what it discards?"""
+    return False
+
 
 UNREJECTABLE = {"stream": "UF:8.5", "minefield": "UF:24.3-b"}  # UF:7.3-d
 
@@ -24,7 +88,7 @@ def discard_limit(g: UfPlay, side: str) -> int:
     """The most unused cards that a side may discard this turn, by its troops and what it has done (UF:4.3-b)."""
     player = g.side(side)
     limit = g.library.troops[player.troops].discards[min(player.actions, 2)]
-    for function in g.rules.table("discard_limit"):
+    for function in discards_allowed.answers(g):
         limit = function(g, side, limit)
     return max(0, limit)
 
@@ -41,9 +105,9 @@ def discard_options(g: UfPlay, side: str) -> list[Action]:
         return []
     taken = {plan.who[0] for plan in plans}
     found = []
-    for kind in g.rules.discards.values():
+    for kind in DISCARDS(g).values():
         found += [action for action in kind.options(g, side) if action.who[0] not in taken]
-    return [action for action in found if not g.rules.any_true("discard_clash", g, side, action, plans)]
+    return [action for action in found if not discard_clash(g, side, action, plans)]
 
 
 class Discarding(Frame):
@@ -55,7 +119,7 @@ class Discarding(Frame):
 def still_planned(g: UfPlay, side: str) -> list[Action]:
     """The discards yet to be carried out: none once his game is decided or time is up, in the midst of them too
     (UF:16.3-c, UF:16.5-a). They go on if only one of two opponents is out (UF:J.1-c)."""
-    if g.rules.any_true("own_game_over", g, side) or time_is_up(g, side) or winner_now(g) is not None:
+    if own_game_over(g, side) or time_is_up(g, side) or winner_now(g) is not None:
         return []
     return planned(g, side)
 
@@ -64,28 +128,28 @@ def has_no_target(g: UfPlay, action: Action) -> bool:
     """Nobody whom it was meant for is left there after the earlier discards."""
     if not action.at:
         return False
-    return action.at not in g.state.groups or g.rules.any_true("discard_void", g, action)
+    return action.at not in g.state.groups or discard_void(g, action)
 
 
 def elsewhere(g: UfPlay, side: str, plans: list[Action]) -> list[Action]:
     """What else may be done with the card of the first of these plans (UF:14.5), if it leaves room for the others."""
     first, *others = plans
-    found = [one for one in g.rules.discards[first.verb].options(g, side) if one.who == first.who]
+    found = [one for one in DISCARDS(g)[first.verb].options(g, side) if one.who == first.who]
     return [one for one in found if not _clashes(g, side, one, others)]
 
 
 def _clashes(g: UfPlay, side: str, action: Action, later: list[Action]) -> bool:
     """It may not be done, or one of the later discards not after it."""
-    if g.rules.any_true("discard_clash", g, side, action, []):
+    if discard_clash(g, side, action, []):
         return True
-    return any(g.rules.any_true("discard_clash", g, side, plan, [action]) for plan in later)
+    return any(discard_clash(g, side, plan, [action]) for plan in later)
 
 
 @PART.decisions(Discarding)
 def ask_discarding(g: UfPlay, frame: Discarding) -> Choice | None:
     """UF:14.5: where the target is gone another one may be chosen, for any card."""
     plans = still_planned(g, frame.side)
-    if not plans or g.rules.any_true("interlude_due", g) or not has_no_target(g, plans[0]):
+    if not plans or interlude_due(g) or not has_no_target(g, plans[0]):
         return None
     options = elsewhere(g, frame.side, plans)
     if not options:
@@ -112,7 +176,7 @@ def take_discarding(g: UfPlay, frame: Discarding, answer: Answer) -> None:
     g.take_from_hand(frame.side, action.who[0])
     player = g.side(frame.side)
     g.update_side(frame.side, discarded=player.discarded + 1)
-    g.rules.discards[action.verb].take(g, frame.side, action)
+    DISCARDS(g)[action.verb].take(g, frame.side, action)
 
 
 # -- plain discards ----------------------------------------------------------------------------------------------
@@ -128,7 +192,7 @@ def discard_plain(g: UfPlay, side: str, action: Action) -> None:
     """Unseen (UF:4.4-b), unless the scenario is taking such cards out: those are shown (UF:16.1-b)."""
     (card,) = action.who
     if not strike(g, side, card):
-        if g.rules.any_true("shows_discards", g, side):
+        if shows_discards(g, side):
             g.discard(card, side)
             g.say("discard", f"{g.side_name(side)} discards {g.card_name(card)}.", side=side, who=(card,))
             return
@@ -147,7 +211,7 @@ def enemy_terrain_refusal(g: UfPlay, side: str, group: Group, terrain: str) -> R
     if group.offered is not None:
         return Refusal("only one Terrain card a turn may be put on a group", "UF:7.32-qb")
     if group.forming:
-        return g.rules.refusal("terrain_bar", g, group, terrain, side)
+        return terrain_bar(g, group, terrain, side)
     return terrain_refusal(g, group, terrain, side)
 
 
@@ -159,7 +223,7 @@ def enemy_terrain_options(g: UfPlay, side: str) -> Iterator[Action]:
                 yield Action("put-terrain", (card,), group.id)
 
 
-@PART.adds("discard_clash")
+@PART.answers(discard_clash)
 def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
     """UF:7.32-qb: nor two at once."""
     return action.verb == "put-terrain" and any(p.verb == action.verb and p.at == action.at for p in plans)
@@ -167,7 +231,11 @@ def one_terrain_a_group(g: UfPlay, side: str, action: Action, plans: list[Action
 
 def has_stopped(g: UfPlay, group: Group) -> Refusal | None:
     """An earlier one of the discards has stopped the group."""
-    return None if is_moving(group) or group.forming else Refusal(f"{g.group_name(group)} has stopped", "UF:7.3-b")
+    return (
+        None
+        if is_moving(group) or group.forming
+        else Refusal(f"{g.group_name(group)} has stopped", "UF:7.3-b")
+    )
 
 
 def too_late(g: UfPlay, side: str, card: str, group: Group, why: Refusal) -> None:
@@ -196,9 +264,9 @@ def put_terrain(g: UfPlay, side: str, action: Action) -> None:
         who=(card,),
         at=group.id,
     )
-    g.tell("terrain_played", group, laid, side)
+    on_terrain_played(g, group, laid, side)
     if use.terrain in UNREJECTABLE:
-        g.tell("terrain_accepted", g.group(group.id))
+        on_terrain_accepted(g, g.group(group.id))
         enter_terrain(g, g.group(group.id), laid)
     else:
         g.update_group(group.id, offered=laid)
@@ -229,9 +297,9 @@ def owes_answer(g: UfPlay, side: str) -> bool:
 def reject_refusal(g: UfPlay, group: Group) -> Refusal | None:
     """Why a group may not go around the terrain, if it may not; where it may not enter it must (UF:7.33)."""
     assert group.offered is not None
-    if g.rules.refusal("must_reject", g, group, group.offered.terrain) is not None:
+    if must_reject(g, group, group.offered.terrain) is not None:
         return None
-    return g.rules.refusal("reject_bar", g, group)
+    return reject_bar(g, group)
 
 
 def why_not_answer(g: UfPlay, frame: AnswerTerrain, action: Action) -> Refusal | None:
@@ -239,7 +307,7 @@ def why_not_answer(g: UfPlay, frame: AnswerTerrain, action: Action) -> Refusal |
     if group is None or group.offered is None or action.who != (group.id,):
         return None
     if action.verb == "accept":
-        return g.rules.refusal("must_reject", g, group, group.offered.terrain)
+        return must_reject(g, group, group.offered.terrain)
     return reject_refusal(g, group) if action.verb == "reject" else None
 
 
@@ -250,7 +318,7 @@ def ask_answer_terrain(g: UfPlay, frame: AnswerTerrain) -> Choice | None:
         return None
     assert group.offered is not None
     options = []
-    if g.rules.refusal("must_reject", g, group, group.offered.terrain) is None:  # UF:7.33
+    if must_reject(g, group, group.offered.terrain) is None:  # UF:7.33
         options.append(Action("accept", (group.id,)))
     if reject_refusal(g, group) is None:
         options.append(Action("reject", (group.id,)))
@@ -269,11 +337,11 @@ def take_answer_terrain(g: UfPlay, frame: AnswerTerrain, answer: Answer) -> None
     if answer.verb == "accept":
         g.say("accepted", f"{g.group_name(group)} goes there.", "UF:7.31", side=frame.side, at=group.id)
         wire = tuple(laid for laid in group.laid if laid.kind == WIRE)  # put on top of it in the same turn
-        g.tell("terrain_accepted", group)
+        on_terrain_accepted(g, group)
         enter_beneath(g, g.group(group.id), group.offered, wire)
     elif group.forming:
         g.discard(group.offered.card, group.side)
-        g.tell("terrain_declined", g.update_group(group, offered=None))
+        on_terrain_declined(g, g.update_group(group, offered=None))
     else:
         reject_terrain(g, group)
 
@@ -306,7 +374,7 @@ def reject_terrain(g: UfPlay, group: Group) -> None:
         text += f" {g.group_name(enemy)} has closed up, so it stays at range chit {group.range}."
         rules = (*rules, "UF:5.7-a")
     g.say("rejected", text, *rules, side=group.side, at=group.id)
-    g.tell("rejected", group, card)
+    on_rejected(g, group, card)
 
 
 PART.wording("accept", lambda g, a: "Accept the terrain")

@@ -9,7 +9,7 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import ATTACKER
 from defilade.rules.upfront.scenario_rules import attacker_wins, defender_wins, in_role, under_way
 from defilade.rules.upfront.terrain import reduces_fire
-from defilade.rules.upfront.victory import fulfils
+from defilade.rules.upfront.victory import fulfils, victory_at_end, victory_now
 from defilade.rules.upfront.victory_conditions import BreakThem, HalfUpon
 
 PART = Part()
@@ -26,7 +26,7 @@ def upon_the_enemy(g: UfPlay, attacker: str) -> int:
     return total
 
 
-@PART.adds("victory_now")
+@PART.answers(victory_now)
 def half_are_upon_them(g: UfPlay) -> Over | None:
     """UF:43.33-g"""
     if not isinstance(g.scenario.victory, HalfUpon) or not under_way(g):
@@ -37,7 +37,7 @@ def half_are_upon_them(g: UfPlay) -> Over | None:
     return attacker_wins(g, "Half of the attacking force is upon the defender.", "UF:43.33-g")
 
 
-@PART.adds("victory_at_end")
+@PART.answers(victory_at_end)
 def defender_still_stands(g: UfPlay) -> Over | None:
     """UF:43.33-g, UF:43.33-h: time is the defender's friend. A Broken Squad on either side has ended the game long
     before (UF:16.5-a)."""

@@ -9,16 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line
+from defilade.rules.upfront.afv_close_combat import on_vehicle_put_out
+from defilade.rules.upfront.afv_damage import on_immobilized
 from defilade.rules.upfront.attack import DEMOLITION, FIRE, Attack
 from defilade.rules.upfront.campaign_tables import campaign_tables
 from defilade.rules.upfront.cards import ActionCard
+from defilade.rules.upfront.close_combat import on_beaten
 from defilade.rules.upfront.command import leaders
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.fire import on_attack_declared
+from defilade.rules.upfront.hero import on_hero
 from defilade.rules.upfront.library import SL
+from defilade.rules.upfront.losses import on_removed
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, on_attack_over, on_resolved
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST
+from defilade.rules.upfront.sequence import hand_lines
 from defilade.rules.upfront.state import KIA, Machine, Man, Unit
+from defilade.rules.upfront.team import on_table_decided
 
 PART = Part()
 
@@ -43,13 +51,13 @@ def earn(g: UfPlay, man: str, points: int, why: str) -> None:
 # -- single deeds ------------------------------------------------------------------------------------------------
 
 
-@PART.on("hero")
+@PART.answers(on_hero)
 def hero(g: UfPlay, unit: Unit) -> None:
     if is_campaign(g) and isinstance(unit, Man):
         earn(g, unit.id, campaign_tables().elan.hero, "a hero")
 
 
-@PART.on("beaten")
+@PART.answers(on_beaten)
 def close_combat(g: UfPlay, victor: Man, loser: Unit) -> None:
     """A man killed, or one of a gun's crew: a fully manned gun counts three times."""
     if is_campaign(g):
@@ -67,7 +75,7 @@ def vehicle_points(weapon: str) -> int:
     return table.vehicle_bare if weapon == BARE_HANDS else table.vehicle_charge
 
 
-@PART.on("vehicle_put_out")
+@PART.answers(on_vehicle_put_out)
 def vehicle_put_out(g: UfPlay, man: str, vehicle: Machine, weapon: str, destroyed: bool) -> None:
     """Immobilizing is worth less, and the same man earns nothing more by destroying it then."""
     if not is_campaign(g):
@@ -91,14 +99,14 @@ def _shot_by(g: UfPlay, vehicle: Machine) -> Attack | None:
     return None
 
 
-@PART.on("immobilized")
+@PART.answers(on_immobilized)
 def shot_immobilizes(g: UfPlay, vehicle: Machine) -> None:
     attack = _shot_by(g, vehicle) if is_campaign(g) else None
     if attack is not None:
         vehicle_put_out(g, attack.shooter, vehicle, attack.weapon, False)
 
 
-@PART.on("removed")
+@PART.answers(on_removed)
 def shot_destroys(g: UfPlay, unit: Unit, fate: str) -> None:
     if is_campaign(g) and isinstance(unit, Machine) and unit.kind == "afv" and fate == KIA:
         attack = _shot_by(g, unit)
@@ -117,7 +125,7 @@ def hurt(g: UfPlay, unit: Unit) -> bool:
     return now is None or (now.pinned and not unit.pinned)
 
 
-@PART.on("attack_declared")
+@PART.answers(on_attack_declared)
 def ambush(g: UfPlay, attack: Attack) -> None:
     """Infiltrators who fire into the group they have infiltrated, and how many unpinned men it has."""
     if not is_campaign(g) or attack.kind != FIRE or not attack.firer:
@@ -128,7 +136,7 @@ def ambush(g: UfPlay, attack: Attack) -> None:
         g.state.facts[AMBUSH] = " ".join([str(unpinned), *men])
 
 
-@PART.on("resolved")
+@PART.answers(on_resolved)
 def count_the_hurt(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
     if not is_campaign(g) or unit.side == frame.attack.side or not hurt(g, unit):
         return
@@ -138,7 +146,7 @@ def count_the_hurt(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) ->
         g.state.facts[WORKED] = "yes"
 
 
-@PART.on("attack_over")
+@PART.answers(on_attack_over)
 def reward(g: UfPlay, attack: Attack) -> None:
     """UF:42.43: three men or more by one charge; or as many points as there were unpinned defenders, for each of the
     infiltrators whose fire pinned or removed somebody."""
@@ -154,7 +162,7 @@ def reward(g: UfPlay, attack: Attack) -> None:
             earn(g, man, int(points), "fire from within the enemy group")
 
 
-@PART.on("table_decided")
+@PART.answers(on_table_decided)
 def end_of_a_table(g: UfPlay, table: str) -> None:
     """UF:42.44-d: in a team game whoever is unpinned when his scenario ends earns the points then, and once more in a
     scenario that he has gone over to."""
@@ -167,7 +175,7 @@ def end_of_a_table(g: UfPlay, table: str) -> None:
 # -- a Staff Sergeant --------------------------------------------------------------------------------------------
 
 
-@PART.adds("hand")
+@PART.answers(hand_lines)
 def staff_sergeant(g: UfPlay, side: str) -> Iterator[Line]:
     """UF:42.46-b: one card more while a SSG leads, unpinned. When he is pinned or lost this card is gone together with
     the one of UF:15.2, which makes two."""

@@ -9,9 +9,16 @@ from collections.abc import Iterator
 
 from defilade.kernel import Line
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.discards import on_rejected
 from defilade.rules.upfront.groups import are_adjacent, relative_range
+from defilade.rules.upfront.infiltration import on_infiltrated
+from defilade.rules.upfront.losses import on_group_gone
+from defilade.rules.upfront.movement import on_moved
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import on_relettered
 from defilade.rules.upfront.state import Group, Laid, Machine, Man
+from defilade.rules.upfront.terrain import held_encircled
+from defilade.rules.upfront.values import panic_lines
 
 PART = Part()
 
@@ -23,7 +30,7 @@ def opposed(g: UfPlay, enemy: Group, side: str) -> Group | None:
     return next((group for group in facing if not group.forming), None)
 
 
-@PART.adds("encircled")
+@PART.answers(held_encircled)
 def is_encircled(g: UfPlay, group: Group) -> bool:
     key = group.id
     for other in g.state.groups.values():  # asked for every man of every attack that is weighed
@@ -74,7 +81,7 @@ def encircle(g: UfPlay, group: Group, enemy: Group) -> None:
 # -- what it does ------------------------------------------------------------------------------------------------
 
 
-@PART.adds("panic")
+@PART.answers(panic_lines)
 def encircled_men_panic(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:17.613: pinned cards only; the printed number for KIA or Rout stays (UF:17.613-qa)."""
     if man.pinned and is_encircled(g, g.group_of(man)):
@@ -111,13 +118,13 @@ def check_encirclements(g: UfPlay) -> None:
             break_encirclement(g, key, "UF:17.62-b")
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def encirclement_after_move(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:17.62-b, UF:17.62-qa; closing in to Relative Range 5 does not break it (UF:17.63)."""
     check_encirclements(g)
 
 
-@PART.on("rejected")
+@PART.answers(on_rejected)
 def encirclement_after_rejection(g: UfPlay, group: Group, card: Laid) -> None:
     """UF:7.32-b: what the lost Movement card has earned is lost with it; the step back counts like any other."""
     if card.encircles and card.encircles == g.group(group.id).encircles:
@@ -125,20 +132,20 @@ def encirclement_after_rejection(g: UfPlay, group: Group, card: Laid) -> None:
     check_encirclements(g)
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def encirclement_after_loss(g: UfPlay, group: Group) -> None:
     """UF:17.62"""
     check_encirclements(g)
 
 
-@PART.on("relettered")
+@PART.answers(on_relettered)
 def encirclement_after_transfer(g: UfPlay, group: Group, old: str) -> None:
     """UF:17.62: an encircling group has changed its letter."""
     if group.encircles:
         break_encirclement(g, group.encircles, "UF:17.62")
 
 
-@PART.on("infiltrated")
+@PART.answers(on_infiltrated)
 def encirclement_after_infiltration(g: UfPlay, man: Man, target: Group, how: str) -> None:
     """UF:17.62: a man of the encircled group has infiltrated an encircling one."""
     encircler = g.state.groups.get(target.id)

@@ -6,14 +6,21 @@ from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Frame, Line, Refusal
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import MINES, Attack
+from defilade.rules.upfront.attack import (
+    MINES,
+    TERRAIN_STEP,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import ActionCard
-from defilade.rules.upfront.composition import TERRAIN_STEP, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.discards import discards_allowed
 from defilade.rules.upfront.library import ANY_NUMBER
+from defilade.rules.upfront.movement import on_moved
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import OPEN, WIRE, Group, Laid, Machine, Man, Unit
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.terrain import is_moving, lasting_cover, terrain_of
 
 PART = Part()
 
@@ -94,7 +101,7 @@ def has_cover(unit: Unit | None) -> bool:
     return unit is None
 
 
-@PART.modifier(TERRAIN_STEP)
+@PART.modifies(attack_lines, "UF:36.2-a", step=TERRAIN_STEP)
 def entrenched(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:36.2-a: besides the terrain. It is terrain to mines (UF:24.32) and flamethrowers (UF:22.1-a)."""
     if (
@@ -106,13 +113,13 @@ def entrenched(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
         yield Line("entrenched", -1, "UF:36.2-a")
 
 
-@PART.adds("lasting_cover")
+@PART.answers(lasting_cover)
 def dug_in_for_victory(g: UfPlay, group: Group) -> int:
     """UF:36.2-a, UF:16.42-a, in Open Ground too (UF:16.42-c)."""
     return -1 if group.entrenched else 0
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def left_behind(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:36.2-b: any Movement card on the group but one that removes Wire; what single men play does not count."""
     if group.entrenched:
@@ -124,7 +131,7 @@ def left_behind(g: UfPlay, group: Group, laid: Laid) -> None:
 # -- Russians ----------------------------------------------------------------------------------------------------
 
 
-@PART.adds("discard_limit")
+@PART.answers(discards_allowed)
 def russians_dig_and_discard(g: UfPlay, side: str, limit: int) -> int:
     """UF:36.5: their attempts do not count as actions here, but each costs them a discard. So Guards have one left
     after an action and an attempt (UF:39.2-b). Whoever may discard any number keeps a card of his hand for each."""

@@ -21,8 +21,9 @@ from defilade.rules.upfront.cards import RALLY_ALL, ActionCard, Use, name_of
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.crews import fully_crewed, is_gunner
 from defilade.rules.upfront.library import MachineCard, MachineSide, Ordnance, Plate
-from defilade.rules.upfront.play import RANKS, UfPlay
+from defilade.rules.upfront.play import RANKS, UfPlay, cower_bar
 from defilade.rules.upfront.state import HIDDEN, OPEN, Laid, Machine, Man, Unit
+from defilade.rules.upfront.values import kia_lines, morale_lines, panic_lines
 
 ROLES = {"SL": "squad leader", "ASL": "assistant leader", "COM": "commissar"}
 SECONDARY_NAMES = {"atmm": "magnetic mine"}
@@ -40,7 +41,7 @@ def action_card(g: UfPlay, card_id: str, side: str, *, picked: bool = False) -> 
         if side in g.state.players:
             if use.nations and g.side(side).nation not in use.nations:
                 reason = (f"for the {' and '.join(use.nations)} player only", "UF:2.21-b")
-            elif (found := g.rules.refusal("cower", g, side, card, use)) is not None:
+            elif (found := cower_bar(g, side, card, use)) is not None:
                 reason = (found.reason, found.rule)
         refused.append(reason)
     return _action_card(card, tuple(refused), picked)
@@ -181,9 +182,12 @@ def man_card(g: UfPlay, man: Man, position: int) -> UnitCardView:
     )
 
 
+VALUE_LINES = {"morale": morale_lines, "panic": panic_lines, "kia": kia_lines}
+
+
 def _value(g: UfPlay, man: Man, figure: str, label: str, printed: int) -> Figure:
     """A value as it counts now; a man who is not in play yet has what is printed."""
-    lines = g.rules.lines(figure, g, man) if man.group else []
+    lines = VALUE_LINES[figure](g, man) if man.group else []
     extra = int(sum(line.value for line in lines))
     return Figure(figure, label, str(printed + extra), extra != 0)
 

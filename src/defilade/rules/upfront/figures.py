@@ -32,7 +32,7 @@ from defilade.rules.upfront.design_figures import DESIGN_FIGURES
 from defilade.rules.upfront.encirclement import can_encircle, is_encircled
 from defilade.rules.upfront.fire import attack_refusal, fire_attack
 from defilade.rules.upfront.flanking import can_flank
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, cower_bar
 
 
 class UnknownFigure(Exception):
@@ -42,7 +42,7 @@ class UnknownFigure(Exception):
 def _uses(g: UfPlay, card: str, side: str) -> list[str]:
     """What a card can be used for by a side."""
     found = g.deck[card].uses_for(g.side(side).nation)
-    return [name_of(use) for use in found if g.rules.refusal("cower", g, side, g.deck[card], use) is None]
+    return [name_of(use) for use in found if cower_bar(g, side, g.deck[card], use) is None]
 
 
 def _fire_modifier(g: UfPlay, firer: str, target: str) -> int:

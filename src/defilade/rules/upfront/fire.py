@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Action, Choice, Frame, Refusal
+from defilade.kernel.composition import all_of, any_of, question, told
 from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown, is_spared
@@ -13,12 +14,54 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
 from defilade.rules.upfront.firepower import can_fire, group_firepower, man_firepower
 from defilade.rules.upfront.groups import relative_range, row_of
+from defilade.rules.upfront.hero import hero_serves
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
-from defilade.rules.upfront.state import Group, Man
+from defilade.rules.upfront.questions import attack_bar
+from defilade.rules.upfront.resolution import Resolving, on_attack_over
+from defilade.rules.upfront.state import Group, Man, Unit
 from defilade.rules.upfront.terrain import has_vehicle
 
 PART = Part()
+
+
+@question
+def attack_shape(g: UfPlay, attack: Attack, /) -> Attack:
+    """What do the weapons that take part make of an attack with Fire cards?"""
+    raise NotImplementedError
+
+
+@all_of
+def far_targets(g: UfPlay, group: Group, /) -> Iterable[Group]:
+    """Which groups of another game of a team game can this group fire at (UF:41.4-a)?"""
+    return ()
+
+
+@any_of
+def firepower_by_card(g: UfPlay, group: Group, /) -> bool:
+    """Does the group's firepower depend on the Fire cards played?"""
+    return False
+
+
+@any_of
+def may_abstain(g: UfPlay, unit: Unit, attack: Attack, /) -> bool:
+    """May the man, or the flamethrower of the vehicle, be left out of the fire?"""
+    return False
+
+
+@all_of
+def may_join(g: UfPlay, firer: Group, /) -> Iterable[str]:
+    """Who between groups may fire with this group if he is included?"""
+    return ()
+
+
+@told
+def on_attack_declared(g: UfPlay, attack: Attack, /) -> None:
+    """An attack is declared."""
+
+
+@told
+def on_attack_opened(g: UfPlay, attack: Attack, /) -> None:
+    """An attack is carried out."""
 
 
 def fire_attack(firer: Group, target: Group) -> Attack:
@@ -27,7 +70,7 @@ def fire_attack(firer: Group, target: Group) -> Attack:
 
 
 def attack_refusal(g: UfPlay, attack: Attack) -> Refusal | None:
-    return g.rules.refusal("attack_bar", g, attack)
+    return attack_bar(g, attack)
 
 
 def card_refusal(g: UfPlay, attack: Attack, needs: int) -> Refusal | None:
@@ -51,7 +94,7 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
     cards = g.holds(group.side, FIRE_CARD)  # UF:6.1-a
     if not cards:
         return
-    by_card = g.rules.any_true("firepower_by_card", g, group)
+    by_card = firepower_by_card(g, group)
     willing = between_groups(g, group)
     for target in in_sight(g, group):
         attack = fire_attack(group, target)
@@ -72,7 +115,7 @@ def fire_options(g: UfPlay, group: Group) -> Iterator[Action]:
 
 def in_sight(g: UfPlay, group: Group) -> list[Group]:
     """The enemy groups that a group may think of firing at, those of another game last (UF:41.4-a)."""
-    far = [target for targets in g.rules.table("far_targets") for target in targets(g, group)]
+    far = [target for targets in far_targets.answers(g) for target in targets(g, group)]
     return [*g.enemy_groups(group.side), *far]
 
 
@@ -111,7 +154,7 @@ def who_may_join(g: UfPlay, attack: Attack) -> tuple[str, ...]:
 
 def between_groups(g: UfPlay, group: Group) -> list[str]:
     """Men who are on their way from or to a group."""
-    return [uid for function in g.rules.table("may_join") for uid in function(g, group)]
+    return [uid for function in may_join.answers(g) for uid in function(g, group)]
 
 
 def able_to_join(g: UfPlay, attack: Attack, willing: list[str]) -> tuple[str, ...]:
@@ -131,14 +174,14 @@ def with_cards(g: UfPlay, attack: Attack, cards: tuple[str, ...]) -> Attack:
     uses = [use for card in cards if (use := g.usable(attack.side, card, FIRE_CARD)) is not None]
     label = " and ".join(f"Fire {use.value}" for use in uses)
     attack = replace(attack, cards=cards, strength=sum(use.value for use in uses), label=label)
-    for shape in g.rules.table("attack_shape"):
+    for shape in attack_shape.answers(g):
         attack = shape(g, attack)
     return attack
 
 
 def with_more(g: UfPlay, attack: Attack, card: str, firepower: int) -> int:
     """The firepower with one more Fire card, where the card matters to it."""
-    if not g.rules.any_true("firepower_by_card", g, g.group(attack.firer)):
+    if not firepower_by_card(g, g.group(attack.firer)):
         return firepower
     return group_firepower(g, replace(attack, cards=(*attack.cards, card)))
 
@@ -156,7 +199,7 @@ def ask_declare_fire(g: UfPlay, frame: DeclareFire) -> Choice:
         if attack_refusal(g, replace(attack, cards=(*attack.cards, card))) is None:
             options.append(Action("add", (card,)))
     for unit in g.members(group):
-        if unit.id not in frame.abstain and g.rules.any_true("may_abstain", g, unit, attack):
+        if unit.id not in frame.abstain and may_abstain(g, unit, attack):
             options.append(Action("abstain", (unit.id,)))
     options += [Action("include", (uid,)) for uid in who_may_join(g, attack) if uid not in frame.joining]
     options.append(Action("cancel"))
@@ -202,7 +245,7 @@ def declare(g: UfPlay, attack: Attack) -> None:
         breakdown=summed,
     )
     g.push(Firing(attack))
-    g.tell("attack_declared", attack)
+    on_attack_declared(g, attack)
 
 
 class Firing(Frame):
@@ -233,22 +276,20 @@ def take_firing(g: UfPlay, frame: Firing, answer: Answer) -> None:
     g.pop()
     if answer.verb == "decline":  # UF:6.5-a
         g.say("declined", "The attack is not carried out.", "UF:6.5-a", side=frame.attack.side)
-        g.tell("attack_over", frame.attack)
+        on_attack_over(g, frame.attack)
         return
-    g.tell("attack_opened", frame.attack)
+    on_attack_opened(g, frame.attack)
     g.push(Resolving(frame.attack, targets_of(g, frame.attack)))
 
 
 def targets_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
-    """Who is on his way to or from the target group (UF:17.8-d), then every card of it in position order (UF:6.5-b),
-    and whoever else is caught in it."""
+    """Who is on his way to or from the target group (UF:17.8-d), then every card of it in position order (UF:6.5-b)."""
     group = g.group(attack.target)
     spared = {unit.id for unit in g.members(group) if is_spared(g, attack, unit)}
-    also = (uid for function in g.rules.table("also_targets") for uid in function(g, attack))
-    return tuple(uid for uid in dict.fromkeys((*row_of(g, group), *also)) if uid not in spared)
+    return tuple(uid for uid in row_of(g, group) if uid not in spared)
 
 
-@PART.adds("hero_serves")
+@PART.answers(hero_serves)
 def fires_stronger(g: UfPlay, man: Man) -> bool:
     """UF:10.45-a: he may still fire in this turn, with more firepower at one enemy group at least. On his way he fires
     with either group (UF:17.8-qc)."""
@@ -261,7 +302,9 @@ def fires_stronger(g: UfPlay, man: Man) -> bool:
             continue
         for target in in_sight(g, group):
             attack = replace(fire_attack(group, target), joining=(man.id,))
-            if attack_refusal(g, attack) is None and man_firepower(g, hero, attack) > man_firepower(g, man, attack):
+            if attack_refusal(g, attack) is None and man_firepower(g, hero, attack) > man_firepower(
+                g, man, attack
+            ):
                 return True
     return False
 

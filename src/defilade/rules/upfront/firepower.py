@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Line
+from collections.abc import Iterable
+
+from defilade.kernel import Line, Refusal
+from defilade.kernel.composition import all_of, any_of, bar, question
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Machine, Man, Unit
-from defilade.rules.upfront.terrain import has_vehicle
+from defilade.rules.upfront.terrain import has_vehicle, held_encircled
 
 PART = Part()
+
+
+@any_of
+def needs_brackets(g: UfPlay, man: Man, attack: Attack, /) -> bool:
+    """Must the weapon use its bracketed values?"""
+    return False
+
+
+@bar
+def fire_bar(g: UfPlay, man: Man, attack: Attack, /) -> Refusal | None:
+    """Why does this man's weapon take no part in the fire?"""
+
+
+@all_of
+def firepower_changes(g: UfPlay, man: Man, attack: Attack, /) -> Iterable[Line]:
+    """What changes the firepower of a man? Sign `x` halves or doubles, `fp` adds."""
+    return ()
+
+
+@question
+def machine_firepower(g: UfPlay, machine: Machine, attack: Attack, /) -> int:
+    """What does a machine add to the fire of its group?"""
+    raise NotImplementedError
+
 
 MOST_VOLLEYS = 4_096
 """Sums of firepower that are remembered at a time."""
@@ -17,14 +44,14 @@ MOST_VOLLEYS = 4_096
 
 def uses_brackets(g: UfPlay, man: Man, attack: Attack) -> bool:
     """Whether a crew-served weapon fires with its bracketed values."""
-    return g.rules.any_true("brackets", g, man, attack)
+    return needs_brackets(g, man, attack)
 
 
 def can_fire(g: UfPlay, man: Man, attack: Attack) -> bool:
     """Unpinned, with a working weapon, and nothing that bars its fire (UF:6.2, UF:10.11)."""
     if man.pinned or not man.weapon or man.broken or man.id in attack.abstain:
         return False
-    return g.rules.refusal("fire_bar", g, man, attack) is None
+    return fire_bar(g, man, attack) is None
 
 
 def printed_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
@@ -36,7 +63,7 @@ def printed_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
 
 def man_firepower(g: UfPlay, man: Man, attack: Attack) -> int:
     """What a man adds."""
-    lines = g.rules.lines("firepower", g, man, attack)
+    lines = firepower_changes(g, man, attack)
     return multiplied(printed_firepower(g, man, attack) if can_fire(g, man, attack) else 0, lines)
 
 
@@ -51,7 +78,7 @@ def multiplied(printed: int, lines: list[Line]) -> int:
 
 def unit_firepower(g: UfPlay, unit: Unit, attack: Attack) -> int:
     if isinstance(unit, Machine):
-        return int(sum(f(g, unit, attack) for f in g.rules.table("machine_firepower")))
+        return int(sum(f(g, unit, attack) for f in machine_firepower.answers(g)))
     return man_firepower(g, unit, attack)
 
 
@@ -76,7 +103,7 @@ def group_firepower(g: UfPlay, attack: Attack) -> int:
         return _added_up(g, attack)
     target = g.state.groups[attack.target]
     members = g.members(firer)
-    flanked = target.id in firer.flanks or g.rules.any_true("encircled", g, target)
+    flanked = target.id in firer.flanks or held_encircled(g, target)
     laid = (firer.laid, target.laid)
     key = (attack.range, target.id, flanked, has_vehicle(g, target), *map(id, (*laid, *members)))
     known = g.volleys.get(key)

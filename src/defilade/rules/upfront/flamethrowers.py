@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from defilade.kernel import Line
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.fire import attack_shape, may_abstain
 from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters
 from defilade.rules.upfront.moving_fire import FLAMETHROWER, flamethrower_suffices
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Man, Unit
 from defilade.rules.upfront.terrain import is_moving
+from defilade.rules.upfront.values import kia_lines
 
 PART = Part()
 
@@ -35,7 +37,7 @@ def flame_firepower(g: UfPlay, attack: Attack) -> int:
     return sum(man_firepower(g, man, attack) for man in flames(g, attack))
 
 
-@PART.adds("attack_shape")
+@PART.answers(attack_shape)
 def burn(g: UfPlay, attack: Attack) -> Attack:
     """The defender's terrain is no shelter from an attack with a flamethrower, even if that fails on the way
     (UF:22.1-a, UF:22.3-b); Concealed cards, Smoke and Wire still count (UF:22.1-b). A moving attack is not halved
@@ -47,13 +49,13 @@ def burn(g: UfPlay, attack: Attack) -> Attack:
     return replace(attack, ignores_terrain=True, not_halved=attack.not_halved or unhalved)
 
 
-@PART.adds("may_abstain")
+@PART.answers(may_abstain)
 def flamethrowers_abstain(g: UfPlay, unit: Unit, attack: Attack) -> bool:
     """UF:22.2: said in advance."""
     return isinstance(unit, Man) and has_flamethrower(g, unit) and not unit.pinned
 
 
-@PART.adds("kia")
+@PART.answers(kia_lines)
 def easy_target(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:22.4, UF:22.4-b: the KIA value goes with the flamethrower; it is printed on the card of a man who starts
     with one."""

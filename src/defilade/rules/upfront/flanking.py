@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Choice, Frame, Line
+from defilade.kernel.composition import any_of
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.discards import on_rejected
 from defilade.rules.upfront.encirclement import (
     can_encircle,
     encircle,
@@ -19,12 +21,23 @@ from defilade.rules.upfront.encirclement import (
     opposed,
 )
 from defilade.rules.upfront.fire import in_sight
+from defilade.rules.upfront.firepower import firepower_changes
 from defilade.rules.upfront.groups import are_adjacent
+from defilade.rules.upfront.losses import on_group_gone
+from defilade.rules.upfront.movement import on_moved, on_moving_card, on_terrain_played
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import no_flanking, on_halted, on_relettered
 from defilade.rules.upfront.state import ADVANCE, SIDEWAYS, Group, Laid, Man
 from defilade.rules.upfront.terrain import terrain_of
+from defilade.rules.upfront.wire import on_wired
 
 PART = Part()
+
+
+@any_of
+def exposed_across(g: UfPlay, group: Group, enemy: Group, /) -> bool:
+    """Can a group flank one of the next game (UF:41.4-c)?"""
+    return False
 
 
 # -- who flanks whom ---------------------------------------------------------------------------------------------
@@ -38,7 +51,7 @@ def engaged_with(g: UfPlay, group: Group) -> set[str]:
 def exposed_to(g: UfPlay, group: Group, enemy: Group) -> bool:
     """UF:17.2-a, UF:17.2-c: next to it by the letters, and opposed by another group of the same side."""
     if group.table != enemy.table:
-        return g.rules.any_true("exposed_across", g, group, enemy)
+        return exposed_across(g, group, enemy)
     return are_adjacent(group, enemy) and bool(opposed(g, enemy, group.side))
 
 
@@ -53,7 +66,7 @@ def qualifies(laid: Laid) -> bool:
     return laid.flank and laid.mode == SIDEWAYS
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def sideways_card(g: UfPlay, group: Group, laid: Laid) -> None:
     """The player names whom the card serves against, as he plays it (UF:17.1-b, UF:17.6-a)."""
     if laid.mode == SIDEWAYS and any(benefits(g, group)):
@@ -77,7 +90,7 @@ def open_flanks(g: UfPlay, group: Group) -> Iterator[Action]:
 
 def benefits(g: UfPlay, group: Group) -> Iterator[Action]:
     """What the sideways card on top of a group can be used for."""
-    if g.rules.any_true("no_flanking", g, group):
+    if no_flanking(g, group):
         return
     by_card = qualifies(group.laid[-1])
     for enemy in in_sight(g, group):
@@ -120,10 +133,10 @@ def gain_flank(g: UfPlay, group: Group, enemy: Group, rule: str) -> None:
 # -- natural flanking --------------------------------------------------------------------------------------------
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def natural_flanking(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:17.3-a: from Relative Range 5 to 4 past an adjacent group. It works both ways (UF:17.3-b)."""
-    if laid.mode != ADVANCE or g.rules.any_true("no_flanking", g, group):
+    if laid.mode != ADVANCE or no_flanking(g, group):
         return
     for enemy in g.enemy_groups(group.side):
         if are_adjacent(group, enemy) and group.range + enemy.range == 6:
@@ -154,7 +167,7 @@ def has_flanking_fire(g: UfPlay, attack: Attack) -> bool:
     return terrain_of(target) != "pillbox"
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def flanking_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:17.4: doubled, and never twice (UF:17.612-a); flamethrowers are not (UF:22.6)."""
     if attack.kind == FIRE and has_flanking_fire(g, attack):
@@ -193,20 +206,20 @@ def lose_flanks_on(g: UfPlay, flanked: str, rule: str, *, side: str = "") -> Non
             lose_flank(g, group, flanked, rule)
 
 
-@PART.on("moving_card")
+@PART.answers(on_moving_card)
 def movement_ends_flanking(g: UfPlay, group: Group, card: str) -> None:
     """UF:17.41 for the flanker, UF:17.43 for the flanked group, also to remove Wire or in a ford that fails."""
     lose_own_flanks(g, group, "UF:17.41")
     lose_flanks_on(g, group.id, "UF:17.43")
 
 
-@PART.on("wired")
+@PART.answers(on_wired)
 def wire_ends_flanking(g: UfPlay, group: Group) -> None:
     """UF:17.41"""
     lose_own_flanks(g, group, "UF:17.41")
 
 
-@PART.on("halted")
+@PART.answers(on_halted)
 def card_is_gone(g: UfPlay, group: Group) -> None:
     """UF:17.1-a: a Flank card that is removed in the turn in which it was laid, with a vehicle that is stopped in its
     Overrun, brings nothing; later its removal does no harm."""
@@ -215,13 +228,13 @@ def card_is_gone(g: UfPlay, group: Group) -> None:
         lose_own_flanks(g, group, "UF:17.1-a")
 
 
-@PART.on("terrain_played")
+@PART.answers(on_terrain_played)
 def terrain_ends_flanking(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
     """UF:17.42: on the flanked group, rejected or not; terrain on the flanker does no harm (UF:17.41)."""
     lose_flanks_on(g, group.id, "UF:17.42")
 
 
-@PART.on("rejected")
+@PART.answers(on_rejected)
 def going_around_ends_flanking(g: UfPlay, group: Group, card: Laid) -> None:
     """UF:7.32-a, UF:7.32-b: what the card brought is lost with it. A natural flank that an advance of the enemy has
     brought since hangs on no card, unless the group steps back from behind him."""
@@ -231,14 +244,14 @@ def going_around_ends_flanking(g: UfPlay, group: Group, card: Laid) -> None:
         lose_own_flanks(g, g.group(group.id), "UF:7.32-b")
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def elimination_ends_flanking(g: UfPlay, gone: Group) -> None:
     """UF:17.44"""
     lose_flanks_on(g, gone.id, "UF:17.44")
     _lose_unopposed(g, gone.side)
 
 
-@PART.on("relettered")
+@PART.answers(on_relettered)
 def new_letter_ends_flanking(g: UfPlay, group: Group, old: str) -> None:
     """UF:17.44: the group opposite the flanked one has changed its letter, or flanker and flanked are no longer
     adjacent (UF:17.2-a)."""

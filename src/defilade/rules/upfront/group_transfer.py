@@ -12,10 +12,20 @@ from defilade.kernel import Action, Refusal
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.discards import on_rejected
 from defilade.rules.upfront.encirclement import is_encircled
 from defilade.rules.upfront.groups import PLACES, joint_refusal, place
-from defilade.rules.upfront.movement import Fording, ford_or_move, movement_refusal
+from defilade.rules.upfront.losses import on_group_gone
+from defilade.rules.upfront.movement import (
+    Fording,
+    ford_or_move,
+    movement_refusal,
+    on_ford_failed,
+    on_terrain_entered,
+)
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import movement_bar, on_halted, on_relettered, on_turn_ends
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import SIDEWAYS, Group, Laid, Man
 from defilade.rules.upfront.terrain import is_moving, terrain_of
 
@@ -128,9 +138,7 @@ def swap_options(g: UfPlay, group: Group) -> Iterator[Action]:
     cards = g.holds(group.side, MOVEMENT_CARD)
     if len(cards) < 2:
         return
-    others = [
-        o for letter in adjacent_letters(g, group) if (o := holder(g, group.side, letter)) is not None
-    ]
+    others = [o for letter in adjacent_letters(g, group) if (o := holder(g, group.side, letter)) is not None]
     for other in others:
         if place(other.letter) < place(group.letter) or swap_refusal(g, group, other) is not None:
             continue
@@ -182,7 +190,7 @@ PART.action(
 )
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def no_detour(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:17.7-qa: neither forward nor back before the transfer is complete, nor while it waits for the other group of a
     swap."""
@@ -194,7 +202,7 @@ def no_detour(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
 # -- arriving ----------------------------------------------------------------------------------------------------
 
 
-@PART.on("terrain_entered")
+@PART.answers(on_terrain_entered)
 def transfer_completed(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:17.7-c"""
     if group.bound_for:
@@ -226,7 +234,7 @@ def _is_on_its_way(g: UfPlay, group: Group) -> bool:
     return is_moving(group) and terrain_of(group) != "marsh"
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def both_in_one_turn(g: UfPlay, side: str) -> None:
     """UF:17.7-e: groups that exchange places get their Terrain cards in the same turn. What the enemy put on one of
     them was accepted at the start of this turn, in which the other had to follow."""
@@ -250,7 +258,7 @@ def reletter(g: UfPlay, letters: dict[str, str]) -> None:
     left = {group.letter for group in before.values()} - set(letters.values())
     g.update_side(side, vacated=g.side(side).vacated + "".join(sorted(left)))
     for key, group in before.items():
-        g.tell("relettered", g.group(key), group.letter)
+        on_relettered(g, g.group(key), group.letter)
 
 
 def cancel(g: UfPlay, group: Group, rule: str) -> None:
@@ -260,14 +268,17 @@ def cancel(g: UfPlay, group: Group, rule: str) -> None:
     g.say("transfer", f"{g.group_name(group)} keeps its place.", rule, side=group.side, at=group.id)
 
 
-@PART.on("rejected")
+@PART.answers(on_rejected)
 def transfer_failed(g: UfPlay, group: Group, card: Laid) -> None:
     """UF:17.7-e: who goes around the terrain changes no letter, nor does the group that waits for its place."""
     give_up_transfer(g, g.group(group.id))
 
 
-@PART.on("ford_failed")
-@PART.on("halted")
+@PART.answers(on_ford_failed, on_halted)
+def does_not_arrive(g: UfPlay, group: Group) -> None:
+    give_up_transfer(g, group)
+
+
 def give_up_transfer(g: UfPlay, group: Group, rule: str = "UF:17.7-e") -> None:
     """The group will not get there, as a vehicle that is stopped on its way (UF:28.441-a)."""
     if not group.bound_for:
@@ -278,7 +289,7 @@ def give_up_transfer(g: UfPlay, group: Group, rule: str = "UF:17.7-e") -> None:
         cancel(g, partner, "UF:17.7-e")
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def place_is_free(g: UfPlay, gone: Group) -> None:
     """UF:17.7-e: a group that only waits for the place of one that is gone can take it."""
     g.update_side(gone.side, vacated=g.side(gone.side).vacated + gone.letter)
@@ -287,7 +298,7 @@ def place_is_free(g: UfPlay, gone: Group) -> None:
             arrive(g, group)
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def letters_are_free(g: UfPlay, side: str) -> None:
     """UF:17.7-b: what counts is the start of the turn."""
     if g.side(side).vacated:

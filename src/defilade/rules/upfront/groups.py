@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Action, Choice, Frame, Refusal
+from defilade.kernel.composition import all_of, bar, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Group
 
 PART = Part()
+
+
+@bar
+def action_bar(g: UfPlay, group: Group, /) -> Refusal | None:
+    """Why may the group not act at all?"""
+
+
+@bar
+def action_limit(g: UfPlay, side: str, more: int, groups: int = 0, /) -> Refusal | None:
+    """Why may the side not take so many more actions in this turn, which bring it so many more groups?"""
+
+
+@all_of
+def between_groups(g: UfPlay, group: Group, /) -> Iterable[str]:
+    """Who is on his way to or from the group and attacked before it?"""
+    return ()
+
+
+@told
+def on_rearranged(g: UfPlay, group: Group, /) -> None:
+    """The cards of a group have changed places."""
+
 
 MOST_IN_GROUP = 10
 
@@ -31,7 +54,7 @@ def are_adjacent(a: Group, b: Group) -> bool:
 def row_of(g: UfPlay, group: Group) -> tuple[str, ...]:
     """The cards that an attack on a group meets, by position: those on their way to or from it stand before all
     others (UF:17.8-d, UF:14.2-a)."""
-    before = [uid for between in g.rules.table("between_groups") for uid in between(g, group)]
+    before = [uid for between in between_groups.answers(g) for uid in between(g, group)]
     return tuple(dict.fromkeys((*before, *group.members)))
 
 
@@ -44,8 +67,8 @@ def joint_refusal(g: UfPlay, other: Group) -> Refusal | None:
     """Why another group cannot share what is an action of each of the two groups, if it cannot (UF:4.2-a)."""
     if other.acted:
         return Refusal(f"{g.group_name(other)} has had its action in this turn", "UF:4.2-a")
-    barred: Refusal | None = g.rules.refusal("action_bar", g, other)
-    return barred or g.rules.refusal("action_limit", g, other.side, 2)
+    barred: Refusal | None = action_bar(g, other)
+    return barred or action_limit(g, other.side, 2)
 
 
 def signed_range(a: Group, b: Group) -> int:
@@ -130,7 +153,7 @@ def take_rearranging(g: UfPlay, frame: Rearranging, answer: Answer) -> None:
         "UF:3.3-c",
         side=group.side,
     )
-    g.tell("rearranged", g.group(frame.group))
+    on_rearranged(g, g.group(frame.group))
 
 
 class ChangePlaces(Frame):
@@ -160,7 +183,7 @@ def take_change_places(g: UfPlay, frame: ChangePlaces, answer: Answer) -> None:
     group = g.update_group(group, members=tuple(swapped.get(uid, uid) for uid in group.members))
     text = f"{g.name(man)} and {g.name(other)} change places."
     g.say("rearranged", text, "UF:3.3-d", side=group.side, who=answer.who, at=group.id)
-    g.tell("rearranged", group)
+    on_rearranged(g, group)
 
 
 PART.action(

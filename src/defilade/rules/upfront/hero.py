@@ -11,16 +11,46 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from defilade.kernel import Action, Choice, Frame, Line
+from defilade.kernel.composition import any_of, first_of, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import HERO
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.firepower import can_fire, multiplied, printed_firepower
+from defilade.rules.upfront.firepower import (
+    can_fire,
+    firepower_changes,
+    multiplied,
+    needs_brackets,
+    printed_firepower,
+)
 from defilade.rules.upfront.losses import unpin
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.state import Man, Unit
+from defilade.rules.upfront.questions import on_turn_ends
+from defilade.rules.upfront.state import Machine, Man, Unit
 
 PART = Part()
+
+
+@any_of
+def hero_on_machine(g: UfPlay, machine: Machine, /) -> bool:
+    """Can a Hero card be played for this machine?"""
+    return False
+
+
+@any_of
+def hero_serves(g: UfPlay, man: Man, /) -> bool:
+    """Would a Hero card do something for an unpinned man in this turn?"""
+    return False
+
+
+@told
+def on_hero(g: UfPlay, unit: Unit, /) -> None:
+    """A Hero card has been played for a card."""
+
+
+@first_of
+def roused_machine(g: UfPlay, machine: Machine, /) -> Machine | None:
+    """What would a Hero card make of this machine at once?"""
 
 
 class HeroWindow(Frame):
@@ -91,7 +121,7 @@ def roused(g: UfPlay, unit: Unit) -> Unit:
     """What a Hero card would make of a card: rallied, without the pain of its wound (UF:10.43-b, UF:33.9)."""
     if isinstance(unit, Man):
         return replace(unit, pinned=False, berserk=False, wound_eased=unit.wounded)
-    return next((one for f in g.rules.table("roused_machine") if (one := f(g, unit)) is not None), unit)
+    return next((one for f in roused_machine.answers(g) if (one := f(g, unit)) is not None), unit)
 
 
 @contextmanager
@@ -111,7 +141,11 @@ def as_if(g: UfPlay, units: Sequence[Unit]) -> Iterator[None]:
 def hero_options(g: UfPlay, side: str) -> Iterator[Action]:
     """For any man of the side, and for whatever else a section lets it be played on (UF:10.41)."""
     cards = g.holds(side, HERO)
-    units = [unit.id for unit in g.state.units.values() if unit.side == side and _can_be_hero(g, unit)] if cards else ()
+    units = (
+        [unit.id for unit in g.state.units.values() if unit.side == side and _can_be_hero(g, unit)]
+        if cards
+        else ()
+    )
     for card, _ in cards:
         for unit in units:
             yield Action("hero", (card, unit))
@@ -121,14 +155,14 @@ def _can_be_hero(g: UfPlay, unit: Unit) -> bool:
     """UF:10.45-a: nobody plays one just to be rid of it; on an unpinned man it must have an effect in this turn."""
     if can_be_rallied(g, unit):
         return True
-    return isinstance(unit, Man) and not unit.heroic and g.rules.any_true("hero_serves", g, unit)
+    return isinstance(unit, Man) and not unit.heroic and hero_serves(g, unit)
 
 
 def can_be_rallied(g: UfPlay, unit: Unit) -> bool:
     """A Hero card would rally the card, or serve a machine as a section has it, besides heroic powers."""
     if isinstance(unit, Man):
         return unit.pinned
-    return g.rules.any_true("hero_on_machine", g, unit)
+    return hero_on_machine(g, unit)
 
 
 def play_hero(g: UfPlay, side: str, action: Action) -> None:
@@ -148,14 +182,14 @@ def play_hero(g: UfPlay, side: str, action: Action) -> None:
         unit = g.update(unit, heroic=True)
         if unit.pinned:
             unpin(g, unit, "UF:10.4-a")
-    g.tell("hero", g.unit(uid))
+    on_hero(g, g.unit(uid))
 
 
 PART.free_action("hero", hero_options, play_hero, lambda g, a: f"Play a Hero card for {g.name(a.who[1])}")
 PART.wording("no", lambda g, a: "No")
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def heroes_are_men_again(g: UfPlay, side: str) -> None:
     """Heroic powers last for one player turn (UF:10.45-a)."""
     for unit in list(g.state.units.values()):
@@ -176,19 +210,19 @@ def fires_as_hero(g: UfPlay, man: Man, attack: Attack) -> bool:
     if weapon is None or not weapon.bracketed or not can_fire(g, man, attack):
         return True
     plain = replace(man, heroic=False)
-    lines = g.rules.lines("firepower", g, plain, attack)
+    lines = firepower_changes(g, plain, attack)
     heroic = multiplied(weapon.bracketed[attack.range], [*lines, HEROIC])
     return heroic > multiplied(printed_firepower(g, plain, attack), lines)
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def heroic_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:10.45-a: doubled; tripled if it is doubled already, which the firepower sum sees to."""
     if fires_as_hero(g, man, attack):
         yield HEROIC
 
 
-@PART.adds("brackets")
+@PART.answers(needs_brackets)
 def heroic_gunner(g: UfPlay, man: Man, attack: Attack) -> bool:
     """UF:10.45-b; ordnance keeps its crew (UF:10.45-d)."""
     return attack.kind not in SHOTS and fires_as_hero(g, man, attack)

@@ -7,7 +7,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.flanking import has_flanking_fire
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import Machine, Unit
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.terrain import is_moving, no_cover, terrain_of
 
 PART = Part()
 
@@ -29,7 +29,7 @@ def is_hull_down(g: UfPlay, attack: Attack) -> bool:
     return covered and not has_flanking_fire(g, attack)
 
 
-@PART.adds("no_cover")
+@PART.answers(no_cover)
 def cover_is_used_up(g: UfPlay, attack: Attack, unit: Unit | None) -> bool:
     """UF:28.92: the terrain made the hit harder; it does not make it weaker too."""
     return (unit is None or isinstance(unit, Machine)) and is_hull_down(g, attack)

@@ -10,28 +10,66 @@ from collections.abc import Iterator
 from itertools import count
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.composition import bar
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import Attack
+from defilade.rules.upfront.attack import (
+    OTHER,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import Use
-from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, waits_at_weapon
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.discards import step_to_undo
+from defilade.rules.upfront.discards import (
+    on_rejected,
+    on_terrain_accepted,
+    on_terrain_declined,
+    reject_bar,
+    step_to_undo,
+)
 from defilade.rules.upfront.encirclement import is_encircled
+from defilade.rules.upfront.fire import may_join, on_attack_declared
+from defilade.rules.upfront.firepower import fire_bar
 from defilade.rules.upfront.group_transfer import adjacent_letters, vacant
-from defilade.rules.upfront.groups import MOST_IN_GROUP, are_adjacent
+from defilade.rules.upfront.groups import (
+    MOST_IN_GROUP,
+    action_bar,
+    action_limit,
+    are_adjacent,
+    between_groups,
+)
 from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
-from defilade.rules.upfront.losses import disband
-from defilade.rules.upfront.movement import STEP, enter_terrain, fords_at_once
+from defilade.rules.upfront.losses import disband, holds_place, on_group_gone, on_pinned
+from defilade.rules.upfront.movement import (
+    STEP,
+    enter_terrain,
+    fords_at_once,
+    must_reject,
+    on_moved,
+    on_terrain_played,
+)
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.questions import movement_bar, terrain_bar
+from defilade.rules.upfront.resolution import Resolving, on_attack_over
 from defilade.rules.upfront.state import BETWEEN, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Man, Unit
 from defilade.rules.upfront.terrain import movement_cards, terrain_of, unforded
 from defilade.rules.upfront.wire import on_wire
 
 PART = Part()
+
+
+@bar
+def crowding_bar(g: UfPlay, group: Group, cards: int, /) -> Refusal | None:
+    """Why may there not be so many cards in the group?"""
+
+
+@bar
+def joining_bar(g: UfPlay, unit: Unit, group: Group, /) -> Refusal | None:
+    """Why may this card not join the group?"""
+
 
 FEWEST_TO_FORM = 2
 
@@ -104,7 +142,7 @@ def receiving_refusal(g: UfPlay, group: Group, other: Group, men: int) -> Refusa
         return Refusal("one of the two groups must have an unpinned leader", "UF:17.8-f")
     if strength_to_come(g, other) + men > MOST_IN_GROUP:
         return Refusal(f"a group has no more than {MOST_IN_GROUP} cards", "UF:17.82")
-    return g.rules.refusal("crowding_bar", g, other, strength_to_come(g, other) + men)
+    return crowding_bar(g, other, strength_to_come(g, other) + men)
 
 
 def _is_vehicle(g: UfPlay, group: Group) -> bool:
@@ -205,7 +243,7 @@ def _room_for(g: UfPlay, frame: SettingOut, men: int) -> bool:
 
 
 def _may_join(g: UfPlay, unit: Unit, to: str) -> bool:
-    return to not in g.state.groups or g.rules.refusal("joining_bar", g, unit, g.group(to)) is None
+    return to not in g.state.groups or joining_bar(g, unit, g.group(to)) is None
 
 
 def _wants_card(g: UfPlay, picks: list[tuple[str, str]]) -> Unit | None:
@@ -322,14 +360,14 @@ def depart(g: UfPlay, group: Group, men: tuple[str, ...], to: str) -> None:
 # -- on the way --------------------------------------------------------------------------------------------------
 
 
-@PART.modifier(OTHER)
+@PART.modifies(attack_lines, "UF:17.8-d", step=OTHER)
 def exposed_on_the_way(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:17.8-d: +2 against him, with the terrain of the group that is attacked (UF:17.83)."""
     if unit is not None and unit.transfers_to:
         yield Line("transferring", 2, "UF:17.8-d")
 
 
-@PART.adds("between_groups")
+@PART.answers(between_groups)
 def between_the_groups(g: UfPlay, group: Group) -> Iterator[str]:
     """UF:17.8-d: he is attacked along with either group, before it; ordnance makes no difference (UF:17.8-qa). Who
     forms a new group is attacked only with the one he comes from (UF:17.9)."""
@@ -341,7 +379,7 @@ def between_the_groups(g: UfPlay, group: Group) -> Iterator[str]:
     yield from (unit.id for unit in g.members(group) if unit.transfers_to)
 
 
-@PART.adds("may_join")
+@PART.answers(may_join)
 def may_fire_on_the_way(g: UfPlay, firer: Group) -> Iterator[str]:
     """UF:17.8-qc: men on their way from or to the firing group, once a turn."""
     for man in g.state.units.values():
@@ -351,7 +389,7 @@ def may_fire_on_the_way(g: UfPlay, firer: Group) -> Iterator[str]:
                 yield man.id
 
 
-@PART.adds("fire_bar")
+@PART.answers(fire_bar)
 def holds_fire_on_the_way(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     """UF:17.8-qc: he fires only if his player includes him, because that halves the whole attack."""
     if man.transfers_to and man.id not in attack.joining:
@@ -359,13 +397,13 @@ def holds_fire_on_the_way(g: UfPlay, man: Man, attack: Attack) -> Refusal | None
     return None
 
 
-@PART.on("attack_declared")
+@PART.answers(on_attack_declared)
 def has_fired_on_the_way(g: UfPlay, attack: Attack) -> None:
     for key in attack.joining:
         g.update(g.man(key), fired_on_way=g.state.turn)
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def range_chit_changed(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:17.8-c: what counts is where a group began its turn."""
     if STEP[laid.mode]:
@@ -382,7 +420,7 @@ def is_tied(g: UfPlay, group: Group) -> bool:
     return any(other.forming == group.id for other in g.state.groups.values())
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def tied_to_its_range(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:17.8-c"""
     if mode != SIDEWAYS and is_tied(g, group):
@@ -390,7 +428,7 @@ def tied_to_its_range(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal |
     return None
 
 
-@PART.adds("reject_bar")
+@PART.answers(reject_bar)
 def tied_to_the_step_it_took(g: UfPlay, group: Group) -> Refusal | None:
     """UF:17.8-c: to go around terrain would take the step back."""
     if not group.forming and step_to_undo(g, group) and is_tied(g, group):
@@ -468,7 +506,7 @@ PART.action("receive", receive_options, receive, lambda g, a: f"{g.group_name(a.
 PART.wording("stand", lambda g, a: f"{g.name(a.who[0])} stands at position {a.how}")
 
 
-@PART.on("pinned")
+@PART.answers(on_pinned)
 def pinned_on_the_way(g: UfPlay, unit: Unit) -> None:
     """A Hero card played at once lets him go on (UF:17.84, UF:10.4-a)."""
     if not unit.transfers_to:
@@ -510,7 +548,7 @@ def turn_back(g: UfPlay, man: Unit, rule: str) -> None:
     g.say("transfer_failed", text, rule, side=man.side, who=(man.id,), at=man.group)
 
 
-@PART.on("rejected")
+@PART.answers(on_rejected)
 def step_taken_back(g: UfPlay, group: Group, card: Laid) -> None:
     """A group that had to go around terrain is at another range chit now: nobody gets from or to it (UF:17.8-c)."""
     leaving = [unit for unit in g.members(g.group(group.id)) if unit.transfers_to]
@@ -522,7 +560,7 @@ def step_taken_back(g: UfPlay, group: Group, card: Laid) -> None:
             send_back(g, other, "UF:17.8-c")
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def nowhere_to_go(g: UfPlay, gone: Group) -> None:
     """The group that they were to join is no more: they stay with their own (UF:17.8-a). A group that forms out of
     one that is gone has to do without it (UF:17.92)."""
@@ -552,7 +590,7 @@ def form_group(g: UfPlay, parent: Group, men: tuple[str, ...], letter: str) -> N
     g.say("forming", text, "UF:17.91", side=parent.side, who=men, at=key)
 
 
-@PART.adds("action_bar")
+@PART.answers(action_bar)
 def not_before_it_is_formed(g: UfPlay, group: Group) -> Refusal | None:
     """UF:17.92: a Terrain card comes first."""
     if group.forming:
@@ -562,14 +600,14 @@ def not_before_it_is_formed(g: UfPlay, group: Group) -> Refusal | None:
 
 def settle_options(g: UfPlay, side: str) -> Iterator[Action]:
     """UF:17.92: a Terrain card, or any card as Open Ground, completes the group; it is its action."""
-    if g.rules.refusal("action_limit", g, side, 1) is not None:
+    if action_limit(g, side, 1) is not None:
         return
     for group in g.groups_of(side):
         if not group.forming or group.acted:
             continue
         for card, use in g.holds(side, TERRAIN_CARD):
-            refusal = g.rules.refusal("terrain_bar", g, group, use.terrain, side)
-            if refusal is None and g.rules.refusal("must_reject", g, group, use.terrain) is None:
+            refusal = terrain_bar(g, group, use.terrain, side)
+            if refusal is None and must_reject(g, group, use.terrain) is None:
                 yield Action("settle", (group.id, card))
         for card in g.hand(side):
             yield Action("settle", (group.id, card), how=OPEN)
@@ -583,7 +621,7 @@ def settle(g: UfPlay, side: str, action: Action) -> None:
     g.take_from_hand(side, card)
     laid = Laid(card, TERRAIN, use.terrain if use else OPEN, use.value if use else 0, by=side)
     complete_group(g, g.group(key))
-    g.tell("terrain_played", g.group(key), laid, side)
+    on_terrain_played(g, g.group(key), laid, side)
     enter_terrain(g, g.group(key), laid)
 
 
@@ -608,14 +646,14 @@ def send_back(g: UfPlay, group: Group, rule: str = "UF:17.92") -> None:
     disband(g, g.group(group.id))
 
 
-@PART.on("terrain_accepted")
+@PART.answers(on_terrain_accepted)
 def formed_where_the_enemy_has_it(g: UfPlay, group: Group) -> None:
     """UF:17.92: a Terrain card that the enemy puts on them completes the group too."""
     if group.forming:
         complete_group(g, group)
 
 
-@PART.on("terrain_declined")
+@PART.answers(on_terrain_declined)
 def form_no_group_there(g: UfPlay, group: Group) -> None:
     """UF:17.92: else the men go back."""
     send_back(g, group)
@@ -636,7 +674,7 @@ PART.wording("set-out", lambda g, a: "Set out")
 # -- an attack that outlives its target --------------------------------------------------------------------------
 
 
-@PART.adds("holds_place")
+@PART.answers(holds_place)
 def attack_goes_on(g: UfPlay, group: Group) -> bool:
     """Its last man is lost, but men on their way to or from it are still to be attacked (UF:17.8-d)."""
     for frame in g.state.stack:
@@ -645,10 +683,10 @@ def attack_goes_on(g: UfPlay, group: Group) -> bool:
     return False
 
 
-@PART.on("attack_over")
+@PART.answers(on_attack_over)
 def after_the_attack(g: UfPlay, attack: Attack) -> None:
     target = g.state.groups.get(attack.target)
-    if target is not None and not target.members and not g.rules.any_true("holds_place", g, target):
+    if target is not None and not target.members and not holds_place(g, target):
         disband(g, target)
     for group in list(g.state.groups.values()):
         if group.forming and group.id in g.state.groups and g.has_pinned(group):

@@ -15,15 +15,40 @@ from defilade.rules.upfront.afv_rally import recover
 from defilade.rules.upfront.attack import FIRE, MISSION, SHOTS, Attack, breakdown, strength
 from defilade.rules.upfront.boxed_fire import grenadiers, needed_firepower
 from defilade.rules.upfront.cards import RALLY_ALL, ActionCard, Use
+from defilade.rules.upfront.close_combat import melee_concealment_bar, on_crewman_beaten
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.concealment import concealment_bar, concealment_bar_for
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.flanking import has_flanking_fire
+from defilade.rules.upfront.individual_transfer import joining_bar
+from defilade.rules.upfront.minefields import mines_on_gun
+from defilade.rules.upfront.movement import must_reject, on_moved
 from defilade.rules.upfront.moving_fire import unit_moves
+from defilade.rules.upfront.odds import chances_in
+from defilade.rules.upfront.ordnance import on_shot
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, resolving, tell_result
+from defilade.rules.upfront.questions import movement_bar, no_entry, terrain_bar
+from defilade.rules.upfront.rally import on_rally_all
+from defilade.rules.upfront.resolution import (
+    RESOLVERS,
+    Resolver,
+    Resolving,
+    on_resolved,
+    resolving,
+    tell_result,
+)
+from defilade.rules.upfront.setup import terrain_at_start_bar
+from defilade.rules.upfront.snipers import on_crew_lost
 from defilade.rules.upfront.state import KIA, OPEN, SIDEWAYS, Group, Laid, Machine, Unit
-from defilade.rules.upfront.terrain import movement_cards, terrain_of, unforded
-from defilade.rules.upfront.to_hit import GUN, Piece, steps
+from defilade.rules.upfront.terrain import (
+    fords_second,
+    movement_cards,
+    needs_two_moves,
+    open_to_terrain_at_once,
+    terrain_of,
+    unforded,
+)
+from defilade.rules.upfront.to_hit import GUN, Piece, ordnance_bar, ordnance_of, steps, to_hit_lines
 
 PART = Part()
 
@@ -44,7 +69,7 @@ def has_gun(g: UfPlay, group: Group) -> bool:
 # -- its fire ----------------------------------------------------------------------------------------------------
 
 
-@PART.adds("ordnance")
+@PART.answers(ordnance_of)
 def gun_piece(g: UfPlay, unit: Unit) -> Iterator[Piece]:
     """UF:34.1, UF:25.1"""
     if isinstance(unit, Machine) and unit.kind == GUN:
@@ -52,7 +77,7 @@ def gun_piece(g: UfPlay, unit: Unit) -> Iterator[Piece]:
         yield Piece(unit.id, GUN, "gun", steps(card.front.to_hit), card.effect, card.boxed, RED)
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def gun_cannot_fire(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:34.6-a, UF:34.33, UF:8.52-a"""
     if attack.weapon != GUN:
@@ -68,14 +93,14 @@ def gun_cannot_fire(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def crew_is_short(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:34.71-a"""
     if attack.weapon == GUN and isinstance(unit, Machine) and unit.crew_killed:
         yield Line("crew lost", -unit.crew_killed, "UF:34.71-a")
 
 
-@PART.on("shot")
+@PART.answers(on_shot)
 def gun_has_fired(g: UfPlay, attack: Attack, card: ActionCard, hit: bool) -> None:
     """UF:34.5-a"""
     if attack.weapon == GUN:
@@ -90,20 +115,20 @@ def needs_limbering(g: UfPlay, group: Group) -> bool:
     return has_gun(g, group) and terrain_of(group) not in (OPEN, "minefield")
 
 
-@PART.adds("needs_two_moves")
+@PART.answers(needs_two_moves)
 def two_moves_out_of_terrain(g: UfPlay, group: Group) -> bool:
     """UF:34.3-a, UF:8.1-c; from Open Ground one is enough (UF:34.31)."""
     return needs_limbering(g, group)
 
 
-@PART.adds("enemy_terrain_at_once")
+@PART.answers(open_to_terrain_at_once)
 def enemy_terrain_at_once(g: UfPlay, group: Group) -> bool:
     """UF:34.3-b, UF:7.3-b: the enemy need not wait for the second Movement card; only a Stream must be forded first
     (UF:8.53-a)."""
     return has_gun(g, group) and not unforded(g, group)
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def first_move_sideways(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:34.3-a; in a Stream the second one too (UF:8.53-e)."""
     if mode == SIDEWAYS or not needs_limbering(g, group):
@@ -115,13 +140,13 @@ def first_move_sideways(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal
     return None
 
 
-@PART.adds("fords_second")
+@PART.answers(fords_second)
 def fords_with_the_second_move(g: UfPlay, group: Group) -> bool:
     """UF:8.53-e: only the second Movement card needs a ford, and is lost if there is none."""
     return has_gun(g, group)
 
 
-@PART.adds("terrain_bar")
+@PART.answers(terrain_bar)
 def up_the_hill(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:34.31: always two Movement cards, the first sideways. What the enemy lays is another matter (UF:34.3-b)."""
     if terrain != "hill" or by != group.side or not has_gun(g, group):
@@ -131,7 +156,7 @@ def up_the_hill(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | Non
     return Refusal("a gun needs two Movement cards to get on a Hill, the first sideways", "UF:34.31")
 
 
-@PART.adds("joining_bar")
+@PART.answers(joining_bar)
 def joins_nobody_in_marsh(g: UfPlay, unit: Unit, group: Group) -> Refusal | None:
     """UF:34.32"""
     if isinstance(unit, Machine) and terrain_of(group) == "marsh":
@@ -139,7 +164,7 @@ def joins_nobody_in_marsh(g: UfPlay, unit: Unit, group: Group) -> Refusal | None
     return None
 
 
-@PART.adds("must_reject")
+@PART.answers(must_reject)
 def no_gun_in_marsh(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
     """UF:34.32, UF:8.43"""
     if terrain == "marsh" and has_gun(g, group):
@@ -147,13 +172,13 @@ def no_gun_in_marsh(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
     return None
 
 
-@PART.adds("terrain_at_start_bar")
+@PART.answers(terrain_at_start_bar)
 def no_gun_in_marsh_at_start(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:34.32"""
     return no_gun_in_marsh(g, group, terrain)
 
 
-@PART.adds("no_entry")
+@PART.answers(no_entry)
 def no_gun_comes_up_there(g: UfPlay, group: Group, unit: Unit, terrain: str) -> bool:
     """UF:8.43; a Hill takes a Movement card sideways before the one that brings the gun up (UF:34.31)."""
     if not isinstance(unit, Machine) or unit.kind != GUN:
@@ -162,7 +187,7 @@ def no_gun_comes_up_there(g: UfPlay, group: Group, unit: Unit, terrain: str) -> 
     return terrain == "marsh" or (terrain == "hill" and not limbered)
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def gun_has_moved(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:34.5-a"""
     for gun in guns(g, group):
@@ -177,7 +202,7 @@ def is_spotted(gun: Machine) -> bool:
     return gun.fired or gun.moved
 
 
-@PART.adds("concealment_bar")
+@PART.answers(concealment_bar)
 def spotted_gun(g: UfPlay, attack: Attack) -> Refusal | None:
     """No Concealed card against To Hit for a group with a spotted gun (UF:34.5-b), none at all for such a gun
     alone (UF:34.5-a, UF:9.5)."""
@@ -192,7 +217,7 @@ def spotted_gun(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("concealment_bar_for")
+@PART.answers(concealment_bar_for)
 def only_the_men(g: UfPlay, attack: Attack, unit: Unit | None) -> Refusal | None:
     """UF:34.5-c: in a group with men the card serves the men."""
     if isinstance(unit, Machine) and unit.kind == GUN and is_spotted(unit):
@@ -200,7 +225,7 @@ def only_the_men(g: UfPlay, attack: Attack, unit: Unit | None) -> Refusal | None
     return None
 
 
-@PART.adds("melee_concealment_bar")
+@PART.answers(melee_concealment_bar)
 def no_concealment_hand_to_hand(g: UfPlay, unit: Unit) -> Refusal | None:
     """UF:34.5-a"""
     if isinstance(unit, Machine) and unit.kind == GUN and is_spotted(unit):
@@ -247,9 +272,11 @@ def defences(g: UfPlay, gun: Machine, *, boxed: bool) -> tuple[int, int]:
     return morale, (panic or kia + 1) if gun.pinned else kia
 
 
-@PART.adds("resolver_ig")
 def attack_on_gun(g: UfPlay, gun: Machine, frame: Resolving) -> None:
     g.push(GunHit(gun.id, stages_of(g, frame.attack)))
+
+
+PART.adds(RESOLVERS, Resolver("ig", attack_on_gun))
 
 
 @PART.decisions(GunHit)
@@ -274,7 +301,7 @@ def take_gun_hit(g: UfPlay, frame: GunHit, answer: Answer) -> None:
     card = turned(g, below.attack.side, answer)
     result = tell_result(g, gun, summed, card, "UF:34.4")
     strike(g, gun, result, "UF:34.4", boxed=stage == BOXED)
-    g.tell("resolved", below, gun, card)
+    on_resolved(g, below, gun, card)
 
 
 def strike(g: UfPlay, gun: Machine, result: int, rule: str, *, boxed: bool = False) -> None:
@@ -289,7 +316,7 @@ def strike(g: UfPlay, gun: Machine, result: int, rule: str, *, boxed: bool = Fal
         g.say("no_effect", f"{g.name(gun)} holds.", rule, side=gun.side, who=(gun.id,), at=gun.group)
 
 
-@PART.adds("odds")
+@PART.answers(chances_in)
 def gun_odds(g: UfPlay, attack: Attack, cards: list[ActionCard]) -> dict[str, float]:
     """The chances that guns of the target group are lost, and that they are newly pinned."""
     found: dict[str, float] = {}
@@ -314,7 +341,7 @@ def _chances(g: UfPlay, gun: Machine, results: list[int], stage: str) -> tuple[f
     return lost / len(results), pinned / len(results)
 
 
-@PART.adds("mines_on_gun")
+@PART.answers(mines_on_gun)
 def mines(g: UfPlay, gun: Machine, result: int, card: ActionCard) -> None:
     """UF:24.31, UF:34.4: against the plain values"""
     strike(g, gun, result, "UF:24.31")
@@ -323,23 +350,25 @@ def mines(g: UfPlay, gun: Machine, result: int, card: ActionCard) -> None:
 # -- its crew ----------------------------------------------------------------------------------------------------
 
 
-@PART.adds("crewman_lost_ig")
+@PART.answers(on_crewman_beaten)
 def crewman_killed(g: UfPlay, gun: Machine) -> None:
     """UF:34.71-a: hand to hand the crew fights on, man by man (UF:34.7-a)."""
+    if gun.kind != "ig":
+        return
     gun = g.update(gun, crew_killed=gun.crew_killed + 1)
     text = f"{g.name(gun)} loses a crewman."
     g.say("crew_killed", text, "UF:34.71-a", side=gun.side, who=(gun.id,), at=gun.group)
     nobody_left(g, gun)
 
 
-@PART.on("crew_lost")
+@PART.answers(on_crew_lost)
 def nobody_left(g: UfPlay, gun: Machine) -> None:
     """UF:34.71-a: the gun is lost with its last man, also by a Sniper."""
     if gun.kind == GUN and gun.crew_killed >= CREW:
         losses.remove(g, gun, KIA, "UF:34.71-a")
 
 
-@PART.on("rally_all")
+@PART.answers(on_rally_all)
 def crew_rallies_with_the_others(g: UfPlay, group: Group) -> None:
     """UF:10.23-d; else a crew takes a Rally of 3 or more, also one that is short of men (UF:34.6-a), or what is
     gathered of lower ones and Hero cards (UF:34.6-b): see `afv_rally`."""

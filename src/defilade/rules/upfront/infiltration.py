@@ -6,29 +6,32 @@ secret, because a Movement card may be among them: they are in `state.picked`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Refusal
+from defilade.kernel.composition import all_of, bar, first_of, told
 from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import values
-from defilade.rules.upfront.attack import SHOTS, Attack
+from defilade.rules.upfront.attack import SHOTS, Attack, spares_card
 from defilade.rules.upfront.cards import CONCEALED, HERO
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.discards import planned
-from defilade.rules.upfront.fire import targets_of
-from defilade.rules.upfront.firepower import can_fire
+from defilade.rules.upfront.fire import may_abstain, on_attack_declared, targets_of
+from defilade.rules.upfront.firepower import can_fire, firepower_changes
 from defilade.rules.upfront.groups import near, relative_range
-from defilade.rules.upfront.hero import HeroAmong, HeroWindow, as_if, could_hold, roused
+from defilade.rules.upfront.hero import HeroAmong, HeroWindow, as_if, could_hold, on_hero, roused
 from defilade.rules.upfront.laying_down import leave_secondary, leave_weapon
-from defilade.rules.upfront.losses import pin
-from defilade.rules.upfront.movement import fords_at_once
+from defilade.rules.upfront.losses import on_group_gone, on_pinned, pin
+from defilade.rules.upfront.movement import fords_at_once, on_moved, on_moving_card, on_terrain_entered
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import attack_bar
+from defilade.rules.upfront.resolution import on_attack_over
 from defilade.rules.upfront.secondary_weapons import DEMOLITION_CHARGE
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.starshells import in_the_dark
@@ -36,6 +39,33 @@ from defilade.rules.upfront.state import WIRE, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import has_vehicle, is_moving, terrain_of, unforded
 
 PART = Part()
+
+
+@bar
+def infiltration_bar(g: UfPlay, man: Man, target: Group, /) -> Refusal | None:
+    """Why may the man not try to infiltrate that group?"""
+
+
+@first_of
+def column_to_start(g: UfPlay, target: Group, /) -> Line | None:
+    """From which column does an infiltration start, if not from the number of cards?"""
+
+
+@all_of
+def infiltration_shifts(g: UfPlay, man: Man, target: Group, /) -> Iterable[Line]:
+    """What shifts the column of an infiltration?"""
+    return ()
+
+
+@told
+def on_infiltrated(g: UfPlay, man: Man, target: Group, how: str, /) -> None:
+    """A man has tried to infiltrate a group, and how that went."""
+
+
+@told
+def on_infiltration_over(g: UfPlay, sent: tuple[str, ...], /) -> None:
+    """All attempts of a group to infiltrate are made."""
+
 
 DROP = "drop"
 """He leaves a flamethrower or a secondary weapon behind (UF:20.23-a)."""
@@ -72,10 +102,10 @@ def infiltration_refusal(g: UfPlay, man: Man, target: Group, card: str = "") -> 
         return Refusal(f"{g.name(man)} has infiltrated a group already", "UF:20.3-c")
     if not card and unforded(g, group):
         return Refusal("from a Stream a Movement card is needed", "UF:20.24-b")
-    return g.rules.refusal("infiltration_bar", g, man, target)
+    return infiltration_bar(g, man, target)
 
 
-@PART.adds("infiltration_bar")
+@PART.answers(infiltration_bar)
 def not_from_there(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     """UF:20.24-a, UF:13.36-a, UF:20.24-c, UF:8.42-d: not from a Minefield, from Wire, or from Marsh before two
     Movement cards cover it; nor into a Minefield (UF:20.25-a, UF:24.7-a). Where else the others are does not matter
@@ -91,7 +121,7 @@ def not_from_there(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     return None
 
 
-@PART.adds("infiltration_bar")
+@PART.answers(infiltration_bar)
 def transferees_do_not(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     """UF:17.8-a: he is on his way to another group."""
     return Refusal(f"{g.name(man)} is on his way to another group", "UF:17.8-a") if man.transfers_to else None
@@ -137,13 +167,13 @@ def shifts(g: UfPlay, man: Man, target: Group) -> Iterator[Line]:
         yield Line("against a moving group", 2, "UF:20.39-b")
     if infiltrators_of(g, group.id):
         yield Line("from an infiltrated group", 2, "UF:20.39-c")
-    yield from g.rules.lines("infiltration_shifts", g, man, target)
+    yield from infiltration_shifts(g, man, target)
 
 
 def infiltration_column(g: UfPlay, man: Man, target: Group, veil: int = 0) -> Breakdown:
     """The column of the Random Position Number that must be red, 1 to 10 (UF:20.3-a, UF:20.4-b)."""
     start = next(
-        (line for f in g.rules.table("infiltration_column") if (line := f(g, target)) is not None),
+        (line for f in column_to_start.answers(g) if (line := f(g, target)) is not None),
         Line("cards in the group", len(target.members), "UF:20.3-a", "="),
     )
     lines = [start, *shifts(g, man, target)]
@@ -402,7 +432,7 @@ def ask_infiltrating(g: UfPlay, frame: Infiltrating) -> Choice | Chance | None:
 def take_infiltrating(g: UfPlay, frame: Infiltrating, answer: Answer) -> None:
     if frame.next >= len(frame.attempts):
         g.pop()
-        g.tell("infiltration_over", tuple(attempt.man for attempt in frame.attempts))
+        on_infiltration_over(g, tuple(attempt.man for attempt in frame.attempts))
         return
     attempt = frame.attempts[frame.next]
     man = _ready(g, attempt)
@@ -442,7 +472,7 @@ def who_could_stop_him(g: UfPlay, man: Man, target: Group, veil: int) -> tuple[s
     return tuple(unit.id for unit in better)
 
 
-@PART.on("hero")
+@PART.answers(on_hero)
 def another_hero_may_follow(g: UfPlay, unit: Unit) -> None:
     for frame in g.state.stack:
         if isinstance(frame, Infiltrating):
@@ -474,7 +504,7 @@ def _try(g: UfPlay, frame: Infiltrating, man: Man, attempt: Attempt, answer: Ans
         man = g.update(man, infiltrates=target.id)
         text = f"{g.name(man)} infiltrates {g.group_name(target)}."
         g.say("infiltrated", text, "UF:20.3-c", side=man.side, who=(man.id, card.id), breakdown=summed)
-        g.tell("infiltrated", man, target, attempt.how)
+        on_infiltrated(g, man, target, attempt.how)
 
 
 def fords(g: UfPlay, man: Man, card: str) -> bool:
@@ -490,7 +520,7 @@ def fords(g: UfPlay, man: Man, card: str) -> bool:
 # -- what infiltrators can do ------------------------------------------------------------------------------------
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def infiltrator_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:20.51: doubled against the infiltrated group, at Relative Range 4 too (UF:20.55); not a flamethrower
     (UF:22.6)."""
@@ -499,19 +529,19 @@ def infiltrator_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]
         yield Line("infiltrator", 2, "UF:20.51", "x")
 
 
-@PART.adds("may_abstain")
+@PART.answers(may_abstain)
 def infiltrators_abstain(g: UfPlay, unit: Unit, attack: Attack) -> bool:
     """UF:20.51, UF:20.532: each for himself."""
     return isinstance(unit, Man) and bool(unit.infiltrates) and not unit.pinned
 
 
-@PART.adds("spared")
+@PART.answers(spares_card)
 def ordnance_spares_infiltrators(g: UfPlay, attack: Attack, unit: Unit) -> bool:
     """UF:20.54: the ordnance of the infiltrated group cannot reach him."""
     return attack.kind in SHOTS and isinstance(unit, Man) and unit.infiltrates == attack.firer != ""
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def nobody_to_shoot_at(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:20.54: no shot at a group of which nobody else is there."""
     if attack.kind in SHOTS and not targets_of(g, attack):
@@ -530,13 +560,13 @@ def lose_status(g: UfPlay, man: Man, *rules: str) -> None:
         g.say("status_lost", text, *rules, side=man.side, who=(man.id,), at=man.group)
 
 
-@PART.on("pinned")
+@PART.answers(on_pinned)
 def pinned_infiltrator(g: UfPlay, unit: Unit) -> None:
     if isinstance(unit, Man):
         lose_status(g, unit, "UF:20.53-a")
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def movement_ends_it(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:20.53-b for those who move; UF:20.53-d: a group that gets to Relative Range 3 is away from them."""
     for man in g.men(group):
@@ -546,7 +576,7 @@ def movement_ends_it(g: UfPlay, group: Group, laid: Laid) -> None:
             lose_status(g, man, "UF:20.53-d")
 
 
-@PART.on("moving_card")
+@PART.answers(on_moving_card)
 def failed_ford_ends_it(g: UfPlay, group: Group, card: str) -> None:
     """UF:20.53-b: a Movement card played to ford counts too, though none is laid where the ford is not found."""
     if unforded(g, group) and not any(laid.kind == WIRE for laid in group.laid):
@@ -554,7 +584,7 @@ def failed_ford_ends_it(g: UfPlay, group: Group, card: str) -> None:
             lose_status(g, man, "UF:20.53-b")
 
 
-@PART.on("terrain_entered")
+@PART.answers(on_terrain_entered)
 def target_gets_away(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:20.53-d: it is in new terrain at Relative Range 4 or farther."""
     for man in infiltrators_of(g, group.id):
@@ -562,13 +592,13 @@ def target_gets_away(g: UfPlay, group: Group, laid: Laid) -> None:
             lose_status(g, man, "UF:20.53-d")
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def target_is_no_more(g: UfPlay, group: Group) -> None:
     for man in infiltrators_of(g, group.id):
         lose_status(g, man, "UF:20.5")
 
 
-@PART.on("attack_declared")
+@PART.answers(on_attack_declared)
 def mark_firing_infiltrators(g: UfPlay, attack: Attack) -> None:
     """Who takes part now loses his status when the attack is over, whatever happens to his weapon (UF:20.531)."""
     if attack.firer:
@@ -581,7 +611,7 @@ def takes_part(g: UfPlay, man: Man, attack: Attack) -> bool:
     return attack.shooter == man.id if attack.shooter else can_fire(g, man, attack)
 
 
-@PART.on("attack_over")
+@PART.answers(on_attack_over)
 def firing_ends_it(g: UfPlay, attack: Attack) -> None:
     """UF:20.53-c, UF:20.531"""
     for unit in list(g.state.units.values()):

@@ -11,10 +11,10 @@ import msgspec
 
 from defilade.rules.lesson_files import WrittenLesson, read_lessons, shown_lesson
 from defilade.rules.presentation import LessonView
+from defilade.rules.upfront.play import Table
 from defilade.rules.upfront.scenario import Scenario
-from defilade.rules.upfront.situation import Situation, set_out, sketch
+from defilade.rules.upfront.setting_out import Situation, set_out, sketch
 from defilade.rules.upfront.state import State
-from defilade.rules.upfront.system import UfSystem
 
 FOLDER = "upfront/learn"
 
@@ -48,10 +48,10 @@ def card_of(lesson: Lesson) -> Scenario:
     )
 
 
-def start(system: UfSystem, lesson: Lesson) -> State:
+def start(table: Table, lesson: Lesson) -> State:
     """The state before the first moment of a lesson."""
-    return set_out(lesson.situation, system, system.scenario(lesson.id)).state
+    return set_out(lesson.situation, table).state
 
 
-def view_of(lesson: Lesson) -> LessonView:
-    return shown_lesson(lesson, UfSystem.id, sides_of(lesson))
+def view_of(lesson: Lesson, system: str) -> LessonView:
+    return shown_lesson(lesson, system, sides_of(lesson))

@@ -10,20 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import FIRE, SHOTS, Attack
+from defilade.rules.upfront.attack import FIRE, SHOTS, Attack, spares_card
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.fire import in_sight
+from defilade.rules.upfront.firepower import fire_bar
 from defilade.rules.upfront.flanking import has_flanking_fire
+from defilade.rules.upfront.hero import hero_serves
 from defilade.rules.upfront.infantry_guns import has_gun
 from defilade.rules.upfront.moving_fire import man_moves
-from defilade.rules.upfront.ordnance import shots
+from defilade.rules.upfront.ordnance import on_shot, shots
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST
 from defilade.rules.upfront.state import Man, Unit
 from defilade.rules.upfront.terrain import has_vehicle, terrain_of
-from defilade.rules.upfront.to_hit import ATR, Piece, piece_of, steps
+from defilade.rules.upfront.to_hit import ATR, Piece, ordnance_bar, ordnance_of, piece_of, steps, to_hit_lines
 
 PART = Part()
 
@@ -34,19 +36,24 @@ NEVER = 7
 """No To Hit number is as high."""
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def heroic_aim(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:10.45-d: crewed or not, at ranges where the weapon can fire at all."""
     if isinstance(unit, Man) and unit.heroic and attack.weapon in LIGHT_ANTI_TANK:
         yield Line("Hero", 1, "UF:10.45-d")
 
 
-@PART.adds("hero_serves")
+@PART.answers(hero_serves)
 def aims_better(g: UfPlay, man: Man) -> bool:
     """UF:10.45-d: he may still fire it in this turn."""
     group = g.group_of(man)
     piece = piece_of(g, man)
-    if group.acted or piece is None or piece.weapon not in LIGHT_ANTI_TANK or not g.holds(man.side, FIRE_CARD):
+    if (
+        group.acted
+        or piece is None
+        or piece.weapon not in LIGHT_ANTI_TANK
+        or not g.holds(man.side, FIRE_CARD)
+    ):
         return False
     return any(True for target in in_sight(g, group) for _ in shots(g, group, target, [piece]))
 
@@ -54,14 +61,14 @@ def aims_better(g: UfPlay, man: Man) -> bool:
 # -- the panzerfaust ---------------------------------------------------------------------------------------------
 
 
-@PART.adds("ordnance")
+@PART.answers(ordnance_of)
 def panzerfaust(g: UfPlay, unit: Unit) -> Iterator[Piece]:
     """UF:30.3-a; it never malfunctions (UF:30.4-b)."""
     if isinstance(unit, Man) and unit.secondary == PANZERFAUST:
         yield Piece(unit.id, PANZERFAUST, "panzerfaust", FAUST_TO_HIT, 0, FAUST_EFFECT, NEVER)
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def panzerfaust_bar(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:30.3-b, UF:30.1-b; the others see UF:12.12."""
     if attack.weapon != PANZERFAUST:
@@ -76,7 +83,7 @@ def panzerfaust_bar(g: UfPlay, attack: Attack) -> Refusal | None:
 UNSTEADY = {"marsh": "UF:8.41-d", "stream": "UF:8.52-e"}
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def panzerfaust_from_water(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:8.41-d, UF:8.52-e"""
     if attack.weapon == PANZERFAUST:
@@ -85,7 +92,7 @@ def panzerfaust_from_water(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Li
             yield Line(f"from {terrain.capitalize()}", -1, UNSTEADY[terrain])
 
 
-@PART.on("shot")
+@PART.answers(on_shot)
 def panzerfaust_is_used_up(g: UfPlay, attack: Attack, card: ActionCard, hit: bool) -> None:
     """UF:30.3-c: hit or miss"""
     if attack.weapon == PANZERFAUST:
@@ -98,7 +105,7 @@ def panzerfaust_is_used_up(g: UfPlay, attack: Attack, card: ActionCard, hit: boo
 # -- the anti-tank rifle -----------------------------------------------------------------------------------------
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def rifle_against_armour(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:30.6-b: ordnance against the armour of a vehicle, or the shield of a gun (UF:34.4). Against infantry it adds
     its firepower to that of the group (UF:30.6-a)."""
@@ -112,7 +119,7 @@ def rifle_against_armour(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("fire_bar")
+@PART.answers(fire_bar)
 def no_small_arms_at_vehicles(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     """UF:30.6-b: at a vehicle it is ordnance and nothing else; its firepower is for infantry (UF:30.6-a)."""
     weapon = g.weapon(man)
@@ -123,13 +130,13 @@ def no_small_arms_at_vehicles(g: UfPlay, man: Man, attack: Attack) -> Refusal | 
     return None
 
 
-@PART.adds("spared")
+@PART.answers(spares_card)
 def rifle_hits_only_armour(g: UfPlay, attack: Attack, unit: Unit) -> bool:
     """UF:34.4, UF:30.6-a: as ordnance it strikes the gun, not the men around it."""
     return attack.kind in SHOTS and attack.weapon == ATR and isinstance(unit, Man)
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def rifle_from_the_flank(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:30.6-c"""
     if attack.weapon == ATR and has_flanking_fire(g, attack):

@@ -16,11 +16,19 @@ from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, strike, time_is_up
-from defilade.rules.upfront.flanking import lose_flank
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.fire import far_targets, on_attack_declared
+from defilade.rules.upfront.flanking import exposed_across, lose_flank
+from defilade.rules.upfront.infiltration import infiltration_bar
+from defilade.rules.upfront.losses import on_group_gone
+from defilade.rules.upfront.play import UfPlay, cower_bar
+from defilade.rules.upfront.questions import attack_bar, on_relettered
 from defilade.rules.upfront.radio_contact import contact_helps_mortar
+from defilade.rules.upfront.sequence import on_turn_starts
+from defilade.rules.upfront.setup import set_up_before_terrain
+from defilade.rules.upfront.snipers import far_prey
 from defilade.rules.upfront.state import BETWEEN, OPEN, TERRAIN, Group, Laid, Man
 from defilade.rules.upfront.terrain import terrain_of
+from defilade.rules.upfront.victory import table_is_decided
 
 PART = Part()
 
@@ -60,7 +68,7 @@ def next_to_each_other(one: str, other: str) -> bool:
 
 def play_has_ceased(g: UfPlay, side: str) -> bool:
     """The side's game is decided and out of time: nothing happens there any more (UF:41.93)."""
-    return g.rules.any_true("decided", g, g.side(side).table) and time_is_up(g, side)
+    return table_is_decided(g, g.side(side).table) and time_is_up(g, side)
 
 
 def foes_elsewhere(g: UfPlay, side: str) -> list[Group]:
@@ -87,7 +95,7 @@ class DrawingDivider(Frame):
     side: str
 
 
-@PART.adds("set_up_before_terrain")
+@PART.answers(set_up_before_terrain)
 def place_divider(g: UfPlay, side: str) -> Frame | None:
     """One for each two tables: the first player of the left one draws it."""
     table = g.side(side).table
@@ -122,7 +130,7 @@ def is_barred(g: UfPlay, table: str, card: str) -> bool:
     found = g.deck[card]
     sides = [side for side in g.state.sides if g.side(side).table == table]
     uses = [use for use in found.uses if use.kind == TERRAIN_CARD]
-    return all(g.rules.refusal("cower", g, side, found, use) is not None for side in sides for use in uses)
+    return all(cower_bar(g, side, found, use) is not None for side in sides for use in uses)
 
 
 def lay_divider(g: UfPlay, side: str, card: str) -> None:
@@ -157,7 +165,7 @@ def lying_there(g: UfPlay, place: str) -> Laid:
 # -- what reaches across -----------------------------------------------------------------------------------------
 
 
-@PART.adds("far_targets")
+@PART.answers(far_targets)
 def fire_into_other_games(g: UfPlay, group: Group) -> Iterator[Group]:
     """UF:41.4-a; a group on the divider and whoever is beside it reach each other (UF:41.56-b)."""
     for enemy in foes_elsewhere(g, group.side):
@@ -165,7 +173,7 @@ def fire_into_other_games(g: UfPlay, group: Group) -> Iterator[Group]:
             yield enemy
 
 
-@PART.adds("far_prey")
+@PART.answers(far_prey)
 def snipe_into_other_games(g: UfPlay, side: str) -> Iterator[Group]:
     """UF:41.4-c: the divider does not matter (UF:41.421)."""
     for enemy in foes_elsewhere(g, side):
@@ -173,7 +181,7 @@ def snipe_into_other_games(g: UfPlay, side: str) -> Iterator[Group]:
             yield enemy
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def sight_between_games(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:41.42. Groups never block the line, nor does it matter who lies on the divider (UF:41.56-a): from there and
     at it everything beside it can fire (UF:41.56-b)."""
@@ -209,7 +217,7 @@ def divider_refusal(g: UfPlay, firer: Group, target: Group) -> Refusal | None:
     return None
 
 
-@PART.adds("infiltration_bar")
+@PART.answers(infiltration_bar)
 def no_infiltration_elsewhere(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     if g.group_of(man).table != target.table:
         return Refusal("nobody infiltrates a group of another game", "UF:41.4-b")
@@ -221,7 +229,7 @@ def no_infiltration_elsewhere(g: UfPlay, man: Man, target: Group) -> Refusal | N
 SINCE = "team turn since"
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def team_turn(g: UfPlay, side: str) -> None:
     """When the players of a team begin, one after the other (UF:41.2)."""
     if is_team_game(g):
@@ -234,14 +242,14 @@ def team_turn_began(g: UfPlay) -> int:
     return int(g.state.facts.get(SINCE, "- 0").split()[1])
 
 
-@PART.on("attack_declared")
+@PART.answers(on_attack_declared)
 def attacked_at_home(g: UfPlay, attack: Attack) -> None:
     """UF:41.41: a group of the same game has attacked it in this turn."""
     if attack.firer and is_team_game(g) and g.group(attack.firer).table == g.group(attack.target).table:
         g.update_group(attack.target, attacked=g.state.turn)
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def other_games_first(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:41.41"""
     if not attack.firer or not is_team_game(g):
@@ -255,7 +263,7 @@ def other_games_first(g: UfPlay, attack: Attack) -> Refusal | None:
 # -- flanking across ---------------------------------------------------------------------------------------------
 
 
-@PART.adds("exposed_across")
+@PART.answers(exposed_across)
 def flank_of_the_next_game(g: UfPlay, group: Group, enemy: Group) -> bool:
     """UF:41.4-c: the groups at the edges of two games are next to each other; as always somebody else of the team must
     be opposite the flanked group (UF:17.2-c)."""
@@ -271,13 +279,13 @@ def flank_of_the_next_game(g: UfPlay, group: Group, enemy: Group) -> bool:
     )
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def nobody_opposite(g: UfPlay, gone: Group) -> None:
     """UF:17.44: the partner's group that faced the flanked one is gone."""
     check_far_flanks(g)
 
 
-@PART.on("relettered")
+@PART.answers(on_relettered)
 def somebody_moved_on(g: UfPlay, group: Group, old: str) -> None:
     check_far_flanks(g)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from defilade.kernel.composition import any_of, question, told
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
@@ -9,6 +10,45 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import CAPTURED, KIA, ROUT, WITHDRAWN, Fallen, Group, Machine, Unit
 
 PART = Part()
+
+
+@question
+def author_of(g: UfPlay, unit: Unit, /) -> str:
+    """Whose deed is the loss of this card, where that matters?"""
+    raise NotImplementedError
+
+
+@any_of
+def holds_place(g: UfPlay, group: Group, /) -> bool:
+    """Is the place of a group without cards still of use, so that its cards stay for now?"""
+    return False
+
+
+@told
+def on_group_gone(g: UfPlay, group: Group, /) -> None:
+    """A group is no more."""
+
+
+@told
+def on_pinned(g: UfPlay, unit: Unit, /) -> None:
+    """A card has been pinned."""
+
+
+@told
+def on_rallied(g: UfPlay, unit: Unit, /) -> None:
+    """A card is no longer pinned."""
+
+
+@told
+def on_removed(g: UfPlay, unit: Unit, fate: str, /) -> None:
+    """A card has left play, and by what fate."""
+
+
+@any_of
+def panic_fate(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None, /) -> bool:
+    """Does a section take over from what a man who panics would suffer?"""
+    return False
+
 
 SAID = {KIA: "is killed", ROUT: "routs", CAPTURED: "is taken prisoner", WITHDRAWN: "withdraws"}
 PIN = "pin"
@@ -19,13 +59,13 @@ def pin(g: UfPlay, unit: Unit, *rules: str) -> None:
     g.update(unit, pinned=True)
     text = f"{g.name(unit)} {'buttons up' if g.has_roof(unit) else 'is pinned'}."
     g.say("pinned", text, *rules, side=unit.side, who=(unit.id,), at=unit.group)
-    g.tell("pinned", g.unit(unit.id))
+    on_pinned(g, g.unit(unit.id))
 
 
 def unpin(g: UfPlay, unit: Unit, *rules: str) -> None:
     g.update(unit, pinned=False)
     g.say("rallied", f"{g.name(unit)} rallies.", *rules, side=unit.side, who=(unit.id,), at=unit.group)
-    g.tell("rallied", g.unit(unit.id))
+    on_rallied(g, g.unit(unit.id))
 
 
 def panic(g: UfPlay, unit: Unit, card: ActionCard, attack: Attack | None = None) -> None:
@@ -33,32 +73,22 @@ def panic(g: UfPlay, unit: Unit, card: ActionCard, attack: Attack | None = None)
     he routs (UF:6.531). Colour does not matter, nor what else changes his Panic."""
     printed = getattr(unit, "panic", 0)
     fate = KIA if card.rout_number <= printed else ROUT
-    if g.rules.any_true("panic_fate", g, unit, fate, card, attack):
+    if panic_fate(g, unit, fate, card, attack):
         return
-    suffer(g, unit, fate, card, attack, "UF:6.53" if fate == KIA else "UF:6.531")
-
-
-def suffer(
-    g: UfPlay, unit: Unit, fate: str, card: ActionCard | None, attack: Attack | None, *rules: str
-) -> None:
-    """A man is to be lost in this way, unless another section turns his fate (wound, berserk, prisoner)."""
-    for turn in g.rules.table("fate"):
-        if turn(g, unit, fate, card, attack):
-            return
-    remove(g, unit, fate, *rules)
+    remove(g, unit, fate, "UF:6.53" if fate == KIA else "UF:6.531")
 
 
 def remove(g: UfPlay, unit: Unit, fate: str, *rules: str, by: str = "") -> None:
     """Take a Personality card out of play. The one way in which one is lost."""
-    by = by or next((side for deed in g.rules.table("author") if (side := deed(g, unit))), "")
+    by = by or next((side for deed in author_of.answers(g) if (side := deed(g, unit))), "")
     g.leave_group(unit)
     del g.state.units[unit.id]
     g.state.fallen[unit.id] = Fallen(unit, fate, by, g.state.turn)
     told = "is destroyed" if fate == KIA and isinstance(unit, Machine) else SAID[fate]
     g.say("lost", f"{g.name(unit)} {told}.", *rules, side=unit.side, who=(unit.id,), at=unit.group)
-    g.tell("removed", unit, fate)
+    on_removed(g, unit, fate)
     group = g.state.groups.get(unit.group)
-    if group is not None and not group.members and not g.rules.any_true("holds_place", g, group):
+    if group is not None and not group.members and not holds_place(g, group):
         disband(g, group)
 
 
@@ -71,4 +101,4 @@ def disband(g: UfPlay, group: Group) -> None:
     del g.state.groups[group.id]
     name = f"{g.nation(group.side).name} Group {group.letter}"
     g.say("group_gone", f"{name} is no more.", "UF:4.3-a", side=group.side, at=group.id)
-    g.tell("group_gone", group)
+    on_group_gone(g, group)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from defilade.kernel import Chance, Frame, Refusal
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.afv import card_of, crew_exposed
+from defilade.rules.upfront.afv_close_combat import on_vehicle_put_out
 from defilade.rules.upfront.afv_damage import destroy, immobilize
 from defilade.rules.upfront.attack import OVERRUN
 from defilade.rules.upfront.cards import HERO, ActionCard
@@ -17,9 +18,10 @@ from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import HeroWindow, could_hold
 from defilade.rules.upfront.overrun import can_go_on
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.resolution import Resolving, resolving
+from defilade.rules.upfront.resolution import Resolving, on_resolved, resolving
 from defilade.rules.upfront.secondary_weapons import ATMM, nation_refusal
 from defilade.rules.upfront.state import Machine, Man, Unit
+from defilade.rules.upfront.weapon_capture import carry_bar
 
 PART = Part()
 
@@ -27,7 +29,7 @@ IMMOBILIZES_UP_TO = 5
 """The number under 0r up to which a vehicle is only immobilized (UF:31.22-b)."""
 
 
-@PART.adds("carry_bar")
+@PART.answers(carry_bar)
 def not_for_americans(g: UfPlay, man: Man, weapon: str) -> Refusal | None:
     """UF:31.1"""
     return nation_refusal(g.side(man.side).nation, weapon)
@@ -41,7 +43,7 @@ class Mining(Frame):
     asked: bool = False
 
 
-@PART.on("resolved")
+@PART.answers(on_resolved)
 def he_keeps_his_head(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
     """UF:31.22-a: the number against him was red, and he is still there. What the Overrun does to him is settled first:
     he may yet die of a second wound, surrender, or leave the mine behind (UF:33.7-b, UF:32.12-a, UF:33.6)."""
@@ -103,7 +105,7 @@ def take_mining(g: UfPlay, frame: Mining, answer: Answer) -> None:
     g.update(man, secondary="")
     destroyed = card.rout_number > IMMOBILIZES_UP_TO
     if destroyed or not vehicle.immobilized:
-        g.tell("vehicle_put_out", man.id, vehicle, ATMM, destroyed)
+        on_vehicle_put_out(g, man.id, vehicle, ATMM, destroyed)
     if not destroyed:
         immobilize(g, vehicle, "UF:31.22-b")
     else:

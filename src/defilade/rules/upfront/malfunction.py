@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Chance, Frame, Line
+from defilade.kernel.composition import any_of
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.afv import GUN
-from defilade.rules.upfront.attack import FIRE, Attack
+from defilade.rules.upfront.afv import GUN, on_malfunctioned
+from defilade.rules.upfront.attack import (
+    FIRE,
+    OTHER,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import ActionCard
-from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release, waits_at_weapon
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.firepower import can_fire, man_firepower, shooters, unit_firepower, uses_brackets
@@ -21,11 +27,19 @@ from defilade.rules.upfront.flamethrowers import flames, has_flamethrower
 from defilade.rules.upfront.laying_down import his_own_again
 from defilade.rules.upfront.library import Weapon
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, break_off, resolving
+from defilade.rules.upfront.resolution import Resolving, break_off, on_resolved, resolving
 from defilade.rules.upfront.state import Machine, Man, Unit
+from defilade.rules.upfront.values import morale_lines, panic_lines
 from defilade.rules.upfront.weapon_capture import lose_captured_weapon
 
 PART = Part()
+
+
+@any_of
+def at_risk_while_idle(g: UfPlay, man: Man, attack: Attack, /) -> bool:
+    """Can his weapon malfunction though it does not fire?"""
+    return False
+
 
 BREAKS = 6
 """The red number that breaks a weapon (UF:19.1)."""
@@ -47,7 +61,7 @@ def malfunction(g: UfPlay, man: Man, *rules: str) -> None:
         g.update(man, broken=True)
         text = f"The {g.library.weapons[man.weapon].name} of {g.name(man)} malfunctions."
         g.say("malfunction", text, *rules, "UF:19.2-a", side=man.side, who=(man.id,), at=man.group)
-    g.tell("malfunctioned", g.unit(man.id))
+    on_malfunctioned(g, g.unit(man.id))
 
 
 def lose_weapon(g: UfPlay, man: Man, *rules: str) -> None:
@@ -74,7 +88,7 @@ def gun_malfunctions(g: UfPlay, machine: Machine, *rules: str) -> None:
         g.say(
             "malfunction", text, *rules, "UF:19.2-a", side=machine.side, who=(machine.id,), at=machine.group
         )
-    g.tell("malfunctioned", g.unit(machine.id))
+    on_malfunctioned(g, g.unit(machine.id))
 
 
 def ruin_weapon(g: UfPlay, machine: Machine, weapon: str) -> None:
@@ -83,8 +97,8 @@ def ruin_weapon(g: UfPlay, machine: Machine, weapon: str) -> None:
     g.update(machine, broken=left, lost_weapons=(*machine.lost_weapons, weapon))
 
 
-@PART.adds("morale")
-@PART.adds("panic")
+@PART.answers(morale_lines)
+@PART.answers(panic_lines)
 def without_a_working_weapon(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:19.4: crewing another man's weapon does not help."""
     if man.broken or not man.weapon:
@@ -129,7 +143,7 @@ def machines_fire(g: UfPlay, attack: Attack) -> bool:
 # -- the draw that breaks it -------------------------------------------------------------------------------------
 
 
-@PART.on("resolved")
+@PART.answers(on_resolved)
 def red_number(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
     """UF:19.1, UF:19.15-b; a flamethrower breaks on its numbers and in place of all others (UF:22.3-a)."""
     attack = frame.attack
@@ -195,7 +209,7 @@ def weaken(g: UfPlay, frame: Resolving, by: int) -> None:
     frame.attack = replace(frame.attack, penalty=frame.attack.penalty + by)
 
 
-@PART.modifier(OTHER)
+@PART.modifies(attack_lines, "UF:19.13-e", step=OTHER)
 def weaker_since(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:19.13-e, UF:19.13-f"""
     if attack.penalty:
@@ -240,7 +254,7 @@ def pointed_at(g: UfPlay, man: Man, frame: Resolving, first: bool) -> None:
     whatever kind (UF:19.14, UF:19.14-qa); others that do not fire are safe (UF:19.13-c), as an idle flamethrower of
     an unpinned man (UF:22.3-c)."""
     attack = frame.attack
-    at_risk = man.broken or g.rules.any_true("at_risk_while_idle", g, man, attack)
+    at_risk = man.broken or at_risk_while_idle(g, man, attack)
     if man.pinned or at_risk:
         if man.weapon:
             malfunction(g, man, "UF:19.14" if at_risk else "UF:19.13-g")

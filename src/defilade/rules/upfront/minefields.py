@@ -5,18 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Frame, Refusal
+from defilade.kernel.composition import question, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import MINES, Attack, breakdown
 from defilade.rules.upfront.cards import ActionCard, Use
+from defilade.rules.upfront.close_combat import close_combat_bar
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.concealment import concealment_bar
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
+from defilade.rules.upfront.movement import on_moving_card, on_terrain_entered, on_terrain_played
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import movement_bar, no_flanking, terrain_bar
 from defilade.rules.upfront.resolution import resolve_man
+from defilade.rules.upfront.setup import terrain_at_start_bar
 from defilade.rules.upfront.state import MOVEMENT, OPEN, SIDEWAYS, TERRAIN, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import last_terrain, movement_cards, terrain_of
 
 PART = Part()
+
+
+@question
+def mines_on_gun(g: UfPlay, gun: Machine, result: int, card: ActionCard, /) -> None:
+    """A Minefield attacks an infantry gun: how is that resolved?"""
+    raise NotImplementedError
+
+
+@told
+def on_mined(g: UfPlay, vehicle: Machine, /) -> None:
+    """A vehicle has been attacked by a Minefield."""
+
 
 MINEFIELD = "minefield"
 AGAINST_ARMOUR = 1
@@ -36,7 +54,7 @@ def minefield_card(group: Group) -> Laid | None:
 # -- placing it --------------------------------------------------------------------------------------------------
 
 
-@PART.adds("terrain_bar")
+@PART.answers(terrain_bar)
 def only_on_the_enemy(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:24.3-a: in place of a discard, on an enemy group that can receive a Terrain card. It cannot be rejected
     (UF:24.3-b): see `discards`."""
@@ -45,13 +63,13 @@ def only_on_the_enemy(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal
     return None
 
 
-@PART.adds("terrain_at_start_bar")
+@PART.answers(terrain_at_start_bar)
 def not_before_play(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:24.3-a: only on a group that has a Movement card."""
     return Refusal("a Minefield is put on a moving group", "UF:24.3-a") if terrain == MINEFIELD else None
 
 
-@PART.on("terrain_entered")
+@PART.answers(on_terrain_entered)
 def mines_go_off(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:24.31: one position is attacked at once."""
     if laid.terrain == MINEFIELD:
@@ -96,7 +114,7 @@ def mine_attack(g: UfPlay, group: Group, strength: int) -> Attack:
     )
 
 
-@PART.adds("concealment_bar")
+@PART.answers(concealment_bar)
 def no_concealment_from_mines(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:9.5"""
     return Refusal("no Concealed card helps against mines", "UF:9.5") if attack.kind == MINES else None
@@ -160,7 +178,7 @@ def take_mine_attack(g: UfPlay, frame: MineAttack, answer: Answer) -> None:
     if isinstance(unit, Man):
         resolve_man(g, unit, result, card, attack)
     else:
-        for strike in g.rules.table("mines_on_gun"):
+        for strike in mines_on_gun.answers(g):
             strike(g, unit, result, card)
 
 
@@ -173,13 +191,13 @@ def strike_vehicle(g: UfPlay, vehicle: Machine, card: ActionCard) -> None:
     text = f"Mines against {g.name(vehicle)}: {result}. {'It is hit.' if hit else 'No effect.'}"
     g.say("mines", text, "UF:24.33", side=vehicle.side, who=(vehicle.id, card.id), at=vehicle.group)
     if hit:
-        g.tell("mined", vehicle)
+        on_mined(g, vehicle)
 
 
 # -- getting out -------------------------------------------------------------------------------------------------
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def only_sideways(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:24.4-a"""
     if mode != SIDEWAYS and in_minefield(group):
@@ -187,13 +205,13 @@ def only_sideways(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | Non
     return None
 
 
-@PART.adds("no_flanking")
+@PART.answers(no_flanking)
 def no_flank_from_mines(g: UfPlay, group: Group) -> bool:
     """UF:24.4-a: nor is there any flanking benefit."""
     return minefield_card(group) is not None and len(movement_cards(group)) <= 2
 
 
-@PART.adds("terrain_bar")
+@PART.answers(terrain_bar)
 def no_open_ground_yet(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:24.4-b, UF:8.1-c: with a single Movement card a Terrain card is needed to get out, not Open Ground."""
     if terrain == OPEN and in_minefield(group):
@@ -201,7 +219,7 @@ def no_open_ground_yet(g: UfPlay, group: Group, terrain: str, by: str) -> Refusa
     return None
 
 
-@PART.on("terrain_played")
+@PART.answers(on_terrain_played)
 def leaving(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
     """UF:24.4-b: the owner's Terrain card on a single Movement card: all are attacked. After two Movement cards
     (UF:24.4-c) and by terrain of the enemy (UF:24.4-d) the group gets away."""
@@ -216,7 +234,7 @@ class MineStep(Frame):
     group: str
 
 
-@PART.on("moving_card")
+@PART.answers(on_moving_card)
 def stepping(g: UfPlay, group: Group, card: str) -> None:
     """UF:24.4-e: each card, to remove Wire too, until two of them have brought the group out."""
     if minefield_card(group) is None:
@@ -312,7 +330,7 @@ def flip(g: UfPlay, group: Group, card: Laid) -> None:
 # -- hand to hand ------------------------------------------------------------------------------------------------
 
 
-@PART.adds("close_combat_bar")
+@PART.answers(close_combat_bar)
 def no_fight_among_mines(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     """UF:24.7-a, but for berserk men (UF:20.91-a); who goes berserk there himself is lost (UF:24.7-b)."""
     return Refusal(f"{g.group_name(target)} is in a Minefield", "UF:24.7-a") if in_minefield(target) else None

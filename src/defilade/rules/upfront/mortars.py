@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from defilade.kernel import Refusal
-from defilade.rules.upfront.afv_damage import IMMOBILIZED, destroy, immobilize
+from defilade.rules.upfront.afv_damage import (
+    IMMOBILIZED,
+    critical_hit_on,
+    destroy,
+    immobilize,
+    vehicle_struck,
+)
 from defilade.rules.upfront.attack import INDIRECT, MISSION, MORTAR, Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import KIA, Machine
 from defilade.rules.upfront.terrain import terrain_of
-from defilade.rules.upfront.to_hit import frequency, piece_of
+from defilade.rules.upfront.to_hit import frequency, ordnance_bar, piece_of
 
 PART = Part()
 
@@ -21,7 +27,7 @@ PART = Part()
 NOT_FROM = {"buildings": "UF:8.61", "pillbox": "UF:26.2-a", "marsh": "UF:26.2-a", "stream": "UF:26.2-a"}
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def mortar_position(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:26.2-a, UF:8.61; on the move see UF:12.12."""
     if attack.kind != MORTAR:
@@ -32,7 +38,7 @@ def mortar_position(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def minimum_range(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:26.3: there its operator has small arms, which are printed as his firepower."""
     if attack.kind != MORTAR:
@@ -43,7 +49,7 @@ def minimum_range(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def no_armour_piercing(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:26.5-a"""
     if attack.kind == MORTAR and attack.boxed:
@@ -51,7 +57,7 @@ def no_armour_piercing(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("critical_hit")
+@PART.answers(critical_hit_on)
 def critical_hit(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard) -> str:
     """UF:26.5-b, UF:40.22: in place of the result against the crew. A mortar must have hit with a black number."""
     if attack.kind not in INDIRECT or card.red or (attack.kind == MORTAR and not attack.black):
@@ -61,7 +67,7 @@ def critical_hit(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard) 
     return KIA if card.number == 5 and g.library.machines[vehicle.card].open_topped else ""
 
 
-@PART.adds("vehicle_struck")
+@PART.answers(vehicle_struck)
 def struck_from_above(g: UfPlay, vehicle: Machine, attack: Attack, card: ActionCard) -> bool:
     rule = "UF:40.22" if attack.kind == MISSION else "UF:26.5-b"
     result = critical_hit(g, vehicle, attack, card)

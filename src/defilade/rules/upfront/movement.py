@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Frame, Refusal
+from defilade.kernel.composition import any_of, bar, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.fire import far_targets
 from defilade.rules.upfront.groups import signed_range
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import movement_bar, terrain_bar
 from defilade.rules.upfront.state import (
     ADVANCE,
     MOVEMENT,
@@ -24,9 +27,52 @@ from defilade.rules.upfront.state import (
     Group,
     Laid,
 )
-from defilade.rules.upfront.terrain import fords_now, is_moving
+from defilade.rules.upfront.terrain import fords_now, is_moving, no_opposites
 
 PART = Part()
+
+
+@any_of
+def every_move_fords(g: UfPlay, group: Group, /) -> bool:
+    """Does every Movement card of this group ford?"""
+    return False
+
+
+@bar
+def must_reject(g: UfPlay, group: Group, terrain: str, /) -> Refusal | None:
+    """Why may the group never be in that terrain (UF:7.33)?"""
+
+
+@told
+def on_ford_failed(g: UfPlay, group: Group, /) -> None:
+    """A group has not found its way through a Stream."""
+
+
+@told
+def on_moved(g: UfPlay, group: Group, laid: Laid, /) -> None:
+    """A Movement card has been laid on a group."""
+
+
+@told
+def on_moving_card(g: UfPlay, group: Group, card: str, /) -> None:
+    """A Movement card has been played on a group, also one for Wire."""
+
+
+@told
+def on_terrain_entered(g: UfPlay, group: Group, laid: Laid, /) -> None:
+    """A group has come into terrain."""
+
+
+@told
+def on_terrain_played(g: UfPlay, group: Group, laid: Laid, by: str, /) -> None:
+    """Terrain has been put on a group, accepted or not."""
+
+
+@any_of
+def passes_through(g: UfPlay, group: Group, enemy: Group, /) -> bool:
+    """May the group pass through that of the enemy?"""
+    return False
+
 
 MODES = (ADVANCE, RETREAT, SIDEWAYS)
 STEP = {ADVANCE: 1, RETREAT: -1, SIDEWAYS: 0}  # UF:5.4-b, UF:5.5
@@ -36,7 +82,7 @@ DOES = {ADVANCE: "advances", RETREAT: "retreats", SIDEWAYS: "moves sideways"}
 # -- what keeps a group from moving ------------------------------------------------------------------------------
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def pinned_men_hold(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:5.1-a, UF:10.12-a"""
     if g.has_pinned(group):
@@ -44,7 +90,7 @@ def pinned_men_hold(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | N
     return None
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def blocked(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:5.7-a: not past the group directly opposite, until it is gone from there (UF:5.7-b)."""
     enemy = blocker(g, group) if mode == ADVANCE else None
@@ -53,22 +99,22 @@ def blocked(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
 
 def blocker(g: UfPlay, group: Group) -> Group | None:
     """The group directly opposite that does not let it go any farther forward."""
-    if g.rules.any_true("no_opposites", g):
+    if no_opposites(g):
         return None
     for enemy in g.opposite(group):
-        if group.range + enemy.range == 5 and not g.rules.any_true("passes_through", g, group, enemy):
+        if group.range + enemy.range == 5 and not passes_through(g, group, enemy):
             return enemy
     return None
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def no_retreat_out_of_range(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:5.51-a: the closest enemy group may not get farther away than Relative Range 0."""
     if mode != RETREAT:
         return None
     back = replace(group, range=group.range - 1)
     enemies = g.enemy_groups(group.side)
-    if not enemies and any(True for far in g.rules.table("far_targets") for _ in far(g, group)):
+    if not enemies and any(True for far in far_targets.answers(g) for _ in far(g, group)):
         return None  # UF:41.9: nobody is left in this game; the others are always at Relative Range 0
     if not enemies or max(signed_range(back, enemy) for enemy in enemies) < 0:
         return Refusal("the closest enemy would be farther away than Relative Range 0", "UF:5.51-a")
@@ -84,7 +130,7 @@ def retrograde_refusal(g: UfPlay, group: Group, card: str, mode: str) -> Refusal
 
 def movement_refusal(g: UfPlay, group: Group, card: str, use: Use, mode: str) -> Refusal | None:
     """Why a Movement card may not be placed on a group so, if it may not."""
-    return g.rules.refusal("movement_bar", g, group, use, mode) or retrograde_refusal(g, group, card, mode)
+    return movement_bar(g, group, use, mode) or retrograde_refusal(g, group, card, mode)
 
 
 # -- the action --------------------------------------------------------------------------------------------------
@@ -142,8 +188,8 @@ def lay_movement(g: UfPlay, group: Group, card: str, use: Use, mode: str) -> Non
         who=(card,),
         at=group.id,
     )
-    g.tell("moving_card", g.group(group.id), card)
-    g.tell("moved", g.group(group.id), laid)
+    on_moving_card(g, g.group(group.id), card)
+    on_moved(g, g.group(group.id), laid)
 
 
 # -- fording -----------------------------------------------------------------------------------------------------
@@ -158,7 +204,7 @@ class Fording(Frame):
 
 def fords_at_once(g: UfPlay, group: Group, use: Use) -> bool:
     """A Ford card, or what counts as one."""
-    return use.ford or g.rules.any_true("every_move_fords", g, group)
+    return use.ford or every_move_fords(g, group)
 
 
 @PART.decisions(Fording)
@@ -183,8 +229,8 @@ def take_fording(g: UfPlay, frame: Fording, answer: Answer) -> None:
             side=group.side,
             at=group.id,
         )
-        g.tell("moving_card", group, frame.card)
-        g.tell("ford_failed", g.group(group.id))
+        on_moving_card(g, group, frame.card)
+        on_ford_failed(g, g.group(group.id))
         return
     g.say(
         "ford",
@@ -205,7 +251,7 @@ def terrain_refusal(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal |
     """Why a Terrain card may not be laid on a group's Movement card, if it may not (UF:5.1-b, UF:5.3)."""
     if not is_moving(group):
         return Refusal(f"{g.group_name(group)} has no uncovered Movement card", "UF:5.1-b")
-    return g.rules.refusal("terrain_bar", g, group, terrain, by)
+    return terrain_bar(g, group, terrain, by)
 
 
 def terrain_options(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -219,7 +265,7 @@ def terrain_options(g: UfPlay, group: Group) -> Iterator[Action]:
 def own_terrain_refusal(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
     refusal = terrain_refusal(g, group, terrain, group.side)
     if refusal is None and terrain != OPEN:
-        refusal = g.rules.refusal("must_reject", g, group, terrain)
+        refusal = must_reject(g, group, terrain)
     return refusal
 
 
@@ -237,7 +283,7 @@ def lay_own_terrain(g: UfPlay, group: Group, action: Action) -> None:
     g.spend(group)
     g.take_from_hand(group.side, card)
     laid = Laid(card, TERRAIN, use.terrain, use.value, by=group.side)
-    g.tell("terrain_played", group, laid, group.side)
+    on_terrain_played(g, group, laid, group.side)
     enter_terrain(g, g.group(group.id), laid)
 
 
@@ -257,7 +303,7 @@ def lay_open_ground(g: UfPlay, group: Group, action: Action) -> None:
     g.spend(group)
     g.take_from_hand(group.side, card)
     laid = Laid(card, TERRAIN, OPEN, by=group.side)
-    g.tell("terrain_played", group, laid, group.side)
+    on_terrain_played(g, group, laid, group.side)
     enter_terrain(g, g.group(group.id), laid)
 
 
@@ -279,7 +325,7 @@ def enter_terrain(g: UfPlay, group: Group, laid: Laid) -> None:
         at=group.id,
         who=() if laid.terrain == OPEN else (laid.card,),
     )
-    g.tell("terrain_entered", group, laid)
+    on_terrain_entered(g, group, laid)
 
 
 def enter_beneath(g: UfPlay, group: Group, laid: Laid, above: tuple[Laid, ...]) -> None:

@@ -8,11 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import FIRE, Attack
+from defilade.rules.upfront.attack import (
+    FIRE,
+    HALVING,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
-from defilade.rules.upfront.composition import HALVING, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import fully_crewed, is_gunner
-from defilade.rules.upfront.firepower import man_firepower, shooters
+from defilade.rules.upfront.firepower import (
+    fire_bar,
+    firepower_changes,
+    man_firepower,
+    needs_brackets,
+    shooters,
+)
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import WIRE, Man, Unit
 from defilade.rules.upfront.terrain import is_moving, terrain_of
@@ -38,7 +49,7 @@ def unit_moves(g: UfPlay, unit: Unit) -> bool:
 # -- the strength of the attack ----------------------------------------------------------------------------------
 
 
-@PART.modifier(HALVING)
+@PART.modifies(attack_lines, "UF:6.4", "UF:17.8-qc", step=HALVING)
 def moving_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:6.4, UF:12.1-a: the Fire cards of a moving group count half, before everything else. Ordnance is no
     fire of that kind, and a flamethrower can do without halving (UF:12.1-b)."""
@@ -73,7 +84,7 @@ def _kind(g: UfPlay, man: Man) -> str:
 # -- what each weapon can do -------------------------------------------------------------------------------------
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def bolt_action_on_the_move(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:12.11: halved man by man, fractions down; a transferring man alike (UF:17.8-qc)."""
     weapon = g.weapon(man)
@@ -81,7 +92,7 @@ def bolt_action_on_the_move(g: UfPlay, man: Man, attack: Attack) -> Iterator[Lin
         yield Line("bolt-action rifle on the move", 0.5, "UF:12.11", "x")
 
 
-@PART.adds("fire_bar")
+@PART.answers(fire_bar)
 def too_heavy_to_move(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     """UF:12.12, UF:12.13-a"""
     kind = _kind(g, man)
@@ -96,7 +107,7 @@ def too_heavy_to_move(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("brackets")
+@PART.answers(needs_brackets)
 def moving_machine_gun(g: UfPlay, man: Man, attack: Attack) -> bool:
     """UF:12.13-a"""
     return is_gunner(g, man) and man_moves(g, man)
@@ -111,7 +122,7 @@ def awkward_ground(g: UfPlay, man: Man) -> str:
     return WIRE if any(laid.kind == WIRE for laid in group.laid) else ""
 
 
-@PART.adds("fire_bar")
+@PART.answers(fire_bar)
 def crew_on_awkward_ground(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     """UF:8.41-b, UF:8.52-a: some weapons not at all; UF:8.41-c, UF:8.52-c, UF:13.32-b: the others only fully
     crewed and not moving."""
@@ -129,7 +140,7 @@ def crew_on_awkward_ground(g: UfPlay, man: Man, attack: Attack) -> Refusal | Non
     return None
 
 
-@PART.adds("brackets")
+@PART.answers(needs_brackets)
 def brackets_on_awkward_ground(g: UfPlay, man: Man, attack: Attack) -> bool:
     """UF:8.41-c, UF:8.52-c, UF:13.32-b"""
     return is_gunner(g, man) and bool(awkward_ground(g, man))

@@ -9,20 +9,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Breakdown, Chance, Described, Frame, Line, Refusal
+from defilade.kernel.composition import told
 from defilade.kernel.frames import Answer
-from defilade.rules.upfront.attack import FIRE, OVERRUN, SHOTS, Attack
+from defilade.rules.upfront.attack import (
+    FIRE,
+    HALVING,
+    OVERRUN,
+    SHOTS,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import Use
-from defilade.rules.upfront.composition import HALVING, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.fire import on_attack_opened
 from defilade.rules.upfront.groups import relative_range, signed_range
+from defilade.rules.upfront.infiltration import infiltration_bar
 from defilade.rules.upfront.odds import possible_draws
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import attack_bar, movement_bar, on_turn_ends
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.starshells import in_the_dark, is_lit
 from defilade.rules.upfront.state import RETREAT, Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import movement_cards, terrain_of
-from defilade.rules.upfront.to_hit import numbers, shown
+from defilade.rules.upfront.to_hit import numbers, shown, to_hit_lines
+from defilade.rules.upfront.wording import described_by_section
 
 PART = Part()
+
+
+@told
+def on_out_of_sight(g: UfPlay, group: Group, enemy: Group, /) -> None:
+    """A group no longer observes an enemy group at night."""
+
 
 BY_SIGHT = frozenset((FIRE, OVERRUN, *SHOTS))
 """Attacks of a group on another one, for which it must have detected it."""
@@ -160,7 +179,7 @@ PART.action(
 )
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_observation(g: UfPlay, action: Action) -> Described | None:
     """The range that counts, and how likely the group is found."""
     if action.verb != "observe" or action.at not in g.state.groups:
@@ -173,7 +192,7 @@ def describe_observation(g: UfPlay, action: Action) -> Described | None:
     return Described("", tuple(dict.fromkeys(line.rule for line in summed.lines)), summed, odds)
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def a_new_turn(g: UfPlay, side: str) -> None:
     """UF:38.21: what was seen is lost again; and what the groups did in the turn before no longer gives them away."""
     for group in g.groups_of(side):
@@ -181,7 +200,7 @@ def a_new_turn(g: UfPlay, side: str) -> None:
             g.update_group(group, observed="", fired=False)
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def lost_from_sight(g: UfPlay, side: str) -> None:
     """UF:38.21. Who was not seen in this turn is lost from sight (UF:27.2-a)."""
     if not g.scenario.night:
@@ -189,12 +208,12 @@ def lost_from_sight(g: UfPlay, side: str) -> None:
     for group in g.groups_of(side):
         for enemy in g.enemy_groups(side):
             if not has_detected(g, group, enemy):
-                g.tell("out_of_sight", group, enemy)
+                on_out_of_sight(g, group, enemy)
         if group.observed:
             g.update_group(group, observed="")
 
 
-@PART.on("attack_opened")
+@PART.answers(on_attack_opened)
 def muzzle_flash(g: UfPlay, attack: Attack) -> None:
     """UF:38.3-b: a group that is under fire, or has fired, is easier to find; not by fire that is called off."""
     if attack.kind in BY_SIGHT:
@@ -206,7 +225,7 @@ def muzzle_flash(g: UfPlay, attack: Attack) -> None:
 # -- what must be seen -------------------------------------------------------------------------------------------
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def unseen_target(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:38.2-a"""
     if not g.scenario.night or attack.kind not in BY_SIGHT or not attack.firer:
@@ -216,7 +235,7 @@ def unseen_target(g: UfPlay, attack: Attack) -> Refusal | None:
     return Refusal("the group has not detected that target in the dark", "UF:38.2-a")
 
 
-@PART.adds("infiltration_bar")
+@PART.answers(infiltration_bar)
 def no_way_in_the_dark(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     """UF:38.2-a"""
     if g.scenario.night and not has_detected(g, g.group_of(man), target):
@@ -224,7 +243,7 @@ def no_way_in_the_dark(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     return None
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def retrograde_by_sight(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:38.7-b: from range chit 0 on backwards only in sight of an enemy group that is still near enough then."""
     if not g.scenario.night or mode != RETREAT or group.range > 0:
@@ -239,7 +258,7 @@ def retrograde_by_sight(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal
 # -- what night does to fire -------------------------------------------------------------------------------------
 
 
-@PART.modifier(HALVING)
+@PART.modifies(attack_lines, "UF:38.4-a", step=HALVING)
 def night_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:38.4-a: Fire cards of infantry count half. Moving fire is halved besides, each time fractions down
     (UF:38.41-a)."""
@@ -249,7 +268,7 @@ def night_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
         yield Line("night", 0.5, "UF:38.4-a", "x")
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def night_shot(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:38.4-b: at all ranges, and for moving ordnance too, which hits on black only (UF:38.41-b)."""
     if attack.kind in SHOTS and in_the_dark(g, g.group(attack.target)):

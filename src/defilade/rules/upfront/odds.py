@@ -6,12 +6,19 @@ cards that may still be in the pile: the deck without what lies open and without
 
 from __future__ import annotations
 
+from defilade.kernel.composition import question
 from defilade.rules.upfront import values
 from defilade.rules.upfront.attack import Attack, strength
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import HIDDEN, Man
+
+
+@question
+def chances_in(g: UfPlay, attack: Attack, cards: list[ActionCard], /) -> dict[str, float]:
+    """What are the chances of a draw among these cards?"""
+    raise NotImplementedError
 
 
 def possible_draws(g: UfPlay, side: str) -> list[ActionCard]:
@@ -50,6 +57,6 @@ def attack_odds(g: UfPlay, attack: Attack, side: str) -> dict[str, float]:
         found[f"{g.name(man)} out"] = removed
         if not man.pinned:
             found[f"{g.name(man)} pinned"] = down
-    for section in g.rules.table("odds") if cards else ():
+    for section in chances_in.answers(g) if cards else ():
         found |= section(g, attack, cards)
     return found

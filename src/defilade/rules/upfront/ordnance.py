@@ -9,19 +9,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Choice, Described, Frame, Refusal
+from defilade.kernel.composition import told
 from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.concealment import Concealing, answered, may_conceal
+from defilade.rules.upfront.concealment import Concealing, answered, may_conceal, threat_words
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.fire import in_sight, targets_of
+from defilade.rules.upfront.fire import in_sight, on_attack_declared, on_attack_opened, targets_of
 from defilade.rules.upfront.malfunction import gun_malfunctions, malfunction
 from defilade.rules.upfront.odds import attack_odds, possible_draws
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, on_attack_over
 from defilade.rules.upfront.state import Group, Man
 from defilade.rules.upfront.to_hit import (
     Piece,
@@ -37,8 +38,14 @@ from defilade.rules.upfront.to_hit import (
     worth,
 )
 from defilade.rules.upfront.victory import broken_squad
+from defilade.rules.upfront.wording import described_by_section
 
 PART = Part()
+
+
+@told
+def on_shot(g: UfPlay, attack: Attack, card: ActionCard, hit: bool, /) -> None:
+    """A To Hit number is drawn."""
 
 
 # -- the action --------------------------------------------------------------------------------------------------
@@ -183,7 +190,7 @@ class Shooting(Frame):
     stage: str = always("declared")
 
 
-@PART.adds("threat")
+@PART.answers(threat_words)
 def shot_in_words(g: UfPlay, attack: Attack) -> str | None:
     if attack.kind not in SHOTS:
         return None
@@ -220,10 +227,10 @@ def take_shooting(g: UfPlay, frame: Shooting, answer: Answer) -> None:
     attack = frame.attack
     if _void(g, attack):
         g.pop()
-        g.tell("attack_over", attack)
+        on_attack_over(g, attack)
     elif frame.stage == "declared":
         frame.stage = "conceal"
-        g.tell("attack_declared", attack)
+        on_attack_declared(g, attack)
     elif frame.stage == "conceal":
         frame.stage = "decide"
         if may_conceal(g, attack):
@@ -232,11 +239,11 @@ def take_shooting(g: UfPlay, frame: Shooting, answer: Answer) -> None:
         assert isinstance(answer, Action)
         if answer.verb == "resolve":
             frame.stage = "draw"
-            g.tell("attack_opened", attack)
+            on_attack_opened(g, attack)
             return
         g.pop()
         g.say("declined", "The shot is not fired.", "UF:6.5-a", side=attack.side)
-        g.tell("attack_over", attack)
+        on_attack_over(g, attack)
     else:
         g.pop()
         draw_to_hit(g, attack, answer)
@@ -262,11 +269,11 @@ def draw_to_hit(g: UfPlay, attack: Attack, answer: Answer) -> None:
         breakdown=summed,
     )
     jammed = jams(g, attack, card)  # before the shot uses anything up
-    g.tell("shot", attack, card, hit)
+    on_shot(g, attack, card, hit)
     if jammed:
         jam(g, attack)
     if not hit:
-        g.tell("attack_over", attack)
+        on_attack_over(g, attack)
         return
     attack = replace(attack, added=worth(g, attack, step, card.number), black=not card.red)
     g.push(Resolving(attack, targets_of(g, attack)))
@@ -291,7 +298,7 @@ def jam(g: UfPlay, attack: Attack) -> None:
 # -- in words ----------------------------------------------------------------------------------------------------
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_shot(g: UfPlay, action: Action) -> Described | None:
     """An option that leads to a shot, with its frequency and the odds of a hit."""
     found = _shot_shown(g, action)

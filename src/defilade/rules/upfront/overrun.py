@@ -23,20 +23,34 @@ from defilade.rules.upfront.afv import (
 )
 from defilade.rules.upfront.afv_damage import destroy, immobilize
 from defilade.rules.upfront.afv_movement import BOGGY, check_bog, terrain_column, wire_column
-from defilade.rules.upfront.attack import OVERRUN, Attack, breakdown
+from defilade.rules.upfront.attack import (
+    OTHER,
+    OVERRUN,
+    Attack,
+    attack_lines,
+    breakdown,
+)
 from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
-from defilade.rules.upfront.composition import OTHER, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.fire import targets_of
+from defilade.rules.upfront.fire import on_attack_declared, on_attack_opened, targets_of
 from defilade.rules.upfront.groups import near, relative_range
 from defilade.rules.upfront.hero import could_hold
+from defilade.rules.upfront.losses import on_group_gone
 from defilade.rules.upfront.malfunction import BREAKS, FLAMES_BREAK
-from defilade.rules.upfront.movement import lay_movement, movement_refusal
+from defilade.rules.upfront.movement import (
+    lay_movement,
+    movement_refusal,
+    on_moved,
+    on_terrain_entered,
+    passes_through,
+)
 from defilade.rules.upfront.odds import attack_odds, possible_draws
 from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving, break_off
+from defilade.rules.upfront.questions import attack_bar, on_halted
+from defilade.rules.upfront.resolution import Resolving, break_off, hero_matters, on_attack_over, on_resolved
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import (
     ADVANCE,
@@ -51,6 +65,7 @@ from defilade.rules.upfront.state import (
 )
 from defilade.rules.upfront.terrain import has_vehicle, must_ford, terrain_of
 from defilade.rules.upfront.wire import on_wire
+from defilade.rules.upfront.wording import described_by_section
 
 PART = Part()
 
@@ -106,7 +121,7 @@ def target_refusal(g: UfPlay, group: Group, target: Group) -> Refusal | None:
         )
     if terrain_of(target) in SAFE:
         return Refusal(f"no vehicle gets at {g.group_name(target)} there", "UF:29.1-b")
-    return g.rules.refusal("attack_bar", g, Attack(OVERRUN, group.side, target.id, group.id, 5))
+    return attack_bar(g, Attack(OVERRUN, group.side, target.id, group.id, 5))
 
 
 def overrun_options(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -204,7 +219,7 @@ def take_overrunning(g: UfPlay, frame: Overrunning, answer: Answer) -> None:
     if not can_go_on(g, frame.attack):
         g.pop()
         if frame.stage == "resolve":
-            g.tell("attack_over", frame.attack)
+            on_attack_over(g, frame.attack)
         return
     match frame.stage:
         case "bog":
@@ -242,8 +257,8 @@ def _draw_strength(g: UfPlay, frame: Overrunning, card: ActionCard, adverse: str
     text = f"{summed.title}: strength {int(summed.total)}."
     who = (frame.vehicle, card.id)
     g.say("attack", text, "UF:29.2-b", side=attack.side, who=who, at=attack.target, breakdown=summed)
-    g.tell("attack_declared", attack)
-    g.tell("attack_opened", attack)
+    on_attack_declared(g, attack)
+    on_attack_opened(g, attack)
     if may_conceal(g, attack):
         g.push(Concealing(attack))
 
@@ -257,7 +272,7 @@ PART.action(
 )
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_overrun(g: UfPlay, action: Action) -> Described | None:
     """The Overrun with the likeliest strength, and what it does then."""
     if action.verb != "overrun" or action.at not in g.state.groups:
@@ -287,7 +302,7 @@ def _on_its_way(g: UfPlay, group: str, card: str = "") -> UfPlay:
 # -- the men in its way ------------------------------------------------------------------------------------------
 
 
-@PART.adds("hero_matters")
+@PART.answers(hero_matters)
 def hero_against_overrun(g: UfPlay, attack: Attack, unit: Unit) -> bool:
     """UF:10.44: any man in its way can be a hero, pinned or not."""
     return (
@@ -298,7 +313,7 @@ def hero_against_overrun(g: UfPlay, attack: Attack, unit: Unit) -> bool:
     )
 
 
-@PART.modifier(OTHER)
+@PART.modifies(attack_lines, "UF:10.44", step=OTHER)
 def heroic_defender(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:10.44: the number against him is 1 lower."""
     if attack.kind == OVERRUN and isinstance(unit, Man) and unit.heroic:
@@ -312,7 +327,7 @@ def adverse_ground(g: UfPlay, target: Group) -> str:
     return rule or ("UF:13.28" if smoke_on(g, target) else "")
 
 
-@PART.on("resolved")
+@PART.answers(on_resolved)
 def vehicle_in_danger(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
     """UF:29.41, UF:29.42-a: an unpinned man in adverse terrain strikes back on a high red number, a hero on one that
     is 1 lower (UF:29.42-b). A vehicle that is stopped attacks nobody else (UF:29.44)."""
@@ -335,7 +350,7 @@ def vehicle_in_danger(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard)
         frame.next = len(frame.targets)
 
 
-@PART.on("resolved")
+@PART.answers(on_resolved)
 def weapon_breaks(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> None:
     """UF:19.11, UF:22.3-a: a red 6 breaks the machine guns, or a red 5 or 6 the flamethrower in their place, as in
     fire. The others are attacked with the OVR value that is left (UF:29.11-a), or not at all (UF:29.11-b)."""
@@ -359,14 +374,14 @@ def weapon_breaks(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard) -> 
 # -- afterwards --------------------------------------------------------------------------------------------------
 
 
-@PART.adds("passes_through")
+@PART.answers(passes_through)
 def over_them(g: UfPlay, group: Group, enemy: Group) -> bool:
     """UF:29.5-b: past the group opposite that it has overrun; in the meantime it is moving (UF:29.5-a)."""
     vehicle = vehicle_of(g, group)
     return vehicle is not None and enemy.id in vehicle.overran
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def gone_elsewhere(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:29.5-b: it must have overrun them just now. One that has advanced past them may still have to go around
     terrain there and come back (UF:7.32-a)."""
@@ -377,13 +392,13 @@ def gone_elsewhere(g: UfPlay, group: Group, laid: Laid) -> None:
     g.update(vehicle, overran=tuple(one for one in vehicle.overran if one in past))
 
 
-@PART.on("terrain_entered")
+@PART.answers(on_terrain_entered)
 def settled_down(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:29.5-a: the Overrun is over when the vehicle moves no more."""
     stopped(g, group)
 
 
-@PART.on("halted")
+@PART.answers(on_halted)
 def stopped(g: UfPlay, group: Group) -> None:
     """UF:29.5-a"""
     vehicle = vehicle_of(g, group)
@@ -391,7 +406,7 @@ def stopped(g: UfPlay, group: Group) -> None:
         g.update(vehicle, overran=())
 
 
-@PART.on("group_gone")
+@PART.answers(on_group_gone)
 def forget_group(g: UfPlay, gone: Group) -> None:
     """Ids of groups can come again."""
     for unit in list(g.state.units.values()):

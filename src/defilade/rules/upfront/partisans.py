@@ -10,14 +10,20 @@ from defilade.rules.upfront.attack import FIRE, Attack, breakdown
 from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.concealment import hand_back
-from defilade.rules.upfront.discards import enemy_terrain_refusal, has_stopped, too_late
+from defilade.rules.upfront.concealment import concealed_strength, hand_back
+from defilade.rules.upfront.discards import discard_clash, enemy_terrain_refusal, has_stopped, too_late
+from defilade.rules.upfront.fire import on_attack_declared
+from defilade.rules.upfront.groups import action_bar, action_limit
 from defilade.rules.upfront.hero import could_hold
 from defilade.rules.upfront.minefields import MINEFIELD, MineStrike
+from defilade.rules.upfront.movement import every_move_fords
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.setup import set_up_before_terrain
 from defilade.rules.upfront.state import Group, Man
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.terrain import is_moving, leaves_marsh_at_once, terrain_of
+from defilade.rules.upfront.values import panic_lines
+from defilade.rules.upfront.wording import described_by_section
 
 PART = Part()
 
@@ -34,7 +40,7 @@ def are_partisans(g: UfPlay, side: str) -> bool:
 # -- what they lack ----------------------------------------------------------------------------------------------
 
 
-@PART.adds("action_limit")
+@PART.answers(action_limit)
 def fewer_actions(g: UfPlay, side: str, more: int, groups: int = 0) -> Refusal | None:
     """UF:37.1-b: one action less than they have groups, but at least one."""
     if not are_partisans(g, side):
@@ -45,12 +51,12 @@ def fewer_actions(g: UfPlay, side: str, more: int, groups: int = 0) -> Refusal |
     return None
 
 
-@PART.adds("action_bar")
+@PART.answers(action_bar)
 def no_action_left(g: UfPlay, group: Group) -> Refusal | None:
     return fewer_actions(g, group.side, 1)
 
 
-@PART.adds("panic")
+@PART.answers(panic_lines)
 def easily_shaken(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:37.1-c: not the printed value, with which the number for KIA or Rout is compared."""
     if are_partisans(g, man.side):
@@ -60,25 +66,25 @@ def easily_shaken(g: UfPlay, man: Man) -> Iterator[Line]:
 # -- what they are good at ---------------------------------------------------------------------------------------
 
 
-@PART.adds("concealed_strength")
+@PART.answers(concealed_strength)
 def hard_to_find(g: UfPlay, side: str) -> int:
     """UF:37.2: in concealment and in Close Combat."""
     return 1 if are_partisans(g, side) else 0
 
 
-@PART.adds("every_move_fords")
+@PART.answers(every_move_fords)
 def know_the_fords(g: UfPlay, group: Group) -> bool:
     """UF:37.3-a"""
     return are_partisans(g, group.side)
 
 
-@PART.adds("leaves_marsh_at_once")
+@PART.answers(leaves_marsh_at_once)
 def know_the_marsh(g: UfPlay, group: Group) -> bool:
     """UF:37.3-b: after one Movement card, which is a sideways one."""
     return are_partisans(g, group.side)
 
 
-@PART.adds("set_up_before_terrain")
+@PART.answers(set_up_before_terrain)
 def many_marksmen(g: UfPlay, side: str) -> Frame | None:
     """UF:37.4: two Sniper Checks must succeed, after two attacks, before they are without Snipers."""
     if are_partisans(g, side):
@@ -105,7 +111,7 @@ def is_ambush(g: UfPlay, attack: Attack) -> bool:
     return not g.has_pinned(firer) and not g.has_pinned(target)
 
 
-@PART.on("attack_declared")
+@PART.answers(on_attack_declared)
 def spring_ambush(g: UfPlay, attack: Attack) -> None:
     """As things are when the attack is declared: a Hero who comes to his senses later changes nothing (UF:37.5-b)."""
     if is_ambush(g, attack) and could_hold(g, attack.side, CONCEALED):
@@ -117,7 +123,7 @@ def from_ambush(attack: Attack, use: Use) -> Attack:
     return replace(attack, strength=attack.strength + use.value, label=f"{attack.label} from ambush")
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_ambush(g: UfPlay, action: Action) -> Described | None:
     """The attack with the card and without it."""
     top = g.state.stack[-1] if g.state.stack else None
@@ -160,7 +166,7 @@ PART.wording("ambush", lambda g, a: f"Add {g.card_name(a.who[0])}")
 # -- booby traps -------------------------------------------------------------------------------------------------
 
 
-@PART.adds("discard_clash")
+@PART.answers(discard_clash)
 def no_minefields(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
     """UF:37.6: their mines are booby traps and nothing else."""
     if action.verb != "put-terrain" or not are_partisans(g, side):

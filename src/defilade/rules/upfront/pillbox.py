@@ -9,11 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Frame, Line, Refusal
-from defilade.rules.upfront.attack import FIRE, INDIRECT, OVERRUN, Attack
-from defilade.rules.upfront.composition import HALVING, Part
+from defilade.rules.upfront.attack import (
+    FIRE,
+    HALVING,
+    INDIRECT,
+    OVERRUN,
+    Attack,
+    attack_lines,
+)
+from defilade.rules.upfront.close_combat import close_combat_bar, melee_concealment_bar
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.concealment import concealment_bar
+from defilade.rules.upfront.discards import on_rejected
+from defilade.rules.upfront.firepower import firepower_changes
 from defilade.rules.upfront.groups import are_adjacent
+from defilade.rules.upfront.individual_transfer import crowding_bar, joining_bar
+from defilade.rules.upfront.infiltration import infiltration_bar
+from defilade.rules.upfront.movement import must_reject, on_moved
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.setup import FEWEST_IN_GROUP, unplaced
+from defilade.rules.upfront.questions import attack_bar, terrain_bar
+from defilade.rules.upfront.setup import (
+    FEWEST_IN_GROUP,
+    grouping_bar,
+    set_up_before_terrain,
+    terrain_at_start_bar,
+    unplaced,
+)
 from defilade.rules.upfront.state import SIDEWAYS, TERRAIN, Group, Laid, Machine, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
 
@@ -51,7 +72,7 @@ def may_man_pillbox(g: UfPlay, unit: Unit) -> Refusal | None:
     return None
 
 
-@PART.adds("grouping_bar")
+@PART.answers(grouping_bar)
 def garrison(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
     """UF:23.3, UF:23.3-b: three men at most in Group B, without heavy weapons; and men enough must be left for it."""
     if not receives_pillbox(g, side):
@@ -67,7 +88,7 @@ def garrison(g: UfPlay, side: str, unit: Unit, letter: str) -> Refusal | None:
     return None
 
 
-@PART.adds("set_up_before_terrain")
+@PART.answers(set_up_before_terrain)
 def place_pillbox(g: UfPlay, side: str) -> Frame | None:
     """UF:23.1, UF:23.2: out of the deck, besides the hand, on Group B before any other terrain."""
     if not receives_pillbox(g, side):
@@ -83,8 +104,8 @@ def place_pillbox(g: UfPlay, side: str) -> Frame | None:
     return None
 
 
-@PART.adds("terrain_bar")
-@PART.adds("terrain_at_start_bar")
+@PART.answers(terrain_bar)
+@PART.answers(terrain_at_start_bar)
 def only_given(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:23.1: nobody builds one in play."""
     return Refusal("the Pillbox is given out before the game", "UF:23.1") if terrain == PILLBOX else None
@@ -93,19 +114,19 @@ def only_given(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None
 # -- who is in it ------------------------------------------------------------------------------------------------
 
 
-@PART.adds("crowding_bar")
+@PART.answers(crowding_bar)
 def no_crowd(g: UfPlay, group: Group, cards: int) -> Refusal | None:
     if in_pillbox(group) and cards > MOST_MEN:
         return Refusal(f"a Pillbox holds {MOST_MEN} men at most", "UF:23.3")
     return None
 
 
-@PART.adds("joining_bar")
+@PART.answers(joining_bar)
 def no_heavy_weapons(g: UfPlay, unit: Unit, group: Group) -> Refusal | None:
     return may_man_pillbox(g, unit) if in_pillbox(group) else None
 
 
-@PART.adds("must_reject")
+@PART.answers(must_reject)
 def too_many_for_it(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
     """UF:23.3, UF:23.3-b: a group that would take it over."""
     if terrain != PILLBOX:
@@ -118,7 +139,7 @@ def too_many_for_it(g: UfPlay, group: Group, terrain: str) -> Refusal | None:
 # -- attacks on it -----------------------------------------------------------------------------------------------
 
 
-@PART.adds("concealment_bar")
+@PART.answers(concealment_bar)
 def no_concealment(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:23.4-b, UF:9.5. The -4 of UF:23.4-a is the card's own modifier: see `terrain.cover`."""
     if in_pillbox(g.group(attack.target)):
@@ -126,7 +147,7 @@ def no_concealment(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("melee_concealment_bar")
+@PART.answers(melee_concealment_bar)
 def no_concealment_hand_to_hand(g: UfPlay, unit: Unit) -> Refusal | None:
     """UF:23.4-b, where a berserk man fights them (UF:20.91-a)."""
     if in_pillbox(g.group_of(unit)):
@@ -134,7 +155,7 @@ def no_concealment_hand_to_hand(g: UfPlay, unit: Unit) -> Refusal | None:
     return None
 
 
-@PART.adds("close_combat_bar")
+@PART.answers(close_combat_bar)
 def no_close_combat(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     """Enemies may infiltrate it all the same (UF:23.5-c), and berserk men fight there (UF:20.91-a)."""
     return (
@@ -142,14 +163,14 @@ def no_close_combat(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     )
 
 
-@PART.adds("infiltration_bar")
+@PART.answers(infiltration_bar)
 def no_sorties(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     if in_pillbox(g.group_of(man)):
         return Refusal("nobody infiltrates from a Pillbox", "UF:23.5-b")
     return None
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def no_overrun(g: UfPlay, attack: Attack) -> Refusal | None:
     if attack.kind == OVERRUN and in_pillbox(g.group(attack.target)):
         return Refusal("a Pillbox cannot be overrun", "UF:23.6")
@@ -159,7 +180,7 @@ def no_overrun(g: UfPlay, attack: Attack) -> Refusal | None:
 # -- behind it ---------------------------------------------------------------------------------------------------
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def blind_side(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:23.7-a: a Pillbox and a group past it cannot fire at each other."""
     if not attack.firer or attack.kind in INDIRECT:
@@ -170,7 +191,7 @@ def blind_side(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def getting_behind(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:23.7-b: an adjacent group that has passed it stays behind it when it comes back level with it."""
     behind = []
@@ -183,7 +204,7 @@ def getting_behind(g: UfPlay, group: Group, laid: Laid) -> None:
         g.update_group(group, behind=tuple(behind), was_behind=group.behind)
 
 
-@PART.on("rejected")
+@PART.answers(on_rejected)
 def not_behind_after_all(g: UfPlay, group: Group, card: Laid) -> None:
     """UF:7.32-a: the step is undone, and with it what it meant for a Pillbox. Where a Retreat stands (UF:5.7-a) the
     group has come out in front of it."""
@@ -205,7 +226,7 @@ def fires_at_rear(g: UfPlay, attack: Attack) -> bool:
     return attacks_rear(g, g.group(attack.firer), g.group(attack.target))
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def rear_attack(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:23.7-b: Flanking Fire; flamethrowers are not doubled (UF:22.6)."""
     if fires_at_rear(g, attack):
@@ -214,7 +235,7 @@ def rear_attack(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
             yield Line("rear of the Pillbox", 2, "UF:23.7-b", "x")
 
 
-@PART.modifier(HALVING)
+@PART.modifies(attack_lines, "UF:23.7-b", step=HALVING)
 def fire_to_the_rear(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:23.7-b: the Fire cards of the occupants count half, fractions down."""
     if (

@@ -9,12 +9,18 @@ from typing import Any
 
 import msgspec
 
-from defilade.kernel import Play
+from defilade.kernel import Play, Refusal
+from defilade.kernel.composition import Rules, bar
 from defilade.rules.upfront.cards import ActionCard, Use
-from defilade.rules.upfront.composition import Rules
 from defilade.rules.upfront.library import Library, Nation, Weapon
 from defilade.rules.upfront.scenario import Scenario
 from defilade.rules.upfront.state import HIDDEN, OPEN, Group, Laid, Machine, Man, Side, State, Tray, Unit
+
+
+@bar
+def cower_bar(g: UfPlay, side: str, card: ActionCard, use: Use, /) -> Refusal | None:
+    """Why is this function of the card without use to the side (UF:2.22-a)?"""
+
 
 replace = msgspec.structs.replace
 BY_LETTER = attrgetter("letter")
@@ -204,7 +210,7 @@ class UfPlay(Play[State]):
             return None
         action_card = self.deck[card]
         use = action_card.use(self.state.players[side].nation, kind)
-        if use is None or self.rules.refusal("cower", self, side, action_card, use) is not None:
+        if use is None or cower_bar(self, side, action_card, use) is not None:
             return None
         return use
 
@@ -230,7 +236,7 @@ class UfPlay(Play[State]):
     def is_cower(self, side: str, card: ActionCard) -> bool:
         """A card without any function for the side (UF:2.22-a)."""
         uses = card.uses_for(self.state.players[side].nation)
-        return all(self.rules.refusal("cower", self, side, card, use) is not None for use in uses)
+        return all(cower_bar(self, side, card, use) is not None for use in uses)
 
     def take_from_hand(self, side: str, card: str) -> None:
         """A card leaves a hand; where it goes is said by what is called next."""
@@ -332,11 +338,6 @@ class UfPlay(Play[State]):
         fresh = replace(unit, group=key)
         self.state.units[unit.id] = fresh
         return fresh
-
-    def tell(self, moment: str, *about: Any) -> None:
-        """Let every section know that something has happened."""
-        for listener in self.rules.tables.get(f"on {moment}", ()):
-            listener(self, *about)
 
 
 RANKS = {

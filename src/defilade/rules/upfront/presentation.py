@@ -70,7 +70,8 @@ from defilade.rules.upfront.state import (
 )
 from defilade.rules.upfront.system import UfSystem
 from defilade.rules.upfront.team import at_table
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.terrain import held_encircled, is_moving, terrain_of
+from defilade.rules.upfront.victory import progress_words
 from defilade.rules.upfront.victory_conditions import Reach as ReachCondition
 from defilade.rules.upfront.withdrawal import RESULT, pursued
 
@@ -114,7 +115,7 @@ class UfPresenter:
         return self._system.sides_with(scenario, options)
 
     def lessons(self) -> tuple[LessonView, ...]:
-        return tuple(lessons.view_of(lesson) for lesson in lessons.load_lessons().values())
+        return tuple(lessons.view_of(lesson, UfSystem.id) for lesson in lessons.load_lessons().values())
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return None
@@ -315,7 +316,7 @@ def group_marks(g: UfPlay, group: Group) -> Iterator[StateMark]:
             yield StateMark("flanks", f"flanks {g.group_name(enemy)}", "UF:17.1-a")
     if group.encircles in groups:
         yield StateMark("encircles", f"encircles {g.group_name(group.encircles)}", "UF:17.6-a")
-    if g.rules.any_true("encircled", g, group):
+    if held_encircled(g, group):
         yield StateMark("encircled", "encircled", "UF:17.6-a")
     for enemy in group.behind:
         if enemy in groups:
@@ -444,7 +445,7 @@ def progress(g: UfPlay) -> Iterator[str]:
         if isinstance(condition, ReachCondition) and (condition.by == "each" or player.role == ATTACKER):
             held = victory.holding(g, side, condition.chit)
             yield f"{name}: {held} of {condition.men} men in cover at range chit {condition.chit}"
-    for section in g.rules.table("progress"):
+    for section in progress_words.answers(g):
         yield from section(g)
     if g.state.turn and victory.points_matter(g):
         points = ", ".join(f"{g.side_name(one)} {victory.victory_points(g, one)}" for one in g.state.sides)

@@ -10,10 +10,14 @@ from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import release
+from defilade.rules.upfront.firepower import firepower_changes
 from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.infiltration import infiltration_bar
+from defilade.rules.upfront.losses import on_removed, panic_fate, remove
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import ccv_lines
 from defilade.rules.upfront.state import CAPTURED, ROUT, Group, Man, Unit
+from defilade.rules.upfront.to_hit import to_hit_lines
 
 PART = Part()
 
@@ -75,7 +79,7 @@ def set_guard(g: UfPlay, man: Man, prisoners: tuple[str, ...], *rules: str) -> N
     g.say("guard", text, *rules, side=man.side, who=(man.id, *prisoners), at=man.group)
 
 
-@PART.on("removed")
+@PART.answers(on_removed)
 def guard_is_gone(g: UfPlay, unit: Unit, fate: str) -> None:
     """UF:32.2-b: another man of the group takes them over; UF:32.22-a: if there is none they are free."""
     if isinstance(unit, Man) and unit.guards:
@@ -120,27 +124,27 @@ def relieve(g: UfPlay, group: Group, action: Action) -> None:
     set_guard(g, g.man(new), prisoners, "UF:32.2-d")
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def guard_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """As long as he guards."""
     if man.guards:
         yield Line("guards prisoners", 0.5, "UF:32.21-a", "x")
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def guard_aims(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:32.21-b: ordnance loses frequency instead."""
     if isinstance(unit, Man) and unit.guards:
         yield Line("guards prisoners", -1, "UF:32.21-b")
 
 
-@PART.adds("ccv")
+@PART.answers(ccv_lines)
 def guard_in_close_combat(g: UfPlay, man: Man) -> Iterator[Line]:
     if man.guards:
         yield Line("guards prisoners", 0.5, "UF:32.21-a", "x")
 
 
-@PART.adds("infiltration_bar")
+@PART.answers(infiltration_bar)
 def guards_stay(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     return Refusal(f"{g.name(man)} guards prisoners", "UF:32.21-c") if man.guards else None
 
@@ -164,7 +168,7 @@ def captors_near(g: UfPlay, man: Man) -> list[Group]:
     return [enemy for enemy in near if any(not captor.pinned for captor in g.men(enemy))]
 
 
-@PART.adds("panic_fate")
+@PART.answers(panic_fate)
 def surrender(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
     """UF:32.12-a; only men become prisoners (UF:32.3)."""
     if fate != ROUT or not isinstance(unit, Man):

@@ -14,7 +14,7 @@ from defilade.rules.upfront.attack import MISSION, Attack, breakdown
 from defilade.rules.upfront.cards import RADIO as RADIO_CARD
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.concealment import Concealing, answered, may_conceal
+from defilade.rules.upfront.concealment import Concealing, answered, may_conceal, threat_words
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.odds import attack_odds, possible_draws
@@ -22,6 +22,7 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.secondary_weapons import RADIO
 from defilade.rules.upfront.state import Group, Man
+from defilade.rules.upfront.wording import described_by_section
 
 PART = Part()
 
@@ -107,7 +108,7 @@ class CallingArtillery(Frame):
     stage: str = always("conceal")
 
 
-@PART.adds("threat")
+@PART.answers(threat_words)
 def mission_in_words(g: UfPlay, attack: Attack) -> str | None:
     if attack.kind != MISSION:
         return None
@@ -168,7 +169,7 @@ def radio_may_fail(g: UfPlay, man: Man, card: ActionCard) -> None:
         g.say("malfunction", text, "UF:40.4", side=man.side, who=(man.id,), at=man.group)
 
 
-@PART.adds("described")
+@PART.answers(described_by_section)
 def describe_mission(g: UfPlay, action: Action) -> Described | None:
     """A Fire Mission, or a Concealed card against one, with the chance that it comes and what it can do then."""
     found = _mission_shown(g, action)

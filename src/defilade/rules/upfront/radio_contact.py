@@ -11,6 +11,8 @@ from defilade.rules.upfront.cards import RADIO as RADIO_CARD
 from defilade.rules.upfront.command import in_command, is_outranked
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.infiltration import on_infiltrated
+from defilade.rules.upfront.losses import on_pinned, on_removed
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.secondary_weapons import RADIO
 from defilade.rules.upfront.state import Group, Man, Unit
@@ -149,17 +151,17 @@ def lose_contact(g: UfPlay, unit: Unit) -> None:
         g.say("contact_lost", "Radio Contact is lost.", "UF:41.7-c", side=unit.side, who=(unit.id,))
 
 
-@PART.on("pinned")
+@PART.answers(on_pinned)
 def pinned_leader(g: UfPlay, unit: Unit) -> None:
     lose_contact(g, unit)
 
 
-@PART.on("removed")
+@PART.answers(on_removed)
 def lost_leader(g: UfPlay, unit: Unit, fate: str) -> None:
     lose_contact(g, unit)
 
 
-@PART.on("infiltrated")
+@PART.answers(on_infiltrated)
 def leader_goes_forward(g: UfPlay, man: Man, target: Group, how: str) -> None:
     lose_contact(g, man)
 

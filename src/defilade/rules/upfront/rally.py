@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Choice, Frame
+from defilade.kernel.composition import any_of, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.cards import RALLY, RALLY_ALL
@@ -18,13 +19,24 @@ from defilade.rules.upfront.state import Group, Man, Unit
 PART = Part()
 
 
+@any_of
+def machine_in_need(g: UfPlay, group: Group, /) -> bool:
+    """Could a machine of the group be rallied?"""
+    return False
+
+
+@told
+def on_rally_all(g: UfPlay, group: Group, /) -> None:
+    """All of a group are rallied."""
+
+
 def pinned_men(g: UfPlay, group: Group) -> list[Man]:
     return [man for man in g.men(group) if man.pinned and not man.berserk]
 
 
 def in_need(g: UfPlay, group: Group) -> bool:
     """Men or crews of the group could be rallied."""
-    return bool(pinned_men(g, group)) or g.rules.any_true("crew_in_need", g, group)
+    return bool(pinned_men(g, group)) or machine_in_need(g, group)
 
 
 def rally_options(g: UfPlay, group: Group) -> Iterator[Action]:
@@ -100,7 +112,7 @@ def take_rallying(g: UfPlay, frame: Rallying, answer: Answer) -> None:
         for man in pinned_men(g, g.group(frame.group)):
             losses.unpin(g, man, "UF:10.21-b" if frame.left != RALLY_ALL else "UF:10.23-d")
     if frame.left == RALLY_ALL:
-        g.tell("rally_all", g.group(frame.group))
+        on_rally_all(g, g.group(frame.group))
 
 
 # -- voluntary panic ---------------------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ from __future__ import annotations
 from defilade.kernel import Action, Choice, Frame
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import on_new_deck
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.three_sides import still_in
 
 PART = Part()
@@ -42,12 +44,12 @@ def best_steps(first: list[int], second: list[int]) -> int:
     return min(range(-10, 11), key=odd)
 
 
-@PART.on("new_deck")
+@PART.answers(on_new_deck)
 def remember(g: UfPlay, table: str) -> None:
     g.state.facts[DUE] = "yes"
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def offer(g: UfPlay, side: str) -> None:
     """At the first turn after a reshuffle, if it would help; only where two sides face each other, so when the third of
     three is out too (UF:J.1-c)."""

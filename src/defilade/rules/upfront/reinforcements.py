@@ -9,9 +9,14 @@ from defilade.rules.upfront.cards import CONCEALED, Use
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.discards import discards_allowed
 from defilade.rules.upfront.flanking import Outflanking, open_flanks
+from defilade.rules.upfront.groups import action_bar, action_limit
 from defilade.rules.upfront.infantry_guns import guns
+from defilade.rules.upfront.movement import on_terrain_entered
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import no_entry, terrain_bar
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import TERRAIN, Group, Laid, Machine, Unit
 
 PART = Part()
@@ -42,10 +47,8 @@ def _is_vehicle(unit: Unit) -> bool:
 
 
 def entry_letters(g: UfPlay, side: str) -> list[str]:
-    """Group E (UF:35.1-b); team play has its own places beside the other game."""
-    letters = [letter for places in g.rules.table("entry_letters") for letter in places(g, side)] or [LETTER]
-    taken = {group.letter for group in g.groups_of(side)}
-    return [letter for letter in letters if letter not in taken]
+    """Group E (UF:35.1-b), unless there is one."""
+    return [] if any(group.letter == LETTER for group in g.groups_of(side)) else [LETTER]
 
 
 def may_enter(g: UfPlay, side: str) -> bool:
@@ -55,7 +58,7 @@ def may_enter(g: UfPlay, side: str) -> bool:
 # -- at the start of the turn ------------------------------------------------------------------------------------
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def note_highest_chit(g: UfPlay, side: str) -> None:
     """UF:35.3-b: the highest range chit at the start of the turn; UF:35.4-c holds for one turn only."""
     if g.side(side).sealed:
@@ -81,7 +84,7 @@ def enter_options(g: UfPlay, side: str) -> Iterator[Action]:
     """UF:35.2: at any time in the turn, with a Movement card; it is an action of the group that they make."""
     if not g.state.waiting or not may_enter(g, side):
         return
-    if g.rules.refusal("action_limit", g, side, 1, 1) is not None:
+    if action_limit(g, side, 1, 1) is not None:
         return
     units = arriving(g, side)
     for letter in entry_letters(g, side):
@@ -150,8 +153,8 @@ def cover_hands(
     places = [
         card
         for card, use in g.holds(side, TERRAIN_CARD)
-        if g.rules.refusal("terrain_bar", g, newcomers, use.terrain, side) is None
-        and not any(bar(g, group, unit, use.terrain) for bar in g.rules.table("no_entry") for unit in units)
+        if terrain_bar(g, newcomers, use.terrain, side) is None
+        and not any(bar(g, group, unit, use.terrain) for bar in no_entry.answers(g) for unit in units)
     ]
     for move, use in moves:
         for veil in hidden:
@@ -179,22 +182,22 @@ def lay_cover(g: UfPlay, group: Group, side: str, cards: tuple[str, ...]) -> Non
     group = g.lay(group.id, laid)
     text = f"{g.group_name(group)} comes up under cover."
     g.say("reinforcements", text, "UF:35.4-b", "UF:35.4-c", side=side, who=cards, at=group.id)
-    g.tell("terrain_entered", group, laid)
+    on_terrain_entered(g, group, laid)
 
 
-@PART.adds("action_limit")
+@PART.answers(action_limit)
 def nothing_else(g: UfPlay, side: str, more: int, groups: int = 0) -> Refusal | None:
     if g.side(side).sealed:
         return Refusal("reinforcements came up under cover: nothing else is done in this turn", "UF:35.4-c")
     return None
 
 
-@PART.adds("action_bar")
+@PART.answers(action_bar)
 def no_group_does(g: UfPlay, group: Group) -> Refusal | None:
     return nothing_else(g, group.side, 1)
 
 
-@PART.adds("discard_limit")
+@PART.answers(discards_allowed)
 def no_discards_besides(g: UfPlay, side: str, limit: int) -> int:
     """UF:35.4-c"""
     return 0 if g.side(side).sealed else limit

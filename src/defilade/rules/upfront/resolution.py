@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import (
+    Any,
+    NamedTuple,
+)
 
 from defilade.kernel import Breakdown, Chance, Frame
+from defilade.kernel.composition import (
+    Entries,
+    any_of,
+    told,
+)
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import values
 from defilade.rules.upfront.attack import Attack, breakdown
@@ -12,12 +21,39 @@ from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
-from defilade.rules.upfront.losses import panic, pin, suffer
+from defilade.rules.upfront.losses import panic, pin, remove
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import KIA, Man, Unit
+from defilade.rules.upfront.state import (
+    KIA,
+    Machine,
+    Man,
+    Unit,
+)
 from defilade.rules.upfront.victory import broken_squad
 
 PART = Part()
+
+
+@any_of
+def hero_matters(g: UfPlay, attack: Attack, unit: Unit, /) -> bool:
+    """Would a Hero card for this card matter now, though it is not pinned?"""
+    return False
+
+
+@any_of
+def kia_fate(g: UfPlay, man: Man, lowest: bool, card: ActionCard, attack: Attack | None, /) -> bool:
+    """Does a section take over from a KIA result? `lowest`: a lower one would not kill."""
+    return False
+
+
+@told
+def on_attack_over(g: UfPlay, attack: Attack, /) -> None:
+    """An attack is over."""
+
+
+@told
+def on_resolved(g: UfPlay, frame: Resolving, unit: Unit, card: ActionCard, /) -> None:
+    """An attack has been resolved against one card."""
 
 
 class Resolving(Frame):
@@ -32,6 +68,16 @@ class Resolving(Frame):
     next: int = 0
     asked: bool = False
     over: bool = False
+
+
+class Resolver(NamedTuple):
+    """How an attack is resolved against a machine of one kind."""
+
+    kind: str
+    resolve: Callable[[UfPlay, Machine, Resolving], None]
+
+
+RESOLVERS = Entries[Resolver]("how machines are resolved", key=lambda entry: entry.kind)
 
 
 def break_off(frame: Resolving) -> None:
@@ -64,9 +110,7 @@ def ask_resolving(g: UfPlay, frame: Resolving) -> Chance | None:
         return None
     if frame.attack.target not in g.state.groups:
         return None
-    if not frame.asked and (
-        may_be_heroic(g, unit) or g.rules.any_true("hero_matters", g, frame.attack, unit)
-    ):
+    if not frame.asked and (may_be_heroic(g, unit) or hero_matters(g, frame.attack, unit)):
         return None
     return draw(g, frame.attack.side, f"Attack on {g.name(unit)}", "UF:6.5-b", about=(unit.id,))
 
@@ -76,13 +120,12 @@ def take_resolving(g: UfPlay, frame: Resolving, answer: Answer) -> None:
     unit = _target(g, frame)
     if unit is None or broken_squad(g) is not None:  # UF:16.5-a: it is over at once
         g.pop()
-        g.tell("attack_over", frame.attack)
+        on_attack_over(g, frame.attack)
         return
     if not isinstance(unit, Man):
         frame.next += 1
         frame.asked = False
-        (resolver,) = g.rules.table(f"resolver_{unit.kind}")
-        resolver(g, unit, frame)
+        RESOLVERS(g)[unit.kind].resolve(g, unit, frame)
         return
     if answer is None:
         frame.asked = True
@@ -94,7 +137,7 @@ def take_resolving(g: UfPlay, frame: Resolving, answer: Answer) -> None:
     card = turned(g, frame.attack.side, answer)
     result = tell_result(g, unit, summed, card, "UF:6.5-b")
     resolve_man(g, unit, result, card, frame.attack)
-    g.tell("resolved", frame, unit, card)
+    on_resolved(g, frame, unit, card)
 
 
 def tell_result(
@@ -119,9 +162,9 @@ def resolve_man(g: UfPlay, man: Man, result: int, card: ActionCard, attack: Atta
     """Compare a result with the values that show on the man's card (UF:6.5-c)."""
     deadly = values.kia(g, man)
     if deadly <= result:
-        if g.rules.any_true("kia_fate", g, man, result == deadly, card, attack):
+        if kia_fate(g, man, result == deadly, card, attack):
             return
-        suffer(g, man, KIA, card, attack, "UF:6.51")
+        remove(g, man, KIA, "UF:6.51")
     elif man.pinned and values.panic(g, man) <= result:  # UF:10.13: he has no Morale to lose
         panic(g, man, card, attack)
     elif not man.pinned and values.morale(g, man) <= result:

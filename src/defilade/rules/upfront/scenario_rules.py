@@ -22,6 +22,9 @@ from defilade.rules.upfront.victory import (
     fulfils,
     is_infiltrated,
     losses_of,
+    progress_words,
+    victory_at_end,
+    victory_now,
     victory_points,
 )
 from defilade.rules.upfront.victory_conditions import Breakthrough, Pillbox, Points, RearGuard
@@ -50,7 +53,7 @@ def defender_wins(g: UfPlay, why: str, *rules: str) -> Over:
 # -- the Pillbox -------------------------------------------------------------------------------------------------
 
 
-@PART.adds("victory_now")
+@PART.answers(victory_now)
 def pillbox_falls(g: UfPlay) -> Over | None:
     """UF:C-vc: all who were in it are gone, whichever way they left it."""
     if not isinstance(g.scenario.victory, Pillbox) or not under_way(g):
@@ -75,7 +78,7 @@ def men_upon_rear_guard(g: UfPlay, attacker: str) -> int:
     return total
 
 
-@PART.adds("victory_now")
+@PART.answers(victory_now)
 def rear_guard_is_caught(g: UfPlay) -> Over | None:
     """UF:D-vc"""
     victory = g.scenario.victory
@@ -104,7 +107,7 @@ def breakthrough_points(g: UfPlay) -> tuple[int, int]:
     return casualty_points(g, in_role(g, ATTACKER)), victory_points(g, in_role(g, DEFENDER))
 
 
-@PART.adds("victory_now")
+@PART.answers(victory_now)
 def through_the_forest(g: UfPlay) -> Over | None:
     """UF:I-vc: both together."""
     victory = g.scenario.victory
@@ -123,7 +126,7 @@ def through_the_forest(g: UfPlay) -> Over | None:
 # -- how things stand --------------------------------------------------------------------------------------------
 
 
-@PART.adds("progress")
+@PART.answers(progress_words)
 def how_it_stands(g: UfPlay) -> Iterator[str]:
     """The conditions of these scenarios in numbers, for the players."""
     victory = g.scenario.victory
@@ -150,7 +153,7 @@ def how_it_stands(g: UfPlay) -> Iterator[str]:
 # -- when time is up ---------------------------------------------------------------------------------------------
 
 
-@PART.adds("victory_at_end")
+@PART.answers(victory_at_end)
 def defender_has_denied_it(g: UfPlay) -> Over | None:
     """UF:C-vc, UF:D-vc, UF:I-vc: the defender wins by denial, so points do not decide (UF:16.4-a)."""
     if isinstance(g.scenario.victory, Pillbox | RearGuard | Breakthrough):
@@ -158,7 +161,7 @@ def defender_has_denied_it(g: UfPlay) -> Over | None:
     return None
 
 
-@PART.adds("victory_at_end")
+@PART.answers(victory_at_end)
 def so_many_times_the_points(g: UfPlay) -> Over | None:
     """UF:G-vc: the attacker needs a multiple of the defender's points; without it the defender wins."""
     victory = g.scenario.victory

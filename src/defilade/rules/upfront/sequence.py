@@ -5,11 +5,18 @@ The `Game` frame lies at the bottom of the stack for the whole game and pushes o
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Choice, Frame, Over, Refusal
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Chance, Choice, Frame, Line, Over, Refusal
+from defilade.kernel.composition import all_of, any_of, told
 from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import HERO
-from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.composition import (
+    FREE_ACTIONS,
+    GROUP_ACTIONS,
+    Part,
+)
 from defilade.rules.upfront.deck import deal, draw, time_is_up
 from defilade.rules.upfront.discards import (
     AnswerTerrain,
@@ -19,12 +26,31 @@ from defilade.rules.upfront.discards import (
     owes_answer,
     planned,
 )
+from defilade.rules.upfront.groups import action_bar
 from defilade.rules.upfront.hero import can_be_rallied, could_hold, hero_options, play_hero
 from defilade.rules.upfront.library import ANY_NUMBER
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.victory import end_of_time, interlude, winner_now
+from defilade.rules.upfront.questions import on_turn_ends
+from defilade.rules.upfront.victory import end_of_time, interlude, interlude_due, winner_now
 
 PART = Part()
+
+
+@all_of
+def hand_lines(g: UfPlay, side: str, /) -> Iterable[Line]:
+    """What is added to the hand limit at the refill (UF:4.5)?"""
+    return ()
+
+
+@told
+def on_turn_starts(g: UfPlay, side: str, /) -> None:
+    """The turn of a side begins."""
+
+
+@any_of
+def sits_out(g: UfPlay, side: str, /) -> bool:
+    """Does the side take no more turns?"""
+    return False
 
 
 class Game(Frame):
@@ -79,7 +105,7 @@ def run_game(g: UfPlay, frame: Game) -> None:
 
 def takes_turns(g: UfPlay, side: str) -> bool:
     """A side without any card in play or to come is out of the game."""
-    if g.rules.any_true("sits_out", g, side):
+    if sits_out(g, side):
         return False
     return any(unit.side == side for unit in (*g.state.units.values(), *g.state.waiting.values()))
 
@@ -104,13 +130,13 @@ def begin_turn(g: UfPlay, side: str) -> None:
 def action_options(g: UfPlay, side: str) -> list[Action]:
     """What the groups that have not acted may do, each by itself (UF:3.2-f), and what costs no action."""
     found: list[Action] = []
-    kinds = [kind.options for kind in g.rules.actions.values()]
+    kinds = [kind.options for kind in GROUP_ACTIONS(g).values()]
     for group in g.groups_of(side):
-        if group.acted or g.rules.refusal("action_bar", g, group) is not None:
+        if group.acted or action_bar(g, group) is not None:
             continue
         for options in kinds:
             found.extend(options(g, group))
-    for free in g.rules.free.values():
+    for free in FREE_ACTIONS(g).values():
         found.extend(free.options(g, side))
     return found
 
@@ -127,7 +153,7 @@ def why_not_in_turn(g: UfPlay, frame: Turn, action: Action) -> Refusal | None:
     """The reason why a group may not do that, from the section that knows."""
     if action.verb == "done":
         return Refusal("the other side has just passed: act or discard", "UF:4.6")
-    kind = g.rules.actions.get(action.verb)
+    kind = GROUP_ACTIONS(g).get(action.verb)
     if kind is None or frame.stage != "actions" or not action.who or action.who[0] not in g.state.groups:
         return None
     group = g.group(action.who[0])
@@ -135,7 +161,7 @@ def why_not_in_turn(g: UfPlay, frame: Turn, action: Action) -> Refusal | None:
         return Refusal("that is not your group", "UF:4.2-a")
     if group.acted:
         return Refusal(f"{g.group_name(group)} has had its action in this turn", "UF:4.2-a")
-    barred: Refusal | None = g.rules.refusal("action_bar", g, group)
+    barred: Refusal | None = action_bar(g, group)
     if barred is not None or kind.why_not is None:
         return barred
     return kind.why_not(g, group, action)
@@ -143,7 +169,7 @@ def why_not_in_turn(g: UfPlay, frame: Turn, action: Action) -> Refusal | None:
 
 @PART.decisions(Turn, why_not=why_not_in_turn)
 def ask_turn(g: UfPlay, frame: Turn) -> Choice | None:
-    if g.rules.any_true("interlude_due", g):
+    if interlude_due(g):
         return None
     if frame.stage in ("actions", "discards") and (time_is_up(g, frame.side) or winner_now(g) is not None):
         return None
@@ -186,10 +212,10 @@ def act(g: UfPlay, frame: Turn, action: Action) -> None:
     if action.verb == "done":
         frame.stage = "discards"
         g.state.phase = "discards"
-    elif action.verb in g.rules.free:
-        g.rules.free[action.verb].take(g, frame.side, action)
+    elif action.verb in FREE_ACTIONS(g):
+        FREE_ACTIONS(g)[action.verb].take(g, frame.side, action)
     else:
-        g.rules.actions[action.verb].take(g, g.group(action.who[0]), action)
+        GROUP_ACTIONS(g)[action.verb].take(g, g.group(action.who[0]), action)
 
 
 def carry_out_discards(g: UfPlay, frame: Turn) -> None:
@@ -210,13 +236,12 @@ def go_on(g: UfPlay, frame: Turn) -> None:
         return
     elif frame.stage == "answers":
         frame.stage = "actions"
-        g.tell("turn_starts", frame.side)
+        on_turn_starts(g, frame.side)
     elif frame.stage == "discards":
         carry_out_discards(g, frame)
     elif frame.stage == "end":
         frame.stage = "refill"
         g.state.picked.pop(frame.side, None)
-        g.tell("before_refill", frame.side)
     elif frame.stage == "refill":
         frame.stage = "over"
         g.state.phase = "refill"
@@ -240,7 +265,7 @@ def end_turn(g: UfPlay, side: str) -> None:
             g.update_side(enemy, passed=False)
     player = g.side(side)
     g.update_side(side, passed=not player.actions and not player.discarded)
-    g.tell("turn_ends", side)
+    on_turn_ends(g, side)
 
 
 # -- the refill --------------------------------------------------------------------------------------------------
@@ -248,7 +273,7 @@ def end_turn(g: UfPlay, side: str) -> None:
 
 def hand_limit(g: UfPlay, side: str) -> int:
     """How many cards the side may hold after its refill (UF:3.5-a, UF:4.5)."""
-    lines = g.rules.lines("hand", g, side)
+    lines = hand_lines(g, side)
     return g.nation(side).hand + int(sum(line.value for line in lines))
 
 

@@ -2,20 +2,59 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Choice, Frame
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Chance, Choice, Frame, Refusal
+from defilade.kernel.composition import all_of, bar, first_of, told
 from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import deal, draw, in_order
 from defilade.rules.upfront.groups import MOST_IN_GROUP
+from defilade.rules.upfront.movement import must_reject, on_terrain_entered
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import on_standard_groups, set_up_after_groups
 from defilade.rules.upfront.scenario import Force
 from defilade.rules.upfront.seats import Seat
 from defilade.rules.upfront.sequence import Game, hand_limit
 from defilade.rules.upfront.state import TERRAIN, Group, Laid, Machine, Man, Side, Tray, Unit
+from defilade.rules.upfront.terrain import no_opposites
 
 PART = Part()
+
+
+@all_of
+def given_terrain(g: UfPlay, side: str, /) -> Iterable[tuple[str, Use]]:
+    """Which cards besides the hand has a side for the initial terrain?"""
+    return ()
+
+
+@bar
+def grouping_bar(g: UfPlay, side: str, unit: Unit, letter: str, /) -> Refusal | None:
+    """Why may this card not begin in that group?"""
+
+
+@told
+def on_given_terrain_laid(g: UfPlay, side: str, card: str, /) -> None:
+    """A card besides the hand has been laid as initial terrain: it is taken from where it was."""
+
+
+@first_of
+def set_up_after_deal(g: UfPlay, side: str, /) -> Frame | None:
+    """What is asked of a side between the deal and the initial terrain?"""
+
+
+@first_of
+def set_up_before_terrain(g: UfPlay, side: str, /) -> Frame | None:
+    """What is asked of a side before the initial terrain?"""
+
+
+@bar
+def terrain_at_start_bar(g: UfPlay, group: Group, terrain: str, by: str, /) -> Refusal | None:
+    """Why may this terrain not be laid as initial terrain (UF:3.6-f)?"""
+
 
 MOST_GROUPS = 4
 FEWEST_IN_GROUP = 2
@@ -105,14 +144,14 @@ def fits(g: UfPlay, side: str, unit: Unit, letter: str) -> bool:
     groups = {group.letter: group for group in g.groups_of(side)}
     group = groups.get(letter)
     if isinstance(unit, Machine) and unit.kind == "afv":  # UF:28.11
-        if group is not None or g.rules.refusal("grouping_bar", g, side, unit, letter) is not None:
+        if group is not None or grouping_bar(g, side, unit, letter) is not None:
             return False
         return _enough(g, side, unit, None)
     if group is not None:
         members = g.members(group)
         if any(isinstance(m, Machine) and m.kind == "afv" for m in members) or len(members) >= MOST_IN_GROUP:
             return False
-    if g.rules.refusal("grouping_bar", g, side, unit, letter) is not None:
+    if grouping_bar(g, side, unit, letter) is not None:
         return False
     return _enough(g, side, unit, letter)
 
@@ -164,7 +203,7 @@ def ask_form_groups(g: UfPlay, frame: FormGroups) -> Choice | None:
         return None
     taken = len(g.groups_of(frame.side))
     letters = "ABCD"[: min(MOST_GROUPS, taken + 1)]  # UF:3.2-d: no gaps
-    if g.rules.any_true("no_opposites", g):
+    if no_opposites(g):
         letters = "ABCD"  # UF:J.1-a
     options = [
         Action("place", (unit.id,), letter)
@@ -191,7 +230,7 @@ def take_form_groups(g: UfPlay, frame: FormGroups, answer: Answer) -> None:
         for letter, cards in zip("ABCD", _force(g, frame.side).groups, strict=False):
             for card in cards:
                 place(g, waiting[card], letter)
-        g.tell("standard_groups", frame.side)
+        on_standard_groups(g, frame.side)
     elif answer.verb == "regroup":
         take_back(g, frame.side)
     else:
@@ -219,7 +258,7 @@ def take_back(g: UfPlay, side: str) -> None:
 def _groups_are_formed(g: UfPlay, frame: FormGroups) -> None:
     if frame.stage == "groups":
         frame.stage = "after"
-        extra = [f(g, frame.side) for f in g.rules.table("set_up_after_groups")]
+        extra = [f(g, frame.side) for f in set_up_after_groups.answers(g)]
         g.push_in_order(*(one for one in extra if one is not None))
         return
     g.pop()
@@ -237,7 +276,7 @@ class Preparing(Frame):
 def run_preparing(g: UfPlay, frame: Preparing) -> None:
     g.pop()
     g.state.phase = "terrain"
-    extra = [f(g, side) for side in g.state.sides for f in g.rules.table("set_up_before_terrain")]
+    extra = [f(g, side) for side in g.state.sides for f in set_up_before_terrain.answers(g)]
     g.push_in_order(*(one for one in extra if one is not None))
 
 
@@ -272,7 +311,7 @@ class Dealt(Frame):
 @PART.automatic(Dealt)
 def run_dealt(g: UfPlay, frame: Dealt) -> None:
     g.pop()
-    extra = [f(g, side) for side in g.state.sides for f in g.rules.table("set_up_after_deal")]
+    extra = [f(g, side) for side in g.state.sides for f in set_up_after_deal.answers(g)]
     g.push_in_order(*(one for one in extra if one is not None))
 
 
@@ -296,14 +335,14 @@ def initial_terrain_options(g: UfPlay, side: str) -> list[Action]:
     """One card on any own or enemy group without one (UF:3.6-b); Cower cards, Smoke and Wire are out (UF:3.6-f)."""
     found = []
     sides = at_table_of(g, side)
-    given = [pair for function in g.rules.table("given_terrain") for pair in function(g, side)]
+    given = [pair for function in given_terrain.answers(g) for pair in function(g, side)]
     for card, use in (*g.holds(side, TERRAIN_CARD), *given):
         for group in g.state.groups.values():
             if group.side not in sides or group.laid:
                 continue
-            if g.rules.refusal("must_reject", g, group, use.terrain) is not None:
+            if must_reject(g, group, use.terrain) is not None:
                 continue
-            if g.rules.refusal("terrain_at_start_bar", g, group, use.terrain, side) is None:
+            if terrain_at_start_bar(g, group, use.terrain, side) is None:
                 found.append(Action("place-terrain", (card,), group.id))
     return found
 
@@ -340,7 +379,7 @@ def lay_initial_terrain(g: UfPlay, side: str, card: str, group: Group) -> None:
     if card in g.hand(side):
         g.take_from_hand(side, card)
     else:
-        g.tell("given_terrain_laid", side, card)
+        on_given_terrain_laid(g, side, card)
     laid = Laid(card, TERRAIN, use.terrain, use.value, by=side)
     group = g.lay(group, laid)
     g.say(
@@ -352,7 +391,7 @@ def lay_initial_terrain(g: UfPlay, side: str, card: str, group: Group) -> None:
         who=(card,),
         at=group.id,
     )
-    g.tell("terrain_entered", group, laid)
+    on_terrain_entered(g, group, laid)
 
 
 PART.wording("place", lambda g, a: f"{g.name(a.who[0])} in Group {a.at}")

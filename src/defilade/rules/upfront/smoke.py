@@ -8,11 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.rules.upfront.attack import DEMOLITION, FIRE, OVERRUN, Attack
+from defilade.rules.upfront.attack import (
+    DEMOLITION,
+    FIRE,
+    FIRER,
+    OVERRUN,
+    TERRAIN_STEP,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import SMOKE as SMOKE_CARD
 from defilade.rules.upfront.cards import ActionCard, Use
-from defilade.rules.upfront.composition import FIRER, TERRAIN_STEP, Part
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.deck import on_drawn
+from defilade.rules.upfront.movement import on_terrain_played
+from defilade.rules.upfront.play import UfPlay, cower_bar
+from defilade.rules.upfront.questions import on_turn_ends
 from defilade.rules.upfront.state import MOVEMENT, SMOKE, Group, Laid, Machine, Unit
 from defilade.rules.upfront.terrain import terrain_of
 
@@ -43,7 +54,7 @@ def has_smoke(group: Group) -> bool:
 # -- what it does ------------------------------------------------------------------------------------------------
 
 
-@PART.modifier(FIRER)
+@PART.modifies(attack_lines, "UF:13.22", step=FIRER)
 def firing_from_smoke(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:13.22, UF:13.25: -1 for each card; being no Terrain card (UF:13.1-a), against an Overrun too (UF:29.3)"""
     if attack.kind in (FIRE, OVERRUN) and attack.firer:
@@ -52,7 +63,7 @@ def firing_from_smoke(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[
             yield Line(f"{'firing' if attack.kind == FIRE else 'coming'} from Smoke", -count, "UF:13.22")
 
 
-@PART.modifier(TERRAIN_STEP)
+@PART.modifies(attack_lines, "UF:13.21", step=TERRAIN_STEP)
 def smoke_hides(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:13.21, UF:13.25: -1 for each card, besides the terrain"""
     if attack.kind in HINDERED:
@@ -61,7 +72,7 @@ def smoke_hides(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
             yield Line("Smoke", -count, "UF:13.21")
 
 
-@PART.adds("cower")
+@PART.answers(cower_bar)
 def smoke_at_night(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal | None:
     """UF:13.26"""
     if use.kind == SMOKE_CARD and g.scenario.night:
@@ -148,14 +159,14 @@ def _smoke_cards(group: Group) -> list[Laid]:
     return [laid for laid in group.laid if laid.kind == SMOKE]
 
 
-@PART.on("terrain_played")
+@PART.answers(on_terrain_played)
 def terrain_clears_smoke(g: UfPlay, group: Group, laid: Laid, by: str) -> None:
     """UF:13.241: even if it is rejected afterwards. UF:13.23: Smoke does not keep it from being played."""
     group = g.group(group.id)
     clear_smoke(g, group, _smoke_cards(group), "UF:13.241")
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def two_moves_clear_smoke(g: UfPlay, side: str) -> None:
     """UF:13.242: two Movement cards lie above it at the end of the player turn."""
     for group in g.groups_of(side):
@@ -168,7 +179,7 @@ def two_moves_clear_smoke(g: UfPlay, side: str) -> None:
         clear_smoke(g, group, gone, "UF:13.242")
 
 
-@PART.on("drawn")
+@PART.answers(on_drawn)
 def breeze(g: UfPlay, card: ActionCard, table: str) -> None:
     """UF:13.243-a: a Breeze that is drawn blows away all Smoke; a card played from the hand does not
     (UF:13.243-b). The draw's own resolution was added up before it (UF:13.243-c)."""

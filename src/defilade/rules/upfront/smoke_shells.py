@@ -15,7 +15,8 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.smoke import put_smoke, smoke_refusal
 from defilade.rules.upfront.state import Group
 from defilade.rules.upfront.terrain import fire_into_gully, fire_out_of_gully
-from defilade.rules.upfront.to_hit import VEHICLE, Piece, piece_of
+from defilade.rules.upfront.to_hit import VEHICLE, Piece, ordnance_bar, piece_of
+from defilade.rules.upfront.wire import artificial_bar
 
 PART = Part()
 
@@ -49,9 +50,9 @@ def shell_refusal(g: UfPlay, group: Group, target: Group) -> Refusal | None:
     hidden = None
     if target.id != group.id:
         hidden = fire_into_gully(g, attack) or fire_out_of_gully(g, attack) or blind_side(g, attack)
-    refusal = g.rules.refusal("ordnance_bar", g, attack) or hidden or smoke_refusal(g, target)
+    refusal = ordnance_bar(g, attack) or hidden or smoke_refusal(g, target)
     if refusal is None and target.side != group.side:
-        refusal = g.rules.refusal("artificial_bar", g, target)
+        refusal = artificial_bar(g, target)
     return refusal
 
 

@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Action, Chance, Frame, Refusal
+from defilade.kernel.composition import all_of, any_of, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront import losses
 from defilade.rules.upfront.cards import SNIPER, ActionCard, Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.discards import discard_void
 from defilade.rules.upfront.groups import row_of
 from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.play import UfPlay, cower_bar
+from defilade.rules.upfront.questions import on_turn_ends
+from defilade.rules.upfront.resolution import kia_fate
 from defilade.rules.upfront.state import KIA, Group, Machine, Man, Unit
 
 PART = Part()
 
 
+@all_of
+def far_prey(g: UfPlay, side: str, /) -> Iterable[Group]:
+    """Which groups of another game of a team game can a Sniper attack (UF:41.4-c)?"""
+    return ()
+
+
+@told
+def on_crew_lost(g: UfPlay, gun: Machine, /) -> None:
+    """A Sniper has hit the crew of a machine."""
+
+
+@any_of
+def sniper_hits(g: UfPlay, machine: Machine, result: str, /) -> bool:
+    """Does a section take over from a Sniper's hit on a machine?"""
+    return False
+
+
 # -- playing the card --------------------------------------------------------------------------------------------
 
 
-@PART.adds("cower")
+@PART.answers(cower_bar)
 def sniper_found(g: UfPlay, side: str, card: ActionCard, use: Use) -> Refusal | None:
     """UF:14.4-b: once he is found. Who bought a second one has lost him only after two checks (UF:14.41)."""
     if use.kind == SNIPER and g.side(side).snipers <= 0:
@@ -36,7 +57,7 @@ def is_target(g: UfPlay, unit: Unit) -> bool:
 
 def target_groups(g: UfPlay, side: str) -> list[Group]:
     """Enemy groups in any terrain (UF:14.2-a), also of the next game in team play (UF:41.4-c)."""
-    far = [group for groups in g.rules.table("far_prey") for group in groups(g, side)]
+    far = [group for groups in far_prey.answers(g) for group in groups(g, side)]
     return [
         group
         for group in (*g.enemy_groups(side), *far)
@@ -77,7 +98,7 @@ class SniperAttack(Frame):
     asked: bool = False
 
 
-@PART.adds("discard_void")
+@PART.answers(discard_void)
 def nobody_to_shoot_at(g: UfPlay, action: Action) -> bool:
     """UF:14.2-b: an earlier one has made the crew of a vehicle button up."""
     return action.verb == "sniper" and not any(
@@ -163,9 +184,9 @@ def resolve_sniper(g: UfPlay, frame: SniperAttack, victim: Unit, drawn: ActionCa
 def _hit_man(g: UfPlay, man: Man, result: str, drawn: ActionCard, *, lowest: bool) -> None:
     """UF:33.1-a: the lowest number that kills may be a wound, and so may a rout from a pin."""
     if result == KIA:
-        if g.rules.any_true("kia_fate", g, man, lowest, drawn, None):
+        if kia_fate(g, man, lowest, drawn, None):
             return
-        losses.suffer(g, man, KIA, drawn, None, "UF:14.3-a")
+        losses.remove(g, man, KIA, "UF:14.3-a")
     elif man.pinned:
         losses.panic(g, man, drawn)  # UF:14.3-b
     else:
@@ -175,7 +196,7 @@ def _hit_man(g: UfPlay, man: Man, result: str, drawn: ActionCard, *, lowest: boo
 def _hit_machine(g: UfPlay, machine: Machine, result: str) -> None:
     """UF:14.31, UF:14.32: its back comes up; a kill takes a crewman too. A pinned gun is lost to a pin."""
     rule = "UF:14.32"
-    if not is_target(g, machine) or g.rules.any_true("sniper_hits", g, machine, result):
+    if not is_target(g, machine) or sniper_hits(g, machine, result):
         return
     if result == losses.PIN and machine.pinned:
         losses.remove(g, machine, KIA, rule)
@@ -186,7 +207,7 @@ def _hit_machine(g: UfPlay, machine: Machine, result: str) -> None:
         text = f"{g.name(machine)} loses a crewman."
         g.say("crew_killed", text, rule, side=machine.side, who=(machine.id,), at=machine.group)
         g.update(g.machine(machine.id), crew_killed=machine.crew_killed + 1)
-        g.tell("crew_lost", g.machine(machine.id))
+        on_crew_lost(g, g.machine(machine.id))
 
 
 # -- the check ---------------------------------------------------------------------------------------------------
@@ -267,7 +288,7 @@ PART.action(
 )
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def sniper_hides(g: UfPlay, side: str) -> None:
     """UF:14.4-a: only in the turn right after the attack."""
     for group in g.groups_of(side):

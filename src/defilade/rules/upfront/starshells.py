@@ -13,6 +13,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.groups import are_adjacent, relative_range
 from defilade.rules.upfront.library import COMMISSAR, SL
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import on_turn_ends
 from defilade.rules.upfront.state import Group, Man
 
 PART = Part()
@@ -95,7 +96,7 @@ PART.action(
 )
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def starshells_burn_down(g: UfPlay, side: str) -> None:
     """UF:38.5-b: the chit is turned after the first turn of those below it, and gone after the second."""
     for group in g.groups_of(side):

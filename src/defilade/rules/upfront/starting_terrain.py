@@ -17,6 +17,14 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import deal
 from defilade.rules.upfront.entrenchment import DIGGABLE, dig_refusal
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.sequence import on_turn_starts
+from defilade.rules.upfront.setup import (
+    given_terrain,
+    on_given_terrain_laid,
+    set_up_after_deal,
+    set_up_before_terrain,
+    terrain_at_start_bar,
+)
 from defilade.rules.upfront.state import Group
 
 PART = Part()
@@ -39,7 +47,7 @@ def _fact(side: str) -> str:
     return f"building {side}"
 
 
-@PART.adds("set_up_before_terrain")
+@PART.answers(set_up_before_terrain)
 def give_building(g: UfPlay, side: str) -> Frame | None:
     """UF:G.1: out of the deck; it lies open beside his hand, for all to see."""
     if not favours(g, BUILDING, side):
@@ -60,7 +68,7 @@ def is_best_building(g: UfPlay, side: str, card: str) -> bool:
     return use is not None and use.terrain == "buildings" and use.value == BEST_BUILDING
 
 
-@PART.adds("given_terrain")
+@PART.answers(given_terrain)
 def given_building(g: UfPlay, side: str) -> Iterator[tuple[str, Use]]:
     card = g.state.facts.get(_fact(side), "")
     use = g.usable(side, card, TERRAIN_CARD) if card else None
@@ -68,7 +76,7 @@ def given_building(g: UfPlay, side: str) -> Iterator[tuple[str, Use]]:
         yield card, use
 
 
-@PART.on("given_terrain_laid")
+@PART.answers(on_given_terrain_laid)
 def building_laid(g: UfPlay, side: str, card: str) -> None:
     table = g.side(side).table
     tray = g.state.trays[table]
@@ -76,7 +84,7 @@ def building_laid(g: UfPlay, side: str, card: str) -> None:
     del g.state.facts[_fact(side)]
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def building_unused(g: UfPlay, side: str) -> None:
     """It was for the set-up: unused it is discarded."""
     g.state.facts.pop(_fact(side), None)
@@ -92,7 +100,7 @@ class AssuringTerrain(Frame):
     side: str
 
 
-@PART.adds("set_up_after_deal")
+@PART.answers(set_up_after_deal)
 def assure_terrain(g: UfPlay, side: str) -> Frame | None:
     return AssuringTerrain(side) if favours(g, ASSURED, side) else None
 
@@ -103,9 +111,7 @@ def works_at_start(g: UfPlay, side: str, card: str) -> bool:
     if use is None:
         return False
     groups = g.state.groups.values()
-    return any(
-        g.rules.refusal("terrain_at_start_bar", g, group, use.terrain, side) is None for group in groups
-    )
+    return any(terrain_at_start_bar(g, group, use.terrain, side) is None for group in groups)
 
 
 @PART.decisions(AssuringTerrain)
@@ -135,7 +141,7 @@ class StartingEntrenched(Frame):
     side: str
 
 
-@PART.adds("set_up_before_terrain")
+@PART.answers(set_up_before_terrain)
 def start_entrenched(g: UfPlay, side: str) -> Frame | None:
     return StartingEntrenched(side) if favours(g, ENTRENCHED, side) else None
 
@@ -159,7 +165,7 @@ def take_starting_entrenched(g: UfPlay, frame: StartingEntrenched, answer: Answe
     g.say("entrenched", text, "UF:L.1", side=frame.side, at=group.id)
 
 
-@PART.adds("terrain_at_start_bar")
+@PART.answers(terrain_at_start_bar)
 def no_terrain_from_the_enemy(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:L.1; and what its own side lays must be ground that one can dig in (UF:36.3)."""
     if by != group.side and favours(g, ENTRENCHED, group.side):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from defilade.kernel import Action, Described, Over, System
+from defilade.kernel.composition import Rules
 from defilade.rules.content_files import fields_of_format_1
 from defilade.rules.designs import DESIGN, in_short
 from defilade.rules.upfront import (
@@ -92,7 +93,8 @@ from defilade.rules.upfront import (
     wording,
     wounds,
 )
-from defilade.rules.upfront.composition import Rules
+from defilade.rules.upfront.lessons import card_of, load_lessons
+from defilade.rules.upfront.lessons import start as start_lesson
 from defilade.rules.upfront.library import Library, library
 from defilade.rules.upfront.play import Table, UfPlay
 from defilade.rules.upfront.scenario import Scenario, ScenarioError, designed, load_scenarios, with_cards
@@ -206,13 +208,9 @@ class UfSystem(System[State]):
         return tuple(self._scenarios)
 
     def lessons(self) -> tuple[str, ...]:
-        from defilade.rules.upfront.lessons import load_lessons
-
         return tuple(load_lessons())
 
     def seed_of(self, scenario: str) -> str:
-        from defilade.rules.upfront.lessons import load_lessons
-
         lesson = load_lessons().get(scenario)
         return lesson.seed if lesson is not None and scenario not in self._scenarios else ""
 
@@ -220,8 +218,6 @@ class UfSystem(System[State]):
         try:
             return self._scenarios[scenario]
         except KeyError:
-            from defilade.rules.upfront.lessons import card_of, load_lessons
-
             lesson = load_lessons().get(scenario)
             if lesson is not None:
                 return card_of(lesson)
@@ -270,11 +266,10 @@ class UfSystem(System[State]):
         return found
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
-        from defilade.rules.upfront.lessons import load_lessons, start
-
         card = self.card(scenario, options)
         if scenario not in self._scenarios and DESIGN not in options:
-            return start(self, load_lessons()[scenario])
+            lesson = load_lessons()[scenario]
+            return start_lesson(self.table(scenario, lesson.situation.options), lesson)
         self._check_options(card, options)
         places = self._seats(card, options)
         state = State(scenario=scenario, options=dict(options), sides=tuple(seat.side for seat in places))

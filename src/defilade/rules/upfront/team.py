@@ -9,16 +9,33 @@ from __future__ import annotations
 import copy
 
 from defilade.kernel import Over
+from defilade.kernel.composition import told
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import time_is_up
+from defilade.rules.upfront.discards import own_game_over
 from defilade.rules.upfront.los_divider import is_team_game, on_divider, play_has_ceased
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.play import Table, UfPlay
-from defilade.rules.upfront.sequence import Turn
+from defilade.rules.upfront.sequence import Turn, sits_out
 from defilade.rules.upfront.state import WITHDRAWN, State
-from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_now
+from defilade.rules.upfront.victory import (
+    casualty_points,
+    end_of_time,
+    final_result,
+    interlude_due,
+    on_interlude,
+    plays_on,
+    table_is_decided,
+    winner_now,
+)
 
 PART = Part()
+
+
+@told
+def on_table_decided(g: UfPlay, table: str, /) -> None:
+    """A game of a team game has its result."""
+
 
 NOBODY = "-"
 
@@ -61,7 +78,7 @@ def result_of(g: UfPlay, table: str) -> str:
     return g.state.facts.get(f"won {table}", "")
 
 
-@PART.adds("decided")
+@PART.answers(table_is_decided)
 def is_decided(g: UfPlay, table: str) -> bool:
     return bool(result_of(g, table))
 
@@ -70,27 +87,27 @@ def undecided(g: UfPlay) -> list[str]:
     return [table for table in g.state.trays if not is_decided(g, table)]
 
 
-@PART.adds("plays_on")
+@PART.answers(plays_on)
 def others_play_on(g: UfPlay) -> bool:
     """UF:41.9: no table's result ends the team game by itself."""
     return is_team_game(g)
 
 
-@PART.adds("interlude_due")
+@PART.answers(interlude_due)
 def table_decided(g: UfPlay) -> bool:
     if not is_team_game(g) or g.state.phase in ("setup", "terrain"):
         return False
     return any(verdict(g, table) is not None for table in undecided(g))
 
 
-@PART.adds("own_game_over")
+@PART.answers(own_game_over)
 def own_table_decided(g: UfPlay, side: str) -> bool:
     """UF:41.2: what happens at another table does not stop anybody."""
     table = g.side(side).table
     return is_team_game(g) and not result_of(g, table) and verdict(g, table) is not None
 
 
-@PART.on("interlude")
+@PART.answers(on_interlude)
 def settle_tables(g: UfPlay) -> None:
     if not is_team_game(g):
         return
@@ -99,7 +116,7 @@ def settle_tables(g: UfPlay) -> None:
         if over is not None:
             g.state.facts[f"won {table}"] = over.winner or NOBODY
             g.say("table_won", f"Table {table}: {over.why}", *over.rules, "UF:41.9", side=over.winner)
-            g.tell("table_decided", table)
+            on_table_decided(g, table)
             for side in sides_at(g, table):
                 if side != over.winner and (over.winner or g.side(side).broken):
                     defeat(g, side)
@@ -118,7 +135,7 @@ def defeat(g: UfPlay, side: str) -> None:
     g.state.picked.pop(side, None)
 
 
-@PART.adds("sits_out")
+@PART.answers(sits_out)
 def out_of_time_or_broken(g: UfPlay, side: str) -> bool:
     """UF:41.93: whose time is out can help no more. UF:41.59-d: nor can the rest of a force that broke because it sent
     too many away."""
@@ -143,7 +160,7 @@ def team_casualties(g: UfPlay, team: str) -> int:
     return sum(casualty_points(g, side) for side in g.state.sides if g.side(side).team == team)
 
 
-@PART.adds("final_result")
+@PART.answers(final_result)
 def team_victory(g: UfPlay) -> Over | None:
     """When no game between two opponents is left (UF:41.93) the team with more scenarios won wins, with equal numbers
     the one with more Victory Points for casualties (UF:41.8)."""

@@ -16,9 +16,10 @@ from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import split_crews
 from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.discards import on_rejected
 from defilade.rules.upfront.encirclement import is_encircled
 from defilade.rules.upfront.group_transfer import transfer_refusal
-from defilade.rules.upfront.groups import relative_range
+from defilade.rules.upfront.groups import action_bar, relative_range
 from defilade.rules.upfront.los_divider import (
     divider,
     is_team_game,
@@ -26,10 +27,12 @@ from defilade.rules.upfront.los_divider import (
     on_divider,
     team_turn_began,
 )
-from defilade.rules.upfront.losses import disband
-from defilade.rules.upfront.movement import fords_at_once
+from defilade.rules.upfront.losses import disband, on_removed
+from defilade.rules.upfront.movement import fords_at_once, on_moved, on_moving_card, on_terrain_entered
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import movement_bar, terrain_bar
 from defilade.rules.upfront.reinforcements import come_up_in_the_open, cover_hands, entry_chits, lay_cover
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import (
     BETWEEN,
     MOVEMENT,
@@ -44,8 +47,8 @@ from defilade.rules.upfront.state import (
 )
 from defilade.rules.upfront.team import result_of
 from defilade.rules.upfront.terrain import needs_second_move, terrain_of
-from defilade.rules.upfront.victory import losses_of
-from defilade.rules.upfront.wire import on_wire
+from defilade.rules.upfront.victory import losses_of, outside_force
+from defilade.rules.upfront.wire import artificial_bar, on_wire
 
 PART = Part()
 
@@ -129,7 +132,7 @@ def _ticket(g: UfPlay, side: str, way: str) -> str:
 # -- the first step: falling back --------------------------------------------------------------------------------
 
 
-@PART.on("moved")
+@PART.answers(on_moved)
 def falls_back(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:41.54-a: any retreat of a group that could go; it serves in the very next turn only."""
     if laid.mode == RETREAT and neighbours(g, group):
@@ -137,21 +140,21 @@ def falls_back(g: UfPlay, group: Group, laid: Laid) -> None:
             g.update_group(group.id, falls_back=NOW)
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def next_turn(g: UfPlay, side: str) -> None:
     for group in g.groups_of(side):
         if group.falls_back in (NOW, READY):
             g.update_group(group, falls_back=READY if group.falls_back == NOW else "")
 
 
-@PART.on("rejected")
+@PART.answers(on_rejected)
 def went_around(g: UfPlay, group: Group, card: Laid) -> None:
     """The Retreat has become a sideways move (UF:7.32-a)."""
     if g.group(group.id).falls_back:
         g.update_group(group.id, falls_back="")
 
 
-@PART.on("terrain_entered")
+@PART.answers(on_terrain_entered)
 def settled_down(g: UfPlay, group: Group, laid: Laid) -> None:
     if g.group(group.id).falls_back:
         g.update_group(group.id, falls_back="")
@@ -316,28 +319,28 @@ PART.wording("stay-behind", lambda g, a: f"{g.name(a.who[0])} stays")
 # -- on the divider ----------------------------------------------------------------------------------------------
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def moves_as_reinforcements(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     if on_divider(group):
         return Refusal("between the games a group moves only as reinforcements do", "UF:41.57-a")
     return None
 
 
-@PART.adds("terrain_bar")
+@PART.answers(terrain_bar)
 def no_terrain_between(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     if on_divider(group):
         return Refusal("no Terrain card is laid between the games", "UF:41.55-b")
     return None
 
 
-@PART.adds("artificial_bar")
+@PART.answers(artificial_bar)
 def nothing_else_between(g: UfPlay, group: Group) -> Refusal | None:
     if on_divider(group):
         return Refusal("nothing but Movement and Smoke is laid between the games", "UF:41.55-b")
     return None
 
 
-@PART.adds("action_bar")
+@PART.answers(action_bar)
 def has_acted_already(g: UfPlay, group: Group) -> Refusal | None:
     """The Movement card that brought it there was its action in this turn of the team (UF:4.2-a)."""
     left = g.state.facts.get(f"left {group.id}", "") if on_divider(group) else ""
@@ -346,13 +349,13 @@ def has_acted_already(g: UfPlay, group: Group) -> Refusal | None:
     return None
 
 
-@PART.adds("outside_force")
+@PART.answers(outside_force)
 def lost_between(g: UfPlay, fallen: Fallen) -> bool:
     """UF:41.59-b: on the divider they belong to nobody's force."""
     return fallen.unit.id in g.state.facts.get("lost between", "").split()
 
 
-@PART.on("removed")
+@PART.answers(on_removed)
 def note_loss_between(g: UfPlay, unit: Unit, fate: str) -> None:
     group = g.state.groups.get(unit.group)
     if group is not None and on_divider(group):
@@ -373,7 +376,7 @@ def second_move(g: UfPlay, group: Group, action: Action) -> None:
     g.lay(group.id, Laid(card, MOVEMENT, mode=SIDEWAYS, by=group.side))
     text = f"{g.group_name(group)} moves on between the games."
     g.say("move", text, "UF:41.581-a", side=group.side, who=(card,), at=group.id)
-    g.tell("moving_card", g.group(group.id), card)
+    on_moving_card(g, g.group(group.id), card)
 
 
 PART.action(

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Line, Refusal
-from defilade.rules.upfront.attack import DEMOLITION, FIRE, INDIRECT, MINES, OVERRUN, SHOTS, Attack
+from defilade.kernel.composition import any_of, question
+from defilade.rules.upfront.attack import (
+    DEMOLITION,
+    FIRE,
+    FIRER,
+    INDIRECT,
+    MINES,
+    MOVING_STEP,
+    OVERRUN,
+    SHOTS,
+    TERRAIN_STEP,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import Use
-from defilade.rules.upfront.composition import FIRER, MOVING_STEP, TERRAIN_STEP, Part
+from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import attack_bar, movement_bar, no_flanking, terrain_bar
 from defilade.rules.upfront.state import (
     BETWEEN,
     MOVEMENT,
@@ -22,6 +36,61 @@ from defilade.rules.upfront.state import (
 )
 
 PART = Part()
+
+
+@any_of
+def held_encircled(g: UfPlay, group: Group, /) -> bool:
+    """Is the group encircled?"""
+    return False
+
+
+@any_of
+def open_to_terrain_at_once(g: UfPlay, group: Group, /) -> bool:
+    """May the enemy put terrain on its first Movement card (UF:34.3-b)?"""
+    return False
+
+
+@any_of
+def fires_from_water(g: UfPlay, group: Group, /) -> bool:
+    """Does the group fire from Marsh or Stream as from elsewhere?"""
+    return False
+
+
+@any_of
+def fords_second(g: UfPlay, group: Group, /) -> bool:
+    """Does the group ford a Stream with its second Movement card (UF:8.53-e)?"""
+    return False
+
+
+@question
+def lasting_cover(g: UfPlay, group: Group, /) -> int:
+    """What cover does the group have beside its Terrain card?"""
+    raise NotImplementedError
+
+
+@any_of
+def leaves_marsh_at_once(g: UfPlay, group: Group, /) -> bool:
+    """Does the group leave Marsh with one Movement card?"""
+    return False
+
+
+@any_of
+def needs_two_moves(g: UfPlay, group: Group, /) -> bool:
+    """Does the group need two Movement cards to come into terrain?"""
+    return False
+
+
+@any_of
+def no_cover(g: UfPlay, attack: Attack, unit: Unit | None, /) -> bool:
+    """Has the card no good of its terrain against the attack?"""
+    return False
+
+
+@any_of
+def no_opposites(g: UfPlay, /) -> bool:
+    """Is no group opposite another here?"""
+    return False
+
 
 # -- where a group is --------------------------------------------------------------------------------------------
 
@@ -82,13 +151,13 @@ def needs_second_move(g: UfPlay, group: Group) -> bool:
     """A second Movement card must be laid before the group can leave its terrain (UF:8.42-a)."""
     if not group.laid or len(movement_cards(group)) >= 2:
         return False
-    return g.rules.any_true("needs_two_moves", g, group)
+    return needs_two_moves(g, group)
 
 
-@PART.adds("needs_two_moves")
+@PART.answers(needs_two_moves)
 def marsh_needs_two_moves(g: UfPlay, group: Group) -> bool:
     """UF:8.42-a"""
-    return terrain_of(group) == "marsh" and not g.rules.any_true("leaves_marsh_at_once", g, group)
+    return terrain_of(group) == "marsh" and not leaves_marsh_at_once(g, group)
 
 
 def has_vehicle(g: UfPlay, group: Group) -> bool:
@@ -117,7 +186,7 @@ def reaches_gully(g: UfPlay, attack: Attack) -> bool:
     return bool(attack.firer) and terrain_of(g.group(attack.firer)) == "hill"
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def fire_into_gully(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:8.2"""
     if terrain_of(g.group(attack.target)) == "gully" and not reaches_gully(g, attack):
@@ -125,7 +194,7 @@ def fire_into_gully(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("attack_bar")
+@PART.answers(attack_bar)
 def fire_out_of_gully(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:8.2-b"""
     if not attack.firer or attack.kind in INDIRECT or attack.range == 5:
@@ -138,7 +207,7 @@ def fire_out_of_gully(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.modifier(FIRER)
+@PART.modifies(attack_lines, "UF:8.31-a", step=FIRER)
 def elevated_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:8.31-a: from a Hill, not against a Hill or a Pillbox (UF:23.6); the effect of a hit too (UF:8.31-b)."""
     if (attack.kind == FIRE or attack.kind in SHOTS) and attack.firer:
@@ -150,13 +219,13 @@ def elevated_fire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line
 FIRING_FROM = {"marsh": "UF:8.41-a", "stream": "UF:8.52-d"}
 
 
-@PART.modifier(FIRER)
+@PART.modifies(attack_lines, "UF:8.41-a", "UF:8.52-d", step=FIRER)
 def firing_from_water(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:8.41-a, UF:8.52-d, UF:6.41"""
     if attack.kind == FIRE and attack.firer and not attack.shooter:
         firer = g.group(attack.firer)
         terrain = terrain_of(firer)
-        if terrain in FIRING_FROM and not g.rules.any_true("fires_from_water", g, firer):
+        if terrain in FIRING_FROM and not fires_from_water(g, firer):
             yield Line(f"firing from {terrain.capitalize()}", -1, FIRING_FROM[terrain])
 
 
@@ -211,19 +280,31 @@ def _directly_opposite(firer: Group, target: Group) -> bool:
 
 def _walls(g: UfPlay, attack: Attack, target: Group) -> Line | None:
     """UF:8.9-a against the group directly opposite, UF:8.9-b against all else, UF:8.9-c."""
-    if g.rules.any_true("encircled", g, target):
+    if held_encircled(g, target):
         return None
     firer = attacking_group(g, attack)
     frontal = firer is not None and _directly_opposite(firer, target)
-    if frontal and attack.kind not in INDIRECT and not g.rules.any_true("no_opposites", g):
+    if frontal and attack.kind not in INDIRECT and not no_opposites(g):
         return Line("Walls, from the front", -2, "UF:8.9-a")
     return Line("Walls", -1, "UF:8.9-b")
 
 
-@PART.modifier(TERRAIN_STEP)
+@PART.modifies(
+    attack_lines,
+    "UF:8.21",
+    "UF:8.4",
+    "UF:8.6",
+    "UF:8.7-a",
+    "UF:8.8",
+    "UF:23.4-a",
+    "UF:8.32",
+    "UF:8.9-a",
+    "UF:8.9-b",
+    step=TERRAIN_STEP,
+)
 def target_terrain(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:6.42. Some cards get nothing from their terrain against some attacks, as a Hull Down gun (UF:28.92)."""
-    if not attack.ignores_terrain and not g.rules.any_true("no_cover", g, attack, unit):
+    if not attack.ignores_terrain and not no_cover(g, attack, unit):
         line = cover(g, attack, g.group(attack.target))
         if line is not None:
             yield line
@@ -235,7 +316,7 @@ def just_out_of_gully(group: Group) -> bool:
     return below is not None and below.terrain == "gully" and len(movement_cards(group)) == 2
 
 
-@PART.modifier(MOVING_STEP)
+@PART.modifies(attack_lines, "UF:7.2-d", step=MOVING_STEP)
 def target_movement(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:6.43, UF:7.2-d: +1 for each Movement card that counts; not against a vehicle (UF:25.41, UF:28.6)."""
     if attack.kind == MINES or has_vehicle(g, g.group(attack.target)):  # UF:24.32
@@ -251,7 +332,7 @@ def target_movement(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Li
 # -- how terrain restricts movement ------------------------------------------------------------------------------
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def marsh_sideways_first(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:8.42-b"""
     if mode != SIDEWAYS and terrain_of(group) == "marsh" and not movement_cards(group):
@@ -259,13 +340,13 @@ def marsh_sideways_first(g: UfPlay, group: Group, use: Use, mode: str) -> Refusa
     return None
 
 
-@PART.adds("no_flanking")
+@PART.answers(no_flanking)
 def no_flank_with_first_card_on_marsh(g: UfPlay, group: Group) -> bool:
     """UF:8.42-b: a second card, after which the group is in the open, can bring it."""
     return terrain_of(group) == "marsh"
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def stream_sideways_first(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:8.53-a"""
     if mode != SIDEWAYS and must_ford(group):
@@ -282,7 +363,7 @@ def fords_now(g: UfPlay, group: Group) -> bool:
     """Its next Movement card must find a ford: the first one, but the second of a group with a gun (UF:8.53-e)."""
     if terrain_of(group) != "stream":
         return False
-    return len(movement_cards(group)) == int(g.rules.any_true("fords_second", g, group))
+    return len(movement_cards(group)) == int(fords_second(g, group))
 
 
 def unforded(g: UfPlay, group: Group) -> bool:
@@ -291,10 +372,10 @@ def unforded(g: UfPlay, group: Group) -> bool:
     return must_ford(group) or fords_now(g, group)
 
 
-@PART.adds("terrain_bar")
+@PART.answers(terrain_bar)
 def not_before_second_move(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:8.42-a, UF:8.1-c"""
-    if by != group.side and g.rules.any_true("enemy_terrain_at_once", g, group):  # UF:34.3-b
+    if by != group.side and open_to_terrain_at_once(g, group):  # UF:34.3-b
         return None
     if needs_second_move(g, group):
         rule = "UF:8.1-c" if terrain == OPEN else "UF:8.42-a"
@@ -312,7 +393,7 @@ def reduces_fire(g: UfPlay, group: Group) -> bool:
     enough (UF:16.423)."""
     card = terrain_card(group)
     value = card.value if card is not None and card.terrain not in (OPEN, "stream", "minefield") else 0
-    if card is not None and card.terrain == "walls" and g.rules.any_true("no_opposites", g):
+    if card is not None and card.terrain == "walls" and no_opposites(g):
         value = -1
-    value += sum(function(g, group) for function in g.rules.table("lasting_cover"))
+    value += sum(function(g, group) for function in lasting_cover.answers(g))
     return bool(value < 0)

@@ -9,9 +9,11 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release
 from defilade.rules.upfront.group_transfer import give_up_transfer
 from defilade.rules.upfront.groups import MOST_IN_GROUP
+from defilade.rules.upfront.individual_transfer import crowding_bar, joining_bar
 from defilade.rules.upfront.infiltration import infiltrators_of
 from defilade.rules.upfront.laying_down import is_foreign
-from defilade.rules.upfront.losses import disband
+from defilade.rules.upfront.losses import disband, holds_place
+from defilade.rules.upfront.movement import must_reject, on_terrain_entered
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.secondary_weapons import RADIO
 from defilade.rules.upfront.state import OPEN, TERRAIN, Group, Laid, Loose, Man
@@ -47,7 +49,7 @@ def captors(g: UfPlay, group: Group, infiltrators: tuple[str, ...], side: str) -
     if prize is None:
         return []
     found = [g.group(key) for key in dict.fromkeys(man.group for man in _left(g, infiltrators, side))]
-    return [one for one in found if g.rules.refusal("must_reject", g, one, prize.terrain) is None]
+    return [one for one in found if must_reject(g, one, prize.terrain) is None]
 
 
 def _left(g: UfPlay, infiltrators: tuple[str, ...], side: str) -> list[Man]:
@@ -55,7 +57,7 @@ def _left(g: UfPlay, infiltrators: tuple[str, ...], side: str) -> list[Man]:
     return [man for man in men if man.side == side]
 
 
-@PART.adds("holds_place")
+@PART.answers(holds_place)
 def worth_taking(g: UfPlay, group: Group) -> bool:
     """UF:20.8-a: by fire or hand to hand, whatever the movement of either group; who has fired is no infiltrator any
     more (UF:20.53-c). Where two enemies have infiltrated it the one whose turn it is, or comes first, has the first
@@ -96,10 +98,10 @@ def joiners(g: UfPlay, frame: CapturingTerrain) -> list[Man]:
     """Infiltrators of the dead group who are in other groups and may be where the captor is now (UF:20.8-b)."""
     captor = g.group(frame.captor)
     cards = len(captor.members) + 1
-    if cards > MOST_IN_GROUP or g.rules.refusal("crowding_bar", g, captor, cards) is not None:
+    if cards > MOST_IN_GROUP or crowding_bar(g, captor, cards) is not None:
         return []
     men = [man for man in _left(g, frame.infiltrators, captor.side) if man.group != captor.id]
-    return [man for man in men if g.rules.refusal("joining_bar", g, man, captor) is None]
+    return [man for man in men if joining_bar(g, man, captor) is None]
 
 
 @ask_capturing_terrain
@@ -127,18 +129,24 @@ def capture(g: UfPlay, captor: Group, dead: Group) -> None:
         g.put_away(laid, captor.side)
     g.update_group(dead, laid=tuple(laid for laid in dead.laid if laid.card != prize.card))
     lose_loose_weapons(g, captor)
-    captor = g.update_group(captor.id, laid=(prize,), entrenched=dead.entrenched, loose=_lying_there(g, captor, dead))
+    captor = g.update_group(
+        captor.id, laid=(prize,), entrenched=dead.entrenched, loose=_lying_there(g, captor, dead)
+    )
     shown = "Open Ground" if prize.terrain == OPEN else prize.terrain.capitalize()
     text = f"{g.group_name(captor)} takes over the {shown} of {g.group_name(dead)}."
     g.say("captured_terrain", text, "UF:20.8-a", "UF:20.8-c", side=captor.side, at=captor.id)
-    g.tell("terrain_entered", captor, prize)
+    on_terrain_entered(g, captor, prize)
 
 
 def _lying_there(g: UfPlay, captor: Group, dead: Group) -> tuple[Loose, ...]:
     """Weapons that lie in the terrain stay there for the captor to take up (UF:20.8-a, UF:18.1-a); a radio speaks only
     to its own side. Nobody of the dead group claims them any more."""
     return tuple(
-        replace(one, assistant="", captured=one.weapon in g.library.weapons and is_foreign(g, one.weapon, captor.side))
+        replace(
+            one,
+            assistant="",
+            captured=one.weapon in g.library.weapons and is_foreign(g, one.weapon, captor.side),
+        )
         for one in dead.loose
         if one.weapon != RADIO
     )

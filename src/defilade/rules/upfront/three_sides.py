@@ -11,13 +11,17 @@ from defilade.rules.upfront.cards import Use
 from defilade.rules.upfront.close_combat import Melee
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import strike
-from defilade.rules.upfront.losses import disband
+from defilade.rules.upfront.discards import own_game_over
+from defilade.rules.upfront.losses import author_of, disband
 from defilade.rules.upfront.minefields import MineAttack
 from defilade.rules.upfront.movement import STEP
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import movement_bar, no_flanking
 from defilade.rules.upfront.scenario_rules import under_way
 from defilade.rules.upfront.sequence import Turn, end_turn
 from defilade.rules.upfront.state import WITHDRAWN, Fallen, Group, Unit
+from defilade.rules.upfront.terrain import no_opposites
+from defilade.rules.upfront.victory import interlude_due, on_interlude, points_by_deed
 
 PART = Part()
 
@@ -35,19 +39,19 @@ def is_three_sided(g: UfPlay) -> bool:
     return THREE_SIDED in g.scenario.special and len(still_in(g)) > 2
 
 
-@PART.adds("no_opposites")
+@PART.answers(no_opposites)
 def nobody_is_opposite(g: UfPlay) -> bool:
     """UF:J.1-a, UF:J.1-b: groups may be set up anywhere, none blocks another, and Walls are -1 against all."""
     return is_three_sided(g)
 
 
-@PART.adds("no_flanking")
+@PART.answers(no_flanking)
 def no_flanks(g: UfPlay, group: Group) -> bool:
     """UF:J.1-b"""
     return is_three_sided(g)
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def within_the_chits(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:J.1-b"""
     step = STEP.get(mode, 0)
@@ -59,13 +63,13 @@ def within_the_chits(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | 
 # -- whose deed a loss is ----------------------------------------------------------------------------------------
 
 
-@PART.adds("points_by_deed")
+@PART.answers(points_by_deed)
 def keep_the_cards_you_take(g: UfPlay) -> bool:
     """UF:J-vc: Victory Points for a loss go to the player who caused it."""
     return THREE_SIDED in g.scenario.special
 
 
-@PART.adds("author")
+@PART.answers(author_of)
 def who_did_it(g: UfPlay, unit: Unit) -> str:
     """Whoever moves, if it is not his own man; in his own turn the enemy whom he fights or whose mines he is on."""
     if THREE_SIDED not in g.scenario.special:
@@ -91,17 +95,17 @@ def to_be_eliminated(g: UfPlay) -> str:
     return next((side for side in still_in(g) if g.side(side).broken or side not in present), "")
 
 
-@PART.adds("interlude_due")
+@PART.answers(interlude_due)
 def one_is_out(g: UfPlay) -> bool:
     return bool(to_be_eliminated(g))
 
 
-@PART.adds("own_game_over")
+@PART.answers(own_game_over)
 def he_is_out(g: UfPlay, side: str) -> bool:
     return to_be_eliminated(g) == side
 
 
-@PART.on("interlude")
+@PART.answers(on_interlude)
 def eliminate(g: UfPlay) -> None:
     """UF:J.1-c: his men leave, his cards are discarded, and two are left. His men who leave are no losses."""
     side = to_be_eliminated(g)

@@ -6,27 +6,55 @@ Frequencies form a ladder (UF:25.6): ..., 0-2, 0-1, 0, 1, 2, ...  A step of it i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import msgspec
 
 from defilade.kernel import Breakdown, Line, Refusal
-from defilade.rules.upfront.attack import MORTAR, ORDNANCE, SHOTS, Attack
+from defilade.kernel.composition import all_of, bar
+from defilade.rules.upfront.attack import (
+    FIRER,
+    MORTAR,
+    ORDNANCE,
+    SHOTS,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import ActionCard
-from defilade.rules.upfront.composition import FIRER, Part
-from defilade.rules.upfront.firepower import uses_brackets
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.firepower import fire_bar, uses_brackets
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hull_down import is_hull_down
 from defilade.rules.upfront.library import Ordnance, read_frequency
 from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import attack_bar
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.state import Group, Machine, Man, Unit
 from defilade.rules.upfront.terrain import has_vehicle, is_moving
 from defilade.rules.upfront.wire import wire_to_hit
 
 PART = Part()
+
+
+@all_of
+def ordnance_of(g: UfPlay, unit: Unit, /) -> Iterable[Piece]:
+    """Which ordnance has a card? One piece at most."""
+    return ()
+
+
+@bar
+def ordnance_bar(g: UfPlay, attack: Attack, /) -> Refusal | None:
+    """Why may `attack.shooter` not fire this shot, apart from `attack_bar` and, for men, `fire_bar`? A shot at a
+    vehicle is aimed at its armor (`attack.boxed`) or at its crew (UF:28.3-c)."""
+
+
+@all_of
+def to_hit_lines(g: UfPlay, unit: Unit, attack: Attack, /) -> Iterable[Line]:
+    """What makes steps on the ladder of To Hit frequencies (UF:25.6)?"""
+    return ()
+
 
 ARMOR, CREW = "armor", "crew"
 """What a shot at a vehicle is aimed at: its Armor and Flank values, or its Morale and CE values (UF:28.3-c)."""
@@ -61,14 +89,14 @@ def steps(printed: tuple[str, ...]) -> tuple[int | None, ...]:
 
 def piece_of(g: UfPlay, unit: Unit) -> Piece | None:
     """The ordnance of a card, if it has any; it may not be able to fire it now."""
-    for function in g.rules.table("ordnance"):
+    for function in ordnance_of.answers(g):
         for piece in function(g, unit):
             found: Piece = piece
             return found
     return None
 
 
-@PART.adds("ordnance")
+@PART.answers(ordnance_of)
 def primary_ordnance(g: UfPlay, unit: Unit) -> Iterator[Piece]:
     """UF:25.1: a man whose weapon has a To Hit column."""
     if isinstance(unit, Man):
@@ -117,16 +145,16 @@ def shot_refusal(g: UfPlay, piece: Piece, attack: Attack) -> Refusal | None:
     if isinstance(unit, Man):
         if unit.pinned:
             return Refusal(f"{g.name(unit)} is pinned", "UF:10.11")
-        refusal = g.rules.refusal("fire_bar", g, unit, attack)
+        refusal = fire_bar(g, unit, attack)
         if refusal is not None:
             return refusal
-    refusal = g.rules.refusal("ordnance_bar", g, attack)
+    refusal = ordnance_bar(g, attack)
     if refusal is None and frequency(g, piece, attack) is None:
         return Refusal(f"the {piece.name} does not fire at Relative Range {attack.range}", "UF:25.3")
-    return refusal or g.rules.refusal("attack_bar", g, attack)
+    return refusal or attack_bar(g, attack)
 
 
-@PART.adds("ordnance_bar")
+@PART.answers(ordnance_bar)
 def malfunctioned(g: UfPlay, attack: Attack) -> Refusal | None:
     """UF:19.2-a: a weapon that has malfunctioned does not fire."""
     unit = g.unit(attack.shooter)
@@ -160,7 +188,7 @@ def to_hit(g: UfPlay, attack: Attack) -> Breakdown:
     base = frequency(g, piece, attack)
     assert base is not None, f"the {piece.name} does not fire at Relative Range {attack.range}"
     lines = [Line(f"{piece.name} at Relative Range {attack.range}", base, "UF:25.3", "=")]
-    lines += g.rules.lines("to_hit", g, unit, attack)
+    lines += to_hit_lines(g, unit, attack)
     title = f"{g.name(unit)} at {g.group_name(attack.target)}"
     return Breakdown(title, tuple(lines), sum(int(line.value) for line in lines))
 
@@ -211,7 +239,7 @@ def red_misses(g: UfPlay, attack: Attack) -> Refusal | None:
     return None
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def both_move(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:25.33"""
     if unit_moves(g, unit):
@@ -221,14 +249,14 @@ def both_move(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
             yield Line("moving fire at a Hull Down target", -1, "UF:25.33")
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def concealed_target(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:25.34, UF:9.1-b"""
     if attack.concealed:
         yield Line("Concealed", -attack.concealed, "UF:25.34")
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def smoke_between(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:25.7: into it and out of it, for each card"""
     for group, label in ((attack.firer, "firing from Smoke"), (attack.target, "Smoke")):
@@ -237,7 +265,7 @@ def smoke_between(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
             yield Line(label, -count, "UF:25.7")
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def firer_on_wire(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:13.32-c"""
     line = wire_to_hit(g, g.group(attack.firer))
@@ -264,7 +292,7 @@ def worth(g: UfPlay, attack: Attack, step: int, number: int) -> int:
     return number if step >= 0 else 0
 
 
-@PART.modifier(FIRER)
+@PART.modifies(attack_lines, "UF:25.4-b", "UF:25.4-a", step=FIRER)
 def hit_number(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:25.4-a, UF:25.4-b"""
     if attack.kind in SHOTS and attack.added:

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from defilade.kernel import Action, Line
 from defilade.rules.upfront.attack import FIRE, Attack
 from defilade.rules.upfront.composition import Part
-from defilade.rules.upfront.firepower import can_fire, printed_firepower
+from defilade.rules.upfront.discards import discard_clash, shows_discards
+from defilade.rules.upfront.fire import firepower_by_card
+from defilade.rules.upfront.firepower import can_fire, fire_bar, firepower_changes, printed_firepower
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import Group, Man
 
@@ -28,12 +30,12 @@ def fights_bare(g: UfPlay, man: Man, attack: Attack) -> bool:
         return False
     if man.id in attack.abstain:
         return False
-    if g.rules.refusal("fire_bar", g, replace(man, weapon="", broken=False), attack) is not None:
+    if fire_bar(g, replace(man, weapon="", broken=False), attack) is not None:
         return False
     return not can_fire(g, man, attack) or not printed_firepower(g, man, attack)
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def inherent_fire(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:39.4-b: 1, but only if the numbers of all Fire cards are black."""
     black = attack.cards and not any(g.deck[card].red for card in attack.cards)
@@ -41,7 +43,7 @@ def inherent_fire(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
         yield Line("paratrooper", 1, "UF:39.4-b", "fp")
 
 
-@PART.adds("firepower_by_card")
+@PART.answers(firepower_by_card)
 def counts_with_black_cards(g: UfPlay, group: Group) -> bool:
     """The firepower of paratroops depends on the Fire card that is played."""
     return g.side(group.side).troops == PARATROOPS
@@ -50,13 +52,13 @@ def counts_with_black_cards(g: UfPlay, group: Group) -> bool:
 # -- Volksgrenadiers ---------------------------------------------------------------------------------------------
 
 
-@PART.adds("shows_discards")
+@PART.answers(shows_discards)
 def discards_are_shown(g: UfPlay, side: str) -> bool:
     """UF:39.5"""
     return g.side(side).troops == VOLKSGRENADIERS
 
 
-@PART.adds("discard_clash")
+@PART.answers(discard_clash)
 def cower_cards_stay(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
     """UF:39.5-b: a Cower card is discarded only in a turn without actions."""
     player = g.side(side)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from defilade.kernel import Over
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import strike
+from defilade.rules.upfront.discards import own_game_over
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
 from defilade.rules.upfront.scenario_rules import attacker_wins, defender_wins, in_role, under_way
@@ -26,7 +27,16 @@ from defilade.rules.upfront.state import (
     Side,
     Unit,
 )
-from defilade.rules.upfront.victory import by_points, holding
+from defilade.rules.upfront.victory import (
+    by_points,
+    holding,
+    interlude_due,
+    on_interlude,
+    plays_on,
+    progress_words,
+    victory_at_end,
+    victory_now,
+)
 from defilade.rules.upfront.victory_conditions import Segments
 
 PART = Part()
@@ -57,22 +67,22 @@ def first_line_gives_way(g: UfPlay) -> bool:
     return has_arrived(g, elite) or (g.side(line).broken and not g.side(elite).broken)
 
 
-@PART.adds("plays_on")
+@PART.answers(plays_on)
 def no_end_yet(g: UfPlay) -> bool:
     return first_line_gives_way(g)
 
 
-@PART.adds("interlude_due")
+@PART.answers(interlude_due)
 def second_part_is_due(g: UfPlay) -> bool:
     return first_line_gives_way(g)
 
 
-@PART.adds("own_game_over")
+@PART.answers(own_game_over)
 def first_part_is_over(g: UfPlay, side: str) -> bool:
     return first_line_gives_way(g)
 
 
-@PART.adds("victory_now")
+@PART.answers(victory_now)
 def part_is_won(g: UfPlay) -> Over | None:
     """UF:K-vc: one part won is enough for the second line; the Elite side wins with the second one."""
     victory = g.scenario.victory
@@ -86,7 +96,7 @@ def part_is_won(g: UfPlay) -> Over | None:
     return None
 
 
-@PART.adds("victory_at_end")
+@PART.answers(victory_at_end)
 def time_is_up_in_a_part(g: UfPlay) -> Over | None:
     """UF:K-vc, UF:K.3-b: without the first part the Elite side has lost; the second goes by Victory Points."""
     if not isinstance(g.scenario.victory, Segments):
@@ -98,7 +108,7 @@ def time_is_up_in_a_part(g: UfPlay) -> Over | None:
     return attacker_wins(g, over.why, *over.rules) if won else defender_wins(g, over.why, *over.rules)
 
 
-@PART.adds("progress")
+@PART.answers(progress_words)
 def how_the_part_stands(g: UfPlay) -> Iterator[str]:
     victory = g.scenario.victory
     if isinstance(victory, Segments) and under_way(g):
@@ -111,7 +121,7 @@ def how_the_part_stands(g: UfPlay) -> Iterator[str]:
 # -- the interlude -----------------------------------------------------------------------------------------------
 
 
-@PART.on("interlude")
+@PART.answers(on_interlude)
 def regroup(g: UfPlay) -> None:
     """UF:K.2, UF:K.2-b"""
     if not first_line_gives_way(g):

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Line, Over
+from defilade.kernel.composition import (
+    all_of,
+    any_of,
+    first_of,
+    told,
+)
 from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.losses import on_removed
 from defilade.rules.upfront.moving_fire import unit_moves
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.scenario import DEFENDER
@@ -25,17 +34,79 @@ from defilade.rules.upfront.victory_conditions import Points, Reach, Segments
 PART = Part()
 
 
+@all_of
+def progress_words(g: UfPlay, /) -> Iterable[str]:
+    """How do things stand for a victory condition, in words?"""
+    return ()
+
+
+@any_of
+def table_is_decided(g: UfPlay, table: str, /) -> bool:
+    """Has a game of a team game its result (UF:41.9)?"""
+    return False
+
+
+@any_of
+def fall_together(g: UfPlay, /) -> bool:
+    """Is whoever is lost now lost at the same moment as another?"""
+    return False
+
+
+@first_of
+def final_result(g: UfPlay, /) -> Over | None:
+    """How does a game of several tables, or one that went on after a win, end?"""
+
+
+@any_of
+def interlude_due(g: UfPlay, /) -> bool:
+    """Is a table decided, or may a pursuit begin? The interlude then settles it."""
+    return False
+
+
+@told
+def on_interlude(g: UfPlay, /) -> None:
+    """What comes between two parts of a game is due."""
+
+
+@any_of
+def outside_force(g: UfPlay, fallen: Fallen, /) -> bool:
+    """Does this loss not count for a Broken Squad (UF:16.5-a)?"""
+    return False
+
+
+@any_of
+def plays_on(g: UfPlay, /) -> bool:
+    """Does what would end a game not end this one now?"""
+    return False
+
+
+@any_of
+def points_by_deed(g: UfPlay, /) -> bool:
+    """Do points go to the side whose deed a loss is?"""
+    return False
+
+
+@first_of
+def victory_at_end(g: UfPlay, /) -> Over | None:
+    """Who has won when time is up?"""
+
+
+@first_of
+def victory_now(g: UfPlay, /) -> Over | None:
+    """Has somebody won at this moment?"""
+
+
 def winner_now(g: UfPlay) -> Over | None:
     """A result that ends the game at once."""
-    for judge in g.rules.table("final_result"):
+    for judge in final_result.answers(g):
         over: Over | None = judge(g)
         if over is not None:
             return over
-    if g.rules.any_true("plays_on", g):
+    if plays_on(g):
         return None
     over = broken_squad(g)
     if over is None:
-        for judge in g.rules.table("victory_now"):
+        for judge in victory_now.answers(g):
             over = judge(g)
             if over is not None:
                 break
@@ -44,15 +115,15 @@ def winner_now(g: UfPlay) -> Over | None:
 
 def interlude(g: UfPlay) -> bool:
     """Something is won without the game being over, as in team play or before a pursuit: that is settled first."""
-    if not g.rules.any_true("interlude_due", g):
+    if not interlude_due(g):
         return False
-    g.tell("interlude")
+    on_interlude(g)
     return True
 
 
 def end_of_time(g: UfPlay) -> Over:
     """Time is up: who has won? (UF:16.3-a)"""
-    for judge in g.rules.table("victory_at_end"):
+    for judge in victory_at_end.answers(g):
         over: Over | None = judge(g)
         if over is not None:
             return over
@@ -65,14 +136,12 @@ def end_of_time(g: UfPlay) -> Over:
 def losses_of(g: UfPlay, side: str) -> int:
     """Cards lost by KIA, Rout or capture while they belonged to the force."""
     return sum(
-        fallen.unit.side == side
-        and fallen.fate in (KIA, ROUT, CAPTURED)
-        and not g.rules.any_true("outside_force", g, fallen)
+        fallen.unit.side == side and fallen.fate in (KIA, ROUT, CAPTURED) and not outside_force(g, fallen)
         for fallen in g.state.fallen.values()
     )
 
 
-@PART.on("removed")
+@PART.answers(on_removed)
 def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
     """UF:16.5-a: more than half of the cards that have come into play (UF:16.5-b) are lost.
 
@@ -83,7 +152,7 @@ def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
     if side.broken:
         return
     if all(g.side(enemy).broken and not _at_this_moment(g, enemy) for enemy in g.enemies(side.id)):
-        if not g.rules.any_true("decided", g, side.table):
+        if not table_is_decided(g, side.table):
             return
     if losses_of(g, side.id) * 2 > side.cards:
         g.update_side(side.id, broken=True)
@@ -92,14 +161,14 @@ def squad_breaks(g: UfPlay, unit: Unit, fate: str) -> None:
 
 def _at_this_moment(g: UfPlay, side: str) -> bool:
     """Its squad has been broken by the very tie that is being settled."""
-    return g.rules.any_true("fall_together", g) and (losses_of(g, side) - 1) * 2 <= g.side(side).cards
+    return fall_together(g) and (losses_of(g, side) - 1) * 2 <= g.side(side).cards
 
 
 def broken_squad(g: UfPlay) -> Over | None:
     """A side with a broken squad loses at once to the only other one (UF:16.5-a), unless that has broken with it."""
     for side, player in g.state.players.items():
         if player.broken:
-            if g.rules.any_true("plays_on", g):
+            if plays_on(g):
                 return None
             others = g.enemies(side)
             if len(others) == 1 and g.side(others[0]).broken:
@@ -132,7 +201,7 @@ def aggression_points(g: UfPlay, side: str, *, buildings_only: bool = False) -> 
 def casualty_points(g: UfPlay, side: str) -> int:
     """What the enemy's losses are worth to a side (UF:16.4-c, UF:16.4-e); wounded men are lost in part (UF:33.8)."""
     foes = g.enemies(side)
-    by_deed = g.rules.any_true("points_by_deed", g)
+    by_deed = points_by_deed(g)
     total = 0
     for fallen in g.state.fallen.values():
         if _scores_for(side, fallen) if by_deed else fallen.unit.side in foes:
@@ -218,7 +287,7 @@ def is_infiltrated(g: UfPlay, group: Group) -> bool:
     return any(isinstance(unit, Man) and unit.infiltrates == group.id for unit in g.state.units.values())
 
 
-@PART.adds("victory_now")
+@PART.answers(victory_now)
 def has_reached(g: UfPlay) -> Over | None:
     """First with so many cards at a range chit in good terrain; whoever moves is looked at first."""
     victory = g.scenario.victory
@@ -236,7 +305,7 @@ def has_reached(g: UfPlay) -> Over | None:
     return None
 
 
-@PART.adds("victory_at_end")
+@PART.answers(victory_at_end)
 def defender_holds(g: UfPlay) -> Over | None:
     """Where the defender wins by denial, points do not matter (UF:16.4-a)."""
     victory = g.scenario.victory

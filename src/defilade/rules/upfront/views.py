@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 
+from defilade.rules.upfront.deck import in_order
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.state import HIDDEN, OPEN, Group, Laid, State, clone_state
 
@@ -81,8 +82,6 @@ def _deck_of(state: State, group: Group, laid: Laid) -> str:
 
 def guess(g: UfPlay, rng: random.Random) -> None:
     """Deal the unseen cards at random to all places that a view hides; the rest is the draw pile."""
-    from defilade.rules.upfront.deck import in_order
-
     state = g.state
     for table, tray in list(state.trays.items()):
         cards = list(in_order(g, unseen(g, table)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Chance, Choice, Frame, Refusal
+from defilade.kernel.composition import bar, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, is_gunner, release
@@ -22,6 +23,21 @@ from defilade.rules.upfront.state import Group, Loose, Man
 PART = Part()
 
 
+@bar
+def capture_bar(g: UfPlay, man: Man, /) -> Refusal | None:
+    """Why may he not take the weapon of the man he has killed hand to hand?"""
+
+
+@bar
+def carry_bar(g: UfPlay, man: Man, weapon: str, /) -> Refusal | None:
+    """Why may the man not take up this primary or secondary weapon?"""
+
+
+@told
+def on_armed(g: UfPlay, man: Man, /) -> None:
+    """A man has a captured weapon, beside his own or not."""
+
+
 class TakingWeapon(Frame):
     """The victor may take the weapon of the man he has killed, or have it removed (UF:20.74-a)."""
 
@@ -33,7 +49,7 @@ def capture_refusal(g: UfPlay, man: Man) -> Refusal | None:
     """UF:20.74-a: the operator of a crew-served weapon captures none."""
     if is_gunner(g, man):
         return Refusal(f"{g.name(man)} has a crew-served weapon", "UF:20.74-a")
-    return g.rules.refusal("capture_bar", g, man)
+    return capture_bar(g, man)
 
 
 def offer_weapon(g: UfPlay, victor: Man, loser: Man) -> None:
@@ -126,13 +142,13 @@ def hold_captured(g: UfPlay, man: Man, weapon: str, broken: bool) -> Man:
     fresh: Man = g.update(
         man, weapon=weapon, captured=True, broken=broken, kept=own, kept_broken=malfunctions
     )
-    g.tell("armed", fresh)
+    on_armed(g, fresh)
     return fresh
 
 
 def free_hands(g: UfPlay, man: Man, weapon: str) -> Man:
     """A secondary weapon that he may not carry beside his new weapon stays with his group (UF:21.1-c)."""
-    refusal = g.rules.refusal("carry_bar", g, man, weapon) if man.secondary else None
+    refusal = carry_bar(g, man, weapon) if man.secondary else None
     return man if refusal is None else leave_secondary(g, man, g.group_of(man), refusal.rule)
 
 

@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.rules.upfront.attack import FIRE, Attack
+from defilade.kernel.composition import bar, told
+from defilade.rules.upfront.attack import (
+    FIRE,
+    FIRER,
+    TERRAIN_STEP,
+    Attack,
+    attack_lines,
+)
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
 from defilade.rules.upfront.cards import WIRE as WIRE_CARD
 from defilade.rules.upfront.cards import Use
-from defilade.rules.upfront.composition import FIRER, TERRAIN_STEP, Part
-from defilade.rules.upfront.movement import enter_beneath, own_terrain_refusal
+from defilade.rules.upfront.composition import Part
+from defilade.rules.upfront.discards import discard_clash
+from defilade.rules.upfront.movement import (
+    enter_beneath,
+    on_moving_card,
+    on_terrain_played,
+    own_terrain_refusal,
+)
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import movement_bar, terrain_bar
 from defilade.rules.upfront.state import (
     MOVEMENT,
     OPEN,
@@ -25,9 +39,25 @@ from defilade.rules.upfront.state import (
     Machine,
     Unit,
 )
-from defilade.rules.upfront.terrain import is_moving, terrain_of, unforded
+from defilade.rules.upfront.terrain import is_moving, lasting_cover, terrain_of, unforded
 
 PART = Part()
+
+
+@bar
+def artificial_bar(g: UfPlay, group: Group, /) -> Refusal | None:
+    """Why may no Wire be put on the group?"""
+
+
+@told
+def on_wire_on_vehicle(g: UfPlay, vehicle: Machine, /) -> None:
+    """Wire has been put on a vehicle."""
+
+
+@told
+def on_wired(g: UfPlay, group: Group, /) -> None:
+    """Wire has been put on a group."""
+
 
 NO_WIRE = ("marsh", "pillbox", "stream")
 """Terrain on which no Wire can be put, or only once the group is on its way out (UF:13.3-b, UF:13.4)."""
@@ -44,7 +74,7 @@ def on_wire(group: Group) -> bool:
 # -- what it does ------------------------------------------------------------------------------------------------
 
 
-@PART.modifier(FIRER)
+@PART.modifies(attack_lines, "UF:13.32-a", step=FIRER)
 def firing_from_wire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:13.32-a, UF:13.6-a. Ordnance loses To Hit frequency instead (UF:13.32-c)."""
     if attack.kind == FIRE and attack.firer:
@@ -59,7 +89,7 @@ def wire_to_hit(g: UfPlay, group: Group) -> Line | None:
     return Line("on Wire", -count, "UF:13.32-c") if count else None
 
 
-@PART.modifier(TERRAIN_STEP)
+@PART.modifies(attack_lines, "UF:13.31", step=TERRAIN_STEP)
 def caught_on_wire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Line]:
     """UF:13.31, UF:13.6-a: +1 for each card, besides the terrain"""
     count = wires_on(g.group(attack.target))
@@ -67,13 +97,13 @@ def caught_on_wire(g: UfPlay, attack: Attack, unit: Unit | None) -> Iterator[Lin
         yield Line("Wire", count, "UF:13.31")
 
 
-@PART.adds("lasting_cover")
+@PART.answers(lasting_cover)
 def wire_spoils_cover(g: UfPlay, group: Group) -> int:
     """UF:13.31, UF:16.42-b"""
     return wires_on(group)
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def wire_holds(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     """UF:13.34: a Movement card on Wire removes it and does nothing else (UF:13.33-b)."""
     if on_wire(group):
@@ -81,7 +111,7 @@ def wire_holds(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     return None
 
 
-@PART.adds("terrain_bar")
+@PART.answers(terrain_bar)
 def no_terrain_on_wire(g: UfPlay, group: Group, terrain: str, by: str) -> Refusal | None:
     """UF:13.34"""
     if on_wire(group):
@@ -105,7 +135,7 @@ def wire_refusal(g: UfPlay, group: Group) -> Refusal | None:
         return Refusal("Wire may be put on a Stream only once the group has forded", "UF:13.3-b")
     if group.forming:
         return Refusal("the group is only being formed", "UF:17.92")
-    return g.rules.refusal("artificial_bar", g, group)
+    return artificial_bar(g, group)
 
 
 def wire_options(g: UfPlay, side: str) -> Iterator[Action]:
@@ -130,13 +160,13 @@ def put_wire(g: UfPlay, side: str, action: Action) -> None:
     if vehicles:
         g.discard(card, side)
         for vehicle in vehicles:
-            g.tell("wire_on_vehicle", vehicle)
+            on_wire_on_vehicle(g, vehicle)
     else:
         g.lay(group, Laid(card, WIRE, by=side))
-    g.tell("wired", g.group(group.id))
+    on_wired(g, g.group(group.id))
 
 
-@PART.adds("discard_clash")
+@PART.answers(discard_clash)
 def wire_and_terrain(g: UfPlay, side: str, action: Action, plans: list[Action]) -> bool:
     """Wire may be put on top of a Terrain card of the same turn, which is not laid on Wire (UF:13.34), if that is
     terrain that Wire can lie on (UF:13.3-b, UF:13.4)."""
@@ -190,7 +220,7 @@ def clear_wire(g: UfPlay, group: Group, action: Action) -> None:
     group = g.update_group(group.id, laid=tuple(laid))
     text = f"{g.group_name(group)} removes the Wire."
     g.say("wire_gone", text, "UF:13.33-a", "UF:13.33-b", side=group.side, who=(card,), at=group.id)
-    g.tell("moving_card", group, card)
+    on_moving_card(g, group, card)
 
 
 PART.action(
@@ -238,7 +268,7 @@ def slip_open_ground(g: UfPlay, group: Group, action: Action) -> None:
     above = covering(group)
     beneath = g.update_group(group.id, laid=uncovered(group).laid)
     laid = Laid(card, TERRAIN, OPEN, by=group.side)
-    g.tell("terrain_played", beneath, laid, group.side)
+    on_terrain_played(g, beneath, laid, group.side)
     enter_beneath(g, g.group(group.id), laid, above)
     text = f"{g.group_name(group.id)} stops; what lies on it stays."
     g.say("slipped", text, "UF:13.5", side=group.side, at=group.id)

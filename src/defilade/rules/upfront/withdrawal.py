@@ -22,8 +22,17 @@ from defilade.rules.upfront.library import COMMISSAR, SL
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.movement import lay_movement
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import movement_bar
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import ADVANCE, RETREAT, WITHDRAWN, Group, Man
-from defilade.rules.upfront.victory import winner_now
+from defilade.rules.upfront.victory import (
+    final_result,
+    interlude_due,
+    on_interlude,
+    plays_on,
+    victory_now,
+    winner_now,
+)
 
 PART = Part()
 
@@ -50,7 +59,7 @@ def withdrawal_refusal(g: UfPlay, group: Group, card: str) -> Refusal | None:
 
 def _cannot_move(g: UfPlay, group: Group, use: Use) -> Refusal | None:
     """It must be capable of moving; how far away the enemy is does not matter."""
-    for bar in g.rules.table("movement_bar"):
+    for bar in movement_bar.answers(g):
         refusal: Refusal | None = bar(g, group, use, RETREAT)
         if refusal is not None and refusal.rule != OUT_OF_RANGE:
             return refusal
@@ -92,14 +101,14 @@ PART.action(
 )
 
 
-@PART.adds("movement_bar")
+@PART.answers(movement_bar)
 def never_back(g: UfPlay, group: Group, use: Use, mode: str) -> Refusal | None:
     if group.withdrawing and mode == ADVANCE:
         return Refusal("a group that withdraws does not come back", "UF:42.6-a")
     return None
 
 
-@PART.adds("victory_now")
+@PART.answers(victory_now)
 def conceded(g: UfPlay) -> Over | None:
     """UF:42.6-a; in team play it is the scenario of one table that is given up."""
     for table in g.state.trays:
@@ -122,12 +131,12 @@ def has_one_game(g: UfPlay) -> bool:
     return is_campaign(g) and len(g.state.trays) == 1
 
 
-@PART.adds("interlude_due")
+@PART.answers(interlude_due)
 def somebody_has_won(g: UfPlay) -> bool:
     return has_one_game(g) and RESULT not in g.state.facts and winner_now(g) is not None
 
 
-@PART.on("interlude")
+@PART.answers(on_interlude)
 def offer_pursuit(g: UfPlay) -> None:
     """UF:42.7: the scenario is won; whatever comes now changes nothing in that (UF:42.74)."""
     if not somebody_has_won(g):
@@ -199,12 +208,12 @@ def pursued(g: UfPlay) -> bool:
     return g.tray(winner).number == int(began) and bool(g.enemy_groups(winner))
 
 
-@PART.adds("plays_on")
+@PART.answers(plays_on)
 def goes_on(g: UfPlay) -> bool:
     return has_one_game(g) and RESULT in g.state.facts
 
 
-@PART.adds("final_result")
+@PART.answers(final_result)
 def result_stands(g: UfPlay) -> Over | None:
     """UF:42.74: the first result, as soon as nobody is pursued."""
     facts = g.state.facts
@@ -215,7 +224,7 @@ def result_stands(g: UfPlay) -> Over | None:
     return Over(facts[RESULT], facts[WHY], (*facts[RULES].split(), "UF:42.74"))
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def gets_away(g: UfPlay, side: str) -> None:
     """UF:42.72-c: whoever withdraws and is not at Relative Range 5 to an enemy group is gone (UF:42.72-b)."""
     for group in g.groups_of(side):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from defilade.kernel import Action, Described
+from defilade.kernel.composition import first_of
 from defilade.rules.upfront.attack import Attack, breakdown
+from defilade.rules.upfront.composition import words_for
 from defilade.rules.upfront.concealment import Concealing, answered
 from defilade.rules.upfront.fire import DeclareFire, Firing, fire_attack, prepared, with_cards
 from defilade.rules.upfront.firepower import firepower_lines
@@ -11,15 +13,20 @@ from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.play import UfPlay, replace
 
 
+@first_of
+def described_by_section(g: UfPlay, action: Action, /) -> Described | None:
+    """What does this option of a section come to, in numbers?"""
+
+
 def words(g: UfPlay, action: Action) -> str:
-    wording = g.rules.words.get(action.verb)
+    wording = words_for(g, action.verb)
     return wording(g, action) if wording is not None else str(action)
 
 
 def describe(g: UfPlay, action: Action) -> Described:
     """An option of the moment that the game stands at, fire with its strength and its odds."""
     label = words(g, action)
-    for section in g.rules.table("described"):
+    for section in described_by_section.answers(g):
         described: Described | None = section(g, action)
         if described is not None:
             return replace(described, label=label)

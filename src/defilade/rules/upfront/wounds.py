@@ -9,21 +9,26 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.acquisition import lay_down, lay_down_the_rest
 from defilade.rules.upfront.attack import Attack
 from defilade.rules.upfront.cards import HERO, ActionCard
-from defilade.rules.upfront.close_combat import weapon_value
+from defilade.rules.upfront.close_combat import cannot_fight, gives_no_help, weapon_value
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, end_crew_without_weapon, release, stand_together
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.hero import HeroWindow, could_hold, play_hero
-from defilade.rules.upfront.infiltration import TOO_HEAVY
+from defilade.rules.upfront.firepower import fire_bar, firepower_changes
+from defilade.rules.upfront.hero import HeroWindow, could_hold, hero_serves, on_hero, play_hero
+from defilade.rules.upfront.infiltration import TOO_HEAVY, infiltration_bar
 from defilade.rules.upfront.laying_down import his_own_again, leave_secondary, weapon_name
-from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.losses import panic_fate, remove
+from defilade.rules.upfront.malfunction import at_risk_while_idle
 from defilade.rules.upfront.moving_fire import man_moves
 from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.questions import ccv_lines, on_turn_ends
 from defilade.rules.upfront.rally import is_let_go
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, kia_fate
 from defilade.rules.upfront.secondary_weapons import PANZERFAUST, carry_refusal
+from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import KIA, ROUT, Group, Loose, Man, Unit
-from defilade.rules.upfront.weapon_capture import free_hands
+from defilade.rules.upfront.to_hit import to_hit_lines
+from defilade.rules.upfront.weapon_capture import carry_bar, free_hands, on_armed
 
 PART = Part()
 
@@ -43,7 +48,7 @@ def only_wounded(man: Man, card: ActionCard) -> bool:
     return card.position(COLUMN) == man.morale
 
 
-@PART.adds("panic_fate")
+@PART.answers(panic_fate)
 def panic_is_a_wound(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
     """UF:33.1-a: where he would rout; who is killed by panic is dead (UF:6.53). Guns and vehicles are no men
     (UF:33.11). Nor is a man wounded whom his player lets go (UF:10.3)."""
@@ -53,7 +58,7 @@ def panic_is_a_wound(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack:
     return True
 
 
-@PART.adds("kia_fate")
+@PART.answers(kia_fate)
 def kia_is_a_wound(g: UfPlay, man: Man, lowest: bool, card: ActionCard, attack: Attack | None) -> bool:
     """UF:33.1-a: only with the lowest number that kills, a Sniper's too (UF:14.3-a). In Close Combat nobody is wounded
     (UF:33.1-c): its losses do not come this way."""
@@ -110,7 +115,7 @@ def has_too_much(man: Unit | None) -> bool:
     return isinstance(man, Man) and man.hurt and bool(man.weapon) and bool(man.secondary or man.kept)
 
 
-@PART.on("armed")
+@PART.answers(on_armed)
 def one_must_go(g: UfPlay, man: Man) -> None:
     if has_too_much(man):
         g.push(TooMuchToCarry(man.id))
@@ -140,7 +145,7 @@ def take_too_much_to_carry(g: UfPlay, frame: TooMuchToCarry, answer: Answer) -> 
     g.update(man, secondary="", secondary_broken=False, kept="", kept_broken=False)
 
 
-@PART.adds("carry_bar")
+@PART.answers(carry_bar)
 def one_weapon_is_enough(g: UfPlay, man: Man, name: str) -> Refusal | None:
     """UF:33.6: nor does he take a second one. UF:21.1-b, UF:21.1-c for all men: one secondary weapon, and beside
     light arms only."""
@@ -155,53 +160,53 @@ def one_weapon_is_enough(g: UfPlay, man: Man, name: str) -> Refusal | None:
 # -- what it does ------------------------------------------------------------------------------------------------
 
 
-@PART.adds("firepower")
+@PART.answers(firepower_changes)
 def wounded_firepower(g: UfPlay, man: Man, attack: Attack) -> Iterator[Line]:
     """UF:33.2-a. As an assistant he is as good as any other (UF:33.3-a)."""
     if is_hurt(man):
         yield Line("wounded", 0.5, "UF:33.2-a", "x")
 
 
-@PART.adds("to_hit")
+@PART.answers(to_hit_lines)
 def wounded_aim(g: UfPlay, unit: Unit, attack: Attack) -> Iterator[Line]:
     """UF:33.2-a: ordnance loses frequency instead, if it is his primary weapon."""
     if is_hurt(unit) and attack.weapon != PANZERFAUST:
         yield Line("wounded", -1, "UF:33.2-a")
 
 
-@PART.adds("fire_bar")
+@PART.answers(fire_bar)
 def not_on_the_move(g: UfPlay, man: Man, attack: Attack) -> Refusal | None:
     if is_hurt(man) and man_moves(g, man):
         return Refusal(f"{g.name(man)} is wounded and does not fire on the move", "UF:33.2-b")
     return None
 
 
-@PART.adds("at_risk_while_idle")
+@PART.answers(at_risk_while_idle)
 def weapon_still_at_risk(g: UfPlay, man: Man, attack: Attack) -> bool:
     """UF:33.2-b: his weapon can malfunction all the same."""
     return is_hurt(man) and man_moves(g, man)
 
 
-@PART.adds("infiltration_bar")
+@PART.answers(infiltration_bar)
 def wounded_stay(g: UfPlay, man: Man, target: Group) -> Refusal | None:
     """One who is an infiltrator already may still enter Close Combat."""
     return Refusal(f"{g.name(man)} is wounded", "UF:33.5-a") if is_hurt(man) else None
 
 
-@PART.adds("ccv")
+@PART.answers(ccv_lines)
 def wounded_in_close_combat(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:33.5-c: like a pinned man, or like a pinned and unarmed one if he is pinned."""
     if is_hurt(man):
         yield Line("wounded", -weapon_value(g, man) if man.pinned else -4, "UF:33.5-c")
 
 
-@PART.adds("helpless")
+@PART.answers(cannot_fight)
 def cannot_defend_himself(g: UfPlay, unit: Unit) -> bool:
     """UF:33.5-b"""
     return is_hurt(unit) and unit.pinned and isinstance(unit, Man) and not unit.weapon
 
 
-@PART.adds("gives_no_help")
+@PART.answers(gives_no_help)
 def no_help_from_the_wounded(g: UfPlay, unit: Unit) -> bool:
     """UF:33.5-d"""
     return is_hurt(unit)
@@ -264,9 +269,7 @@ def swap(g: UfPlay, group: Group, action: Action) -> None:
     two = g.man(action.who[1]), g.man(action.who[2])
     crew = crew_of(g, *two)
     helpers = [(assistant_of(g, one), other) for one, other in (two, two[::-1])] if crew is None else []
-    first, second = (
-        _make_room(g, one, other.weapon) for one, other in ((two[0], two[1]), (two[1], two[0]))
-    )
+    first, second = (_make_room(g, one, other.weapon) for one, other in ((two[0], two[1]), (two[1], two[0])))
     for one, other in ((first, second), (second, first)):
         g.update(one, weapon=other.weapon, broken=other.broken, captured=other.captured, acquired="")
     if crew is not None:
@@ -309,7 +312,7 @@ PART.action(
 # -- endurance ---------------------------------------------------------------------------------------------------
 
 
-@PART.adds("hero_serves")
+@PART.answers(hero_serves)
 def feels_no_pain(g: UfPlay, man: Man) -> bool:
     """UF:33.9"""
     return man.hurt
@@ -323,7 +326,7 @@ class Enduring(Frame):
     asked: bool = False
 
 
-@PART.on("turn_starts")
+@PART.answers(on_turn_starts)
 def a_new_deck(g: UfPlay, side: str) -> None:
     number = g.tray(side).number
     if number <= g.side(side).endured:
@@ -368,7 +371,7 @@ def take_enduring(g: UfPlay, frame: Enduring, answer: Answer) -> None:
 # -- heroes ------------------------------------------------------------------------------------------------------
 
 
-@PART.on("hero")
+@PART.answers(on_hero)
 def hero_forgets_his_wound(g: UfPlay, unit: Unit) -> None:
     """UF:33.9: the first Hero card of a turn suspends the wound; heroic powers take a second one, which may be played
     before the draw against him like the first (UF:10.44)."""
@@ -380,7 +383,7 @@ def hero_forgets_his_wound(g: UfPlay, unit: Unit) -> None:
             frame.asked = False
 
 
-@PART.on("turn_ends")
+@PART.answers(on_turn_ends)
 def wounds_are_felt_again(g: UfPlay, side: str) -> None:
     for unit in list(g.state.units.values()):
         if isinstance(unit, Man) and unit.wound_eased:
