@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.upfront.questions import on_turn_ends
 from upfront.gunnery import duel, frequency, lines, shoot, shot
 from upfront.situation import Situation
 
@@ -246,7 +247,7 @@ def test_a_mortar_that_is_carried_away() -> None:
         {"side": "american", "men": ["myers", "degi"], "range": 0},
     ]
     s = Situation("german", groups)
-    s.g.tell("turn_ends", "german")
+    on_turn_ends(s.g, "german")
     assert not s.man("bauer").acquired
 
 

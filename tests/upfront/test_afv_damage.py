@@ -9,6 +9,7 @@ import pytest
 from defilade.kernel import Chance
 from defilade.rules.upfront.afv_damage import immobilize, plate_under_fire, stun
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.minefields import on_mined
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.state import OPEN
 from defilade.rules.upfront.terrain import is_moving, terrain_of
@@ -524,7 +525,7 @@ def test_mines_stun_what_they_cannot_immobilize_any_more() -> None:
         american(tank("sherman", immobilized=True)),
         german("beck"),
     )
-    s.g.tell("mined", vehicle(s, "sherman"))
+    on_mined(s.g, vehicle(s, "sherman"))
     assert vehicle(s, "sherman").stun == 3
 
 

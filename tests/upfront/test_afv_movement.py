@@ -10,7 +10,9 @@ import pytest
 from defilade.kernel import Action, Chance, Choice, Position, Sampled
 from defilade.rules.upfront.attack import breakdown
 from defilade.rules.upfront.hull_down import is_hull_down
+from defilade.rules.upfront.movement import must_reject
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.questions import no_entry
 from defilade.rules.upfront.state import Machine, State
 from defilade.rules.upfront.terrain import is_moving, terrain_of
 from upfront.armour import american, field, fire_of, german, russian, tank, vehicle
@@ -56,11 +58,11 @@ def test_marsh_in_its_way_makes_it_go_around() -> None:
 @pytest.mark.rule("UF:28.5-a", "UF:8.43")
 def test_nor_before_play_or_as_a_reinforcement() -> None:
     s = drive()
-    (bar,) = [f for f in s.g.rules.table("must_reject") if f.__name__ == "no_vehicle_there"]
+    (bar,) = [f for f in must_reject.answers(s.g) if f.__name__ == "no_vehicle_there"]
     assert bar(s.g, s.group("a1"), "marsh") is not None and bar(s.g, s.group("a1"), "woods") is None
     group, tank = s.group("a1"), s.unit("sherman")
-    assert s.g.rules.any_true("no_entry", s.g, group, tank, "marsh")
-    assert not s.g.rules.any_true("no_entry", s.g, group, tank, "woods")
+    assert no_entry(s.g, group, tank, "marsh")
+    assert not no_entry(s.g, group, tank, "woods")
 
 
 @pytest.mark.rule("UF:28.51", "UF:8.73")

@@ -32,6 +32,7 @@ from defilade.rules.upfront.dyo_tables import dyo_tables
 from defilade.rules.upfront.library import library
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.scenario import Cower, Scenario, load_scenarios
+from defilade.rules.upfront.sequence import hand_lines
 from defilade.rules.upfront.system import UfSystem
 from upfront.fuzz import played_out
 from upfront.situation import Situation
@@ -393,7 +394,7 @@ def test_an_attack_needs_no_leaders():
     card = bid_game(BOX, TABLES, SITUATION, "UF-X", privates, AMERICANS)
     end = played_out(card, 1)
     g = end.system.play(end.state)
-    lines = [line.rule for line in g.rules.lines("hand", g, "german")]
+    lines = [line.rule for line in hand_lines(g, "german")]
     assert "UF:15.4" not in lines and "UF:15.2" not in lines
 
 

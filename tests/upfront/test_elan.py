@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Position
-from defilade.rules.upfront.afv_close_combat import Assault
+from defilade.rules.upfront.afv_close_combat import Assault, on_vehicle_put_out
 from defilade.rules.upfront.afv_damage import destroy, immobilize
 from defilade.rules.upfront.attack import DEMOLITION, FIRE, ORDNANCE, Attack
+from defilade.rules.upfront.close_combat import on_beaten
+from defilade.rules.upfront.fire import on_attack_declared
 from defilade.rules.upfront.losses import pin, remove
-from defilade.rules.upfront.resolution import Resolving
+from defilade.rules.upfront.resolution import Resolving, on_attack_over, on_resolved
 from defilade.rules.upfront.sequence import hand_limit
 from upfront.situation import Situation
 from upfront.tables import two_tables
@@ -56,7 +58,7 @@ def test_each_of_a_guns_crew_counts():
     s = field(american=["m1a1", "smith"])
     g = s.g
     for _ in range(3):
-        g.tell("beaten", g.man("beck"), g.unit("m1a1"))
+        on_beaten(g, g.man("beck"), g.unit("m1a1"))
     assert elan(s) == 12
 
 
@@ -79,19 +81,19 @@ BUTTONED_UP = {"id": "sherman", "pinned": True}
 )
 def test_vehicles(weapon, destroyed, points):
     s = field(**VEHICLE)
-    s.g.tell("vehicle_put_out", "beck", s.unit("sherman"), weapon, destroyed)
+    on_vehicle_put_out(s.g, "beck", s.unit("sherman"), weapon, destroyed)
     assert elan(s) == points
 
 
 @pytest.mark.rule("UF:42.43")
 def test_the_same_man_earns_a_vehicle_once():
     s = field(**VEHICLE)
-    s.g.tell("vehicle_put_out", "beck", s.unit("sherman"), "", False)
-    s.g.tell("vehicle_put_out", "beck", s.unit("sherman"), "", True)
+    on_vehicle_put_out(s.g, "beck", s.unit("sherman"), "", False)
+    on_vehicle_put_out(s.g, "beck", s.unit("sherman"), "", True)
     assert elan(s) == 8
     s = field(**VEHICLE)
-    s.g.tell("vehicle_put_out", "beck", s.unit("sherman"), "", False)
-    s.g.tell("vehicle_put_out", "wolff", s.unit("sherman"), "", True)
+    on_vehicle_put_out(s.g, "beck", s.unit("sherman"), "", False)
+    on_vehicle_put_out(s.g, "wolff", s.unit("sherman"), "", True)
     assert (elan(s), elan(s, "wolff")) == (8, 10)
 
 
@@ -130,8 +132,8 @@ def test_a_charge_that_hits_three(hurt, points):
         before = g.unit(man)
         if number < hurt:
             pin(g, before) if number else remove(g, before, "kia")
-        g.tell("resolved", frame, before, card)
-    g.tell("attack_over", attack)
+        on_resolved(g, frame, before, card)
+    on_attack_over(g, attack)
     assert elan(s) == points
 
 
@@ -159,12 +161,12 @@ def test_other_fire_earns_nothing():
     s = field(hands={"german": ["fire 2"]})
     g = s.g
     attack = Attack(FIRE, "german", "a1", "g1")
-    g.tell("attack_declared", attack)
+    on_attack_declared(g, attack)
     frame = Resolving(attack, ("smith",))
     before = g.unit("smith")
     pin(g, before)
-    g.tell("resolved", frame, before, next(iter(g.deck.values())))
-    g.tell("attack_over", attack)
+    on_resolved(g, frame, before, next(iter(g.deck.values())))
+    on_attack_over(g, attack)
     assert elan(s) == elan(s, "wolff") == 0
 
 

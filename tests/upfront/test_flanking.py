@@ -8,6 +8,7 @@ import pytest
 
 from defilade.rules.upfront import values
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.infiltration import on_infiltrated
 from upfront.situation import Situation
 
 GERMANS = [["beck", "wolff"], ["streich", "wollak"], ["hessel", "griess"]]
@@ -378,10 +379,10 @@ def test_how_it_is_broken():
 @pytest.mark.rule("UF:17.62")
 def test_broken_by_infiltration_of_an_encircler():
     s = encircled(enemy={"range": 2})
-    s.g.tell("infiltrated", s.man("myers"), s.group("g2"), "")
+    on_infiltrated(s.g, s.man("myers"), s.group("g2"), "")
     assert not answer(s.g, "encircled a1")
     s = encircled(enemy={"range": 2})
-    s.g.tell("infiltrated", s.man("watson"), s.group("g2"), "")
+    on_infiltrated(s.g, s.man("watson"), s.group("g2"), "")
     assert answer(s.g, "encircled a1"), "only the encircled group's own men count"
 
 

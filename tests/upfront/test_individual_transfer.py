@@ -14,6 +14,7 @@ from defilade.rules.upfront.individual_transfer import Faltering
 from defilade.rules.upfront.losses import pin
 from defilade.rules.upfront.odds import attack_odds
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.questions import movement_bar
 from upfront.situation import Situation
 
 FIRST = ["diettinger", "beck", "wolff", "streich"]
@@ -348,7 +349,7 @@ def test_a_gun_transfers_with_two_movement_cards():
     s.do(s.options("depart")[0], "set-out")
     gun = s.unit("leig18")
     assert gun.transfers_to == "g2" and s.g.hand("german") == (s.card("woods"),)
-    assert not s.options("ordnance") and s.g.rules.refusal("movement_bar", s.g, s.group("g1"), None, "advance")
+    assert not s.options("ordnance") and movement_bar(s.g, s.group("g1"), None, "advance")
     next_turn(s).do("receive g2", "stand leig18 - 1")
     assert s.group("g2").members == ("leig18", "hessel", "wollak") and not s.unit("leig18").transfers_to
 

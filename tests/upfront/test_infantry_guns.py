@@ -13,6 +13,9 @@ from defilade.rules.upfront.discards import discard_options
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.movement import own_terrain_refusal, terrain_refusal
 from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.questions import no_entry
+from defilade.rules.upfront.setup import terrain_at_start_bar
+from defilade.rules.upfront.snipers import on_crew_lost
 from upfront.armour import american, field, german
 from upfront.gunnery import duel, frequency, lines, shoot, shot
 from upfront.situation import Situation
@@ -162,11 +165,11 @@ def test_up_a_hill() -> None:
 def test_no_gun_in_marsh() -> None:
     s = gun("movement sideways", german=["marsh"])
     assert s.refusal("terrain g1+<marsh>").rule == "UF:34.32"
-    refused = s.g.rules.refusal("terrain_at_start_bar", s.g, s.group("g1"), "marsh", "american")
+    refused = terrain_at_start_bar(s.g, s.group("g1"), "marsh", "american")
     assert refused is not None and refused.rule == "UF:34.32"
     group = s.group(s.unit("leig18").group)
-    assert s.g.rules.any_true("no_entry", s.g, group, s.unit("leig18"), "marsh")
-    assert not s.g.rules.any_true("no_entry", s.g, group, s.unit("beck"), "marsh")
+    assert no_entry(s.g, group, s.unit("leig18"), "marsh")
+    assert not no_entry(s.g, group, s.unit("beck"), "marsh")
 
 
 @pytest.mark.rule("UF:34.32")
@@ -448,10 +451,10 @@ def test_a_gun_that_is_known_is_not_concealed_hand_to_hand() -> None:
 @pytest.mark.rule("UF:34.71-a")
 def test_a_sniper_kills_the_last_man() -> None:
     s = gun(crew_killed=3)
-    s.g.tell("crew_lost", s.g.machine("leig18"))
+    on_crew_lost(s.g, s.g.machine("leig18"))
     assert s.fate("leig18") == "kia"
     s = gun(crew_killed=2)
-    s.g.tell("crew_lost", s.g.machine("leig18"))
+    on_crew_lost(s.g, s.g.machine("leig18"))
     assert not s.gone("leig18")
 
 

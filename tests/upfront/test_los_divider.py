@@ -8,9 +8,11 @@ from defilade.kernel import Chance, Outcome
 from defilade.rules.upfront.attack import MORTAR, OVERRUN, Attack
 from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.fire import attack_refusal, fire_attack, in_sight
+from defilade.rules.upfront.infiltration import infiltration_bar
 from defilade.rules.upfront.los_divider import divider, is_barred, snipe_into_other_games
 from defilade.rules.upfront.losses import remove
 from defilade.rules.upfront.play import UfPlay, replace
+from defilade.rules.upfront.questions import attack_bar
 from defilade.rules.upfront.scenario import Cower, load_scenarios
 from defilade.rules.upfront.system import UfSystem
 from upfront.situation import Situation
@@ -92,11 +94,11 @@ def test_fire_between_games_is_at_relative_range_0():
 @pytest.mark.rule("UF:41.4-b")
 def test_no_infiltration_and_no_overrun_across():
     s = two_tables(hands={})
-    refusal = s.g.rules.refusal("infiltration_bar", s.g, s.man("beck"), s.group("a11"))
+    refusal = infiltration_bar(s.g, s.man("beck"), s.group("a11"))
     assert refusal is not None and refusal.rule == "UF:41.4-b"
-    assert s.g.rules.refusal("infiltration_bar", s.g, s.man("beck"), s.group("a1")) is None
+    assert infiltration_bar(s.g, s.man("beck"), s.group("a1")) is None
     overrun = Attack(OVERRUN, "german", "a11", "g1")
-    assert s.g.rules.refusal("attack_bar", s.g, overrun).rule == "UF:41.4-b"
+    assert attack_bar(s.g, overrun).rule == "UF:41.4-b"
 
 
 @pytest.mark.rule("UF:41.4-c", "UF:41.421")
@@ -243,12 +245,12 @@ def test_a_mortar_fires_over_the_divider_with_radio_contact(divider_card):
     men = ["diettinger", "bauer", "beck"]
     s = two_tables(hands={}, divider=divider_card, groups=[{"side": "german", "men": men}])
     attack = Attack(MORTAR, "german", "a11", "g1", shooter="bauer")
-    bar = s.g.rules.refusal("attack_bar", s.g, attack)
+    bar = attack_bar(s.g, attack)
     assert bar is not None and bar.rule == "UF:41.424"
     s.state.facts["contact german"] = "german german-2"
-    assert s.g.rules.refusal("attack_bar", s.g, attack) is None
+    assert attack_bar(s.g, attack) is None
     s.state.units["diettinger"] = replace(s.man("diettinger"), pinned=True)
-    assert s.g.rules.refusal("attack_bar", s.g, attack).rule == "UF:41.424"
+    assert attack_bar(s.g, attack).rule == "UF:41.424"
 
 
 @pytest.mark.rule("UF:41.4-a", "UF:41.421", "UF:41.424")

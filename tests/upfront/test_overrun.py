@@ -16,6 +16,7 @@ from defilade.rules.upfront.scenario import ScenarioError, read_scenario
 from defilade.rules.upfront.secondary_weapons import nation_refusal
 from defilade.rules.upfront.smoke import smoke_on
 from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.weapon_capture import carry_bar
 from upfront.armour import american, field, german, russian, tank, vehicle
 from upfront.situation import Situation
 
@@ -524,7 +525,7 @@ def test_not_for_americans() -> None:
     assert nation_refusal("russian", "atmm") is None and nation_refusal("german", "atmm") is None
     assert nation_refusal("american", "demolition-charge") is None
     s = charge()
-    assert s.g.rules.refusal("carry_bar", s.g, s.man("myers"), "atmm").rule == "UF:31.1"  # type: ignore[union-attr]
+    assert carry_bar(s.g, s.man("myers"), "atmm").rule == "UF:31.1"  # type: ignore[union-attr]
     text = ContentFiles().read("upfront/scenarios/UF-G.yaml").text
     american = text.replace(
         "crews: {spoulos: mcelroy}", "crews: {spoulos: mcelroy}\n  secondary: {smith: atmm}"

@@ -10,6 +10,7 @@ from defilade.rules.upfront import victory
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.firepower import group_firepower
+from defilade.rules.upfront.to_hit import to_hit_lines
 from upfront.hand_to_hand import inside, near, quiet
 from upfront.situation import Situation
 
@@ -281,8 +282,8 @@ def test_prisoners_are_free_when_all_captors_are_gone() -> None:
 def test_a_guard_aims_worse() -> None:
     s = near({"men": [{"id": "beck", "guards": ["fox"]}, "wolff"]})
     attack = fire_attack(s.group("g1"), s.group("a1"))
-    assert [line.rule for line in s.g.rules.lines("to_hit", s.g, s.man("beck"), attack)] == ["UF:32.21-b"]
-    assert not s.g.rules.lines("to_hit", s.g, s.man("wolff"), attack)
+    assert [line.rule for line in to_hit_lines(s.g, s.man("beck"), attack)] == ["UF:32.21-b"]
+    assert not to_hit_lines(s.g, s.man("wolff"), attack)
 
 
 @pytest.mark.rule("UF:32.22-c")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from defilade.rules.upfront.attack import MISSION, Attack, breakdown
+from defilade.rules.upfront.individual_transfer import joining_bar
 from defilade.rules.upfront.odds import attack_odds, possible_draws
 from defilade.rules.upfront.radio import artillery_strength, fire_mission, radio_refusal
 from upfront.situation import Situation
@@ -189,7 +190,7 @@ def test_it_burdens_like_other_secondary_weapons() -> None:
         ],
     )
     assert (
-        refused.g.rules.refusal("joining_bar", refused.g, refused.man("beck"), refused.group("g1"))
+        joining_bar(refused.g, refused.man("beck"), refused.group("g1"))
         is not None
     )
 

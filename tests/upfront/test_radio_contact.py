@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import make_view
+from defilade.rules.upfront.infiltration import on_infiltrated
 from defilade.rules.upfront.losses import pin, remove
 from defilade.rules.upfront.radio_contact import may_confer
 from upfront.tables import two_tables
@@ -135,7 +136,7 @@ def test_contact_is_lost_with_either_leader(leader, how):
     elif how == "killed":
         remove(g, g.unit(leader), "kia")
     else:
-        g.tell("infiltrated", g.man(leader), g.group("a1"), "")
+        on_infiltrated(g, g.man(leader), g.group("a1"), "")
     assert not may_confer(s.g, "german", "german-2")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Action, Chance, Choice, Outcome, Position
 from defilade.rules.upfront.reinforcements import may_enter
+from defilade.rules.upfront.setup import terrain_at_start_bar
 from defilade.rules.upfront.starting_terrain import is_best_building
 from defilade.systems import find_system
 
@@ -145,7 +146,7 @@ def test_terrain_on_those_who_may_be_dug_in() -> None:
     g = SYSTEM.play(position.state)
 
     def why(group: str, terrain: str, by: str) -> str:
-        refusal = g.rules.refusal("terrain_at_start_bar", g, g.group(group), terrain, by)
+        refusal = terrain_at_start_bar(g, g.group(group), terrain, by)
         return refusal.rule if refusal is not None else ""
 
     assert why(groups[0], "woods", attacker) == why(groups[1], "stream", attacker) == "UF:L.1"

@@ -11,9 +11,10 @@ import pytest
 from defilade.kernel import Choice, Over, determinized, make_view
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown
 from defilade.rules.upfront.close_combat import Melee
+from defilade.rules.upfront.deck import on_new_deck
 from defilade.rules.upfront.demolition import Detonating
 from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.terrain import reduces_fire
+from defilade.rules.upfront.terrain import no_opposites, reduces_fire
 from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_now
 from defilade.systems import find_system
 from upfront.fuzz import SYSTEM, check, play
@@ -123,7 +124,7 @@ def test_two_player_rules_return_when_one_is_out() -> None:
     assert s.g.enemies("german") == ["american"]
     assert not s.state.hands["russian"] and len(s.state.trays["1"].buried["russian"]) == 2
     assert not isinstance(s.pending, Over)
-    assert not s.g.rules.any_true("no_opposites", s.g)
+    assert not no_opposites(s.g)
     turns = []
     for _ in range(4):
         turns.append(s.state.mover)
@@ -265,7 +266,7 @@ def test_range_chits_are_reset_only_when_two_are_left() -> None:
         s = Situation("german", groups, scenario="UF-J")
         if out:
             take_out(s, "russian")
-        s.g.tell("new_deck", "1")
+        on_new_deck(s.g, "1")
         s.end_turn()
         assert bool(s.options("agree")) == out
     s.do("agree")

@@ -11,6 +11,8 @@ from defilade.rules.upfront import victory
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.fire import fire_attack
 from defilade.rules.upfront.firepower import group_firepower
+from defilade.rules.upfront.losses import panic_fate
+from defilade.rules.upfront.to_hit import to_hit_lines
 from defilade.rules.upfront.wounds import wound
 from upfront.hand_to_hand import inside, near, quiet
 from upfront.situation import Situation
@@ -108,7 +110,7 @@ def test_gun_crews_are_not_wounded() -> None:
         "german", [{"side": "german", "men": ["leig18", "beck"]}, {"side": "american", "men": ["fox"]}]
     )
     gun = s.unit("leig18")
-    assert not s.g.rules.any_true("panic_fate", s.g, gun, "rout", card, None)
+    assert not panic_fate(s.g, gun, "rout", card, None)
 
 
 @pytest.mark.rule("UF:33.2-a")
@@ -116,8 +118,8 @@ def test_half_firepower_and_a_worse_aim() -> None:
     s = near({"men": [{"id": "beck", "wounded": True}, "wolff"]})
     assert group_firepower(s.g, fire_attack(s.group("g1"), s.group("a1"))) == 3 // 2 + 3
     attack = fire_attack(s.group("g1"), s.group("a1"))
-    assert [line.value for line in s.g.rules.lines("to_hit", s.g, s.man("beck"), attack)] == [-1]
-    assert not s.g.rules.lines("to_hit", s.g, s.man("wolff"), attack)
+    assert [line.value for line in to_hit_lines(s.g, s.man("beck"), attack)] == [-1]
+    assert not to_hit_lines(s.g, s.man("wolff"), attack)
 
 
 @pytest.mark.rule("UF:33.2-b")

@@ -18,11 +18,8 @@ from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import KIA, Group, Man, Unit
 from defilade.rules.upfront.terrain import terrain_of
-<<<<<<< HEAD
 from defilade.rules.upfront.victory import broken_squad
-=======
 from defilade.rules.upfront.weapon_capture import capture_bar
->>>>>>> 9719251 (Ask and answer the questions of Up Front by typed hooks)
 
 PART = Part()
 
