@@ -27,7 +27,7 @@ from defilade.kernel import (
     verify,
     write_log,
 )
-from defilade.rules.presentation import presenter_of
+from defilade.systems import presenter_of
 
 every_game = pytest.mark.parametrize(("system", "scenario"), games())
 
