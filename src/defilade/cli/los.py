@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from defilade.cli.maps import find_map
+from defilade.console.errors import CommandError
 from defilade.console.output import print_json
-from defilade.hexgrid import GameMap, Verdict
+from defilade.hexgrid import GameMap, Location, Verdict
+from defilade.hexgrid.relief import BadLocation
 
 Board = Annotated[str, typer.Argument(help="A board (y), or a scenario whose map is meant (S3).")]
-From = Annotated[str, typer.Argument(metavar="FROM", help="A hex, as K5 or yK5.")]
-To = Annotated[str, typer.Argument(metavar="TO", help="Another hex.")]
+From = Annotated[str, typer.Argument(metavar="FROM", help="A hex, as K5 or yK5, or a storey in it, as K5@1.")]
+To = Annotated[str, typer.Argument(metavar="TO", help="Another one.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Bare = Annotated[bool, typer.Option("--no-grain", help="Grain is out of season.")]
 
@@ -20,13 +22,26 @@ Bare = Annotated[bool, typer.Option("--no-grain", help="Grain is out of season."
 def los(board: Board, start: From, end: To, no_grain: Bare = False, json: Json = False) -> None:
     """Say whether two hexes see each other, and what lies between."""
     game_map = find_map(board, grain=not no_grain)
-    a, b = game_map.resolve(start), game_map.resolve(end)
-    verdict = game_map.los(a, b)
+    here, there = find_location(game_map, start), find_location(game_map, end)
+    a, b = here.hex, there.hex
+    verdict = game_map.sight(here, there) if here.storey or there.storey else game_map.los(a, b)
     if json:
         print_json(as_document(verdict))
     else:
         for line in in_words(game_map, a, b, verdict):
             print(line)
+
+
+def find_location(game_map: GameMap, text: str) -> Location:
+    """A hex or a storey in it, by name."""
+    try:
+        found = Location.parse(text)
+    except BadLocation as error:
+        raise CommandError(str(error)) from error
+    hex = game_map.resolve(found.hex)
+    if found.storey > game_map.storeys(hex):
+        raise CommandError(f"{text}: there are {game_map.storeys(hex)} storeys above the ground floor")
+    return Location(hex, found.storey)
 
 
 def as_document(verdict: Verdict) -> dict[str, object]:

@@ -5,6 +5,8 @@ from .coords import BadHexName, BoardSize
 from .facts import Facts, Problem, check_board, load_facts
 from .gamemap import GameMap, MapError, MapSpec, Placed, UnknownHex, build_map, map_of_board
 from .los import Crossing, LosProfile, Verdict
+from .los_heights import Hindering
+from .relief import HexsideReading, Location, ReliefReading, Rise
 from .shelf import MapShelf, shared_map
 
 __all__ = [
@@ -17,6 +19,9 @@ __all__ = [
     "Facts",
     "Feature",
     "GameMap",
+    "HexsideReading",
+    "Hindering",
+    "Location",
     "LosProfile",
     "MapError",
     "MapShelf",
@@ -24,6 +29,8 @@ __all__ = [
     "Piece",
     "Placed",
     "Problem",
+    "ReliefReading",
+    "Rise",
     "Road",
     "UnknownHex",
     "Verdict",

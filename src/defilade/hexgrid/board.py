@@ -32,7 +32,7 @@ from .coords import (
     step,
 )
 from .geometry import Polygon, box_half_planes, clip, hex_half_planes, is_simple, tidy
-from .outlines import link, rectangle, rounded, terrain_art
+from .outlines import contour_art, link, rectangle, rounded, terrain_art
 
 OPEN: Final = "open"
 
@@ -42,10 +42,21 @@ KNOWN_KINDS: Final[Mapping[str, str]] = {
     "woods": "canopy",
     "grain": "field",
     "orchard": "whole",
+    "brush": "field",
+    "rubble": "canopy",
+    "marsh": "ground",
+    "pond": "ground",
+    "crag": "ground",
     "stone_building": "building",
     "wooden_building": "building",
 }
+#: Ways to draw terrain; `ground` is drawn like a field and does nothing to a line of sight by itself.
+STYLES: Final = ("canopy", "field", "whole", "building", "ground")
 ROAD_KINDS: Final = ("dirt", "paved")
+HEXSIDE_KINDS: Final = ("wall", "hedge", "hedgerow", "bocage", "cliff")
+DEPRESSION_KINDS: Final = ("gully", "stream")
+BRIDGE_KINDS: Final = ("stone", "wooden")
+HIGHEST: Final = 9
 
 
 class BoardError(BadFile):
@@ -77,6 +88,20 @@ class BuildingSpec(_Part, frozen=True):
     id: str | None = None
     shapes: list[ShapeSpec] = []
     outlines: list[list[Point]] = []
+    storeys: int = 0
+    stairs: HexList = []
+
+
+class HexsideSpec(_Part, frozen=True):
+    """A wall or the like on hexsides; each is given by its two hexes, as in C3-C4."""
+
+    kind: str
+    sides: HexList
+
+
+class BridgeSpec(_Part, frozen=True):
+    kind: str
+    hexes: HexList
 
 
 class OutlineSpec(_Part, frozen=True):
@@ -102,6 +127,10 @@ class BoardSpec(_Part, frozen=True):
     seed: int = 1
     kinds: dict[str, str] = {}
     outlines: list[OutlineSpec] = []
+    hills: dict[int, HexList] = {}
+    depressions: dict[str, HexList] = {}
+    hexsides: list[HexsideSpec] = []
+    bridges: list[BridgeSpec] = []
 
 
 @dataclass(frozen=True)
@@ -125,9 +154,30 @@ class Feature:
 
 @dataclass(frozen=True)
 class Building:
+    """A building, how many storeys it has above the ground floor, and which of its hexes have stairs."""
+
     id: str
     kind: str
     hexes: tuple[str, ...]
+    storeys: int = 0
+    stairs: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Contour:
+    """The ground of a hex that is at a level or higher; where it ends inside the hex is the crest line."""
+
+    hex: str
+    level: int
+    outline: Polygon
+
+
+@dataclass(frozen=True)
+class Hexside:
+    """What stands on the hexside between two hexes."""
+
+    kind: str
+    hexes: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -156,6 +206,12 @@ class Board:
     road_kinds: Mapping[str, str]
     road_paths: tuple[Road, ...]
     features: tuple[Feature, ...]
+    #: Levels of hexes that are not on level 0; the bottom of a depression is one lower than the ground about it.
+    levels: Mapping[str, int]
+    contours: tuple[Contour, ...]
+    depressions: Mapping[str, str]
+    hexsides: tuple[Hexside, ...]
+    bridges: Mapping[str, str]
 
 
 # Reading.
@@ -234,6 +290,7 @@ class _BoardMaker:
         self.road_kinds: dict[str, str] = {}
         self.road_paths: list[Road] = []
         self.features: list[Feature] = []
+        self.relief = ReliefMaker(self)
 
     def wrong(self, place: str, reason: str) -> BoardError:
         return BoardError(self.file, place, reason)
@@ -245,6 +302,7 @@ class _BoardMaker:
             self._lay_building(f"buildings[{i}]", building)
         for i, road in enumerate(self.spec.roads):
             self._lay_road(f"roads[{i}]", road)
+        self.relief.lay()
         self._draw_terrain()
         for i, building in enumerate(self.spec.buildings):
             self._draw_building(f"buildings[{i}]", building)
@@ -264,6 +322,11 @@ class _BoardMaker:
             road_kinds=self.road_kinds,
             road_paths=tuple(self.road_paths),
             features=tuple(self.features),
+            levels=self.relief.levels,
+            contours=tuple(self.relief.contours()),
+            depressions=self.relief.depressions,
+            hexsides=tuple(self.relief.hexsides.values()),
+            bridges=self.relief.bridges,
         )
 
     def _check_frame(self) -> None:
@@ -272,9 +335,9 @@ class _BoardMaker:
         if not (2 <= self.size.columns <= 52 and 1 <= self.size.rows <= 60):
             raise self.wrong("size", "a board has 2 to 52 hexrows and 1 to 60 rows")
         for kind, style in self.spec.kinds.items():
-            if style not in ("canopy", "field", "whole", "building"):
+            if style not in STYLES:
                 raise self.wrong(
-                    f"kinds.{kind}", f"{style!r} is no way to draw; use canopy, field, whole or building"
+                    f"kinds.{kind}", f"{style!r} is no way to draw; use one of {', '.join(STYLES)}"
                 )
 
     def hex(self, place: str, text: str) -> tuple[str, Point]:
@@ -319,7 +382,14 @@ class _BoardMaker:
         for hex in hexes:
             self._claim(place, hex, building.kind)
             self.building_of[hex] = identity
-        self.buildings[identity] = Building(identity, building.kind, hexes)
+        if not 0 <= building.storeys <= HIGHEST:
+            raise self.wrong(place, f"a building has 0 to {HIGHEST} storeys above the ground floor")
+        stairs = frozenset(self.hex(place, text)[0] for text in _words(building.stairs))
+        if not stairs <= set(hexes):
+            raise self.wrong(
+                place, f"stairs in {', '.join(sorted(stairs - set(hexes)))}, not of the building"
+            )
+        self.buildings[identity] = Building(identity, building.kind, hexes, building.storeys, stairs)
 
     # Roads.
 
@@ -469,3 +539,95 @@ class _BoardMaker:
             self.features.append(Feature(kind, hexes, visible, building, pieces))
             touched.update(piece.hex for piece in pieces)
         return touched
+
+
+class ReliefMaker:
+    """Works through what a board file says of levels, depressions, hexsides and bridges."""
+
+    def __init__(self, maker: _BoardMaker) -> None:
+        self.maker, self.spec = maker, maker.spec
+        #: the ground about, without the depth of depressions
+        self.ground: dict[str, int] = {}
+        self.depressions: dict[str, str] = {}
+        self.hexsides: dict[frozenset[str], Hexside] = {}
+        self.bridges: dict[str, str] = {}
+
+    @property
+    def levels(self) -> dict[str, int]:
+        sunk = {hex: self.ground.get(hex, 0) - 1 for hex in self.depressions}
+        return {hex: level for hex, level in {**self.ground, **sunk}.items() if level}
+
+    def lay(self) -> None:
+        for level, hexes in self.spec.hills.items():
+            self._lay_level(f"hills.{level}", level, hexes)
+        for kind, hexes in self.spec.depressions.items():
+            self._lay_depression(f"depressions.{kind}", kind, hexes)
+        for i, given in enumerate(self.spec.hexsides):
+            self._lay_hexsides(f"hexsides[{i}]", given)
+        for i, bridge in enumerate(self.spec.bridges):
+            self._lay_bridge(f"bridges[{i}]", bridge)
+
+    def _lay_level(self, place: str, level: int, hexes: HexList) -> None:
+        if not 1 <= level <= HIGHEST:
+            raise self.maker.wrong(place, f"hills are on levels 1 to {HIGHEST}")
+        for text in _words(hexes):
+            hex, _ = self.maker.hex(place, text)
+            if hex in self.ground:
+                raise self.maker.wrong(
+                    place, f"hex {hex} is given twice: level {self.ground[hex]} and {level}"
+                )
+            self.ground[hex] = level
+
+    def _lay_depression(self, place: str, kind: str, hexes: HexList) -> None:
+        if kind not in DEPRESSION_KINDS:
+            raise self.maker.wrong(place, f"unknown kind {kind!r}; known: {', '.join(DEPRESSION_KINDS)}")
+        for text in _words(hexes):
+            hex, _ = self.maker.hex(place, text)
+            if hex in self.depressions or hex in self.maker.building_of:
+                raise self.maker.wrong(place, f"hex {hex} is a depression already, or built on")
+            self.depressions[hex] = kind
+
+    def _lay_hexsides(self, place: str, given: HexsideSpec) -> None:
+        if given.kind not in HEXSIDE_KINDS:
+            raise self.maker.wrong(place, f"unknown kind {given.kind!r}; known: {', '.join(HEXSIDE_KINDS)}")
+        for text in _words(given.sides):
+            first, dash, second = text.partition("-")
+            if not dash:
+                raise self.maker.wrong(place, f"{text!r}: a hexside is given by its two hexes, as in C3-C4")
+            (a, at), (b, to) = self.maker.hex(place, first), self.maker.hex(place, second)
+            if direction_to(at, to) is None:
+                raise self.maker.wrong(place, f"{a} and {b} are not adjacent: they share no hexside")
+            if frozenset((a, b)) in self.hexsides:
+                raise self.maker.wrong(place, f"the hexside {a}-{b} is given twice")
+            if given.kind == "cliff" and self.ground.get(a, 0) == self.ground.get(b, 0):
+                raise self.maker.wrong(place, f"a cliff between {a} and {b}, which are on the same level")
+            self.hexsides[frozenset((a, b))] = Hexside(given.kind, (a, b))
+
+    def _lay_bridge(self, place: str, given: BridgeSpec) -> None:
+        if given.kind not in BRIDGE_KINDS:
+            raise self.maker.wrong(
+                place, f"unknown kind of bridge {given.kind!r}; known: {', '.join(BRIDGE_KINDS)}"
+            )
+        for text in _words(given.hexes):
+            hex, _ = self.maker.hex(place, text)
+            if hex not in self.maker.roads or not (
+                hex in self.depressions or self.maker.terrain.get(hex) == "pond"
+            ):
+                raise self.maker.wrong(
+                    place, f"{hex}: a bridge carries a road over a gully, a stream or a pond"
+                )
+            self.bridges[hex] = given.kind
+
+    def contours(self) -> Iterable[Contour]:
+        """For every hex and level up to its own: the outline of what is at least so high."""
+        size = self.maker.size
+        for hex, own in sorted(self.ground.items(), key=lambda item: parse_name(item[0])):
+            at = centre(*parse_name(hex))
+            around = [position(step(at, direction)) for direction in range(6)]
+            for level in range(1, own + 1):
+                joined = [
+                    not on_board(size, *there) or self.ground.get(name_of(*there), 0) >= level
+                    for there in around
+                ]
+                for outline in clip(contour_art(at, joined, level), box_half_planes(size.width, size.height)):
+                    yield Contour(hex, level, outline)

@@ -23,17 +23,22 @@ from .coords import (
     centre,
     column_of,
     direction_to,
+    hexside,
     opposite,
     parse_name,
     row_letters,
     step,
 )
-from .los import Art, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
-from .rows import RangeRows, SightRows
+from .los import SMOKE, Art, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
+from .los_heights import FLAT, Hindering, trace_heights
+from .los_table import BLOCKED
+from .relief import ContourPiece, HexsideFeature, Location, Relief
+from .rows import UNDECIDED, RangeRows, SightRows
 
 SIDES: Final = {"top": (0,), "bottom": (3,), "left": (4, 5), "right": (1, 2)}
 JOINS: Final = ("above", "below", "left of", "right of")
 _NO_SMOKE: Final[Mapping[str, int]] = {}
+_NOTHING_LYING: Final[Mapping[str, tuple[Hindering, ...]]] = {}
 
 
 class UnknownHex(LookupError):
@@ -116,7 +121,11 @@ class GameMap:
         self.road_kinds: dict[str, str] = layout.road_kinds
         self.building_of: dict[str, str] = layout.building_of
         self.buildings: dict[str, tuple[str, ...]] = layout.building_hexes()
-        self.ground = Ground(layout.centres, layout.at, layout.terrain, layout.art_by_hex(), profile)
+        self.stairs: frozenset[str] = frozenset(layout.stairs)
+        relief = layout.relief()
+        self.ground = Ground(layout.centres, layout.at, layout.terrain, layout.art_by_hex(), profile, relief)
+        self.relief: Relief = relief or FLAT
+        self.bridges: dict[str, str] = layout.bridges
         self.neighbours: dict[str, tuple[str | None, ...]] = {
             name: tuple(layout.at.get(step(at, direction)) for direction in range(6))
             for name, at in layout.centres.items()
@@ -216,8 +225,16 @@ class GameMap:
         return SightRows(self.ground)
 
     def hindrance(self, a: str, b: str) -> int:
-        """Static line of sight: -1 if blocked, else the hindrance DRM."""
-        return self._sight[a][self.index[b]]
+        """Static line of sight on the ground: -1 if blocked, else the hindrance DRM."""
+        found = self._sight[a][self.index[b]]
+        return found if found != UNDECIDED else self._decide(a, b)
+
+    def _decide(self, a: str, b: str) -> int:
+        """Where there are heights, lines are traced one by one; each is remembered for both ends."""
+        verdict = self.los(a, b)
+        found = verdict.hindrance if verdict.clear else BLOCKED
+        self._sight[a][self.index[b]] = self._sight[b][self.index[a]] = found
+        return found
 
     @property
     def rows_traced(self) -> int:
@@ -226,7 +243,41 @@ class GameMap:
 
     def los(self, a: str, b: str, smoke: Mapping[str, int] = _NO_SMOKE) -> Verdict:
         """The exact verdict, explained. Smoke is inherent and counts in the end hexes too."""
-        return trace(self.ground, a, b, smoke)
+        if self.ground.relief is None:
+            return trace(self.ground, a, b, smoke)
+        rule = self.profile.smoke_rule or self.profile.inherent_rule
+        lying = {hex: (Hindering(SMOKE, drm, rule, True, False),) for hex, drm in smoke.items() if drm}
+        return trace_heights(self.ground, Location(a), Location(b), lying)
+
+    def sight(
+        self, a: Location, b: Location, lying: Mapping[str, tuple[Hindering, ...]] = _NOTHING_LYING
+    ) -> Verdict:
+        """The exact verdict between two locations, with what lies about for now."""
+        for end in (a, b):
+            if end.hex not in self.index:
+                raise UnknownHex(end.hex, "not in the playing area")
+            if end.bypass:
+                raise MapError(f"{end}: lines of sight to hexsides are not traced")
+            if not 0 <= end.storey <= self.storeys(end.hex):
+                raise MapError(f"{end}: {end.hex} has {self.storeys(end.hex)} storeys above the ground floor")
+        return trace_heights(self.ground, a, b, lying)
+
+    def level(self, hex: str) -> int:
+        """The level of a hex's ground."""
+        return self.relief.level(hex)
+
+    def storeys(self, hex: str) -> int:
+        """How many storeys there are above the ground floor."""
+        return self.relief.storeys.get(hex, 0)
+
+    def locations(self) -> tuple[Location, ...]:
+        """Every location of the map: the ground of each hex, and the storeys above it."""
+        return tuple(Location(hex, n) for hex in self.names for n in range(self.storeys(hex) + 1))
+
+    def hexside_kind(self, a: str, b: str) -> str | None:
+        """What stands on the hexside between two adjacent hexes."""
+        feature = self.relief.hexside(a, b)
+        return feature.kind if feature else None
 
     def between(self, a: str, b: str) -> tuple[Crossing, ...]:
         """The hexes that the line touches strictly between its ends."""
@@ -252,10 +303,19 @@ class _Layout:
         self._roads: dict[str, set[int]] = {}
         self._art: dict[str, list[Art]] = {}
         self._same_building: dict[str, str] = {}
+        self.bridges: dict[str, str] = {}
+        self.stairs: set[str] = set()
+        self._levels: dict[str, int] = {}
+        self._contours: dict[str, list[ContourPiece]] = {}
+        self._depressions: dict[str, str] = {}
+        self._hexsides: dict[tuple[Point, Point], HexsideFeature] = {}
+        self._storeys: dict[str, int] = {}
         for lying in placed:
             for hex in lying.hexes():
                 self._lay_hex(lying, hex)
             self._lay_art(lying)
+        for lying in placed:
+            self._lay_relief(lying)
 
     def _lay_hex(self, lying: PlacedBoard, hex: str) -> None:
         name = lying.board.id + hex
@@ -309,6 +369,75 @@ class _Layout:
                 if name in self.centres:
                     polygon = tuple(lying.point(corner) for corner in piece.polygon)
                     self._art.setdefault(name, []).append(Art(feature.kind, polygon))
+
+    def _name(self, lying: PlacedBoard, hex: str) -> str | None:
+        """The hex of the playing area in which a hex of a board lies, if it is in play."""
+        name = lying.board.id + hex
+        name = self.aliases.get(name, name)
+        return name if name in self.centres else None
+
+    def _lay_relief(self, lying: PlacedBoard) -> None:
+        board = lying.board
+        for hex in lying.hexes():
+            name = self._name(lying, hex) or ""
+            # Two halves of a hex are on one level: the higher one, unless either is a depression.
+            if hex in board.levels:
+                self._levels[name] = max(self._levels.get(name, board.levels[hex]), board.levels[hex])
+            if hex in board.depressions:
+                self._depressions.setdefault(name, board.depressions[hex])
+            if hex in board.bridges:
+                self.bridges.setdefault(name, board.bridges[hex])
+            if hex in board.building_of and name in self.building_of:
+                storeys = board.buildings[board.building_of[hex]].storeys
+                self._storeys[name] = max(self._storeys.get(name, 0), storeys)
+                if hex in board.buildings[board.building_of[hex]].stairs:
+                    self.stairs.add(name)
+        for contour in board.contours:
+            where = self._name(lying, contour.hex)
+            if where is not None:
+                outline = tuple(lying.point(corner) for corner in contour.outline)
+                self._contours.setdefault(where, []).append(ContourPiece(contour.level, outline))
+        for feature in board.hexsides:
+            a, b = (self._name(lying, hex) for hex in feature.hexes)
+            if a is not None and b is not None:
+                self._lay_hexside(feature.kind, a, b)
+
+    def _lay_hexside(self, kind: str, a: str, b: str) -> None:
+        direction = direction_to(self.centres[a], self.centres[b])
+        if direction is None:
+            raise MapError(f"the {kind} between {a} and {b} has no hexside")
+        side = hexside(self.centres[a], direction)
+        self._hexsides.setdefault(min(side, side[::-1]), HexsideFeature(kind, side, (a, b)))
+
+    def relief(self) -> Relief | None:
+        """The heights of the area; None where it is flat."""
+        if not (self._levels or self._depressions or self._hexsides or any(self._storeys.values())):
+            return None
+        beside: dict[str, list[HexsideFeature]] = {}
+        for feature in self._hexsides.values():
+            for hex in feature.hexes:
+                beside.setdefault(hex, []).append(feature)
+        return Relief(
+            levels=self._levels,
+            contours={hex: tuple(pieces) for hex, pieces in self._contours.items()},
+            depressions=self._depressions,
+            hexsides={hex: tuple(features) for hex, features in beside.items()},
+            storeys=self._storeys,
+            hills=self._hills(),
+        )
+
+    def _hills(self) -> dict[str, int]:
+        """Which hill each raised hex is part of: hills are apart where level ground lies between them."""
+        raised = set(self._contours)
+        found: dict[str, int] = {}
+        for number, start in enumerate(sorted(raised)):
+            reached = [] if start in found else [start]
+            while reached:
+                hex = reached.pop()
+                found[hex] = number
+                around = (self.at.get(step(self.centres[hex], direction)) for direction in range(6))
+                reached += [near for near in around if near in raised and near not in found]
+        return found
 
     def road_directions(self) -> dict[str, tuple[int, ...]]:
         return {name: tuple(sorted(directions)) for name, directions in self._roads.items()}

@@ -18,6 +18,7 @@ from typing import Final, Literal
 
 from .coords import COLUMN_STEP, CORNERS, ROW_STEP, Point, distance
 from .geometry import Polygon, contains, divide, segments_meet
+from .relief import Relief, ReliefReading
 
 How = Literal["inside", "hexside", "vertex", "centre"]
 Effect = Literal["none", "hindrance", "obstacle"]
@@ -39,6 +40,7 @@ class LosProfile:
     trace_rule: str
     inherent_rule: str
     smoke_rule: str | None = None
+    relief: ReliefReading = field(default_factory=ReliefReading)
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,8 @@ class Ground:
     terrain: Mapping[str, str]
     art: Mapping[str, tuple[Art, ...]]
     profile: LosProfile
+    #: None where the ground is flat
+    relief: Relief | None = None
 
 
 # Which hexes a line touches. That depends on the step from end to end only, not on where the line lies.
@@ -183,7 +187,9 @@ class _Sides:
 
 
 @dataclass(frozen=True)
-class _Line:
+class Line:
+    """The straight line between two centre dots, and how things lie to it."""
+
     a: Point
     b: Point
 
@@ -202,7 +208,7 @@ class _Line:
             self.a[1] + divide((self.b[1] - self.a[1]) * part, length),
         )
 
-    def sides(self, polygon: Polygon) -> list[int]:
+    def sides(self, polygon: Sequence[Point]) -> list[int]:
         """For each corner, on which side of the line it lies (0: on it)."""
         (ax, ay), (bx, by) = self.a, self.b
         dx, dy = bx - ax, by - ay
@@ -227,17 +233,35 @@ class _Line:
                 cuts.append(Fraction(p * sides[j % count] - q * sides[i], sides[j % count] - sides[i]))
         return min(cuts)
 
-    def add_contact(self, polygon: Polygon, sides: Sequence[int], hex: str, kind: str, into: _Sides) -> None:
-        """Note the outline's edges on the line; the art lies wholly on one side of it."""
-        stretches = into.right if max(sides) > 0 else into.left
+    def edges_on_it(self, polygon: Polygon, sides: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Where the outline's edges lie on the line, from place to place."""
         for i in range(len(polygon)):
             if sides[i - 1] == 0 and sides[i] == 0:
                 p, q = self.place(polygon[i - 1]), self.place(polygon[i])
-                stretches.append((min(p, q), max(p, q), hex, kind))
+                yield min(p, q), max(p, q)
+
+    def add_contact(self, polygon: Polygon, sides: Sequence[int], hex: str, kind: str, into: _Sides) -> None:
+        """Note the outline's edges on the line; the art lies wholly on one side of it."""
+        stretches = into.right if max(sides) > 0 else into.left
+        stretches += [(begin, end, hex, kind) for begin, end in self.edges_on_it(polygon, sides)]
+
+    def part(self, part: Fraction) -> Fraction:
+        """The place so far along the line (0 to 1)."""
+        return part * self.whole()
+
+    def meets_side(self, side: tuple[Point, Point]) -> Fraction | None:
+        """Where the line crosses, touches or begins to follow a hexside; None if it passes it by."""
+        one, other = self.sides(side)
+        p, q = self.place(side[0]), self.place(side[1])
+        if one == other == 0:
+            return Fraction(min(p, q))
+        if (one > 0 and other > 0) or (one < 0 and other < 0):
+            return None
+        return Fraction(p * other - q * one, other - one)
 
 
 @dataclass(frozen=True)
-class _Met:
+class Met:
     """Art of one kind that the line has on both sides, in one or two hexes."""
 
     place: Fraction
@@ -245,9 +269,9 @@ class _Met:
     kind: str
 
 
-def _met(ground: Ground, line: _Line, hexes: Iterable[str], kinds: Mapping[str, object]) -> list[_Met]:
+def art_met(ground: Ground, line: Line, hexes: Iterable[str], kinds: Mapping[str, object]) -> list[Met]:
     """Every place where the line has drawn art of these kinds on both sides."""
-    met: list[_Met] = []
+    met: list[Met] = []
     contacts = _Sides()
     for hex in hexes:
         for art in ground.art.get(hex, ()):
@@ -255,24 +279,24 @@ def _met(ground: Ground, line: _Line, hexes: Iterable[str], kinds: Mapping[str, 
                 continue
             sides = line.sides(art.polygon)
             if min(sides) < 0 < max(sides):
-                met.append(_Met(line.first_cut(art.polygon, sides), (hex,), art.kind))
+                met.append(Met(line.first_cut(art.polygon, sides), (hex,), art.kind))
             elif sides.count(0) > 1:
                 line.add_contact(art.polygon, sides, hex, art.kind, contacts)
     for place, hex, kind, other, other_kind in contacts.between():
-        met.append(_Met(Fraction(place), (hex,) if hex == other else (hex, other), kind))
+        met.append(Met(Fraction(place), (hex,) if hex == other else (hex, other), kind))
         if other_kind != kind:
-            met.append(_Met(Fraction(place), (other, hex), other_kind))
+            met.append(Met(Fraction(place), (other, hex), other_kind))
     return sorted(met, key=lambda m: (m.place, m.hexes, m.kind))
 
 
 def hexside_effect(ground: Ground, side: tuple[Point, Point], hexes: Sequence[str]) -> int | None:
     """What the hexes at a hexside do to a line along it: None if it is blocked, else the DRM."""
-    line = _Line(*side)
-    if _met(ground, line, hexes, ground.profile.obstacles):
+    line = Line(*side)
+    if art_met(ground, line, hexes, ground.profile.obstacles):
         return None
     hindrances = ground.profile.hindrances
     drawn = {kind: drm for kind, (drm, inherent, _) in hindrances.items() if not inherent}
-    strengths = [drawn[met.kind] for met in _met(ground, line, hexes, drawn)]
+    strengths = [drawn[met.kind] for met in art_met(ground, line, hexes, drawn)]
     for hex in hexes:
         drm, inherent, _ = hindrances.get(ground.terrain[hex], (0, False, ""))
         if inherent:
@@ -303,12 +327,12 @@ class _Trace:
     def __init__(self, ground: Ground, a: str, b: str, smoke: Mapping[str, int]) -> None:
         self.ground, self.a, self.b, self.smoke = ground, a, b, smoke
         self.profile = ground.profile
-        self.line = _Line(ground.centres[a], ground.centres[b])
+        self.line = Line(ground.centres[a], ground.centres[b])
         self.way = between(ground, a, b)
         entered = [hex for hex, touch in self.way if touch.how != "vertex"]
         depicted = {kind: drm for kind, (drm, inherent, _) in self.profile.hindrances.items() if not inherent}
-        self.obstacles = _met(ground, self.line, entered, self.profile.obstacles)
-        self.fields = _met(ground, self.line, entered, depicted)
+        self.obstacles = art_met(ground, self.line, entered, self.profile.obstacles)
+        self.fields = art_met(ground, self.line, entered, depicted)
 
     def verdict(self) -> Verdict:
         crosses = [*self._own_smoke(self.a), *self._crossings()]
@@ -427,11 +451,11 @@ class _Trace:
 
 def touches_art(ground: Ground, a: str, b: str, hex: str, kind: str) -> bool:
     """Whether the line between two hexes meets drawn art of a kind in a hex, were it only in one point."""
-    line = _Line(ground.centres[a], ground.centres[b])
+    line = Line(ground.centres[a], ground.centres[b])
     return any(_meets(line, art.polygon) for art in ground.art.get(hex, ()) if art.kind == kind)
 
 
-def _meets(line: _Line, polygon: Polygon) -> bool:
+def _meets(line: Line, polygon: Polygon) -> bool:
     if contains(polygon, line.a) or contains(polygon, line.b):
         return True
     return any(

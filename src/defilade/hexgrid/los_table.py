@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .coords import CORNERS, Point, corners, direction_to
+from .coords import COLUMN_STEP, CORNERS, ROW_STEP, Point, corners, direction_to
 from .geometry import hull
 from .los import Ground, hexside_effect, trace
 
@@ -174,6 +174,9 @@ class _RowOf:
     def __init__(self, tracer: RowTracer, viewer: int) -> None:
         self.tracer, self.viewer, self.screens = tracer, viewer, tracer.screens
         self.dx, self.dy = (tracer.points - tracer.points[viewer]).T
+        # Small numbers for what is asked of very many pairs.
+        self.column = (self.dx // COLUMN_STEP).astype(np.int32)
+        self.half_row = (self.dy // (ROW_STEP // 2)).astype(np.int32)
         keys = direction_keys(self.dx, self.dy)
         order = np.argsort(keys, kind="stable")
         order = order[order != viewer]
@@ -229,10 +232,10 @@ class _RowOf:
         target = self.order[place]
         # The line goes through the screen's hex. Its target lies beyond that hex if it is farther along the line
         # than the hex's dot is, since dots are farther from one another than a hex reaches. In true measure a step
-        # down is the square root of 3 times as long as one across.
-        dx, dy = self.dx[target], self.dy[target]
+        # down is the square root of 3 times as long as one across, and hexrows are 3 times as far apart as half rows.
+        column, half_row = self.column[target], self.half_row[target]
         hex = self.screens.hex[screen]
-        beyond = dx * (dx - self.dx[hex]) + 3 * dy * (dy - self.dy[hex]) > 0
+        beyond = 3 * column * (column - self.column[hex]) + half_row * (half_row - self.half_row[hex]) > 0
         return screen[beyond], target[beyond]
 
     def _add_hindrances(self, target: Ints, hex: Ints, strength: Ints) -> None:

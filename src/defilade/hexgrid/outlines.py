@@ -235,3 +235,24 @@ def _sectors(style: str, joined: Sequence[bool], roads: Sequence[int], chance: _
         ring += _side(style, right, 0, 100 - ROAD_GAP, joined, chance)
         sectors.append(ring + _road_edge(left, right, roads))
     return sectors
+
+
+def contour_art(at: Point, joined: Sequence[bool], level: int) -> Polygon:
+    """The ground of a hill hex that is at least at a level; joined says where it goes on beyond the hexside.
+
+    The crest line keeps the farther inside the hex the higher its level is, so that two of them do not touch.
+    """
+    margin = 6 + 8 * level
+    ring: list[Point] = []
+    for direction in range(6):
+        before, after = joined[direction - 1], joined[(direction + 1) % 6]
+        if joined[direction]:
+            ring.append(_side_point(direction, 0 if before else margin + 8))
+            ring.append(_side_point(direction, 200 if after else 192 - margin))
+            continue
+        first, last = (margin + 4 if before else 18), (196 - margin if after else 182)
+        bulge = max(4, margin - 6)
+        ring.append(_inset(_side_point(direction, first), direction, margin))
+        ring.append(_inset(_side_point(direction, 100), direction, bulge))
+        ring.append(_inset(_side_point(direction, last), direction, margin))
+    return tidy((at[0] + x, at[1] + y) for x, y in ring)

@@ -25,6 +25,8 @@ from .los_table import Row, RowTracer
 
 #: Changes whenever the same ground would give other rows, or they are kept in another form.
 _FORMAT: Final = "defilade-los-2"
+#: In a row of a map with heights: not yet asked for.
+UNDECIDED: Final = -2
 _SEAL: Final = 8
 _KEPT_ON_DISK: Final = 64
 
@@ -61,6 +63,9 @@ class SightRows(dict[str, Row]):
 
     def __missing__(self, hex: str) -> Row:
         place = self._places[hex]
+        if self._ground.relief is not None:
+            self[hex] = undecided = array("b", [UNDECIDED]) * len(self._places)
+            return undecided
         row = self._file.read(place) if self._file else None
         if row is None:
             row = self._tracer.row(place)
