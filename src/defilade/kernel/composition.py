@@ -17,7 +17,7 @@ section simply lacks its part.  Answers come in the order of the parts, within a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from defilade.kernel.frames import Ask, Frame, Procedures, Take, WhyNot
 from defilade.kernel.moments import Line, Refusal
@@ -26,6 +26,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 Work = Callable[[Any, Any], None]
+
+NOBODY: tuple[Any, ...] = ()
 
 
 class CompositionError(Exception):
@@ -60,43 +62,71 @@ class Hook(Generic[G, P, R]):
         return f"<{type(self).__name__} {self.module}.{self.name}>"
 
 
+# A decision asks hundreds of questions, so they are asked by place, never by name: handing names on as well costs a
+# tenth of a game's time. To the type checker a hook has the signature of its question.
+
+
 class First(Hook[G, P, R]):
     """The first answer that is not None."""
 
-    def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> R:
-        for answer in g.rules.answers.get(self, ()):
-            found: R = answer(g, *asked, **named)
-            if found is not None:
-                return found
-        return self.silence(g, *asked, **named)
+    if TYPE_CHECKING:
+
+        def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> R: ...
+
+    else:
+
+        def __call__(self, *asked):
+            for answer in asked[0].rules.answers.get(self, NOBODY):
+                found = answer(*asked)
+                if found is not None:
+                    return found
+            return self.silence(*asked)
 
 
 class AnyTrue(Hook[G, P, bool]):
     """Whether any answer says yes."""
 
-    def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> bool:
-        for answer in g.rules.answers.get(self, ()):
-            if answer(g, *asked, **named):
-                return True
-        return self.silence(g, *asked, **named)
+    if TYPE_CHECKING:
+
+        def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> bool: ...
+
+    else:
+
+        def __call__(self, *asked):
+            for answer in asked[0].rules.answers.get(self, NOBODY):
+                if answer(*asked):
+                    return True
+            return self.silence(*asked)
 
 
 class Gathered(Hook[G, P, Iterable[T]]):
     """All that the answers give, one after the other."""
 
-    def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> list[T]:
-        found: list[T] = []
-        for answer in g.rules.answers.get(self, ()):
-            found += answer(g, *asked, **named)
-        return found
+    if TYPE_CHECKING:
+
+        def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> list[T]: ...
+
+    else:
+
+        def __call__(self, *asked):
+            found = []
+            for answer in asked[0].rules.answers.get(self, NOBODY):
+                found += answer(*asked)
+            return found
 
 
 class Told(Hook[G, P, None]):
     """A moment: all who care are told of it, in the order of the parts."""
 
-    def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> None:
-        for answer in g.rules.answers.get(self, ()):
-            answer(g, *asked, **named)
+    if TYPE_CHECKING:
+
+        def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> None: ...
+
+    else:
+
+        def __call__(self, *asked):
+            for answer in asked[0].rules.answers.get(self, NOBODY):
+                answer(*asked)
 
 
 class Handed(Hook[G, Concatenate[T, P], T], Generic[G, T, P]):
@@ -177,11 +207,17 @@ class Modifier(NamedTuple):
 class Modified(Hook[G, P, Iterable[Line]]):
     """The lines that modify a figure, in the order of their steps, within a step in the order of the parts."""
 
-    def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> list[Line]:
-        found: list[Line] = []
-        for modifier in g.rules.answers.get(self, ()):
-            found += modifier.lines(g, *asked, **named)
-        return found
+    if TYPE_CHECKING:
+
+        def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> list[Line]: ...
+
+    else:
+
+        def __call__(self, *asked):
+            found = []
+            for modifier in asked[0].rules.answers.get(self, NOBODY):
+                found += modifier.lines(*asked)
+            return found
 
     def of(self, rules: Rules) -> tuple[Modifier, ...]:
         """The modifiers that a system has, in their order."""
