@@ -4,7 +4,8 @@
 text for the same board on every machine, no script, no outside font or file. Outlines are those that line of
 sight is tested against; only roads and ground, which never block, are free drawing.
 
-Layers, from below: ground, fields, yards, roads, orchards, woods, buildings, grid, centres, names, overlay.
+Layers, from below: ground, hills, fields, rough, beds, yards, roads, bridges, orchards, woods, buildings, hexsides,
+stairs, grid, centres, names, overlay; those of heights and rough ground only where there is any.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from random import Random
 from typing import Final
 
 from . import artwork as art
+from . import relief_art
 from .artwork import Spot, number, point, ring_path
 from .board import Board
 from .coords import Point, corners
 from .gamemap import GameMap
+from .geometry import Polygon
 from .overlay import Overlay, overlay_art
 from .roadlines import road_lines
 from .roofs import roofs
@@ -29,7 +32,7 @@ STONE: Final = "#8f9297"
 WOOD: Final = "#a06d3f"
 
 #: Terrain with a way of painting of its own; a board's other kinds are shown as plain patches.
-PAINTED: Final = ("woods", "grain", "stubble", "orchard")
+PAINTED: Final = ("woods", "grain", "stubble", "orchard", *relief_art.ROUGH)
 
 STYLE: Final = """
 .dfl .meadow{fill:#a9bc78}.dfl .tufts{fill:none;stroke:#6d8446;stroke-opacity:.42;stroke-width:.8}
@@ -101,19 +104,29 @@ class _Painter:
         self.scene, self.look = scene, look
         self.left, self.top = paper(scene.frame[:2])
         self.right, self.bottom = paper(scene.frame[2:])
+        self.rough: dict[str, list[Polygon]] = {}
+        for one in scene.art:
+            if one.building is None and one.kind in relief_art.ROUGH:
+                self.rough.setdefault(one.kind, []).append(one.outline)
         # Pictures on one page must not share the names of their patterns.
         self.prefix = f"dfl{Random(f'{scene.title}|{scene.frame}|{look}').getrandbits(32):x}"
 
     def picture(self, overlay: Overlay) -> str:
-        layers = [
-            self._ground(),
-            self._fields(),
-            self._yards(),
-            self._roads(),
-            self._orchards(),
-            self._woods(),
-            self._buildings(),
-        ]
+        relief = self.scene.relief
+        layers = [self._ground()]
+        if relief is not None:
+            layers.append(relief_art.hills(relief, self.scene.title))
+        layers.append(self._fields())
+        if self.rough:
+            layers.append(relief_art.rough(self.rough))
+        if relief is not None:
+            layers.append(relief_art.beds(self.scene, relief))
+        layers += [self._yards(), self._roads()]
+        if relief is not None:
+            layers.append(relief_art.bridges(self.scene, relief))
+        layers += [self._orchards(), self._woods(), self._buildings()]
+        if relief is not None:
+            layers += [relief_art.hexsides(relief), relief_art.stairs(relief)]
         if self.look.grid:
             layers.append(self._grid())
         if self.look.centres:
@@ -127,12 +140,15 @@ class _Painter:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="dfl" role="img" '
             f'viewBox="{number(self.left)} {number(self.top)} {number(width)} {number(height)}" '
             f'width="{shown}" height="{round(shown * height / width)}">'
-            f"<title>{escape(self.scene.title)}</title><style>{STYLE}</style>"
+            f"<title>{escape(self.scene.title)}</title><style>{self._style()}</style>"
             f"<defs>{self._definitions()}"
             f'<clipPath id="{self.prefix}c"><path d="{clip}"/></clipPath></defs>'
             f'<g clip-path="url(#{self.prefix}c)">{"".join(layers)}</g>'
             f"{overlay_art(overlay, self.scene)}</svg>\n"
         )
+
+    def _style(self) -> str:
+        return STYLE + relief_art.STYLE if self.scene.relief or self.rough else STYLE
 
     def _hex_on_board(self, at: Point) -> list[Spot]:
         """A hex cut at the board's edge: the corners of a half-hex move onto it."""

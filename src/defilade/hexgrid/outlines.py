@@ -243,6 +243,7 @@ def contour_art(at: Point, joined: Sequence[bool], level: int) -> Polygon:
     The crest line keeps the farther inside the hex the higher its level is, so that two of them do not touch.
     """
     margin = 6 + 8 * level
+    chance = _Chance("contour", *at, level)
     ring: list[Point] = []
     for direction in range(6):
         before, after = joined[direction - 1], joined[(direction + 1) % 6]
@@ -250,9 +251,10 @@ def contour_art(at: Point, joined: Sequence[bool], level: int) -> Polygon:
             ring.append(_side_point(direction, 0 if before else margin + 8))
             ring.append(_side_point(direction, 200 if after else 192 - margin))
             continue
-        first, last = (margin + 4 if before else 18), (196 - margin if after else 182)
-        bulge = max(4, margin - 6)
+        first, last = (margin + 4 if before else 46), (196 - margin if after else 154)
+        middle = 85 + chance.number(31, "along", direction)
+        depth = margin - 1 - chance.number(6, "depth", direction)
         ring.append(_inset(_side_point(direction, first), direction, margin))
-        ring.append(_inset(_side_point(direction, 100), direction, bulge))
+        ring.append(_inset(_side_point(direction, middle), direction, depth))
         ring.append(_inset(_side_point(direction, last), direction, margin))
     return tidy((at[0] + x, at[1] + y) for x, y in ring)

@@ -10,7 +10,7 @@ from typing import Final
 
 from .artwork import Spot
 from .board import OPEN, Board
-from .coords import COLUMN_STEP, Point, centre, direction_to, parse_name
+from .coords import COLUMN_STEP, Point, centre, direction_to, hexside, parse_name
 from .gamemap import GameMap, PlacedBoard
 from .geometry import Polygon
 
@@ -48,6 +48,20 @@ class Art:
 
 
 @dataclass(frozen=True)
+class Relief:
+    """What a picture shows of heights."""
+
+    #: Level and outline of ground that is at least so high, the lowest level first.
+    contours: tuple[tuple[int, Polygon], ...]
+    #: Kind, hexside and the centres of its two hexes.
+    hexsides: tuple[tuple[str, tuple[Point, Point], tuple[Point, Point]], ...]
+    depressions: Mapping[Point, str]
+    levels: Mapping[Point, int]
+    bridges: Mapping[Point, str]
+    stairs: frozenset[Point]
+
+
+@dataclass(frozen=True)
 class Scene:
     """All that a picture shows of a board or a playing area, on one plane."""
 
@@ -60,6 +74,8 @@ class Scene:
     frame: tuple[int, int, int, int]
     #: Every way to name a hex -> its centre.
     places: Mapping[str, Point] = field(default_factory=dict)
+    #: None where the ground is flat.
+    relief: Relief | None = None
 
 
 def board_scene(board: Board) -> Scene:
@@ -81,6 +97,52 @@ def board_scene(board: Board) -> Scene:
         roads=roads,
         frame=(0, 0, board.size.width, board.size.height),
         places=places,
+        relief=_board_relief(board, places),
+    )
+
+
+def _board_relief(board: Board, places: Mapping[str, Point]) -> Relief | None:
+    stairs = frozenset(places[hex] for building in board.buildings.values() for hex in building.stairs)
+    if not (board.contours or board.hexsides or board.depressions or stairs):
+        return None
+    return Relief(
+        contours=tuple(sorted((c.level, c.outline) for c in board.contours)),
+        hexsides=tuple(
+            (
+                one.kind,
+                _side(places[one.hexes[0]], places[one.hexes[1]]),
+                (places[one.hexes[0]], places[one.hexes[1]]),
+            )
+            for one in board.hexsides
+        ),
+        depressions={places[hex]: kind for hex, kind in board.depressions.items()},
+        levels={places[hex]: level for hex, level in board.levels.items()},
+        bridges={places[hex]: kind for hex, kind in board.bridges.items()},
+        stairs=stairs,
+    )
+
+
+def _side(a: Point, b: Point) -> tuple[Point, Point]:
+    direction = direction_to(a, b)
+    if direction is None:
+        raise ValueError(f"{a} and {b} share no hexside")
+    return hexside(a, direction)
+
+
+def _map_relief(game_map: GameMap) -> Relief | None:
+    relief, centres = game_map.relief, game_map.centres
+    if game_map.ground.relief is None and not game_map.stairs:
+        return None
+    features = {one.side: one for many in relief.hexsides.values() for one in many}
+    return Relief(
+        contours=tuple(sorted((c.level, c.polygon) for pieces in relief.contours.values() for c in pieces)),
+        hexsides=tuple(
+            (one.kind, one.side, (centres[one.hexes[0]], centres[one.hexes[1]])) for one in features.values()
+        ),
+        depressions={centres[hex]: kind for hex, kind in relief.depressions.items()},
+        levels={centres[hex]: level for hex, level in relief.levels.items()},
+        bridges={centres[hex]: kind for hex, kind in game_map.bridges.items()},
+        stairs=frozenset(centres[hex] for hex in game_map.stairs),
     )
 
 
@@ -105,6 +167,7 @@ def map_scene(game_map: GameMap) -> Scene:
         roads=roads,
         frame=_frame(game_map.placed),
         places=places,
+        relief=_map_relief(game_map),
     )
 
 
