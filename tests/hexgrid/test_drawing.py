@@ -89,9 +89,9 @@ def test_what_is_drawn_is_what_blocks(board: Board) -> None:
 
 
 def test_a_kind_of_a_boards_own_is_shown_too(board_with: Callable[..., Board]) -> None:
-    brushy = board_with(kinds={"brush": "field"}, terrain={"brush": "C3 C4"})
-    svg = draw_board(brushy)
-    assert svg.count('class="other brush"') == 2
+    vines = board_with(kinds={"vineyard": "field"}, terrain={"vineyard": "C3 C4"})
+    svg = draw_board(vines)
+    assert svg.count('class="other vineyard"') == 2
 
 
 def test_two_boards_on_one_page_do_not_share_definitions() -> None:
