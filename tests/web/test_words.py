@@ -86,3 +86,21 @@ def test_those_still_to_come_are_large_enough_to_be_told_apart(me: Player) -> No
     me.choose("S1", "american").begin().wait()
     box = me.page.locator("df-reserve svg.icon").first.bounding_box()
     assert box and box["width"] >= 36 and box["height"] >= 36
+
+
+@pytest.mark.parametrize("height", [768, 900])
+def test_odds_are_in_view_and_nothing_covers_them(seat: Seat, height: int) -> None:
+    """Also where the coach says much and several could fire."""
+    me = seat(1366, height)
+    fire_lesson(me).do("target - yO4").button("add a1").hover()
+    odds = me.prompt.locator(".odds").first
+    expect(odds).to_be_in_viewport(ratio=1)
+    free = """bar => [0.02, 0.5, 0.98].every((part) => {
+      const { x, y, width, height } = bar.getBoundingClientRect();
+      return bar.contains(bar.getRootNode().elementFromPoint(x + part * width, y + height / 2));
+    })"""
+    assert odds.evaluate(free)
+    me.do("add a1")
+    expect(odds).to_be_in_viewport(ratio=1)
+    assert odds.evaluate(free)
+    expect(me.button("declare")).to_be_in_viewport(ratio=1)

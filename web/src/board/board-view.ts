@@ -160,9 +160,11 @@ export class BoardView extends LitElement {
     if (!this.view) {
       this.look(port.firstLook(this.map.box, this.size, this.middleOfThings()));
     } else {
+      // What stands above the map comes and goes: the map stays where it was on the screen.
       const dx = (width - before.width) / 2;
-      const dy = (height - before.height) / 2;
-      this.look(port.panned(this.view, this.map.box, this.size, dx, dy));
+      const dy = (height - before.height) / (dx ? 2 : 1);
+      const { x, y, scale } = this.view;
+      this.look(port.keepOnScreen({ scale, x: x + dx, y: y + dy }, this.map.box, this.size));
     }
   }
 

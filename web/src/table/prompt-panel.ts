@@ -235,19 +235,28 @@ export class PromptPanel extends LitElement {
                 ${this.figures(one.breakdown, this)} ${this.chances(one.odds)}`,
             )
           : html`${found.breakdown ? this.figures(found.breakdown, this) : nothing}
-              ${found.odds ? this.chances(found.odds) : nothing}`
+              ${found.odds && !this.oddsStay ? this.chances(found.odds) : nothing}`
       }
     </div>`;
+  }
+
+  /** The odds of an attack with one target stand with the buttons, where they are always in view. */
+  private get oddsStay(): boolean {
+    return this.looks === lookOf && !this.preview?.each.length;
   }
 
   private answers(): TemplateResult {
     const primary = (option: OptionView): number => (this.looks(option.verb).tone === "primary" ? 0 : 1);
     const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
-    const row = html`<div class="row answers">
-      ${buttons.map((option) => this.button(option))} ${isInterrupt(this.prompt) ? this.lasting() : nothing}
+    const odds = this.oddsStay ? this.preview?.odds : null;
+    const foot = html`<div class="answers">
+      ${odds ? this.chances(odds) : nothing}
+      <div class="row">
+        ${buttons.map((option) => this.button(option))} ${isInterrupt(this.prompt) ? this.lasting() : nothing}
+      </div>
     </div>`;
     return html`<div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>
-      ${this.odds()} ${buttons.length ? row : nothing}`;
+      ${this.odds()} ${buttons.length || odds ? foot : nothing}`;
   }
 
   /** Answers that hold for more than this once. */
@@ -342,6 +351,8 @@ function styles() {
       margin-top: 7px;
     }
     .answers {
+      display: grid;
+      gap: 8px;
       position: sticky;
       bottom: var(--answers-bottom, 0);
       margin: 6px -2px 0;

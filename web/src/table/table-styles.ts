@@ -171,7 +171,7 @@ export const tableStyles = css`
   }
   .prompt {
     flex: 0 1 auto;
-    max-height: 66%;
+    max-height: calc(100% - 162px);
     overflow: auto;
     padding: 0;
     display: flex;
