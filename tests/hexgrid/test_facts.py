@@ -113,3 +113,44 @@ def test_facts_are_read_strictly(tmp_path: Path) -> None:
     (tmp_path / "t.facts.yaml").write_text("board: t\nrelations: [{kind: road, hexs: [C3]}]\n")
     with pytest.raises(BoardError, match=r"relations\[0\]"):
         load_facts("t", tmp_path)
+
+
+# Heights.
+
+
+@pytest.fixture(scope="module")
+def hilly(folder: Path) -> Board:
+    return load_board("h", folder)
+
+
+def test_facts_about_heights_hold(hilly: Board) -> None:
+    hexes = {
+        "A1": "level:0",
+        "D4": ["level:2", "not:level:1", "crag"],
+        "I6": ["stream", "level:-1", "marsh"],
+        "B7": ["gully", "not:stream"],
+        "L5": ["storeys:2", "stairs"],
+        "L6": "not:stairs",
+        "I5": "bridge",
+    }
+    relations = [
+        {"kind": "hexside", "hexes": ["J5", "J6"], "terrain": "wall"},
+        {"kind": "hexside", "hexes": ["A1", "A2"], "terrain": "none"},
+        {"kind": "los_clear", "hexes": ["L5@2", "O6"]},
+        {"kind": "los_blocked", "hexes": ["A4", "Q5"]},
+    ]
+    assert problems(hilly, hexes=hexes, relations=relations) == []
+
+
+def test_facts_about_heights_that_do_not_hold_are_told(hilly: Board) -> None:
+    assert problems(hilly, hexes={"D4": "level:1", "B7": "stream"}) == [
+        "hex D4: expected level:1, found crag on level 2",
+        "hex B7: expected stream, found open on level -1 in a gully",
+    ]
+    relations = [
+        {"kind": "hexside", "hexes": ["J5", "J6"], "terrain": "hedge"},
+        {"kind": "los_clear", "hexes": ["A1@1", "A2"]},
+    ]
+    wrong_side, no_storey = problems(hilly, relations=relations)
+    assert wrong_side.endswith("expected hedge on the hexside, found wall")
+    assert "has 0 storeys" in no_storey

@@ -17,6 +17,16 @@ from typing import Final, TypeVar
 import msgspec
 
 from ..strict_yaml import BadFile, parse
+from .board_relief import (
+    HIGHEST,
+    BridgeSpec,
+    Contour,
+    HexList,
+    Hexside,
+    HexsideSpec,
+    ReliefMaker,
+    words,
+)
 from .coords import (
     BadHexName,
     BoardSize,
@@ -32,7 +42,7 @@ from .coords import (
     step,
 )
 from .geometry import Polygon, box_half_planes, clip, hex_half_planes, is_simple, tidy
-from .outlines import contour_art, link, rectangle, rounded, terrain_art
+from .outlines import link, rectangle, rounded, terrain_art
 
 OPEN: Final = "open"
 
@@ -53,10 +63,6 @@ KNOWN_KINDS: Final[Mapping[str, str]] = {
 #: Ways to draw terrain; `ground` is drawn like a field and does nothing to a line of sight by itself.
 STYLES: Final = ("canopy", "field", "whole", "building", "ground")
 ROAD_KINDS: Final = ("dirt", "paved")
-HEXSIDE_KINDS: Final = ("wall", "hedge", "hedgerow", "bocage", "cliff")
-DEPRESSION_KINDS: Final = ("gully", "stream")
-BRIDGE_KINDS: Final = ("stone", "wooden")
-HIGHEST: Final = 9
 
 
 class BoardError(BadFile):
@@ -65,9 +71,6 @@ class BoardError(BadFile):
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the parts of a board file share: no unknown keys."""
-
-
-HexList = list[str] | str
 
 
 class ShapeSpec(_Part, frozen=True):
@@ -90,18 +93,6 @@ class BuildingSpec(_Part, frozen=True):
     outlines: list[list[Point]] = []
     storeys: int = 0
     stairs: HexList = []
-
-
-class HexsideSpec(_Part, frozen=True):
-    """A wall or the like on hexsides; each is given by its two hexes, as in C3-C4."""
-
-    kind: str
-    sides: HexList
-
-
-class BridgeSpec(_Part, frozen=True):
-    kind: str
-    hexes: HexList
 
 
 class OutlineSpec(_Part, frozen=True):
@@ -161,23 +152,6 @@ class Building:
     hexes: tuple[str, ...]
     storeys: int = 0
     stairs: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Contour:
-    """The ground of a hex that is at a level or higher; where it ends inside the hex is the crest line."""
-
-    hex: str
-    level: int
-    outline: Polygon
-
-
-@dataclass(frozen=True)
-class Hexside:
-    """What stands on the hexside between two hexes."""
-
-    kind: str
-    hexes: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -272,10 +246,6 @@ def make_board(spec: BoardSpec, file: str) -> Board:
     return _BoardMaker(spec, file).make()
 
 
-def _words(hexes: HexList) -> list[str]:
-    return hexes.split() if isinstance(hexes, str) else hexes
-
-
 class _BoardMaker:
     """Works through a board file part by part; every complaint names file and place."""
 
@@ -290,7 +260,7 @@ class _BoardMaker:
         self.road_kinds: dict[str, str] = {}
         self.road_paths: list[Road] = []
         self.features: list[Feature] = []
-        self.relief = ReliefMaker(self)
+        self.relief = ReliefMaker(spec, self)
 
     def wrong(self, place: str, reason: str) -> BoardError:
         return BoardError(self.file, place, reason)
@@ -367,11 +337,11 @@ class _BoardMaker:
         for kind, hexes in self.spec.terrain.items():
             place = f"terrain.{kind}"
             self._kind(place, kind, building=False)
-            for text in _words(hexes):
+            for text in words(hexes):
                 self._claim(place, self.hex(place, text)[0], kind)
 
     def _lay_building(self, place: str, building: BuildingSpec) -> None:
-        hexes = tuple(self.hex(place, text)[0] for text in _words(building.hexes))
+        hexes = tuple(self.hex(place, text)[0] for text in words(building.hexes))
         if not hexes:
             raise self.wrong(place, "a building needs at least one hex")
         identity = building.id or hexes[0]
@@ -384,7 +354,7 @@ class _BoardMaker:
             self.building_of[hex] = identity
         if not 0 <= building.storeys <= HIGHEST:
             raise self.wrong(place, f"a building has 0 to {HIGHEST} storeys above the ground floor")
-        stairs = frozenset(self.hex(place, text)[0] for text in _words(building.stairs))
+        stairs = frozenset(self.hex(place, text)[0] for text in words(building.stairs))
         if not stairs <= set(hexes):
             raise self.wrong(
                 place, f"stairs in {', '.join(sorted(stairs - set(hexes)))}, not of the building"
@@ -396,9 +366,9 @@ class _BoardMaker:
     def _lay_road(self, place: str, road: RoadSpec) -> None:
         if road.kind not in ROAD_KINDS:
             raise self.wrong(place, f"unknown kind of road {road.kind!r}; known: {', '.join(ROAD_KINDS)}")
-        words = _words(road.path)
-        from_edge, to_edge = words[:1] == ["edge"], words[-1:] == ["edge"]
-        named = [self.hex(place, text) for text in words[from_edge : len(words) - to_edge]]
+        path = words(road.path)
+        from_edge, to_edge = path[:1] == ["edge"], path[-1:] == ["edge"]
+        named = [self.hex(place, text) for text in path[from_edge : len(path) - to_edge]]
         if len(named) + from_edge + to_edge < 2:
             raise self.wrong(place, "a road needs two hexes, or a hex and the edge")
         for (a, at), (b, to) in pairwise(named):
@@ -464,7 +434,7 @@ class _BoardMaker:
         return not on_board(self.size, column, number) or self.terrain.get(name_of(column, number)) == kind
 
     def _draw_building(self, place: str, spec: BuildingSpec) -> None:
-        hexes = tuple(self.hex(place, text)[0] for text in _words(spec.hexes))
+        hexes = tuple(self.hex(place, text)[0] for text in words(spec.hexes))
         identity = self.building_of[hexes[0]]
         place = f"{place} ({identity})"
         outlines = [self._shape(f"{place}.shapes[{i}]", shape) for i, shape in enumerate(spec.shapes)]
@@ -539,95 +509,3 @@ class _BoardMaker:
             self.features.append(Feature(kind, hexes, visible, building, pieces))
             touched.update(piece.hex for piece in pieces)
         return touched
-
-
-class ReliefMaker:
-    """Works through what a board file says of levels, depressions, hexsides and bridges."""
-
-    def __init__(self, maker: _BoardMaker) -> None:
-        self.maker, self.spec = maker, maker.spec
-        #: the ground about, without the depth of depressions
-        self.ground: dict[str, int] = {}
-        self.depressions: dict[str, str] = {}
-        self.hexsides: dict[frozenset[str], Hexside] = {}
-        self.bridges: dict[str, str] = {}
-
-    @property
-    def levels(self) -> dict[str, int]:
-        sunk = {hex: self.ground.get(hex, 0) - 1 for hex in self.depressions}
-        return {hex: level for hex, level in {**self.ground, **sunk}.items() if level}
-
-    def lay(self) -> None:
-        for level, hexes in self.spec.hills.items():
-            self._lay_level(f"hills.{level}", level, hexes)
-        for kind, hexes in self.spec.depressions.items():
-            self._lay_depression(f"depressions.{kind}", kind, hexes)
-        for i, given in enumerate(self.spec.hexsides):
-            self._lay_hexsides(f"hexsides[{i}]", given)
-        for i, bridge in enumerate(self.spec.bridges):
-            self._lay_bridge(f"bridges[{i}]", bridge)
-
-    def _lay_level(self, place: str, level: int, hexes: HexList) -> None:
-        if not 1 <= level <= HIGHEST:
-            raise self.maker.wrong(place, f"hills are on levels 1 to {HIGHEST}")
-        for text in _words(hexes):
-            hex, _ = self.maker.hex(place, text)
-            if hex in self.ground:
-                raise self.maker.wrong(
-                    place, f"hex {hex} is given twice: level {self.ground[hex]} and {level}"
-                )
-            self.ground[hex] = level
-
-    def _lay_depression(self, place: str, kind: str, hexes: HexList) -> None:
-        if kind not in DEPRESSION_KINDS:
-            raise self.maker.wrong(place, f"unknown kind {kind!r}; known: {', '.join(DEPRESSION_KINDS)}")
-        for text in _words(hexes):
-            hex, _ = self.maker.hex(place, text)
-            if hex in self.depressions or hex in self.maker.building_of:
-                raise self.maker.wrong(place, f"hex {hex} is a depression already, or built on")
-            self.depressions[hex] = kind
-
-    def _lay_hexsides(self, place: str, given: HexsideSpec) -> None:
-        if given.kind not in HEXSIDE_KINDS:
-            raise self.maker.wrong(place, f"unknown kind {given.kind!r}; known: {', '.join(HEXSIDE_KINDS)}")
-        for text in _words(given.sides):
-            first, dash, second = text.partition("-")
-            if not dash:
-                raise self.maker.wrong(place, f"{text!r}: a hexside is given by its two hexes, as in C3-C4")
-            (a, at), (b, to) = self.maker.hex(place, first), self.maker.hex(place, second)
-            if direction_to(at, to) is None:
-                raise self.maker.wrong(place, f"{a} and {b} are not adjacent: they share no hexside")
-            if frozenset((a, b)) in self.hexsides:
-                raise self.maker.wrong(place, f"the hexside {a}-{b} is given twice")
-            if given.kind == "cliff" and self.ground.get(a, 0) == self.ground.get(b, 0):
-                raise self.maker.wrong(place, f"a cliff between {a} and {b}, which are on the same level")
-            self.hexsides[frozenset((a, b))] = Hexside(given.kind, (a, b))
-
-    def _lay_bridge(self, place: str, given: BridgeSpec) -> None:
-        if given.kind not in BRIDGE_KINDS:
-            raise self.maker.wrong(
-                place, f"unknown kind of bridge {given.kind!r}; known: {', '.join(BRIDGE_KINDS)}"
-            )
-        for text in _words(given.hexes):
-            hex, _ = self.maker.hex(place, text)
-            if hex not in self.maker.roads or not (
-                hex in self.depressions or self.maker.terrain.get(hex) == "pond"
-            ):
-                raise self.maker.wrong(
-                    place, f"{hex}: a bridge carries a road over a gully, a stream or a pond"
-                )
-            self.bridges[hex] = given.kind
-
-    def contours(self) -> Iterable[Contour]:
-        """For every hex and level up to its own: the outline of what is at least so high."""
-        size = self.maker.size
-        for hex, own in sorted(self.ground.items(), key=lambda item: parse_name(item[0])):
-            at = centre(*parse_name(hex))
-            around = [position(step(at, direction)) for direction in range(6)]
-            for level in range(1, own + 1):
-                joined = [
-                    not on_board(size, *there) or self.ground.get(name_of(*there), 0) >= level
-                    for there in around
-                ]
-                for outline in clip(contour_art(at, joined, level), box_half_planes(size.width, size.height)):
-                    yield Contour(hex, level, outline)

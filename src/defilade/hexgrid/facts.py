@@ -15,9 +15,11 @@ from pathlib import Path
 import msgspec
 
 from .board import Board, BoardError, board_file, read_yaml
+from .board_relief import DEPRESSION_KINDS
 from .coords import column_of, parse_name
-from .gamemap import GameMap, UnknownHex, map_of_board
+from .gamemap import GameMap, MapError, UnknownHex, map_of_board
 from .los import LosProfile, Verdict
+from .relief import BadLocation, Location
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +117,7 @@ class _Survey:
             "range": self._range,
             "within": self._within,
             "move": self._move,
+            "hexside": self._hexside,
             "same_building": self._same_building,
             "own_building": self._own_building,
             "count": self._count,
@@ -131,7 +134,7 @@ class _Survey:
             try:
                 for expected, found in self.checks[relation.kind](relation):
                     yield Problem(place, expected, found)
-            except UnknownHex as error:
+            except (UnknownHex, BadLocation, MapError) as error:
                 yield Problem(place, "hexes of the board", str(error))
 
     # Terrain.
@@ -157,19 +160,31 @@ class _Survey:
             return road is not None
         if word in ("dirt_road", "paved_road"):
             return road == word.removesuffix("_road")
+        if word.startswith("level:"):
+            return word == f"level:{self.map.level(name)}"
+        if word.startswith("storeys:"):
+            return word == f"storeys:{self.map.storeys(name)}"
+        if word in DEPRESSION_KINDS:
+            return self.map.relief.depressions.get(name) == word
+        if word in ("bridge", "stairs"):
+            return name in (self.map.bridges if word == "bridge" else self.map.stairs)
         if word == "woods_road":
             return terrain == "woods" and road is not None
         return terrain == ("open" if word == "open_ground" else word)
 
     def _describe(self, name: str) -> str:
         road = self.map.road_kinds.get(name)
-        return self.map.terrain[name] + (f" with a {road} road" if road else "")
+        level, sunk = self.map.level(name), self.map.relief.depressions.get(name)
+        parts = [self.map.terrain[name], f" with a {road} road" if road else ""]
+        parts += [f" on level {level}" if level else "", f" in a {sunk}" if sunk else ""]
+        return "".join(parts)
 
     # Lines of sight.
 
     def _los(self, relation: Relation) -> Verdict:
-        a, b = (self.map.resolve(hex) for hex in relation.hexes)
-        return self.map.los(a, b)
+        a, b = (Location.parse(text) for text in relation.hexes)
+        here, there = (Location(self.map.resolve(end.hex), end.storey) for end in (a, b))
+        return self.map.sight(here, there) if a.storey or b.storey else self.map.los(here.hex, there.hex)
 
     def _los_clear(self, relation: Relation) -> Iterator[tuple[str, str]]:
         verdict = self._los(relation)
@@ -276,6 +291,13 @@ class _Survey:
             return self.facts.entry_costs.get("road")
         kind = "building" if b in self.map.building_of else self.map.terrain[b]
         return self.facts.entry_costs.get(kind)
+
+    def _hexside(self, relation: Relation) -> Iterator[tuple[str, str]]:
+        """What stands on the hexside between two adjacent hexes; `none` if nothing does."""
+        a, b = (self.map.resolve(hex) for hex in relation.hexes)
+        found = self.map.hexside_kind(a, b) or "none"
+        if found != (relation.terrain or "none"):
+            yield f"{relation.terrain or 'none'} on the hexside", found
 
     def _same_building(self, relation: Relation) -> Iterator[tuple[str, str]]:
         found = {self.map.building_of.get(self.map.resolve(hex)) for hex in relation.hexes}
