@@ -17,6 +17,8 @@ from defilade.ai.upfront.ground import denied, guarding, standing
 from defilade.ai.upfront.guns import aimed, shot
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
+from defilade.ai.upfront.reasons import percent
+from defilade.ai.upfront.reasons import shot as explain_shot
 from defilade.ai.upfront.stances import AT_A_GLANCE, BALANCED
 from defilade.ai.upfront.tactics import alternatives
 from defilade.kernel import Choice, Over, Sampled, make_view
@@ -102,6 +104,20 @@ def test_a_shot_of_ordnance_is_summed_over_all_hits():
     smith = s.man("smith")
     expected = odds["Pvt Smith out"] * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
     assert shot(picture, attack) == pytest.approx(expected, rel=0.02)
+
+
+@pytest.mark.rule("UF:25.5-a")
+def test_a_red_number_that_breaks_the_gun_is_counted_as_no_hit():
+    """The gun needs 0-5: a red 5 would break it. What the opponent reckons with, and what the hint says of it, are the
+    odds that the shot is shown with."""
+    s = facing({"men": ["tiger"], "range": 3}, {"men": ["smith"], "range": 2}, german=["fire 1"], american=[])
+    picture = Picture(s.g, "german", replace(BALANCED, denial=0.0))
+    attack = aimed(picture, "g1", "tiger", "a1", "")
+    odds = shot_odds(s.g, attack, int(to_hit(s.g, attack).total), "german")
+    smith = s.man("smith")
+    expected = odds["Pvt Smith out"] * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    assert shot(picture, attack) == pytest.approx(expected, rel=1e-6)
+    assert percent(odds["hit"]) in explain_shot(Mind(s.g, "german"), attack)[0]
 
 
 # -- ideas -------------------------------------------------------------------------------------------------------

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from defilade.kernel import Action, Choice, Over, Position, Sampled, System
+from defilade.rules.upfront.library import library
 from defilade.rules.upfront.scenario import Scenario
 from defilade.rules.upfront.state import State
 from defilade.rules.upfront.system import UfSystem
 from defilade.systems import find_system
 
 SYSTEM = find_system("upfront")
+DECK = set(library().deck)
 MOST_DECISIONS = 20_000
 DULL = (
     "done",
@@ -97,13 +99,14 @@ def check(state: State) -> None:
     """What must be true at any moment: every Action card and every man is in one place."""
     for table, tray in state.trays.items():
         sides = [side for side, player in state.players.items() if player.table == table]
-        cards = [*tray.draw, *tray.discards, *tray.shown, *tray.removed]
+        cards = [*tray.draw, *tray.discards, *tray.shown, *tray.held, *tray.removed]
         cards += [card for pile in tray.buried.values() for card in pile]
         cards += [card for side in sides for card in state.hands[side]]
         for group in state.groups.values():
             lying = [*group.laid, *([group.offered] if group.offered else [])]
             cards += [laid.card for laid in lying if laid.card and (laid.by or group.side) in sides]
         assert len(cards) == len(set(cards)), f"a card is in two places: {sorted(cards)}"
+        assert len(cards) == len(DECK), f"a card is nowhere: {sorted(DECK - set(cards))}"
     for key, group in state.groups.items():
         assert key == group.id and len(set(group.members)) == len(group.members)
         assert all(state.units[uid].group == key for uid in group.members)

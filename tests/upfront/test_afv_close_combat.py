@@ -288,6 +288,21 @@ def test_a_berserk_man_charges_a_vehicle() -> None:
     assert not s.man("petrovsky").berserk and not s.man("petrovsky").pinned
 
 
+@pytest.mark.rule("UF:20.91-a", "UF:28.81-b", "UF:10.4-a")
+def test_a_berserk_man_at_a_vehicle_is_no_hero() -> None:
+    """The time to bring him to himself was before he charged: now he attacks as he is."""
+    mad = {"id": "petrovsky", "pinned": True, "berserk": True}
+    s = field(
+        "russian",
+        russian(mad, "yastreboff", range=3),
+        german("sdkfz251", range=2),
+        russian=["hero"],
+        stage="start",
+    )
+    s.do("no").draw("1=1")
+    assert s.options() == ["assault petrovsky"]
+
+
 @pytest.mark.rule("UF:28.82-a")
 def test_the_odds_are_shown() -> None:
     s = sent(raid("m3"), "beck", draws=("5=red",))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from defilade.kernel import determinized, make_view
 from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.odds import possible_draws
+from defilade.rules.upfront.situation import find_draw
+from upfront.fuzz import check
 from upfront.situation import Situation
 
 MEN = [["beck", "wolff"], ["streich", "wollak"], ["hessel", "griess"]]
@@ -219,3 +224,36 @@ def test_group_e_once_the_enemy_has_one():
 def test_not_when_encircled():
     s = row({}, {}, enemy={"encircles": "g2"})
     assert s.refusal("shift g2+<movement> C").rule == "UF:17.611"
+
+
+@pytest.mark.rule("UF:8.53-b", "UF:17.7-d", "UF:3.5-c")
+def test_the_card_that_waits_for_a_ford_is_nowhere_else():
+    """One group of a swap is still to find its ford when the other names whom it flanks: in no world that fits what is
+    seen is its Movement card in a hand or in the draw pile, nor can it come up in the draw."""
+    s = row({"cards": ["stream"]}, {}, {}, german=["movement", "flank movement"], enemy={"range": 1})
+    flank = s.card("flank movement")
+    wading = next(card for card in s.state.hands["german"] if card != flank)
+    s.do(f"swap g1+{wading}+g2+{flank}")
+    assert s.options("flank") and s.side() == "german"
+    for side in ("german", "american"):
+        check(s.state)
+        twin = determinized(s.position.system, make_view(s.position.system, s.position, side, 0), Random(1))
+        check(twin.state)
+        assert wading not in [card.id for card in possible_draws(s.g, side)]
+    s.do("no").draw("red 3")
+    check(s.state)
+    assert wading in s.state.trays["1"].shown
+
+
+@pytest.mark.rule("UF:8.53-b", "UF:16.2-a")
+@pytest.mark.parametrize(("draw", "laid"), [("black 3", True), ("red 3", False)])
+def test_a_pile_that_runs_out_at_a_ford_leaves_the_card_with_its_group(draw, laid):
+    s = row({"cards": ["stream"]}, {}, german=["movement"])
+    last = find_draw(s.g, s.state.trays["1"].draw, draw).drawn
+    s = row({"cards": ["stream"]}, {}, german=["movement"], pile=[last])
+    card = s.card("movement")
+    s.do(f"move g1+{card} - sideways").draw(last)
+    check(s.state)
+    tray = s.state.trays["1"]
+    assert tray.number == 2 and card not in tray.draw and (card in tray.shown) is not laid
+    assert any(one.card == card for one in s.group("g1").laid) is laid

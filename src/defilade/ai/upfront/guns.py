@@ -11,7 +11,7 @@ from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.overrun import has_flames, overrun_value
 from defilade.rules.upfront.play import replace
 from defilade.rules.upfront.state import Group, Machine
-from defilade.rules.upfront.to_hit import numbers, piece_of, red_misses, shot_at, to_hit, worth
+from defilade.rules.upfront.to_hit import numbers, piece_of, scoring, shot_at, to_hit, worth
 
 STOPPED, STUNNED = 0.35, 0.2
 """What is lost of a vehicle that cannot move any more, and of one whose crew is stunned."""
@@ -23,13 +23,9 @@ def shot(picture: Picture, attack: Attack) -> float:
     """What a shot takes from its target on average, before anything is drawn (UF:25.3, UF:25.4)."""
     g = picture.g
     step = int(to_hit(g, attack).total)
-    wanted = numbers(step)
-    if not wanted:
+    if not numbers(step):
         return 0.0
-    only_black = red_misses(g, attack) is not None
-    scored = Counter(
-        card.number for card in picture.draws.cards if card.number in wanted and not (only_black and card.red)
-    )
+    scored = Counter(card.number for card in scoring(g, attack, step, picture.draws.cards))
     total = 0.0
     for number, count in scored.items():
         struck = replace(attack, added=worth(g, attack, step, number), black=True)

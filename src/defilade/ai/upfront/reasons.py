@@ -22,7 +22,7 @@ from defilade.rules.upfront.ordnance import DeclareShots, Shooting
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.resolution import Resolving
 from defilade.rules.upfront.state import TERRAIN, Group, Laid
-from defilade.rules.upfront.to_hit import numbers, red_misses, to_hit
+from defilade.rules.upfront.to_hit import scoring, to_hit
 
 Reasons = list[str]
 
@@ -78,12 +78,11 @@ def attacked(mind: Mind, attack: Attack) -> Reasons:
 def shot(mind: Mind, attack: Attack) -> Reasons:
     """A shot of ordnance (UF:25.3): how often it hits, and what that brings."""
     picture, g = mind.picture, mind.g
-    wanted = numbers(int(to_hit(g, attack).total))
-    only_black = red_misses(g, attack) is not None
-    hits = sum(card.number in wanted and not (only_black and card.red) for card in picture.draws.cards)
+    step = int(to_hit(g, attack).total)
+    scored = len(scoring(g, attack, step, picture.draws.cards))
     target = g.group_name(g.group(attack.target))
     return [
-        f"It hits {target} in {percent(hits / picture.draws.number)} of all draws.",
+        f"It hits {target} in {percent(scored / picture.draws.number)} of all draws.",
         f"On average that takes {guns.shot(picture, attack):.2f} riflemen from it.",
     ]
 

@@ -213,7 +213,7 @@ def ask_assault(g: UfPlay, frame: Assault) -> Choice | Chance | None:
         options.append(Action("assault", (man.id,)))
         if man.secondary in NAMES:
             options.append(Action("assault", (man.id,), how=CHARGE))
-        if not man.heroic:
+        if not man.heroic and not man.berserk:  # UF:20.91-a: once he charges a Hero card changes nothing
             options += [Action("hero", (card, man.id)) for card, _ in g.holds(frame.side, HERO)]
     if not frame.carried_away:
         options.append(Action("done"))

@@ -166,6 +166,7 @@ def move(g: UfPlay, group: Group, action: Action) -> None:
 def ford_or_move(g: UfPlay, group: Group, card: str, use: Use, mode: str) -> None:
     """A Movement card out of a Stream is laid only once a ford is found (UF:8.53-b)."""
     if fords_now(g, group) and not fords_at_once(g, group, use):
+        g.hold(card, group.side)
         g.push(Fording(group.id, card))
         return
     if fords_now(g, group):
@@ -220,6 +221,7 @@ def take_fording(g: UfPlay, frame: Fording, answer: Answer) -> None:
     g.pop()
     group = g.group(frame.group)
     drawn = turned(g, group.side, answer)
+    g.take_up(frame.card, group.side)
     if drawn.red:
         g.discard(frame.card, group.side)
         g.say(

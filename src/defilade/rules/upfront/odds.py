@@ -24,7 +24,7 @@ def chances_in(g: UfPlay, attack: Attack, cards: list[ActionCard], /) -> dict[st
 def possible_draws(g: UfPlay, side: str) -> list[ActionCard]:
     """The cards that may come up, for all that a side knows."""
     tray = g.tray(side)
-    seen = {*tray.discards, *tray.shown, *tray.removed, *tray.buried.get(side, ())}
+    seen = {*tray.discards, *tray.shown, *tray.held, *tray.removed, *tray.buried.get(side, ())}
     seen.update(card for card in g.hand(side) if card != HIDDEN)
     for group in g.state.groups.values():
         seen.update(laid.card for laid in group.laid if laid.terrain != "open" or laid.by == side)

@@ -31,6 +31,7 @@ from defilade.rules.upfront.to_hit import (
     jams,
     piece_of,
     red_misses,
+    scoring,
     shot_at,
     shot_refusal,
     shown,
@@ -315,7 +316,7 @@ def shot_odds(g: UfPlay, attack: Attack, step: int, side: str) -> dict[str, floa
     cards = possible_draws(g, side)
     if not cards:
         return {}
-    scored = [card for card in cards if hits(g, attack, step, card)]
+    scored = scoring(g, attack, step, cards)
     found = {"hit": len(scored) / len(cards)}
     for (added, black), count in Counter(
         (worth(g, attack, step, card.number), not card.red) for card in scored

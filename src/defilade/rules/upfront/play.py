@@ -255,8 +255,21 @@ class UfPlay(Play[State]):
         """Whatever was going on is over: cards shown for it go to the discard piles (UF:4.3-a)."""
         trays = self.state.trays
         for table, tray in trays.items():
-            if tray.shown:
-                trays[table] = replace(tray, discards=tray.discards + tray.shown, shown=())
+            if tray.shown or tray.held:
+                done = tray.discards + tray.shown + tray.held
+                trays[table] = replace(tray, discards=done, shown=(), held=())
+
+    def hold(self, card: str, side: str) -> None:
+        """A card is played, but a draw is still to tell whether it is laid: till then a new draw pile leaves it out."""
+        table = self.state.players[side].table
+        tray = self.state.trays[table]
+        self.state.trays[table] = replace(tray, held=(*tray.held, card))
+
+    def take_up(self, card: str, side: str) -> None:
+        """A card that was held goes where it belongs; what is called next says where."""
+        table = self.state.players[side].table
+        tray = self.state.trays[table]
+        self.state.trays[table] = replace(tray, held=tuple(one for one in tray.held if one != card))
 
     def bury(self, card: str, side: str) -> None:
         """Put a card face down on the discard pile without showing it (UF:4.4-b)."""

@@ -381,7 +381,7 @@ def pile_view(g: UfPlay, table: str, side: str) -> PileView:
         if group.side in here
     )
     held = sum(len(g.hand(one)) for one in here)
-    gone = discards + len(tray.shown) + len(tray.removed) + lying + held
+    gone = discards + len(tray.shown) + len(tray.held) + len(tray.removed) + lying + held
     left = max(0, len(g.deck) - gone)
     full = max(1, len(g.deck) - len(tray.removed))
     thickness = min(EIGHTHS, -(-left * EIGHTHS // full))
@@ -416,7 +416,7 @@ THICK = (
 def seen_cards(g: UfPlay, table: str, side: str) -> Iterator[SeenCards]:
     """What a player who remembers every card knows: how many of each kind have come out of this deck."""
     tray = g.state.trays[table]
-    known = {*tray.discards, *tray.shown, *tray.removed, *tray.buried.get(side, ())}
+    known = {*tray.discards, *tray.shown, *tray.held, *tray.removed, *tray.buried.get(side, ())}
     for one, player in g.state.players.items():
         if player.table == table:
             known.update(card for card in g.hand(one) if card != HIDDEN)

@@ -281,6 +281,8 @@ class Tray(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time chit: which deck is being played (UF:3.1-b)."""
     breeze: bool = False
     """A Breeze card came up in this player turn (UF:13.2-b)."""
+    held: tuple[str, ...] = ()
+    """Cards that are played and wait for a draw to tell whether they are laid or discarded (UF:8.53-b)."""
 
 
 class State(msgspec.Struct, omit_defaults=True):

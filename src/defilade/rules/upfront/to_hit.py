@@ -6,7 +6,7 @@ Frequencies form a ladder (UF:25.6): ..., 0-2, 0-1, 0, 1, 2, ...  A step of it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import msgspec
@@ -213,19 +213,28 @@ def numbers(step: int) -> tuple[int, ...]:
 
 
 def hits(g: UfPlay, attack: Attack, step: int, card: ActionCard) -> bool:
-    """The number is listed; the colour matters only where red misses (UF:25.3). A weapon that malfunctions does not
-    fire (UF:25.5-a)."""
-    if card.red and (red_misses(g, attack) is not None or jams(g, attack, card)):
-        return False
-    return card.number in numbers(step)
+    return bool(scoring(g, attack, step, [card]))
+
+
+def scoring(g: UfPlay, attack: Attack, step: int, cards: Sequence[ActionCard]) -> list[ActionCard]:
+    """The cards that are hits. The number is listed; the colour matters only where red misses (UF:25.3). A weapon that
+    malfunctions does not fire (UF:25.5-a)."""
+    listed = numbers(step)
+    red = () if red_misses(g, attack) is not None else range(jamming_number(g, attack))
+    return [card for card in cards if card.number in listed and (not card.red or card.number in red)]
 
 
 def jams(g: UfPlay, attack: Attack, card: ActionCard) -> bool:
-    """UF:25.5-a, UF:25.5-b: on the red To Hit numbers printed on the weapon, never in the effect draws; one number
-    earlier with bracketed frequencies (UF:19.15-a)."""
+    """UF:25.5-a, UF:25.5-b: never in the effect draws."""
+    return card.red and card.number >= jamming_number(g, attack)
+
+
+def jamming_number(g: UfPlay, attack: Attack) -> int:
+    """From which red To Hit number on the weapon malfunctions: as printed on it (UF:25.5-a), one number earlier with
+    bracketed frequencies (UF:19.15-a)."""
     piece = piece_of(g, g.unit(attack.shooter))
     assert piece is not None
-    return card.red and card.number >= piece.red - bracketed(g, piece, attack)
+    return piece.red - bracketed(g, piece, attack)
 
 
 def red_misses(g: UfPlay, attack: Attack) -> Refusal | None:

@@ -60,7 +60,7 @@ def unseen(g: UfPlay, table: str) -> set[str]:
     """The cards of a table's deck that a view does not show: in other hands, buried, face down or in the pile."""
     state = g.state
     tray = state.trays[table]
-    known = {*tray.discards, *tray.shown, *tray.removed}
+    known = {*tray.discards, *tray.shown, *tray.held, *tray.removed}
     for cards in tray.buried.values():
         known.update(cards)
     for side, hand in state.hands.items():
