@@ -201,6 +201,13 @@ def test_a_picture_that_cannot_be_written(run, tmp_path):
     assert ran.code == 2 and "cannot be written" in ran.err
 
 
+def test_a_storey_that_is_not_there_is_refused(run):
+    ran = run("los", "y", "I2@1", "J5")
+    assert ran.code == 2 and "0 storeys above the ground floor" in ran.err
+    ran = run("los", "y", "I2@up", "J5")
+    assert ran.code == 2 and "like yK5@1" in ran.err
+
+
 def test_bars_are_quiet_in_a_pipe(capsys):
     with progress_bar("games", 3) as advance:
         advance(3)

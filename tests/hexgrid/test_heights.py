@@ -249,6 +249,8 @@ def test_smoke_counts_in_the_end_hexes_and_between_levels(one: Maker) -> None:
     assert see(area, "C2", "C6", C2=smoke).hindrance == 3
     thick = see(area, "C2", "C6", C4=smoke, C5=smoke)
     assert (thick.clear, thick.what, thick.rules[-1]) == (False, "hindrance", "SKF:3.2.1-h")
+    # Where the total is reached, though the line goes on.
+    assert see(area, "C2", "C8", C4=smoke, C5=smoke).blocked_by == "pC5"
     assert area.los("pC2", "pC6", {"pC4": 2}).hindrance == 2
 
 

@@ -323,6 +323,16 @@ def trace(ground: Ground, a: str, b: str, smoke: Mapping[str, int] | None = None
     return _Trace(ground, a, b, smoke or {}).verdict()
 
 
+def last_straw(crosses: Sequence[Crossing], profile: LosProfile) -> str:
+    """The hex in which the hindrances reach the blocking total."""
+    total = 0
+    for crossing in crosses:
+        total += crossing.drm
+        if total >= profile.blocking_total:
+            break
+    return crossing.hex
+
+
 class _Trace:
     def __init__(self, ground: Ground, a: str, b: str, smoke: Mapping[str, int]) -> None:
         self.ground, self.a, self.b, self.smoke = ground, a, b, smoke
@@ -346,20 +356,11 @@ class _Trace:
             range=distance(self.line.a, self.line.b),
             hindrance=total,
             crosses=tuple(crosses),
-            blocked_by=first.hexes[0] if first else self._last_straw(crosses) if too_much else None,
+            blocked_by=first.hexes[0] if first else last_straw(crosses, self.profile) if too_much else None,
             what=first.kind if first else "hindrance" if too_much else None,
             at=self.line.point(first.place) if first else None,
             rules=self._rules(crosses, too_much),
         )
-
-    def _last_straw(self, crosses: Sequence[Crossing]) -> str:
-        """The hex in which the hindrances reach the blocking total."""
-        total = 0
-        for crossing in crosses:
-            total += crossing.drm
-            if total >= self.profile.blocking_total:
-                break
-        return crossing.hex
 
     def _own_smoke(self, hex: str) -> list[Crossing]:
         if not self.smoke.get(hex):

@@ -16,7 +16,7 @@ from typing import Final
 
 from .coords import Point, corners, direction_to, distance, hexside
 from .geometry import Polygon
-from .los import Crossing, Ground, Line, Touch, Verdict, art_met, between
+from .los import Crossing, Ground, Line, Touch, Verdict, art_met, between, last_straw
 from .relief import HexsideFeature, Location, Relief, Rise
 
 HILL: Final = "hill"
@@ -83,7 +83,7 @@ class _HighTrace:
         if first:
             blocked_by, what = first.hexes[0], first.kind
         elif too_much:
-            blocked_by, what = crosses[-1].hex, "hindrance"
+            blocked_by, what = last_straw(crosses, self.profile), "hindrance"
         return Verdict(
             clear=first is None and not too_much,
             range=self.range,
