@@ -347,6 +347,22 @@ def test_a_leader_who_directs_fpf_does_not_lead_himself(
     assert s.unit("lead").broken is broken, "11 against 9, 6 against 6: his own DRM has no part in it"
 
 
+@pytest.mark.rule("SK1:3.4-e")
+def test_final_fire_of_a_gun_from_a_mixed_group_is_directed_once_more() -> None:
+    gun = {"id": "mmg", "type": "ger-mmg"}
+    units = [
+        {"id": "g1", "type": "ger-467", "hex": "K5", "fire": "first"},
+        {"id": "g2", "type": "ger-467", "hex": "K5", "sw": [gun]},
+        {"id": "lead", "type": "ger-9-1", "hex": "K5"},
+        {"id": "r", "type": "rus-447", "hex": "J6"},
+    ]
+    s = Situation("z", "MPh", "russian", units)
+    s.do("move r", "enter - J5", "fire", "add g1", "add g2+mmg", "declare", "direct lead").roll(1, 6)
+    assert s.unit("lead").fire == "final" and not s.weapon("mmg").fire, "g1 fired again, the gun keeps its rate"
+    s.until("DFPh").do(f"target - {s.unit('r').hex}", "add g2+mmg", "declare", "direct lead").roll(1, 6)
+    assert s.unit("lead").directed_again == ("mmg",)
+
+
 @pytest.mark.rule("SK1:3.4-e", "SK1:3.4-f")
 def test_a_leader_directs_a_part_of_his_first_fire_once_more() -> None:
     s = in_i5(unit("g1", "ger-467", "K5"), unit("g2", "ger-467", "K5"), unit("lead", "ger-9-1", "K5"))

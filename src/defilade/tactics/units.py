@@ -61,10 +61,13 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """SW that it has used in this player turn."""
     directed: tuple[str, ...] = ()
     """A leader's: the firers (unit and weapon ids) whose fire he directed in this player turn."""
+    directed_in: str = ""
+    """The phase in which he did so first, noted where his marker does not tell it: he is marked Final Fire by what
+    he directed in the MPh."""
     directed_again: tuple[str, ...] = ()
     """A leader's: those of them whom he has directed once more, in Subsequent First Fire, FPF or Final Fire."""
     directed_again_in: str = ""
-    """The phase in which he did so."""
+    """The phase in which he did so once more."""
     used_weapon_in: str = ""
     """A leader's: the fire phase in which he used a SW himself."""
 

@@ -22,8 +22,16 @@ from defilade.rules.sk.attack_plan import (
     names_of,
     plan_attack,
 )
-from defilade.rules.sk.firers import FIRE_PHASES, Shot, directs_again, fires_apart, hexes_of, own_fp_refusal
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.firers import (
+    FIRE_PHASES,
+    FIRST_FIRE,
+    Shot,
+    directs_again,
+    fires_apart,
+    hexes_of,
+    own_fp_refusal,
+)
+from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.fire_table import shifted
 from defilade.tactics.units import LEADER, SQUAD, Unit
@@ -198,8 +206,9 @@ def note_use(g: SkPlay, frame: Attack, kept: set[str]) -> None:
         leader = g.unit(uid)
         if directs_again(frame.phase, leader, frame.shots):
             g.update(leader, directed_again=keys, directed_again_in=frame.phase)
-        else:
-            g.update(leader, directed=tuple(dict.fromkeys((*leader.directed, *keys))))
+        elif not leader.directed:
+            early = frame.phase == MPH and any(shot.mode != FIRST_FIRE for shot in frame.shots)
+            g.update(leader, directed=keys, directed_in=MPH if early else "")
     grouped = [s for s in frame.shots if not s.weapon or not fires_apart(g, g.state.weapons[s.weapon])]
     for hex in hexes_of(g, grouped):
         if (hex, frame.target) not in g.state.fired:

@@ -479,7 +479,7 @@ def directs_again(phase: str, leader: Unit, shots: Sequence[Shot]) -> bool:
     if leader.directed_again:
         this_phase = leader.directed_again if leader.directed_again_in == phase else ()
     else:
-        this_phase = leader.directed if leader.fire == FINAL else ()
+        this_phase = leader.directed if leader.fire == FINAL and not leader.directed_in else ()
     return any(shot.key not in this_phase for shot in shots)
 
 

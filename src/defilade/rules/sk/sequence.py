@@ -137,6 +137,7 @@ def begin_player_turn(g: SkPlay, turn: int, attacker: str) -> None:
                 no_fp=False,
                 weapons_used=(),
                 directed=(),
+                directed_in="",
                 directed_again=(),
                 directed_again_in="",
                 used_weapon_in="",

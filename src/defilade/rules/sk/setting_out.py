@@ -61,6 +61,7 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     rally_tried: bool = False
     weapons_used: tuple[str, ...] = ()
     directed: tuple[str, ...] = ()
+    directed_in: str = ""
     directed_again: tuple[str, ...] = ()
     directed_again_in: str = ""
     sw: list[WeaponEntry] = msgspec.field(default_factory=list)
