@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance, Choice
-from defilade.rules.sk.close_combat import chances, preview
-from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
+from defilade.rules.sk.close_combat_attack import chances
+from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, preview
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")

@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from defilade.rules.sk import fire, ift
+from defilade.rules.sk import attack_plan, ift
+from defilade.rules.sk.firers import Shot
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics import fire_table
 from sk.places import line, volley
@@ -14,7 +15,7 @@ from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")
 
-SHOT = fire.Shot("g", "", "prep")
+SHOT = Shot("g", "", "prep")
 
 
 def facing(
@@ -41,7 +42,7 @@ def test_columns(fp: float, column: int) -> None:
 )
 def test_terrain_of_the_target(terrain: str, drm: int) -> None:
     s, there = facing(terrain=terrain)
-    sum_up = fire.preview(s.g, "PFPh", [SHOT], there, ("r",))
+    sum_up = attack_plan.preview(s.g, "PFPh", [SHOT], there, ("r",))
     assert sum_up.drm == drm
 
 
@@ -107,7 +108,7 @@ def test_counters_are_personnel_or_support_weapons_and_markers_are_their_states(
 
 def test_the_preview_is_what_is_logged() -> None:
     s, there = facing(terrain="woods")
-    before = fire.preview(s.g, "PFPh", [SHOT], there, ("r",))
+    before = attack_plan.preview(s.g, "PFPh", [SHOT], there, ("r",))
     s.do(f"target - {there}", "add g", "declare").roll(6, 5)
     after = s.breakdown()
     assert (before.lines, before.total, before.column) == (after.lines, after.total, after.column)
@@ -116,7 +117,7 @@ def test_the_preview_is_what_is_logged() -> None:
 @pytest.mark.rule("SK1:3.2-p", "SK1:QRDC-ift")
 def test_odds_equal_all_36_throws() -> None:
     s, there = facing(terrain="woods", distance=1)
-    added_up = fire.plan_attack(s.g, "PFPh", [SHOT], there, ("r",))
+    added_up = attack_plan.plan_attack(s.g, "PFPh", [SHOT], there, ("r",))
     assert added_up.cowering == 1
     counted: dict[str, int] = {}
     for a, b in product(range(1, 7), repeat=2):
@@ -128,7 +129,7 @@ def test_odds_equal_all_36_throws() -> None:
             text, "KIA" if "KIA" in text else "K" if text.startswith("K/") else text
         )
         counted[name] = counted.get(name, 0) + 1
-    odds = fire.odds(s.g, added_up)
+    odds = attack_plan.odds(s.g, added_up)
     assert {name: round(chance * 36) for name, chance in odds.items()} == counted
     assert sum(odds.values()) == pytest.approx(1)
 
@@ -142,9 +143,9 @@ def test_fates_add_up_to_one() -> None:
         ]
     )
     there = s.unit("r").hex
-    shots = [fire.Shot(f"g{n}", "", "prep") for n in (1, 2, 3)]
-    added_up = fire.plan_attack(s.g, "PFPh", shots, there, ("r", "l", "b"), ("lead",))
-    for fates in fire.target_odds(s.g, added_up).values():
+    shots = [Shot(f"g{n}", "", "prep") for n in (1, 2, 3)]
+    added_up = attack_plan.plan_attack(s.g, "PFPh", shots, there, ("r", "l", "b"), ("lead",))
+    for fates in attack_plan.target_odds(s.g, added_up).values():
         assert sum(fates.values()) == pytest.approx(1)
         assert all(0 <= chance <= 1 for chance in fates.values())
 
@@ -203,7 +204,7 @@ def fortified(*dice: int) -> Situation:
         special=[rule],
         fortified={"russian": (there,)},
     )
-    assert fire.preview(s.g, "PFPh", [SHOT], there, ("r",)).drm == 3  # the firer does not know
+    assert attack_plan.preview(s.g, "PFPh", [SHOT], there, ("r",)).drm == 3  # the firer does not know
     return s.do(f"target - {there}", "add g", "declare").roll(*dice)
 
 

@@ -34,6 +34,15 @@ def test_the_best_leader_checks_first_and_helps() -> None:
     assert s.unit("r").pinned
 
 
+@pytest.mark.rule("SK1:3.2-x", "SK1:4.1-e")
+def test_who_chooses_his_leader_is_told_of_far_machine_guns_only_where_one_fires() -> None:
+    here, there = line(3)
+    units = [{"id": "g", "type": "ger-467", "hex": here}, {"id": "l", "type": "ger-9-1", "hex": here}]
+    s = Situation("y", "PFPh", "german", [*units, {**LINE, "hex": there}])
+    s.do(f"target - {there}", "add g", "declare")
+    assert "MG" not in s.refusal("declare").reason and "MG" not in s.refusal("no-leader l").reason
+
+
 CARRIER = {"id": "c", "type": "rus-447", "sw": [{"id": "ft", "type": "rus-ft"}]}
 """Against him the DRM is one lower: on a DR of 10 he takes a NMC, the others in the hex a PTC."""
 

@@ -356,6 +356,12 @@ def test_a_cx_marker_comes_off_but_forbids_double_time() -> None:
 # -- roads ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("SK1:3.3-j")
+def test_a_stop_in_other_words_is_no_matter_of_assault_movement() -> None:
+    s = russians(unit("r", "rus-447", "F6")).do("move r", "enter - G6")
+    assert s.refusal("stop r").rule != "SK1:3.3-n"
+
+
 @pytest.mark.rule("SK1:1.1.2-f")
 def test_the_road_bonus() -> None:
     s = russians(unit("r", "rus-447", "F6"))

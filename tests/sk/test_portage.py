@@ -142,6 +142,14 @@ def test_dropping_is_free() -> None:
     assert s.weapon("rus-lmg").hex == "zG3" and not s.weapon("rus-lmg").owner
 
 
+@pytest.mark.rule("SK1:4.0-c")
+def test_only_what_the_movers_carry_is_dropped() -> None:
+    s = russians(squad("r", "F3", "rus-lmg"), squad("r2", "F3", "rus-mmg")).do("move r")
+    assert s.refusal("drop rus-mmg").rule == "SK1:4.0-c"
+    s = russians({**squad("r", "", "rus-lmg"), "due": 1, "edges": ("south",)}).do("move r")
+    assert s.refusal("drop rus-lmg").rule == "SK1:4.0-c", "there is no hex to leave it in"
+
+
 @pytest.mark.rule("SK1:4.0-d")
 def test_what_is_dropped_before_moving_was_never_carried() -> None:
     s = russians(squad("r", "I4", "rus-mmg"), squad("r2", "I4"))

@@ -357,6 +357,15 @@ def test_s5_the_die_falls_at_the_start_of_the_rally_phase() -> None:
     assert isinstance(s.pending, Chance) and s.pending.rules == ("SK1:S5-ssr1",)
 
 
+@pytest.mark.rule("SK1:S5-ssr1", "SK1:3.1a")
+def test_s5_who_comes_by_the_die_stands_ready_with_those_who_are_due() -> None:
+    s = on_card("S5", "RPh", "american", unit("g1", "ger-467", "M4"), unit("a1", "usa-666", "FF5"), turn=2)
+    s.roll(1)
+    ready = [event for event in s.events if "may enter over" in event.text]
+    new = {one.id for one in s.state.units.values() if one.type == "usa-346"}
+    assert len(ready) == 1 and len(new) == 5 and new <= set(ready[0].who), "the dice of the card come first"
+
+
 def rats(turn: int, attacker: str = "russian") -> Situation:
     s = on_card("S2", "PFPh", attacker, unit("g1", "ger-467", "B1"), unit("r1", "rus-447", "B9"), turn=turn)
     setup.make_group(s.g, 1, s.g.scenario.groups[1])

@@ -343,7 +343,7 @@ def tem_lines(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SK1:3.2.1-b: the TEM of the target's hex."""
     if not aim.covered:
         return []
-    line = terrain.tem(g, unit.hex, vs=unit)
+    line = terrain.tem(g, unit.hex)
     return [line] if line.value else []
 
 

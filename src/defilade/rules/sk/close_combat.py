@@ -19,7 +19,6 @@ from defilade.rules.sk.close_combat_attack import (
     CloseCombat,
     CloseCombatAttack,
     breakdown,
-    chances,
     place_on_table,
     result,
     with_new_leader,
@@ -28,22 +27,11 @@ from defilade.rules.sk.close_combat_declaration import (
     DeclareCloseCombat,
     StackLeaders,
     leaders_to_stack,
-    preview,
 )
 from defilade.rules.sk.field_promotion import FieldPromotion, leader_created
 from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import CCPH, SkPlay
 from defilade.tactics.units import Unit
-
-__all__ = [
-    "PART",
-    "CloseCombat",
-    "CloseCombatPhase",
-    "chances",
-    "count_new_leader",
-    "preview",
-    "take_by_ambush",
-]
 
 PART = Part()
 

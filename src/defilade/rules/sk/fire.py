@@ -1,7 +1,7 @@
 """Declaring fire (SK1:3.2): firers one by one, then directing leaders, then the LOS check and the attack.
 
-Which elements may fire is decided in `firers`, the attack itself in `attack`; their names are also found
-here.
+Which elements may fire is decided in `firers`; what the attack adds up to is in `attack_plan`, the attack itself in
+`attack`.
 """
 
 from __future__ import annotations
@@ -9,16 +9,8 @@ from __future__ import annotations
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import firers, los, machine_guns, morale
-from defilade.rules.sk.attack import Attack, plan_of
-from defilade.rules.sk.attack_plan import (
-    Plan,
-    firepower,
-    odds,
-    plan_attack,
-    preview,
-    shot_name,
-    target_odds,
-)
+from defilade.rules.sk.attack import Attack
+from defilade.rules.sk.attack_plan import shot_name
 from defilade.rules.sk.firers import (
     FPF,
     Shot,
@@ -32,22 +24,6 @@ from defilade.rules.sk.firers import (
 )
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, SQUAD
-
-__all__ = [
-    "Attack",
-    "DeclareFire",
-    "Plan",
-    "Shot",
-    "can_attack",
-    "firepower",
-    "odds",
-    "plan_attack",
-    "plan_of",
-    "possible_shots",
-    "preview",
-    "target_hexes",
-    "target_odds",
-]
 
 PART = Part()
 
@@ -105,13 +81,13 @@ def why_not_declare(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | 
     if action.verb == "declare":
         if not frame.shots:
             return Refusal("name at least one firer first", "SK1:3.2-t")
-        return machine_guns.NEEDS_LEADER
+        return None if _may_declare(g, frame) else machine_guns.NEEDS_LEADER
     if action.verb == "add" and action.who:
         return _adding_refusal(g, frame, action)
     if action.verb == "direct" and action.who:
         return _directing_refusal(g, frame, action)
     if action.verb == "no-leader" and frame.choosing_leaders:
-        return machine_guns.NEEDS_LEADER
+        return machine_guns.NEEDS_LEADER if must_be_directed(g, frame.shots, frame.target) else None
     return None
 
 

@@ -278,7 +278,7 @@ def lost_cover(g: SkPlay, unit: Unit, firer_hex: str) -> Line | None:
         return None
     if not terrain.road_shows(g, firer_hex, unit.hex):
         return None
-    return Line("on the road, not in the woods", -terrain.tem(g, unit.hex, vs=unit).value, "SK1:1.1.2-h")
+    return Line("on the road, not in the woods", -terrain.tem(g, unit.hex).value, "SK1:1.1.2-h")
 
 
 def is_hindered(g: SkPlay, firer_hex: str, hex: str) -> bool:

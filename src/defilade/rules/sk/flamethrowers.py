@@ -1,4 +1,4 @@
-"""Flamethrowers (SK1:4.2): who may use one, and the risk of carrying one."""
+"""Flamethrowers (SK1:4.2): who may use one, how it attacks, and the risk of carrying one."""
 
 from __future__ import annotations
 

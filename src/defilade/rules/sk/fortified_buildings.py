@@ -58,7 +58,7 @@ def cover_of_fortified(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
 def hidden_tem(g: SkPlay, hex: str) -> Line | None:
     """The TEM of a fortified building that is still a secret.
 
-    Whoever resolves an attack asks for it; where it changes the result he calls `reveal` and counts it,
+    Whoever resolves an attack asks for it; where it changes the result it comes out (`reveal`) and counts,
     otherwise the secret stands."""
     if not g.state.fortified:
         return None
@@ -91,7 +91,7 @@ def reveal(g: SkPlay, hex: str) -> None:
 
 @PART.answers(came_in)
 def enter_hex(g: SkPlay, hex: str, side: str) -> None:
-    """Called for every unit that comes into a hex: an enemy who enters a fortified building learns of it."""
+    """An enemy who enters a fortified building, in whatever phase, learns of it."""
     if not g.state.fortified:
         return
     building = g.map.building_of.get(hex)

@@ -23,8 +23,6 @@ from defilade.tactics.counters import Counter, WeaponType
 COUNTERS_FILE = "sk/counters.yaml"
 TABLES_FILE = "sk/tables.yaml"
 
-__all__ = ["ContentError", "Library", "library", "load_library"]
-
 
 class Library(msgspec.Struct, frozen=True):
     """Counters by id, support weapons by id, and the tables of the kit."""

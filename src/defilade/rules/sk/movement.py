@@ -102,9 +102,6 @@ def begin_phase(g: SkPlay) -> None:
         )
 
 
-# -- a move ------------------------------------------------------------------------------------------------
-
-
 def move_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     """SK1:3.3-a: why a unit may not move in this MPh."""
     if unit.side != g.attacker:
@@ -334,5 +331,7 @@ PART.adds(
     MOVE_VERBS,
     MoveVerb("enter", 10, entry_options, enter, why_not_enter),
     MoveVerb("exit", 50, exit_options, leave_map, lambda g, frame, members, action: exit_refusal(g, members)),
-    MoveVerb("stop", 110, stop_options, stop, lambda g, frame, members, action: MUST_ENTER),
+    MoveVerb(
+        "stop", 110, stop_options, stop, lambda g, frame, members, action: stop_refusal(g, frame, members)
+    ),
 )

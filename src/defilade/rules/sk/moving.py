@@ -29,7 +29,7 @@ class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
     assault: bool = False
     """Has declared Assault Movement."""
     off_road: bool = False
-    """Has crossed a hexside without a road, or entered a woods-road at the rate of the woods."""
+    """Has crossed a hexside without a road, or entered a hex at more than the rate of the road."""
     road_rate: bool = False
     """Came into its present hex, a woods-road, at the road rate."""
     leaders: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from defilade.rules.presentation import (
     ReachedHex,
     only_option,
 )
-from defilade.rules.sk import attack_plan, fire, firers, los, movement, moving, setup, spending, terrain
+from defilade.rules.sk import attack_plan, firers, los, movement, moving, setup, spending, terrain
 from defilade.rules.sk.first_fire import PASS, FirstFire, targets_left
 from defilade.rules.sk.moving import Mover, Moving
 from defilade.rules.sk.spending import Left
@@ -216,7 +216,7 @@ def most_firepower(g: SkPlay, side: str, frame: FirstFire) -> float:
     """The FP of everything that could fire at the movers out of one hex, where that is most."""
     targets = targets_left(g, frame)
     by_hex: dict[str, list[firers.Shot]] = {}
-    for shot in fire.possible_shots(g, MPH, side, frame.hex, targets):
+    for shot in firers.possible_shots(g, MPH, side, frame.hex, targets):
         by_hex.setdefault(g.unit(shot.unit).hex, []).append(shot)
     return max(
         (attack_plan.firepower(g, shots, frame.hex, targets)[1] for shots in by_hex.values()), default=0.0

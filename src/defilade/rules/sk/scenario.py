@@ -20,7 +20,7 @@ import msgspec
 
 from defilade.hexgrid import Placed
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles, parse
-from defilade.rules.sk.card import Area, Entry, Group, MapPart, Scenario, ScenarioError
+from defilade.rules.sk.card import Group, MapPart, Scenario, ScenarioError
 from defilade.rules.sk.card_checks import check_card, check_on_map
 from defilade.rules.sk.card_rules import SpecialRule
 from defilade.rules.sk.library import Library, library
@@ -29,8 +29,6 @@ from defilade.rules.sk.victory_conditions import VictoryCondition
 SCENARIO_FOLDER = "sk/scenarios"
 
 __all__ = [
-    "Area",
-    "Entry",
     "Group",
     "Scenario",
     "ScenarioError",

@@ -16,6 +16,7 @@ from defilade.tactics.units import Unit
 
 PART = Part()
 
+
 @PART.answers(smoke_exponent)
 def smoke_exponent_bonus(g: SkPlay, exponent: int, unit: Unit) -> int:
     """The card adds to a printed smoke exponent (SK1:S2-ssr1, SK1:S4-ssr2)."""

@@ -117,7 +117,3 @@ class MoveVerb(NamedTuple):
 MOVE_VERBS = Entries[MoveVerb](
     "verbs of a move", key=lambda verb: verb.verb, order=lambda verb: verb.place
 )
-
-
-def nothing_to_say(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> None:
-    """A verb that is always open to those who can use it at all."""

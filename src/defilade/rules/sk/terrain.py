@@ -105,11 +105,11 @@ def rally_bonus(g: SkPlay, hex: str) -> bool:
 # -- cover -------------------------------------------------------------------------------------------------
 
 
-def tem(g: SkPlay, hex: str, *, vs: Unit | None = None) -> Line:
+def tem(g: SkPlay, hex: str) -> Line:
     """The TEM of a hex as a line of a breakdown; what a card adds to it (a fortified building) is apart.
 
-    `vs` is the target. A mover on a woods-road that has lost the cover of the woods (SK1:1.1.2-h) has that as
-    a line among its moving modifiers, because it depends on where the fire comes from.
+    A mover on a woods-road that has lost the cover of the woods (SK1:1.1.2-h) has that as a line of its own, because
+    it depends on where the fire comes from.
     """
     kind = kind_of(g, hex)
     # SK1:1.1.2-b2, SK1:1.1.2-d, SK1:1.1.2-g, SK1:1.1.2-k2, SK1:1.1.2-m3

@@ -15,7 +15,6 @@ from defilade.rules.sk.spending import (
     MoveVerb,
     member_of,
     mf_refusal,
-    nothing_to_say,
     spend_in_place,
 )
 from defilade.rules.sk.state import SkPlay
@@ -24,6 +23,9 @@ from defilade.tactics.units import Unit, Weapon
 PART = Part()
 
 RECOVERY = "SK1:3.3-y"
+
+NOT_CARRIED = Refusal("none of those who move now carries it", "SK1:4.0-c")
+NO_GROUND = Refusal("a SW is dropped on the map only", "SK1:4.0-c")
 
 
 class MoveRecovery(Frame):
@@ -37,6 +39,15 @@ def drop_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Acti
     if not members[0].unit.hex:
         return []
     return [Action("drop", (weapon.id,)) for member in members for weapon in g.weapons_of(member.unit)]
+
+
+def why_not_drop(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    weapon = g.state.weapons.get(action.who[0]) if action.who else None
+    if weapon is None:
+        return None
+    if member_of(members, weapon.owner) is None:
+        return NOT_CARRIED
+    return None if members[0].unit.hex else NO_GROUND
 
 
 def take_drop(g: SkPlay, frame: Moving, action: Action) -> None:
@@ -100,7 +111,7 @@ def attempt_recovery(g: SkPlay, frame: Moving, action: Action) -> None:
 PART.adds(
     MOVE_VERBS,
     MoveVerb("recover", 30, recovery_options, attempt_recovery, why_not_recover),
-    MoveVerb("drop", 90, drop_options, take_drop, nothing_to_say),
+    MoveVerb("drop", 90, drop_options, take_drop, why_not_drop),
 )
 
 
