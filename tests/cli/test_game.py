@@ -27,7 +27,7 @@ from defilade.kernel import (
     verify,
 )
 from defilade.systems import find_card, find_system
-from defilade.systems.sk1.text_board import map_lines
+from defilade.systems.starter_kit.text_board import map_lines
 from kernel.toy import Toy
 
 SEED = "42" * 32

@@ -13,7 +13,7 @@ from defilade.rules.upfront.lessons import Lesson as CardLesson
 from defilade.rules.upfront.lessons import load_lessons as load_card_lessons
 from defilade.systems import find_card, find_system, presenter_of
 
-LESSONS = load_lessons()
+LESSONS = load_lessons("learn")
 CARD_LESSONS = load_card_lessons()
 EVERY: dict[str, WrittenLesson] = {**LESSONS, **CARD_LESSONS}
 

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from defilade.rules.content_files import OVERLAY_VARIABLE, ContentError, ContentFiles
-from defilade.rules.sk.library import COUNTERS_FILE, TABLES_FILE, library, load_library
+from defilade.rules.sk.library import library, load_library
 from defilade.rules.sk.tables import fire_result
 
 KIT = library()
 SHIPPED = ContentFiles().shipped
+
+COUNTERS_FILE = "sk/counters.yaml"
+TABLES_FILE = "sk/tables.yaml"
 
 
 def overlaid(tmp_path: Path, relative: str, old: str, new: str) -> ContentFiles:

@@ -8,7 +8,7 @@ from defilade.kernel import Chance, Event, Outcome
 from defilade.lab.collect import Collector, Luck
 from defilade.lab.match import play_game
 from defilade.systems import find_card, find_player, find_system, reader_of
-from defilade.systems.sk1.reader import StarterKitReader
+from defilade.systems.starter_kit.reader import StarterKitReader
 from kernel.toy import Toy
 
 

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Event, IllegalAction, Moment, Outcome, Refusal
+from defilade.rules.sk.scenario import load_scenarios
 from defilade.rules.sk.situation import Situation as Spec
 from defilade.rules.sk.situation import build_situation
 from defilade.rules.sk.state import SkPlay, State
@@ -24,6 +25,9 @@ from defilade.rules.sk.system import SkSystem
 from defilade.systems import find_system
 from defilade.tactics.units import Unit, Weapon
 from editions import edition_now
+
+FIRST_KIT_CARDS = load_scenarios()
+"""Tests of shared rules that need a card play one of these, whatever the edition."""
 
 
 def played_under() -> SkSystem | None:
@@ -52,6 +56,8 @@ class Situation:
         if board:
             plain["board"] = board
         base = system if system is not None else played_under()
+        if base is not None and plain.get("scenario") in FIRST_KIT_CARDS:
+            base = base.with_scenarios(FIRST_KIT_CARDS)
         self.position, self.events = build_situation(msgspec.convert(plain, Spec), base)
 
     @property

@@ -37,7 +37,7 @@ from defilade.rules.sk import (
     support_weapons,
     terrain,
 )
-from defilade.rules.sk.library import TABLES_FILE, Library, library
+from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.tables import Tables, check_tables
@@ -46,6 +46,7 @@ from sk.situation import Situation
 
 Path = tuple[str | int, ...]
 
+TABLES_FILE = "sk/tables.yaml"
 SHIPPED: dict[str, Any] = yaml.safe_load(ContentFiles().read(TABLES_FILE).text)
 WORDS = (
     "provenance",

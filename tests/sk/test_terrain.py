@@ -14,7 +14,7 @@ SQUAD = {"id": "r", "type": "rus-447"}
 
 
 def area(*boards: str, grain: bool = True) -> GameMap:
-    return playing_area(MapSpec([Placed(board) for board in boards]), grain)
+    return playing_area(MapSpec([Placed(board) for board in boards]), los_profile(grain))
 
 
 def hex_of(kind: str, board: str = "y", *, road: bool = False) -> str:
@@ -41,7 +41,7 @@ def cost(s: Situation, hex: str, rate: str = TERRAIN) -> float:
 
 @pytest.mark.rule("SK1:1.1-a")
 def test_boards_join_into_one_grid() -> None:
-    joined = playing_area(MapSpec([Placed("y"), Placed("z", join="below y")]), True)
+    joined = playing_area(MapSpec([Placed("y"), Placed("z", join="below y")]), los_profile(True))
     seam = [
         hex for hex in joined.names if {hex[0], *(near[0] for near in joined.adjacent[hex])} == {"y", "z"}
     ]
@@ -331,4 +331,4 @@ def test_smoke_in_a_hex_costs_one_more_to_enter() -> None:
 
 def test_build_map_is_what_a_playing_area_is_made_by() -> None:
     spec = MapSpec([Placed("z")])
-    assert playing_area(spec, True).names == build_map(spec, los_profile(True)).names
+    assert playing_area(spec, los_profile(True)).names == build_map(spec, los_profile(True)).names

@@ -10,7 +10,7 @@ from defilade.rules.sk.lessons import load_lessons
 from defilade.rules.upfront.lessons import load_lessons as load_card_lessons
 from web.desk import Player
 
-LESSONS = load_lessons()
+LESSONS = load_lessons("learn")
 EVERY: dict[str, WrittenLesson] = {**LESSONS, **load_card_lessons()}
 
 

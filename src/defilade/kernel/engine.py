@@ -12,7 +12,7 @@ import hashlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -112,8 +112,8 @@ class Described(msgspec.Struct, frozen=True):
 class System(ABC, Generic[S]):
     """A rule system: what the kernel must be told, and nothing more."""
 
-    id: ClassVar[str]
-    version: ClassVar[str]
+    id: str
+    version: str
     """The number of its rules: one more when a correction makes games that were stored before go differently."""
     procedures: Procedures
 

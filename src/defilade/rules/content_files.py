@@ -8,11 +8,12 @@ environment variable ``DEFILADE_CONTENT``.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -85,6 +86,28 @@ def _overlay_from_environment() -> Path | None:
 def parse(file: ContentFile, wanted: type[T]) -> T:
     """Turn a file's YAML into the wanted type, strictly: no unknown key, no missing one, no wrong type."""
     return strict_yaml.parse(file.name, file.text, wanted, ContentError)
+
+
+def parse_layers(files: Sequence[ContentFile], wanted: type[T]) -> T:
+    """Several files as one: what a later one says is added to the earlier ones. Lists of rows grow; lists of plain
+    values, like plain values, are replaced."""
+    if len(files) == 1:
+        return parse(files[0], wanted)
+    data: Any = None
+    for file in files:
+        found = strict_yaml.documents(file.name, file.text, ContentError)
+        if len(found) != 1 or not isinstance(found[0], dict):
+            raise ContentError(file.name, "", "is not one table of keys")
+        data = _laid_over(data, found[0])
+    return strict_yaml.convert(", ".join(file.name for file in files), data, wanted, ContentError)
+
+
+def _laid_over(below: Any, above: Any) -> Any:
+    if isinstance(below, dict) and isinstance(above, dict):
+        return {**below, **{key: _laid_over(below.get(key), value) for key, value in above.items()}}
+    if isinstance(below, list) and isinstance(above, list) and all(isinstance(one, dict) for one in [*below, *above]):
+        return [*below, *above]
+    return above
 
 
 class _Format1(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

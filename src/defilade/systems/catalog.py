@@ -17,13 +17,14 @@ from defilade.rules.designs import DESIGN
 from defilade.rules.measured import Measured
 from defilade.rules.measured import measured as figures_of
 from defilade.rules.presentation import PlainPresenter, Presenter
-from defilade.systems import sk1, upfront
+from defilade.systems import starter_kit, upfront
 from defilade.systems.campaigns import Campaigns
 from defilade.systems.designing import Designs
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
 from defilade.systems.tables import CaseTable, ExerciseTable, Reader
 
-SYSTEMS: dict[str, SystemRecord] = {record.id: record for record in (sk1.RECORD, upfront.RECORD)}
+_LISTED = (starter_kit.FIRST_KIT, starter_kit.FULL_KIT, upfront.RECORD)
+SYSTEMS: dict[str, SystemRecord] = {record.id: record for record in _LISTED}
 """Every system, in the order in which players are shown them."""
 
 FIRST = next(iter(SYSTEMS))
@@ -147,16 +148,16 @@ def _with_designs() -> list[str]:
 
 def maps() -> Maps:
     """Boards with the lines of sight of the first system that is played on them."""
-    found = next((record.maps for record in SYSTEMS.values() if record.maps is not None), None)
-    if found is None:
-        raise NotOffered("maps", "any system", [])
-    return found()
+    for record in SYSTEMS.values():
+        if record.maps is not None:
+            return record.maps(_made(record))
+    raise NotOffered("maps", "any system", [])
 
 
 def maps_of(system: str) -> Maps | None:
     """The maps of a system; none of one that is played without."""
     make = find_record(system).maps
-    return make() if make is not None else None
+    return make(find_system(system)) if make is not None else None
 
 
 def text_table(system: System[Any], state: Any) -> TextTable | None:

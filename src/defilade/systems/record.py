@@ -124,7 +124,7 @@ class SystemRecord:
     """Games that belong together."""
     designs: Callable[[], Designs] | None = None
     """Games of the players' own."""
-    maps: Callable[[], Maps] | None = None
+    maps: Callable[[System[Any]], Maps] | None = None
     text_table: Callable[[System[Any], Any], TextTable] | None = None
     """A state that has been redacted for its watcher, in the terminal."""
     commands: tuple[CommandGroup, ...] = ()

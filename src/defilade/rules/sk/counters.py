@@ -6,12 +6,13 @@ Source: SK1:1.2.1 to SK1:1.2.4 and the nationality chart (SK1:QRDC-nat). Values 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
 import msgspec
 
-from defilade.rules.content_files import ContentError, ContentFile, parse
+from defilade.rules.content_files import ContentError, ContentFile, parse_layers
 from defilade.tactics.counters import Counter, WeaponType
 
 Provenance = Literal["rulebook", "supplement", "reconstructed", "original"]
@@ -115,9 +116,11 @@ def leader_id(nation: Nationality, name: str) -> str:
     return f"{nation.prefix}-{name}"
 
 
-def load_counters(file: ContentFile) -> Counters:
-    """Read the counters and check that every cross-reference leads somewhere sensible."""
-    rows = parse(file, _CountersFile)
+def load_counters(files: Sequence[ContentFile]) -> Counters:
+    """Read the counters of a kit, the earlier boxes' first, and check that every cross-reference leads somewhere
+    sensible."""
+    file = files[-1]
+    rows = parse_layers(files, _CountersFile)
     personnel: dict[str, Counter] = {}
     for counter in _personnel(rows):
         if counter.id in personnel:

@@ -12,12 +12,11 @@ import msgspec
 from defilade.rules.lesson_files import WrittenLesson, read_lessons, shown_lesson
 from defilade.rules.presentation import LessonView
 from defilade.rules.sk.card import MapPart, Scenario
+from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import sketch
 from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.setting_out import Situation, set_out
 from defilade.rules.sk.state import PHASES, State, Table
-
-FOLDER = "learn"
 
 
 class Lesson(WrittenLesson, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -29,12 +28,12 @@ class Lesson(WrittenLesson, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 @cache
-def load_lessons() -> dict[str, Lesson]:
+def load_lessons(folder: str) -> dict[str, Lesson]:
     """Every lesson by its id, in the order in which they are learned."""
-    return read_lessons(FOLDER, Lesson)
+    return read_lessons(folder, Lesson)
 
 
-def card_of(lesson: Lesson) -> Scenario:
+def card_of(lesson: Lesson, kit: Library) -> Scenario:
     """The card that a lesson is played by: part of a board and no forces of its own."""
     spec = lesson.situation
     card = sketch(
@@ -45,6 +44,7 @@ def card_of(lesson: Lesson) -> Scenario:
         moves_first=spec.attacker,
         special=spec.special,
         victory=spec.victory,
+        kit=kit,
     )
     part = MapPart(boards=card.map.boards, north=card.map.north, rows={spec.board: lesson.rows})
     return msgspec.structs.replace(card, id=lesson.id, title=lesson.title, map=part, situation=lesson.goal)

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,8 +21,9 @@ from defilade.rules.sk.counters import Nationality, leader_id, load_counters
 from defilade.rules.sk.tables import Tables, load_tables
 from defilade.tactics.counters import Counter, WeaponType
 
-COUNTERS_FILE = "sk/counters.yaml"
-TABLES_FILE = "sk/tables.yaml"
+FIRST_KIT_FOLDERS = ("sk",)
+"""Where counters and tables of the first kit lie. A later kit names more folders: what is in the later one is added,
+and goes before what the earlier one says."""
 
 
 class Library(msgspec.Struct, frozen=True):
@@ -38,11 +40,12 @@ class Library(msgspec.Struct, frozen=True):
         return None if name is None else leader_id(self.nationalities[nationality], name)
 
 
-def load_library(content: ContentFiles) -> Library:
-    """Read and check both files; raises ContentError with the file and the place."""
-    counters = load_counters(content.read(COUNTERS_FILE))
-    tables = load_tables(content.read(TABLES_FILE))
-    place = content.read(TABLES_FILE).name
+def load_library(content: ContentFiles, folders: Sequence[str] = FIRST_KIT_FOLDERS) -> Library:
+    """Read and check the files; raises ContentError with the file and the place."""
+    counters = load_counters([content.read(f"{folder}/counters.yaml") for folder in folders])
+    written = [content.read(f"{folder}/tables.yaml") for folder in folders]
+    tables = load_tables(written)
+    place = written[-1].name
     for key, nation in counters.nationalities.items():
         if key not in tables.leader_creation.nationality_drm:
             raise ContentError(place, "leader_creation.nationality_drm", f"no drm for {key}")
@@ -54,5 +57,5 @@ def load_library(content: ContentFiles) -> Library:
 
 @cache
 def library(overlay: Path | None = None) -> Library:
-    """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
+    """The library of the first kit, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
     return load_library(ContentFiles(overlay))

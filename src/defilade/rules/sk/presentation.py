@@ -105,7 +105,7 @@ class SkPresenter:
         return ()
 
     def lessons(self) -> tuple[LessonView, ...]:
-        return tuple(lessons.view_of(lesson, SkSystem.id) for lesson in lessons.load_lessons().values())
+        return tuple(lessons.view_of(lesson, self._system.id) for lesson in self._system.written_lessons().values())
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return map_info(self._system.table_of(scenario, ""), url)

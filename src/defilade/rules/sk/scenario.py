@@ -26,9 +26,10 @@ from defilade.rules.sk.card_rules import SpecialRule
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.victory_conditions import VictoryCondition
 
-SCENARIO_FOLDER = "sk/scenarios"
+FIRST_KIT_CARDS = "sk/scenarios"
 
 __all__ = [
+    "FIRST_KIT_CARDS",
     "Group",
     "Scenario",
     "ScenarioError",
@@ -39,11 +40,13 @@ __all__ = [
 ]
 
 
-def load_scenarios(overlay: Path | None = None) -> dict[str, Scenario]:
-    """Every card by its id."""
-    content, kit = ContentFiles(overlay), library(overlay)
+def load_scenarios(
+    overlay: Path | None = None, folder: str = FIRST_KIT_CARDS, kit: Library | None = None
+) -> dict[str, Scenario]:
+    """Every card of a folder by its id, its counters those of a kit: without both, the cards of the first."""
+    content, kit = ContentFiles(overlay), kit or library(overlay)
     cards = {}
-    for name in content.names(SCENARIO_FOLDER, ".yaml"):
+    for name in content.names(folder, ".yaml"):
         card = read_scenario(content.read(name), kit)
         if card.id != PurePosixPath(name).stem:
             raise ScenarioError(name, "id", f"the card calls itself {card.id!r}")
@@ -77,6 +80,7 @@ def sketch(
     moves_first: str,
     special: Sequence[Mapping[str, Any]] = (),
     victory: Mapping[str, Any] | None = None,
+    kit: Library | None = None,
 ) -> Scenario:
     """A card without forces for a position that is set up by hand: one board and a month."""
     try:
@@ -101,4 +105,4 @@ def sketch(
         victory=condition,
         special_rules=rules,
     )
-    return in_season(card, library())
+    return in_season(card, kit or library())

@@ -44,6 +44,7 @@ def _system_for(spec: Situation, base: SkSystem | None) -> tuple[SkSystem, Scena
         moves_first=spec.attacker,
         special=spec.special,
         victory=spec.victory,
+        kit=base.library if base is not None else None,
     )
     alone = {scenario.id: scenario}
     return base.with_scenarios(alone) if base is not None else SkSystem(alone), scenario

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
 import msgspec
 
-from defilade.rules.content_files import ContentError, ContentFile, parse
+from defilade.rules.content_files import ContentError, ContentFile, parse_layers
 from defilade.rules.sk.counters import Provenance
 from defilade.tactics.odds_table import BELOW, odds_place
 
@@ -347,10 +348,10 @@ _RESULT_TEXTS = ["-", "PTC", "NMC", *(f"{n}MC" for n in range(1, 5)), *(f"K/{n}"
 _CELLS = {text: fire_result(text) for text in [*_RESULT_TEXTS, *(f"{n}KIA" for n in range(1, 8))]}
 
 
-def load_tables(file: ContentFile) -> Tables:
-    """Read the tables and check their shape."""
-    tables = parse(file, Tables)
-    check_tables(file.name, tables)
+def load_tables(files: Sequence[ContentFile]) -> Tables:
+    """Read the tables of a kit, the earlier boxes' first, and check their shape."""
+    tables = parse_layers(files, Tables)
+    check_tables(files[-1].name, tables)
     return tables
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from defilade.hexgrid import GameMap, LosProfile, MapSpec, shared_map
 from defilade.kernel import Line
+from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import TerrainKind
@@ -54,16 +55,19 @@ def los_profile(grain_in_season: bool, lib: Library | None = None) -> LosProfile
     )
 
 
-def playing_area(
-    spec: MapSpec, grain_in_season: bool, own_boards: Path | None = None, lib: Library | None = None
-) -> GameMap:
+def los_profile_of(card: Scenario, lib: Library) -> LosProfile:
+    """The profile in the season of a scenario."""
+    return los_profile(card.grain_in_season, lib)
+
+
+def playing_area(spec: MapSpec, profile: LosProfile, own_boards: Path | None = None) -> GameMap:
     """The boards of a scenario laid edge to edge into one grid of hexes (SK1:1.1-a), each with its own name
     (SK1:1.1-b), half hexes on the edge among them (SK1:1.1-c), and their LOS from dot to dot (SK1:1.1-d).
 
     Its hexes have six hexsides (SK1:2.0-j), by direction; a line on a hex grain (SK1:2.0-i) crosses the hexes
     between its ends through their dots.
     """
-    return shared_map(spec, los_profile(grain_in_season, lib), own_boards)
+    return shared_map(spec, profile, own_boards)
 
 
 # -- what a hex is -----------------------------------------------------------------------------------------

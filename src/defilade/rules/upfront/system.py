@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import ClassVar
 
 from defilade.kernel import Action, Described, Over, System
 from defilade.kernel.composition import Rules
@@ -194,8 +193,8 @@ TABLES_KEPT = 200
 class UfSystem(System[State]):
     """Up Front."""
 
-    id: ClassVar[str] = "upfront"
-    version: ClassVar[str] = "2"
+    id = "upfront"
+    version = "2"
 
     def __init__(self, scenarios: Mapping[str, Scenario] | None = None, box: Library | None = None) -> None:
         self.rules = Rules(part.PART for part in PARTS)

@@ -10,7 +10,7 @@ from defilade.kernel import Action, Chance, Outcome, Position
 from defilade.rules.sk import los
 from defilade.rules.sk.state import PHASES, SkPlay
 from defilade.rules.sk.system import SkSystem
-from defilade.systems.sk1.case_table import StarterKitCases
+from defilade.systems.starter_kit.case_table import StarterKitCases
 from defilade.systems.tables import CaseTable, IsOver, UnknownPlace
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from defilade.kernel import Chance, Event, Over
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.victory import check_end
-from defilade.systems.sk1.provisions import provisions_in_words
+from defilade.systems.starter_kit.provisions import provisions_in_words
 
 
 class StarterKitReader:
@@ -43,4 +43,4 @@ class StarterKitReader:
         return chance.dice == 2 and bool(chance.about)
 
     def provisions(self, scenario: str) -> dict[str, str]:
-        return provisions_in_words(self._system.scenario(scenario))
+        return provisions_in_words(self._system.scenario(scenario), self._system.library)

@@ -1,4 +1,4 @@
-"""ASL Starter Kit #1."""
+"""The Starter Kit in its editions: the first box, and the full kit with Decision at Elst."""
 
 from __future__ import annotations
 
@@ -10,14 +10,22 @@ from defilade.ai.tactician.tactics import Tactics
 from defilade.kernel import System
 from defilade.rules.presentation import Presenter
 from defilade.rules.sk import BALANCE
+from defilade.rules.sk.full import BALANCE as FULL_BALANCE
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
 from defilade.systems.tables import CaseTable, ExerciseTable, Reader
 
 
-def _make() -> System[Any]:
+def _first_kit() -> System[Any]:
     from defilade.rules.sk.system import SkSystem
 
     return SkSystem()
+
+
+def _full_kit() -> System[Any]:
+    from defilade.rules.sk.full.edition import FULL_KIT
+    from defilade.rules.sk.system import SkSystem
+
+    return SkSystem(edition=FULL_KIT)
 
 
 def _card(system: System[Any], scenario: str, options: Mapping[str, str]) -> Card:
@@ -59,7 +67,7 @@ def _tactics() -> Tactics:
 
 def _cases(system: System[Any]) -> CaseTable:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.sk1.case_table import StarterKitCases
+    from defilade.systems.starter_kit.case_table import StarterKitCases
 
     assert isinstance(system, SkSystem)
     return StarterKitCases(system)
@@ -67,7 +75,7 @@ def _cases(system: System[Any]) -> CaseTable:
 
 def _exercises(system: System[Any]) -> ExerciseTable:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.sk1.exercise_table import StarterKitExercises
+    from defilade.systems.starter_kit.exercise_table import StarterKitExercises
 
     assert isinstance(system, SkSystem)
     return StarterKitExercises(system)
@@ -75,30 +83,32 @@ def _exercises(system: System[Any]) -> ExerciseTable:
 
 def _reader(system: System[Any]) -> Reader:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.sk1.reader import StarterKitReader
+    from defilade.systems.starter_kit.reader import StarterKitReader
 
     assert isinstance(system, SkSystem)
     return StarterKitReader(system)
 
 
-def _maps() -> Maps:
-    from defilade.systems.sk1.maps import StarterKitMaps
+def _maps(system: System[Any]) -> Maps:
+    from defilade.rules.sk.system import SkSystem
+    from defilade.systems.starter_kit.maps import StarterKitMaps
 
-    return StarterKitMaps()
+    assert isinstance(system, SkSystem)
+    return StarterKitMaps(system)
 
 
 def _text_table(system: System[Any], state: Any) -> TextTable:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.sk1.text_board import StarterKitTextTable
+    from defilade.systems.starter_kit.text_board import StarterKitTextTable
 
     assert isinstance(system, SkSystem)
     return StarterKitTextTable(system.play(state))
 
 
-RECORD = SystemRecord(
+FIRST_KIT = SystemRecord(
     id="sk1",
     name="ASL Starter Kit #1",
-    make=_make,
+    make=_first_kit,
     card=_card,
     books=("sk1",),
     presenter=_presenter,
@@ -108,6 +118,23 @@ RECORD = SystemRecord(
     exercises=_exercises,
     reader=_reader,
     balance=BALANCE,
+    maps=_maps,
+    text_table=_text_table,
+)
+
+
+FULL_KIT = SystemRecord(
+    id="elst",
+    name="ASL Starter Kit, with guns and vehicles",
+    make=_full_kit,
+    card=_card,
+    books=("elst",),
+    presenter=_presenter,
+    judge=_judge,
+    tactics=_tactics,
+    cases=_cases,
+    reader=_reader,
+    balance=FULL_BALANCE,
     maps=_maps,
     text_table=_text_table,
 )

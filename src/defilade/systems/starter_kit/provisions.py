@@ -18,18 +18,18 @@ from defilade.rules.sk.card_rules import (
     ReplaceCounter,
     VictoryAtLeast,
 )
-from defilade.rules.sk.library import Library, library
+from defilade.rules.sk.library import Library
 
 
-def provisions_in_words(card: Scenario) -> dict[str, str]:
+def provisions_in_words(card: Scenario, kit: Library) -> dict[str, str]:
     """Side -> what is changed in its favour, with the rule; only sides for which something is. Beside the
     card's own there may be ours for even chances.
 
+    >>> from defilade.rules.sk.library import library
     >>> from defilade.rules.sk.scenario import load_scenarios
-    >>> provisions_in_words(load_scenarios()["S1"])["american"]
+    >>> provisions_in_words(load_scenarios()["S1"], library())["american"]
     'L3 does not count for victory [SK1:S1-bal]'
     """
-    kit = library()
     return {
         side: "; ".join(f"{in_words(card, change, kit)} [{change.rule}]" for change in changes)
         for side, changes in (*card.balance.items(), (EVEN, card.even))
