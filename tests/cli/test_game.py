@@ -159,13 +159,13 @@ def test_a_game_is_saved_and_taken_up_again(tmp_path: Path):
     game, text, _ = play("1", "M5", f"save {file}", "auto", "auto", f"load {file}", "save")
     assert f"Saved to {file}." in text and f"Loaded {file}: 2 steps." in text
     assert game.session.step == 2
-    assert verify(load(file).log, find_system) == 2
+    assert verify(load(file, print).log, find_system) == 2
 
 
 def test_the_dice_go_on_as_committed_after_loading(tmp_path: Path):
     file = tmp_path / "game.log"
     play("auto phase", "auto phase", f"save {file}")
-    session = load(file)
+    session = load(file, print)
     assert session.source.seed == SEED
     assert session.log.commitment == Committed(SEED).commitment
 
@@ -184,7 +184,7 @@ def test_a_changed_save_is_refused(tmp_path):
     play("1", "M5", f"save {file}")
     file.write_text(file.read_text().replace("yM5", "yM6"))
     with pytest.raises(LogError, match="step 2"):
-        load(file)
+        load(file, print)
 
 
 def test_two_players_at_one_keyboard_can_agree_to_take_back():

@@ -35,7 +35,7 @@ def desk_of(state: State) -> CampaignDesk:
     return desk
 
 
-@get("/campaigns/offer", summary="What a campaign can be made of")
+@get("/campaigns/offer", summary="What a campaign can be made of", responses=problems())
 async def campaign_offer(system: SystemName = "") -> Response[CampaignOffer]:
     found = await in_rules_thread(offer, system)
     return Response(found, headers={"cache-control": "public, max-age=300"})

@@ -52,7 +52,7 @@ def rooms_of(state: State) -> RoomDesk:
     return desk
 
 
-@get("/designs/offer", summary="What a game of one's own can be made of")
+@get("/designs/offer", summary="What a game of one's own can be made of", responses=problems())
 async def design_offer(system: SystemName = "") -> Response[DesignOffer]:
     found = await in_rules_thread(designs.rules_of(system).offer)
     return Response(found, headers={"cache-control": "public, max-age=300"})
