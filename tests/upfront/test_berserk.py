@@ -219,7 +219,11 @@ def test_he_fights_where_nobody_else_may(place: str) -> None:
     s = Situation(
         "russian",
         [
-            {"side": "russian", "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"], "range": 3},
+            {
+                "side": "russian",
+                "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"],
+                "range": 3,
+            },
             {"side": "german", "men": ["beck", "wolff"], "range": 2, "cards": [place]},
         ],
         stage="start",
@@ -270,3 +274,26 @@ def test_the_commissar_passes_over_him(berserk: bool, spared: bool) -> None:
     s.end_turn()
     s.draw("3=1")
     assert s.gone("aliev") is not spared
+
+
+@pytest.mark.rule("UF:16.3-b", "UF:20.91-a")
+def test_nobody_charges_any_more_when_time_is_up() -> None:
+    """The last pile runs out as the first of two finds his man: that fight is finished, the other one not begun."""
+    mad = [{"id": one, "pinned": True, "berserk": True} for one in ("aliev", "rostov")]
+    s = Situation(
+        "russian",
+        [
+            {"side": "german", "men": ["beck", "wolff", "streich"], "range": 2},
+            {"side": "russian", "men": [*mad, "vakuta", "nosenko"], "range": 3},
+        ],
+        stage="start",
+        german=[],
+        russian=[],
+        pile=["c1"],
+        decks=1,
+    )
+    quiet(s.draw("c1")).draw("black 6", "red 6")
+    while s.options():
+        s.do(s.options()[-1])
+    assert isinstance(s.pending, Over) and "Time is up" in s.pending.why
+    assert [event.kind for event in s.events].count("parry") == 1

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Over
 from defilade.rules.content_files import ContentFile
 from defilade.rules.upfront.demolition import Detonating, place_charge
 from defilade.rules.upfront.library import library
@@ -248,3 +249,20 @@ def test_no_such_attack_on_armour() -> None:
     assert not any(isinstance(frame, Detonating) for frame in s.state.stack)
     place_charge(s.g, s.man("beck"), replace(s.group("a1"), members=()), "")
     assert any(isinstance(frame, Detonating) for frame in s.state.stack)
+
+
+@pytest.mark.rule("UF:16.3-b", "UF:21.2-a")
+def test_no_charge_goes_off_when_time_is_up() -> None:
+    """The draw that brings its bearer in is not yet part of an attack."""
+    s = near({"men": [{"id": "beck", "secondary": "demolition-charge"}, "wolff"]}, german=["movement"])
+    deep = next(card.id for card in s.g.deck.values() if card.is_red(2))
+    s = near(
+        {"men": [{"id": "beck", "secondary": "demolition-charge"}, "wolff"]},
+        german=["movement"],
+        american=[],
+        pile=[deep],
+        decks=1,
+    )
+    s.do("infiltrate g1", "send beck+<movement> a1", "go")
+    quiet(s).draw(deep)
+    assert s.event("infiltrated") and isinstance(s.pending, Over)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.kernel import Chance
+from defilade.kernel import Chance, Over
 from defilade.rules.upfront import infiltration
 from defilade.rules.upfront.attack import ORDNANCE
 from defilade.rules.upfront.fire import fire_attack, targets_of
@@ -502,3 +502,16 @@ def test_no_lateral_transfer_for_either_group() -> None:
     assert shifts(near(letters, letters))
     assert not shifts(inside(letters, letters))
     assert not shifts(near(letters, {"men": [{"id": "myers", "infiltrates": "g1"}, "degi"], **letters}))
+
+
+@pytest.mark.rule("UF:16.3-b", "UF:20.2-b")
+@pytest.mark.parametrize("card", [True, False])
+def test_nobody_slips_in_any_more_when_time_is_up(card: bool) -> None:
+    """To infiltrate is no attack: with the last card of the last pile the game ends, whoever else was sent."""
+    low = next(one.id for one in near().g.deck.values() if one.number == 0)
+    s = near(pile=[low], decks=1, german=["movement", "movement"], american=[])
+    first, second = (one for one, _ in s.g.holds("german", "movement"))
+    sent = (f"send beck+{first} a1", f"send wolff+{second} a1") if card else ("send beck a1", "send wolff a1")
+    s.do("infiltrate g1", *sent, "go")
+    quiet(s).draw(low)
+    assert isinstance(s.pending, Over) and "Time is up" in s.pending.why

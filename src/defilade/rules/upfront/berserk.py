@@ -9,7 +9,7 @@ from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.close_combat import Fights, attacked_position
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, is_gunner, release
-from defilade.rules.upfront.deck import draw
+from defilade.rules.upfront.deck import draw, time_is_up
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroWindow, could_hold
 from defilade.rules.upfront.laying_down import leave_weapon
@@ -116,7 +116,8 @@ def take_charging(g: UfPlay, frame: Charging, answer: Answer) -> None:
 
 def _next_charge(g: UfPlay, frame: Charging) -> None:
     men = berserk_men(g, frame.side)
-    if not men or broken_squad(g) is not None:  # UF:16.5-a: it is over at once
+    over = broken_squad(g) is not None or time_is_up(g, frame.side)  # UF:16.5-a, UF:16.3-b
+    if not men or over:
         g.pop()
         return
     man = men[0]

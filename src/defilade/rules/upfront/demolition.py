@@ -8,6 +8,7 @@ from defilade.rules.upfront.attack import DEMOLITION, Attack, breakdown
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
+from defilade.rules.upfront.deck import time_is_up
 from defilade.rules.upfront.fire import targets_of
 from defilade.rules.upfront.infiltration import DROP, SPARE, infiltrators_of, lose_status, on_infiltrated
 from defilade.rules.upfront.play import UfPlay
@@ -34,8 +35,8 @@ class Detonating(Frame):
 def place_charge(g: UfPlay, man: Man, target: Group, how: str) -> None:
     """UF:21.2-a, UF:21.2-b: on the turn he gets in, unless he has said before that he will not. To infiltrate was the
     action of his group, so it makes no other attack (UF:21.3-b). Against armour it serves only hand to hand
-    (UF:21.2-qb)."""
-    if man.secondary != DEMOLITION_CHARGE or how in (DROP, SPARE):
+    (UF:21.2-qb). None goes off when the last pile has run out as he got in: no attack had begun (UF:16.3-b)."""
+    if man.secondary != DEMOLITION_CHARGE or how in (DROP, SPARE) or time_is_up(g, man.side):
         return
     if any(isinstance(unit, Machine) and unit.kind == "afv" for unit in g.members(target)):
         return

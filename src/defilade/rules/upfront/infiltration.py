@@ -20,7 +20,7 @@ from defilade.rules.upfront.cards import CONCEALED, HERO
 from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.crews import assistant_of, release
-from defilade.rules.upfront.deck import draw, turned
+from defilade.rules.upfront.deck import draw, time_is_up, turned
 from defilade.rules.upfront.discards import planned
 from defilade.rules.upfront.fire import may_abstain, on_attack_declared, targets_of
 from defilade.rules.upfront.firepower import can_fire, firepower_changes
@@ -377,7 +377,7 @@ def ask_checking_morale(g: UfPlay, frame: CheckingMorale) -> Chance | None:
 def take_checking_morale(g: UfPlay, frame: CheckingMorale, answer: Answer) -> None:
     man = g.man(frame.man)
     if answer is None:
-        if man.pinned:
+        if man.pinned or time_is_up(g, man.side):  # UF:16.3-c: a Hero rallies him, but there is no second try
             g.pop()
         frame.failed = False
         return
@@ -406,9 +406,14 @@ def _ready(g: UfPlay, attempt: Attempt) -> Man | None:
     return man
 
 
+def _too_late(g: UfPlay) -> bool:
+    """UF:16.3-b: to infiltrate is no attack, so the last pile that runs out ends it."""
+    return time_is_up(g, g.state.mover)
+
+
 @PART.decisions(Infiltrating)
 def ask_infiltrating(g: UfPlay, frame: Infiltrating) -> Choice | Chance | None:
-    if frame.next >= len(frame.attempts):
+    if frame.next >= len(frame.attempts) or _too_late(g):
         return None
     attempt = frame.attempts[frame.next]
     man = _ready(g, attempt)
@@ -430,6 +435,9 @@ def ask_infiltrating(g: UfPlay, frame: Infiltrating) -> Choice | Chance | None:
 
 @ask_infiltrating
 def take_infiltrating(g: UfPlay, frame: Infiltrating, answer: Answer) -> None:
+    if _too_late(g):
+        g.pop()
+        return
     if frame.next >= len(frame.attempts):
         g.pop()
         on_infiltration_over(g, tuple(attempt.man for attempt in frame.attempts))
