@@ -349,6 +349,21 @@ def test_firing_and_moving_are_remembered() -> None:
     assert s.g.machine("leig18").moved and not s.g.machine("leig18").fired
 
 
+@pytest.mark.rule("UF:34.5-a", "UF:17.8-a")
+@pytest.mark.parametrize("to", ["g1", "C"])
+def test_a_gun_that_goes_to_another_group_has_moved(to: str) -> None:
+    groups = [
+        {"side": "german", "men": ["wolff", "streich"], "range": 1},
+        {"side": "german", "men": ["leig18", "diettinger", "beck"], "range": 1, "letter": "B"},
+        {"side": "american", "men": ["myers", "smith"], "range": 1},
+    ]
+    s = Situation("german", groups, german=["movement"] * 3)
+    first, second, third = (card for card, _ in s.g.holds("german", "movement"))
+    s.do(f"transfer g2 {to}", f"depart {first}+leig18", f"depart {second}+leig18")
+    s.do(f"depart {third}+beck", "set-out")
+    assert s.g.machine("leig18").transfers_to and s.g.machine("leig18").moved
+
+
 # -- rallying ----------------------------------------------------------------------------------------------------
 
 

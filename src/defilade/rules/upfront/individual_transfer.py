@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Refusal
-from defilade.kernel.composition import bar
+from defilade.kernel.composition import bar, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import (
     OTHER,
@@ -69,6 +69,11 @@ def crowding_bar(g: UfPlay, group: Group, cards: int, /) -> Refusal | None:
 @bar
 def joining_bar(g: UfPlay, unit: Unit, group: Group, /) -> Refusal | None:
     """Why may this card not join the group?"""
+
+
+@told
+def on_set_out(g: UfPlay, unit: Unit, /) -> None:
+    """A card has set out for another group."""
 
 
 FEWEST_TO_FORM = 2
@@ -351,7 +356,7 @@ def take_departing(g: UfPlay, frame: Departing, answer: Answer) -> None:
 
 def depart(g: UfPlay, group: Group, men: tuple[str, ...], to: str) -> None:
     for key in men:
-        g.update(g.unit(key), transfers_to=to, set_out=g.state.turn)
+        on_set_out(g, g.update(g.unit(key), transfers_to=to, set_out=g.state.turn))
     if men:
         text = f"{g.names(men)} {'sets' if len(men) == 1 else 'set'} out for {g.group_name(to)}."
         g.say("transfer", text, "UF:17.8-a", side=group.side, who=men, at=group.id)
@@ -585,7 +590,7 @@ def form_group(g: UfPlay, parent: Group, men: tuple[str, ...], letter: str) -> N
     for uid in men:
         unit = g.unit(uid)
         g.leave_group(unit)
-        g.join_group(g.update(unit, transfers_to=key, set_out=g.state.turn), key)
+        on_set_out(g, g.join_group(g.update(unit, transfers_to=key, set_out=g.state.turn), key))
     text = f"{g.names(men)} set out to form Group {letter}."
     g.say("forming", text, "UF:17.91", side=parent.side, who=men, at=key)
 

@@ -20,7 +20,7 @@ from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import concealment_bar, concealment_bar_for
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.flanking import has_flanking_fire
-from defilade.rules.upfront.individual_transfer import joining_bar
+from defilade.rules.upfront.individual_transfer import joining_bar, on_set_out
 from defilade.rules.upfront.minefields import mines_on_gun
 from defilade.rules.upfront.movement import must_reject, on_moved
 from defilade.rules.upfront.moving_fire import unit_moves
@@ -192,6 +192,13 @@ def gun_has_moved(g: UfPlay, group: Group, laid: Laid) -> None:
     """UF:34.5-a"""
     for gun in guns(g, group):
         g.update(gun, moved=True)
+
+
+@PART.answers(on_set_out)
+def gun_has_set_out(g: UfPlay, unit: Unit) -> None:
+    """UF:34.5-a: by itself, to another group"""
+    if isinstance(unit, Machine):
+        g.update(unit, moved=True)
 
 
 # -- concealment -------------------------------------------------------------------------------------------------
