@@ -12,6 +12,7 @@ from defilade.kernel import Action, Choice, Over, Sampled, determinized, make_vi
 from defilade.rules.presentation import Orders
 from defilade.rules.upfront.afv_close_combat import Assault, who_could_protect
 from defilade.rules.upfront.close_combat import close_combat_value
+from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.hero import HeroAmong
 from defilade.rules.upfront.infiltration import infiltration_column
 from defilade.rules.upfront.odds import possible_draws
@@ -203,6 +204,96 @@ def test_or_he_charges() -> None:
     assert "attack" in s.pending.asks  # type: ignore[union-attr]
     s.draw("2=1")
     assert not s.options("hero"), "he attacks with his pinned value"
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:20.91-a")
+def test_a_berserk_man_who_is_attacked_himself_is_brought_round() -> None:
+    """He has not charged yet: in the enemy's turn he is a pinned man like others."""
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": [{"id": "beck", "infiltrates": "r1"}, "wolff"], "range": 3},
+            {
+                "side": "russian",
+                "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"],
+                "range": 2,
+            },
+        ],
+        german=["movement"],
+        russian=["hero"],
+    )
+    s.do("close-combat g1", "enter-combat beck+<movement>", "go").draw("2=1")
+    assert s.side() == "russian" and s.options("hero") == [s_hero(s, "aliev")]
+    s.do(s_hero(s, "aliev"))
+    quiet(s).draw("black 0", "black 0")
+    assert "pinned" not in {line.label for line in s.event("parry").breakdown.lines}  # type: ignore[union-attr]
+
+
+# -- a Commissar and his men -------------------------------------------------------------------------------------
+
+
+def watched(men: list[Any], hand: list[str], strength: str = "fire 2") -> Situation:
+    """Russians under fire, their Commissar pinned among them."""
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": ["beck", "wolff", "bernhoff"], "range": 2},
+            {"side": "russian", "men": men, "range": 2},
+        ],
+        german=[strength],
+        russian=hand,
+    )
+    s.do(f"fire g1+<{strength}> r1", "declare")
+    return quiet(s).do("resolve")
+
+
+COMMISSAR = {"id": "zorin", "pinned": True}
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:15.52")
+def test_a_commissar_is_rallied_before_his_men_are_attacked() -> None:
+    """Not only when it is his own turn in the row: on his feet he steadies all of them."""
+    s = watched(["kristov", COMMISSAR, "vakuta"], ["hero"])
+    assert s.side() == "russian" and s.options("hero") == [s_hero(s, "zorin")]
+    before = answer(s.g, "morale kristov")
+    s.do(s_hero(s, "zorin"))
+    assert answer(s.g, "morale kristov") == before + 1
+    assert "Kristov" in s.pending.asks  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:15.52")
+def test_that_is_asked_once_an_attack() -> None:
+    s = watched(["kristov", COMMISSAR, "vakuta"], ["fire 1"])
+    s.do("no").draw("red 5")
+    assert s.side() == "russian", "now he is attacked himself (UF:10.42)"
+    s.do("no").draw("red 5")
+    assert "Vakuta" in s.pending.asks and not s.options()  # type: ignore[union-attr]
+    s = watched([COMMISSAR, "kristov", "vakuta"], ["fire 1"])
+    s.do("no").draw("red 5")
+    assert not s.options(), "he was asked for already"
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:15.52")
+@pytest.mark.parametrize("men", [["kristov", "zorin"], ["zorin", {"id": "aliev", "pinned": True}]])
+def test_a_commissar_on_his_feet_needs_no_hero(men: list[Any]) -> None:
+    s = watched(men, ["hero"])
+    assert not s.options("hero")
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:15.52", "UF:24.31")
+def test_among_mines_too() -> None:
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": ["beck", "wolff"], "range": 1},
+            {"side": "russian", "men": ["kristov", COMMISSAR], "range": 1, "cards": ["movement sideways"]},
+        ],
+        german=["minefield"],
+        russian=["hero"],
+        stage="discards",
+    )
+    s.do("put-terrain <minefield> r1").draw("2=1")
+    assert s.side() == "russian" and s.options("hero") == [s_hero(s, "zorin")]
 
 
 # -- standing orders ---------------------------------------------------------------------------------------------

@@ -142,6 +142,21 @@ def test_no_hero_card_without_effect():
     assert s.options("hero") == [f"hero {s.card('hero')}+wolff"], "who is pinned is rallied"
 
 
+@pytest.mark.rule("UF:10.45-a")
+@pytest.mark.parametrize(
+    ("men", "hand", "serves"),
+    [
+        (["beck", "wolff"], ["hero", "fire 4 needs 8"], True),
+        (["beck"], ["hero", "fire 4 needs 8"], False),
+        (["beck", "wolff"], ["hero", "fire 5"], False),
+        (["beck", "wolff"], ["hero", "hero", "fire 5"], True),
+    ],
+)
+def test_a_hero_must_make_a_fire_card_usable(men: list[str], hand: list[str], serves: bool):
+    """Each has 3 and 6 as a hero: 9 are enough for 8, 6 are not, and for 11 it takes two heroes."""
+    assert bool(squad(men, hand).options("hero")) is serves
+
+
 @pytest.mark.rule("UF:10.45-a", "UF:10.45-d", "UF:28.81-b", "UF:33.9")
 def test_other_effects_of_a_hero_card():
     s = squad([{"id": "beck", "wounded": True}, "wolff"], ["hero"])
@@ -150,6 +165,9 @@ def test_other_effects_of_a_hero_card():
     groups = [{"side": "german", "men": ["gerhart", "wolff"], "range": 2}, tank]
     s = Situation("german", groups, german=["hero"], american=[])
     assert {option.split("+")[1] for option in s.options("hero")} == {"gerhart", "wolff"}, "hand to hand"
+    guard = {"id": "wolff", "guards": ["myers"]}
+    s = Situation("german", [{**groups[0], "men": ["gerhart", guard]}, tank], german=["hero"], american=[])
+    assert s.options("hero") == [f"hero {s.card('hero')}+gerhart"], "a guard does not get at it"
     s = Situation("german", [groups[0], {**tank, "range": 2}], german=["hero", "fire 4"], american=[])
     assert s.options("hero") == [f"hero {s.card('hero')}+gerhart"], "his panzerschreck hits more often"
 

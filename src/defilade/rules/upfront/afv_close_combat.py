@@ -16,10 +16,10 @@ from defilade.rules.upfront.cards import HERO, ActionCard
 from defilade.rules.upfront.close_combat import close_combat_bar, machine_fought
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroAmong, as_if, could_hold, hero_serves, on_hero, play_hero, roused
 from defilade.rules.upfront.infiltration import (
     column_to_start,
+    infiltration_refusal,
     infiltration_shifts,
     infiltrators_of,
     lose_status,
@@ -48,16 +48,17 @@ CHARGE = "charge"
 NAMES = {ATMM: "magnetic mine", DEMOLITION_CHARGE: "Demolition Charge"}
 IMMOBILIZES, DESTROYS = 6, 7  # UF:28.82-a
 RANDOM_NUMBERS = range(-6, 7)
+ANY_CARD = "any"
+"""A Movement card that he may yet be given."""
 
 
 @PART.answers(hero_serves)
 def fights_harder(g: UfPlay, man: Man) -> bool:
-    """UF:28.81-b: a vehicle is near enough to be attacked hand to hand in this turn."""
-    group = g.group_of(man)
-    if group.acted:
+    """UF:28.81-b: there is a vehicle that he may still attack hand to hand in this turn."""
+    if g.group_of(man).acted or not armed(man):
         return False
-    near = (enemy for enemy in g.enemy_groups(man.side) if vehicle_of(g, enemy) is not None)
-    return any(relative_range(group, enemy) == 5 for enemy in near)
+    vehicles = [enemy for enemy in g.enemy_groups(man.side) if vehicle_of(g, enemy) is not None]
+    return any(infiltration_refusal(g, man, enemy, ANY_CARD) is None for enemy in vehicles)
 
 
 # -- getting at it -----------------------------------------------------------------------------------------------

@@ -459,14 +459,16 @@ def _offer_heroes(g: UfPlay, frame: Melee) -> None:
 
 def could_fight_better(g: UfPlay, frame: Melee, side: str) -> tuple[str, ...]:
     """The men of a side in this fight for whom a Hero card would raise its value: pinned or wounded men who fight or
-    would help (UF:20.6-a, UF:20.622, UF:33.9). A berserk man attacks with his pinned value (UF:20.91-a)."""
+    would help (UF:20.6-a, UF:20.622, UF:33.9). A berserk man who charges attacks with his pinned value (UF:20.91-a);
+    one who is attacked is a pinned man like others."""
     if not could_hold(g, side, HERO):
         return ()
-    ids = frame.attackers if side == frame.attack_side else frame.defenders
+    attacks = side == frame.attack_side
+    ids = frame.attackers if attacks else frame.defenders
     now, found = melee_value(g, frame, ids[0]).total, []
     for man in (unit for uid in ids if isinstance(unit := g.unit(uid), Man)):
         better = roused(g, man)
-        if man.berserk or better == man:
+        if (man.berserk and attacks) or better == man:
             continue
         with as_if(g, (better,)):
             if melee_value(g, frame, ids[0]).total != now:

@@ -9,6 +9,7 @@ from defilade.kernel.frames import Answer
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
 from defilade.rules.upfront.groups import MOST_IN_GROUP
+from defilade.rules.upfront.hero import who_steadies
 from defilade.rules.upfront.library import ASL, COMMISSAR, SL
 from defilade.rules.upfront.losses import on_group_gone, on_removed, remove
 from defilade.rules.upfront.play import UfPlay
@@ -179,6 +180,14 @@ def commissar_watches(g: UfPlay, man: Man) -> Iterator[Line]:
     """UF:15.52"""
     if with_commissar(g, man):
         yield Line("Commissar", 1, "UF:15.52")
+
+
+@PART.answers(who_steadies)
+def commissar_could_watch(g: UfPlay, man: Man) -> Iterator[str]:
+    """UF:15.52: a pinned Commissar, once he is on his feet."""
+    others = [one for one in g.men(g.group_of(man)) if one.role == COMMISSAR and one.id != man.id]
+    if all(other.pinned for other in others):
+        yield from (other.id for other in others)
 
 
 class Execution(Frame):

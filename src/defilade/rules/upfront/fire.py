@@ -10,9 +10,10 @@ from defilade.kernel.encoding import always
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import FIRE, Attack, breakdown, is_spared
 from defilade.rules.upfront.cards import FIRE as FIRE_CARD
+from defilade.rules.upfront.cards import HERO
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import Concealing, may_conceal
-from defilade.rules.upfront.firepower import can_fire, group_firepower, man_firepower
+from defilade.rules.upfront.firepower import can_fire, group_firepower, man_firepower, shooters
 from defilade.rules.upfront.groups import relative_range, row_of
 from defilade.rules.upfront.hero import hero_serves
 from defilade.rules.upfront.play import UfPlay, replace
@@ -293,20 +294,35 @@ def targets_of(g: UfPlay, attack: Attack) -> tuple[str, ...]:
 def fires_stronger(g: UfPlay, man: Man) -> bool:
     """UF:10.45-a: he may still fire in this turn, with more firepower at one enemy group at least. On his way he fires
     with either group (UF:17.8-qc)."""
-    if not g.holds(man.side, FIRE_CARD):
-        return False
-    hero = replace(man, heroic=True)
-    for key in (man.group, man.transfers_to):
+    cards = g.holds(man.side, FIRE_CARD)
+    for key in (man.group, man.transfers_to) if cards else ():
         group = g.state.groups.get(key)
         if group is None or group.acted:
             continue
         for target in in_sight(g, group):
-            attack = replace(fire_attack(group, target), joining=(man.id,))
-            if attack_refusal(g, attack) is None and man_firepower(g, hero, attack) > man_firepower(
-                g, man, attack
-            ):
+            attack = fire_attack(group, target)
+            attack = replace(attack, joining=who_may_join(g, attack))
+            if any(_more_with(g, man, replace(attack, cards=(card,)), use.needs) for card, use in cards):
                 return True
     return False
+
+
+def _more_with(g: UfPlay, man: Man, attack: Attack, needs: int) -> bool:
+    """As a hero he adds to the fire with this card, and then the group can use it, if need be with other heroes."""
+    gain = _gain(g, man, attack)
+    if not gain or attack_refusal(g, attack) is not None:
+        return False
+    missing = needs - group_firepower(g, attack) - gain
+    others = len(g.holds(man.side, HERO)) - 1
+    if missing <= 0 or not others:
+        return missing <= 0
+    comrades = [one for one in shooters(g, attack) if isinstance(one, Man) and one.id != man.id]
+    return missing <= sum(sorted(_gain(g, one, attack) for one in comrades)[-others:])
+
+
+def _gain(g: UfPlay, man: Man, attack: Attack) -> int:
+    """The firepower that a Hero card would bring."""
+    return man_firepower(g, replace(man, heroic=True), attack) - man_firepower(g, man, attack)
 
 
 def firing_men(g: UfPlay, attack: Attack) -> list[Man]:

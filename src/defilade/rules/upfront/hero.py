@@ -7,11 +7,11 @@ asked tells nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from defilade.kernel import Action, Choice, Frame, Line
-from defilade.kernel.composition import any_of, first_of, told
+from defilade.kernel.composition import all_of, any_of, first_of, told
 from defilade.kernel.frames import Answer
 from defilade.rules.upfront.attack import SHOTS, Attack
 from defilade.rules.upfront.cards import HERO
@@ -41,6 +41,12 @@ def hero_on_machine(g: UfPlay, machine: Machine, /) -> bool:
 def hero_serves(g: UfPlay, man: Man, /) -> bool:
     """Would a Hero card do something for an unpinned man in this turn?"""
     return False
+
+
+@all_of
+def who_steadies(g: UfPlay, man: Man, /) -> Iterable[str]:
+    """Who of his pinned comrades would make this man harder to pin or to break, once a Hero card has rallied him?"""
+    return ()
 
 
 @told
@@ -73,6 +79,17 @@ def could_hold(g: UfPlay, side: str, kind: str) -> bool:
 def may_be_heroic(g: UfPlay, unit: Unit) -> bool:
     """A Hero could save this card now, and its owner may have one: he is asked (UF:10.42)."""
     return unit.pinned and isinstance(unit, Man) and could_hold(g, unit.side, HERO)
+
+
+def could_steady(g: UfPlay, unit: Unit, asked: Sequence[str]) -> str:
+    """A comrade, not asked for yet, whom a Hero card would let steady a man who is about to be attacked."""
+    found = [uid for uid in who_steadies(g, unit) if uid not in asked] if isinstance(unit, Man) else []
+    return found[0] if found and could_hold(g, unit.side, HERO) else ""
+
+
+def steadies_others(g: UfPlay, man: Man) -> bool:
+    """Others of his group would be steadied if he were rallied."""
+    return any(man.id in who_steadies(g, other) for other in g.men(g.group_of(man)))
 
 
 @PART.decisions(HeroWindow)

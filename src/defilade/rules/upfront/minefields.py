@@ -13,7 +13,7 @@ from defilade.rules.upfront.close_combat import close_combat_bar
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.concealment import concealment_bar
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
+from defilade.rules.upfront.hero import HeroWindow, could_steady, may_be_heroic, steadies_others
 from defilade.rules.upfront.movement import on_moving_card, on_terrain_entered, on_terrain_played
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.questions import movement_bar, no_flanking, terrain_bar
@@ -99,6 +99,8 @@ class MineAttack(Frame):
     asked: bool = False
     by: str = ""
     """Whose mines they are: their card may be gone from under the group by now."""
+    steadied: tuple[str, ...] = ()
+    """Cards for which their owner has been asked because they would steady others (UF:10.4-a)."""
 
 
 def mine_attack(g: UfPlay, group: Group, strength: int) -> Attack:
@@ -148,9 +150,15 @@ def _next(g: UfPlay, frame: MineAttack) -> Unit | None:
 @PART.decisions(MineAttack)
 def ask_mine_attack(g: UfPlay, frame: MineAttack) -> Chance | None:
     unit = _next(g, frame)
-    if unit is None or (not frame.asked and may_be_heroic(g, unit)):
+    if unit is None or _hero_wanted(g, frame, unit):
         return None
     return draw(g, unit.side, f"Mines attack {g.name(unit)}", "UF:24.31", about=(unit.id,))
+
+
+def _hero_wanted(g: UfPlay, frame: MineAttack, unit: Unit) -> str:
+    """For whom a Hero card may be played first, as before other attacks (UF:10.42)."""
+    other = could_steady(g, unit, frame.steadied)
+    return other or (unit.id if not frame.asked and may_be_heroic(g, unit) else "")
 
 
 @ask_mine_attack
@@ -160,8 +168,12 @@ def take_mine_attack(g: UfPlay, frame: MineAttack, answer: Answer) -> None:
         g.pop()
         return
     if answer is None:
-        frame.asked = True
-        g.push(HeroWindow(unit.side, unit.id))
+        wanted = _hero_wanted(g, frame, unit)
+        if wanted == unit.id:
+            frame.asked = True
+        if steadies_others(g, g.man(wanted)):
+            frame.steadied = (*frame.steadied, wanted)
+        g.push(HeroWindow(unit.side, wanted))
         return
     frame.targets = frame.targets[frame.targets.index(unit.id) + 1 :]
     frame.asked = False

@@ -20,7 +20,7 @@ from defilade.rules.upfront.attack import Attack, breakdown
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.composition import Part
 from defilade.rules.upfront.deck import draw, turned
-from defilade.rules.upfront.hero import HeroWindow, may_be_heroic
+from defilade.rules.upfront.hero import HeroWindow, could_steady, may_be_heroic, steadies_others
 from defilade.rules.upfront.losses import panic, pin, remove
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.state import (
@@ -68,6 +68,8 @@ class Resolving(Frame):
     next: int = 0
     asked: bool = False
     over: bool = False
+    steadied: tuple[str, ...] = ()
+    """Cards for which their owner has been asked because they would steady others (UF:10.4-a): once an attack."""
 
 
 class Resolver(NamedTuple):
@@ -110,9 +112,19 @@ def ask_resolving(g: UfPlay, frame: Resolving) -> Chance | None:
         return None
     if frame.attack.target not in g.state.groups:
         return None
-    if not frame.asked and (may_be_heroic(g, unit) or hero_matters(g, frame.attack, unit)):
+    if hero_wanted(g, frame, unit):
         return None
     return draw(g, frame.attack.side, f"Attack on {g.name(unit)}", "UF:6.5-b", about=(unit.id,))
+
+
+def hero_wanted(g: UfPlay, frame: Resolving, unit: Man) -> str:
+    """For whom a Hero card may be played before the draw against this man: first for one who would steady him, then for
+    himself (UF:10.42)."""
+    other = could_steady(g, unit, frame.steadied)
+    if other:
+        return other
+    himself = not frame.asked and (may_be_heroic(g, unit) or hero_matters(g, frame.attack, unit))
+    return unit.id if himself else ""
 
 
 @ask_resolving
@@ -128,8 +140,12 @@ def take_resolving(g: UfPlay, frame: Resolving, answer: Answer) -> None:
         RESOLVERS(g)[unit.kind].resolve(g, unit, frame)
         return
     if answer is None:
-        frame.asked = True
-        g.push(HeroWindow(unit.side, unit.id))
+        wanted = hero_wanted(g, frame, unit)
+        if wanted == unit.id:
+            frame.asked = True
+        if steadies_others(g, g.man(wanted)):
+            frame.steadied = (*frame.steadied, wanted)
+        g.push(HeroWindow(unit.side, wanted))
         return
     frame.next += 1
     frame.asked = False
