@@ -49,6 +49,7 @@ def test_heights_have_layers_of_their_own(picture: str) -> None:
         "orchards trees",
         "woods",
         "buildings",
+        "crests",
         "hexsides",
         "stairs",
         "grid",
@@ -98,3 +99,15 @@ def test_a_map_shows_the_same_as_its_board(board: Board, profile: LosProfile) ->
     assert (one.bridges, one.stairs) == (other.bridges, other.stairs)
     assert {kind for kind, _, _ in one.hexsides} == {kind for kind, _, _ in other.hexsides}
     assert draw_map(area) == draw_map(area)
+
+
+def test_a_crest_line_under_trees_shows(board_with: Callable[..., Board]) -> None:
+    wooded = draw_board(board_with(hills={1: "C4"}, terrain={"woods": "C4"}))
+    assert 'class="under"' in wooded
+    assert 'class="under"' not in draw_board(board_with(hills={1: "C4"}, terrain={"woods": "E4"}))
+
+
+def test_hexes_of_a_hill_have_their_level_beside_the_name(board_with: Callable[..., Board]) -> None:
+    picture = draw_board(board_with(hills={1: "C4", 2: "C5"}))
+    assert ">C5<tspan" in picture and ">+2</tspan>" in picture
+    assert ">C6</text>" in picture

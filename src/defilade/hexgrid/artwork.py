@@ -187,6 +187,28 @@ def orchard_trees(centre: Spot, side: float, seed: str) -> list[tuple[Spot, floa
     return trees
 
 
+def avenue_trees(centre: Spot, ways: Sequence[Spot], side: float, seed: str) -> list[tuple[Spot, float]]:
+    """An orchard with roads through it: a row of trees along either side of each, others where there is room."""
+    chance = Random(seed)
+    size, off = side * 0.14, side * 0.18 + side * 0.15
+    trees: list[tuple[Spot, float]] = []
+
+    def plant(spot: Spot, size: float) -> None:
+        if all((spot[0] - x) ** 2 + (spot[1] - y) ** 2 > (size + other) ** 2 for (x, y), other in trees):
+            trees.append((spot, size))
+
+    for way in ways:
+        dx, dy = (way[0] - centre[0]) / (side * 0.866), (way[1] - centre[1]) / (side * 0.866)
+        for step in range(3):
+            out = side * (0.74 - 0.3 * step)
+            for hand in (-1, 1):
+                x = centre[0] + dx * out - hand * dy * off + chance.uniform(-1, 1) * side * 0.012
+                plant((x, centre[1] + dy * out + hand * dx * off), size)
+    for spot, size in orchard_trees(centre, side, seed):
+        plant(spot, size)
+    return trees
+
+
 # Roads.
 
 

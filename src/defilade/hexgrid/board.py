@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from ..strict_yaml import BadFile, parse
+from .board_extras import Scenery, SceneryOf, lay_also, lay_scenery
 from .board_relief import (
     HIGHEST,
     BridgeSpec,
@@ -93,6 +94,7 @@ class BuildingSpec(_Part, frozen=True):
     outlines: list[list[Point]] = []
     storeys: int = 0
     stairs: HexList = []
+    steeple: HexList = []
 
 
 class OutlineSpec(_Part, frozen=True):
@@ -122,6 +124,8 @@ class BoardSpec(_Part, frozen=True):
     depressions: dict[str, HexList] = {}
     hexsides: list[HexsideSpec] = []
     bridges: list[BridgeSpec] = []
+    also: dict[str, HexList] = {}
+    scenery: list[SceneryOf] = []
 
 
 @dataclass(frozen=True)
@@ -145,13 +149,14 @@ class Feature:
 
 @dataclass(frozen=True)
 class Building:
-    """A building, how many storeys it has above the ground floor, and which of its hexes have stairs."""
+    """A building: its storeys above the ground floor, which of its hexes have stairs, and over which is a steeple."""
 
     id: str
     kind: str
     hexes: tuple[str, ...]
     storeys: int = 0
     stairs: frozenset[str] = frozenset()
+    steeple: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -186,6 +191,9 @@ class Board:
     depressions: Mapping[str, str]
     hexsides: tuple[Hexside, ...]
     bridges: Mapping[str, str]
+    #: What hexes are besides their terrain: kind -> hexes.
+    also: Mapping[str, frozenset[str]]
+    scenery: tuple[Scenery, ...]
 
 
 # Reading.
@@ -297,6 +305,8 @@ class _BoardMaker:
             depressions=self.relief.depressions,
             hexsides=tuple(self.relief.hexsides.values()),
             bridges=self.relief.bridges,
+            also=lay_also(self.spec, self),
+            scenery=lay_scenery(self.spec, self),
         )
 
     def _check_frame(self) -> None:
@@ -354,12 +364,18 @@ class _BoardMaker:
             self.building_of[hex] = identity
         if not 0 <= building.storeys <= HIGHEST:
             raise self.wrong(place, f"a building has 0 to {HIGHEST} storeys above the ground floor")
-        stairs = frozenset(self.hex(place, text)[0] for text in words(building.stairs))
-        if not stairs <= set(hexes):
-            raise self.wrong(
-                place, f"stairs in {', '.join(sorted(stairs - set(hexes)))}, not of the building"
-            )
-        self.buildings[identity] = Building(identity, building.kind, hexes, building.storeys, stairs)
+        stairs = self._some_of(place, "stairs", building.stairs, hexes)
+        steeple = self._some_of(place, "steeple", building.steeple, hexes)
+        if steeple and building.storeys:
+            raise self.wrong(place, "a building has storeys or a steeple, not both")
+        self.buildings[identity] = Building(identity, building.kind, hexes, building.storeys, stairs, steeple)
+
+    def _some_of(self, place: str, what: str, given: HexList, hexes: tuple[str, ...]) -> frozenset[str]:
+        """Hexes of a building that have something."""
+        found = frozenset(self.hex(place, text)[0] for text in words(given))
+        if not found <= set(hexes):
+            raise self.wrong(place, f"{what} in {', '.join(sorted(found - set(hexes)))}, not of the building")
+        return found
 
     # Roads.
 
@@ -408,7 +424,9 @@ class _BoardMaker:
             at = centre(*parse_name(hex))
             outlines = drawn.get(hex)
             if outlines is None:
-                joined = [self._goes_on(kind, step(at, direction)) for direction in range(6)]
+                joined = [
+                    style == "whole" or self._goes_on(kind, step(at, direction)) for direction in range(6)
+                ]
                 outlines = terrain_art(style, at, joined, sorted(self.roads.get(hex, ())), self.spec.seed)
             for outline in outlines:
                 self._add_feature(kind, (hex,), outline, None)

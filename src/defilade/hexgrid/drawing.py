@@ -4,8 +4,9 @@
 text for the same board on every machine, no script, no outside font or file. Outlines are those that line of
 sight is tested against; only roads and ground, which never block, are free drawing.
 
-Layers, from below: ground, hills, fields, rough, beds, yards, roads, bridges, orchards, woods, buildings, hexsides,
-stairs, grid, centres, names, overlay; those of heights and rough ground only where there is any.
+Layers, from below: ground, hills, fields, rough, beds, ditches, yards, roads, railway, bridges, orchards, woods,
+buildings, sails, crests, hexsides, stairs, steeple, grid, centres, names, overlay; those of heights, rough ground,
+polders and scenery only where there is any.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from random import Random
 from typing import Final
 
 from . import artwork as art
-from . import relief_art
+from . import extras_art, relief_art
 from .artwork import Spot, number, point, ring_path
 from .board import Board
-from .coords import Point, corners
+from .coords import Point, corners, hexside_middle
 from .gamemap import GameMap
 from .geometry import Polygon
 from .overlay import Overlay, overlay_art
@@ -121,12 +122,20 @@ class _Painter:
             layers.append(relief_art.rough(self.rough))
         if relief is not None:
             layers.append(relief_art.beds(self.scene, relief))
-        layers += [self._yards(), self._roads()]
+        if self.scene.polder:
+            layers.append(extras_art.ditches(self.scene))
+        layers += [self._yards(), self._roads(), extras_art.railways(self.scene)]
         if relief is not None:
             layers.append(relief_art.bridges(self.scene, relief))
-        layers += [self._orchards(), self._woods(), self._buildings()]
+        layers += [self._orchards(), self._woods(), self._buildings(), extras_art.windmills(self.scene)]
         if relief is not None:
-            layers += [relief_art.hexsides(relief), relief_art.stairs(relief)]
+            woods = [one.outline for one in self._kind("woods")]
+            layers += [
+                relief_art.crests(relief, woods),
+                relief_art.hexsides(relief),
+                relief_art.stairs(relief),
+            ]
+        layers.append(extras_art.steeples(self.scene.steeples))
         if self.look.grid:
             layers.append(self._grid())
         if self.look.centres:
@@ -148,7 +157,9 @@ class _Painter:
         )
 
     def _style(self) -> str:
-        return STYLE + relief_art.STYLE if self.scene.relief or self.rough else STYLE
+        style = STYLE + relief_art.STYLE if self.scene.relief or self.rough else STYLE
+        extras = self.scene.polder or self.scene.steeples or self.scene.scenery
+        return style + extras_art.STYLE if extras else style
 
     def _hex_on_board(self, at: Point) -> list[Spot]:
         """A hex cut at the board's edge: the corners of a half-hex move onto it."""
@@ -277,9 +288,23 @@ class _Painter:
     # What stands on the ground.
 
     def _orchards(self) -> str:
-        hexes = [paper(mark.at) for mark in self.scene.hexes if mark.terrain == "orchard"]
-        floor = "".join(ring_path(paper_ring(one.outline)) for one in self._kind("orchard"))
-        trees = [tree for at in hexes for tree in art.orchard_trees(at, SIDE, f"orchard/{point(at)}")]
+        outlines = [paper_ring(one.outline) for one in self._kind("orchard")]
+        floor = "".join(ring_path(ring) for ring in outlines)
+        with_road = {at for at, _ in self.scene.roads}
+        trees = []
+        for mark in self.scene.hexes:
+            if mark.terrain == "orchard":
+                at = paper(mark.at)
+                if mark.at in with_road:
+                    ways = [paper(_hexside_middle(mark.at, way)) for way in self._ways(mark.at)]
+                    cover = art.Cover(outlines)
+                    trees += [
+                        (spot, size)
+                        for spot, size in art.avenue_trees(at, ways, SIDE, f"avenue/{point(at)}")
+                        if cover.holds_circle(spot, size * 0.7)
+                    ]
+                else:
+                    trees += art.orchard_trees(at, SIDE, f"orchard/{point(at)}")
         parts = [f'<path class="grove" d="{floor}"/>'] if floor else []
         # (class, shift across, shift down, part of the tree's width)
         for name, across, down, part in (
@@ -292,6 +317,9 @@ class _Painter:
                 dots = art.dots_path((x + across, y + down) for (x, y), radius in trees if radius == size)
                 parts.append(f'<path class="{name}" stroke-width="{number(2 * size * part)}" d="{dots}"/>')
         return art.group("orchards trees", parts)
+
+    def _ways(self, at: Point) -> list[int]:
+        return [way for way in range(6) if (at, way) in self.scene.roads]
 
     def _woods(self) -> str:
         woods = [[paper_ring(one.outline) for one in patch] for patch in _patches(self._kind("woods"))]
@@ -354,12 +382,23 @@ class _Painter:
             elif self.right - x < SIDE / 4:
                 x, anchor = x - 5, ' style="text-anchor:end"'
             parts.append(
-                f'<text class="name" x="{number(x)}" y="{number(y)}"{anchor}>{escape(mark.name)}</text>'
+                f'<text class="name" x="{number(x)}" y="{number(y)}"{anchor}>'
+                f"{escape(mark.name)}{self._level(mark.at)}</text>"
             )
         return art.group("names", parts)
 
+    def _level(self, at: Point) -> str:
+        """The level of a hex beside its name, where it is not 0."""
+        level = self.scene.relief.levels.get(at, 0) if self.scene.relief else 0
+        return f'<tspan class="level" dx="3">{level:+d}</tspan>' if level else ""
+
 
 _FURROWS: Final = (20, 55, 95, 140)
+
+
+def _hexside_middle(at: Point, way: int) -> tuple[int, int]:
+    dx, dy = hexside_middle(way)
+    return at[0] + dx, at[1] + dy
 
 
 def _patches(pieces: Sequence[Art]) -> list[list[Art]]:

@@ -8,17 +8,19 @@ ranges, the cost of moves. `check_board` tries every fact on the board and lists
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
 from .board import Board, BoardError, board_file, read_yaml
+from .board_extras import ALSO_KINDS
 from .board_relief import DEPRESSION_KINDS
-from .coords import column_of, parse_name
+from .coords import DIRECTION_NAMES, column_of, parse_name
 from .gamemap import GameMap, MapError, UnknownHex, map_of_board
 from .los import LosProfile, Verdict
+from .readings import READINGS
 from .relief import BadLocation, Location
 
 
@@ -39,16 +41,22 @@ class Relation(_Part, frozen=True):
     terrain: str | None = None
     rows: str | None = None
     at_least: int | None = None
+    direction: str | None = None
     why: str = ""
 
 
 class Facts(_Part, frozen=True):
-    """All facts of one board. `entry_costs` are the MF that a system asks per terrain, for `move`."""
+    """All facts of one board. `entry_costs` are the MF that a system asks per terrain, for `move`; `leaving_costs` what
+    it costs besides to leave a hex but by road; `uphill` is by what a cost is multiplied on the way up; `heights` says
+    how lines of sight read heights (`readings.READINGS`)."""
 
     board: str
     hexes: dict[str, list[str] | str] = {}
     relations: list[Relation] = []
     entry_costs: dict[str, float] = {}
+    leaving_costs: dict[str, float] = {}
+    uphill: float = 1
+    heights: str = "plain"
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,11 @@ def survey_profile(board: Board) -> LosProfile:
 
 def check_board(board: Board, facts: Facts, profile: LosProfile | None = None) -> list[Problem]:
     """Every fact that does not hold on the board."""
-    return list(_Survey(map_of_board(board, profile or survey_profile(board)), facts).problems())
+    if facts.heights not in READINGS:
+        known = ", ".join(READINGS)
+        return [Problem("heights", f"one of {known}", repr(facts.heights))]
+    read = profile or replace(survey_profile(board), relief=READINGS[facts.heights])
+    return list(_Survey(map_of_board(board, read), facts).problems())
 
 
 class _Survey:
@@ -121,6 +133,9 @@ class _Survey:
             "same_building": self._same_building,
             "own_building": self._own_building,
             "count": self._count,
+            "crest": self._crest,
+            "direction": self._direction,
+            "covered_arc": self._covered_arc,
         }
 
     def problems(self) -> Iterator[Problem]:
@@ -168,8 +183,14 @@ class _Survey:
             return self.map.relief.depressions.get(name) == word
         if word in ("bridge", "stairs"):
             return name in (self.map.bridges if word == "bridge" else self.map.stairs)
-        if word == "woods_road":
-            return terrain == "woods" and road is not None
+        if word in ALSO_KINDS:
+            return name in self.map.also.get(word, ())
+        if word == "steeple":
+            return name in self.map.relief.steeples
+        if word == "hill":
+            return self.map.level(name) > 0
+        if word in ("woods_road", "orchard_road"):
+            return terrain == word.removesuffix("_road") and road is not None
         return terrain == ("open" if word == "open_ground" else word)
 
     def _describe(self, name: str) -> str:
@@ -177,6 +198,7 @@ class _Survey:
         level, sunk = self.map.level(name), self.map.relief.depressions.get(name)
         parts = [self.map.terrain[name], f" with a {road} road" if road else ""]
         parts += [f" on level {level}" if level else "", f" in a {sunk}" if sunk else ""]
+        parts += [f", {kind}" for kind, hexes in sorted(self.map.also.items()) if name in hexes]
         return "".join(parts)
 
     # Lines of sight.
@@ -287,10 +309,15 @@ class _Survey:
         """What a step costs by the facts' own table; None where there is no such step or no such entry."""
         if self.map.direction(a, b) is None:
             return None
-        if self.map.road_between(a, b):
-            return self.facts.entry_costs.get("road")
+        by_road = self.map.road_between(a, b)
         kind = "building" if b in self.map.building_of else self.map.terrain[b]
-        return self.facts.entry_costs.get(kind)
+        cost = self.facts.entry_costs.get("road" if by_road else kind)
+        if cost is None:
+            return None
+        if self.map.level(b) > self.map.level(a):
+            cost *= self.facts.uphill
+        left = [kind for kind, hexes in self.map.also.items() if a in hexes and not by_road]
+        return cost + sum(self.facts.leaving_costs.get(kind, 0) for kind in left)
 
     def _hexside(self, relation: Relation) -> Iterator[tuple[str, str]]:
         """What stands on the hexside between two adjacent hexes; `none` if nothing does."""
@@ -298,6 +325,29 @@ class _Survey:
         found = self.map.hexside_kind(a, b) or "none"
         if found != (relation.terrain or "none"):
             yield f"{relation.terrain or 'none'} on the hexside", found
+
+    def _crest(self, relation: Relation) -> Iterator[tuple[str, str]]:
+        """A crest line between two adjacent hexes: the second is one level higher than the first."""
+        a, b = (self.map.resolve(hex) for hex in relation.hexes)
+        rise = self.map.level(b) - self.map.level(a)
+        if self.map.direction(a, b) is None or rise != 1:
+            yield "a crest line, one level up", f"{rise:+d} levels at range {self.map.distance(a, b)}"
+
+    def _direction(self, relation: Relation) -> Iterator[tuple[str, str]]:
+        """The second hex lies so many steps straight in a direction (N, NE, SE, S, SW, NW) from the first."""
+        a, b = (self.map.resolve(hex) for hex in relation.hexes)
+        at: str | None = a
+        for _ in range(relation.range or 1):
+            at = self.map.neighbours[at][DIRECTION_NAMES.index(relation.direction or "N")] if at else None
+        if at != b:
+            yield f"{relation.hexes[1]} to the {relation.direction}", self._short(at) if at else "no hex"
+
+    def _covered_arc(self, relation: Relation) -> Iterator[tuple[str, str]]:
+        """The second and the third hex share a hexspine of the first: by these two an arc is named."""
+        a, b, c = (self.map.resolve(hex) for hex in relation.hexes)
+        ranges = [self.map.distance(*pair) for pair in ((a, b), (a, c), (b, c))]
+        if ranges != [1, 1, 1]:
+            yield "three hexes about one corner", f"ranges {ranges}"
 
     def _same_building(self, relation: Relation) -> Iterator[tuple[str, str]]:
         found = {self.map.building_of.get(self.map.resolve(hex)) for hex in relation.hexes}

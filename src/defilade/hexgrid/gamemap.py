@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from .board import OPEN, Board, load_board
+from .board import OPEN, Board, Building, load_board
 from .coords import (
     COLUMN_STEP,
     ROW_STEP,
@@ -123,9 +123,19 @@ class GameMap:
         self.buildings: dict[str, tuple[str, ...]] = layout.building_hexes()
         self.stairs: frozenset[str] = frozenset(layout.stairs)
         relief = layout.relief()
-        self.ground = Ground(layout.centres, layout.at, layout.terrain, layout.art_by_hex(), profile, relief)
+        self.ground = Ground(
+            layout.centres,
+            layout.at,
+            layout.terrain,
+            layout.art_by_hex(),
+            profile,
+            relief,
+            frozenset(layout.avenues),
+        )
         self.relief: Relief = relief or FLAT
         self.bridges: dict[str, str] = layout.bridges
+        #: What hexes are besides their terrain: kind -> hexes.
+        self.also: dict[str, frozenset[str]] = {kind: frozenset(hexes) for kind, hexes in layout.also.items()}
         self.neighbours: dict[str, tuple[str | None, ...]] = {
             name: tuple(layout.at.get(step(at, direction)) for direction in range(6))
             for name, at in layout.centres.items()
@@ -305,6 +315,9 @@ class _Layout:
         self._same_building: dict[str, str] = {}
         self.bridges: dict[str, str] = {}
         self.stairs: set[str] = set()
+        self.avenues: set[str] = set()
+        self.also: dict[str, set[str]] = {}
+        self._steeples: set[str] = set()
         self._levels: dict[str, int] = {}
         self._contours: dict[str, list[ContourPiece]] = {}
         self._depressions: dict[str, str] = {}
@@ -334,7 +347,12 @@ class _Layout:
         if self.terrain[known] == OPEN and terrain not in self.dormant:
             self.terrain[known] = terrain
         self._lay_building(lying, hex, known)
+        for kind, hexes in lying.board.also.items():
+            if hex in hexes:
+                self.also.setdefault(kind, set()).add(known)
         if hex in lying.board.roads:
+            if lying.board.kinds.get(terrain) == "whole":
+                self.avenues.add(known)
             self._roads.setdefault(known, set()).update(lying.direction(d) for d in lying.board.roads[hex])
             if self.road_kinds.get(known) != "paved":
                 self.road_kinds[known] = lying.board.road_kinds[hex]
@@ -388,10 +406,7 @@ class _Layout:
             if hex in board.bridges:
                 self.bridges.setdefault(name, board.bridges[hex])
             if hex in board.building_of and name in self.building_of:
-                storeys = board.buildings[board.building_of[hex]].storeys
-                self._storeys[name] = max(self._storeys.get(name, 0), storeys)
-                if hex in board.buildings[board.building_of[hex]].stairs:
-                    self.stairs.add(name)
+                self._lay_storeys(board.buildings[board.building_of[hex]], hex, name)
         for contour in board.contours:
             where = self._name(lying, contour.hex)
             if where is not None:
@@ -401,6 +416,14 @@ class _Layout:
             a, b = (self._name(lying, hex) for hex in feature.hexes)
             if a is not None and b is not None:
                 self._lay_hexside(feature.kind, a, b)
+
+    def _lay_storeys(self, building: Building, hex: str, name: str) -> None:
+        steeple = hex in building.steeple
+        self._storeys[name] = max(self._storeys.get(name, 0), building.storeys, int(steeple))
+        if steeple:
+            self._steeples.add(name)
+        if hex in building.stairs:
+            self.stairs.add(name)
 
     def _lay_hexside(self, kind: str, a: str, b: str) -> None:
         direction = direction_to(self.centres[a], self.centres[b])
@@ -424,6 +447,7 @@ class _Layout:
             hexsides={hex: tuple(features) for hex, features in beside.items()},
             storeys=self._storeys,
             hills=self._hills(),
+            steeples=frozenset(self._steeples),
         )
 
     def _hills(self) -> dict[str, int]:

@@ -88,6 +88,8 @@ class Ground:
     profile: LosProfile
     #: None where the ground is flat
     relief: Relief | None = None
+    #: hexes of inherent terrain with a road: what stays on the road in them is not in the terrain
+    avenues: frozenset[str] = frozenset()
 
 
 # Which hexes a line touches. That depends on the step from end to end only, not on where the line lies.
@@ -289,6 +291,20 @@ def art_met(ground: Ground, line: Line, hexes: Iterable[str], kinds: Mapping[str
     return sorted(met, key=lambda m: (m.place, m.hexes, m.kind))
 
 
+def in_inherent(ground: Ground, line: Line, hex: str, how: How) -> bool:
+    """Whether the line is in the inherent terrain of a hex: the whole hex, but for the road of an avenue.
+
+    Where the line keeps within the road as long as it is in the hex, the trees beside it do nothing (SKF:1.1.1-ag).
+    """
+    if how == "vertex":
+        return False
+    if how == "hexside" or hex not in ground.avenues:
+        return True
+    terrain = ground.terrain[hex]
+    sides = (line.sides(art.polygon) for art in ground.art.get(hex, ()) if art.kind == terrain)
+    return any(min(own) < 0 < max(own) for own in sides)
+
+
 def hexside_effect(ground: Ground, side: tuple[Point, Point], hexes: Sequence[str]) -> int | None:
     """What the hexes at a hexside do to a line along it: None if it is blocked, else the DRM."""
     line = Line(*side)
@@ -408,7 +424,9 @@ class _Trace:
             return None
         kinds = [met.kind for met in self.fields if hex in met.hexes]
         terrain = self.ground.terrain[hex]
-        if terrain in self.profile.hindrances and self.profile.hindrances[terrain][1]:
+        if self.profile.hindrances.get(terrain, (0, False, ""))[1] and in_inherent(
+            self.ground, self.line, hex, touch.how
+        ):
             kinds.append(terrain)
         found = [
             Crossing(

@@ -16,7 +16,7 @@ from typing import Final
 
 from .coords import Point, corners, direction_to, distance, hexside
 from .geometry import Polygon
-from .los import Crossing, Ground, Line, Touch, Verdict, art_met, between, last_straw
+from .los import Crossing, Ground, Line, Touch, Verdict, art_met, between, in_inherent, last_straw
 from .relief import HexsideFeature, Location, Relief, Rise
 
 HILL: Final = "hill"
@@ -68,10 +68,16 @@ class _HighTrace:
         self.range = distance(self.line.a, self.line.b)
         self.way = between(ground, a.hex, b.hex)
         self.entered = [hex for hex, touch in self.way if touch.how != "vertex"]
-        levels = [self.relief.level(end.hex) + end.storey for end in (a, b)]
+        levels = [self._level(end) for end in (a, b)]
         self.low, self.high = min(levels), max(levels)
         # On one level it does not matter which end is called the upper one.
         self.lower, self.upper = (a, b) if levels[0] <= levels[1] else (b, a)
+
+    def _level(self, end: Location) -> int:
+        """The level on which men in a location are; a steeple rises higher than the one storey that it is."""
+        if end.storey and end.hex in self.relief.steeples:
+            return self.relief.level(end.hex) + self.reading.steeple
+        return self.relief.level(end.hex) + end.storey
 
     def verdict(self) -> Verdict:
         obstacles = sorted(self._blocking(), key=lambda o: (o.place, o.hexes, o.kind))
@@ -190,7 +196,7 @@ class _HighTrace:
             return
         for hex, touch in self.way:
             effect, rule = self.reading.between_levels.get(self.ground.terrain[hex], ("", ""))
-            if effect == "obstacle" and touch.how != "vertex":
+            if effect == "obstacle" and in_inherent(self.ground, self.line, hex, touch.how):
                 terrain = self.ground.terrain[hex]
                 rise = self.reading.rises.get(terrain, self.reading.obstacle)
                 top = 2 * self.relief.surface(hex) + rise.height
@@ -288,8 +294,7 @@ class _HighTrace:
             if end.hex not in self.relief.depressions:
                 continue
             other = self.b if end is self.a else self.a
-            above = self.relief.level(other.hex) + other.storey - self.relief.level(end.hex) - end.storey
-            if above < needed:
+            if self._level(other) - self._level(end) < needed:
                 place = Fraction(self.line.place(self.ground.centres[end.hex]))
                 kind = self.relief.depressions[end.hex]
                 yield _Obstacle(place, (end.hex,), kind, 2 * self.high, 1, self.reading.depression_rule)
@@ -341,7 +346,9 @@ class _HighTrace:
             return
         kinds = {art.kind for art in self.ground.art.get(hex, ()) if self._crossed(hex, art.kind)}
         terrain = self.ground.terrain[hex]
-        if self.profile.hindrances.get(terrain, (0, False, ""))[1]:
+        if self.profile.hindrances.get(terrain, (0, False, ""))[1] and in_inherent(
+            self.ground, self.line, hex, touch.how
+        ):
             kinds.add(terrain)
         for kind in sorted(kinds & self.profile.hindrances.keys()):
             drm, _, rule = self.profile.hindrances[kind]

@@ -113,7 +113,11 @@ def _screens_in(ground: Ground, name: str) -> Iterator[tuple[tuple[Point, ...], 
         elif art.kind in profile.hindrances and not profile.hindrances[art.kind][1]:
             yield hull(art.polygon), profile.hindrances[art.kind][0], True
     drm, inherent, _ = profile.hindrances.get(ground.terrain[name], (0, False, ""))
-    if inherent:
+    if inherent and name in ground.avenues:
+        for art in ground.art.get(name, ()):
+            if art.kind == ground.terrain[name]:
+                yield hull(art.polygon), drm, False
+    elif inherent:
         yield corners(ground.centres[name]), drm, False
 
 

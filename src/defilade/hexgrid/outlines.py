@@ -210,9 +210,10 @@ def terrain_art(
     """The outlines of woods (`canopy`), fields (`field`) or `whole` hexes about a centre.
 
     joined says for each hexside whether the same terrain goes on beyond it: there the outline runs on the
-    hexside itself. Roads cut the hex into sectors with a clear strip between them (SK1:1.1.2-j).
+    hexside itself. Roads cut the hex into sectors with a clear strip between them (SK1:1.1.2-j), an avenue in whole
+    hexes (SKF:1.1.1-ag).
     """
-    if style == "whole":
+    if style == "whole" and not roads:
         return [tuple((at[0] + x, at[1] + y) for x, y in CORNERS)]
     chance = _Chance(seed, *at)
     outlines = []

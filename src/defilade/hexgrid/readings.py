@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from .relief import HexsideReading, ReliefReading, Rise
@@ -34,3 +35,10 @@ BLIND_HEXES: Final = ReliefReading(
     out_of_depression=3,
     depression_every=10,
 )
+
+#: By the names that a file of facts may use.
+READINGS: Final[Mapping[str, ReliefReading]] = {
+    "plain": ReliefReading(),
+    "one_slope": ONE_SLOPE,
+    "blind_hexes": BLIND_HEXES,
+}

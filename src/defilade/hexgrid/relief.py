@@ -83,6 +83,8 @@ class ReliefReading:
     sees_over: bool = True
     #: the same for one on an upper storey
     sees_over_from_storeys: bool = True
+    #: how many levels above its ground a steeple is
+    steeple: int = 2
     #: so many hexes from the viewer to the obstacle make one more blind hex; 0: they never do
     blind_every: int = 0
     #: whether each further level above the obstacle saves one of its blind hexes
@@ -139,6 +141,8 @@ class Relief:
     storeys: Mapping[str, int]
     #: which hill a hex is part of
     hills: Mapping[str, int]
+    #: hexes whose one upper storey is a steeple
+    steeples: frozenset[str] = frozenset()
 
     def hexside(self, a: str, b: str) -> HexsideFeature | None:
         """What stands on the hexside between two adjacent hexes."""

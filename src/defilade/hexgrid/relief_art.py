@@ -27,13 +27,16 @@ ROUGH: Final = ("brush", "marsh", "pond", "crag", "rubble")
 STYLE: Final = """
 .dfl .hill-shadow{fill:#3a2c14;fill-opacity:.34}.dfl .hill-light{fill:#fff2c4;fill-opacity:.6}
 .dfl .crest{fill:none;stroke:#5d4523;stroke-opacity:.75;stroke-width:1.6;stroke-linejoin:round}
+.dfl .hachure{fill:none;stroke:#5d4523;stroke-opacity:.55;stroke-width:1.1;stroke-linecap:round}
+.dfl .under{fill:none;stroke:#ead7a0;stroke-opacity:.62;stroke-width:1.5;stroke-dasharray:6 5;stroke-linecap:round}
+.dfl .level{fill:#6b3f12;font-weight:700}
 .dfl .slope{fill:none;stroke:#6b5128;stroke-opacity:.3;stroke-width:.9;stroke-linecap:round}
 .dfl .bed{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .dfl .water{fill:#7fa6b8;stroke:#4f7788;stroke-width:1.6;stroke-linejoin:round}
 .dfl .ripple{fill:none;stroke:#dcebf0;stroke-opacity:.65;stroke-width:1.1;stroke-linecap:round}
 .dfl .bog{fill:#8fa886;stroke:#6b8560;stroke-width:1;stroke-linejoin:round}
 .dfl .reed{fill:none;stroke:#3f5a33;stroke-opacity:.75;stroke-width:1.1;stroke-linecap:round}
-.dfl .scrub{fill:#93a45c;fill-opacity:.75;stroke:#6c7f3c;stroke-width:1;stroke-linejoin:round}
+.dfl .scrub{fill:#93a45c;fill-opacity:.5;stroke:#6c7f3c;stroke-width:1;stroke-linejoin:round}
 .dfl .bush,.dfl .stone,.dfl .bushes{fill:none;stroke-linecap:round}
 .dfl .bush-dark{stroke:#4c6430}.dfl .bush-light{stroke:#7f9a4b}
 .dfl .stones{fill:#a9a493;fill-opacity:.5}.dfl .boulder{fill:#8d8a82;stroke:#4a473f;stroke-width:.8}
@@ -55,8 +58,55 @@ def hills(relief: Relief, seed: str) -> str:
             f'<path class="crest" d="{outline}"/>'
             f'<path fill="{tint}" stroke="{tint}" stroke-width=".7" d="{outline}"/>'
             f'<path class="slope" d="{_tufts(relief, level, seed)}"/>'
+            f'<path class="hachure" d="{_hachures(relief, level)}"/>'
         )
     return art.group("hills", parts)
+
+
+def crests(relief: Relief, woods: Sequence[Sequence[Point]]) -> str:
+    """The crest lines once more, above the woods that hide them: a hill under trees stays one."""
+    if not woods:
+        return ""
+    cover = art.Cover([paper_ring(ring) for ring in woods])
+    drawn = "".join(
+        f"M{point(a)}L{point(b)}"
+        for level in sorted({level for level, _ in relief.contours})
+        for a, b, middle in _crest_edges(relief, level)
+        if cover.holds(middle)
+    )
+    return art.group("crests", (f'<path class="under" d="{drawn}"/>',)) if drawn else ""
+
+
+def _crest_edges(relief: Relief, level: int) -> Iterator[tuple[Spot, Spot, Spot]]:
+    """Where ground of a level ends inside its hex: the edge, and the middle of the hex's ground.
+
+    Where the ground goes on in the next hex both have the same edge, once each way.
+    """
+    rings = [ring for own, ring in relief.contours if own == level]
+    edges = {edge for ring in rings for edge in zip(ring, (*ring[1:], ring[0]), strict=True)}
+    for ring in rings:
+        middle = paper((sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)))
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+            if (b, a) not in edges:
+                yield paper(a), paper(b), middle
+
+
+def _hachures(relief: Relief, level: int) -> str:
+    """Short strokes down the slope."""
+    drawn = []
+    for a, b, middle in _crest_edges(relief, level):
+        length = hypot(b[0] - a[0], b[1] - a[1])
+        if not length:
+            continue
+        out = (-(b[1] - a[1]) / length, (b[0] - a[0]) / length)
+        if out[0] * (a[0] - middle[0]) + out[1] * (a[1] - middle[1]) < 0:
+            out = (-out[0], -out[1])
+        count = max(1, round(length / 5.5))
+        for i in range(count):
+            x, y = along(a, b, (i + 0.5) / count)
+            reach = 6.5 if i % 2 else 4.2
+            drawn.append(f"M{point((x, y))}L{point((x + out[0] * reach, y + out[1] * reach))}")
+    return "".join(drawn)
 
 
 def _tufts(relief: Relief, level: int, seed: str) -> str:

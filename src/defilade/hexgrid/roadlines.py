@@ -1,7 +1,7 @@
 """Roads as smooth lines. The board knows by which hexsides a road leaves a hex; here it becomes a curve.
 
 A road runs through the middles of the hexsides it crosses, so a road that goes straight across the grain of
-the hexes is drawn straight. Roads never block a line of sight; in woods one keeps to the clear strip.
+the hexes is drawn straight. Roads never block a line of sight; in woods and orchards one keeps to the clear strip.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def road_lines(scene: Scene) -> list[RoadLine]:
     for (at, way), kind in scene.roads.items():
         ways.setdefault(at, {})[way] = kind
     through = {at: _pair_ways(kinds) for at, kinds in ways.items()}
-    wooded = {mark.at for mark in scene.hexes if mark.terrain == "woods"}
+    wooded = {mark.at for mark in scene.hexes if mark.terrain in ("woods", "orchard")}
     every = [(at, way) for at in sorted(ways) for way in sorted(ways[at])]
     walker = _Walker(ways, through, wooded)
     over_edge = [(at, way) for at, way in every if opposite(way) not in ways.get(step(at, way), {})]
@@ -108,7 +108,7 @@ class _Walker:
             line.kinds.append(self.ways[at][back])
             return
         if at in self.wooded:
-            # The clear strip through woods bows towards the centre; the road keeps to its middle.
+            # The clear strip through trees bows towards the centre; the road keeps to its middle.
             line.spots.append(_bow_middle(at, back, onward))
             line.kinds.append(self.ways[at][back])
         else:

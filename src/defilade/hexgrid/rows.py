@@ -97,6 +97,7 @@ def fingerprint(ground: Ground) -> str:
         list(ground.centres.items()),
         list(ground.terrain.items()),
         sorted((hex, [(art.kind, art.polygon) for art in arts]) for hex, arts in ground.art.items()),
+        sorted(ground.avenues),
     )
     return hashlib.sha256(msgspec.json.encode(read)).hexdigest()
 

@@ -76,6 +76,10 @@ class Scene:
     places: Mapping[str, Point] = field(default_factory=dict)
     #: None where the ground is flat.
     relief: Relief | None = None
+    polder: frozenset[Point] = frozenset()
+    steeples: frozenset[Point] = frozenset()
+    #: Kind, and the centres of the hexes that it runs through or stands in.
+    scenery: tuple[tuple[str, tuple[Point, ...]], ...] = ()
 
 
 def board_scene(board: Board) -> Scene:
@@ -98,6 +102,9 @@ def board_scene(board: Board) -> Scene:
         frame=(0, 0, board.size.width, board.size.height),
         places=places,
         relief=_board_relief(board, places),
+        polder=frozenset(places[hex] for hex in board.also.get("polder", ())),
+        steeples=frozenset(places[hex] for house in board.buildings.values() for hex in house.steeple),
+        scenery=tuple((one.kind, tuple(places[hex] for hex in one.hexes)) for one in board.scenery),
     )
 
 
@@ -168,7 +175,15 @@ def map_scene(game_map: GameMap) -> Scene:
         frame=_frame(game_map.placed),
         places=places,
         relief=_map_relief(game_map),
+        polder=frozenset(game_map.centres[hex] for hex in game_map.also.get("polder", ())),
+        steeples=frozenset(game_map.centres[hex] for hex in game_map.relief.steeples),
+        scenery=tuple(one for lying in game_map.placed for one in _lay_scenery(lying)),
     )
+
+
+def _lay_scenery(lying: PlacedBoard) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    for one in lying.board.scenery:
+        yield one.kind, tuple(lying.point(centre(*parse_name(hex))) for hex in one.hexes)
 
 
 def _lay_roads(lying: PlacedBoard, roads: dict[tuple[Point, int], str]) -> None:
