@@ -20,6 +20,7 @@ from defilade.rules.content_files import ContentError, ContentFiles
 from defilade.rules.sk.counters import Nationality, leader_id, load_counters
 from defilade.rules.sk.tables import Tables, load_tables
 from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.vehicles import VehicleType
 
 FIRST_KIT_FOLDERS = ("sk",)
 """Where counters and tables of the first kit lie. A later kit names more folders: what is in the later one is added,
@@ -27,12 +28,13 @@ and goes before what the earlier one says."""
 
 
 class Library(msgspec.Struct, frozen=True):
-    """Counters by id, support weapons by id, and the tables of the kit."""
+    """Counters, support weapons and vehicles by id, and the tables of the kit."""
 
     nationalities: dict[str, Nationality]
     counters: dict[str, Counter]
     weapons: dict[str, WeaponType]
     tables: Tables
+    vehicles: dict[str, VehicleType] = {}
 
     def created_leader(self, nationality: str, final_dr: int) -> str | None:
         """The counter id of the leader that a Field Promotion makes, if any (SK1:5.3-b)."""

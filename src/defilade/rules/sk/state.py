@@ -20,6 +20,7 @@ from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import Scenario
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
+from defilade.tactics.vehicles import Vehicle, VehicleType
 
 RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"
 PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SK1:3.0-a
@@ -61,6 +62,8 @@ class State(msgspec.Struct, omit_defaults=True):
     (MMC, target hex) where all that fired from its hex was a MG of its own that kept its ROF: the MMC may follow."""
     mmc_self_rally: str = ""
     """The ATTACKER's MMC that has had the one free self-rally of this RPh."""
+    vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
+    """Vehicles in play or still to come, and wrecks."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -79,6 +82,7 @@ def clone_state(state: State) -> State:
     twin.fortified = state.fortified.copy()
     twin.exited = state.exited.copy()
     twin.lost = state.lost.copy()
+    twin.vehicles = state.vehicles.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
     return twin
 
@@ -111,7 +115,16 @@ class SkPlay(Play[State]):
     and the possession of SW always agree.
     """
 
-    __slots__ = ("counters", "labels", "library", "map", "rules", "scenario", "weapon_types")
+    __slots__ = (
+        "counters",
+        "labels",
+        "library",
+        "map",
+        "rules",
+        "scenario",
+        "vehicle_types",
+        "weapon_types",
+    )
 
     def __init__(self, state: State, table: Table) -> None:
         super().__init__(state)
@@ -122,6 +135,7 @@ class SkPlay(Play[State]):
         self.labels = table.labels
         self.counters: dict[str, Counter] = table.library.counters
         self.weapon_types: dict[str, WeaponType] = table.library.weapons
+        self.vehicle_types: dict[str, VehicleType] = table.library.vehicles
 
     # -- sides ---------------------------------------------------------------------------------------------
 
@@ -179,6 +193,16 @@ class SkPlay(Play[State]):
         """SW that lie unpossessed in a hex (placed demolition charges are not lying about)."""
         return [w for w in self.state.weapons.values() if w.hex == hex and not w.owner and not w.placed_at]
 
+    def vehicle(self, vehicle_id: str) -> Vehicle:
+        return self.state.vehicles[vehicle_id]
+
+    def vehicle_type(self, vehicle: Vehicle) -> VehicleType:
+        return self.vehicle_types[vehicle.type]
+
+    def vehicles_in(self, hex: str) -> list[Vehicle]:
+        """Vehicles and wrecks in a hex."""
+        return [vehicle for vehicle in self.state.vehicles.values() if vehicle.hex == hex] if hex else []
+
     def name(self, unit: Unit | str) -> str:
         """As a player would call it in the log: `4-6-7 C`."""
         if isinstance(unit, str):
@@ -188,6 +212,13 @@ class SkPlay(Play[State]):
 
     def names(self, units: Iterable[Unit | str]) -> str:
         return ", ".join(self.name(unit) for unit in units)
+
+    def vehicle_name(self, vehicle: Vehicle | str) -> str:
+        """As a player would call it in the log: `Panther B`."""
+        if isinstance(vehicle, str):
+            vehicle = self.state.vehicles[vehicle]
+        name = self.vehicle_types[vehicle.type].name
+        return f"{name} {vehicle.letter}" if vehicle.letter else name
 
     def doing(self, units: Sequence[Unit | str], one: str, several: str) -> str:
         """Names with the verb that fits their number: `4-6-7 A enters`, `4-6-7 A, 8-1 enter`."""
@@ -254,12 +285,32 @@ class SkPlay(Play[State]):
         """Leave a SW lying where its owner stands."""
         return self.update_weapon(weapon, owner="")
 
+    def update_vehicle(self, vehicle: Vehicle, **changes: Any) -> Vehicle:
+        vehicle = msgspec.structs.replace(vehicle, **changes)
+        self.state.vehicles[vehicle.id] = vehicle
+        return vehicle
+
+    def place_vehicle(self, vehicle: Vehicle, hex: str, **changes: Any) -> Vehicle:
+        """Put a vehicle into a hex (or off the map), its main armament with it."""
+        vehicle = self.update_vehicle(vehicle, hex=hex, **changes)
+        for weapon in list(self.state.weapons.values()):
+            if weapon.owner == vehicle.id:
+                self.update_weapon(weapon, hex=hex)
+        return vehicle
+
+    def remove_vehicle(self, vehicle: Vehicle) -> None:
+        """Take a vehicle out of the game, its main armament with it."""
+        del self.state.vehicles[vehicle.id]
+        for weapon in list(self.state.weapons.values()):
+            if weapon.owner == vehicle.id:
+                self.remove_weapon(weapon)
+
     def new_id(self, prefix: str) -> str:
         state = self.state
         while True:
             state.serial += 1
             fresh = f"{prefix}{state.serial}"
-            if fresh not in state.units and fresh not in state.weapons:
+            if fresh not in state.units and fresh not in state.weapons and fresh not in state.vehicles:
                 return fresh
 
     def _leave_stack(self, unit: Unit) -> None:
