@@ -4,7 +4,7 @@
 >>> from defilade.rules.upfront.library import library
 >>> force = Purchase("german", ("beck", "wolff"), troops="ss")
 >>> [(line.label, line.value) for line in cost(library(), dyo_tables(), force).lines]
-[('men', 39), ('elite troops', 1.15)]
+[('men', 22), ('elite troops', 1.15)]
 >>> points(library(), dyo_tables(), force)
 45
 """
