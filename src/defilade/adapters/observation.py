@@ -151,7 +151,7 @@ def _add_counter(rows: Array, counter: CounterView) -> None:
         rows[weapons] += one
         return
     marks = {mark.id for mark in counter.states}
-    rows[{"squad": squads, "half_squad": halves}.get(counter.kind, leaders)] += one
+    rows[{"squad": squads, "half_squad": halves, "crew": halves}.get(counter.kind, leaders)] += one
     # The printed leadership is a modifier: -1 helps, so it counts as 1.
     rows[leadership] = max(rows[leadership], _part(-(counter.leadership or 0), "leadership"))
     rows[broken] += one * counter.broken

@@ -19,7 +19,7 @@ from defilade.rules.scene_parts import Shown as _Shown
 from defilade.rules.scene_parts import StateMark as StateMark
 from defilade.rules.scene_parts import VictoryView as VictoryView
 
-CounterKind = Literal["squad", "half_squad", "leader", "sw"]
+CounterKind = Literal["squad", "half_squad", "crew", "leader", "sw"]
 MarkerKind = Literal["smoke", "residual", "melee", "control", "fortified", "dc"]
 
 

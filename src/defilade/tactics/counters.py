@@ -15,7 +15,7 @@ class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As players say it: `4-6-7`, `9-1`."""
     nationality: str
     kind: str
-    """`squad`, `half_squad` or `leader`."""
+    """`squad`, `half_squad`, `crew` or `leader`."""
     morale: int
     broken_morale: int
     boxed: bool

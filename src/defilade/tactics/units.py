@@ -10,6 +10,7 @@ import msgspec
 
 SQUAD = "squad"
 HALF_SQUAD = "half_squad"
+CREW = "crew"
 LEADER = "leader"
 
 OFF_MAP = ""
@@ -20,14 +21,14 @@ FINAL = "final"
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A personnel counter: squad, half-squad or leader."""
+    """A personnel counter: squad, half-squad, crew or leader."""
 
     id: str
     side: str
     type: str
     """Counter type in the library, e.g. `ger-467`."""
     kind: str
-    """`squad`, `half_squad` or `leader`."""
+    """`squad`, `half_squad`, `crew` or `leader`."""
     hex: str = OFF_MAP
     elr: int = 5
     group: int = 0

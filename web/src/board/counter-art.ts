@@ -299,6 +299,10 @@ const MEN: Readonly<Record<string, readonly (readonly [number, number, number])[
     [18.4, 22.6, 0.96],
     [35.6, 22.6, 0.96],
   ],
+  crew: [
+    [19.6, 24.4, 0.78],
+    [34.4, 24.4, 0.78],
+  ],
 };
 
 function men(counter: CounterView, shape: "man" | "broken"): Drawing {

@@ -424,7 +424,7 @@ export interface CounterView {
   readonly id: string;
   readonly side: string;
   readonly nationality: string;
-  readonly kind: "half_squad" | "leader" | "squad" | "sw";
+  readonly kind: "crew" | "half_squad" | "leader" | "squad" | "sw";
   readonly name: string;
   readonly letter: string;
   readonly cls: string;

@@ -15,7 +15,7 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderMmcNear,
 )
 from defilade.tactics.fire_table import chance_at_most
-from defilade.tactics.units import FINAL, FIRST, HALF_SQUAD, LEADER, PREP, SQUAD, Unit
+from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, LEADER, PREP, SQUAD, Unit
 
 BROKEN_IS_WORTH, REDUCED_IS_WORTH, PINNED_IS_WORTH = 0.55, 0.65, 0.15
 """What it is worth to do that to an enemy, where eliminating him is worth 1."""
@@ -182,7 +182,7 @@ def _harm_of(kind: str, number: int, level: int, broken: bool) -> float:
 
 def worth(g: SkPlay, unit: Unit) -> float:
     """A unit in squads, its SW counted."""
-    base = {SQUAD: 1.0, HALF_SQUAD: 0.5, LEADER: 0.7}[unit.kind]
+    base = {SQUAD: 1.0, HALF_SQUAD: 0.5, CREW: 0.6, LEADER: 0.7}[unit.kind]
     if unit.kind == LEADER:
         base -= 0.2 * morale.leadership(g, unit)
     return base * (0.6 if unit.broken else 1.0)

@@ -38,7 +38,7 @@ def choose_bearer(j: Judgement, options: Sequence[Action]) -> Action:
 
     def value(option: Action) -> tuple[float, str]:
         unit = g.unit(option.who[0])
-        squad = 3.0 if unit.kind == "squad" else 1.0 if unit.kind == "half_squad" else 0.0
+        squad = 3.0 if unit.kind == "squad" else 1.0 if unit.is_mmc else 0.0
         led = unit.hex and any(other.kind == LEADER for other in g.side_in(unit.hex, unit.side))
         return squad - 2.0 * len(g.weapons_of(unit)) + 0.8 * bool(led), unit.id
 

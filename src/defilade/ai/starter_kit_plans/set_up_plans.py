@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.threat import AT_REST, LATER
 from defilade.kernel import Action
-from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
 
 COVER = 0.12
 CROWD = (0.0, 0.2, 0.9)
@@ -78,7 +78,7 @@ def choose_bearer(picture: Picture, options: Sequence[Action]) -> Action:
 
     def value(option: Action) -> tuple[float, str]:
         unit = g.unit(option.who[0])
-        size = {SQUAD: 3.0, HALF_SQUAD: 2.0}.get(unit.kind, 0.0)
+        size = {SQUAD: 3.0, HALF_SQUAD: 2.0, CREW: 2.0}.get(unit.kind, 0.0)
         led = bool(unit.hex) and any(other.kind == LEADER for other in g.side_in(unit.hex, unit.side))
         sight = field_of_fire(picture, unit, unit.hex) if unit.hex else 0
         return size - 2.5 * len(g.weapons_of(unit)) + 0.8 * led + 0.05 * min(sight, 20), unit.id

@@ -197,7 +197,7 @@ def _check_room(card: Scenario, group: Group, hexes: int, kit: Library, place: s
     """SK1:3.3-l: a set-up area must hold its group within the stacking limits."""
     kinds = [kit.counters[name].kind for name, count in group.units.items() for _ in range(count)]
     leaders = kinds.count("leader")
-    half_squads = 2 * kinds.count("squad") + kinds.count("half_squad")
+    half_squads = 2 * kinds.count("squad") + kinds.count("half_squad") + kinds.count("crew")
     limits = kit.tables.stacking
     too_many = half_squads > 2 * limits.squads * hexes or leaders > limits.leaders * hexes
     if too_many or (group.one_mmc_per_hex and len(kinds) - leaders > hexes):

@@ -19,7 +19,7 @@ from defilade.rules.sk.spending import (
 )
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.counters import ELITE
-from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit, Weapon
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit, Weapon
 
 PART = Part()
 
@@ -135,7 +135,9 @@ def run_placement(g: SkPlay, frame: Placement) -> None:
         placed_x=x_number(g, unit, weapon),
     )
     used = (*unit.weapons_used, weapon.id)
-    gives_up_fp = unit.kind == HALF_SQUAD or (unit.kind == SQUAD and len(used) > 1)  # SK1:4.0-s, SK1:4.0-r2
+    gives_up_fp = unit.kind in (HALF_SQUAD, CREW) or (
+        unit.kind == SQUAD and len(used) > 1
+    )  # SK1:4.0-s, SK1:4.0-r2
     g.update(
         unit,
         weapons_used=used,

@@ -13,12 +13,16 @@ from typing import Literal
 import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFile, parse_layers
-from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.counters import ELITE, Counter, WeaponType
 
 Provenance = Literal["rulebook", "supplement", "reconstructed", "original"]
-UnitKind = Literal["squad", "half_squad", "leader"]
+UnitKind = Literal["squad", "half_squad", "crew", "leader"]
 UnitClass = Literal["E", "1", "2", "G", "C"]
 WeaponKind = Literal["LMG", "MMG", "HMG", "FT", "DC"]
+
+
+CREW_ID = "-crew"
+"""What the id of a crew ends in: half-squads may have the same factors."""
 
 
 class Nationality(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,6 +104,7 @@ class _CountersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     half_squads: list[_MmcRow]
     leader_ladder: _LeaderLadder
     support_weapons: list[_WeaponRow]
+    crews: list[_MmcRow] = []
 
 
 class Counters(msgspec.Struct, frozen=True):
@@ -139,7 +144,8 @@ def load_counters(files: Sequence[ContentFile]) -> Counters:
 def _personnel(rows: _CountersFile) -> list[Counter]:
     squads = [row.counter("squad") for row in rows.squads]
     half_squads = [row.counter("half_squad") for row in rows.half_squads]
-    return squads + half_squads + _leaders(rows)
+    crews = [row.counter("crew") for row in rows.crews]
+    return squads + half_squads + crews + _leaders(rows)
 
 
 def _leaders(rows: _CountersFile) -> list[Counter]:
@@ -196,8 +202,11 @@ def _check_counter(
         raise ContentError(file, counter.id, f"unknown nationality {counter.nationality!r}")
     is_leader = counter.kind == "leader"
     factors = counter.name if is_leader else f"{counter.fp}{counter.range}{counter.morale}"
-    if counter.id != f"{nation.prefix}-{factors}":
-        raise ContentError(file, counter.id, f"the id should be {nation.prefix}-{factors} by its factors")
+    known = f"{nation.prefix}-{factors}{CREW_ID if counter.kind == 'crew' else ''}"
+    if counter.id != known:
+        raise ContentError(file, counter.id, f"the id should be {known} by its factors")
+    if counter.kind == "crew" and (counter.cls != ELITE or counter.replacement):
+        raise ContentError(file, counter.id, "crews are elite (SKF:1.2.2-a) and stay so (SKF:5.1-b)")
     if (counter.kind == "squad") != bool(counter.half_squad):
         raise ContentError(file, counter.id, "every squad, and nothing else, has a half_squad")
     if counter.underlined_morale and counter.replacement:

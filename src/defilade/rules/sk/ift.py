@@ -89,7 +89,7 @@ def reduction_fate(g: SkPlay, unit: Unit) -> dict[str, float]:
     """Casualty reduction (SK1:3.2.1-e); a leader's light wound counts as reduced."""
     if unit.kind == SQUAD:
         return {"reduced": 1.0}
-    if unit.kind == HALF_SQUAD:
+    if unit.is_mmc:
         return {"eliminated": 1.0}
     table = g.library.tables.wound
     light = table.light_up_to - (table.already_wounded_drm if unit.wounded else 0)

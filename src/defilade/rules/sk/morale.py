@@ -22,7 +22,7 @@ from defilade.rules.sk import elr, los, melee
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import CONSCRIPT, GREEN
-from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
 
 PART = Part()
 
@@ -142,7 +142,7 @@ def eliminate(g: SkPlay, unit: Unit, why: str, *rules: str) -> None:
     """The one way in which a unit dies. Its SW stay behind (SK1:4.0-f). `why` reads after the unit's name,
     as in 'is eliminated' or 'fails to rout and is eliminated'."""
     note_leader_loss(g, unit, ELIMINATED)
-    _count_lost(g, unit, {SQUAD: 2, HALF_SQUAD: 1}.get(unit.kind, 0))
+    _count_lost(g, unit, {SQUAD: 2, HALF_SQUAD: 1, CREW: 1}.get(unit.kind, 0))
     g.say("eliminated", f"{g.name(unit)} {why}.", *rules, side=unit.side, who=(unit.id,), at=unit.hex)
     g.remove(unit)
     if unit.melee:
@@ -156,8 +156,8 @@ def _count_lost(g: SkPlay, unit: Unit, half_squads: int) -> None:
 
 
 class CasualtyReduction(Frame):
-    """SK1:3.2.1-e: a squad becomes a half-squad (and keeps its id), a half-squad dies, a leader is wounded
-    and makes his wound severity dr at once (SK1:3.2.1-f)."""
+    """SK1:3.2.1-e: a squad becomes a half-squad (and keeps its id), a half-squad dies, a crew like it (SKF:3.2.3-f),
+    a leader is wounded and makes his wound severity dr at once (SK1:3.2.1-f)."""
 
     unit: str
 

@@ -42,14 +42,14 @@ from defilade.rules.presentation import (
     Underlines,
     VictoryView,
 )
-from defilade.rules.sk import BALANCE, lessons, morale, outlook, smoke, terrain, victory, wording
+from defilade.rules.sk import BALANCE, lessons, morale, outlook, smoke, stacking, terrain, victory, wording
 from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.sequence import PHASE_ENTRIES
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
 from defilade.rules.sk.system import SkSystem
 from defilade.tactics.counters import Counter, WeaponType
-from defilade.tactics.units import FINAL, FIRST, HALF_SQUAD, OFF_MAP, PREP, SQUAD, Unit, Weapon
+from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, OFF_MAP, PREP, SQUAD, Unit, Weapon
 
 FIRE_MARKS = {
     PREP: StateMark("prep", "Prep Fire", "SK1:3.5-d"),
@@ -68,7 +68,7 @@ MOVED = StateMark("moved", "has moved", "SK1:3.3-a")
 MALFUNCTION = StateMark("malfunction", "malfunctioned", "SK1:1.2.4-d")
 
 CLASS_WORDS = {"E": "elite", "1": "first line", "2": "second line", "G": "green", "C": "conscript"}
-KIND_WORDS = {"squad": "squad", "half_squad": "half-squad", "leader": "leader"}
+KIND_WORDS = {"squad": "squad", "half_squad": "half-squad", "crew": "crew", "leader": "leader"}
 LOS_OPTION = OptionInfo(
     "los",
     "Line of sight",
@@ -105,7 +105,9 @@ class SkPresenter:
         return ()
 
     def lessons(self) -> tuple[LessonView, ...]:
-        return tuple(lessons.view_of(lesson, self._system.id) for lesson in self._system.written_lessons().values())
+        return tuple(
+            lessons.view_of(lesson, self._system.id) for lesson in self._system.written_lessons().values()
+        )
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return map_info(self._system.table_of(scenario, ""), url)
@@ -168,7 +170,7 @@ def _phase_state(place: int, now: int) -> Any:
 def side_view(g: SkPlay, side: str) -> SideView:
     state = g.state
     on_map = [unit for unit in state.units.values() if unit.side == side and unit.hex]
-    halves = sum(2 if unit.kind == SQUAD else 1 if unit.kind == HALF_SQUAD else 0 for unit in on_map)
+    halves = stacking.squad_equivalents(on_map)
     return SideView(
         id=side,
         name=g.library.nationalities[side].name if side in g.library.nationalities else side.capitalize(),
@@ -387,7 +389,9 @@ def card_details(table: Table) -> CardDetails:
     for group in card.groups:
         for counter, count in group.units.items():
             kind = table.library.counters[counter].kind
-            squads[group.side] += count * (1.0 if kind == SQUAD else 0.5 if kind == HALF_SQUAD else 0.0)
+            squads[group.side] += count * (
+                1.0 if kind == SQUAD else 0.5 if kind in (HALF_SQUAD, CREW) else 0.0
+            )
     return CardDetails(
         situation=" ".join(card.situation.split()),
         sets_up_first=card.sets_up_first,

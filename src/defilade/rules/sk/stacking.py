@@ -12,7 +12,8 @@ RULE = "SK1:3.3-l"
 
 
 def squad_equivalents(units: Iterable[Unit]) -> int:
-    """The size of the MMC among `units`, in half-squads: two make a squad (SK1:1.2.2-a)."""
+    """The size of the MMC among `units`, in half-squads: two make a squad (SK1:1.2.2-a), and so do
+    two crews (SKF:1.2.2-b)."""
     return sum([2 if unit.kind == SQUAD else 1 for unit in units if unit.kind != LEADER])
 
 

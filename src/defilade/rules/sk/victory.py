@@ -23,7 +23,7 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderMmcNear,
     VictoryCondition,
 )
-from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part()
 
@@ -172,6 +172,8 @@ def exit_value(g: SkPlay, unit: Unit) -> int:
         return values.squad
     if unit.kind == HALF_SQUAD:
         return values.half_squad
+    if unit.kind == CREW:
+        return values.crew
     return values.leader[g.counter(unit).leadership]
 
 

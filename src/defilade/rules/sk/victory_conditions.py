@@ -70,6 +70,7 @@ class ExitValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     squad: int
     half_squad: int
     leader: dict[int, int]
+    crew: int = 2
 
 
 class ExitAtOnce(_Condition, frozen=True, tag="exit_at_once"):
