@@ -17,6 +17,7 @@ from defilade.rules.upfront.campaign import (
     campaign_text,
     leader_of,
     new_campaign,
+    personal_arms,
     prepare,
     read_campaign,
     record,
@@ -110,6 +111,9 @@ def test_the_player_fights_along_and_comes_back():
         campaign("UF-A", personal={"german": Personal("Jo", "german-lmg")})
     with pytest.raises(CampaignError, match="rifle"):
         campaign("UF-A", personal={"german": Personal("Jo", "american-rifle")})
+    assert personal_arms(BOX, "russian") == ("russian-rifle", "russian-mp"), "what most of them have"
+    with pytest.raises(CampaignError, match=r"UF:42\.9-a"):
+        campaign("UF-A", opponent="russian", personal={"russian": Personal("Jo", "russian-svt")})
 
 
 def test_a_choice_that_cannot_be_is_told_with_its_place():

@@ -11,6 +11,7 @@ import pytest
 from defilade.rules.upfront.afv_movement import terrain_column, wire_column
 from defilade.rules.upfront.close_combat import close_combat_value
 from defilade.rules.upfront.dyo_tables import dyo_tables
+from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.library import MachineCard, ManCard, Weapon, library
 from defilade.rules.upfront.scenario import Force, load_scenarios
 from upfront.situation import Situation
@@ -203,6 +204,24 @@ def test_close_combat_values_are_the_printed_ones() -> None:
                 man = {"id": key, "weapon": weapon, "pinned": pinned}
                 s = Situation(nation, [{"side": nation, "men": [man]}, other], as_printed=True)
                 assert close_combat_value(s.g, s.man(key)).total == value - 4 * pinned, (key, weapon, pinned)
+
+
+@pytest.mark.rule("UF:12.11")
+@pytest.mark.parametrize(
+    ("man", "bolt"),
+    [("rostov", False), ("petrovsky", True), ("taylor", True), ("haney", True), ("hull", False), ("beck", True)],
+)
+def test_whose_rifle_is_halved_on_the_move(man: str, bolt: bool) -> None:
+    """The Russian SL has a semi-automatic rifle, the two Americans of the later set bolt-action ones."""
+    nation = BOX.men[man].nation
+    other = "german" if nation != "german" else "american"
+    groups = [
+        {"side": nation, "men": [man], "range": 3, "cards": ["movement sideways"]},
+        {"side": other, "men": ["wolff" if other == "german" else "smith"], "range": 2},
+    ]
+    s = Situation(nation, groups, as_printed=True)
+    a, b = s.state.groups
+    assert answer(s.g, f"firepower {a} {b}") == (1 if bolt else 3)
 
 
 @pytest.mark.rule("UF:30.6-a")

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
@@ -108,6 +109,15 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         return len(self.played) >= len(self.scenarios)
 
 
+def personal_arms(box: Library, nation: str) -> tuple[str, ...]:
+    """What a player himself may carry (UF:42.9-a): the rifle or machine pistol that most of his nation have."""
+    usual = Counter(man.weapon for man in box.men.values() if man.nation == nation)
+    arms = (
+        [key for key, _ in usual.most_common() if box.weapons[key].kind == kind] for kind in PERSONAL_ARMS
+    )
+    return tuple(found[0] for found in arms if found)
+
+
 def new_campaign(
     box: Library,
     tables: CampaignTables,
@@ -130,8 +140,7 @@ def new_campaign(
     }
     for side, man in own.items():
         nation = sides.get(side, side)
-        weapon = box.weapons.get(man.weapon)
-        if weapon is None or not man.weapon.startswith(nation) or weapon.kind not in PERSONAL_ARMS:
+        if man.weapon not in personal_arms(box, nation):
             reason = f"{man.name} has a rifle or a machine pistol of his nation, not {man.weapon!r}"
             raise CampaignError(title, f"personal.{side}", f"{reason} (UF:42.9-a)")
     rosters = {side: new_roster(box, tables, nation, own.get(side)) for side, nation in sides.items()}

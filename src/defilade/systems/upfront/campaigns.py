@@ -16,11 +16,11 @@ from defilade.rules.upfront.aftermath import Decisions
 from defilade.rules.upfront.campaign import (
     BESIDE,
     GERMAN,
-    PERSONAL_ARMS,
     Campaign,
     CampaignError,
     leader_of,
     new_campaign,
+    personal_arms,
     prepare,
     record,
 )
@@ -60,11 +60,7 @@ def _offer() -> CampaignOffer:
     """What a campaign can be made of."""
     box, tables = library(), campaign_tables()
     arms = {
-        nation: tuple(
-            NamedChoice(key, weapon.name)
-            for key, weapon in box.weapons.items()
-            if key.startswith(nation) and weapon.kind in PERSONAL_ARMS
-        )
+        nation: tuple(NamedChoice(key, box.weapons[key].name) for key in personal_arms(box, nation))
         for nation in box.nations
     }
     return CampaignOffer(
