@@ -61,9 +61,16 @@ class MainArmament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Infantry firepower equivalent; 0 where it has none."""
     ammo: dict[str, tuple[Dated, ...]] = {}
     """Special ammunition -> depletion numbers."""
+    table: str = ""
+    """Its row of the To Kill table where that is not its caliber and length."""
     no_ap: bool = False
     red_until: int = 0
     """The last month in which it uses red To Hit numbers; 0 where it never does."""
+
+    @property
+    def gun(self) -> str:
+        """Its row of the AP To Kill table."""
+        return self.table or f"{self.caliber}{self.length}"
 
 
 class VehicleType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,12 +6,39 @@ from functools import cache
 from pathlib import Path
 
 from defilade.rules.content_files import ContentFiles
+from defilade.rules.sk.full.vehicles.charts import (
+    ToKillTables,
+    VehicleCharts,
+    check_guns,
+    load_to_kill,
+    load_vehicles,
+)
 from defilade.rules.sk.library import FIRST_KIT_FOLDERS, Library, load_library
+from defilade.rules.sk.state import SkPlay
 
 FOLDERS = (*FIRST_KIT_FOLDERS, "skf")
+
+
+class FullLibrary(Library, frozen=True, kw_only=True):
+    """What the full kit has beyond the first."""
+
+    charts: VehicleCharts
+    to_kill: ToKillTables
 
 
 @cache
 def full_library(overlay: Path | None = None) -> Library:
     """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
-    return load_library(ContentFiles(overlay), FOLDERS)
+    content = ContentFiles(overlay)
+    base = load_library(content, FOLDERS)
+    charts, vehicles = load_vehicles(content)
+    to_kill = load_to_kill(content)
+    check_guns("skf/vehicles.yaml", vehicles, to_kill)
+    fields = {name: getattr(base, name) for name in base.__struct_fields__}
+    return FullLibrary(**{**fields, "vehicles": vehicles}, charts=charts, to_kill=to_kill)
+
+
+def kit_of(g: SkPlay) -> FullLibrary:
+    """The library of a game of the full kit."""
+    assert isinstance(g.library, FullLibrary), "these parts are composed with the full kit's library"
+    return g.library
