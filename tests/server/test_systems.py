@@ -35,7 +35,7 @@ def test_the_same_is_said_below_the_server() -> None:
         campaigns_of("toy")
     with pytest.raises(NotOffered, match="no designs of 'sk1'"):
         designs_of("sk1")
-    with pytest.raises(UnknownSystem, match="there are: sk1, upfront"):
+    with pytest.raises(UnknownSystem, match="there are: sk1, elst, upfront"):
         find_record("chess")
 
 

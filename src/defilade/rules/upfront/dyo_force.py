@@ -6,7 +6,7 @@
 >>> [(line.label, line.value) for line in cost(library(), dyo_tables(), force).lines]
 [('men', 22), ('elite troops', 1.15)]
 >>> points(library(), dyo_tables(), force)
-45
+26
 """
 
 from __future__ import annotations
