@@ -6,11 +6,20 @@ import random
 
 import pytest
 
-from defilade.hexgrid import GameMap, MapSpec, Placed, build_map, check_board, load_board, load_facts
+from defilade.hexgrid import (
+    GameMap,
+    Location,
+    MapSpec,
+    Placed,
+    build_map,
+    check_board,
+    load_board,
+    load_facts,
+)
 from defilade.hexgrid.coords import centre, parse_name
 from defilade.rules.sk.full.los_profile import full_los_profile
 
-BOARDS = ("w",)
+BOARDS = ("w", "elst")
 GEOMORPHIC = ("w", "y")
 EXITS = ("I1", "Y1", "I10", "Y10", "A6", "GG6")
 
@@ -60,3 +69,66 @@ def test_lines_are_the_same_from_both_ends(board: str) -> None:
             a,
             b,
         )
+
+
+# Elst.
+
+
+@pytest.fixture(scope="module")
+def elst() -> GameMap:
+    return build_map(MapSpec([Placed("elst")]), full_los_profile())
+
+
+def test_elst_has_only_what_its_chart_knows(elst: GameMap) -> None:
+    kinds = {"open", "orchard", "grain", "pond", "stone_building", "wooden_building"}
+    assert set(elst.terrain.values()) == kinds
+    assert set(elst.also) == {"polder"} and not elst.relief.levels and not elst.relief.hexsides
+    assert elst.relief.steeples == {"elstNN8"}
+
+
+@pytest.mark.rule("DAE:1.1-l")
+def test_the_steeple_sees_every_hex_but_those_right_behind_an_obstacle(elst: GameMap) -> None:
+    tower = Location("elstNN8", 1)
+    hidden = 0
+    for hex in elst.names[::7]:
+        verdict = elst.sight(tower, Location(hex))
+        if not verdict.clear:
+            hidden += 1
+            assert any(
+                crossing.effect == "obstacle" and elst.distance(crossing.hex, hex) == 1
+                for crossing in verdict.crosses
+            ), hex
+    assert 5 < hidden < 80
+
+
+def test_the_example_of_the_campaign_can_be_drawn_on_elst(elst: GameMap) -> None:
+    """Who holds what after its first day: the perimeters, two hexes about each building and road exit."""
+    buildings = {hex.removeprefix("elst") for hex in elst.building_of}
+    british = {"A12", "A19", "D13", "E13", "E17", "H13"}
+    german = buildings - british
+    rows = {"L6", "M6", "N5", "O5"}
+    bend = {"H15", "I15", "M15", "M20"}
+
+    def apart(hex: str, others: set[str]) -> int:
+        return min(elst.distance(f"elst{hex}", f"elst{other}") for other in others)
+
+    # Nobody's ground, and the squads that are cut off.
+    assert all(apart(hex, buildings | british) >= 3 for hex in ("A15", "A16", "B15", "B16", "L12"))
+    assert (apart("H17", {"H15"}), apart("H17", british)) == (2, 3)
+    # Rings of two hexes touch where their middles are five apart: three German areas, and no fourth among them.
+    assert min(apart(hex, german - rows) for hex in rows) >= 6
+    assert min(apart(hex, german - bend - {"F14"}) for hex in bend) >= 6
+    assert all(
+        apart(hex.removeprefix("elst"), british) <= 2
+        for hex in elst.names
+        if elst.distance(hex, "elstF14") <= 2 and hex.removeprefix("elst") not in german
+    )
+
+
+def test_roads_leave_elst_where_they_should(elst: GameMap) -> None:
+    edges = {
+        hex.removeprefix("elst") for side in ("top", "bottom", "left", "right") for hex in elst.edge(side)
+    }
+    found = {hex.removeprefix("elst") for hex in elst.roads} & edges
+    exits = {"A3", "A12", "A19", "TT6", "TT7", "TT20", "B0", "D0", "T0", "Z0", "DD0"}
+    assert found == exits  # none of them over the southern edge

@@ -239,6 +239,9 @@ class _Painter:
                 parts.append(
                     f'<path class="other {escape(one.kind)}" d="{ring_path(paper_ring(one.outline))}"/>'
                 )
+        groves = "".join(ring_path(paper_ring(one.outline)) for one in self._kind("orchard"))
+        if groves:
+            parts.append(f'<path class="grove" d="{groves}"/>')
         return art.group("fields", parts)
 
     def _yards(self) -> str:
@@ -289,7 +292,6 @@ class _Painter:
 
     def _orchards(self) -> str:
         outlines = [paper_ring(one.outline) for one in self._kind("orchard")]
-        floor = "".join(ring_path(ring) for ring in outlines)
         with_road = {at for at, _ in self.scene.roads}
         trees = []
         for mark in self.scene.hexes:
@@ -305,7 +307,7 @@ class _Painter:
                     ]
                 else:
                     trees += art.orchard_trees(at, SIDE, f"orchard/{point(at)}")
-        parts = [f'<path class="grove" d="{floor}"/>'] if floor else []
+        parts = []
         # (class, shift across, shift down, part of the tree's width)
         for name, across, down, part in (
             ("tree-shadow", 2.4, 3.2, 1.0),
@@ -368,7 +370,9 @@ class _Painter:
         return art.group("grid", (f'<path class="lines" d="{lines}"/>',))
 
     def _centres(self) -> str:
-        dots = "".join(f"M{point(paper(mark.at))}h0" for mark in self.scene.hexes)
+        # A steeple has a dot of its own.
+        plain = (mark.at for mark in self.scene.hexes if mark.at not in self.scene.steeples)
+        dots = "".join(f"M{point(paper(at))}h0" for at in plain)
         return art.group("centres", (f'<path class="dots-edge" d="{dots}"/><path class="dots" d="{dots}"/>',))
 
     def _names(self) -> str:

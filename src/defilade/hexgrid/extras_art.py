@@ -23,14 +23,14 @@ STYLE: Final = """
 .dfl .tower{fill:#6f757d;stroke:#23262a;stroke-width:1.6;stroke-linejoin:round}
 .dfl .tower-lit{fill:#a7adb4}.dfl .tower-dim{fill:#565c64}
 .dfl .cross{fill:none;stroke:#fff;stroke-width:4.6;stroke-linecap:butt}
-.dfl .cross-edge{fill:none;stroke:#23262a;stroke-width:6.6;stroke-linecap:square}
+.dfl .cross-edge{fill:none;stroke:#23262a;stroke-width:6.8;stroke-linecap:butt}
 .dfl .cross-dot{fill:#000}
 """
 
 #: Which way the ditches of a polder can run, in degrees, and how far apart they are.
 _LAYOUTS: Final = (12, 78, 102, 168)
 _APART: Final = SIDE * 0.6
-_SHORTEST: Final = SIDE * 0.3
+_SHORTEST: Final = SIDE * 0.6
 
 
 # Ditches.
@@ -154,7 +154,7 @@ def steeples(spots: Iterable[Point]) -> str:
             f'<g class="steeple">{_facet("tower", a, b, c, d)}{_facet("tower-lit", a, b, (x, y))}'
             f"{_facet('tower-dim', b, c, (x, y))}{_facet('tower-dim', c, d, (x, y))}"
             f"{_cross('cross-edge', x, y, arm)}{_cross('cross', x, y, arm)}"
-            f'<circle class="cross-dot" cx="{number(x)}" cy="{number(y)}" r="2.2"/></g>'
+            f'<circle class="cross-dot" cx="{number(x)}" cy="{number(y)}" r="2.4"/></g>'
         )
     return "".join(parts)
 
@@ -164,5 +164,6 @@ def _facet(name: str, *corners: Spot) -> str:
 
 
 def _cross(name: str, x: float, y: float, arm: float) -> str:
+    arm += name == "cross-edge"
     d = f"M{point((x - arm, y))}H{number(x + arm)}M{point((x, y - arm))}V{number(y + arm)}"
     return f'<path class="{name}" d="{d}"/>'
