@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from defilade.tactics.ordnance import Ordnance
+
 ELITE, FIRST_LINE, SECOND_LINE, GREEN, CONSCRIPT = "E", "1", "2", "G", "C"
 
 
@@ -55,6 +57,8 @@ class WeaponType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """It has an X#: it is taken off instead of being flipped."""
     repair: int = 0
     provenance: str = ""
+    ordnance: Ordnance | None = None
+    """What makes it ordnance: it must hit before it harms."""
 
     @property
     def is_mg(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from defilade.rules.content_files import ContentFiles
+from defilade.rules.content_files import ContentError, ContentFiles
+from defilade.rules.sk.full.ordnance.tables import OrdnanceTables, load_ordnance
 from defilade.rules.sk.full.vehicles.charts import (
     ToKillTables,
     VehicleCharts,
@@ -17,25 +18,32 @@ from defilade.rules.sk.library import FIRST_KIT_FOLDERS, Library, load_library
 from defilade.rules.sk.state import SkPlay
 
 FOLDERS = (*FIRST_KIT_FOLDERS, "skf")
+ORDNANCE = "skf/ordnance.yaml"
 
 
 class FullLibrary(Library, frozen=True, kw_only=True):
-    """What the full kit has beyond the first."""
+    """What the full kit has beyond the first. Its guns are among the weapons."""
 
+    ordnance: OrdnanceTables
     charts: VehicleCharts
     to_kill: ToKillTables
 
 
 @cache
-def full_library(overlay: Path | None = None) -> Library:
+def full_library(overlay: Path | None = None) -> FullLibrary:
     """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
     content = ContentFiles(overlay)
     base = load_library(content, FOLDERS)
     charts, vehicles = load_vehicles(content)
     to_kill = load_to_kill(content)
     check_guns("skf/vehicles.yaml", vehicles, to_kill)
+    nations = {key: nation.prefix for key, nation in base.nationalities.items()}
+    ordnance, guns = load_ordnance(content.read(ORDNANCE), nations)
+    for twice in base.weapons.keys() & guns.keys():
+        raise ContentError(ORDNANCE, twice, "the counter is given twice")
     fields = {name: getattr(base, name) for name in base.__struct_fields__}
-    return FullLibrary(**{**fields, "vehicles": vehicles}, charts=charts, to_kill=to_kill)
+    more = {"vehicles": vehicles, "weapons": {**base.weapons, **guns}}
+    return FullLibrary(**{**fields, **more}, charts=charts, to_kill=to_kill, ordnance=ordnance)
 
 
 def kit_of(g: SkPlay) -> FullLibrary:
