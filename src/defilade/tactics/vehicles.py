@@ -198,5 +198,10 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.good_order and not (self.bogged or self.immobilized)
 
     @property
+    def exposed(self) -> bool:
+        """Its crew has its heads out."""
+        return self.ce and not self.wreck
+
+    @property
     def moving_target(self) -> bool:
         return self.changed_hex or self.motion or self.began_in_motion

@@ -11,7 +11,15 @@ from defilade.rules.sk import demolition
 from defilade.rules.sk.attack_plan import Firing, fp_bonus, shot_factors
 from defilade.rules.sk.fire import target_hexes
 from defilade.rules.sk.firers import ADVANCING, FIRE_PHASES, FirePhase, Shot
-from defilade.rules.sk.prep_fire import DONE, HAS_FIRED, WEAPON_HAS_FIRED, begin_attack, mark, why_not_target
+from defilade.rules.sk.prep_fire import (
+    DONE,
+    HAS_FIRED,
+    WEAPON_HAS_FIRED,
+    begin_attack,
+    fire_options,
+    mark,
+    why_not_target,
+)
 from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.units import PREP, SQUAD, Unit, Weapon
@@ -100,6 +108,7 @@ def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:
 @PART.decisions(AdvancingFirePhase, why_not=why_not)
 def ask_advancing_fire_phase(g: SkPlay, frame: AdvancingFirePhase) -> Choice | None:
     options = [Action("target", (), hex) for hex in target_hexes(g, AFPH, g.attacker)]
+    options += fire_options(g, AFPH, g.attacker)
     charges = demolition.placed_charges(g)
     options += [Action("set-off", (charge.id,), charge.placed_at) for charge in charges]
     if not options:

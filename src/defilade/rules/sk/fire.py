@@ -51,7 +51,21 @@ def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
         for _ in firers.shots_from(g, places, phase, hex, stack):
             found.append(hex)
             break
+    for tank in g.state.vehicles.values():
+        if tank.side != enemy or not tank.exposed or not tank.hex or tank.hex in found:
+            continue
+        for _ in firers.shots_from(g, places, phase, tank.hex, (tank.id,)):
+            found.append(tank.hex)
+            break
     return found
+
+
+def everybody_in(g: SkPlay, hex: str, enemy: str) -> tuple[str, ...]:
+    """All that an attack on a hex strikes: the Infantry in it, and the crews of a side's vehicles whose heads are out."""
+    stack = g.state.stacks.get(hex, ())
+    if not g.state.vehicles:
+        return stack
+    return (*stack, *(tank.id for tank in g.vehicles_in(hex) if tank.side == enemy and tank.exposed))
 
 
 def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> bool:

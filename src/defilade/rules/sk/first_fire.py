@@ -7,10 +7,10 @@ can mix them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, any_of
+from defilade.kernel.composition import Part, all_of, any_of
 from defilade.rules.sk import control, fire, los, moving, terrain
 from defilade.rules.sk.attack import Attack, attack_over
 from defilade.rules.sk.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
@@ -47,11 +47,28 @@ class FirstFire(Frame):
     units: tuple[str, ...]
 
 
+@all_of
+def first_fire_options(g: SkPlay, window: FirstFire) -> Iterable[Action]:
+    """What else may the DEFENDER do when somebody has spent MF or MP?"""
+    return ()
+
+
+@any_of
+def first_fire_taken(g: SkPlay, window: FirstFire, action: Action) -> bool:
+    """Carry out such an option; yes if it was one's own."""
+    return False
+
+
 def targets_left(g: SkPlay, frame: FirstFire) -> tuple[str, ...]:
     """The movers still there, broken and pinned ones among them (SK1:3.3.1-t)."""
-    units = g.state.units
+    units, vehicles = g.state.units, g.state.vehicles
     return tuple(
-        [uid for uid in frame.units if (unit := units.get(uid)) is not None and unit.hex == frame.hex]
+        [
+            uid
+            for uid in frame.units
+            if ((unit := units.get(uid)) is not None and unit.hex == frame.hex)
+            or ((tank := vehicles.get(uid)) is not None and tank.hex == frame.hex and tank.exposed)
+        ]
     )
 
 
@@ -72,14 +89,18 @@ def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame
 @PART.decisions(FirstFire)
 def ask_first_fire(g: SkPlay, frame: FirstFire) -> Choice | None:
     targets = targets_left(g, frame)
-    if not targets or not fire.can_attack(g, MPH, g.defender, frame.hex, targets):
+    options = [FIRE] if targets and fire.can_attack(g, MPH, g.defender, frame.hex, targets) else []
+    options += first_fire_options(g, frame)
+    if not options:
         return None
+    options.append(PASS)
+    about = targets or tuple([uid for uid in frame.units if uid in g.state.vehicles])
     return Choice(
         g.defender,
-        f"{g.names(targets)} moved in {g.place_name(frame.hex)}: Defensive First Fire?",
-        (FIRE, PASS),
+        f"{g.names(about)} moved in {g.place_name(frame.hex)}: Defensive First Fire?",
+        tuple(options),
         ("SK1:3.3.1-c", "SK1:3.3.1-f"),
-        about=targets,
+        about=about,
         at=frame.hex,
     )
 
@@ -89,6 +110,8 @@ def take_first_fire(g: SkPlay, frame: FirstFire, answer: Action | Outcome | None
     if answer == FIRE:
         # SK1:3.3.1-b: just the movers are attacked
         g.push(fire.DeclareFire(MPH, g.defender, frame.hex, targets_left(g, frame)))
+        return
+    if isinstance(answer, Action) and answer != PASS and first_fire_taken(g, frame, answer):
         return
     g.pop()
     move = moving.moving(g)

@@ -7,10 +7,10 @@ map are those of this module.  The functions that filter the options also answer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, any_of, first_of
 from defilade.rules.sk import morale, moving, portage, setup, stacking, terrain, victory
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.moving import Mover, Moving, note, the_record
@@ -46,6 +46,23 @@ NO_EXIT = Refusal("a unit may not leave the map here", "SK1:3.3-d")
 MUST_ENTER = Refusal("Assault Movement is a move of exactly one hex", "SK1:3.3-n")
 
 
+@all_of
+def other_movers(g: SkPlay) -> Iterable[Action]:
+    """Who else may move in this MPh but Infantry?"""
+    return ()
+
+
+@first_of
+def other_move(g: SkPlay, action: Action) -> Frame | None:
+    """What procedure is the move of one who is no Infantry?"""
+
+
+@any_of
+def must_still_move(g: SkPlay) -> bool:
+    """Is there one who may not stay where it is?"""
+    return False
+
+
 class MovementPhase(Frame):
     """The ATTACKER moves all, some or none of his units."""
 
@@ -74,9 +91,11 @@ def ask_movement_phase(g: SkPlay, frame: MovementPhase) -> Choice | None:
         for unit in g.state.units.values()
         if unit.side == side and not unit.moved and move_refusal(g, unit) is None
     ]
+    options += other_movers(g)
     if not options:
         return None
-    options.append(DONE)
+    if not must_still_move(g):
+        options.append(DONE)
     return Choice(side, "Which unit moves next?", tuple(options), PHASE_RULES)
 
 
@@ -90,7 +109,11 @@ def take_movement_phase(g: SkPlay, frame: MovementPhase, answer: Action | Outcom
         # SK1:3.3.1-g: whoever moved before can no longer be hit by first fire
         g.push(Moving(members=(unit.id,), movers=(Mover(unit.id),)))
     else:
-        g.pop()
+        other = other_move(g, answer) if isinstance(answer, Action) else None
+        if other is None:
+            g.pop()
+        else:
+            g.push(other)
 
 
 def begin_phase(g: SkPlay) -> None:

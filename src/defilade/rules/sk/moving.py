@@ -74,7 +74,7 @@ class Moving(Frame):
 def moving(g: SkPlay) -> Moving | None:
     """The move in progress, if there is one."""
     for frame in reversed(g.state.stack):
-        if type(frame) is Moving:
+        if isinstance(frame, Moving):
             return frame
     return None
 

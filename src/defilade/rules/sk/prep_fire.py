@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, any_of
 from defilade.rules.sk import support_weapons
-from defilade.rules.sk.fire import DeclareFire, target_hexes
+from defilade.rules.sk.fire import DeclareFire, everybody_in, target_hexes
 from defilade.rules.sk.firers import FIRE_PHASES, PREP_FIRE, FirePhase, Shot
 from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import PFPH, SkPlay
@@ -20,6 +20,18 @@ RULES = ("SK1:3.2.2-a", "SK1:3.2-b")
 
 HAS_FIRED = Refusal("it has fired in this phase", "SK1:3.2-a")
 WEAPON_HAS_FIRED = Refusal("the SW has fired and kept no ROF", "SK1:1.2.4-c")
+
+
+@all_of
+def fire_options(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+    """What else may a side fire in this phase than its Infantry?"""
+    return ()
+
+
+@any_of
+def fire_begins(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+    """Begin such an attack; yes if it was one's own."""
+    return False
 
 
 class PrepFirePhase(Frame):
@@ -121,6 +133,7 @@ def fire_choice(g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, .
     choice."""
     options = [Action("target", (), hex) for hex in target_hexes(g, phase, side)]
     options += support_weapons.destruction_options(g, side)
+    options += fire_options(g, phase, side)
     if not options:
         return None
     return Choice(side, asks, (*options, DONE), rules)
@@ -138,7 +151,7 @@ def take_prep_fire_phase(g: SkPlay, frame: PrepFirePhase, answer: Action | Outco
 def begin_attack(g: SkPlay, phase: str, side: str, answer: Action) -> None:
     """Take an answer to `fire_choice` other than done."""
     if answer.verb == "target":
-        everybody = g.state.stacks[answer.at]  # SK1:3.2-c, SK1:3.4-d: all Infantry in the hex (SK1:2.0-m)
-        g.push(DeclareFire(phase, side, answer.at, everybody))
-    else:
+        # SK1:3.2-c, SK1:3.4-d: all Infantry in the hex (SK1:2.0-m)
+        g.push(DeclareFire(phase, side, answer.at, everybody_in(g, answer.at, g.enemy_of(side))))
+    elif not fire_begins(g, phase, side, answer):
         support_weapons.destroy(g, answer)

@@ -33,6 +33,11 @@ def phase_ends(g: SkPlay, phase: str) -> None:
 
 
 @told
+def player_turn_begins(g: SkPlay) -> None:
+    """A new player turn: what was noted for the old one is forgotten."""
+
+
+@told
 def before_judging(g: SkPlay) -> None:
     """Whoever judges the position next must find all of it settled, the control of places for one."""
 
@@ -149,6 +154,7 @@ def begin_player_turn(g: SkPlay, turn: int, attacker: str) -> None:
     for weapon in list(state.weapons.values()):
         if weapon.moved or weapon.carrier or weapon.fire:
             g.update_weapon(weapon, moved=False, carrier="", fire="")
+    player_turn_begins(g)
     g.say(
         "player_turn",
         f"Turn {turn} of {g.scenario.turns}: {attacker.capitalize()} player turn.",

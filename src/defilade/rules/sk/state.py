@@ -206,7 +206,10 @@ class SkPlay(Play[State]):
     def name(self, unit: Unit | str) -> str:
         """As a player would call it in the log: `4-6-7 C`."""
         if isinstance(unit, str):
-            unit = self.state.units[unit]
+            found = self.state.units.get(unit)
+            if found is None:
+                return self.vehicle_name(unit)
+            unit = found
         counter = self.counters[unit.type]
         return f"{counter.name} {unit.letter}" if unit.letter else counter.name
 
