@@ -35,7 +35,15 @@ PLAY_ON = f"""async (decisions) => {{
     await page.updateComplete;
     const panel = page.shadowRoot.querySelector("df-prompt");
     await panel.updateComplete;
-    panel.shadowRoot.querySelector(`[data-action="${{action}}"]`).click();
+    const click = (wanted) => panel.shadowRoot.querySelector(wanted).click();
+    const opening = page.prompt.openings.find((one) => one.action === action);
+    if (opening && !opening.standing) click(`[data-action="${{action}}"]`);
+    if (opening) {{
+      while (page.coursing.course?.action !== action) await new Promise(requestAnimationFrame);
+      await page.updateComplete;
+      await panel.updateComplete;
+      click("[data-take]");
+    }} else click(`[data-action="${{action}}"]`);
     await until(() => t.notice || t.result !== null || t.step !== step);
   }}
   return decisions;
@@ -197,16 +205,65 @@ class Player:
         return found
 
     def do(self, action: str) -> Player:
+        """Click an option; one that opens a course is taken by clicking on."""
         self.wait()
+        if self.ask("page.prompt.openings.some((one) => one.action === more[0])", action):
+            self.open(action)
+            return self.take()
+        return self._taken(self.button(action))
+
+    def _taken(self, button: Locator) -> Player:
         step = self.ask("t.step")
         done = f"(step) => {{ const t = {GAME}.table; return !t.busy && (t.step !== step || t.notice); }}"
-        self.button(action).click()
+        button.click()
         self.page.wait_for_function(done, arg=step)
         return self
 
+    def open(self, action: str) -> Player:
+        """Open the course of an option; one that belongs to the question stands open."""
+        if not self.ask("page.prompt.openings.find((one) => one.action === more[0]).standing", action):
+            self.button(action).click()
+        return self.opened(action)
+
+    def opened(self, action: str) -> Player:
+        self.page.wait_for_function(
+            f"(action) => {GAME}.coursing.course?.action === action", arg=action, timeout=WAIT * 1000
+        )
+        return self
+
+    def take(self) -> Player:
+        """Take the course that is open."""
+        return self._taken(self.prompt.locator("[data-take]"))
+
+    def fire(self, opening: str, *takers: str) -> Player:
+        """Fire with exactly these."""
+        self.wait().open(opening)
+        on = "page.coursing.takers.filter((one) => one.on).map((one) => one.action).sort()"
+        for _ in range(20):
+            chosen = self.ask(on)
+            if chosen == sorted(takers):
+                return self.take()
+            other = next(iter(set(chosen) ^ set(takers)))
+            self.prompt.locator(f'[data-taker="{other}"]').click()
+            self.page.wait_for_function(
+                f"(was) => {GAME}.coursing.takers.filter((one) => one.on).map((one) => one.action).sort()"
+                ".join() !== was",
+                arg=",".join(chosen),
+            )
+        raise AssertionError(f"{takers} cannot fire together")
+
     def do_all(self, *actions: str) -> Player:
-        for action in actions:
-            self.do(action)
+        """What is taken one by one; the parts of a shot are put together to one."""
+        left = list(actions)
+        while left:
+            action = left.pop(0)
+            if not left or left[0].split()[0] != "add":
+                self.do(action)
+                continue
+            parts = []
+            while left and left[0].split()[0] in ("add", "declare", "direct", "no-leader"):
+                parts.append(left.pop(0))
+            self.fire(action, *(part for part in parts if part.split()[0] in ("add", "direct")))
         return self
 
     def hex(self, name: str) -> tuple[float, float]:

@@ -56,7 +56,7 @@ def open_rules(me: Player) -> None:
 def open_attack(me: Player) -> None:
     me.page.goto("/#/learn")
     me.page.locator("[data-lesson=L2]").click()
-    me.seated().do_all("target - yO4", "add a1")
+    me.seated().wait().open("target - yO4")
     expect(me.prompt.locator(".odds")).to_be_visible()
 
 

@@ -47,7 +47,7 @@ def test_a_lesson_can_be_left_and_taken_up_again(me: Player) -> None:
 
 def test_a_lesson_can_be_begun_again(me: Player) -> None:
     start(me, LESSONS["L1"])
-    me.do("move a1")
+    me.do_all("move a1", "enter - yL4")
     me.page.locator("df-coach").get_by_role("button", name="Start again").click()
     expect(me.page.locator("df-coach .say")).to_contain_text("Click the squad in K5")
     me.wait()
@@ -57,9 +57,7 @@ def test_a_lesson_can_be_begun_again(me: Player) -> None:
 def test_lessons_are_played_on_the_map(me: Player) -> None:
     """The first one with the mouse, as it says."""
     start(me, LESSONS["L1"])
-    me.wait().click("yK5")
-    expect(me.page.locator("df-coach .say")).to_contain_text("Go to the open hex L4")
-    me.wait().click("yL4")
+    me.wait().click("yK5").opened("move a1").click("yL4")
     expect(me.page.locator("df-coach .say")).to_contain_text("Now into the stone building")
     me.wait().click("yM4")
     me.wait().page.keyboard.press("s")

@@ -32,9 +32,7 @@ def fire_lesson(me: Player) -> Player:
 
 
 def test_odds_are_shown_before_the_dice_fall(me: Player) -> None:
-    fire_lesson(me).click("yO4", 45)
-    me.wait()
-    me.button("add a1").hover()
+    fire_lesson(me).click("yO4", 45).opened("target - yO4")
     figures = me.prompt.locator(".breakdown")
     expect(figures).to_contain_text("Firepower, column 6")
     said = me.prompt.locator(".odds").get_attribute("aria-label") or ""
@@ -51,11 +49,13 @@ def test_what_is_not_allowed_is_explained_with_its_rule(me: Player) -> None:
 
 
 def test_a_step_can_be_taken_back(me: Player) -> None:
-    fire_lesson(me).do_all("target - yO4", "add a1")
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L1]").click()
+    me.seated().do_all("move a1", "enter - yL4")
     me.page.get_by_role("button", name="Undo").click()
-    expect(me.prompt).to_contain_text("Who fires at O4?")
+    expect(me.prompt).to_contain_text("7-4-7 in K5: what next?")
     me.wait().page.keyboard.press("u")
-    expect(me.prompt).to_contain_text("which hex do you fire at?")
+    expect(me.prompt).to_contain_text("Which unit moves next?")
 
 
 def test_the_log_leads_back_to_its_moments(me: Player) -> None:
@@ -100,7 +100,7 @@ def test_log_and_map_can_be_kept(me: Player) -> None:
 
 
 def test_everything_can_be_done_with_keys(seat: Seat) -> None:
-    """The second lesson without a mouse: to the target with N and Enter, the firer by number, F to declare."""
+    """The second lesson without a mouse: to the target with N and Enter, and F fires."""
     me = seat()
     page = me.page
     page.goto("/#/learn")
@@ -109,12 +109,8 @@ def test_everything_can_be_done_with_keys(seat: Seat) -> None:
     me.seated().wait()
     page.keyboard.press("n")
     page.keyboard.press("Enter")
-    expect(me.prompt).to_contain_text("Who fires at O4?")
-    me.wait().page.keyboard.press("1")
-    expect(me.prompt).to_contain_text("Who else fires at O4?")
-    me.wait().page.keyboard.press("f")
-    expect(me.prompt).to_contain_text("Which leader")
-    me.wait().page.keyboard.press("1")
+    expect(me.prompt).to_contain_text("Fire at O4")
+    page.keyboard.press("f")
     expect(page.get_by_role("button", name="Next lesson")).to_be_visible()
     page.keyboard.press("?")
     expect(page.locator("df-game-menu dialog")).to_be_visible()
@@ -155,9 +151,9 @@ def test_giving_up_ends_the_game(me: Player) -> None:
 def test_dice_fall_and_can_be_skipped(seat: Seat, pace: str) -> None:
     me = seat(pace=pace)
     me.page.clock.install()
-    fire_lesson(me).do_all("target - yO4", "add a1", "declare").wait()
+    fire_lesson(me).open("target - yO4")
     me.page.clock.pause_at(me.page.evaluate("Date.now() + 50"))  # so that they lie as long as one looks
-    me.button("direct a2").click()
+    me.prompt.locator("[data-take]").click()
     expect(me.page.locator("df-dice .cube").first).to_be_visible()
     me.page.keyboard.press("Space")
     expect(me.page.locator("df-coach .say")).to_contain_text("The result is in the log")

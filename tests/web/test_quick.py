@@ -97,17 +97,15 @@ def test_a_page_that_nobody_touches_asks_nothing(me: Player) -> None:
 
 
 def test_a_double_click_answers_once(me: Player) -> None:
-    fire_lesson(me).do("target - yO4")
-    before = me.ask("t.moment")
-    me.button("add a1").click()
-    expect(me.prompt).to_contain_text("Who else fires at O4?")
-    # What lies under the pointer now is another question.
-    me.wait().button("declare").evaluate(
+    before = fire_lesson(me).ask("t.moment")
+    me.open("target - yO4")
+    # What lies under the pointer now is another button.
+    me.prompt.locator("[data-take]").evaluate(
         "button => button.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))"
     )
-    assert me.wait().ask("t.moment") == before + 1 and me.ask("t.notice") is None
-    expect(me.prompt).to_contain_text("Who else fires at O4?")
-    me.do("declare")
+    assert me.wait().ask("t.moment") == before and me.ask("t.notice") is None
+    expect(me.prompt).to_contain_text("Fire at O4")
+    me.take()
 
 
 def test_two_clicks_on_the_map_while_the_first_is_under_way(me: Player) -> None:
@@ -128,17 +126,19 @@ def test_two_clicks_on_the_map_while_the_first_is_under_way(me: Player) -> None:
 def test_keys_wait_for_the_question_that_they_answer(me: Player) -> None:
     fire_lesson(me)
     slow(me.page)
-    for key in ("n", "Enter", "1", "f", "1"):
+    for key in ("n", "Enter", "f"):
         me.page.keyboard.press(key)
     expect(me.page.get_by_role("button", name="Next lesson")).to_be_visible()
 
 
 def test_two_steps_are_taken_back_at_once(me: Player) -> None:
-    fire_lesson(me).do_all("target - yO4", "add a1")
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L1]").click()
+    me.seated().do_all("move a1", "enter - yL4")
     slow(me.page)
     me.page.keyboard.press("u")
     me.page.keyboard.press("u")
-    expect(me.prompt).to_contain_text("which hex do you fire at?")
+    expect(me.prompt).to_contain_text("Which unit moves next?")
     assert me.ask("t.notice") is None
 
 

@@ -92,7 +92,7 @@ def test_those_still_to_come_are_large_enough_to_be_told_apart(me: Player) -> No
 def test_odds_are_in_view_and_nothing_covers_them(seat: Seat, height: int) -> None:
     """Also where the coach says much and several could fire."""
     me = seat(1366, height)
-    fire_lesson(me).do("target - yO4").button("add a1").hover()
+    fire_lesson(me).open("target - yO4")
     odds = me.prompt.locator(".odds").first
     expect(odds).to_be_in_viewport(ratio=1)
     free = """bar => [0.02, 0.5, 0.98].every((part) => {
@@ -100,7 +100,5 @@ def test_odds_are_in_view_and_nothing_covers_them(seat: Seat, height: int) -> No
       return bar.contains(bar.getRootNode().elementFromPoint(x + part * width, y + height / 2));
     })"""
     assert odds.evaluate(free)
-    me.do("add a1")
-    expect(odds).to_be_in_viewport(ratio=1)
-    assert odds.evaluate(free)
-    expect(me.button("declare")).to_be_in_viewport(ratio=1)
+    expect(me.prompt.locator(".fate")).to_be_in_viewport(ratio=1)
+    expect(me.prompt.locator("[data-take]")).to_be_in_viewport(ratio=1)

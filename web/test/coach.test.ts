@@ -43,6 +43,7 @@ function prompt(...actions: string[]): Prompt {
     at: "",
     options,
     undoable: 0,
+    openings: [],
   };
 }
 

@@ -27,5 +27,6 @@ export function prompt(...actions: string[]): Prompt {
     at: "",
     options: actions.map(option),
     undoable: 0,
+    openings: [],
   };
 }

@@ -14,6 +14,7 @@ import msgspec
 
 from defilade.kernel import Action, Choice, System
 from defilade.rules.card_scene import CardScene, UnitCardView
+from defilade.rules.courses import Course, Opening
 from defilade.rules.scene_parts import PhaseView as PhaseView
 from defilade.rules.scene_parts import Shown as _Shown
 from defilade.rules.scene_parts import StateMark as StateMark
@@ -406,8 +407,17 @@ class Presenter(Protocol):
     def los(self, state: Any, from_hex: str, to_hex: str) -> LosView:
         """A line of sight. Raises `NotShown` where the table does not allow to check it."""
 
+    def openings(self, state: Any, choice: Choice) -> tuple[Opening, ...]:
+        """What of a question opens a course: several answers that are given as one."""
+
+    def course(
+        self, state: Any, choice: Choice, action: str, picks: Sequence[str] | None, via: Sequence[str]
+    ) -> Course:
+        """The course that an option opens, or without one the question itself; with those who are picked (nobody named:
+        as the system would have it), over these places. Raises `NotShown` where there is none."""
+
     def answer(self, state: Any, choice: Choice, orders: Orders) -> Action | None:
-        """What standing orders answer; none where the side must be asked."""
+        """What is answered for a side that has left these orders; none where it must be asked."""
 
 
 class PlainPresenter:
@@ -447,6 +457,14 @@ class PlainPresenter:
 
     def los(self, state: Any, from_hex: str, to_hex: str) -> LosView:
         raise NotShown("this game has no map")
+
+    def openings(self, state: Any, choice: Choice) -> tuple[Opening, ...]:
+        return ()
+
+    def course(
+        self, state: Any, choice: Choice, action: str, picks: Sequence[str] | None, via: Sequence[str]
+    ) -> Course:
+        raise NotShown("answers are given one by one in this game")
 
     def answer(self, state: Any, choice: Choice, orders: Orders) -> Action | None:
         return only_option(choice, orders)

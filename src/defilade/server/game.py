@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -199,12 +199,7 @@ class Draft:
     def _by_orders(self, moment: Any) -> Action | None:
         if not isinstance(moment, Choice):
             return None
-        seat = self.game.seats[moment.side]
-        if seat.kind != HUMAN or seat.orders == Orders():
-            return None
-        seen = make_view(self.game.system, self.position, moment.side, self.moment)
-        answer = self.game.presenter.answer(seen.state, moment, seat.orders)
-        return answer if answer in moment.options else None
+        return self.game.answered_for(self.position, moment, self.moment)
 
     @property
     def result(self) -> Result | None:
@@ -246,6 +241,7 @@ class Game:
         self.committed = row.committed
         self.position = position
         self.has_secrets = system.has_secrets(position.state)
+        self.teaches = row.scenario in system.lessons()
         self.seq = 0
         self.step = 0
         """The last row that changed the position: what an answer must name."""
@@ -374,22 +370,54 @@ class Game:
 
     def draft_action(self, side: str, action: Action, now: float) -> Draft:
         """What an action leads to, up to the next decision."""
-        choice = self.check_turn(side)
-        if action not in choice.options:
-            raise self.refusal(side, choice, action)
+        return self.draft_actions(side, [action], now)
+
+    def draft_actions(self, side: str, actions: Sequence[Action], now: float, *, whole: bool = True) -> Draft:
+        """What actions lead to that a side takes one after the other. Where something comes between them, none is
+        taken; those that are not to be taken `whole` end there. What has come out on the way is not taken back: else
+        one could look and not have done it."""
+        self.check_turn(side)
         draft = Draft(self, now)
-        try:
-            draft.take(action)
-        except IllegalAction as error:
-            raise NotTaken("illegal", error.refusal.reason, error.refusal.rule) from error
+        for action in actions:
+            ends = bool(draft.rows) and (not whole or any(row.reveals for row in draft.rows))
+            choice = draft.position.pending
+            if not isinstance(choice, Choice) or choice.side != side:
+                if ends:
+                    break
+                raise NotTaken("illegal", f"something else comes before '{action}'")
+            if action not in choice.options:
+                if ends:
+                    break
+                raise self.refusal(side, choice, action, draft.position)
+            try:
+                draft.take(action)
+            except IllegalAction as error:
+                raise NotTaken("illegal", error.refusal.reason, error.refusal.rule) from error
         draft.run_on()
         return draft
 
-    def refusal(self, side: str, choice: Choice, action: Action) -> NotTaken:
+    def refusal(
+        self, side: str, choice: Choice, action: Action, position: Position[Any] | None = None
+    ) -> NotTaken:
         """Why an action is refused, judged by what the side may know."""
-        seen = make_view(self.system, self.position, side, self.moment)
+        seen = make_view(self.system, position or self.position, side, self.moment)
         why = self.system.why_not(seen.state, choice, action)
         return NotTaken("illegal", why.reason, why.rule)
+
+    def answered_for(self, position: Position[Any], choice: Choice, moment: int) -> Action | None:
+        """What is answered for a player unasked: by standing orders, or because there is nothing to choose. In a lesson
+        everything is asked, so that the pupil sees it."""
+        seat = self.seats[choice.side]
+        if seat.kind != HUMAN or (seat.orders == Orders() and (len(choice.options) > 1 or self.teaches)):
+            return None
+        seen = make_view(self.system, position, choice.side, moment)
+        answer = self.presenter.answer(seen.state, choice, seat.orders)
+        return answer if answer in choice.options else None
+
+    def asks_nobody(self, position: Position[Any], moment: int) -> bool:
+        """Whether a position goes on by itself."""
+        choice = position.pending
+        return isinstance(choice, Choice) and self.answered_for(position, choice, moment) is not None
 
     def draft_begin(self, now: float) -> Draft | None:
         """What happens by itself before the first decision; none where somebody must decide at once."""

@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from defilade.ai import DEFAULT_LEVEL
 from defilade.kernel import Breakdown
+from defilade.rules.courses import Course, Opening
 from defilade.rules.presentation import CardDetails, LessonView, LosView, MapInfo, Orders, Reach, Scene
 from defilade.systems.campaigns import Wished
 
@@ -367,6 +368,8 @@ class Prompt(Sent, frozen=True):
     options: tuple[OptionView, ...]
     undoable: int
     """How many steps you may take back without asking."""
+    openings: tuple[Opening, ...] = ()
+    """What opens a course: answers that are given as one; see `course`."""
 
 
 class ClockView(Sent, frozen=True):
@@ -502,6 +505,13 @@ class Previewed(_ServerMessage, frozen=True, tag="preview"):
     """Where the same throw means different things for different pieces: all of them, the first among them."""
 
 
+class CourseSeen(_ServerMessage, frozen=True, tag="course"):
+    """A course as it stands: who takes part, what it would come to, where it can lead."""
+
+    id: str
+    course: Course
+
+
 class WhyNot(_ServerMessage, frozen=True, tag="why"):
     """Why something may not be done; `allowed` where it may."""
 
@@ -591,6 +601,7 @@ ServerMessage = (
     | Chat
     | Offers
     | Previewed
+    | CourseSeen
     | WhyNot
     | Hinted
     | Recalled
@@ -624,8 +635,13 @@ class Look(_ClientMessage, frozen=True, tag="look"):
 
 
 class Act(_ClientMessage, frozen=True, tag="act"):
+    """Do something, and then what follows it. All of it is taken or, where one step is not legal any more, nothing;
+    where it is not to be taken `whole` it ends as soon as somebody else is asked or dice fall."""
+
     step: StepNumber
     action: ActionText
+    then: Annotated[tuple[ActionText, ...], Meta(max_length=80)] = ()
+    whole: bool = True
     id: RequestId = ""
 
 
@@ -665,6 +681,17 @@ class AskPreview(_ClientMessage, frozen=True, tag="preview"):
     id: RequestId
     step: StepNumber
     action: ActionText
+
+
+class AskCourse(_ClientMessage, frozen=True, tag="course"):
+    """What does an option open, or (with no action) the question itself? `picks` are the actions of those who shall
+    take part, the one that matters most first; without, the system proposes. `via` are hexes to go over."""
+
+    id: RequestId
+    step: StepNumber
+    action: Annotated[str, Meta(max_length=400)] = ""
+    picks: Annotated[tuple[ActionText, ...], Meta(max_length=80)] | None = None
+    via: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=12)], ...], Meta(max_length=20)] = ()
 
 
 class AskWhy(_ClientMessage, frozen=True, tag="why"):
@@ -716,6 +743,7 @@ ClientMessage = (
     | OfferDraw
     | Say
     | AskPreview
+    | AskCourse
     | AskWhy
     | AskHint
     | AskThought

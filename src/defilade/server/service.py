@@ -134,7 +134,9 @@ class GameService:
             room = Room(await positions.stored_game(self.store, *found, self.settings.snapshot_every))
         except (UnknownSystem, positions.Unreadable, msgspec.MsgspecError) as error:
             logs.failure("game_unreadable", game=game_id)
-            raise NoSuchGame("this version of the program cannot show the game; nothing of it is lost") from error
+            raise NoSuchGame(
+                "this version of the program cannot show the game; nothing of it is lost"
+            ) from error
         self._drive_later(room)
         return room
 
@@ -262,15 +264,16 @@ class GameService:
 
     # -- changes -------------------------------------------------------------------------------------------
 
-    async def act(self, room: Room, side: str, step: int, text: str) -> int:
-        """Do something; gives the step at which the table then is."""
-        return await self._whole(self._act(room, side, step, text))
+    async def act(self, room: Room, side: str, step: int, texts: Sequence[str], *, whole: bool = True) -> int:
+        """Do something, or several things one after the other; gives the step at which the table then is."""
+        return await self._whole(self._act(room, side, step, texts, whole))
 
-    async def _act(self, room: Room, side: str, step: int, text: str) -> int:
+    async def _act(self, room: Room, side: str, step: int, texts: Sequence[str], whole: bool) -> int:
         began = time.perf_counter()
         async with room.lock:
             room.game.check_step(step)
-            draft = room.game.draft_action(side, parsed(text), time.time())
+            actions = [parsed(text) for text in texts]
+            draft = room.game.draft_actions(side, actions, time.time(), whole=whole)
             await self._commit(room, draft)
             reached = room.game.step
         self.metrics.action_seconds.observe(time.perf_counter() - began)
@@ -307,6 +310,12 @@ class GameService:
     async def _go_back(self, room: Room, side: str, moment: int) -> None:
         game = room.game
         position = await self.position_at(game, moment)
+        while moment and game.asks_nobody(position, moment):
+            mark = game.line[moment - 1]
+            if not mark.is_action or (mark.reveals and game.table.undo != "free"):
+                raise NotTaken("illegal", "there was nothing to choose")
+            moment -= 1
+            position = await self.position_at(game, moment)
         await self._commit(room, game.draft_undo(side, moment, position, time.time()))
 
     async def offer_draw(self, room: Room, side: str, step: int, holds: Sequence[str]) -> int:

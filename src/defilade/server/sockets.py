@@ -22,6 +22,7 @@ from defilade.server.protocol import (
     Accepted,
     Act,
     AnswerOffer,
+    AskCourse,
     AskHint,
     AskLos,
     AskPreview,
@@ -202,13 +203,18 @@ class TableSocket:
         """Do what a message asks for."""
         service, game = self.service, room.game
         match message:
-            case Act(step=step, action=action):
-                reached = await service.act(room, self._asked(room), step, action)
+            case Act(step=step, action=action, then=then, whole=whole):
+                reached = await service.act(room, self._asked(room), step, (action, *then), whole=whole)
                 service.metrics.actions.add(outcome="accepted")
                 self._accept(request, reached)
             case AskPreview(step=step, action=action):
                 game.check_step(step)
                 self.send(encode(views.preview(game, self._asked(room), request, parsed(action))))
+            case AskCourse(step=step, action=action, picks=picks, via=via):
+                game.check_step(step)
+                if action:
+                    parsed(action)
+                self.send(encode(views.course(game, self._asked(room), request, action, picks, via)))
             case AskWhy(step=step, action=action):
                 game.check_step(step)
                 self.send(encode(views.why_not(game, self._asked(room), request, parsed(action))))

@@ -19,6 +19,7 @@ from defilade.rules.presentation import NotShown
 from defilade.server.game import COMPUTER, Game, NotTaken, Seat
 from defilade.server.protocol import (
     ClockView,
+    CourseSeen,
     EventView,
     GameInfo,
     LosSeen,
@@ -138,6 +139,7 @@ def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
         at=choice.at,
         options=options_of(game, view, choice),
         undoable=undoable,
+        openings=game.presenter.openings(view.state, choice),
     )
 
 
@@ -242,6 +244,18 @@ def preview(game: Game, side: str, request: str, action: Action) -> Previewed:
         each=tuple(PreviewedFor(one.label, one.breakdown, dict(one.odds)) for one in described.each),
     )
     return game.citations.shown(seen)
+
+
+def course(
+    game: Game, side: str, request: str, action: str, picks: Sequence[str] | None, via: Sequence[str]
+) -> CourseSeen:
+    """What an option opens, as far as the side can know."""
+    choice = game.check_turn(side)
+    try:
+        found = game.presenter.course(view_of(game, side).state, choice, action, picks, via)
+    except NotShown as error:
+        raise NotTaken("unavailable", str(error)) from error
+    return game.citations.shown(CourseSeen(request, found))
 
 
 def why_not(game: Game, side: str, request: str, action: Action) -> WhyNot:

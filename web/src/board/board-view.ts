@@ -36,6 +36,19 @@ export interface Marks {
 export interface Shot {
   readonly from: string;
   readonly to: string;
+  /** Being fired, aimed at only, only seen, or fired a while ago. */
+  readonly tone?: "aim" | "sight" | "past";
+  /** What came of it. */
+  readonly label?: string;
+}
+
+/** A way over the map: one that is planned, or one that was gone. */
+export interface Trail {
+  readonly hexes: readonly string[];
+  readonly tone: "plan" | "past";
+  readonly label?: string;
+  /** Hexes in sight of the enemy. */
+  readonly danger?: readonly string[];
 }
 
 export interface Pointed {
@@ -43,6 +56,8 @@ export interface Pointed {
   readonly counter: string;
   /** All that can be done there is wanted, not only what is done most. */
   readonly everything?: boolean;
+  /** One wants to go on from there. */
+  readonly further?: boolean;
 }
 
 export const NO_MARKS: Marks = { hexes: new Map(), can: new Set(), chosen: new Set(), about: new Set() };
@@ -58,6 +73,7 @@ export class BoardView extends LitElement {
   @property({ attribute: false }) marks: Marks = NO_MARKS;
   @property({ attribute: false }) thread: LosView | null = null;
   @property({ attribute: false }) shots: readonly Shot[] = [];
+  @property({ attribute: false }) trails: readonly Trail[] = [];
   /** A stack that is shown side by side. */
   @property({ attribute: false }) opened = "";
   @property({ attribute: false }) cursor = "";
@@ -116,8 +132,8 @@ export class BoardView extends LitElement {
     this.gestures = new Gestures(this.screen, {
       pan: (dx, dy) => this.look(this.view && port.panned(this.view, this.map.box, this.size, dx, dy)),
       zoom: (factor, at) => this.zoom(factor, at),
-      tap: (at, target) => this.tap(at, target, false),
-      press: (at, target) => this.tap(at, target, true),
+      tap: (at, target, further) => this.tap(at, target, { further }),
+      press: (at, target) => this.tap(at, target, { everything: true }),
       hover: (at, target) => this.hover(at, target),
       leave: () => this.hover(null, null),
     });
@@ -265,9 +281,9 @@ export class BoardView extends LitElement {
     return { hex: hex?.id ?? "", counter: "" };
   }
 
-  private tap(at: port.Spot, target: Element | null, everything: boolean): void {
+  private tap(at: port.Spot, target: Element | null, how: Partial<Pointed>): void {
     const pointed = this.pointedAt(at, target);
-    if (pointed.hex) this.dispatchEvent(new CustomEvent("point", { detail: { ...pointed, everything } }));
+    if (pointed.hex) this.dispatchEvent(new CustomEvent("point", { detail: { ...pointed, ...how } }));
   }
 
   private hover(at: port.Spot | null, target: Element | null): void {
@@ -397,9 +413,26 @@ export class BoardView extends LitElement {
         const b = this.index.byId.get(shot.to);
         if (!a || !b) return nothing;
         const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
-        return svg`<path class="shot-edge" d=${d}/><path class="shot" d=${d}/>`;
+        return svg`<path class="shot-edge ${shot.tone ?? ""}" d=${d}/><path class="shot ${shot.tone ?? ""}" d=${d}/>
+          ${shot.label ? this.plate(shot.label, (a.x + b.x) / 2, (a.y + b.y) / 2, "told") : nothing}`;
       })}
+      ${this.trails.map((trail) => this.trail(trail))}
       ${from && to && los ? this.losThread(los, from, to) : nothing}`;
+  }
+
+  private trail({ hexes, tone, label, danger = [] }: Trail): TemplateResult | typeof nothing {
+    const spots = hexes.map((id) => this.index.byId.get(id)).filter((hex) => !!hex);
+    const end = spots.at(-1);
+    if (!end || (spots.length < 2 && tone === "past")) return nothing;
+    const d = spots.map((spot, i) => `${i ? "L" : "M"}${spot.x} ${spot.y}`).join("");
+    return svg`<path class="trail-edge ${tone}" d=${d}/><path class="trail ${tone}" d=${d}/>
+      ${spots.slice(1).map((spot) => svg`<circle class="stop-off ${tone}${danger.includes(spot.id) ? " seen" : ""}" cx=${spot.x} cy=${spot.y} r="7"/>`)}
+      ${label ? this.plate(label, end.x, end.y - this.map.hex_side * 0.62, tone) : nothing}`;
+  }
+
+  private plate(text: string, x: number, y: number, tone: string): TemplateResult {
+    const width = 14 + text.length * 7.4;
+    return svg`<g class="badge ${tone}" transform="translate(${x} ${y})"><rect x=${-width / 2} y="-10" width=${width} height="20" rx="6"/><text y="4.6">${text}</text></g>`;
   }
 
   private losThread(los: LosView, from: port.Spot, to: port.Spot): TemplateResult {

@@ -4,7 +4,8 @@ import type { Spot } from "./viewport.js";
 interface Wanted {
   pan(dx: number, dy: number): void;
   zoom(factor: number, at: Spot): void;
-  tap(at: Spot, target: Element | null): void;
+  /** `further`: with the shift key. */
+  tap(at: Spot, target: Element | null, further: boolean): void;
   /** The other mouse button, or a finger that stays. */
   press(at: Spot, target: Element | null): void;
   hover(at: Spot, target: Element | null): void;
@@ -100,7 +101,8 @@ export class Gestures {
 
   private up(event: PointerEvent): void {
     const known = this.fingers.delete(event.pointerId);
-    if (known && !this.dragging && this.began && event.button === 0) this.wanted.tap(this.began, this.target);
+    if (known && !this.dragging && this.began && event.button === 0)
+      this.wanted.tap(this.began, this.target, event.shiftKey);
     if (!this.fingers.size) this.dragging = false;
     this.began = null;
   }

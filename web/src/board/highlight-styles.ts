@@ -126,6 +126,61 @@ export const highlightStyles = css`
     stroke-dasharray: 12 9;
     animation: fly 0.55s linear infinite;
   }
+  .shot.aim,
+  .shot.past {
+    animation: none;
+  }
+  .shot.past {
+    stroke-opacity: 0.75;
+    stroke-dasharray: 3 8;
+  }
+  .shot.sight {
+    animation: none;
+    stroke: #ff9a76;
+    stroke-width: 1.8;
+    stroke-dasharray: 2 6;
+  }
+  .shot-edge.sight,
+  .shot-edge.past {
+    stroke: none;
+  }
+  .trail,
+  .trail-edge {
+    fill: none;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    pointer-events: none;
+  }
+  .trail-edge {
+    stroke: #14170e;
+    stroke-opacity: 0.65;
+    stroke-width: 9;
+  }
+  .trail {
+    stroke: #fff09a;
+    stroke-width: 4.5;
+  }
+  .trail.past {
+    stroke: #ffffff;
+    stroke-opacity: 0.75;
+    stroke-width: 3;
+    stroke-dasharray: 1 9;
+  }
+  .trail-edge.past {
+    stroke-width: 5;
+    stroke-opacity: 0.35;
+  }
+  .stop-off {
+    fill: #fff09a;
+    stroke: #14170e;
+    stroke-width: 2;
+  }
+  .stop-off.seen {
+    fill: #ff5a3c;
+  }
+  .stop-off.past {
+    display: none;
+  }
   .thread {
     stroke-width: 3.2;
   }

@@ -10,6 +10,8 @@ import type {
   CardScene,
   ChatLine,
   ClockView,
+  Course,
+  CourseSeen,
   EventView,
   GameInfo,
   Hinted,
@@ -19,8 +21,6 @@ import type {
   Orders,
   Previewed,
   Prompt,
-  Reach,
-  Reached,
   Recalled,
   Result,
   Scene,
@@ -290,10 +290,10 @@ export class Table extends EventTarget {
   // -- what the player does --------------------------------------------------------------------------------
 
   /** A question is answered once: a second click before the answer is taken is the same answer. */
-  async act(action: string): Promise<void> {
+  async act(action: string, then: readonly string[] = [], whole = true): Promise<void> {
     if (this.answered === this.step) return;
     this.answered = this.step;
-    if (!(await this.send({ type: "act", step: this.step, action }))) this.answered = -1;
+    if (!(await this.send({ type: "act", step: this.step, action, then, whole }))) this.answered = -1;
   }
 
   /** The one at the screen leaves it to the side that is asked. */
@@ -443,9 +443,16 @@ export class Table extends EventTarget {
     return this.socket.ask<Recalled>({ type: "thought", moment: moment + 1 });
   }
 
-  async reach(unit: string): Promise<Reach | null> {
-    const found = await this.quietly(this.socket.ask<Reached>({ type: "reach", step: this.step, unit }));
-    return found?.reach ?? null;
+  /** The course that an option opens; without one, the question itself. */
+  async course(
+    action: string,
+    picks: readonly string[] | null,
+    via: readonly string[],
+  ): Promise<Course | null> {
+    const found = await this.quietly(
+      this.socket.ask<CourseSeen>({ type: "course", step: this.step, action, picks, via }),
+    );
+    return found?.course ?? null;
   }
 
   async los(from: string, to: string): Promise<LosView | null> {

@@ -15,10 +15,16 @@ export interface AccountSession {
   readonly expires: number;
 }
 
+/**
+ * Do something, and then what follows it. All of it is taken or, where one step is not legal any more, nothing;
+ * where it is not to be taken `whole` it ends as soon as somebody else is asked or dice fall.
+ */
 export interface Act {
   readonly type: "act";
   readonly step: number;
   readonly action: string;
+  readonly then?: readonly string[];
+  readonly whole?: boolean;
   readonly id?: string;
 }
 
@@ -54,6 +60,19 @@ export interface AnswerOffer {
   readonly kind: "draw" | "undo";
   readonly agree: boolean;
   readonly id?: string;
+}
+
+/**
+ * What does an option open, or (with no action) the question itself? `picks` are the actions of those who shall
+ * take part, the one that matters most first; without, the system proposes. `via` are hexes to go over.
+ */
+export interface AskCourse {
+  readonly type: "course";
+  readonly id: string;
+  readonly step: number;
+  readonly action?: string;
+  readonly picks?: readonly string[] | null;
+  readonly via?: readonly string[];
 }
 
 export interface AskHint {
@@ -447,6 +466,35 @@ export interface CounterView {
   readonly words: string;
 }
 
+/**
+ * A course as it stands. `steps` are the actions that it is made of, in their order; none where it cannot be
+ * done as it stands, and `note` says why. With `ways` it needs a place to go to, and is interrupted where something
+ * comes of it; without, it is taken whole or not at all.
+ */
+export interface Course {
+  readonly action: string;
+  readonly label: string;
+  readonly steps: readonly string[];
+  readonly do: string;
+  readonly key: string;
+  readonly roles: readonly Role[];
+  readonly lines: readonly (readonly [string, string])[];
+  readonly sum: string;
+  readonly prospects: readonly Prospect[];
+  readonly ways: readonly Way[];
+  readonly start: string;
+  readonly unit: string;
+  readonly note: string;
+  readonly rule: string;
+}
+
+/** A course as it stands: who takes part, what it would come to, where it can lead. */
+export interface CourseSeen {
+  readonly type: "course";
+  readonly id: string;
+  readonly course: Course;
+}
+
 export interface Credentials {
   readonly name: string;
   readonly password: string;
@@ -526,6 +574,15 @@ export interface FallenView {
   readonly fate: string;
   readonly text: string;
   readonly turn: number;
+}
+
+/** What becomes of one piece. `sum_words` is what several of its ends have in common, as "stopped here". */
+export interface Fate {
+  readonly piece: string;
+  readonly name: string;
+  readonly ends: readonly Likely[];
+  readonly sum_words: string;
+  readonly sum_chance: number;
 }
 
 /** A figure of a card, with the name that players know it by. */
@@ -759,6 +816,14 @@ export interface LevelView {
   readonly name: string;
 }
 
+/** A result with its chance: as the tables call it, and in words. */
+export interface Likely {
+  readonly name: string;
+  readonly words: string;
+  readonly chance: number;
+  readonly tone: 1 | 2 | 3 | 4;
+}
+
 /** One entry of a breakdown: what, how much (as shown), by which rule. */
 export interface Line {
   readonly label: string;
@@ -980,6 +1045,17 @@ export interface OpenPlace {
 }
 
 /**
+ * Something that opens a course: an option, or (with no action) the question itself. `pieces` and `hex` are what
+ * one points at for it; one that is `standing` is shown unasked.
+ */
+export interface Opening {
+  readonly action: string;
+  readonly pieces: readonly string[];
+  readonly hex: string;
+  readonly standing: boolean;
+}
+
+/**
  * A table option of the rules and the values it can have, the default first. It is of use only where other options
  * have the values that it `needs`.
  */
@@ -1119,6 +1195,18 @@ export interface Prompt {
   readonly at: string;
   readonly options: readonly OptionView[];
   readonly undoable: number;
+  readonly openings: readonly Opening[];
+}
+
+/**
+ * What a course would come to for some of those whom it concerns: the figures, the odds, and what they mean for
+ * each piece.
+ */
+export interface Prospect {
+  readonly label: string;
+  readonly breakdown: Breakdown;
+  readonly odds: readonly Likely[];
+  readonly fates: readonly Fate[];
 }
 
 export interface PublicGame {
@@ -1220,6 +1308,12 @@ export interface Result {
   readonly why: string;
   readonly how: "agreed" | "pinned" | "played" | "resigned" | "time";
   readonly rules: readonly string[];
+}
+
+/** Takers of a kind. */
+export interface Role {
+  readonly heading: string;
+  readonly takers: readonly Taker[];
 }
 
 /** One of the two, as both may see him. */
@@ -1379,6 +1473,12 @@ export interface SideView {
   readonly waiting: number;
 }
 
+/** A hex on a way, and the places from which it can be seen and reached by fire. */
+export interface Sighted {
+  readonly hex: string;
+  readonly by: readonly string[];
+}
+
 /** Everything in one hex, lowest first; support weapons that nobody has come before the units. */
 export interface StackView {
   readonly hex: string;
@@ -1433,6 +1533,19 @@ export interface TableOptions {
   readonly mail: boolean;
   readonly public: boolean;
   readonly curtain: boolean;
+}
+
+/**
+ * Something that can be part of a course or not: `action` is what is sent for it, `pieces` are the counters that
+ * stand for it. One that cannot be now says why.
+ */
+export interface Taker {
+  readonly action: string;
+  readonly label: string;
+  readonly pieces: readonly string[];
+  readonly on: boolean;
+  readonly why: string;
+  readonly rule: string;
 }
 
 /** Which of the printed figures are underlined. */
@@ -1496,6 +1609,19 @@ export interface WaitingView {
   readonly units: readonly UnitCardView[];
 }
 
+/**
+ * A place that a course can lead to: over which hexes, by which further actions, what it costs and leaves, and
+ * where one is seen on the way.
+ */
+export interface Way {
+  readonly hex: string;
+  readonly cost: number;
+  readonly left: number;
+  readonly through: readonly string[];
+  readonly steps: readonly string[];
+  readonly seen: readonly Sighted[];
+}
+
 /** Something that the computer has played out ahead. */
 export interface WeighedView {
   readonly label: string;
@@ -1518,9 +1644,9 @@ export interface WhyNot {
 
 export type Scene = BoardScene | CardScene | PlainScene;
 
-export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | WhyNot | Hinted | Recalled | Reached | LosSeen | OrdersKept | Rematched;
+export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | CourseSeen | WhyNot | Hinted | Recalled | Reached | LosSeen | OrdersKept | Rematched;
 
-export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskWhy | AskHint | AskThought | AskReach | AskLos | GiveOrders | AskRematch;
+export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | GiveOrders | AskRematch;
 
 export const CLOSE_RESTART = 1012;
 

@@ -24,7 +24,20 @@ function answerBy(page: TablePage, key: string): boolean {
     page.afterwards(() => answerBy(page, key));
     return true;
   }
-  return byVerb(page, key) || byNumber(page, key);
+  return byCourse(page, key) || byVerb(page, key) || byNumber(page, key);
+}
+
+/** The key of the course that is open, or that is about to be. */
+function byCourse(page: TablePage, key: string): boolean {
+  const { coursing } = page;
+  if (key === "g" && coursing.goal) {
+    void coursing.go(coursing.goal);
+    return true;
+  }
+  if (!/^[a-z]$/.test(key) || !coursing.isOpening) return false;
+  if (coursing.course && coursing.course.key !== key) return false;
+  void coursing.settled().then(() => (coursing.course?.key === key ? coursing.go() : undefined));
+  return true;
 }
 
 function byKey(page: TablePage, event: KeyboardEvent): boolean {

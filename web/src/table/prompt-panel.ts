@@ -9,10 +9,19 @@ import { manOddsStyles } from "../cards/figures.js";
 import type { Surface } from "../game/surface.js";
 import type { Table } from "../game/table.js";
 import { lookOf, type VerbLook } from "../game/verbs.js";
-import type { Breakdown, CounterView, OptionView, Previewed, Prompt } from "../generated/protocol.js";
+import type {
+  Breakdown,
+  CounterView,
+  Course,
+  OptionView,
+  Previewed,
+  Prompt,
+  Taker,
+} from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 import { breakdownStyles, breakdownTable, oddsBar, ruleButton } from "./breakdown.js";
+import { chances, courseStyles, courseView } from "./course-view.js";
 
 /** More options than these of a kind are picked on the map; the list is folded away. */
 const FOLDED = 8;
@@ -39,7 +48,15 @@ function opens(action: string): boolean {
 
 @customElement("df-prompt")
 export class PromptPanel extends LitElement {
-  static override styles = [ui, emblemStyles, ...iconStyles, breakdownStyles, manOddsStyles, styles()];
+  static override styles = [
+    ui,
+    emblemStyles,
+    ...iconStyles,
+    breakdownStyles,
+    manOddsStyles,
+    courseStyles,
+    styles(),
+  ];
 
   @property({ attribute: false }) table!: Table;
   @property({ attribute: false }) prompt: Prompt | null = null;
@@ -57,6 +74,14 @@ export class PromptPanel extends LitElement {
     breakdownTable;
   @property({ attribute: false }) chances: (odds: Readonly<Record<string, number>>) => TemplateResult =
     oddsBar;
+  /** Answers that are given as one. */
+  @property({ attribute: false }) course: Course | null = null;
+  /** The course belongs to the question itself: it was not opened. */
+  @property({ attribute: false }) unasked = false;
+  /** Where one was going to. */
+  @property({ attribute: false }) goal = "";
+  /** A place by its name. */
+  @property({ attribute: false }) place: (hex: string) => string = (hex) => hex;
   @state() private touched: OptionView | null = null;
   @state() private preview: Previewed | null = null;
   private step = -1;
@@ -74,6 +99,7 @@ export class PromptPanel extends LitElement {
       this.touched = null;
       this.preview = null;
     }
+    this.toggleAttribute("figures", !!this.course?.prospects.length);
     if (changed.has("pointed") || changed.has("tick")) void this.look();
   }
 
@@ -90,6 +116,7 @@ export class PromptPanel extends LitElement {
   /** Show what the option that is pointed at would do, else the attack as it stands. What is shown stays until
    * there is something better to show, so that nothing jumps under the pointer. */
   private async look(): Promise<void> {
+    if (this.course?.prospects.length) return;
     const wanted = this.pointed ?? this.touched ?? this.standing;
     if (!wanted || this.table.busy || this.preview?.action === wanted.action) return;
     const step = this.step;
@@ -245,18 +272,68 @@ export class PromptPanel extends LitElement {
     return this.looks === lookOf && !this.preview?.each.length;
   }
 
+  private toggle(taker: Taker): void {
+    this.dispatchEvent(new CustomEvent("taker", { detail: taker }));
+  }
+
+  private take(hex = ""): void {
+    this.dispatchEvent(new CustomEvent("take", { detail: hex }));
+  }
+
+  private courseButton(course: Course): TemplateResult {
+    return html`<button
+      class="btn primary"
+      data-take=${course.action}
+      ?disabled=${this.table.busy || !course.steps.length}
+      @click=${(click: MouseEvent) => click.detail < 2 && this.take()}
+    >
+      ${course.do}${course.key ? html`<kbd aria-hidden="true">${course.key.toUpperCase()}</kbd>` : nothing}
+    </button>`;
+  }
+
+  /** A course that was opened stands in the place of the other answers until one goes back to them. */
+  private opened(course: Course): TemplateResult {
+    const [only, ...more] = course.prospects;
+    return html`${this.courseBody(course)}
+      <div class="answers">
+        ${only && !more.length ? chances(only) : nothing}
+        <div class="row">
+          ${this.courseButton(course)}
+          <button class="btn quiet" data-leave @click=${() => this.dispatchEvent(new CustomEvent("leave"))}>
+            Back <kbd aria-hidden="true">Esc</kbd>
+          </button>
+        </div>
+      </div>`;
+  }
+
+  private courseBody(course: Course): TemplateResult {
+    return courseView({
+      course,
+      counters: this.counters,
+      busy: this.table.busy,
+      from: this,
+      toggle: (taker) => this.toggle(taker),
+    });
+  }
+
   private answers(): TemplateResult {
+    const { course } = this;
+    if (course && !this.unasked) return this.opened(course);
     const primary = (option: OptionView): number => (this.looks(option.verb).tone === "primary" ? 0 : 1);
     const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
-    const odds = this.oddsStay ? this.preview?.odds : null;
+    const [only, ...more] = course?.prospects ?? [];
+    const odds = this.oddsStay && !only ? this.preview?.odds : null;
     const foot = html`<div class="answers">
-      ${odds ? this.chances(odds) : nothing}
+      ${odds ? this.chances(odds) : nothing} ${only && !more.length ? chances(only) : nothing}
       <div class="row">
-        ${buttons.map((option) => this.button(option))} ${isInterrupt(this.prompt) ? this.lasting() : nothing}
+        ${this.goal ? html`<button class="btn primary" data-goal @click=${() => this.take(this.goal)}>On to ${this.place(this.goal)}<kbd aria-hidden="true">G</kbd></button>` : nothing}
+        ${buttons.map((option) => (option.action === course?.action ? this.courseButton(course) : this.button(option)))}
+        ${isInterrupt(this.prompt) ? this.lasting() : nothing}
       </div>
     </div>`;
-    return html`<div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>
-      ${this.odds()} ${buttons.length || odds ? foot : nothing}`;
+    return html`${course ? this.courseBody(course) : nothing}
+      <div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>
+      ${only ? nothing : this.odds()} ${buttons.length || odds ? foot : nothing}`;
   }
 
   /** Answers that hold for more than this once. */
@@ -306,8 +383,8 @@ export class PromptPanel extends LitElement {
     const several = table.holds.length > 1;
     return html`${shapes()}
       <p class="whose">${emblem(prompt.side, 18)} ${several ? sideName(prompt.side) : `Your decision, ${sideName(prompt.side)}`}</p>
-      <h2>${prompt.asks}</h2>
-      <div class="row rules">${prompt.rules.slice(0, 3).map((id) => ruleButton(id, this))}</div>
+      <h2>${this.course && !this.unasked ? this.course.label : prompt.asks}</h2>
+      ${this.course?.sum ? html`<p class="sum-line">${this.course.sum}</p>` : html`<div class="row rules">${prompt.rules.slice(0, 3).map((id) => ruleButton(id, this))}</div>`}
       ${this.answers()}`;
   }
 }
@@ -345,6 +422,12 @@ function styles() {
       min-height: 24px;
       padding: 0 8px;
       font-weight: 500;
+    }
+    .sum-line {
+      margin-top: 2px;
+      font-weight: 600;
+      color: var(--accent);
+      font-variant-numeric: tabular-nums;
     }
     .rules {
       gap: 4px;

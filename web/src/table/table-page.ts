@@ -16,6 +16,7 @@ import { manOdds, strengthTable } from "../cards/figures.js";
 import "../cards/interrupt.js";
 import { matching, type Picked } from "../cards/picking.js";
 import { dropOn, inOrder, interrupts, narrowed, pointAt, type SeatAt } from "../cards/seat.js";
+import { Coursing } from "../game/coursing.js";
 import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
 import { type Rematch, Table } from "../game/table.js";
 import { lookOf, type VerbLook } from "../game/verbs.js";
@@ -28,7 +29,7 @@ import type {
   MomentView,
   OptionView,
   Prompt,
-  Reach,
+  Taker,
 } from "../generated/protocol.js";
 import "../learn/coach-card.js";
 import { LessonSession } from "../learn/lesson-session.js";
@@ -47,10 +48,11 @@ import "./reserve.js";
 import "./record-panel.js";
 import "./table-head.js";
 import "./thought-panel.js";
+import { wayWords } from "./course-view.js";
 import type { DiceTray } from "./dice-tray.js";
 import type { GameMenu } from "./game-menu.js";
 import { keyAction } from "./keys.js";
-import { marksOf } from "./marks.js";
+import { aimed, marksOf, planned } from "./marks.js";
 import type { MiniMap } from "./minimap.js";
 import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
 import { isInterrupt } from "./prompt-panel.js";
@@ -79,7 +81,6 @@ export class TablePage extends LitElement {
   @state() private hover: Pointed = { hex: "", counter: "" };
   @state() private touched: OptionView | null = null;
   @state() private menu: OpenMenu | null = null;
-  @state() private reach: Reach | null = null;
   @state() private hint: OptionView | null = null;
   @state() private sighting: Sighting | null = null;
   @state() private past: MomentView | null = null;
@@ -113,6 +114,10 @@ export class TablePage extends LitElement {
   /** The step at which the player has been warned. */
   private sure = -1;
   private surface: Surface = NO_SURFACE;
+  readonly coursing = new Coursing(
+    () => this.table,
+    () => this.requestUpdate(),
+  );
   private byId: ReadonlyMap<string, CounterView> = new Map();
   private own: ReadonlySet<string> = new Set();
   private readonly onKey = (event: KeyboardEvent) => keyAction(this, event);
@@ -190,9 +195,8 @@ export class TablePage extends LitElement {
     this.menu = null;
     this.hint = null;
     this.touched = null;
-    this.reach = null;
+    this.coursing.take(this.prompt);
     if (this.spared.size) this.letPass();
-    void this.askReach();
     this.lookAtIt();
   }
 
@@ -266,17 +270,6 @@ export class TablePage extends LitElement {
     this.surface = surfaceOf(live, (id) => hexes.has(id), this.chosen);
   }
 
-  private async askReach(unit = ""): Promise<void> {
-    const table = this.table;
-    const prompt = this.prompt;
-    if (!table || !prompt?.yours) return;
-    const moves = prompt.options.some((option) => option.verb === "enter");
-    const wanted = unit || (moves ? (prompt.about[0] ?? "") : "");
-    if (!wanted) return;
-    const found = await table.reach(wanted);
-    if (this.prompt?.step === prompt.step) this.reach = found;
-  }
-
   private shots(): Shot[] {
     const live = this.table?.showing ? this.table.latest : [];
     const events = this.past?.events ?? live;
@@ -317,7 +310,7 @@ export class TablePage extends LitElement {
   }
 
   private pointAt(pointed: Pointed): void {
-    const { hex, counter, everything = false } = pointed;
+    const { hex, counter, everything = false, further = false } = pointed;
     if (this.table?.busy) {
       // The second half of a double click means what the first did.
       if (hex !== this.answeredAt) this.afterwards(() => this.pointAt(pointed));
@@ -333,27 +326,34 @@ export class TablePage extends LitElement {
     }
     const able =
       stack?.counters.flatMap((one) => [one, ...one.weapons]).filter((one) => this.offers(one.id)) ?? [];
-    if (able.length > 1 && this.board && this.board.opened !== hex && !this.surface.hexes.has(hex)) {
+    const way = everything ? undefined : this.coursing.wayTo(hex);
+    const place = way !== undefined || this.surface.hexes.has(hex);
+    if (able.length > 1 && this.board && this.board.opened !== hex && !place) {
       this.board.opened = hex;
       return;
     }
-    const meant =
-      counter && this.offers(counter)
-        ? counter
-        : able.length === 1 && !this.surface.hexes.has(hex)
-          ? able[0]?.id
-          : "";
+    const meant = counter && this.offers(counter) ? counter : able.length === 1 && !place ? able[0]?.id : "";
     if (meant) return this.pointAtCounter(meant, hex);
+    if (way) return further ? this.coursing.goOver(hex) : void this.coursing.go(hex);
     const here = this.surface.hexes.get(hex);
     if (here) return this.offer(here, hex, everything);
     void this.whyNot(hex, counter);
   }
 
   private offers(counter: string): boolean {
-    return this.surface.counters.has(counter) || this.surface.choosable.has(counter);
+    return (
+      this.surface.counters.has(counter) ||
+      this.surface.choosable.has(counter) ||
+      this.coursing.takerOf(counter) !== undefined ||
+      this.coursing.openingOf(counter) !== undefined
+    );
   }
 
   private pointAtCounter(counter: string, hex: string): void {
+    const taker = this.coursing.takerOf(counter);
+    if (taker) return this.toggle(taker);
+    const opening = this.coursing.openingOf(counter);
+    if (opening && !this.surface.counters.has(counter)) return void this.coursing.open(opening.action);
     const options = this.surface.counters.get(counter) ?? [];
     if (this.surface.choosable.has(counter) && !options.length) {
       this.chosen = chooseCounter(counter, this.chosen, this.prompt?.options ?? []);
@@ -377,7 +377,22 @@ export class TablePage extends LitElement {
     this.menu = null;
     if (this.board) this.board.opened = "";
     if (this.shallAsk(option)) return;
+    if (this.coursing.opens(option.action)) return this.follow(option.action);
     await this.table?.act(option.action);
+  }
+
+  /** What opens a course is opened first, and taken when it is chosen again. */
+  private async follow(action: string): Promise<void> {
+    const { coursing } = this;
+    await coursing.settled();
+    if (coursing.course?.action === action) await coursing.go();
+    else await coursing.open(action);
+  }
+
+  /** One takes part in a course or does not; why somebody cannot is told. */
+  private toggle(taker: Taker): void {
+    if (taker.why && !taker.on) this.table?.say({ text: capital(taker.why), rule: taker.rule, tone: "why" });
+    this.coursing.toggle(taker);
   }
 
   /** Ending a phase while units could still move is asked for twice. */
@@ -449,12 +464,7 @@ export class TablePage extends LitElement {
 
   private hovered(pointed: Pointed): void {
     this.hover = pointed;
-    const prompt = this.prompt;
-    const moves = prompt?.options.some(
-      (option) => option.verb === "move" && option.who.includes(pointed.counter),
-    );
-    if (moves) void this.askReach(pointed.counter);
-    else if (prompt?.options.some((option) => option.verb === "move")) this.reach = null;
+    void this.coursing.point(pointed.counter);
   }
 
   /** The one option that is pointed at on the map. */
@@ -534,6 +544,7 @@ export class TablePage extends LitElement {
   closeAll(): void {
     this.menu = null;
     this.sighting = null;
+    if (this.coursing.isOpen) this.coursing.leave();
     this.chosen = new Set();
     this.picked = [];
     if (this.board) this.board.opened = "";
@@ -615,6 +626,13 @@ export class TablePage extends LitElement {
   private caption(): string {
     const hex = this.board?.index?.byId.get(this.hover.hex);
     if (!hex) return "";
+    const way = this.past ? undefined : this.coursing.wayTo(hex.id);
+    if (way)
+      return wayWords(
+        way,
+        this.coursing.course?.unit ?? "",
+        (id) => this.board?.index.byId.get(id)?.label ?? id,
+      );
     const stack = this.board?.stackIn(hex.id);
     const counter = this.hover.counter ? this.byId.get(this.hover.counter) : undefined;
     const tem = hex.tem && hex.tem !== "0" ? `, ${hex.tem} to be hit` : "";
@@ -647,7 +665,7 @@ export class TablePage extends LitElement {
           prompt: this.prompt,
           surface: this.surface,
           chosen: this.chosen,
-          reach: this.reach,
+          coursing: this.coursing,
           hint: this.hint,
           focus: scene.focus,
           own: this.own,
@@ -658,7 +676,8 @@ export class TablePage extends LitElement {
         .map=${map}
         .scene=${scene}
         .marks=${marks}
-        .shots=${this.shots()}
+        .shots=${[...this.shots(), ...(live ? aimed(this.coursing, this.hover.hex) : [])]}
+        .trails=${live ? planned(this.coursing, this.hover.hex, this.board?.index) : []}
         .thread=${this.sighting?.view ?? null}
         .peek=${this.peek}
         @point=${(event: CustomEvent<Pointed>) => this.pointAt(event.detail)}
@@ -857,7 +876,14 @@ export class TablePage extends LitElement {
           .chosen=${this.chosen}
           .pointed=${this.pointed}
           .hint=${this.hint}
+          .course=${this.past ? null : this.coursing.course}
+          .unasked=${this.coursing.standing}
+          .goal=${this.coursing.goal}
+          .place=${(hex: string) => this.board?.index.label(hex) ?? hex}
           @choose=${(event: CustomEvent<OptionView>) => this.choose(event.detail)}
+          @take=${(event: CustomEvent<string>) => this.coursing.go(event.detail)}
+          @taker=${(event: CustomEvent<Taker>) => this.toggle(event.detail)}
+          @leave=${() => this.coursing.leave()}
           @touch=${(event: CustomEvent<OptionView | null>) => this.touchFromPanel(event.detail)}
           @hold=${() => this.holdFire()}
           @orders=${() => this.askWhenAdjacent()}
@@ -883,7 +909,7 @@ export class TablePage extends LitElement {
     if (!option) return;
     const hex = option.at || this.hexOf(option.who[0] ?? "");
     if (hex && this.board?.index.byId.has(hex)) this.board.show([hex]);
-    if (option.verb === "move") void this.askReach(option.who[0]);
+    void this.coursing.point(option.who[0] ?? "");
   }
 
   protected override render(): TemplateResult {

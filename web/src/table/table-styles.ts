@@ -177,6 +177,10 @@ export const tableStyles = css`
     display: flex;
     flex-direction: column;
   }
+  /* Figures and odds are in view together: the log makes room. */
+  .prompt:has(df-prompt[figures]) {
+    max-height: calc(100% - 106px);
+  }
   .prompt df-prompt {
     padding: 14px 14px 6px;
     --answers-bottom: 47px;

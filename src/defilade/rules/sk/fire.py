@@ -147,10 +147,17 @@ def _directing_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal
 def additions(g: SkPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
     """Every element that may be added, with the shots that it adds: a unit that uses FPF fires all it has
     (SK1:3.3.1-q)."""
-    found: list[tuple[Action, tuple[Shot, ...]]] = []
     possible = possible_shots(g, frame.phase, frame.side, frame.target, frame.targets)
+    return additions_of(g, frame, frame.shots, possible)
+
+
+def additions_of(
+    g: SkPlay, frame: DeclareFire, shots: tuple[Shot, ...], possible: list[Shot]
+) -> list[tuple[Action, tuple[Shot, ...]]]:
+    """Of all possible shots those that may join some, as `additions` gives them."""
+    found: list[tuple[Action, tuple[Shot, ...]]] = []
     for shot in possible:
-        if joining_refusal(g, frame.shots, shot) is not None:
+        if joining_refusal(g, shots, shot) is not None:
             continue
         added: tuple[Shot, ...] = (shot,)
         if shot.mode == FPF and g.unit(shot.unit).kind != LEADER:

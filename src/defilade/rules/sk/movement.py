@@ -264,8 +264,12 @@ def entry_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Act
     for hex in hexes_in_reach(g, frame):
         for rate in terrain.rates(g, at, hex):
             if entry_refusal(g, members, at, hex, rate) is None:
-                found.append(Action("enter", (), hex, rate if rate == terrain.ROAD else ""))
+                found.append(entry(hex, rate))
     return found
+
+
+def entry(hex: str, rate: str) -> Action:
+    return Action("enter", (), hex, rate if rate == terrain.ROAD else "")
 
 
 def why_not_enter(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:

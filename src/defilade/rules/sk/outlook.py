@@ -6,12 +6,6 @@ what will be allowed.
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
-
-import msgspec
-
 from defilade.hexgrid import Crossing, UnknownHex
 from defilade.hexgrid.scene import paper
 from defilade.kernel import Action, Choice
@@ -22,14 +16,13 @@ from defilade.rules.presentation import (
     Orders,
     Reach,
     ReachedHex,
-    only_option,
 )
-from defilade.rules.sk import attack_plan, firers, los, movement, moving, setup, spending, terrain
+from defilade.rules.sk import attack_plan, firers, los, movement, moving, spending
 from defilade.rules.sk.first_fire import PASS, FirstFire, targets_left
 from defilade.rules.sk.moving import Mover, Moving
 from defilade.rules.sk.spending import Left
 from defilade.rules.sk.state import MPH, SkPlay
-from defilade.tactics.units import Unit, Weapon
+from defilade.rules.sk.ways import Scout
 
 # -- where to ------------------------------------------------------------------------------------------------
 
@@ -38,14 +31,8 @@ def reach(g: SkPlay, unit_id: str) -> Reach:
     """Where a unit, or the stack that moves with it, could get to with what it has left, if nobody stopped
     it."""
     members = _movers(g, unit_id)
-    best = _cheapest(g, members)
     left = min(member.off_road for member in members)
-    enemies = threats(g, g.enemy_of(members[0].unit.side))
-    hexes = [
-        ReachedHex(hex, cost, max(left - cost, 0.0), seen_by(g, hex, enemies))
-        for hex, cost in best.items()
-        if hex != members[0].unit.hex
-    ]
+    hexes = [ReachedHex(way.hex, way.cost, way.left, way.threats) for way in Scout(g, members).ways(())]
     return Reach(unit_id, left, tuple(hexes), "" if hexes else "It can go nowhere.")
 
 
@@ -59,94 +46,6 @@ def _movers(g: SkPlay, unit_id: str) -> list[Left]:
     if refusal is not None:
         raise NotShown(refusal.reason)
     return spending.left_to_spend(g, Moving(members=(unit_id,), movers=(Mover(unit_id),)))
-
-
-def _cheapest(g: SkPlay, members: Sequence[Left]) -> dict[str, float]:
-    """The fewest MF to each hex. Whoever has kept to the road may have a bonus, so those ways are kept
-    apart."""
-    start = members[0].unit.hex
-    on_road = all(not member.mover.off_road for member in members)
-    queue: list[tuple[float, str, bool]] = [(0.0, start, on_road)]
-    done: set[tuple[str, bool]] = set()
-    best: dict[str, float] = {}
-    while queue:
-        cost, hex, on_road = heapq.heappop(queue)
-        if (hex, on_road) in done:
-            continue
-        done.add((hex, on_road))
-        best.setdefault(hex, cost)
-        for further, entered, still_on_road in _steps(g, members, hex, cost, on_road, hex != start):
-            if (entered, still_on_road) not in done:
-                heapq.heappush(queue, (further, entered, still_on_road))
-    return best
-
-
-def _steps(
-    g: SkPlay, members: Sequence[Left], hex: str, spent: float, on_road: bool, moved: bool
-) -> Iterator[tuple[float, str, bool]]:
-    """The hexes that can be entered next, with the MF spent by then."""
-    now = [_after(member, spent, on_road, moved) for member in members]
-    around = g.map.adjacent[hex] if hex else setup.may_enter(g, members[0].unit)
-    for entered in around:
-        for rate in terrain.rates(g, hex, entered):
-            if movement.entry_refusal(g, now, hex, entered, rate) is None:
-                cost = terrain.entry_cost(g, members[0].unit, hex, entered, rate)
-                yield spent + cost, entered, on_road and terrain.along_road(g, hex, entered, rate)
-                break
-
-
-def _after(member: Left, spent: float, on_road: bool, moved: bool) -> Left:
-    """A member after it has spent so much on the way."""
-    mover = member.mover
-    if moved and mover.assault:
-        mover = msgspec.structs.replace(mover, hexes=mover.hexes + 1)
-    most = member.on_road if on_road else member.off_road
-    return member._replace(mover=mover, off_road=member.off_road - spent, on_road=most - spent)
-
-
-class Threat(NamedTuple):
-    """An enemy hex from which somebody could fire, and how far."""
-
-    hex: str
-    range: int
-
-
-def threats(g: SkPlay, side: str) -> list[Threat]:
-    """The hexes of a side from which unbroken units could fire, whatever they have done this turn."""
-    found = []
-    for hex in g.state.stacks:
-        ranges = [
-            firers.reach(g, unit, weapon)
-            for unit in g.side_in(hex, side)
-            if not unit.broken and not unit.melee
-            for weapon in _arms(g, unit)
-        ]
-        if ranges:
-            found.append(Threat(hex, max(ranges)))
-    return found
-
-
-def _arms(g: SkPlay, unit: Unit) -> list[Weapon | None]:
-    """What a unit could fire with: its own FP (None) and SW that work."""
-    working = [
-        weapon
-        for weapon in g.weapons_of(unit)
-        if not weapon.malfunctioned and g.weapon_type(weapon).kind != "DC"
-    ]
-    return [*working, None] if unit.is_mmc else [*working]
-
-
-def seen_by(g: SkPlay, hex: str, enemies: Sequence[Threat]) -> tuple[str, ...]:
-    """The enemy hexes that have LOS and range to a hex. Where LOS may not be checked, none are told."""
-    if firers.is_strict(g):
-        return ()
-    return tuple(
-        [
-            enemy.hex
-            for enemy in enemies
-            if g.map.distance(enemy.hex, hex) <= enemy.range and los.sees(g, enemy.hex, hex)
-        ]
-    )
 
 
 # -- line of sight -------------------------------------------------------------------------------------------
@@ -200,7 +99,7 @@ def answer(g: SkPlay, choice: Choice, orders: Orders) -> Action | None:
     top = g.state.stack[-1]
     if isinstance(top, FirstFire) and PASS in choice.options and not wants_first_fire(g, choice, top, orders):
         return PASS
-    return only_option(choice, orders)
+    return choice.options[0] if len(choice.options) == 1 else None
 
 
 def wants_first_fire(g: SkPlay, choice: Choice, frame: FirstFire, orders: Orders) -> bool:

@@ -14,6 +14,7 @@ from defilade.hexgrid.drawing import THUMBNAIL, draw_map
 from defilade.hexgrid.scene import SIDE, map_scene, paper
 from defilade.kernel import Action, Choice, System
 from defilade.kernel.composition import Rules
+from defilade.rules.courses import Course, Opening
 from defilade.rules.measured import EVEN, measured
 from defilade.rules.presentation import (
     BoardScene,
@@ -42,7 +43,18 @@ from defilade.rules.presentation import (
     Underlines,
     VictoryView,
 )
-from defilade.rules.sk import BALANCE, lessons, morale, outlook, smoke, stacking, terrain, victory, wording
+from defilade.rules.sk import (
+    BALANCE,
+    courses,
+    lessons,
+    morale,
+    outlook,
+    smoke,
+    stacking,
+    terrain,
+    victory,
+    wording,
+)
 from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.sequence import PHASE_ENTRIES
@@ -122,6 +134,17 @@ class SkPresenter:
 
     def los(self, state: State, from_hex: str, to_hex: str) -> LosView:
         return outlook.line_of_sight(self._system.play(state), from_hex, to_hex)
+
+    def openings(self, state: State, choice: Choice) -> tuple[Opening, ...]:
+        return courses.openings(self._system.play(state), choice)
+
+    def course(
+        self, state: State, choice: Choice, action: str, picks: Sequence[str] | None, via: Sequence[str]
+    ) -> Course:
+        found = courses.course(self._system, state, action, picks, via)
+        if found is None:
+            raise NotShown("that is answered by itself")
+        return found
 
     def answer(self, state: State, choice: Choice, orders: Orders) -> Action | None:
         return outlook.answer(self._system.play(state), choice, orders)

@@ -21,6 +21,7 @@ from defilade.rules.sk import (
 )
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, preview
 from defilade.rules.sk.fire import DeclareFire
+from defilade.rules.sk.firers import Shot
 from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.rally import RallyPhase
 from defilade.rules.sk.state import SkPlay
@@ -138,8 +139,13 @@ def _add(g: SkPlay, action: Action) -> str:
     hex = g.place_name(g.unit(unit).hex)
     if not rest:
         return f"Add {g.name(unit)} in {hex}"
-    gunners = " and ".join(g.name(uid) for uid in (unit, *rest[1:]))
-    return f"Add the {g.weapon_name(rest[0])} of {gunners} in {hex}"
+    return f"Add the {gun_of(g, Shot(unit, rest[0], second=''.join(rest[1:])))} in {hex}"
+
+
+def gun_of(g: SkPlay, shot: Shot) -> str:
+    """A SW with those who fire it."""
+    gunners = " and ".join(g.name(uid) for uid in (shot.unit, shot.second) if uid)
+    return f"{g.weapon_name(shot.weapon)} of {gunners}"
 
 
 WORDS: dict[str, Wording] = {

@@ -23,6 +23,7 @@ from defilade.rules.card_scene import (
     ShotView,
     WaitingView,
 )
+from defilade.rules.courses import Course, Opening
 from defilade.rules.presentation import (
     CardDetails,
     ForceView,
@@ -128,6 +129,14 @@ class UfPresenter:
 
     def los(self, state: State, from_hex: str, to_hex: str) -> LosView:
         raise NotShown("there is no map: every group sees every other one")
+
+    def openings(self, state: State, choice: Choice) -> tuple[Opening, ...]:
+        return ()
+
+    def course(
+        self, state: State, choice: Choice, action: str, picks: Sequence[str] | None, via: Sequence[str]
+    ) -> Course:
+        raise NotShown("cards are played one by one")
 
     def answer(self, state: State, choice: Choice, orders: Orders) -> Action | None:
         if choice.side != state.mover and NO in choice.options:

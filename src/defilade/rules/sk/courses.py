@@ -1,0 +1,36 @@
+"""Which answers of the Starter Kit are given as one: shots and marches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Choice, System
+from defilade.rules.courses import Course, Opening
+from defilade.rules.sk import fire_courses, move_courses
+from defilade.rules.sk.movement import STOP
+from defilade.rules.sk.state import SkPlay, State
+
+
+def openings(g: SkPlay, choice: Choice) -> tuple[Opening, ...]:
+    """What opens a course here. A shot that is all there is to decide about, and a move under way, stand open."""
+    found = []
+    for option in choice.options:
+        if fire_courses.opens(option):
+            found.append(Opening(str(option), hex=option.at, standing=not option.at))
+        elif option.verb == "move":
+            found.append(Opening(str(option), option.who))
+    top = g.state.stack[-1]
+    if move_courses.is_standing(top):
+        if STOP in choice.options:
+            found += [Opening(str(option), option.who) for option in move_courses.others(g)]
+        found.append(Opening("", standing=True))
+    return tuple(found)
+
+
+def course(
+    system: System[State], state: State, text: str, picks: Sequence[str] | None, via: Sequence[str]
+) -> Course | None:
+    action = Action.parse(text) if text else None
+    if action is not None and fire_courses.opens(action):
+        return fire_courses.fire_course(system, state, action, picks)
+    return move_courses.move_course(system, state, action, picks or (), via)
