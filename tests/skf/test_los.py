@@ -307,3 +307,20 @@ def test_the_bazooka_behind_the_grain_and_the_gun_in_the_village(hills: GameMap)
 def test_the_line_of_sight_example() -> None:
     area = board("y")
     assert [drm(area, "yI2", hex) for hex in ("yF3", "yJ5", "yK4")] == [0, 1, None]
+
+
+@pytest.mark.rule("SKF:1.1.1-aj", "SKF:1.1.1-w", "SKF:3.2.1-c")
+def test_the_guns_on_the_flat_board() -> None:
+    area = board("x")
+    assert [drm(area, "xM3", hex) for hex in ("xJ5", "xO4")] == [1, 1]
+    lines = (("xE8", "xC7"), ("xE8", "xB7"), ("xE9", "xC7"), ("xE9", "xB7"))
+    assert [drm(area, a, b) for a, b in lines] == [0, 0, 0, 0]
+
+
+@pytest.mark.rule("DAE:1.1-l")
+def test_the_observer_in_the_steeple() -> None:
+    """He sees both squads in the south of the town, and not the one right behind the house."""
+    area = board("elst")
+    assert [drm(area, "elstNN8@1", f"elst{hex}") for hex in ("KK16", "LL16", "JJ10")] == [0, 0, None]
+    assert see(area, "elstNN8@1", "elstJJ10").blocked_by == "elstKK10"
+    assert drm(area, "elstNN8", "elstKK16") is None
