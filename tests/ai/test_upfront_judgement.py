@@ -52,6 +52,11 @@ def facing(mine: dict, theirs: dict, **more) -> Situation:
 # -- odds --------------------------------------------------------------------------------------------------------
 
 
+def lost(odds, name):
+    """The opponent takes a wound for a loss, and so does this."""
+    return sum(chance for what, chance in odds.items() if what in (f"{name} out", f"{name} wounded"))
+
+
 def test_harm_is_the_sum_of_the_exact_odds():
     s = facing(
         {"men": FOUR, "range": 2},
@@ -63,10 +68,10 @@ def test_harm_is_the_sum_of_the_exact_odds():
     attack = with_cards(s.g, fire_attack(s.group("g1"), s.group("a1")), (s.card("fire 3"),))
     odds = attack_odds(s.g, attack, "german")
     smith, burke = s.man("smith"), s.man("burke")
-    expected = odds["Pvt Smith out"] * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
-    expected += odds["Pvt Burke out"] * picture.loss(burke)
+    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    expected += lost(odds, "Pvt Burke") * picture.loss(burke)
     assert picture.harm(s.group("a1"), 3) == pytest.approx(expected)
-    assert picture.odds(smith, 3) == pytest.approx((odds["Pvt Smith out"], odds["Pvt Smith pinned"]))
+    assert picture.odds(smith, 3) == pytest.approx((lost(odds, "Pvt Smith"), odds["Pvt Smith pinned"]))
 
 
 def test_cards_that_were_seen_do_not_come_up():
@@ -102,7 +107,7 @@ def test_a_shot_of_ordnance_is_summed_over_all_hits():
     attack = aimed(picture, "g1", "bauer", "a1", "")
     odds = shot_odds(s.g, attack, int(to_hit(s.g, attack).total), "german")
     smith = s.man("smith")
-    expected = odds["Pvt Smith out"] * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
     assert shot(picture, attack) == pytest.approx(expected, rel=0.02)
 
 
@@ -115,7 +120,7 @@ def test_a_red_number_that_breaks_the_gun_is_counted_as_no_hit():
     attack = aimed(picture, "g1", "tiger", "a1", "")
     odds = shot_odds(s.g, attack, int(to_hit(s.g, attack).total), "german")
     smith = s.man("smith")
-    expected = odds["Pvt Smith out"] * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
     assert shot(picture, attack) == pytest.approx(expected, rel=1e-6)
     assert percent(odds["hit"]) in explain_shot(Mind(s.g, "german"), attack)[0]
 

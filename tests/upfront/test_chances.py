@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
-from defilade.kernel import Action
+from defilade.kernel import Action, Chance, Outcome
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.odds import possible_draws
+from defilade.rules.upfront.state import Man, State
 from upfront.situation import Situation
 
 GERMANS = {"side": "german", "men": ["hessel", "bernhoff", "wolff"], "range": 3, "cards": ["woods"]}
@@ -126,3 +129,58 @@ def test_terrain_that_lies_open_before_an_answer_is_not_drawn() -> None:
     s.do("put-terrain <brush> g1").end_turn()
     assert s.group("g1").offered is not None
     assert all(card.id != brush for side in s.state.sides for card in possible_draws(s.g, side))
+
+
+# -- attacks -----------------------------------------------------------------------------------------------------
+
+
+def becomes_of(state: State, key: str, was: Man) -> str:
+    """What has become of a man in an attack."""
+    man = state.units.get(key)
+    if not isinstance(man, Man) or any("Surrendering" in type(frame).__name__ for frame in state.stack):
+        return "out"
+    for name in ("wounded", "berserk"):
+        if getattr(man, name) and not getattr(was, name):
+            return name
+    if any("SecondWound" in type(frame).__name__ for frame in state.stack):
+        return "out"
+    return "pinned" if man.pinned and not was.pinned else ""
+
+
+@pytest.mark.rule("UF:33.1-a", "UF:6.53", "UF:20.9-a", "UF:33.7-b", "UF:20.9-b")
+@pytest.mark.parametrize("chit", [2, 3])
+@pytest.mark.parametrize(
+    "man",
+    [
+        {},
+        {"pinned": True},
+        {"wounded": True},
+        {"pinned": True, "wounded": True},
+        {"pinned": True, "berserk": True},
+    ],
+)
+@pytest.mark.parametrize("side", ["american", "russian"])
+def test_every_card_does_to_a_man_what_his_odds_say(side: str, man: dict[str, Any], chit: int) -> None:
+    """At Relative Range 4 and 5, where Russians go berserk; nobody can hold a Hero card."""
+    if man.get("berserk") and side != "russian":
+        return
+    key, comrades = ("degi", ["myers", "smith"]) if side == "american" else ("aliev", ["rostov", "vakuta"])
+    groups = [
+        {"side": "german", "men": ["beck", "wolff", "bernhoff", "streich"], "range": chit},
+        {"side": side, "men": [{"id": key, **man}, *comrades], "range": 2},
+    ]
+    s = Situation("german", groups, german=["fire 4"], **{side: []})
+    s.do(f"fire g1+<fire 4> {side[0]}1", "declare")
+    told, name = odds(s, "resolve"), s.g.name(key)
+    cards = {card.id for card in possible_draws(s.g, "german")}
+    s.do("resolve")
+    assert isinstance(s.pending, Chance) and cards == set(s.pending.pool)
+    was, counted = s.man(key), Counter[str]()
+    for card in s.pending.pool:
+        after = s.position.clone()
+        after.advance(Outcome(drawn=card))
+        counted[becomes_of(after.state, key, was)] += 1
+    del counted[""]
+    shown = {what: round(told[f"{name} {what}"] * len(cards)) for what in counted}
+    assert shown == dict(counted)
+    assert sum(chance > 0 for what, chance in told.items() if what.startswith(name)) == len(counted)

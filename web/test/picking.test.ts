@@ -117,8 +117,10 @@ describe("the list", () => {
 
 describe("odds", () => {
   it("are told man by man, and others by their name", () => {
-    expect(oddsByMan({ "Pvt Beck out": 0.1, "Pvt Beck pinned": 0.3, "dug in": 0.2 })).toEqual([
-      { name: "Pvt Beck", out: 0.1, pinned: 0.3, others: [] },
+    expect(
+      oddsByMan({ "Pvt Beck out": 0.1, "Pvt Beck pinned": 0.3, "Pvt Beck wounded": 0.02, "dug in": 0.2 }),
+    ).toEqual([
+      { name: "Pvt Beck", out: 0.1, pinned: 0.3, others: [["wounded", 0.02]] },
       { name: "", out: 0, pinned: 0, others: [["dug in", 0.2]] },
     ]);
   });

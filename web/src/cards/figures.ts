@@ -31,7 +31,7 @@ export interface ManOdds {
   readonly name: string;
   readonly out: number;
   readonly pinned: number;
-  /** What comes to him in another way, by its name. */
+  /** What else comes to him, or without a name to anybody: by what it is called. */
   readonly others: readonly (readonly [string, number])[];
 }
 
@@ -39,6 +39,8 @@ const ENDINGS: readonly (readonly ["out" | "pinned", RegExp])[] = [
   ["out", / out$/],
   ["pinned", / pinned$/],
 ];
+/** What a man can come by instead of being lost. */
+const SPARED = / (wounded|berserk)$/;
 
 /** Odds of each man, in the order of their positions. */
 export function oddsByMan(odds: Readonly<Record<string, number>>): ManOdds[] {
@@ -53,7 +55,9 @@ export function oddsByMan(odds: Readonly<Record<string, number>>): ManOdds[] {
   };
   for (const [key, chance] of Object.entries(odds)) {
     const known = ENDINGS.find(([, ending]) => ending.test(key));
+    const spared = SPARED.exec(key);
     if (known) of(key.replace(known[1], ""))[known[0]] = chance;
+    else if (spared) of(key.replace(SPARED, "")).others.push([spared[1] ?? "", chance]);
     else of("").others.push([key, chance]);
   }
   return [...men].map(([name, man]) => ({ name, ...man }));
@@ -69,14 +73,16 @@ export function manOdds(odds: Readonly<Record<string, number>>): TemplateResult 
               <span>${man.name}</span>
               ${bar(man.out, man.pinned)}
               <span class="said"
-                >${percent(man.out)} out${man.pinned ? html`, ${percent(man.pinned)} pinned` : nothing}</span
+                >${percent(man.out)} out${man.pinned ? html`, ${percent(man.pinned)} pinned` : nothing}${man.others.map(
+                  ([what, chance]) => html`, ${percent(chance)} ${what}`,
+                )}</span
               >
             </li>`
-            : nothing
-        }${man.others.map(
-          ([what, chance]) =>
-            html`<li><span>${what}</span>${bar(0, chance)}<span class="said">${percent(chance)}</span></li>`,
-        )}`,
+            : man.others.map(
+                ([what, chance]) =>
+                  html`<li><span>${what}</span>${bar(0, chance)}<span class="said">${percent(chance)}</span></li>`,
+              )
+        }`,
     )}
   </ul>`;
 }

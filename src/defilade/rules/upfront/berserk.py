@@ -14,6 +14,7 @@ from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroWindow, could_hold
 from defilade.rules.upfront.laying_down import leave_weapon
 from defilade.rules.upfront.losses import on_rallied, panic_fate, remove, unpin
+from defilade.rules.upfront.odds import other_fate
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.sequence import on_turn_starts
 from defilade.rules.upfront.state import KIA, Group, Man, Unit
@@ -44,9 +45,7 @@ def panics_again(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Att
 def goes_berserk(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Attack | None) -> bool:
     """UF:20.9-a: a pinned Russian who would be killed by panic, but not a gun's crew (UF:34.7-b). In a Minefield it
     is the end of him (UF:24.7-b)."""
-    if fate != KIA or not isinstance(unit, Man) or not unit.pinned:
-        return False
-    if g.side(unit.side).nation != "russian" or not enemies_at_hand(g, unit):
+    if not isinstance(unit, Man) or not _would_rage(g, unit, fate):
         return False
     if terrain_of(g.group_of(unit)) == "minefield":
         remove(g, unit, KIA, "UF:24.7-b")
@@ -56,6 +55,23 @@ def goes_berserk(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack: Att
         "berserk", f"{g.name(unit)} goes berserk.", "UF:20.9-a", side=unit.side, who=(unit.id,), at=unit.group
     )
     return True
+
+
+def _would_rage(g: UfPlay, man: Man, fate: str) -> bool:
+    """UF:20.9-a"""
+    if fate != KIA or not man.pinned or g.side(man.side).nation != "russian":
+        return False
+    return bool(enemies_at_hand(g, man))
+
+
+@PART.answers(other_fate)
+def berserk_in_the_odds(
+    g: UfPlay, man: Man, fate: str, panics: bool, lowest: bool, card: ActionCard
+) -> str | None:
+    """UF:20.9-a, unless he is it already (UF:20.9-b) or among mines (UF:24.7-b)"""
+    if not panics or man.berserk or not _would_rage(g, man, fate):
+        return None
+    return None if terrain_of(g.group_of(man)) == "minefield" else "berserk"
 
 
 @PART.answers(on_rallied)

@@ -68,11 +68,15 @@ def unpin(g: UfPlay, unit: Unit, *rules: str) -> None:
     on_rallied(g, g.unit(unit.id))
 
 
+def fate_of_panic(unit: Unit, card: ActionCard) -> str:
+    """UF:6.53, UF:6.531"""
+    return KIA if card.rout_number <= getattr(unit, "panic", 0) else ROUT
+
+
 def panic(g: UfPlay, unit: Unit, card: ActionCard, attack: Attack | None = None) -> None:
     """He is removed: killed if the number under 0r is not above the Panic value printed on him (UF:6.53), else
     he routs (UF:6.531). Colour does not matter, nor what else changes his Panic."""
-    printed = getattr(unit, "panic", 0)
-    fate = KIA if card.rout_number <= printed else ROUT
+    fate = fate_of_panic(unit, card)
     if panic_fate(g, unit, fate, card, attack):
         return
     remove(g, unit, fate, "UF:6.53" if fate == KIA else "UF:6.531")

@@ -6,19 +6,31 @@ cards that may still be in the pile: the deck without what lies open and without
 
 from __future__ import annotations
 
-from defilade.kernel.composition import question
+from collections import Counter
+
+from defilade.kernel.composition import first_of, question
 from defilade.rules.upfront import values
 from defilade.rules.upfront.attack import Attack, strength
 from defilade.rules.upfront.cards import ActionCard
 from defilade.rules.upfront.fire import targets_of
+from defilade.rules.upfront.losses import fate_of_panic
 from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.state import HIDDEN, Man
+from defilade.rules.upfront.state import HIDDEN, KIA, Man
 
 
 @question
 def chances_in(g: UfPlay, attack: Attack, cards: list[ActionCard], /) -> dict[str, float]:
     """What are the chances of a draw among these cards?"""
     raise NotImplementedError
+
+
+@first_of
+def other_fate(g: UfPlay, man: Man, fate: str, panics: bool, lowest: bool, card: ActionCard, /) -> str | None:
+    """What becomes of a man instead, whom this card would remove, as the odds call it? `panics`: by panic, to this
+    fate; else by a KIA result, `lowest`: a lower one would not kill."""
+
+
+OUT, PINNED = "out", "pinned"
 
 
 def possible_draws(g: UfPlay, side: str) -> list[ActionCard]:
@@ -33,30 +45,35 @@ def possible_draws(g: UfPlay, side: str) -> list[ActionCard]:
     return [card for card in g.deck.values() if card.id not in seen]
 
 
-def man_odds(g: UfPlay, man: Man, attack: Attack, cards: list[ActionCard]) -> tuple[float, float]:
-    """The chances that a man is removed, and that he is newly pinned, by one resolution."""
+def man_odds(g: UfPlay, man: Man, attack: Attack, cards: list[ActionCard]) -> Counter[str]:
+    """How many of the cards remove a man, newly pin him, or do something else to him in one resolution (UF:6.5-c)."""
     total = strength(g, attack, man)
-    out = values.panic(g, man) if man.pinned else values.kia(g, man)
-    out = min(out, values.kia(g, man))
-    down = out if man.pinned else values.morale(g, man)
-    removed = sum(total + card.rnc >= out for card in cards)
-    pinned = sum(down <= total + card.rnc < out for card in cards)
-    return removed / len(cards), pinned / len(cards)
+    deadly, steady = values.kia(g, man), values.panic(g, man) if man.pinned else values.morale(g, man)
+    counted = Counter[str]()
+    for card in cards:
+        result = total + card.rnc
+        if result >= deadly:
+            counted[other_fate(g, man, KIA, False, result == deadly, card) or OUT] += 1
+        elif result >= steady and man.pinned:
+            counted[other_fate(g, man, fate_of_panic(man, card), True, False, card) or OUT] += 1
+        elif result >= steady:
+            counted[PINNED] += 1
+    return counted
 
 
 def attack_odds(g: UfPlay, attack: Attack, side: str) -> dict[str, float]:
-    """For each man of the target group who is attacked the chances to be removed and to be pinned, for all that `side`
-    knows; and what else a section reckons with."""
+    """For each man of the target group who is attacked the chances to be removed and to be pinned, wounded or enraged,
+    for all that `side` knows; and what else a section reckons with."""
     cards = possible_draws(g, side)
     found: dict[str, float] = {}
     struck = (g.unit(uid) for uid in targets_of(g, attack)) if cards else ()
     for man in struck:
         if not isinstance(man, Man):
             continue
-        removed, down = man_odds(g, man, attack, cards)
-        found[f"{g.name(man)} out"] = removed
-        if not man.pinned:
-            found[f"{g.name(man)} pinned"] = down
+        counted = man_odds(g, man, attack, cards)
+        always = (OUT,) if man.pinned else (OUT, PINNED)
+        for what in dict.fromkeys((*always, *counted)):
+            found[f"{g.name(man)} {what}"] = counted[what] / len(cards)
     for section in chances_in.answers(g) if cards else ():
         found |= section(g, attack, cards)
     return found

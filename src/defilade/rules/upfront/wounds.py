@@ -20,6 +20,7 @@ from defilade.rules.upfront.laying_down import his_own_again, leave_secondary, w
 from defilade.rules.upfront.losses import panic_fate, remove
 from defilade.rules.upfront.malfunction import at_risk_while_idle
 from defilade.rules.upfront.moving_fire import man_moves
+from defilade.rules.upfront.odds import other_fate
 from defilade.rules.upfront.play import UfPlay
 from defilade.rules.upfront.questions import ccv_lines, on_turn_ends
 from defilade.rules.upfront.rally import is_let_go
@@ -56,6 +57,16 @@ def panic_is_a_wound(g: UfPlay, unit: Unit, fate: str, card: ActionCard, attack:
         return False
     wound(g, unit)
     return True
+
+
+@PART.answers(other_fate)
+def wounded_in_the_odds(
+    g: UfPlay, man: Man, fate: str, panics: bool, lowest: bool, card: ActionCard
+) -> str | None:
+    """As below and above; a second wound is taken for his end (UF:33.7-b), and so is another panic of a berserk man
+    (UF:20.9-b)."""
+    spared = fate == ROUT and not man.berserk if panics else lowest
+    return "wounded" if spared and not is_hurt(man) and only_wounded(man, card) else None
 
 
 @PART.answers(kia_fate)
