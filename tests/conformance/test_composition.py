@@ -19,6 +19,7 @@ import defilade.rules.upfront
 from conformance.walk import random_step
 from defilade.kernel import Line, Over
 from defilade.kernel.composition import Entries, Hook, Modified, Modifier, Only, Rules
+from defilade.rules.sk.full.edition import FULL_KIT
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.upfront.system import UfSystem
 
@@ -26,6 +27,12 @@ PACKAGES = {
     "sk": (defilade.rules.sk, SkSystem().rules),
     "upfront": (defilade.rules.upfront, UfSystem().rules),
 }
+
+COMPOSITIONS = {
+    "sk": (SkSystem().rules, SkSystem(edition=FULL_KIT).rules),
+    "upfront": (UfSystem().rules,),
+}
+"""Everything that is put together from a package: what one edition does not answer another may."""
 
 
 def modules_of(package: ModuleType) -> Iterator[ModuleType]:
@@ -67,10 +74,10 @@ def asked(package: ModuleType) -> set[str]:
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_question_is_asked_and_answered(name: str) -> None:
-    package, rules = PACKAGES[name]
+    package, _ = PACKAGES[name]
     questions = declared(package)
     assert len(questions) > 20
-    answered = {*rules.answered(), *rules.entries}
+    answered = {hook for rules in COMPOSITIONS[name] for hook in (*rules.answered(), *rules.entries)}
     assert sorted(set(questions) - asked(package)) == [], "nobody asks these"
     assert sorted(name for name, hook in questions.items() if hook not in answered) == [], "nobody answers these"
     for hook in questions.values():

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 from defilade.hexgrid import GameMap
 
-ENTRY = {"open": 1.0, "orchard": 1.0, "grain": 1.5, "woods": 2.0}
+ENTRY = {"open": 1.0, "orchard": 1.0, "grain": 1.5, "brush": 2.0, "woods": 2.0}
 BUILDING = 2.0
 COVER = {"woods": 1, "wooden_building": 2, "stone_building": 3}
 """How much better a hex is to be shot at in than Open Ground."""

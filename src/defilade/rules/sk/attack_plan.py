@@ -307,6 +307,12 @@ def cowering_shift(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> 
     "SK1:1.1.2-m",
     "SK1:3.3-v",
     "SK1:S4-ssr1",
+    "SKF:2.0-k",
+    "SKF:1.1.1-z",
+    "SKF:1.1.1-ad",
+    "SKF:1.1.1-aj",
+    "SKF:1.1.1-an",
+    "SKF:1.2.5-e",
     step=HINDRANCE,
 )
 def hindrance_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:

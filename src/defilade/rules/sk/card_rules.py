@@ -25,6 +25,12 @@ class SmokeExponentBonus(_Rule, frozen=True, tag="smoke_exponent_bonus"):
     bonus: int
 
 
+class PhosphorusGrenades(_Rule, frozen=True, tag="phosphorus_grenades"):
+    """The grenades of a side are white phosphorus."""
+
+    side: str
+
+
 class FortifiedBuildings(_Rule, frozen=True, tag="fortified_buildings"):
     """A side secretly fortifies buildings of its set-up area."""
 
@@ -94,6 +100,7 @@ class ConditionalReinforcements(_Rule, frozen=True, tag="conditional_reinforceme
 
 SpecialRule = (
     SmokeExponentBonus
+    | PhosphorusGrenades
     | FortifiedBuildings
     | Snow
     | HalfSquadArrivals

@@ -267,13 +267,13 @@ def movement_lines(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
         return []  # SK1:3.4-d2
     cases = []
     for hex in aim.hexes or ("",):
-        lines = moving_modifiers(g, unit, hex)
+        lines = moving_modifiers(g, unit, hex, covered=aim.covered)
         lost = lost_cover(g, unit, hex) if aim.covered else None
         cases.append([*lines, lost] if lost is not None else lines)
     return max(cases, key=lambda lines: sum(line.value for line in lines))
 
 
-def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "") -> list[Line]:
+def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "", *, covered: bool = True) -> list[Line]:
     """FFNAM and FFMO against a mover; `firer_hex` is empty for Residual FP.
 
     A broken mover keeps them until its MPh ends (SK1:3.3.1-u, SK1:3.3.1-v2), a pinned one is free of them
@@ -287,7 +287,9 @@ def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "") -> list[Line]:
     lines = []
     if not assault:
         lines.append(Line("FFNAM: moves without Assault Movement", drm.ffnam.drm, drm.ffnam.rule))
-    open_ground = terrain.is_open_ground_for(g, unit.hex, firer_hex, road_rate=mover.road_rate)
+    open_ground = terrain.is_open_ground_for(
+        g, unit.hex, firer_hex, road_rate=mover.road_rate, climbed_from=mover.climbed_from, covered=covered
+    )
     if open_ground and not is_hindered(g, firer_hex, unit.hex):
         if not (assault and spared_ffmo(g, unit)):
             lines.append(Line("FFMO: moves in Open Ground", drm.ffmo.drm, drm.ffmo.rule))

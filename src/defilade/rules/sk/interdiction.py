@@ -55,13 +55,15 @@ def _is_alone(g: SkPlay, leader: Unit) -> bool:
     )
 
 
-def interdictor(g: SkPlay, side: str, hex: str, *, road_rate: bool = False) -> Unit | None:
+def interdictor(
+    g: SkPlay, side: str, hex: str, *, road_rate: bool = False, climbed_from: str = ""
+) -> Unit | None:
     """An enemy that would interdict a unit of `side` in `hex`; one is enough however many there are.
 
     SK1:3.6-z: he sees it in Open Ground as FFMO would ask, without any hindrance; so nobody is caught in an
     orchard (SK1:1.1.2-l2) or in grain (SK1:1.1.2-m3).
     """
-    if not terrain.is_open_ground_for(g, hex) and not (road_rate and terrain.is_woods_road(g, hex)):
+    if not terrain.is_open_ground_for(g, hex) and not (road_rate and terrain.is_road_among_trees(g, hex)):
         return None
     enemy = g.enemy_of(side)
     units = g.state.units
@@ -70,7 +72,7 @@ def interdictor(g: SkPlay, side: str, hex: str, *, road_rate: bool = False) -> U
             continue
         if there == hex or los.hindrance(g, there, hex) != 0:
             continue
-        if not terrain.is_open_ground_for(g, hex, there, road_rate=road_rate):
+        if not terrain.is_open_ground_for(g, hex, there, road_rate=road_rate, climbed_from=climbed_from):
             continue
         distance = g.map.distance(there, hex)
         for uid in stack:

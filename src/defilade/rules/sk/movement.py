@@ -292,6 +292,7 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
     moving.part_from(frame)
     cost = terrain.entry_cost(g, g.unit(frame.members[0]), origin, hex, rate)
     spend(g, frame, frame.members, cost, hex)
+    climbed_from = origin if origin and g.map.level(origin) < g.map.level(hex) else ""
     for uid in frame.members:
         mover = the_record(frame, uid)
         note(
@@ -300,6 +301,7 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
             hexes=mover.hexes + 1,
             off_road=mover.off_road or not on_road,  # SK1:1.1.2-f
             road_rate=rate == terrain.ROAD,
+            climbed_from=climbed_from,
         )
         unit = g.place(g.unit(uid), hex)
         portage.note_carried(g, unit, moved=True)

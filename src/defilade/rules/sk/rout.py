@@ -286,7 +286,8 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
     came_in(g, hex, unit.side)
     if crawls:
         return  # SK1:3.6-h, SK1:3.6-i: no interdiction
-    enemy = interdiction.interdictor(g, unit.side, hex, road_rate=rate == ROAD)
+    climbed_from = origin if g.map.level(origin) < g.map.level(hex) else ""
+    enemy = interdiction.interdictor(g, unit.side, hex, road_rate=rate == ROAD, climbed_from=climbed_from)
     if enemy is not None:
         interdiction.interdict(g, unit, enemy, frame.leader)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, handed_on
+from defilade.kernel.composition import Part, handed_on, told
 from defilade.rules.sk import moving
 from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.sequence import phase_ends
@@ -38,6 +38,11 @@ class SmokeAttempt(Frame):
 def smoke_exponent(g: SkPlay, exponent: int, unit: Unit) -> int:
     """What changes the smoke exponent of a unit?"""
     return exponent
+
+
+@told
+def smoke_thrown(g: SkPlay, unit: Unit, hex: str) -> None:
+    """A unit has placed smoke in a hex."""
 
 
 def exponent(g: SkPlay, unit: Unit) -> int:
@@ -129,6 +134,8 @@ def take_smoke_attempt(g: SkPlay, frame: SmokeAttempt, answer: Outcome) -> None:
         at=frame.hex,
         dice=answer.dice,
     )
+    if placed:
+        smoke_thrown(g, unit, frame.hex)
     if roll == ENDS_MOVE_ON:
         move = moving.moving(g)
         if move is not None:

@@ -26,6 +26,19 @@ RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFP
 PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SK1:3.0-a
 
 
+class Cloud(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Smoke of which it matters whose it is and how old: a counter of the full kit."""
+
+    hex: str
+    side: str
+    """The side that placed it."""
+    wp: bool = False
+    """White phosphorus."""
+    dispersed: bool = False
+    grenade: bool = False
+    """From the hands of Infantry: gone when the MPh ends."""
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """A Starter Kit game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
@@ -43,6 +56,9 @@ class State(msgspec.Struct, omit_defaults=True):
     """Hex -> ids of the units in it, lowest first. Only hexes with units have an entry."""
 
     smoke: dict[str, int] = msgspec.field(default_factory=dict)
+    """Hex -> the hindrance of all smoke in it."""
+    clouds: tuple[Cloud, ...] = ()
+    """The smoke counters that `smoke` adds up, where the rules tell them apart."""
     residual: dict[str, int] = msgspec.field(default_factory=dict)
     hex_control: dict[str, str] = msgspec.field(default_factory=dict)
     building_control: dict[str, str] = msgspec.field(default_factory=dict)

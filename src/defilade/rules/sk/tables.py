@@ -118,6 +118,7 @@ class FireDrms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FireDrmTable(Sourced, frozen=True):
     entries: FireDrms
     blocking_hindrance: BlockingHindrance
+    height_advantage: int = 0
 
 
 class FactorEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -269,6 +270,21 @@ class MovementTable(Sourced, frozen=True):
     smoke_adjacent_hex: int
     enter_smoke: int
     recover_weapon: int
+    uphill: int = 1
+    """By what the cost of terrain is multiplied over a crest line, where there are hills."""
+
+
+class SmokeTable(Sourced, frozen=True):
+    """The hindrance of smoke by its kind and age, where there is more than grenades."""
+
+    full: int = 0
+    dispersed: int = 0
+    wp: int = 0
+    dispersed_wp: int = 0
+    grenade: int = 0
+    most_in_a_hex: int = 0
+    out_of: int = 0
+    """What fire out of a hex with smoke has besides."""
 
 
 class StackingTable(Sourced, frozen=True):
@@ -342,6 +358,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     movement: MovementTable
     stacking: StackingTable
     terrain: TerrainChart
+    smoke: SmokeTable = SmokeTable(provenance="rulebook")
 
 
 _RESULT_TEXTS = ["-", "PTC", "NMC", *(f"{n}MC" for n in range(1, 5)), *(f"K/{n}" for n in range(1, 5))]

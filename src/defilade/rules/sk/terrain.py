@@ -11,6 +11,7 @@ from pathlib import Path
 
 from defilade.hexgrid import GameMap, LosProfile, MapSpec, shared_map
 from defilade.kernel import Line
+from defilade.kernel.composition import any_of, handed_on
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import SkPlay
@@ -23,8 +24,34 @@ ROAD = "road"
 TERRAIN = "terrain"
 """The ordinary rate: the cost of the hex's own terrain (SK1:1.1.2-i)."""
 
+OPEN = "open"
 GRAIN = "grain"
 WOODS = "woods"
+
+
+@any_of
+def lined_by_trees(g: SkPlay, hex: str) -> bool:
+    """Is a hex other than woods one in which who comes along the road chooses between the road and the trees?"""
+    return False
+
+
+@any_of
+def ends_road_bonus(g: SkPlay, hex: str) -> bool:
+    """Does entering a hex cost the road bonus, whatever road leads into it?"""
+    return False
+
+
+@handed_on
+def way_in(g: SkPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+    """What does the way into a hex make of the cost of its terrain?"""
+    return cost
+
+
+@any_of
+def looks_down(g: SkPlay, hex: str, seen_from: str, climbed_from: str) -> bool:
+    """Is one who moves or routs in a hex so far above those who look from `seen_from` that it is not in the open for
+    them? `climbed_from` is the lower hex that it came from."""
+    return False
 
 
 def los_profile(grain_in_season: bool, lib: Library | None = None) -> LosProfile:
@@ -97,8 +124,12 @@ def is_cover(g: SkPlay, hex: str) -> bool:
     return kind.building or g.map.terrain[hex] == WOODS
 
 
-def is_woods_road(g: SkPlay, hex: str) -> bool:
-    return g.map.terrain[hex] == WOODS and bool(g.map.roads.get(hex))
+def is_road_among_trees(g: SkPlay, hex: str) -> bool:
+    """Whether one may come into a hex along its road and then has no cover of its trees."""
+    if not g.map.roads.get(hex):
+        return False
+    kind = g.map.terrain[hex]
+    return kind == WOODS or (kind != OPEN and lined_by_trees(g, hex))
 
 
 def rally_bonus(g: SkPlay, hex: str) -> bool:
@@ -122,15 +153,20 @@ def tem(g: SkPlay, hex: str) -> Line:
 
 def road_shows(g: SkPlay, seen_from: str, hex: str) -> bool:
     """Whether the line to a woods-road hex keeps to the road: it does not touch the green (SK1:1.1.2-h)."""
-    return is_woods_road(g, hex) and not g.map.touches_art(seen_from, hex, hex, WOODS)
+    return is_road_among_trees(g, hex) and not g.map.touches_art(seen_from, hex, hex, g.map.terrain[hex])
 
 
-def is_open_ground_for(g: SkPlay, hex: str, seen_from: str = "", *, road_rate: bool = False) -> bool:
+def is_open_ground_for(
+    g: SkPlay, hex: str, seen_from: str = "", *, road_rate: bool = False, climbed_from: str = "", covered: bool = True
+) -> bool:
     """Whether one who moves or routs in `hex` does so in Open Ground for those who look from `seen_from`.
 
     Roads are Open Ground like any other (SK1:1.1.2-e); orchard and grain are not (SK1:1.1.2-l, SK1:1.1.2-m3),
-    and woods only for one who came along the road and whom the line reaches without touching the green.
+    and woods only for one who came along the road and whom the line reaches without touching the green. Against fire
+    from which no terrain protects (not `covered`), height does not either.
     """
+    if covered and seen_from and looks_down(g, hex, seen_from, climbed_from):
+        return False
     if kind_of(g, hex).open_ground:  # SK1:1.1.2-b2
         return True
     return road_rate and bool(seen_from) and road_shows(g, seen_from, hex)
@@ -146,6 +182,7 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
     else:
         # SK1:1.1.2-b, SK1:1.1.2-c, SK1:1.1.2-e, SK1:1.1.2-g, SK1:1.1.2-k2, SK1:1.1.2-m2
         cost = kind_of(g, hex).mf
+    cost = way_in(g, cost, unit, origin, hex)
     if hex in g.state.smoke:
         cost += g.library.tables.movement.enter_smoke  # SK1:3.3-w
     return cost
@@ -153,7 +190,10 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
 
 def rates(g: SkPlay, origin: str, hex: str) -> tuple[str, ...]:
     """The rates at which a hex may be entered: a woods-road also at the road rate through a road hexside."""
-    if g.map.terrain[hex] == WOODS and crosses_road(g, origin, hex):
+    kind = g.map.terrain[hex]
+    if kind == OPEN:
+        return (TERRAIN,)
+    if (kind == WOODS or lined_by_trees(g, hex)) and crosses_road(g, origin, hex):
         return ROAD, TERRAIN  # SK1:1.1.2-i: the woods rate may always be chosen
     return (TERRAIN,)
 
@@ -172,9 +212,11 @@ def crosses_road(g: SkPlay, origin: str, hex: str) -> bool:
 def along_road(g: SkPlay, origin: str, hex: str, rate: str) -> bool:
     """Whether a step counts for the road bonus (SK1:1.1.2-f): over a road hexside, and no dearer than the road. Who
     chooses the woods rate (SK1:1.1.2-i) or enters the house at the end of the road does not travel along it."""
-    if not crosses_road(g, origin, hex):
+    if not crosses_road(g, origin, hex) or ends_road_bonus(g, hex):
         return False
-    return rate == ROAD or kind_of(g, hex).mf <= g.library.tables.terrain.road.mf
+    if rate == ROAD:
+        return True
+    return not is_road_among_trees(g, hex) and kind_of(g, hex).mf <= g.library.tables.terrain.road.mf
 
 
 def road_leaves_map(g: SkPlay, hex: str) -> bool:

@@ -5,23 +5,39 @@ Source: the rulebook of the Starter Kit with ordnance and vehicles (SKF) and the
 
 from __future__ import annotations
 
+from defilade.hexgrid import LosProfile
+from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.edition import Edition
 from defilade.rules.sk.first_kit import MODULES as FIRST_KIT_MODULES
 from defilade.rules.sk.first_kit import OPTIONS
+from defilade.rules.sk.full import hills, orchard_roads, smoke
 from defilade.rules.sk.full.library import full_library
-from defilade.rules.sk.terrain import los_profile_of
+from defilade.rules.sk.full.los_profile import los_profile_in
+from defilade.rules.sk.library import Library
 
 WITHOUT: tuple[object, ...] = ()
 """Sections of the first kit that the later rulebook has otherwise, or not at all."""
 
-MODULES = (*(module for module in FIRST_KIT_MODULES if module not in WITHOUT),)
+OWN = (
+    hills,
+    orchard_roads,
+    smoke,
+)
+
+MODULES = (*(module for module in FIRST_KIT_MODULES if module not in WITHOUT), *OWN)
+
+
+def los_in_season(card: Scenario, lib: Library) -> LosProfile:
+    """The profile in the month of a scenario."""
+    return los_profile_in(card.month)
+
 
 FULL_KIT = Edition(
     id="elst",
     version="1",
     parts=tuple(module.PART for module in MODULES),
     library=full_library,
-    los=los_profile_of,
+    los=los_in_season,
     scenarios="skf/scenarios",
     lessons="skf/learn",
     options=OPTIONS,
