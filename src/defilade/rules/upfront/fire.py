@@ -299,16 +299,21 @@ def fires_stronger(g: UfPlay, man: Man) -> bool:
         group = g.state.groups.get(key)
         if group is None or group.acted:
             continue
+        by_card, willing = firepower_by_card(g, group), between_groups(g, group)
         for target in in_sight(g, group):
             attack = fire_attack(group, target)
-            attack = replace(attack, joining=who_may_join(g, attack))
-            if any(_more_with(g, man, replace(attack, cards=(card,)), use.needs) for card, use in cards):
+            if willing:
+                attack = replace(attack, joining=able_to_join(g, attack, willing))
+            if not by_card and not has_vehicle(g, target):  # the others go by the card
+                if _more_with(g, man, attack, min(use.needs for _, use in cards)):
+                    return True
+            elif any(_more_with(g, man, replace(attack, cards=(card,)), use.needs) for card, use in cards):
                 return True
     return False
 
 
 def _more_with(g: UfPlay, man: Man, attack: Attack, needs: int) -> bool:
-    """As a hero he adds to the fire with this card, and then the group can use it, if need be with other heroes."""
+    """As a hero he adds to this fire, and then the group has the firepower needed, if need be with other heroes."""
     gain = _gain(g, man, attack)
     if not gain or attack_refusal(g, attack) is not None:
         return False
