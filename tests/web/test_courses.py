@@ -110,3 +110,50 @@ def test_a_course_is_left_without_a_trace(me: Player) -> None:
     me.page.keyboard.press("Escape")
     expect(me.prompt.locator("[data-take]")).to_have_count(0)
     assert me.ask("t.moment") == 0
+
+
+def test_a_counter_is_dragged_to_where_it_goes(me: Player, tmp_path: Path) -> None:
+    stored(me, tmp_path, *MARCH)
+    mouse, start, end = me.page.mouse, me.hex("yN6"), me.hex("yN8")
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(*end, steps=5)
+    expect(me.page.locator("df-board .trail.plan")).to_have_count(1)
+    mouse.up()
+    me.page.wait_for_function(f"() => {GAME}.hexOf('a5') === 'yN8'")
+
+
+def test_a_waypoint_bends_the_way(me: Player, tmp_path: Path) -> None:
+    stored(me, tmp_path, *MARCH).click("yN6").opened("move a5")
+    x, y = me.hex("yM7")
+    me.page.keyboard.down("Shift")
+    me.page.mouse.click(x, y)
+    me.page.keyboard.up("Shift")
+    me.page.wait_for_function(f"() => {GAME}.coursing.via.length === 1")
+    me.click("yN8")
+    me.page.wait_for_function(f"() => {GAME}.hexOf('a5') === 'yN8'")
+    expect(me.page.locator("df-log .line .text").last).to_contain_text("M7")
+
+
+def test_a_box_takes_those_along_who_may_move_together(me: Player, tmp_path: Path) -> None:
+    """Of two stacks in the box one moves as a stack; that the others cannot come along is said."""
+    stored(me, tmp_path, *MARCH)
+    (a, b), (c, d) = me.hex("yM3"), me.hex("yN7")
+    me.page.keyboard.down("Shift")
+    me.page.mouse.move(min(a, c) - 60, min(b, d) - 60)
+    me.page.mouse.down()
+    me.page.mouse.move(max(a, c) + 60, max(b, d) + 20, steps=5)
+    expect(me.page.locator("df-board .frame")).to_be_visible()
+    me.page.mouse.up()
+    me.page.keyboard.up("Shift")
+    expect(me.prompt.locator(".taker.on")).not_to_have_count(0)
+    expect(me.page.locator(".notice")).to_contain_text("Not together with the others")
+
+
+def test_another_unit_is_moved_by_clicking_it_and_where_it_goes(me: Player, tmp_path: Path) -> None:
+    stored(me, tmp_path, *MARCH).click("yN6").opened("move a5").click("yN8")
+    me.page.wait_for_function(f"() => {GAME}.hexOf('a5') === 'yN8'")
+    other = me.wait().ask("page.coursing.openings.find((one) => one.action).action")
+    me.page.evaluate(f"(action) => {GAME}.coursing.open(action)", other)
+    me.opened(other)
+    expect(me.prompt).to_contain_text("8-1 ends its move here")

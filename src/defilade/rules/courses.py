@@ -47,7 +47,7 @@ class Prospect(Shown, frozen=True):
 
 class Taker(Shown, frozen=True):
     """Something that can be part of a course or not: `action` is what is sent for it, `pieces` are the counters that
-    stand for it. One that cannot be now says why."""
+    stand for it; a manner of doing things has none. One that cannot be now says why."""
 
     action: str
     label: str
@@ -55,7 +55,6 @@ class Taker(Shown, frozen=True):
     on: bool
     why: str = ""
     rule: str = ""
-
 
 class Role(Shown, frozen=True):
     """Takers of a kind."""

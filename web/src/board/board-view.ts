@@ -31,6 +31,8 @@ export interface Marks {
   readonly chosen: ReadonlySet<string>;
   /** Counters that the question is about. */
   readonly about: ReadonlySet<string>;
+  /** Counters that can be taken up and put down elsewhere. */
+  readonly drags: ReadonlySet<string>;
 }
 
 export interface Shot {
@@ -60,7 +62,13 @@ export interface Pointed {
   readonly further?: boolean;
 }
 
-export const NO_MARKS: Marks = { hexes: new Map(), can: new Set(), chosen: new Set(), about: new Set() };
+export const NO_MARKS: Marks = {
+  hexes: new Map(),
+  can: new Set(),
+  chosen: new Set(),
+  about: new Set(),
+  drags: new Set(),
+};
 
 const OPENS_AFTER = 260;
 
@@ -81,6 +89,8 @@ export class BoardView extends LitElement {
 
   @state() private picture: MapPicture | null = null;
   @state() private failed = "";
+  /** A box that is being drawn, on the screen. */
+  @state() private frame: { readonly from: port.Spot; readonly to: port.Spot } | null = null;
   @query(".screen") private screen!: HTMLElement;
   @query(".stage") private stage!: HTMLElement;
   @query(".map") private mapHolder!: HTMLElement;
@@ -134,6 +144,11 @@ export class BoardView extends LitElement {
       zoom: (factor, at) => this.zoom(factor, at),
       tap: (at, target, further) => this.tap(at, target, { further }),
       press: (at, target) => this.tap(at, target, { everything: true }),
+      grab: (target) => this.grab(target),
+      carry: (at) => this.hover(at, null),
+      drop: (at) => this.drop(at),
+      frame: (from, to) => (this.frame = { from, to }),
+      framed: (from, to) => this.framed(from, to),
       hover: (at, target) => this.hover(at, target),
       leave: () => this.hover(null, null),
     });
@@ -284,6 +299,34 @@ export class BoardView extends LitElement {
   private tap(at: port.Spot, target: Element | null, how: Partial<Pointed>): void {
     const pointed = this.pointedAt(at, target);
     if (pointed.hex) this.dispatchEvent(new CustomEvent("point", { detail: { ...pointed, ...how } }));
+  }
+
+  private grab(target: Element | null): boolean {
+    const counter = target?.closest<SVGElement>("[data-counter]")?.dataset.counter ?? "";
+    if (!this.marks.drags.has(counter)) return false;
+    this.opened = "";
+    this.dispatchEvent(new CustomEvent("grab", { detail: counter }));
+    return true;
+  }
+
+  private drop(at: port.Spot): void {
+    const hex = this.view && this.index.at(port.toMap(this.view, at));
+    this.dispatchEvent(new CustomEvent("drop", { detail: hex?.id ?? "" }));
+  }
+
+  /** Whoever stands in the box, the highest stack first. */
+  private framed(from: port.Spot, to: port.Spot): void {
+    this.frame = null;
+    if (!this.view) return;
+    const a = port.toMap(this.view, { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y) });
+    const b = port.toMap(this.view, { x: Math.max(from.x, to.x), y: Math.max(from.y, to.y) });
+    const inside = this.scene.stacks.filter((stack) => {
+      const hex = this.index.byId.get(stack.hex);
+      return hex && hex.x > a.x && hex.x < b.x && hex.y > a.y && hex.y < b.y;
+    });
+    inside.sort((one, other) => other.counters.length - one.counters.length);
+    const counters = inside.flatMap((stack) => stack.counters.flatMap((one) => [one, ...one.weapons]));
+    this.dispatchEvent(new CustomEvent("framed", { detail: counters.map((one) => one.id) }));
   }
 
   private hover(at: port.Spot | null, target: Element | null): void {
@@ -525,6 +568,7 @@ export class BoardView extends LitElement {
             </g>
           </svg>
         </div>
+        ${this.frame ? frameBox(this.frame.from, this.frame.to) : nothing}
         ${this.picture || this.failed ? nothing : html`<p class="waiting">The map is being unrolled…</p>`}
         ${this.failed ? html`<p class="waiting" role="alert">${this.failed}</p>` : nothing}
       </div>
@@ -533,8 +577,23 @@ export class BoardView extends LitElement {
   }
 }
 
+function frameBox(from: port.Spot, to: port.Spot): TemplateResult {
+  const left = `${Math.min(from.x, to.x)}px`;
+  const top = `${Math.min(from.y, to.y)}px`;
+  const width = `${Math.abs(from.x - to.x)}px`;
+  const height = `${Math.abs(from.y - to.y)}px`;
+  return html`<div class="frame" ${look({ left, top, width, height })}></div>`;
+}
+
 function styles() {
   return css`
+    .frame {
+      position: absolute;
+      border: 2px dashed #fff09a;
+      border-radius: 6px;
+      background: rgb(255 240 154 / 0.12);
+      pointer-events: none;
+    }
     :host {
       display: block;
       position: relative;

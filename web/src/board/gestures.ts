@@ -8,6 +8,13 @@ interface Wanted {
   tap(at: Spot, target: Element | null, further: boolean): void;
   /** The other mouse button, or a finger that stays. */
   press(at: Spot, target: Element | null): void;
+  /** Whether what lies there can be taken up; then it is carried about until it is let go. */
+  grab(target: Element | null): boolean;
+  carry(at: Spot): void;
+  drop(at: Spot): void;
+  /** A box is drawn around things, with the shift key. */
+  frame(from: Spot, to: Spot): void;
+  framed(from: Spot, to: Spot): void;
   hover(at: Spot, target: Element | null): void;
   leave(): void;
 }
@@ -20,6 +27,8 @@ export class Gestures {
   private began: Spot | null = null;
   private target: Element | null = null;
   private dragging = false;
+  private hand: "pans" | "carries" | "frames" = "pans";
+  private corner: Spot = { x: 0, y: 0 };
   private readonly off = new AbortController();
 
   constructor(
@@ -63,6 +72,8 @@ export class Gestures {
       this.began = this.spot(event);
       this.target = this.under(event);
       this.dragging = event.button === 1;
+      this.corner = this.began;
+      this.hand = event.shiftKey ? "frames" : "pans";
     } else {
       this.began = null;
     }
@@ -85,8 +96,12 @@ export class Gestures {
       this.dragging = true;
       this.element.setPointerCapture(event.pointerId);
       this.wanted.leave();
+      if (this.hand === "pans" && this.wanted.grab(this.target)) this.hand = "carries";
     }
-    if (this.dragging) this.wanted.pan(now.x - before.x, now.y - before.y);
+    if (!this.dragging) return;
+    if (this.hand === "carries") this.wanted.carry(now);
+    else if (this.hand === "frames") this.wanted.frame(this.corner, now);
+    else this.wanted.pan(now.x - before.x, now.y - before.y);
   }
 
   private pinch(id: number, before: Spot, now: Spot): void {
@@ -101,6 +116,9 @@ export class Gestures {
 
   private up(event: PointerEvent): void {
     const known = this.fingers.delete(event.pointerId);
+    if (known && this.dragging && this.hand === "carries") this.wanted.drop(this.spot(event));
+    if (known && this.dragging && this.hand === "frames") this.wanted.framed(this.corner, this.spot(event));
+    this.hand = "pans";
     if (known && !this.dragging && this.began && event.button === 0)
       this.wanted.tap(this.began, this.target, event.shiftKey);
     if (!this.fingers.size) this.dragging = false;

@@ -19,6 +19,10 @@ export const highlightStyles = css`
     fill-opacity: 0.3;
     stroke: #fff09a;
   }
+  .go.threatened .line {
+    fill: #ffb394;
+    fill-opacity: 0.36;
+  }
   .special .line {
     fill: #cfe9ff;
     fill-opacity: 0.25;

@@ -130,6 +130,34 @@ export class Coursing {
     void this.ask(course.action, picks, this.via);
   }
 
+  /** A counter is taken up: what it would do is open now. */
+  grab(piece: string): void {
+    const opening = this.openingOf(piece);
+    if (opening && opening.action !== this.course?.action) void this.open(opening.action);
+  }
+
+  /** These shall do something together: in the course that is open, else in what the first of them opens. Gives those
+   * who could be somewhere in it and are not. */
+  async gather(pieces: readonly string[]): Promise<readonly string[]> {
+    const wanted = new Set(pieces);
+    const able = pieces.map((id) => this.openingOf(id)).filter((one) => !!one);
+    const inside = (one: Taker): boolean => one.pieces.length > 0 && one.pieces.every((id) => wanted.has(id));
+    if (!this.takers.some(inside)) {
+      const [first] = able;
+      if (!first) return [];
+      await this.open(first.action);
+    }
+    const { course } = this;
+    if (!course) return [];
+    const picks = this.takers.filter((one) => inside(one)).map((one) => one.action);
+    await this.ask(course.action, picks, this.via);
+    const taken = new Set([
+      ...this.pieces,
+      ...(this.openings.find((one) => one.action === course.action)?.pieces ?? []),
+    ]);
+    return able.flatMap((one) => one.pieces).filter((id) => wanted.has(id) && !taken.has(id));
+  }
+
   /** The counters that take part. */
   get pieces(): ReadonlySet<string> {
     return new Set(this.takers.filter((one) => one.on).flatMap((one) => one.pieces));

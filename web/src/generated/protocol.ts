@@ -1537,7 +1537,7 @@ export interface TableOptions {
 
 /**
  * Something that can be part of a course or not: `action` is what is sent for it, `pieces` are the counters that
- * stand for it. One that cannot be now says why.
+ * stand for it; a manner of doing things has none. One that cannot be now says why.
  */
 export interface Taker {
   readonly action: string;

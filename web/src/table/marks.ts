@@ -61,6 +61,10 @@ export function marksOf({ prompt, surface, chosen, coursing, hint, focus, own, s
         .filter((one) => coursing.isOpen && one.action === course?.action)
         .flatMap((one) => one.pieces),
     ]),
+    drags: new Set([
+      ...coursing.openings.flatMap((one) => one.pieces),
+      ...(course?.ways.length ? acting : []),
+    ]),
     about: new Set(prompt?.yours ? prompt.about.filter((id) => !own.has(id)) : []),
   };
 }

@@ -389,6 +389,21 @@ export class TablePage extends LitElement {
     else await coursing.open(action);
   }
 
+  /** A counter was carried somewhere. */
+  private async putDown(hex: string): Promise<void> {
+    await this.coursing.settled();
+    if (this.coursing.wayTo(hex)) await this.coursing.go(hex);
+    else await this.whyNot(hex, "");
+  }
+
+  /** Those in a box go, or fire, together as far as the rules let them. */
+  private async frame(counters: readonly string[]): Promise<void> {
+    const left = await this.coursing.gather(counters);
+    const names = left.filter((id) => this.own.has(id)).map((id) => this.byId.get(id)?.name ?? id);
+    if (names.length)
+      this.table?.say({ text: `Not together with the others: ${names.join(", ")}.`, rule: "", tone: "news" });
+  }
+
   /** One takes part in a course or does not; why somebody cannot is told. */
   private toggle(taker: Taker): void {
     if (taker.why && !taker.on) this.table?.say({ text: capital(taker.why), rule: taker.rule, tone: "why" });
@@ -681,6 +696,9 @@ export class TablePage extends LitElement {
         .thread=${this.sighting?.view ?? null}
         .peek=${this.peek}
         @point=${(event: CustomEvent<Pointed>) => this.pointAt(event.detail)}
+        @grab=${(event: CustomEvent<string>) => this.coursing.grab(event.detail)}
+        @drop=${(event: CustomEvent<string>) => this.putDown(event.detail)}
+        @framed=${(event: CustomEvent<string[]>) => this.frame(event.detail)}
         @hover=${(event: CustomEvent<Pointed>) => this.hovered(event.detail)}
         @looks=${(event: CustomEvent) => this.minimap?.looks(event.detail.view, event.detail.size)}
       ></df-board>

@@ -178,8 +178,13 @@ export const tableStyles = css`
     flex-direction: column;
   }
   /* Figures and odds are in view together: the log makes room. */
-  .prompt:has(df-prompt[figures]) {
-    max-height: calc(100% - 106px);
+  @media (min-width: 901px) {
+    .prompt:has(df-prompt[figures]) {
+      max-height: calc(100% - 106px);
+    }
+    aside:has(df-prompt[figures]) .record {
+      min-height: 94px;
+    }
   }
   .prompt df-prompt {
     padding: 14px 14px 6px;

@@ -111,7 +111,8 @@ def _roles(
     roles: dict[str, list[Taker]] = {}
     for option in offered:
         if option in on or option in still:
-            taker = Taker(str(option), wording.words(g, option), option.who, option in on)
+            pieces = option.who if option.verb == "join" else ()
+            taker = Taker(str(option), wording.words(g, option), pieces, option in on)
             roles.setdefault(ROLES[option.verb], []).append(taker)
     return tuple(Role(heading, tuple(takers)) for heading, takers in roles.items())
 
