@@ -673,6 +673,25 @@ def test_it_runs_out_as_the_position_is_drawn() -> None:
     assert s.event("parry")
 
 
+@pytest.mark.rule("UF:16.3-b", "UF:10.43-a", "UF:20.21-a")
+def test_who_is_rallied_in_a_fight_that_is_finished_must_still_pass_his_check() -> None:
+    """The last pile runs out as Beck draws his position; Wolff fails, a Hero rallies him, and he tries again."""
+    men = [{"id": "beck", "infiltrates": "a1"}, {"id": "wolff", "infiltrates": "a1"}, "bernhoff"]
+    s = near({"men": men}, pile=["c5"], decks=1, german=["movement", "hero"], american=[])
+    s.do("close-combat g1", "enter-combat beck+<movement>", "enter-combat wolff", "go").draw("c5", "black 6")
+    assert s.man("wolff").pinned
+    s.do("hero <hero>+wolff")
+    assert "must draw less" in s.pending.asks  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("UF:16.3-b", "UF:10.43-a")
+def test_before_the_fight_there_is_no_second_try() -> None:
+    high = next(card.id for card in inside().g.deck.values() if card.number == 6)
+    s = inside(pile=[high], decks=1, german=["hero"], american=[])
+    s.do("close-combat g1", "enter-combat beck", "go").draw(high).do("hero <hero>+beck")
+    assert not s.man("beck").pinned and isinstance(s.pending, Over)
+
+
 def tie(german: int, american: int) -> Situation:
     """Beck and Degi fall by equal totals; their squads are of so many cards."""
     s = inside()

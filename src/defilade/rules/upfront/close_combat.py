@@ -267,7 +267,7 @@ def take_pairing(g: UfPlay, frame: Pairing, answer: Answer) -> None:
     elif not frame.checked:
         frame.checked = True
         if not entry.card:
-            g.push(CheckingMorale(man.id))
+            g.push(CheckingMorale(man.id, in_attack=bool(frame.pairs)))
     else:
         if not man.infiltrates:  # UF:10.43-a: a Hero's second try
             man = g.update(man, infiltrates=entry.target)

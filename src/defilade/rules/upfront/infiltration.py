@@ -362,6 +362,8 @@ class CheckingMorale(Frame):
 
     man: str
     failed: bool = False
+    in_attack: bool = False
+    """It is part of a Close Combat that has begun: that is finished though time is up (UF:16.3-b)."""
 
 
 @PART.decisions(CheckingMorale)
@@ -377,7 +379,8 @@ def ask_checking_morale(g: UfPlay, frame: CheckingMorale) -> Chance | None:
 def take_checking_morale(g: UfPlay, frame: CheckingMorale, answer: Answer) -> None:
     man = g.man(frame.man)
     if answer is None:
-        if man.pinned or time_is_up(g, man.side):  # UF:16.3-c: a Hero rallies him, but there is no second try
+        over = time_is_up(g, man.side) and not frame.in_attack  # UF:16.3-c: no second try
+        if man.pinned or over:
             g.pop()
         frame.failed = False
         return
