@@ -118,6 +118,11 @@ class VehicleType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     provenance: str = ""
 
     @property
+    def armament(self) -> str:
+        """The id of the weapon type that its main armament is."""
+        return f"{self.id}-ma"
+
+    @property
     def turreted(self) -> bool:
         return self.turret != NO_TURRET
 

@@ -102,6 +102,7 @@ class Group(_Part, frozen=True):
     provenance: Provenance
     units: dict[str, int]
     weapons: dict[str, int] = {}
+    vehicles: dict[str, int] = {}
     setup: Area | None = None
     one_mmc_per_hex: bool = False
     enters: Entry | None = None

@@ -95,12 +95,14 @@ def _check_group(card: Scenario, group: Group, file: str, place: str, kit: Libra
         raise ScenarioError(file, f"{place}.elr", f"an ELR is 0 to 5, not {group.elr}")
     if group.provenance in ("reconstructed", "original") and not group.reason:
         raise ScenarioError(file, f"{place}.reason", f"a group that is {group.provenance} says why")
-    if not group.units:
+    if not group.units and not group.vehicles:
         raise ScenarioError(file, f"{place}.units", "a group has units")
     nations = {name: c.nationality for name, c in kit.counters.items()}
     _check_counts(group.units, nations, group.side, file, f"{place}.units")
     weapons = {name: w.nationality for name, w in kit.weapons.items()}
     _check_counts(group.weapons, weapons, group.side, file, f"{place}.weapons")
+    vehicles = {name: v.nationality for name, v in kit.vehicles.items()}
+    _check_counts(group.vehicles, vehicles, group.side, file, f"{place}.vehicles")
     if group.setup is not None:
         _check_area(card, group.setup, file, f"{place}.setup")
     if group.enters is not None:

@@ -154,7 +154,8 @@ def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]
         mover = moving.record(move, uid)
         if mover is None:
             return NOT_MOVING
-        if mover.shots_by(target, element) >= int(mover.mf_spent_in(target)):
+        # who drives through a hex for half a MP is shot at there like anybody
+        if mover.shots_by(target, element) >= max(1, int(mover.mf_spent_in(target))):
             return SHOTS_SPENT
     return None
 

@@ -234,7 +234,7 @@ def stop(g: SkPlay, frame: Moving, action: Action) -> None:
 def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rate: str) -> Refusal | None:
     """Why the moving stack may not enter a hex at a rate."""
     side = members[0].unit.side
-    if g.has_side(hex, g.enemy_of(side)):
+    if g.has_side(hex, g.enemy_of(side)) or (g.state.vehicles and g.tank_of(hex, g.enemy_of(side))):
         return Refusal(f"there is an enemy in {g.place_name(hex)}", "SK1:3.3-c")
     on_road = terrain.along_road(g, origin, hex, rate)
     if rate == terrain.ROAD and rate not in terrain.rates(g, origin, hex):

@@ -13,6 +13,7 @@ from defilade.hexgrid import UnknownHex
 from defilade.rules.sk import stacking
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
 
 
 class SituationError(Exception):
@@ -67,6 +68,37 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     sw: list[WeaponEntry] = msgspec.field(default_factory=list)
 
 
+class VehicleEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A vehicle and its state. Without a hex it waits off the map and enters over `edges` from turn `due` on."""
+
+    type: str
+    hex: str = ""
+    id: str = ""
+    side: str = ""
+    due: int = 0
+    edges: tuple[str, ...] = ()
+    vca: int = 0
+    tca: int = -1
+    """As the VCA where none is given."""
+    ce: bool = False
+    wreck: bool = False
+    motion: bool = False
+    began_in_motion: bool = False
+    changed_hex: bool = False
+    moved: bool = False
+    bogged: bool = False
+    mired: bool = False
+    immobilized: bool = False
+    shock: str = ""
+    stun: str = ""
+    stunned: bool = False
+    recalled: bool = False
+    broken: tuple[str, ...] = ()
+    disabled: tuple[str, ...] = ()
+    fire: str = ""
+    fired: tuple[str, ...] = ()
+
+
 class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A position in words. `board` is one board's id, or `scenario` names a card whose map and rules are used."""
 
@@ -83,6 +115,7 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     special: list[dict[str, Any]] = msgspec.field(default_factory=list)
     victory: dict[str, Any] | None = None
     loose: list[WeaponEntry] = msgspec.field(default_factory=list)
+    vehicles: list[VehicleEntry] = msgspec.field(default_factory=list)
     smoke: dict[str, int] = msgspec.field(default_factory=dict)
     residual: dict[str, int] = msgspec.field(default_factory=dict)
     control: dict[str, str] = msgspec.field(default_factory=dict)
@@ -103,6 +136,8 @@ def set_out(spec: Situation, table: Table) -> SkPlay:
         _add_unit(g, entry, f"units[{number}]")
     for number, loose in enumerate(spec.loose):
         _add_weapon(g, loose, None, f"loose[{number}]")
+    for number, tank in enumerate(spec.vehicles):
+        _add_vehicle(g, tank, f"vehicles[{number}]")
     _check_stacks(g)
     state.smoke = {place_in(g, hex, "smoke"): drm for hex, drm in spec.smoke.items()}
     state.residual = {place_in(g, hex, "residual"): fp for hex, fp in spec.residual.items()}
@@ -163,6 +198,26 @@ def _add_weapon(g: SkPlay, entry: WeaponEntry, owner: Unit | None, place: str) -
         placed_drm=entry.placed_drm,
         placed_x=entry.placed_x,
     )
+
+
+def _add_vehicle(g: SkPlay, entry: VehicleEntry, place: str) -> None:
+    kind = g.vehicle_types.get(entry.type)
+    if kind is None:
+        raise SituationError(f"{place}: unknown vehicle {entry.type!r}")
+    vehicle_id = entry.id or g.new_id("v")
+    if vehicle_id in g.state.vehicles or vehicle_id in g.state.units:
+        raise SituationError(f"{place}: the id {vehicle_id!r} is used twice")
+    side = entry.side or kind.nationality
+    if side not in g.state.sides:
+        raise SituationError(f"{place}: {side!r} is not a side here; there are {', '.join(g.state.sides)}")
+    states = {
+        name: getattr(entry, name)
+        for name in VehicleEntry.__struct_fields__
+        if name not in ("type", "hex", "id", "side", "tca")
+    }
+    hex = place_in(g, entry.hex, place) if entry.hex else OFF_MAP
+    tca = entry.vca if entry.tca < 0 else entry.tca
+    g.add_vehicle(Vehicle(vehicle_id, side, entry.type, hex, tca=tca, **states))
 
 
 def _check_stacks(g: SkPlay) -> None:

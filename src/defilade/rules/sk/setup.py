@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of
+from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sk import portage, stacking
 from defilade.rules.sk.rally import rally_opens
 from defilade.rules.sk.scenario import Group
 from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -38,6 +39,11 @@ class OffboardSetUp(Frame):
     """SK1:3.1a: the forces of a side that enter in this player turn are set up off the map."""
 
     side: str
+
+
+@told
+def group_made(g: SkPlay, number: int, group: Group) -> None:
+    """The Infantry and SW of a group have been made: what else does it have?"""
 
 
 @all_of
@@ -70,6 +76,7 @@ def make_group(g: SkPlay, number: int, group: Group) -> None:
             letter = next_letter(g, weapon_id)
             weapon = Weapon(g.new_id("w"), group.side, weapon_id, letter=letter, group=number)
             g.state.weapons[weapon.id] = weapon
+    group_made(g, number, group)
 
 
 def make_unit(g: SkPlay, number: int, counter_id: str, due: int, edges: tuple[str, ...]) -> Unit:
@@ -93,7 +100,10 @@ def make_unit(g: SkPlay, number: int, counter_id: str, due: int, edges: tuple[st
 
 def next_letter(g: SkPlay, counter_id: str) -> str:
     """Counters of one type are told apart by letters A, B, .. Z, AA, .."""
-    everything: Iterator[Unit | Weapon] = iter((*g.state.units.values(), *g.state.weapons.values()))
+    state = g.state
+    everything: Iterator[Unit | Weapon | Vehicle] = iter(
+        (*state.units.values(), *state.weapons.values(), *state.vehicles.values())
+    )
     used = {counter.letter for counter in everything if counter.type == counter_id}
     for number in range(len(used) + 1):
         letter = chr(ord("A") + number % 26) * (1 + number // 26)

@@ -219,6 +219,13 @@ class SkPlay(Play[State]):
         """Vehicles and wrecks in a hex."""
         return [vehicle for vehicle in self.state.vehicles.values() if vehicle.hex == hex] if hex else []
 
+    def tank_of(self, hex: str, side: str) -> Vehicle | None:
+        """A side's vehicle in a hex, no wreck."""
+        for vehicle in self.state.vehicles.values():
+            if vehicle.hex == hex and vehicle.side == side and not vehicle.wreck and hex:
+                return vehicle
+        return None
+
     def name(self, unit: Unit | str) -> str:
         """As a player would call it in the log: `4-6-7 C`."""
         if isinstance(unit, str):
@@ -303,6 +310,19 @@ class SkPlay(Play[State]):
     def drop(self, weapon: Weapon) -> Weapon:
         """Leave a SW lying where its owner stands."""
         return self.update_weapon(weapon, owner="")
+
+    def add_vehicle(self, vehicle: Vehicle) -> Vehicle:
+        """Bring a new vehicle into the game, with its main armament."""
+        self.state.vehicles[vehicle.id] = vehicle
+        gun = self.vehicle_types[vehicle.type].armament
+        weapon = Weapon(self.new_id("ma"), vehicle.side, gun, vehicle.id, vehicle.hex, group=vehicle.group)
+        self.state.weapons[weapon.id] = weapon
+        return vehicle
+
+    def armament_of(self, vehicle: Vehicle) -> Weapon | None:
+        """Its main armament; a wreck has none."""
+        vid = vehicle.id
+        return next((weapon for weapon in self.state.weapons.values() if weapon.owner == vid), None)
 
     def update_vehicle(self, vehicle: Vehicle, **changes: Any) -> Vehicle:
         vehicle = msgspec.structs.replace(vehicle, **changes)

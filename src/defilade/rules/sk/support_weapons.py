@@ -130,8 +130,10 @@ def repair_options(g: SkPlay, side: str) -> list[Action]:
     units = g.state.units
     for weapon in g.state.weapons.values():
         if weapon.malfunctioned and weapon.owner:
-            unit = units[weapon.owner]
-            if unit.side == side and unit.hex and repair_refusal(g, unit, weapon) is None:
+            unit = units.get(weapon.owner)
+            if unit is None or unit.side != side or not unit.hex:
+                continue
+            if repair_refusal(g, unit, weapon) is None:
                 options.append(Action("repair", (unit.id, weapon.id)))
     return options
 
@@ -212,7 +214,9 @@ def transfer_options(g: SkPlay, side: str, barred: frozenset[str]) -> list[Actio
     for weapon in g.state.weapons.values():
         if not weapon.owner or weapon.recovered or weapon.passed or weapon.owner in barred:
             continue
-        giver = units[weapon.owner]
+        giver = units.get(weapon.owner)
+        if giver is None:
+            continue
         if giver.side != side or not giver.hex or giver.broken or giver.melee:
             continue
         stack = g.state.stacks[giver.hex]
@@ -260,8 +264,8 @@ def destruction_options(g: SkPlay, side: str) -> list[Action]:
     for weapon in g.state.weapons.values():
         if not weapon.owner or not weapon.hex:
             continue
-        unit = units[weapon.owner]
-        if unit.side == side and destruction_refusal(g, unit, weapon) is None:
+        unit = units.get(weapon.owner)
+        if unit is not None and unit.side == side and destruction_refusal(g, unit, weapon) is None:
             options.append(Action("destroy", (unit.id, weapon.id)))
     return options
 

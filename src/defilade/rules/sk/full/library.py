@@ -7,7 +7,7 @@ from pathlib import Path
 
 from defilade.rules.content_files import ContentError, ContentFiles
 from defilade.rules.sk.full.ordnance.tables import OrdnanceTables, load_ordnance
-from defilade.rules.sk.full.vehicles.charts import (
+from defilade.rules.sk.full.vehicle_charts import (
     ToKillTables,
     VehicleCharts,
     check_guns,
@@ -16,9 +16,14 @@ from defilade.rules.sk.full.vehicles.charts import (
 )
 from defilade.rules.sk.library import FIRST_KIT_FOLDERS, Library, load_library
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.counters import WeaponType
+from defilade.tactics.ordnance import Ordnance
+from defilade.tactics.vehicles import VehicleType
 
 FOLDERS = (*FIRST_KIT_FOLDERS, "skf")
 ORDNANCE = "skf/ordnance.yaml"
+MAIN_ARMAMENT = "MA"
+"""The kind of weapon that a vehicle's main armament is."""
 
 
 class FullLibrary(Library, frozen=True, kw_only=True):
@@ -42,8 +47,30 @@ def full_library(overlay: Path | None = None) -> FullLibrary:
     for twice in base.weapons.keys() & guns.keys():
         raise ContentError(ORDNANCE, twice, "the counter is given twice")
     fields = {name: getattr(base, name) for name in base.__struct_fields__}
-    more = {"vehicles": vehicles, "weapons": {**base.weapons, **guns}}
+    armaments = {one.armament: armament_type(one) for one in vehicles.values()}
+    more = {"vehicles": vehicles, "weapons": {**base.weapons, **guns, **armaments}}
     return FullLibrary(**{**fields, **more}, charts=charts, to_kill=to_kill, ordnance=ordnance)
+
+
+def armament_type(vehicle: VehicleType) -> WeaponType:
+    """A vehicle's main armament as a weapon, so that whatever fires guns can fire it."""
+    ma = vehicle.ma
+    return WeaponType(
+        id=vehicle.armament,
+        name=f"{ma.caliber}{ma.length} MA",
+        nationality=vehicle.nationality,
+        kind=MAIN_ARMAMENT,
+        fp=0,
+        range=0,
+        pp=0,
+        rof=ma.rof,
+        breakdown=ma.breakdown,
+        repair=1,
+        ordnance=Ordnance(
+            MAIN_ARMAMENT, ma.caliber, ma.length, full_turn=vehicle.turreted, ife=ma.ife, no_ap=ma.no_ap, ammo=ma.ammo
+        ),
+        provenance=vehicle.provenance,
+    )
 
 
 def kit_of(g: SkPlay) -> FullLibrary:

@@ -1,0 +1,480 @@
+"""Vehicle movement (SKF:3.3.2): which vehicle moves, hex by hex within its VCA, and how its MPh ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from defilade.hexgrid.coords import opposite
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part, bar, handed_on, told
+from defilade.rules.sk import terrain, victory
+from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.vehicle_charts import ALL, HALF, NONE
+from defilade.rules.sk.full.vehicles.bog import bog_frames
+from defilade.rules.sk.full.vehicles.driving import (
+    DRIVE_VERBS,
+    DriveVerb,
+    Driving,
+    may_go_on,
+    mp_left,
+    mp_refusal,
+    record,
+    spend,
+    vehicle_stops,
+)
+from defilade.rules.sk.movement import must_still_move, other_move, other_movers
+from defilade.rules.sk.moving import Mover, note
+from defilade.rules.sk.sequence import phase_ends, player_turn_begins
+from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics import arcs
+from defilade.tactics.units import OFF_MAP, PREP
+from defilade.tactics.vehicles import Vehicle
+
+PART = Part()
+
+END = Action("end")
+EXIT = Action("exit")
+
+RULES = ("SKF:3.3.2-a", "SKF:3.3.2-e")
+OUTSIDE_VCA = Refusal("a vehicle enters a hex within its VCA only", "SKF:3.3.2-e")
+NOT_STARTED = Refusal("it must start first", "SKF:3.3.2-i")
+NOT_MOBILE = Refusal("it is bogged, immobilized, shocked or stunned", "SKF:2.0-q")
+CE_IN_BUILDING = Refusal("it enters a building only while BU", "SKF:1.1.1-i")
+BARRED = Refusal("such a vehicle may not enter that terrain", "SKF:1.1.1-i")
+ALL_IS_ALL = Refusal("it has spent MP for more than starting", "SKF:3.3.2-t")
+STILL_MP = Refusal("in Motion it goes on while it has MP for the next hex", "SKF:3.3.2-n")
+TRAPPED = Refusal("it may not stop in the hex of an enemy AFV that it could not harm", "SKF:3.3.2-q")
+
+
+@bar
+def driving_bar(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | None:
+    """Why may a vehicle not enter this hex now?"""
+
+
+@handed_on
+def may_stop_there(g: SkPlay, may: bool, vehicle: Vehicle) -> bool:
+    """May a vehicle that has just entered a hex stop there?"""
+    return may
+
+
+@told
+def vehicle_entered(g: SkPlay, vehicle: Vehicle) -> None:
+    """A vehicle has come into a hex."""
+
+
+# -- the phase ---------------------------------------------------------------------------------------------
+
+
+def drive_refusal(g: SkPlay, vehicle: Vehicle) -> Refusal | None:
+    """Why a vehicle has no MPh."""
+    if vehicle.side != g.attacker or vehicle.wreck:
+        return Refusal("it is none of the ATTACKER's vehicles", "SKF:3.3.2-a")
+    if vehicle.moved:
+        return Refusal("it has already moved in this MPh", "SKF:3.3.1-d")
+    if vehicle.fire == PREP:
+        return Refusal("it fired in the PFPh", "SKF:3.3-a")
+    if not vehicle.good_order:
+        return NOT_MOBILE
+    if vehicle.hex == OFF_MAP and not 0 < vehicle.due <= g.state.turn:
+        return Refusal("it is not yet to enter", "SKF:3.3-d")
+    return None
+
+
+@PART.answers(other_movers)
+def vehicles_that_may_move(g: SkPlay) -> Iterable[Action]:
+    return [Action("drive", (v.id,)) for v in g.state.vehicles.values() if drive_refusal(g, v) is None]
+
+
+@PART.answers(must_still_move)
+def motion_obliges(g: SkPlay) -> bool:
+    """SKF:3.3.2-o: who began in Motion spends its MP, if only to stop and Delay."""
+    return any(
+        vehicle.motion and vehicle.hex and drive_refusal(g, vehicle) is None
+        for vehicle in g.state.vehicles.values()
+    )
+
+
+@PART.answers(other_move)
+def begin_drive(g: SkPlay, action: Action) -> Frame | None:
+    if action.verb != "drive":
+        return None
+    vehicle = g.update_vehicle(g.vehicle(action.who[0]), moved=True)
+    # SKF:3.3.2-p: whoever comes from off the map is in Motion
+    return Driving((), movers=(Mover(vehicle.id),), vehicle=vehicle.id, running=vehicle.motion or not vehicle.hex)
+
+
+@PART.answers(player_turn_begins)
+def forget(g: SkPlay) -> None:
+    """What is noted of vehicles for one player turn; who is in Motion as his own begins was so when his MPh began."""
+    for vehicle in list(g.state.vehicles.values()):
+        if vehicle.wreck:
+            if vehicle.changed_hex:
+                g.update_vehicle(vehicle, changed_hex=False)
+            continue
+        g.update_vehicle(
+            vehicle,
+            began_in_motion=vehicle.motion and vehicle.side == g.attacker,
+            changed_hex=False,
+            moved=False,
+            fire="",
+            fired=(),
+            fired_at="",
+            smoke_tried=False,
+            motion_tried=False,
+            buttoned=False,
+            ce_changed="",
+        )
+
+
+@PART.answers(phase_ends)
+def end_of_movement(g: SkPlay, phase: str) -> None:
+    """SKF:3.3.2-l: of two vehicles of a side in one hex one becomes a wreck: the one that came last. SKF:3.3-d: who was
+    to enter in this turn and did not is lost to its side; we let it come later, as Infantry (see the rulings)."""
+    if phase != MPH:
+        return
+    seen: set[tuple[str, str]] = set()
+    for vehicle in list(g.state.vehicles.values()):
+        if vehicle.wreck or not vehicle.hex:
+            continue
+        place = (vehicle.hex, vehicle.side)
+        if place in seen:
+            g.update_vehicle(vehicle, wreck=True, ce=False, motion=False)
+            g.say(
+                "wreck",
+                f"{g.vehicle_name(vehicle)} is one too many in {g.place_name(vehicle.hex)} and becomes a wreck.",
+                "SKF:3.3.2-l",
+                side=vehicle.side,
+                who=(vehicle.id,),
+                at=vehicle.hex,
+            )
+        seen.add(place)
+
+
+# -- a move ------------------------------------------------------------------------------------------------
+
+
+def why_not_driving(g: SkPlay, frame: Driving, action: Action) -> Refusal | None:
+    verb = DRIVE_VERBS(g).get(action.verb)
+    return verb.why_not(g, frame, g.vehicle(frame.vehicle), action) if verb is not None else None
+
+
+@PART.decisions(Driving, why_not=why_not_driving)
+def ask_driving(g: SkPlay, frame: Driving) -> Choice | None:
+    if not may_go_on(g, frame):
+        return None
+    vehicle = g.vehicle(frame.vehicle)
+    options: list[Action] = []
+    for verb in DRIVE_VERBS(g).values():
+        options += verb.options(g, frame, vehicle)
+    if not options:
+        return None
+    place = f"in {g.place_name(vehicle.hex)}" if vehicle.hex else "off the map"
+    asks = f"{g.vehicle_name(vehicle)} {place}, {mp_left(g, frame):g} MP left: what next?"
+    return Choice(g.attacker, asks, tuple(options), RULES, about=(vehicle.id,), at=vehicle.hex)
+
+
+@ask_driving
+def take_driving(g: SkPlay, frame: Driving, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action):
+        DRIVE_VERBS(g)[answer.verb].take(g, frame, g.vehicle(frame.vehicle), answer)
+        return
+    g.pop()
+    vehicle = g.state.vehicles.get(frame.vehicle)
+    if vehicle is None or vehicle.wreck:
+        return
+    motion = frame.running and vehicle.mobile
+    vehicle = g.update_vehicle(vehicle, motion=motion and bool(vehicle.hex))
+    if vehicle.motion:
+        g.say(
+            "motion",
+            f"{g.vehicle_name(vehicle)} ends its MPh in Motion in {g.place_name(vehicle.hex)}.",
+            "SKF:3.3.2-n",
+            "SKF:2.0-r",
+            side=vehicle.side,
+            who=(vehicle.id,),
+            at=vehicle.hex,
+        )
+    vehicle_stops(g, vehicle)
+
+
+# -- the end of a move ---------------------------------------------------------------------------------------
+
+
+def end_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
+    if not vehicle.hex or not vehicle.mobile or not frame.running:
+        return None  # SKF:3.3.2-a: MP left over are spent where it stands
+    if frame.trapped and mp_left(g, frame) >= 1:
+        return TRAPPED
+    left = mp_left(g, frame)
+    if left < 1:
+        return None
+    ahead = arcs.front_hexes(g.map, vehicle.hex, vehicle.vca)
+    cheapest = [min((way.cost for way in ways_in(g, vehicle, vehicle.hex, hex)), default=0.0) for hex in ahead]
+    return None if any(cost > left for cost in cheapest) else STILL_MP
+
+
+def end_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
+    return [END] if end_refusal(g, frame, vehicle) is None else []
+
+
+def end(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
+    frame.over = True
+    if not frame.running or not vehicle.hex:
+        g.say(
+            "end_move",
+            f"{g.vehicle_name(vehicle)} ends its MPh in {g.place_name(vehicle.hex)}.",
+            "SKF:3.3.2-a",
+            side=vehicle.side,
+            who=(vehicle.id,),
+            at=vehicle.hex,
+        )
+
+
+# -- what a hex costs ----------------------------------------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """A way into a hex: how it is called in an action, its MP, whether it takes a Bog Check, and by which rules."""
+
+    how: str
+    cost: float
+    bog: bool
+    rules: tuple[str, ...]
+    road: bool = False
+
+
+def terrain_name(g: SkPlay, hex: str) -> str:
+    """The terrain of a hex in its season (SK1:1.1.2-n)."""
+    name = g.map.terrain[hex]
+    if name == terrain.GRAIN and not g.scenario.grain_in_season:
+        return g.library.tables.terrain.grain_season.out_of_season
+    return name
+
+
+def half(mp: int) -> float:
+    return mp / 2
+
+
+def on_road(g: SkPlay, origin: str, hex: str) -> bool:
+    """SKF:1.1.1-m, SKF:1.1.1-y: a road hexside is always used as one, though not into the house at its end."""
+    return terrain.crosses_road(g, origin, hex) and not terrain.is_building(g, hex)
+
+
+def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> list[Way]:
+    """The ways into an adjacent hex (from off the map: `origin` is empty), dear or cheap; none where it is barred."""
+    charts = kit_of(g).charts
+    kind = g.vehicle_type(vehicle)
+    road = on_road(g, origin, hex)
+    more, rules = surcharge(g, vehicle, origin, hex, road)
+    if road:
+        rate = charts.road.ce if vehicle.ce else charts.road.bu
+        return [
+            Way("", rate + more, False, ("SKF:1.1.1-m", *rules), road=True),
+            Way(ALL, float(kind.mp), False, ("SKF:3.3.2-t",), road=True),
+        ]
+    cost = charts.mp[kind.movement].get(terrain_name(g, hex), 1)
+    if cost == NONE:
+        return []
+    if cost == ALL:
+        return [Way(ALL, float(kind.mp), True, ("SKF:1.1.1-r", *rules))]
+    if cost == HALF:
+        rule = "SKF:1.1.1-i" if terrain.is_building(g, hex) else "SKF:1.1.1-q"
+        found = [Way(HALF, half(kind.mp) + more, True, (rule, *rules))]
+        if not terrain.is_building(g, hex):
+            found.append(Way(ALL, float(kind.mp), True, (rule, *rules)))
+        return found
+    assert not isinstance(cost, str)
+    rule = {"orchard": "SKF:1.1.1-aa", "grain": "SKF:1.1.1-al", "brush": "SKF:1.1.1-ao"}.get(
+        terrain_name(g, hex), "SKF:1.1.1-d"
+    )
+    return [Way("", float(cost) + more, False, (rule, *rules)), Way(ALL, float(kind.mp), False, ("SKF:3.3.2-t",))]
+
+
+def surcharge(g: SkPlay, vehicle: Vehicle, origin: str, hex: str, road: bool) -> tuple[float, tuple[str, ...]]:
+    """What is paid beside the terrain: smoke, crest lines, and vehicles and wrecks in the hex."""
+    charts = kit_of(g).charts
+    more, rules = 0.0, []
+    if hex in g.state.smoke:
+        more += g.library.tables.movement.enter_smoke
+        rules.append("SKF:1.2.5-g")
+    if origin and g.map.level(origin) < g.map.level(hex):
+        more += charts.uphill.road if road else charts.uphill.other
+        rules.append("SKF:1.1.1-ay")
+    others = sum(1 for other in g.vehicles_in(hex) if other.id != vehicle.id)
+    if others:
+        rate = charts.vehicle_in_hex
+        each = rate.other
+        if road:
+            each = rate.woods_road if terrain.is_woods(g, hex) else rate.road
+        more += others * each
+        rules.append("SKF:3.3.2-k")
+    return more, tuple(rules)
+
+
+# -- entering a hex --------------------------------------------------------------------------------------------
+
+
+def way_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle, hex: str, way: Way) -> Refusal | None:
+    """Why a vehicle may not take a way into a hex now."""
+    if not vehicle.mobile:
+        return NOT_MOBILE
+    if not frame.running:
+        return NOT_STARTED
+    if terrain.is_building(g, hex) and vehicle.ce:
+        return CE_IN_BUILDING
+    barred = driving_bar(g, vehicle, vehicle.hex, hex)
+    if barred is not None:
+        return barred
+    if way.how == ALL:
+        if frame.all_spent or record(frame).spent > frame.starts or frame.extra:
+            return ALL_IS_ALL
+        return None
+    return mp_refusal(g, frame, way.cost + frame.extra)
+
+
+def entries(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[tuple[Action, Way]]:
+    """Every hex and way that a vehicle may enter next. From off the map the way also says how it faces then."""
+    found = []
+    if vehicle.hex:
+        for hex in arcs.front_hexes(g.map, vehicle.hex, vehicle.vca):
+            ways = ways_in(g, vehicle, vehicle.hex, hex)
+            good = [way for way in ways if way_refusal(g, frame, vehicle, hex, way) is None]
+            cheap = any(way.how != ALL for way in good)
+            for way in good:
+                # All MP for a hex that can be entered for less is what a higher cost declared comes to (SKF:3.3.2-m).
+                if way.how == ALL and not way.bog and cheap:
+                    continue
+                found.append((Action("enter", (), hex, way.how), way))
+        return found
+    for hex in g.scenario.entry_hexes(vehicle.group, vehicle.edges, g.map):
+        for way in ways_in(g, vehicle, "", hex):
+            if way_refusal(g, frame, vehicle, hex, way) is not None or (way.how == ALL and not way.bog):
+                continue
+            for facing in facings_inward(g, hex):
+                found.append((Action("enter", (), hex, f"{way.how}{facing}"), way))
+    return found
+
+
+def facings_inward(g: SkPlay, hex: str) -> list[int]:
+    """How a vehicle may face that has come into a hex from off the map: with the hex in its VCA as it came."""
+    faces = set()
+    for direction, near in enumerate(g.map.neighbours[hex]):
+        if near is None:
+            into = opposite(direction)
+            faces |= {into, (into - 1) % 6}
+    return sorted(faces)
+
+
+def enter_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
+    return [action for action, _ in entries(g, frame, vehicle)]
+
+
+def why_not_enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> Refusal | None:
+    if action.at not in g.map.index:
+        return Refusal(f"there is no hex {action.at} in play", "SK1:1.1-b")
+    if vehicle.hex and action.at not in arcs.front_hexes(g.map, vehicle.hex, vehicle.vca):
+        return OUTSIDE_VCA
+    ways = ways_in(g, vehicle, vehicle.hex, action.at)
+    if not ways:
+        return BARRED
+    way = next((way for way in ways if way.how == action.how), ways[0])
+    return way_refusal(g, frame, vehicle, action.at, way)
+
+
+def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
+    way = next(way for option, way in entries(g, frame, vehicle) if option == action)
+    origin, hex = vehicle.hex, action.at
+    changes = {"changed_hex": True}
+    if not origin:
+        facing = int(action.how[-1])
+        vehicle = g.update_vehicle(vehicle, vca=facing, tca=facing, due=0)
+    vehicle = g.place_vehicle(vehicle, hex, **changes)
+    mp = way.cost + frame.extra
+    if way.how == ALL:
+        mp = mp_left(g, frame)
+        frame.all_spent = True
+        frame.may_still_stop = way.bog
+    frame.extra = 0
+    note(frame, vehicle.id, hexes=record(frame).hexes + 1)
+    g.say(
+        "enter",
+        f"{g.vehicle_name(vehicle)} enters {g.place_name(hex)} for {mp:g} MP.",
+        "SKF:3.3.2-e",
+        *way.rules,
+        *(("SKF:3.3.2-t",) if way.how == ALL else ()),
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=hex,
+    )
+    frame.trapped = not may_stop_there(g, True, vehicle)
+    vehicle_entered(g, vehicle)
+    spend(g, frame, mp, before=bog_frames(g, vehicle, way.how == HALF) if way.bog else ())
+
+
+# -- off the map -------------------------------------------------------------------------------------------------
+
+
+def exit_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
+    if not vehicle.hex or not vehicle.mobile or not frame.running:
+        return NOT_STARTED
+    out = [g.map.neighbours[vehicle.hex][side % 6] for side in (vehicle.vca, vehicle.vca + 1)]
+    if all(near is not None for near in out):
+        return OUTSIDE_VCA
+    if not victory.may_leave(g, g.attacker, vehicle.hex) and not may_go_home(g, vehicle):
+        return Refusal("a vehicle may not leave the map here", "SKF:3.3-e")
+    return mp_refusal(g, frame, float(kit_of(g).charts.mp[g.vehicle_type(vehicle).movement]["open"]))
+
+
+def may_go_home(g: SkPlay, vehicle: Vehicle) -> bool:
+    """SKF:7.10-m: a Recalled vehicle leaves over its own side's edge."""
+    return vehicle.recalled and vehicle.hex in home_hexes(g, vehicle.side)
+
+
+def home_hexes(g: SkPlay, side: str) -> frozenset[str]:
+    """The hexes of the friendly edges: over which its side came on, or those nearest to where it set up."""
+    edges: list[str] = []
+    for number, group in enumerate(g.scenario.groups):
+        if group.side != side:
+            continue
+        if group.enters is not None:
+            edges += group.enters.edges
+        elif group.setup is not None:
+            edges.append(_nearest_edge(g, g.scenario.set_up_area(number, g.map)))
+    if not edges:
+        edges = ["north", "east", "south", "west"]
+    return frozenset(hex for edge in edges for hex in g.map.edge(g.scenario.map_side(edge)))
+
+
+def _nearest_edge(g: SkPlay, area: tuple[str, ...]) -> str:
+    def away(edge: str) -> int:
+        border = g.map.edge(g.scenario.map_side(edge))
+        return sum(min(g.map.distance(hex, out) for out in border) for hex in area)
+
+    return min(("north", "east", "south", "west"), key=away)
+
+
+def exit_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
+    return [EXIT] if exit_refusal(g, frame, vehicle) is None else []
+
+
+def leave_map(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
+    g.say(
+        "exit",
+        f"{g.vehicle_name(vehicle)} leaves the map"
+        + (" under Recall, for which nobody has points." if vehicle.recalled else "."),
+        "SKF:7.10-m" if vehicle.recalled else "SKF:3.3-e",
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
+    frame.over = True
+    g.remove_vehicle(vehicle)
+
+
+PART.adds(
+    DRIVE_VERBS,
+    DriveVerb("enter", 10, enter_options, enter, why_not_enter),
+    DriveVerb("exit", 80, exit_options, leave_map, lambda g, f, v, a: exit_refusal(g, f, v)),
+    DriveVerb("end", 90, end_options, end, lambda g, f, v, a: end_refusal(g, f, v)),
+)
