@@ -21,6 +21,8 @@ TIRED = 0.12
 """What it costs to be CX."""
 AGAIN = 0.4
 """Fire on a later hex of the way counts for less: most firers have fired by then."""
+STOPPED = 1.5
+"""Who is not hurt may still be pinned: the chance to be stopped beside the share that fire is expected to take."""
 SMOKE_HELPS = 0.65
 """The share of the fire on a hex that smoke in it takes away."""
 
@@ -52,6 +54,8 @@ class Ways:
         self.fire = picture.threat.map(self.lead, NOW)
         self.edge, self.leaving = picture.way_out(party)
         self.share = picture.stance.risk_moving * self.cost * picture.fire_share
+        self.here = self.standing.end(self.lead.hex) if self.lead.hex else None
+        self.full = max(0.05, picture.stance.risk_moving * self.cost)
 
     def risk(self, hex: str, *, assault: bool = False) -> float:
         """What fire would cost the party for entering a hex."""
@@ -62,6 +66,14 @@ class Ways:
         if self.picture.g.state.residual:
             return self.share * self.fire[hex] + self._residual(hex, False)
         return self.share * self.fire[hex]
+
+    def arriving(self, there: float, risk: float) -> float:
+        """What a way is worth: what there is at its end times the chance to get there, else what there is here, less
+        what the fire costs."""
+        if self.here is None:
+            return there - risk
+        arrives = max(0.0, 1.0 - STOPPED * risk / self.full)
+        return self.here + arrives * (there - self.here) - risk if there > self.here else there - risk
 
     def _residual(self, hex: str, assault: bool) -> float:
         g = self.picture.g
@@ -92,15 +104,15 @@ class Ways:
                 continue
             seen[hex] = spent
             tired = spent > left + (0 if off_road else bonus)
-            value = self.standing.end(hex) - risk - (TIRED if tired else 0.0)
+            value = self.arriving(self.standing.end(hex), risk) - (TIRED if tired else 0.0)
             if value > best.value and self._has_room(hex):
                 best = Move(value, way, risk, DOUBLE if tired else NORMAL)
             if (
                 hex in self.edge
                 and spent + movement.EXIT_COST <= left
-                and self.leaving - risk > best.value
+                and self.arriving(self.leaving, risk) > best.value
             ):
-                best = Move(self.leaving - risk, way, risk, OFF)
+                best = Move(self.arriving(self.leaving, risk), way, risk, OFF)
             self._spread(heap, seen, (risk, spent, hex, off_road, way), left + more, bonus)
         return best
 
@@ -139,7 +151,7 @@ class Ways:
             if cost >= left or near in picture.targets.hexes or not self._has_room(near):
                 continue
             risk = self.risk(near, assault=True)
-            value = self.standing.end(near) - risk
+            value = self.arriving(self.standing.end(near), risk)
             if value > best.value:
                 best = Move(value, (near,), risk, ASSAULT)
         return best

@@ -168,6 +168,8 @@ class Prospects:
         self.terms = terms
         self.lay: Lay = lay_of(g)
         self.ways = [self.lay.way(site.hexes) for site in terms.sites]
+        self.exits = exits_in_use(g, terms, self.ways[0]) if terms.leaving else frozenset()
+        self.way_to_exits = self.lay.way(self.exits) if self.exits else {}
         self.turns = {side: turns_left(g, side) for side in (terms.taker, terms.holder)}
         self.turns_after = {side: turns_after(g, side) for side in (terms.taker, terms.holder)}
         self.taking = [0.0] * len(terms.sites)
@@ -198,10 +200,14 @@ class Prospects:
 
     def felt(self, side: str, hex: str) -> tuple[float, ...]:
         """How much a unit of a side in a hex counts at each site."""
+        if self.exits and side == self.terms.holder:
+            return (reach(self.way_to_exits.get(hex, FAR), self.turns[side]),)
         return self._felt(self.turns[side], hex)
 
     def felt_next(self, side: str, hex: str) -> tuple[float, ...]:
         """The same for a hex in which it is only at the end of this player turn."""
+        if self.exits and side == self.terms.holder:
+            return (reach(self.way_to_exits.get(hex, FAR), self.turns_after[side]),)
         return self._felt(self.turns_after[side], hex)
 
     def _felt(self, turns: float, hex: str) -> tuple[float, ...]:
@@ -352,6 +358,24 @@ class Prospects:
         return better - worse
 
 
+DETOUR = 1.0
+"""MF by which a way out may be longer than the shortest and still be one that is used."""
+
+
+def exits_in_use(g: SkPlay, terms: Terms, way_out: dict[str, float]) -> frozenset[str]:
+    """The hexes over which the taker's units really leave: for each unit on the map those that are about nearest to it.
+    Who bars the way stands there, not anywhere along the edge."""
+    lay = lay_of(g)
+    edge = sorted(terms.sites[0].hexes)
+    found: set[str] = set()
+    for hex in sorted({unit.hex for unit in g.on_map(terms.taker) if unit.is_mmc}):
+        shortest = way_out.get(hex, FAR)
+        if shortest >= FAR:
+            continue
+        found.update(out for out in edge if lay.way(frozenset([out])).get(hex, FAR) <= shortest + DETOUR)
+    return frozenset(found)
+
+
 # -- pace --------------------------------------------------------------------------------------------------
 
 MARCH = 0.055
@@ -361,6 +385,12 @@ PATIENCE, HURRY = 0.6, 1.6
 TO_FIGHT = 1.0
 CALM = 0.5
 """How much of it holds for a side that would win as things stand: those who come up late are to come up."""
+GUARDED_AGAINST = 2 * PACE
+"""How near (in MF) enemies must be for a place that is held to be guarded against them."""
+WATCH = 0.35
+"""What is left to watch a place that nobody threatens, beside what an undefended one asks for to be taken."""
+GARRISON = 1.0
+"""What it is worth to a squad to stay in a place that it holds while the enemy can come."""
 ARRIVED = 0.35
 """What being there is worth beside being next to it."""
 
@@ -377,6 +407,8 @@ class Pace:
         self.goals = wanted(prospects, side)
         self.way = prospects.lay.way(frozenset().union(*self.goals)) if self.goals else {}
         self.leaving = terms.leaving
+        self.guarded: set[int] = set()
+        """The ways (by identity: the lay keeps them) to places that are held and that the enemy can reach."""
         self.goal_of = self._assigned(g) if len(self.goals) > 1 else {}
         turns = max(0.5, prospects.turns[side])
         self.weight = 1.0 if self.acts else CALM
@@ -391,11 +423,17 @@ class Pace:
         """Each squad gets one of the goals, the nearest first, as many squads a goal as it is defended."""
         lay, enemy = self.prospects.lay, g.enemy_of(self.side)
         ways = [lay.way(goal) for goal in self.goals]
-        defence = [
-            1.0
-            + sum(full_worth(g, u) for u in g.on_map(enemy) if u.is_mmc and way.get(u.hex, FAR) <= PACE / 2)
-            for way in ways
-        ]
+        held = {
+            site.hexes
+            for site, is_held in zip(self.prospects.terms.sites, self.prospects.held, strict=True)
+            if is_held and self.side == self.prospects.terms.taker
+        }
+        defence = [self._needs(g, enemy, way, goal in held) for goal, way in zip(self.goals, ways, strict=True)]
+        self.guarded.update(
+            id(way)
+            for goal, way, needs in zip(self.goals, ways, defence, strict=True)
+            if goal in held and needs > WATCH
+        )
         squads = [u for u in g.state.units.values() if u.side == self.side and u.is_mmc]
         room = [len(squads) * part / sum(defence) for part in defence]
         pairs = sorted(
@@ -410,6 +448,14 @@ class Pace:
                 room[place] -= 1
         return found
 
+    def _needs(self, g: SkPlay, enemy: str, way: dict[str, float], held: bool) -> float:
+        """How much of the force a goal asks for: what is to be taken by those who sit there, what is held by those who
+        could come."""
+        near, least = (GUARDED_AGAINST, WATCH) if held else (PACE / 2, 1.0)
+        return least + sum(
+            full_worth(g, u) for u in g.on_map(enemy) if u.is_mmc and not u.broken and way.get(u.hex, FAR) <= near
+        )
+
     def way_of(self, unit: Unit) -> dict[str, float]:
         """MF from anywhere to where a unit is to go."""
         goal = self.goal_of.get(unit.id)
@@ -420,7 +466,9 @@ class Pace:
         if not self.goals:
             return 0.0
         left = way.get(hex, FAR)
-        there = self.weight * ARRIVED if left <= 0 and not self.leaving else 0.0
+        there = 0.0
+        if left <= 0 and not self.leaving:
+            there = GARRISON if id(way) in self.guarded else self.weight * ARRIVED
         return there - self.rate * min(left, 40.0)
 
 
@@ -451,11 +499,14 @@ def wanted(prospects: Prospects, side: str) -> list[frozenset[str]]:
     places = [place for place, held in enumerate(prospects.held) if not held]
     if not places:
         return [frozenset(hex for site in terms.sites for hex in site.hexes)]
-    if not terms.presence:
-        chances = prospects.chances()
-        missing = int(terms.needed) - sum(prospects.held)
-        places = sorted(places, key=lambda place: -chances[place])[: max(1, missing)]
-    return [terms.sites[place].hexes for place in places]
+    if terms.presence:
+        return [terms.sites[place].hexes for place in places]
+    # What is held stays held: it is a goal like those that are still missing, and the only one when none is missing.
+    kept = [place for place, held in enumerate(prospects.held) if held]
+    missing = int(terms.needed) - len(kept)
+    chances = prospects.chances()
+    taken = sorted(places, key=lambda place: -chances[place])[:missing] if missing > 0 else []
+    return [terms.sites[place].hexes for place in [*taken, *kept]]
 
 
 def at_least(chances: list[float], needed: int) -> float:
