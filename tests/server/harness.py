@@ -8,8 +8,8 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Coroutine, Iterator
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -20,6 +20,7 @@ from defilade.server.app import create_app
 from defilade.server.computer import Think, think
 from defilade.server.settings import Settings
 
+T = TypeVar("T")
 WAIT = 30.0
 
 
@@ -41,7 +42,11 @@ class Server:
         self.client = httpx.Client(base_url=self.url, timeout=WAIT)
 
     def _run(self) -> None:
-        asyncio.run(self.server.serve([self.sock]))
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self.server.serve([self.sock])
+
+        asyncio.run(serve())
 
     def start(self) -> Server:
         self.thread.start()
@@ -60,6 +65,10 @@ class Server:
     @property
     def service(self) -> Any:
         return self.app.app.state.service
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have something done in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(WAIT)
 
     # -- what a browser does -----------------------------------------------------------------------------
 

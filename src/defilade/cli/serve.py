@@ -79,7 +79,7 @@ def table(new_game: Mapping[str, Any] | None = None, path: str = "/api/games", *
             return
         url = f"http://{LOCAL}:{port}"
         run.open_when_ready(url, where)
-        given = settings.with_environment(hosts=run.LOOPBACK_NAMES, warm=True)
+        given = settings.with_environment(hosts=run.LOOPBACK_NAMES, warm=True, own_table=True)
         run.serve(
             given, LOCAL, port, 1, log_level="warning", listening=lambda: _tell(f"Your table is at {url}")
         )

@@ -28,6 +28,7 @@ from defilade.server.limits import AddressLimits, Places
 from defilade.server.lobby import FrontDesk, lobby
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import Problem
+from defilade.server.rooms import Full
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
 from defilade.server.rulework import in_rules_thread, prepare
 from defilade.server.security import App, Guard
@@ -45,6 +46,7 @@ STATUS: dict[type[Exception], tuple[int, str]] = {
     NotYours: (403, "not_yours"),
     TooManyRequests: (429, "too_fast"),
     StoreFailed: (503, "store"),
+    Full: (503, "full"),
 }
 CONFLICTS = ("name_taken", "begun")
 

@@ -150,8 +150,17 @@ def _check_header(path: Path, entry: Any) -> None:
 
 def _row(path: Path, number: int, table: Any, values: list[Any]) -> dict[str, Any]:
     columns = list(table.columns)
-    if len(values) != len(columns):
+    # A copy from before there was a column: later ones stand at the end and say what holds without them.
+    defaults = [column.server_default for column in columns[len(values) :]]
+    if len(values) > len(columns) or None in defaults:
         raise BackupError(f"{path}: line {number}: {table.name} has {len(columns)} columns")
+    values = [
+        *values,
+        *(
+            msgspec.convert(one.arg, column.type.python_type, strict=False)
+            for one, column in zip(defaults, columns[len(values) :], strict=True)
+        ),
+    ]
     return {
         column.name: msgspec.convert(value, bytes) if column.type.python_type is bytes else value
         for column, value in zip(columns, values, strict=True)

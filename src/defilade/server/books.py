@@ -160,6 +160,7 @@ async def open_table(
     options: Mapping[str, str],
     table: TableOptions,
     keepers: Mapping[str, SeatRow],
+    made_by: str,
 ) -> None:
     """The table of a book's game, with those who keep its sides; it is there already unless a server died between."""
     if await service.store.game(game) is not None:
@@ -171,6 +172,6 @@ async def open_table(
         for place, side in enumerate(sides)
     ]
     try:
-        await service.begin(game, system, scenario, dict(options), table, seats)
+        await service.begin(game, system, scenario, dict(options), table, seats, made_by=made_by)
     except IntegrityError:
         return  # another worker was quicker

@@ -236,7 +236,14 @@ class CampaignDesk:
         keepers = {seat.side: seat for seat in found.seats}
         scenario = found.standing.scenario
         await open_table(
-            self.service, books.games[-1], found.system, scenario, books.options, books.table, keepers
+            self.service,
+            books.games[-1],
+            found.system,
+            scenario,
+            books.options,
+            books.table,
+            keepers,
+            f"campaign:{found.row.id}",
         )
         kept = await self.service.store.game(books.games[-1])
         if kept is None or not kept[0].result:

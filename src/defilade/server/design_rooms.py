@@ -158,7 +158,14 @@ class RoomDesk:
             keepers = {papers.sides[seat.side]: seat for seat in seats}
             system = papers.system or first_with_designs()
             await open_table(
-                self.service, papers.game, system, papers.scenario, papers.options, papers.table, keepers
+                self.service,
+                papers.game,
+                system,
+                papers.scenario,
+                papers.options,
+                papers.table,
+                keepers,
+                f"design:{key}",
             )
         return found
 

@@ -40,5 +40,7 @@ class DesignDesk:
         ]
         seats, grants, invites = assign_seats(game_id, sides, wishes, asked.name, account)
         service = self.front.service
-        game = await service.begin(game_id, system, found.scenario, found.options, asked.table, seats)
+        game = await service.begin(
+            game_id, system, found.scenario, found.options, asked.table, seats, made_by=account.id
+        )
         return DesignedGame(self.front.created(game, grants, invites), found.told[part])

@@ -172,6 +172,7 @@ class FrontDesk:
         sides = sides_at_table(system, card, asked.options)
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
         check_table(asked.table)
+        await self._check_place(seats, account)
         try:
             game = await self.service.begin(
                 game_id,
@@ -181,10 +182,26 @@ class FrontDesk:
                 asked.table,
                 seats,
                 seed=system.seed_of(card.id),
+                made_by=account.id,
             )
         except ContentError as error:
             raise BadRequest("options", str(error)) from error
         return self.created(game, mine, invites)
+
+    async def _check_place(self, seats: Sequence[SeatRow], account: Account) -> None:
+        """Refuse a table for which there is no place: to people while all are taken, and one of computers alone to
+        those who have enough of them."""
+        settings = self.service.settings
+        if any(seat.kind != COMPUTER for seat in seats):
+            self.service.rooms.make_place()
+            return
+        if settings.own_table:
+            return
+        if not account.id:
+            raise BadRequest("account", "sign in to have computers play each other")
+        if await self.store.computer_games(account.id) >= settings.computer_games_per_account:
+            most = settings.computer_games_per_account
+            raise BadRequest("quota", f"{most} games between computers at a time; wait until one has ended")
 
     def created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:
         watch = tokens.watch_token(self.service.server_key, game.id)
@@ -299,6 +316,7 @@ class FrontDesk:
         sides = sides_at_table(system, card_of(log.system, log.scenario, log.options), log.options)
         game_id = tokens.new_id()
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
+        await self._check_place(seats, account)
         game = await self.service.begin(
             game_id,
             system,
@@ -310,6 +328,7 @@ class FrontDesk:
             # Who sends a file knows its seed: dice that others depend on must come from another one.
             seed="" if invites and not asked.table.mail else log.seed,
             committed=not log.entries or (bool(log.seed) and (not invites or asked.table.mail)),
+            made_by=account.id,
         )
         return self.created(game, mine, invites)
 

@@ -75,15 +75,22 @@ games = Table(
     Column("headline", Text, nullable=False),
     Column("last_moved", Float, nullable=False),
     Column("result", Text, nullable=False),
+    Column("made_by", String(40), nullable=False, server_default="", index=True),
+    Column("commitment", String(64), nullable=False, server_default=""),
+    Column("dice", Integer, nullable=False, server_default="1"),
+    Column("sealed", Text, nullable=False, server_default=""),
     Index("ix_games_public", "public", "last_moved"),
+    Index("ix_games_last_moved", "last_moved"),
 )
 """`arrangement` is the table's options, `opening` the events before the first moment, `start` the digest
 there. `committed` says whether all dice come from the seed. From `seq` on it is where the journal has got
-to."""
+to. `made_by` is the account of whoever opened the table, `commitment` the hash of the seed, `sealed`
+the seed as only those can read it who have the server's key (`seed` is empty then), and `dice` the way in which
+they are drawn from it (see `kernel.chance`)."""
 
 
 def seat_columns() -> tuple[Column[Any], ...]:
-    """Who plays a side."""
+    """Who plays a side. `salt` is what he adds to the dice, `pledge` its hash, which he gives before."""
     return (
         Column("side", String(40), primary_key=True),
         Column("place", Integer, nullable=False),
@@ -95,6 +102,8 @@ def seat_columns() -> tuple[Column[Any], ...]:
         Column("account", String(40), nullable=False, index=True),
         Column("orders", Text, nullable=False),
         Column("taken", Float, nullable=False),
+        Column("pledge", String(64), nullable=False, server_default=""),
+        Column("salt", String(64), nullable=False, server_default=""),
     )
 
 

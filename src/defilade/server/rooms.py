@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -40,12 +41,19 @@ class Room:
         self.connections: set[Connection] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.chatted = 0
+        self.used = time.monotonic()
+        """When somebody last came for it."""
         self.elsewhere: dict[str, tuple[float, tuple[str, ...], int]] = {}
         """Worker -> when it told, the sides connected there, how many watch there."""
 
     @property
     def idle(self) -> bool:
         return not self.connections and self.thinking is None and not self.lock.locked()
+
+    @property
+    def counts(self) -> bool:
+        """Whether people play or watch here."""
+        return bool(self.connections or self.game.humans)
 
     # -- who is there --------------------------------------------------------------------------------------
 
@@ -116,48 +124,85 @@ class Room:
         return game.citations.shown(update)
 
 
+class Full(Exception):
+    """There is no room for another game in memory: people sit in all of them."""
+
+
 class Rooms:
-    """The rooms of a worker. Those not used for longest are given up when there are too many."""
+    """The rooms of a worker.
+
+    So many are kept; those that nobody has used for longest are given up for others, or after a while. A room that
+    somebody has entered is never given up: as long as anybody has hold of it, whoever asks for the game gets the same
+    room.  Games that computers play among themselves are no reason to turn people away, so they do not count.
+    """
 
     def __init__(self, most: int, load: Callable[[str], Awaitable[Room]]) -> None:
         self._most, self._load = most, load
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._known: WeakValueDictionary[str, Room] = WeakValueDictionary()
+        """All rooms that are in use anywhere, also those that are not kept any more."""
         self._loading: dict[str, asyncio.Future[Room]] = {}
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     def __iter__(self) -> Iterator[Room]:
-        return iter(list(self._rooms.values()))
+        return iter(list(self._known.values()))
 
     def get(self, game: str) -> Room | None:
         """The room if it is in memory."""
-        return self._rooms.get(game)
+        return self._known.get(game)
 
-    async def enter(self, game: str) -> Room:
-        """The room of a game, loaded once however many ask for it."""
-        room = self._rooms.get(game)
+    async def enter(self, game: str, *, counts: bool = True) -> Room:
+        """The room of a game, loaded once however many ask for it. Raises `Full` where there is no place for it."""
+        room = self._known.get(game)
         if room is not None:
-            self._rooms.move_to_end(game)
+            if game not in self._rooms and room.idle and counts:
+                self.make_place()
+            self.keep(room)
             return room
         loading = self._loading.get(game)
         if loading is None:
+            if counts:
+                self.make_place()
             loading = self._loading[game] = asyncio.ensure_future(self._load(game))
             loading.add_done_callback(lambda done: self._loaded(game, done))
         return await asyncio.shield(loading)
 
+    def make_place(self) -> None:
+        """See to it that one more game can be loaded. Raises `Full` where people sit in all rooms."""
+        counting = [(game, room) for game, room in self._rooms.items() if room.counts]
+        too_many = len(counting) + len(self._loading) + 1 - self._most
+        if too_many <= 0:
+            return
+        idle = [game for game, room in counting if room.idle]
+        for game in idle[:too_many]:
+            del self._rooms[game]
+        if len(idle) < too_many:
+            raise Full("all tables of this server are taken; try again in a while")
+
+    def keep(self, room: Room) -> None:
+        """Somebody has come for a room."""
+        room.used = time.monotonic()
+        self._rooms[room.game.id] = room
+        self._rooms.move_to_end(room.game.id)
+
     def _loaded(self, game: str, done: asyncio.Future[Room]) -> None:
         del self._loading[game]
         if not done.cancelled() and done.exception() is None:
-            self._rooms[game] = done.result()
-            self._give_up_some()
+            self._known[game] = done.result()
+            self.keep(done.result())
 
-    def _give_up_some(self) -> None:
-        if len(self._rooms) <= self._most:
-            return
-        idle = [game for game, room in self._rooms.items() if room.idle]
-        for game in idle[: len(self._rooms) - self._most]:
-            del self._rooms[game]
+    def in_use(self) -> list[str]:
+        """The games that are kept in memory or that somebody has hold of."""
+        return list({*self._rooms, *(game for game, room in self._known.items() if not room.idle)})
+
+    def give_up_idle(self, seconds: float) -> None:
+        """Give up what nobody has used for so long; games that are over, or that only computers play, at once."""
+        limit = time.monotonic() - seconds
+        for game, room in list(self._rooms.items()):
+            if room.idle and (room.used < limit or room.game.result is not None or not room.counts):
+                del self._rooms[game]
 
 
 def encode(message: Any) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Literal, TypeVar
@@ -46,10 +47,10 @@ from defilade.server.protocol import (
     Result,
     Table,
 )
-from defilade.server.rooms import Connection, Room, Rooms, encode
+from defilade.server.rooms import Connection, Full, Room, Rooms, encode
 from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
-from defilade.server.store import ChatRow, GameRow, JournalRow, SeatRow, Store, StoreFailed
+from defilade.server.store import ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
 from defilade.systems import UnknownSystem
 
 T = TypeVar("T")
@@ -57,6 +58,9 @@ T = TypeVar("T")
 SWEEP_SECONDS = 0.5
 RETRY_SECONDS = 1.0
 PRESENCE_EVERY = 20.0
+FULL_SECONDS = 5.0
+TIDY_SECONDS = 15.0
+CLEAR_SECONDS = 3600.0
 TAKES_OVER = "greedy"
 """The level of the computer that plays on for somebody."""
 AGREED_DRAW = Result("", "A draw was agreed.", "agreed")
@@ -88,8 +92,8 @@ class GameService:
         await self.channel.open(self._hear, self._missed)
         self._spawn(self._sweep())
         self._spawn(self._announce())
-        for game in await self.store.waiting_for_computer():
-            self._spawn(self._take_up(game))
+        self._spawn(self._tidy())
+        self._spawn(self._take_up(await self.store.waiting_for_computer()))
 
     def warm_up(self, load: Callable[[], Any]) -> None:
         """Load in the background what the first player would have to wait for."""
@@ -186,6 +190,7 @@ class GameService:
                 await self._refresh(room)
             message = await self.table(room, connection, since)
             room.connections.add(connection)
+            self.rooms.keep(room)
             connection.send(encode(message))
         self._presence_changed(room)
         self._drive(room)
@@ -203,6 +208,7 @@ class GameService:
 
     def disconnect(self, room: Room, connection: Connection) -> None:
         room.connections.discard(connection)
+        room.used = time.monotonic()
         self._presence_changed(room)
 
     def _presence_changed(self, room: Room) -> None:
@@ -496,6 +502,38 @@ class GameService:
             await self._follow(room, "moved")
             await self._follow(room, "chat")
 
+    async def _tidy(self) -> None:
+        """Give up rooms that nobody uses, and delete stored games that have had their time."""
+        settings, cleared = self.settings, 0.0
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            self.rooms.give_up_idle(settings.idle_minutes * 60)
+            if not settings.own_table and time.monotonic() - cleared > CLEAR_SECONDS:
+                cleared = time.monotonic()
+                try:
+                    await self.clear_stored()
+                except StoreFailed:
+                    logs.failure("store_not_cleared")
+
+    async def clear_stored(self) -> int:
+        """Delete stored games after the times that the operator has set."""
+        settings, now = self.settings, time.time()
+
+        def before(days: float) -> float:
+            return now - days * 86_400 if days else -math.inf
+
+        limits = Limits(
+            before(settings.keep_ended_days),
+            before(settings.keep_abandoned_days),
+            before(settings.keep_unjoined_days),
+        )
+        total = 0
+        while found := await self.store.clear(limits, self.rooms.in_use()):
+            total += found
+        if total:
+            logs.info("games_cleared", games=total)
+        return total
+
     async def _announce(self) -> None:
         """Say again and again who is here, so that the word of a worker that died runs out."""
         while True:
@@ -506,9 +544,19 @@ class GameService:
 
     # -- the computer --------------------------------------------------------------------------------------
 
-    async def _take_up(self, game: str) -> None:
-        """After a restart: a game in which the computer is to move."""
-        self._drive(await self.rooms.enter(game))
+    async def _take_up(self, games: Sequence[str]) -> None:
+        """After a restart: games in which the computer is to move, one after the other; where people need the place,
+        later."""
+        for game in games:
+            while True:
+                try:
+                    self._drive(await self.rooms.enter(game))
+                    break
+                except Full:
+                    await asyncio.sleep(FULL_SECONDS)
+                except (NoSuchGame, StoreFailed):
+                    logs.failure("game_not_taken_up", game=game)
+                    break
 
     def _drive_later(self, room: Room) -> None:
         asyncio.get_running_loop().call_soon(self._drive, room)
@@ -646,6 +694,7 @@ class GameService:
         entries: Sequence[Entry] = (),
         seed: str = "",
         committed: bool = True,
+        made_by: str = "",
     ) -> Game:
         """Begin a game, or take one up that was begun elsewhere, and keep it."""
         now = time.time()
@@ -670,6 +719,7 @@ class GameService:
             headline="",
             last_moved=now,
             result="",
+            made_by=made_by,
         )
         game = Game(row, seats, system, position, self.settings.snapshot_every)
         draft = await in_rules_thread(opening_draft, game, entries, now)

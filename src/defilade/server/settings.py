@@ -34,6 +34,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     warm: bool = False
     """Load rules, maps and the computer's processes at once, so that nobody waits for them later."""
     games_in_memory: int = 500
+    """Games of people in this worker's memory; when people sit in all of them, newcomers are told so."""
+    idle_minutes: float = 30.0
+    """How long a game that nobody uses stays in memory."""
+    own_table: bool = False
+    """One person's own table on his own machine: no account is asked for, there are no quotas, nothing is cleared."""
+    computer_games_per_account: int = 2
+    """Games between computers that one account may have running."""
+    keep_ended_days: float = 0.0
+    """Days until a game that is over is deleted; 0: never."""
+    keep_abandoned_days: float = 0.0
+    """Days without a move until a running game, a campaign or a room is deleted; 0: never."""
+    keep_unjoined_days: float = 30.0
+    """Days without a move until a game is deleted that waits for somebody to join; 0: never."""
     snapshot_every: int = 50
     """Steps from one kept state to the next."""
     messages_per_second: float = 30.0

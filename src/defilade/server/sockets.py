@@ -14,6 +14,7 @@ from defilade.server.game import NotTaken
 from defilade.server.limits import Bucket
 from defilade.server.protocol import (
     CLOSE_BAD_TOKEN,
+    CLOSE_FULL,
     CLOSE_NO_GAME,
     CLOSE_NO_HELLO,
     CLOSE_RESTART,
@@ -42,7 +43,7 @@ from defilade.server.protocol import (
     Sent,
     Undo,
 )
-from defilade.server.rooms import Room, encode
+from defilade.server.rooms import Full, Room, encode
 from defilade.server.service import GameService, NoSuchGame, NotYours, parsed
 from defilade.server.store import StoreFailed
 
@@ -119,6 +120,8 @@ class TableSocket:
             raise Closed(CLOSE_NO_GAME, "there is no such game") from None
         except NotYours:
             raise Closed(CLOSE_BAD_TOKEN, "this token opens nothing here") from None
+        except Full as full:
+            raise Closed(CLOSE_FULL, str(full)) from None
         except StoreFailed:
             raise Closed(CLOSE_RESTART, "the store does not answer") from None
         await self.service.connect(room, self, hello.since)

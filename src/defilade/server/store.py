@@ -12,15 +12,15 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -36,6 +36,18 @@ CHANNEL = "defilade"
 WRITES = {"defilade_writes": True}
 CLAIMED = ("seq", "moment", "waits", "headline", "last_moved", "result")
 """What a game's own row tells of the last row of its journal."""
+
+
+BOOKS = {"campaign": models.campaigns, "design": models.design_rooms}
+"""What games come of, by what stands before its id in a game's `made_by`."""
+
+
+class Limits(NamedTuple):
+    """What was last touched before these times has had its time."""
+
+    ended: float
+    abandoned: float
+    unjoined: float
 
 
 class StoreFailed(Exception):
@@ -67,6 +79,10 @@ class GameRow(msgspec.Struct):
     headline: str
     last_moved: float
     result: str
+    made_by: str = ""
+    commitment: str = ""
+    dice: int = 1
+    sealed: str = ""
 
 
 class SeatRow(msgspec.Struct):
@@ -81,6 +97,8 @@ class SeatRow(msgspec.Struct):
     account: str = ""
     orders: str = "{}"
     taken: float = 0.0
+    pledge: str = ""
+    salt: str = ""
 
 
 class JournalRow(msgspec.Struct):
@@ -372,6 +390,41 @@ class Store:
             return list(connection.execute(asked).scalars())
 
         return await self._read(work)
+
+    async def computer_games(self, account: str) -> int:
+        """How many games that only computers play an account has running."""
+        games, seats = models.games, models.seats
+        people = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.kind != "computer").exists()
+
+        def work(connection: Connection) -> int:
+            asked = select(func.count()).select_from(games)
+            running = asked.where(games.c.made_by == account, games.c.result == "", ~people)
+            return int(connection.execute(running).scalar_one())
+
+        return await self._read(work)
+
+    async def clear(self, limits: Limits, in_use: Collection[str], most: int = 200) -> int:
+        """Delete what has had its time, so many games at once; gives how many there were. The game of a book goes with
+        the book."""
+        games, seats = models.games, models.seats
+        free = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.kind == "open").exists()
+        over, moved = games.c.result != "", games.c.last_moved
+        old = (over & (moved < limits.ended)) | (~over & (moved < limits.abandoned))
+        old = old | (~over & free & (moved < limits.unjoined))
+        for kind, books in BOOKS.items():
+            kept = select(books.c.id).where(games.c.made_by == kind + ":" + books.c.id).exists()
+            old = old & (~games.c.made_by.startswith(kind + ":") | ~kept)
+
+        def work(connection: Connection) -> int:
+            for books in BOOKS.values():
+                connection.execute(books.delete().where(books.c.changed < limits.abandoned))
+            asked = select(games.c.id).where(old, games.c.id.not_in(list(in_use))).limit(most)
+            found = list(connection.execute(asked).scalars())
+            if found:
+                connection.execute(games.delete().where(games.c.id.in_(found)))
+            return len(found)
+
+        return await self._change(work)
 
     # -- seats -------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -32,7 +32,12 @@ def replayed_store(database: str) -> Iterator[tuple[str, GameLog, Replayed]]:
     engine = make_engine(url)
     try:
         with engine.connect() as connection:
-            games = [GameRow(*row) for row in connection.execute(select(models.games).order_by(models.games.c.created))]
+            there = {column["name"] for column in inspect(connection).get_columns("games")}
+            columns = [
+                column for column in models.games.c if column.name in there
+            ]  # the store may be an old one
+            asked = select(*columns).order_by(models.games.c.created)
+            games = [GameRow(*row) for row in connection.execute(asked)]
             for game in games:
                 log, line = log_of(connection, game)
                 found = replayed(log, find_system)

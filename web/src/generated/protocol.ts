@@ -1661,3 +1661,5 @@ export const CLOSE_NO_HELLO = 4408;
 export const CLOSE_TOO_BIG = 4413;
 
 export const CLOSE_TOO_FAST = 4429;
+
+export const CLOSE_FULL = 4503;
