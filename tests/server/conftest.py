@@ -60,5 +60,11 @@ def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def quick(database: str, **more: object) -> Settings:
     """Settings under which tests do not wait and are not limited."""
-    given = {"requests_per_minute": 1e6, "messages_per_second": 1e5, "snapshot_every": 5, **more}
+    given = {
+        "seed_key": "a key for tests and nothing else",
+        "requests_per_minute": 1e6,
+        "messages_per_second": 1e5,
+        "snapshot_every": 5,
+        **more,
+    }
     return Settings(database=database, **given)  # type: ignore[arg-type]

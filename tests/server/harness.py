@@ -121,6 +121,7 @@ class Player:
         self.inbox: list[dict[str, Any]] = []
         self.table: dict[str, Any] = {}
         self.now: dict[str, Any] = {}
+        self.offers: list[dict[str, Any]] = []
         self.asked = 0
         self.events: list[dict[str, Any]] = []
         self.say({"type": "hello", "token": token, "others": list(others), "since": since})
@@ -145,6 +146,8 @@ class Player:
         elif message["type"] == "update":
             self.now = message
             self.events += message["events"]
+        if "offers" in message:
+            self.offers = message["offers"]
         return message
 
     def wait(self, *kinds: str, timeout: float = WAIT) -> dict[str, Any]:
@@ -192,6 +195,13 @@ class Player:
             if answer.get("id") == name:
                 self.inbox.remove(answer)
                 return answer
+
+    def answer(self, kind: str, agree: bool) -> dict[str, Any]:
+        """Agree to what is on offer, or not; gives what came of it."""
+        number = next((offer["n"] for offer in self.offers if offer["kind"] == kind), 0)
+        return self.ask(
+            {"type": "answer", "step": self.step, "kind": kind, "agree": agree, "offer": number}
+        )
 
     def close(self) -> None:
         self._opened.close()

@@ -98,7 +98,7 @@ def test_a_question_holds_no_more_than_the_view(sqlite_server: Server, monkeypat
                 red.act(red.prompt["options"][-1]["action"])
             else:
                 red.next()
-    seed = sqlite_server.service.rooms.get(made["game"]["id"]).game.source.seed
+    seed = sqlite_server.service.rooms.get(made["game"]["id"]).game.seed
     assert asked
     for question in asked:
         assert seed.encode() not in question.state + question.choice

@@ -297,7 +297,7 @@ def test_no_secret_gets_into_the_logs(sqlite_server: Server, caplog: pytest.LogC
         sqlite_server.client.post("/api/sessions", json={**password, "password": "wrong horse battery"})
         sqlite_server.client.post("/api/games", content='{"name": "correct horse battery", "x": 1}')
     room = sqlite_server.service.rooms.get(game)
-    secrets = [*given.values(), session, made["watch"], room.game.source.seed, "horse battery"]
+    secrets = [*given.values(), session, made["watch"], room.game.seed, "horse battery"]
     text = "\n".join(f"{record.getMessage()} {getattr(record, 'facts', '')}" for record in caplog.records)
     text += caplog.text
     assert "request" in text

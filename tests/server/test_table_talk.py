@@ -68,11 +68,9 @@ def test_beyond_that_the_opponent_must_agree(table):
     assert [offer["kind"] for offer in hider.wait("offers")["offers"]] == ["undo"]
     offers = guesser.wait("offers")["offers"]
     asker = hider.now["side"]
-    assert offers == [{"kind": "undo", "by": asker, "steps": 1, "agreed": [asker]}]
-    assert (
-        hider.ask({"type": "answer", "step": hider.step, "kind": "undo", "agree": True})["code"] == "foreign"
-    )
-    guesser.ask({"type": "answer", "step": guesser.step, "kind": "undo", "agree": True})
+    assert offers == [{"kind": "undo", "by": asker, "steps": 1, "agreed": [asker], "n": offers[0]["n"]}]
+    assert hider.answer("undo", True)["code"] == "foreign"
+    guesser.answer("undo", True)
     both_at(guesser.step, hider)
     assert hider.prompt["yours"] and hider.prompt["asks"] == "Hide a number"
 
@@ -82,13 +80,13 @@ def test_an_offer_lapses_when_the_game_goes_on_or_is_declined(table):
     both_at(hider.act("hide - - 2")["step"], guesser)
     hider.ask({"type": "undo", "step": hider.step})
     guesser.wait("offers")
-    guesser.ask({"type": "answer", "step": guesser.step, "kind": "undo", "agree": False})
+    guesser.answer("undo", False)
     hider.ask({"type": "draw", "step": hider.step})
     while not (offers := guesser.wait("offers")["offers"]):
         pass
     assert offers[0]["kind"] == "draw"
     guesser.act("name - - 1")
-    late = guesser.ask({"type": "answer", "step": guesser.step, "kind": "draw", "agree": True})
+    late = guesser.answer("draw", True)
     assert late["code"] == "stale" and guesser.now["result"] is None
 
 
@@ -156,7 +154,7 @@ def test_a_draw_needs_both(table):
     _, hider, guesser = table()
     hider.ask({"type": "draw", "step": hider.step})
     guesser.wait("offers")
-    guesser.ask({"type": "answer", "step": guesser.step, "kind": "draw", "agree": True})
+    guesser.answer("draw", True)
     assert guesser.now["result"] == {"winner": "", "why": "A draw was agreed.", "how": "agreed", "rules": []}
 
 
@@ -210,7 +208,8 @@ def test_the_clock_waits_until_everybody_is_there(server: Server):
         time.sleep(1.3)
         assert all(clock["left"] == 1.0 for clock in red.table["clocks"])
         server.join(made)
-        red.wait("update", timeout=5)
+        while red.now["result"] is None:
+            red.next(timeout=5)
         assert red.now["result"]["how"] == "time"
 
 

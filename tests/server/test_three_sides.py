@@ -97,12 +97,12 @@ def test_all_others_must_agree(three: Sit, kind: str):
     act(players, "hide - - 2")
     red.ask({"type": kind, "step": red.step})
     assert blue.wait("offers")["offers"][0]["agreed"] == ["red"]
-    assert red.ask({"type": "answer", "step": red.step, "kind": kind, "agree": True})["code"] == "foreign"
-    blue.ask({"type": "answer", "step": blue.step, "kind": kind, "agree": True})
+    assert red.answer(kind, True)["code"] == "foreign"
+    blue.answer(kind, True)
     assert blue.now["moment"] == 1 and blue.now["result"] is None, "one is not enough"
     green.wait("offers")
     assert green.wait("offers")["offers"][0]["agreed"] == ["red", "blue"]
-    step = green.ask({"type": "answer", "step": green.step, "kind": kind, "agree": True})["step"]
+    step = green.answer(kind, True)["step"]
     red.catch_up(step)
     if kind == "undo":
         assert red.now["moment"] == 0 and red.prompt["yours"]
@@ -114,9 +114,12 @@ def test_one_of_three_can_say_no(three: Sit):
     _, players = three()
     red, blue, green = players.values()
     red.ask({"type": "draw", "step": red.step})
-    blue.ask({"type": "answer", "step": blue.step, "kind": "draw", "agree": True})
-    green.ask({"type": "answer", "step": green.step, "kind": "draw", "agree": False})
-    late = blue.ask({"type": "answer", "step": blue.step, "kind": "draw", "agree": True})
+    blue.wait("offers")
+    blue.answer("draw", True)
+    for _ in range(2):
+        green.wait("offers")
+    green.answer("draw", False)
+    late = blue.answer("draw", True)
     assert late["code"] == "stale" and red.now["result"] is None
 
 

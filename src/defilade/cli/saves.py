@@ -18,6 +18,7 @@ from defilade.kernel import (
     read_log,
     write_log,
 )
+from defilade.kernel.chance import BY_STEP
 from defilade.kernel.log import Entry, check_version
 from defilade.systems import find_system
 
@@ -45,7 +46,9 @@ def resume(log: GameLog, name: str, tell: Tell) -> Session[Any]:
     """Play the steps of a log again. Every state must come out as it was, unless the rules have been corrected since:
     then the game goes on by those of now, and whoever takes it up is told."""
     system = find_system(log.system)
-    source: ChanceSource = Committed(log.seed) if log.seed else Committed.fresh()
+    # Dice to which several players have added go on at their server's table.
+    known = log.seed if log.dice == BY_STEP else ""
+    source: ChanceSource = Committed(known) if known else Committed.fresh()
     try:
         check_version(log, system)
         session = Session(system, log.scenario, log.options, source)

@@ -8,7 +8,7 @@ import itertools
 import random
 import secrets
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Protocol
 
@@ -82,18 +82,60 @@ class Committed:
         return commitment_of(self.seed)
 
     def draw(self, chance: Chance, step: int) -> Outcome:
-        stream = self._bytes(step)
-        if chance.pool:
-            return Outcome(drawn=chance.pool[_below(stream, len(chance.pool))])
-        return Outcome(tuple(_below(stream, chance.faces) + 1 for _ in range(chance.dice)))
+        return _drawn(chance, _stream(self._key, str(step).encode()))
 
-    def _bytes(self, step: int) -> Iterable[int]:
-        for block in itertools.count():
-            yield from hmac.digest(self._key, f"{step}:{block}".encode(), "sha256")
+
+BY_STEP, BY_HISTORY = 1, 2
+"""How outcomes follow from a seed: from the number of the step alone, as `Committed` does and a game of one person may,
+or from all that was done before, as `Chained` does."""
+
+NOTHING_YET = bytes(32)
+"""The history of a game in which nothing has been done."""
+
+
+class Chained:
+    """Outcomes from a secret seed, from what every player has added to it, and from all that was done before.
+
+    The seed is committed to before anybody adds his salt, and every salt is pledged, by its hash, before any is shown:
+    so nobody, not even who keeps the seed, can choose what comes out. And as an outcome depends on the steps before it,
+    and on how often something was taken back by agreement, nobody who goes back knows what will come.
+
+    >>> a_throw = Chance("a DR", dice=2)
+    >>> dice = Chained("00" * 32, {"red": "11" * 32})
+    >>> dice.draw(a_throw, NOTHING_YET, 0) == Chained("00" * 32, {"red": "11" * 32}).draw(a_throw, NOTHING_YET, 0)
+    True
+    >>> dice.draw(a_throw, NOTHING_YET, 0) == dice.draw(a_throw, NOTHING_YET, 1)
+    False
+    """
+
+    def __init__(self, seed: str, salts: Mapping[str, str]) -> None:
+        self.seed = seed
+        added = "".join(f"{side}:{salt}\n" for side, salt in sorted(salts.items()))
+        self._key = hmac.digest(bytes.fromhex(seed), f"defilade dice\n{added}".encode(), "sha256")
+
+    def draw(self, chance: Chance, history: bytes, undone: int) -> Outcome:
+        return _drawn(chance, _stream(self._key, b"%s:%d" % (history.hex().encode(), undone)))
+
+
+def history_after(history: bytes, side: str, step: str, undone: int) -> bytes:
+    """The history with one more step, as it is told in short; `undone` is how often the players had agreed to go
+    back."""
+    return hashlib.sha256(history + f"{undone}|{side}|{step}".encode()).digest()
+
+
+def _drawn(chance: Chance, stream: Iterable[int]) -> Outcome:
+    if chance.pool:
+        return Outcome(drawn=chance.pool[_below(stream, len(chance.pool))])
+    return Outcome(tuple(_below(stream, chance.faces) + 1 for _ in range(chance.dice)))
+
+
+def _stream(key: bytes, what: bytes) -> Iterator[int]:
+    for block in itertools.count():
+        yield from hmac.digest(key, b"%s:%d" % (what, block), "sha256")
 
 
 def commitment_of(seed: str) -> str:
-    """The published hash of a seed."""
+    """The published hash of a seed, or of what a player adds to it."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 

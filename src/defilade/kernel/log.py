@@ -16,11 +16,21 @@ from typing import Any
 
 import msgspec
 
-from defilade.kernel.chance import Committed, commitment_of
+from defilade.kernel.chance import (
+    BY_HISTORY,
+    BY_STEP,
+    NOTHING_YET,
+    Chained,
+    Committed,
+    commitment_of,
+    history_after,
+)
 from defilade.kernel.engine import Position, System
-from defilade.kernel.moments import Action, Chance, Event, IllegalAction, Outcome, Step
+from defilade.kernel.moments import Action, Chance, Choice, Event, IllegalAction, Outcome, Over, Step
 
 FORMAT = 2
+LATER = ("dice", "pledges", "salts", "ended")
+"""Fields that logs of format 2 have gained."""
 RECORD_FORMAT = 1
 
 
@@ -37,6 +47,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     drawn: str = ""
     side: str = ""
     events: tuple[Event, ...] = ()
+    undone: int = 0
+    """How often the players had agreed to go back, by then."""
 
     @property
     def step(self) -> Step:
@@ -67,6 +79,14 @@ class GameLog(msgspec.Struct):
     opening: tuple[Event, ...] = ()
     """What happened before the first moment."""
     format: int = FORMAT
+    dice: int = BY_STEP
+    """How outcomes follow from the seed."""
+    pledges: dict[str, str] = msgspec.field(default_factory=dict)
+    """The hash of what each player adds to the dice, which he gives before."""
+    salts: dict[str, str] = msgspec.field(default_factory=dict)
+    """What each has added; shown with the seed."""
+    ended: str = ""
+    """How it ended where nobody won by the rules: somebody resigned, ran out of time, or a draw was agreed."""
 
     @property
     def tells(self) -> bool:
@@ -115,6 +135,9 @@ def write_log(log: GameLog | Record, path: Path) -> None:
 def log_lines(log: GameLog | Record) -> bytes:
     header = msgspec.to_builtins(log)
     entries = header.pop("entries")
+    for name in LATER:  # a log that needs none of them is written as it always was
+        if not header.get(name) or (name == "dice" and header[name] == BY_STEP):
+            header.pop(name, None)
     lines = [msgspec.json.encode(header)] + [msgspec.json.encode(entry) for entry in entries]
     return b"\n".join(lines) + b"\n"
 
@@ -207,20 +230,75 @@ def number_of(version: str) -> int:
 
 
 def verify(log: GameLog, find_system: Callable[[str], System[Any]], *, states: bool = True) -> int:
-    """Replay a log in full, and check every outcome against the committed seed where it has been revealed.
-    Gives the number of steps."""
-    committed = None
-    if log.seed:
-        if commitment_of(log.seed) != log.commitment:
-            raise LogError("the revealed seed does not belong to the commitment")
-        committed = Committed(log.seed)
+    """Replay a log in full and check that every step was taken by the side that was asked, that the winner is the one
+    that the game gives, and, where the seed has been revealed, that it and what the players have added are those that
+    they gave their word for, and that every outcome follows from them. Gives the number of steps."""
+    dice = _Dice(log)
     pending: Any = None
     steps = 0
     for number, position, _ in replay(log, find_system, states=states):
-        if number and committed and isinstance(pending, Chance):
+        if number:
             entry = log.entries[number - 1]
-            if committed.draw(pending, number) != entry.step:
-                raise LogError(f"step {number}: the outcome {entry.step} is not the one the seed gives")
+            if log.tells and isinstance(pending, Choice | Chance) and entry.side != pending.side:
+                raise LogError(f"step {number}: {pending.side or 'chance'} is asked, not {entry.side or 'chance'}")
+            dice.check(number, pending, entry)
         pending = position.pending
         steps = number
+    if states:
+        _check_winner(log, pending)
     return steps
+
+
+def _check_winner(log: GameLog, pending: Any) -> None:
+    if isinstance(pending, Over):
+        if log.result != pending.winner:
+            raise LogError(f"{pending.winner or 'nobody'} has won, not {log.result or 'nobody'}")
+    elif log.result and not log.ended and log.dice != BY_STEP:  # earlier logs do not say how a game ended
+        raise LogError(f"the log says that {log.result} has won, but the game goes on")
+
+
+class _Dice:
+    """What outcomes must be, step by step."""
+
+    def __init__(self, log: GameLog) -> None:
+        if log.dice not in (BY_STEP, BY_HISTORY):
+            raise LogError(f"how the dice are drawn ({log.dice}) is not known to this program")
+        self.committed: Committed | None = None
+        self.chained: Chained | None = None
+        self.history, self.undone = NOTHING_YET, 0
+        if not log.seed:
+            return
+        _check_words(log)
+        if log.dice == BY_STEP:
+            self.committed = Committed(log.seed)
+        else:
+            self.chained = Chained(log.seed, log.salts)
+
+    def check(self, number: int, pending: Any, entry: Entry) -> None:
+        """One step."""
+        if entry.undone < self.undone:
+            raise LogError(f"step {number}: what was taken back before is not counted")
+        self.undone = entry.undone
+        if isinstance(pending, Chance):
+            due: Outcome | None = None
+            if self.committed is not None:
+                due = self.committed.draw(pending, number)
+            elif self.chained is not None:
+                due = self.chained.draw(pending, self.history, self.undone)
+            if due is not None and due != entry.step:
+                raise LogError(f"step {number}: the outcome {entry.step} is not the one the seed gives")
+        self.history = history_after(self.history, entry.side, entry.told, entry.undone)
+
+
+def _check_words(log: GameLog) -> None:
+    """Everybody has shown what he gave his word for."""
+    try:
+        if commitment_of(log.seed) != log.commitment:
+            raise LogError("the revealed seed does not belong to the commitment")
+        for side, pledge in log.pledges.items():
+            if side not in log.salts or commitment_of(log.salts[side]) != pledge:
+                raise LogError(f"what {side} added to the dice is not what was pledged")
+    except ValueError as error:
+        raise LogError(f"a seed is written in hexadecimal digits: {error}") from error
+    if unpledged := set(log.salts) - set(log.pledges):
+        raise LogError(f"what {sorted(unpledged)[0]} added to the dice was not pledged")

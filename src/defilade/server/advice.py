@@ -25,7 +25,7 @@ ADVISER = DEFAULT_LEVEL
 
 def question_for(game: Game, level: str, view: View[Any], step: int) -> Question:
     """All that the computer is told; `step` is that of the table when it is asked."""
-    chance = hashlib.blake2b(f"{game.source.seed}:{step}".encode(), digest_size=8).digest()
+    chance = hashlib.blake2b(f"{game.seed}:{step}".encode(), digest_size=8).digest()
     return Question(
         system=game.system.id,
         level=level,

@@ -31,6 +31,7 @@ from defilade.server.protocol import Problem
 from defilade.server.rooms import Full
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
 from defilade.server.rulework import in_rules_thread, prepare
+from defilade.server.seals import seals_for
 from defilade.server.security import App, Guard
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.settings import Settings
@@ -57,8 +58,9 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        store = Store(settings.database_url, metrics)
+        store = Store(settings.database_url, metrics, seals_for(settings))
         await asyncio.to_thread(store.migrate)
+        await store.seal_seeds()
         await in_rules_thread(prepare)
         computer = Computer(settings, metrics, think)
         service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)

@@ -49,8 +49,10 @@ class BookStore:
         self.owner = next(iter(seats.c))
 
     async def create(self, row: BookRow, seats: Sequence[SeatRow]) -> None:
+        sealed = self.store.seals.sealed(row.body)  # a book may hold a seed, or forces that are secret
+
         def work(connection: Connection) -> None:
-            connection.execute(insert(self.books), msgspec.structs.asdict(row))
+            connection.execute(insert(self.books), {**msgspec.structs.asdict(row), "body": sealed})
             connection.execute(insert(self.seats), [self._seat_values(seat) for seat in seats])
 
         await self.store.change(work)
@@ -68,19 +70,21 @@ class BookStore:
             if found is None:
                 return None
             asked = select(seats).where(self.owner == key).order_by(seats.c.place)
-            return BookRow(*found), [SeatRow(*seat) for seat in connection.execute(asked)]
+            row = BookRow(*found)
+            row.body = self.store.seals.opened(row.body)
+            return row, [SeatRow(*seat) for seat in connection.execute(asked)]
 
         return await self.store.read(work)
 
     async def write(self, row: BookRow, body: str) -> bool:
         """Write a book anew; false where somebody has written it since `row` was read."""
-        table = self.books
+        table, sealed = self.books, self.store.seals.sealed(body)
 
         def work(connection: Connection) -> bool:
             done = connection.execute(
                 update(table)
                 .where(table.c.id == row.id, table.c.version == row.version)
-                .values(body=body, version=row.version + 1, changed=time.time())
+                .values(body=sealed, version=row.version + 1, changed=time.time())
             )
             return done.rowcount == 1
 

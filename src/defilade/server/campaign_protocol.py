@@ -126,6 +126,10 @@ class CampaignView(Sent, frozen=True):
     chapters: tuple[Chapter, ...]
     leader: str
     """Who has most points, or has won once it is over; nobody with equal points."""
+    commitment: str
+    """The hash of the seed that what is drawn between the games comes from; empty for old campaigns."""
+    seed: str
+    """That seed, when it is over."""
 
 
 class CampaignCreated(Sent, frozen=True):

@@ -112,13 +112,13 @@ class CampaignDesk:
     # -- beginning -------------------------------------------------------------------------------------------
 
     async def create(self, asked: NewCampaign, account: Account, system: str = "") -> CampaignCreated:
-        check_table(asked.table)
         rules = rules_of(system)
         plan = CampaignPlan(asked.title, asked.opponent, asked.beside, asked.scenarios, asked.personal)
         campaign = rules.new(plan)
         standing = rules.standing(campaign)
         key = tokens.new_id()
         seats, mine, invites = assign_seats(key, standing.sides, asked.seats, asked.name, account)
+        check_table(asked.table, invites)
         if all(seat.kind == COMPUTER for seat in seats):
             raise BadRequest("seats", "somebody must keep one of the sides")
         body = _text(Books(campaign, asked.table, system=system or first_with_campaigns()))
@@ -276,6 +276,8 @@ class CampaignDesk:
             questions=tuple([one for one in found.questions if one.side in yours]),
             chapters=books.chapters,
             leader=standing.leader,
+            commitment=standing.commitment,
+            seed=standing.seed,
         )
 
 

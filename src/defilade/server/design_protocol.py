@@ -10,6 +10,7 @@ from msgspec import Meta, field
 from defilade.server.protocol import (
     GameCreated,
     OptionalName,
+    Pledge,
     Received,
     SeatGrant,
     Sent,
@@ -45,6 +46,7 @@ class NewDesign(Received, frozen=True):
     level: Annotated[str, Meta(max_length=40)] = ""
     name: OptionalName = ""
     table: TableOptions = TableOptions()
+    pledge: Pledge = ""
 
 
 class DesignedGame(Sent, frozen=True):

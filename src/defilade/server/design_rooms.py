@@ -93,11 +93,11 @@ class RoomDesk:
     # -- coming in -------------------------------------------------------------------------------------------
 
     async def create(self, asked: NewRoom, account: Account, system: str = "") -> RoomCreated:
-        check_table(asked.table)
         papers, parts = await in_rules_thread(_new, asked, system)
         key = tokens.new_id()
         wishes = (SeatWish(parts[0], "mine"), SeatWish(parts[1], "open"))
         seats, mine, invites = assign_seats(key, parts, wishes, asked.name, account)
+        check_table(asked.table, invites)
         await self.store.create(new_row(key, papers.rules.title(asked.design)[:TITLE], _text(papers)), seats)
         return RoomCreated(self._view(await self._read(key), parts[0]), tuple(mine), tuple(invites))
 

@@ -29,7 +29,6 @@ class DesignDesk:
     async def begin(
         self, asked: NewDesign, account: Account, found: DesignedScenario, system_id: str
     ) -> DesignedGame:
-        check_table(asked.table)
         system = find_system(system_id or first_with_designs())
         game_id = tokens.new_id()
         part, mine = next(iter(found.sides.items()))
@@ -38,7 +37,8 @@ class DesignDesk:
             SeatWish(side, "mine" if side == mine else asked.who, asked.level or DEFAULT_LEVEL)
             for side in sides
         ]
-        seats, grants, invites = assign_seats(game_id, sides, wishes, asked.name, account)
+        seats, grants, invites = assign_seats(game_id, sides, wishes, asked.name, account, asked.pledge)
+        check_table(asked.table, invites)
         service = self.front.service
         game = await service.begin(
             game_id, system, found.scenario, found.options, asked.table, seats, made_by=account.id

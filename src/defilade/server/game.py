@@ -22,6 +22,7 @@ from defilade.kernel import (
     Event,
     GameLog,
     IllegalAction,
+    Outcome,
     Over,
     Position,
     Step,
@@ -29,6 +30,7 @@ from defilade.kernel import (
     came_out,
     make_view,
 )
+from defilade.kernel.chance import BY_STEP, NOTHING_YET, Chained, commitment_of, history_after
 from defilade.kernel.log import Entry, entry_of
 from defilade.kernel.replays import Stop
 from defilade.rules.presentation import Orders, Presenter
@@ -58,18 +60,27 @@ class Mark(NamedTuple):
     side: str
     reveals: bool
     is_action: bool
+    history: bytes
+    """All that was done up to and with it, on which the dice to come depend."""
+
+
+class Back(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is written down when something is taken back: whether that needed the others' consent."""
+
+    agreed: bool = False
 
 
 class Seat:
     """A side and who plays it."""
 
-    __slots__ = ("account", "kind", "level", "name", "orders", "side", "taken", "token")
+    __slots__ = ("account", "kind", "level", "name", "orders", "pledge", "salt", "side", "taken", "token")
 
     def __init__(self, row: SeatRow) -> None:
         self.side, self.level, self.name = row.side, row.level, row.name
         self.kind: SeatKind = msgspec.convert(row.kind, SeatKind)
         self.token, self.account, self.taken = row.token, row.account, row.taken
         self.orders = msgspec.json.decode(row.orders, type=Orders)
+        self.pledge, self.salt = row.pledge, row.salt
 
 
 class Clocks:
@@ -134,6 +145,7 @@ class Draft:
         self.snapshots: list[SnapshotRow] = []
         self.events: list[tuple[int, Event]] = []
         self.ended: Result | None = game.ended
+        self.history, self.undone = game.history, game.agreed_undos
 
     def note(
         self,
@@ -169,7 +181,8 @@ class Draft:
         self.position = position
         self.moment += 1
         digest = position.digest()
-        entry = entry_of(digest, side, step)
+        entry = msgspec.structs.replace(entry_of(digest, side, step), undone=self.undone)
+        self.history = self.game.history_after(self.history, entry)
         row = self.note(
             STEP,
             side,
@@ -188,7 +201,9 @@ class Draft:
         while True:
             moment = self.position.pending
             if isinstance(moment, Chance):
-                self.take(self.game.source.draw(moment, self.moment + 1))
+                if not self.game.may_draw:
+                    return
+                self.take(self.game.draw(moment, self))
                 continue
             answer = self._by_orders(moment) if answered < MAX_ANSWERS_BY_ORDERS else None
             if answer is None:
@@ -237,8 +252,10 @@ class Game:
         self.options = msgspec.json.decode(row.options, type=dict[str, str])
         self.table = msgspec.json.decode(row.arrangement, type=TableOptions)
         self.opening = msgspec.json.decode(row.opening, type=list[Event])
-        self.source = Committed(row.seed)
-        self.committed = row.committed
+        self.seed, self.committed, self.dice = row.seed, row.committed, row.dice
+        self._commitment = row.commitment or commitment_of(row.seed)
+        self._by_step = Committed(row.seed)
+        self._by_history = Chained(row.seed, {})
         self.position = position
         self.has_secrets = system.has_secrets(position.state)
         self.teaches = row.scenario in system.lessons()
@@ -247,6 +264,8 @@ class Game:
         """The last row that changed the position: what an answer must name."""
         self.undone = 0
         """The last row that took something back."""
+        self.agreed_undos = 0
+        """How often something was taken back by agreement."""
         self.line: list[Mark] = []
         self.offers: dict[str, Offer] = {}
         self.rematch: set[str] = set()
@@ -265,6 +284,43 @@ class Game:
         """Who plays which side, as it is kept now."""
         self.seats = {row.side: Seat(row) for row in seats}
         self.clocks.seat(self.seats.values())
+        self._by_history = Chained(self.seed, self.salts)
+
+    # -- dice ----------------------------------------------------------------------------------------------
+
+    @property
+    def pledges(self) -> dict[str, str]:
+        """Who adds something to the dice: the hash that he gave beforehand."""
+        return {side: seat.pledge for side, seat in self.seats.items() if seat.pledge}
+
+    @property
+    def salts(self) -> dict[str, str]:
+        """What has been added to the dice."""
+        return {side: seat.salt for side, seat in self.seats.items() if seat.salt}
+
+    @property
+    def all_seated(self) -> bool:
+        return all(seat.kind != OPEN for seat in self.seats.values())
+
+    @property
+    def may_draw(self) -> bool:
+        """Dice wait until everybody has sat down and shown what he adds to them: else whoever opens the table could
+        look at the first ones and open another."""
+        return self.dice == BY_STEP or (self.all_seated and self.pledges.keys() == self.salts.keys())
+
+    @property
+    def history(self) -> bytes:
+        return self.line[-1].history if self.line else NOTHING_YET
+
+    def history_after(self, history: bytes, entry: Entry) -> bytes:
+        if self.dice == BY_STEP:
+            return history
+        return history_after(history, entry.side, entry.told, entry.undone)
+
+    def draw(self, chance: Chance, draft: Draft) -> Outcome:
+        if self.dice == BY_STEP:
+            return self._by_step.draw(chance, draft.moment + 1)
+        return self._by_history.draw(chance, draft.history, draft.undone)
 
     # -- looking -------------------------------------------------------------------------------------------
 
@@ -278,7 +334,7 @@ class Game:
 
     @property
     def commitment(self) -> str:
-        return self.source.commitment if self.committed else ""
+        return self._commitment if self.committed else ""
 
     @property
     def result(self) -> Result | None:
@@ -299,7 +355,7 @@ class Game:
     @property
     def seed_shown(self) -> str:
         """The seed, once the game is over."""
-        return self.source.seed if self.committed and self.result is not None else ""
+        return self.seed if self.committed and self.result is not None else ""
 
     def headline(self, position: Position[Any]) -> str:
         """Where the game is, in words that everybody may hear."""
@@ -425,11 +481,16 @@ class Game:
         draft.run_on()
         return draft if draft.rows else None
 
-    def draft_undo(self, side: str, moment: int, position: Position[Any], now: float) -> Draft:
-        """Go back to a moment, whose position the caller has found."""
+    def draft_undo(
+        self, side: str, moment: int, position: Position[Any], now: float, *, agreed: bool
+    ) -> Draft:
+        """Go back to a moment, whose position the caller has found. Where the others had to agree, other dice will fall
+        from then on: nobody who has seen some goes back to choose what to do with them."""
         draft = Draft(self, now)
         draft.position, draft.moment = position, moment
-        draft.note(UNDO, side)
+        draft.history = self.line[moment - 1].history if moment else NOTHING_YET
+        draft.undone += agreed
+        draft.note(UNDO, side, msgspec.json.encode(Back(agreed)))
         draft.run_on()
         return draft
 
@@ -450,16 +511,19 @@ class Game:
     def enter(self, row: JournalRow) -> None:
         """Note a row that is in the journal. The position is set by the caller."""
         if row.kind == STEP:
-            is_action = '"action":' in row.body
-            self.line.append(Mark(row.seq, row.side, row.reveals, is_action))
+            entry = msgspec.json.decode(row.body, type=Entry)
+            history = self.history_after(self.history, entry)
+            self.line.append(Mark(row.seq, row.side, row.reveals, bool(entry.action), history))
+            self.agreed_undos = max(self.agreed_undos, entry.undone)
         elif row.kind == UNDO:
             del self.line[row.moment :]
             self.undone = row.seq
+            self.agreed_undos += msgspec.json.decode(row.body, type=Back).agreed
         elif row.kind == END:
             self.ended = msgspec.json.decode(row.body, type=Result)
         elif row.kind == OFFER:
             offer = msgspec.json.decode(row.body, type=Offer)
-            self.offers[offer.kind] = offer
+            self.offers[offer.kind] = msgspec.structs.replace(offer, n=row.seq)
         elif row.kind == ANSWER:
             self.offers.pop(msgspec.json.decode(row.body, type=Offer).kind, None)
         elif row.kind == REMATCH:
@@ -473,6 +537,7 @@ class Game:
     def log(self, entries: list[Entry], *, with_seed: bool) -> GameLog:
         """The game written down."""
         result = self.result
+        shown = self.committed and (with_seed or result is not None)
         return GameLog(
             system=self.system.id,
             version=self.version,
@@ -481,9 +546,13 @@ class Game:
             start=self.start,
             entries=entries,
             commitment=self.commitment,
-            seed=self.source.seed if self.committed and (with_seed or result is not None) else "",
+            seed=self.seed if shown else "",
             result="" if result is None else result.winner,
             opening=tuple(self.opening),
+            dice=self.dice,
+            pledges=self.pledges,
+            salts=self.salts if shown else {},
+            ended="" if result is None or result.how == "played" else result.how,
         )
 
 

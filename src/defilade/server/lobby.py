@@ -15,6 +15,7 @@ import msgspec
 from defilade import __version__
 from defilade.ai import LEVELS
 from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify
+from defilade.kernel.chance import BY_STEP
 from defilade.kernel.log import log_lines, number_of
 from defilade.rules.content_files import ContentError
 from defilade.rules.designs import DESIGN
@@ -29,6 +30,7 @@ from defilade.server.protocol import (
     GameList,
     GameSummary,
     ImportedGame,
+    Invitation,
     Joined,
     JoinGame,
     LevelView,
@@ -41,6 +43,7 @@ from defilade.server.protocol import (
     ScenarioView,
     SeatGrant,
     SeatWish,
+    ShowInvitation,
     SystemView,
     TableOptions,
 )
@@ -170,9 +173,12 @@ class FrontDesk:
         system = find_system(card.system)
         game_id = tokens.new_id()
         sides = sides_at_table(system, card, asked.options)
-        seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
-        check_table(asked.table)
+        seats, mine, invites = assign_seats(
+            game_id, sides, asked.seats, asked.name, account, asked.pledge
+        )
+        check_table(asked.table, invites)
         await self._check_place(seats, account)
+        people = sum(1 for seat in seats if seat.kind != COMPUTER)
         try:
             game = await self.service.begin(
                 game_id,
@@ -181,7 +187,9 @@ class FrontDesk:
                 dict(asked.options),
                 asked.table,
                 seats,
-                seed=system.seed_of(card.id),
+                # The dice of a lesson are known to whoever has taken it.
+                seed=system.seed_of(card.id) if people == 1 or not invites else "",
+                dice=BY_STEP,
                 made_by=account.id,
             )
         except ContentError as error:
@@ -207,12 +215,25 @@ class FrontDesk:
         watch = tokens.watch_token(self.service.server_key, game.id)
         return GameCreated(views.info_of(game), tuple(mine), tuple(invites), watch)
 
+    async def invitation(self, game_id: str, asked: ShowInvitation) -> Invitation:
+        """The terms of a table, for one who has been invited."""
+        found = await self.store.game(game_id)
+        hashed = tokens.hash_of(asked.invite)
+        if found is not None:
+            row, seats = found
+            for seat in seats:
+                if seat.kind == OPEN and seat.invite and tokens.same(seat.invite, hashed):
+                    return Invitation(await self._info(row), seat.side, row.moment)
+        raise NotYours("this invitation has been used, or was never given")
+
     async def join(self, game_id: str, asked: JoinGame, account: Account) -> Joined:
         room = await self.service.rooms.enter(game_id)
+        if room.game.table.mail:
+            raise BadRequest("mail", "this game is passed on as a file, which holds the seed of its dice: nobody joins")
         token = tokens.new_token()
         name = asked.name or account.name
         side = await self.store.take_seat(
-            game_id, tokens.hash_of(asked.invite), tokens.hash_of(token), name, account.id
+            game_id, tokens.hash_of(asked.invite), tokens.hash_of(token), name, account.id, asked.pledge
         )
         if side is None:
             raise NotYours("this invitation has been used, or was never given")
@@ -312,11 +333,16 @@ class FrontDesk:
         """A game from a file, played on here."""
         log = await in_rules_thread(checked_log, asked.log)
         system = find_system(log.system)
-        check_table(asked.table)
         sides = sides_at_table(system, card_of(log.system, log.scenario, log.options), log.options)
         game_id = tokens.new_id()
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
+        check_table(asked.table, invites)
         await self._check_place(seats, account)
+        # Who sends a file knows its seed: dice that others depend on must come from another one.
+        seed = "" if invites else log.seed
+        if seed:
+            for seat in seats:
+                seat.pledge, seat.salt = log.pledges.get(seat.side, ""), log.salts.get(seat.side, "")
         game = await self.service.begin(
             game_id,
             system,
@@ -325,9 +351,9 @@ class FrontDesk:
             asked.table,
             seats,
             entries=log.entries,
-            # Who sends a file knows its seed: dice that others depend on must come from another one.
-            seed="" if invites and not asked.table.mail else log.seed,
-            committed=not log.entries or (bool(log.seed) and (not invites or asked.table.mail)),
+            seed=seed,
+            dice=log.dice,
+            committed=not log.entries or bool(seed),
             made_by=account.id,
         )
         return self.created(game, mine, invites)
@@ -382,14 +408,21 @@ def sides_at_table(system: System[Any], card: Card, options: Mapping[str, str]) 
 
 
 def assign_seats(
-    game: str, sides: Sequence[str], wishes: Sequence[SeatWish], name: str, account: Account
+    game: str,
+    sides: Sequence[str],
+    wishes: Sequence[SeatWish],
+    name: str,
+    account: Account,
+    pledge: str = "",
 ) -> tuple[list[SeatRow], list[SeatGrant], list[SeatGrant]]:
     """Rows for all sides, tokens for one's own, invitations for the open ones."""
     wanted = {wish.side: wish for wish in wishes}
     unknown = set(wanted) - set(sides)
     if unknown or len(wanted) < len(wishes):
         raise BadRequest("seats", f"name each of these sides once: {', '.join(sides)}")
-    rows, mine, invites = [], [], []
+    rows: list[SeatRow] = []
+    mine: list[SeatGrant] = []
+    invites: list[SeatGrant] = []
     for place, side in enumerate(sides):
         wish = wanted.get(side, SeatWish(side, "open"))
         row = SeatRow(game, side, place, OPEN)
@@ -403,6 +436,7 @@ def assign_seats(
             if wish.who == "mine":
                 row.kind, row.token, row.taken = HUMAN, tokens.hash_of(token), time.time()
                 row.name, row.account = name or account.name, account.id
+                row.pledge = "" if mine else pledge  # one person adds once, whatever sides he plays
                 mine.append(SeatGrant(side, token))
             else:
                 row.invite = tokens.hash_of(token)
@@ -411,7 +445,11 @@ def assign_seats(
     return rows, mine, invites
 
 
-def check_table(table: TableOptions) -> None:
+def check_table(table: TableOptions, invites: Sequence[SeatGrant] = ()) -> None:
+    """Refuse terms that cannot be. The file of a game by mail holds its seed, so nobody else may come to depend on
+    it."""
+    if table.mail and invites:
+        raise BadRequest("mail", "a game by mail has no open seats: its file holds the seed of the dice")
     if table.clock.kind != "none" and table.clock.seconds < 1:
         raise BadRequest("clock", "a clock needs some seconds")
 

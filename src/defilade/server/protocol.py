@@ -29,6 +29,10 @@ ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
 RequestId = Annotated[str, Meta(max_length=40)]
 StepNumber = Annotated[int, Meta(ge=0, le=10_000_000)]
 
+Pledge = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
+"""The SHA-256 of 32 random bytes that a player adds to the dice; he shows them when everybody has sat down. Empty: he
+adds nothing."""
+
 SeatKind = Literal["human", "computer", "open"]
 UndoPolicy = Literal["fair", "free", "none"]
 OfferKind = Literal["undo", "draw", "rematch"]
@@ -172,6 +176,7 @@ class NewGame(Received, frozen=True):
     ] = msgspec.field(default_factory=dict)
     """Options of the rules, as `{"los": "strict"}`."""
     table: TableOptions = TableOptions()
+    pledge: Pledge = ""
 
 
 class ImportedGame(Received, frozen=True):
@@ -190,6 +195,10 @@ class SeatInfo(Sent, frozen=True):
     level: str
     """The computer's level."""
     connected: bool
+    pledge: str = ""
+    """The hash of what this player adds to the dice; empty where he adds nothing."""
+    salt: str = ""
+    """What he has added: shown when everybody has sat down, see `reveal`."""
 
 
 class Result(Sent, frozen=True):
@@ -238,6 +247,21 @@ class GameCreated(Sent, frozen=True):
 class JoinGame(Received, frozen=True):
     invite: Token
     name: OptionalName = ""
+    pledge: Pledge = ""
+
+
+class ShowInvitation(Received, frozen=True):
+    invite: Token
+
+
+class Invitation(Sent, frozen=True):
+    """All terms of a table, for one who has been invited, before he sits down."""
+
+    game: GameInfo
+    side: str
+    """The side that he would play."""
+    moment: int
+    """How far the game has gone."""
 
 
 class Joined(Sent, frozen=True):
@@ -387,6 +411,8 @@ class Offer(Sent, frozen=True):
     by: str
     steps: int
     agreed: tuple[str, ...] = ()
+    n: int = 0
+    """Its number, which an answer names; it changes when the offer does."""
 
 
 class ChatLine(Sent, frozen=True):
@@ -654,9 +680,10 @@ class Undo(_ClientMessage, frozen=True, tag="undo"):
 
 
 class AnswerOffer(_ClientMessage, frozen=True, tag="answer"):
-    """Agree to an offer or not."""
+    """Agree to an offer or not; `offer` is its number, so that nobody agrees to another one than he has seen."""
 
     step: StepNumber
+    offer: StepNumber
     kind: Literal["undo", "draw"]
     agree: bool
     id: RequestId = ""
@@ -729,6 +756,14 @@ class GiveOrders(_ClientMessage, frozen=True, tag="orders"):
     id: RequestId = ""
 
 
+class Reveal(_ClientMessage, frozen=True, tag="reveal"):
+    """What you add to the dice, as you pledged it; taken when everybody has sat down. Empty: you add nothing after
+    all."""
+
+    salt: Pledge
+    id: RequestId = ""
+
+
 class AskRematch(_ClientMessage, frozen=True, tag="rematch"):
     id: RequestId = ""
 
@@ -750,6 +785,7 @@ ClientMessage = (
     | AskReach
     | AskLos
     | GiveOrders
+    | Reveal
     | AskRematch
 )
 
@@ -774,6 +810,8 @@ REST_TYPES = (
     ImportedGame,
     GameCreated,
     JoinGame,
+    ShowInvitation,
+    Invitation,
     Joined,
     MyTokens,
     GameList,

@@ -25,6 +25,7 @@ from defilade.server.protocol import (
     GameList,
     Health,
     ImportedGame,
+    Invitation,
     Joined,
     JoinGame,
     Lobby,
@@ -35,6 +36,7 @@ from defilade.server.protocol import (
     PublicGames,
     RulesFound,
     RuleView,
+    ShowInvitation,
 )
 from defilade.server.rulework import in_rules_thread
 from defilade.server.security import address_of
@@ -267,6 +269,19 @@ async def game_info(state: State, game: GameId, authorization: Bearer = None) ->
 
 
 @post(
+    "/games/{game:str}/invitation",
+    summary="The terms of a table to which one is invited",
+    status_code=200,
+    responses=problems(403, 413, 429, 503),
+)
+async def show_invitation(
+    request: Request[Any, Any, State], state: State, game: GameId, data: JSONBody[ShowInvitation]
+) -> Response[Invitation]:
+    limit(request)
+    return Response(await desk_of(state).invitation(game, data), headers=NO_STORE)
+
+
+@post(
     "/games/{game:str}/join",
     summary="Use an invitation",
     status_code=200,
@@ -387,6 +402,7 @@ ROUTES = Router(
         my_games,
         import_game,
         game_info,
+        show_invitation,
         join_game,
         game_moment,
         export_game,

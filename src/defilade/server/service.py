@@ -16,7 +16,8 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from defilade.kernel import Action, Committed, Event, Position, System
+from defilade.kernel import Action, Chance, Committed, Event, Position, System
+from defilade.kernel.chance import BY_HISTORY, commitment_of
 from defilade.kernel.log import Entry
 from defilade.rules.presentation import Orders
 from defilade.server import advice, logs, positions, tokens, views
@@ -36,6 +37,7 @@ from defilade.server.game import (
 )
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import (
+    AnswerOffer,
     Chat,
     ChatLine,
     Hinted,
@@ -188,6 +190,7 @@ class GameService:
         async with room.lock:
             if not room.connections:
                 await self._refresh(room)
+            await self._run_on(room)
             message = await self.table(room, connection, since)
             room.connections.add(connection)
             self.rooms.keep(room)
@@ -205,6 +208,50 @@ class GameService:
         for one in room.reseat(await self.store.seats(room.game.id)):
             one.send(encode(await self.table(room, one)))
         room.tell(room.seats_message())
+        await self._run_on(room)
+
+    async def _run_on(self, room: Room) -> None:
+        """Throw dice that have waited for somebody, now that they may be thrown. The caller holds the lock."""
+        game = room.game
+        if not (game.goes_on and isinstance(game.position.pending, Chance) and game.may_draw):
+            return
+        draft = Draft(game, time.time())
+        draft.run_on()
+        try:
+            await self._commit(room, draft)
+        except NotTaken:
+            logs.info("dice_thrown_elsewhere", game=game.id)
+
+    async def reveal(self, room: Room, holds: Sequence[str], salt: str) -> int:
+        """What a player adds to the dice, or that he adds nothing after all."""
+        return await self._whole(self._reveal(room, holds, salt))
+
+    async def _reveal(self, room: Room, holds: Sequence[str], salt: str) -> int:
+        game = room.game
+        async with room.lock:
+            await self._catch_up_seats(room)
+            if not game.all_seated:
+                raise NotTaken("illegal", "what you add to the dice is shown when everybody has sat down")
+            waits = [side for side in holds if game.seats[side].pledge and not game.seats[side].salt]
+            mine = [side for side in waits if not salt or commitment_of(salt) == game.seats[side].pledge]
+            if not mine:
+                raise NotTaken("illegal", "that is not what you pledged, or you have shown it already")
+            for side in mine:
+                await self.store.show_salt(game.id, side, game.seats[side].pledge, salt)
+                if not salt:
+                    await self.store.say(game.id, "table", "", f"{side.capitalize()} adds nothing to the dice.")
+            await self.reseat(room)
+            reached = game.step
+        if not salt:
+            await self._tell_chat(room)
+        await self.channel.tell("seats", game.id)
+        self._drive(room)
+        return reached
+
+    async def _catch_up_seats(self, room: Room) -> None:
+        """Somebody may have sat down at another worker."""
+        if not room.game.all_seated:
+            room.reseat(await self.store.seats(room.game.id))
 
     def disconnect(self, room: Room, connection: Connection) -> None:
         room.connections.discard(connection)
@@ -301,7 +348,7 @@ class GameService:
                 raise NotTaken("illegal", "nothing is taken back at this table")
             moment = game.moment_before(game.humans if agreed else [side], decisions)
             if agreed or decisions <= game.undoable(side):
-                await self._go_back(room, side, moment)
+                await self._go_back(room, side, moment, agreed=agreed and decisions > game.undoable(side))
             elif len(game.humans) < 2:
                 raise NotTaken(
                     "illegal", "something came out since, and the computer does not agree to go back"
@@ -313,7 +360,7 @@ class GameService:
         self._drive(room)
         return reached
 
-    async def _go_back(self, room: Room, side: str, moment: int) -> None:
+    async def _go_back(self, room: Room, side: str, moment: int, *, agreed: bool) -> None:
         game = room.game
         position = await self.position_at(game, moment)
         while moment and game.asks_nobody(position, moment):
@@ -322,7 +369,7 @@ class GameService:
                 raise NotTaken("illegal", "there was nothing to choose")
             moment -= 1
             position = await self.position_at(game, moment)
-        await self._commit(room, game.draft_undo(side, moment, position, time.time()))
+        await self._commit(room, game.draft_undo(side, moment, position, time.time(), agreed=agreed))
 
     async def offer_draw(self, room: Room, side: str, step: int, holds: Sequence[str]) -> int:
         async def work() -> int:
@@ -342,25 +389,24 @@ class GameService:
         return await self._whole(work())
 
     async def _offer(self, room: Room, offer: Offer, said: str) -> None:
-        if room.game.offers.get(offer.kind) == offer:
+        before = room.game.offers.get(offer.kind)
+        if before is not None and msgspec.structs.replace(before, n=0) == offer:
             return
         await self._commit(room, room.game.draft_note(OFFER, offer.by, offer, time.time()), said)
 
     async def answer_offer(
-        self, room: Room, side: str, step: int, kind: str, agree: bool, holds: Sequence[str]
+        self, room: Room, side: str, answer: AnswerOffer, holds: Sequence[str]
     ) -> int:
         """Agree to an offer or not. It comes about when everybody has agreed."""
-        return await self._whole(self._answer_offer(room, side, step, kind, agree, holds))
+        return await self._whole(self._answer_offer(room, side, answer, holds))
 
-    async def _answer_offer(
-        self, room: Room, side: str, step: int, kind: str, agree: bool, holds: Sequence[str]
-    ) -> int:
-        game = room.game
+    async def _answer_offer(self, room: Room, side: str, answer: AnswerOffer, holds: Sequence[str]) -> int:
+        game, kind, agree = room.game, answer.kind, answer.agree
         async with room.lock:
-            game.check_step(step)
+            game.check_step(answer.step)
             game.check_running()
             offer = game.offers.get(kind)
-            if offer is None:
+            if offer is None or offer.n != answer.offer:
                 raise NotTaken("stale", "that is no longer on offer")
             if offer.by in holds:
                 raise NotTaken("foreign", "the other side must agree")
@@ -371,13 +417,14 @@ class GameService:
                 await self._commit(room, game.draft_note(ANSWER, side, offer, now), said)
             elif game.who_must_agree(agreed):
                 more = msgspec.structs.replace(
-                    offer, agreed=tuple(one for one in game.sides if one in agreed)
+                    offer, agreed=tuple(one for one in game.sides if one in agreed), n=0
                 )
                 await self._offer(room, more, f"{side.capitalize()} agrees")
             elif kind == "draw":
                 await self._commit(room, game.draft_end(side, AGREED_DRAW, now))
             else:
-                await self._go_back(room, side, game.moment_before([offer.by], offer.steps))
+                moment = game.moment_before([offer.by], offer.steps)
+                await self._go_back(room, side, moment, agreed=True)
             reached = game.step
         self._drive(room)
         return reached
@@ -672,7 +719,13 @@ class GameService:
         kept = {row.side: row for row in await self.store.seats(game.id)}
         seats = [
             msgspec.structs.replace(
-                kept[old], game=new_id, side=new, place=game.sides.index(new), orders="{}"
+                kept[old],
+                game=new_id,
+                side=new,
+                place=game.sides.index(new),
+                orders="{}",
+                pledge="",
+                salt="",
             )
             for old, new in swapped.items()
         ]
@@ -693,13 +746,16 @@ class GameService:
         *,
         entries: Sequence[Entry] = (),
         seed: str = "",
+        dice: int = BY_HISTORY,
         committed: bool = True,
         made_by: str = "",
     ) -> Game:
-        """Begin a game, or take one up that was begun elsewhere, and keep it."""
+        """Begin a game, or take one up that was begun elsewhere, and keep it. A seed that somebody knows is for games
+        of which nobody else is part."""
         now = time.time()
         position, opening = await in_rules_thread(system.begin, scenario, options)
         source = Committed(seed) if seed else Committed.fresh()
+        dice = dice if seed else BY_HISTORY
         row = GameRow(
             id=game_id,
             system=system.id,
@@ -720,6 +776,8 @@ class GameService:
             last_moved=now,
             result="",
             made_by=made_by,
+            commitment=source.commitment,
+            dice=dice,
         )
         game = Game(row, seats, system, position, self.settings.snapshot_every)
         draft = await in_rules_thread(opening_draft, game, entries, now)
@@ -734,6 +792,7 @@ def opening_draft(game: Game, entries: Sequence[Entry], now: float) -> Draft:
     """What has happened before anybody decides here: the steps of an imported game, and the first dice."""
     draft = Draft(game, now)
     for entry in entries:
+        draft.undone = entry.undone
         draft.take(entry.step)
     draft.run_on()
     return draft

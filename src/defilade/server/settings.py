@@ -33,6 +33,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds more for the first decision of a process, which has rules and maps to load."""
     warm: bool = False
     """Load rules, maps and the computer's processes at once, so that nobody waits for them later."""
+    seed_key: str = ""
+    """What seeds are sealed with in the database: at least 32 characters; several keys with commas, of which the first
+    seals. Empty: the key lies in a file beside a SQLite database, or in the user's data folder."""
     games_in_memory: int = 500
     """Games of people in this worker's memory; when people sit in all of them, newcomers are told so."""
     idle_minutes: float = 30.0

@@ -39,6 +39,7 @@ from defilade.server.protocol import (
     RefusalCode,
     Refused,
     Resign,
+    Reveal,
     Say,
     Sent,
     Undo,
@@ -247,12 +248,14 @@ class TableSocket:
                 step = await service.undo(room, side, message.step, message.steps, self.holds)
             case OfferDraw():
                 step = await service.offer_draw(room, side, message.step, self.holds)
-            case AnswerOffer(kind=kind, agree=agree):
-                step = await service.answer_offer(room, side, message.step, kind, agree, self.holds)
+            case AnswerOffer():
+                step = await service.answer_offer(room, side, message, self.holds)
             case Resign():
                 step = await service.resign(room, side, message.step)
             case Say():
                 await service.say(room, side, message.text)
+            case Reveal():
+                step = await service.reveal(room, self.holds, message.salt)
             case GiveOrders():
                 await service.give_orders(room, side, message.orders)
             case AskRematch():

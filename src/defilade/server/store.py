@@ -24,8 +24,10 @@ from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from defilade.kernel.chance import commitment_of
 from defilade.server import logs, models
 from defilade.server.metrics import Metrics
+from defilade.server.seals import CannotOpen, Seals
 
 T = TypeVar("T")
 
@@ -151,8 +153,9 @@ def _row(kind: type[T], found: Any) -> T:
 class Store:
     """One database, used from one event loop."""
 
-    def __init__(self, url: str, metrics: Metrics | None = None) -> None:
+    def __init__(self, url: str, metrics: Metrics | None = None, seals: Seals | None = None) -> None:
         self.engine = make_engine(url)
+        self.seals = seals or Seals(secrets.token_hex(32))
         self.metrics = metrics or Metrics()
         # SQLite lets one write at a time and has the others try again after a while: better to queue here.
         self._turn: AbstractContextManager[Any] = threading.Lock() if self.kind == "sqlite" else nullcontext()
@@ -280,13 +283,47 @@ class Store:
     async def create(self, game: GameRow, seats: Sequence[SeatRow], addition: Addition | None = None) -> None:
         """Keep a new game, with what has happened in it already."""
 
+        kept = msgspec.structs.replace(
+            game, seed="", sealed=self.seals.sealed(game.seed), commitment=commitment_of(game.seed)
+        )
+
         def work(connection: Connection) -> None:
-            connection.execute(insert(models.games), msgspec.structs.asdict(game))
+            connection.execute(insert(models.games), msgspec.structs.asdict(kept))
             connection.execute(insert(models.seats), [msgspec.structs.asdict(seat) for seat in seats])
             if addition is not None and _claim(connection, [addition]):
                 _fill(connection, [addition])
 
         await self._change(work)
+
+    async def seal_seeds(self) -> None:
+        """Seal the seeds that an earlier version has written down, and see that those of now can be opened. Raises
+        `CannotOpen` where they were sealed with another key."""
+        games, meta, prints = models.games, models.meta, self.seals.prints
+
+        def work(connection: Connection) -> None:
+            known = connection.execute(select(meta.c.value).where(meta.c.key == "seals")).scalar()
+            if known is not None and known not in prints:
+                raise CannotOpen("the seeds in this database were sealed with another key")
+            if known is None:
+                connection.execute(insert(meta), {"key": "seals", "value": prints[0]})
+            elif known != prints[0]:
+                connection.execute(update(meta).where(meta.c.key == "seals").values(value=prints[0]))
+                for found in connection.execute(select(games.c.id, games.c.sealed).where(games.c.sealed != "")):
+                    renewed = self.seals.sealed(self.seals.opened(found.sealed))
+                    connection.execute(update(games).where(games.c.id == found.id).values(sealed=renewed))
+            for found in connection.execute(select(games.c.id, games.c.seed).where(games.c.seed != "")):
+                values = {
+                    "seed": "",
+                    "sealed": self.seals.sealed(found.seed),
+                    "commitment": commitment_of(found.seed),
+                }
+                connection.execute(update(games).where(games.c.id == found.id).values(values))
+
+        for _ in range(3):
+            try:
+                return await self._change(work)
+            except IntegrityError:  # another worker was quicker
+                continue
 
     async def game(self, game: str) -> tuple[GameRow, list[SeatRow]] | None:
         def work(connection: Connection) -> tuple[GameRow, list[SeatRow]] | None:
@@ -295,9 +332,13 @@ class Store:
                 return None
             table = models.seats
             seats = connection.execute(select(table).where(table.c.game == game).order_by(table.c.place))
-            return _row(GameRow, found), [_row(SeatRow, seat) for seat in seats]
+            return self._opened(_row(GameRow, found)), [_row(SeatRow, seat) for seat in seats]
 
         return await self._read(work)
+
+    def _opened(self, row: GameRow) -> GameRow:
+        row.seed = self.seals.opened(row.sealed) if row.sealed else row.seed
+        return row
 
     async def seats(self, game: str) -> list[SeatRow]:
         table = models.seats
@@ -449,7 +490,9 @@ class Store:
 
         return await self._read(work)
 
-    async def take_seat(self, game: str, invite: str, token: str, name: str, account: str) -> str | None:
+    async def take_seat(
+        self, game: str, invite: str, token: str, name: str, account: str, pledge: str = ""
+    ) -> str | None:
         """Turn an invitation into a seat; gives its side. None where the invitation is used up or wrong."""
         table = models.seats
 
@@ -464,7 +507,15 @@ class Store:
             taken = connection.execute(
                 update(table)
                 .where(table.c.game == game, table.c.side == found.side, table.c.kind == "open")
-                .values(kind="human", invite="", token=token, name=name, account=account, taken=time.time())
+                .values(
+                    kind="human",
+                    invite="",
+                    token=token,
+                    name=name,
+                    account=account,
+                    taken=time.time(),
+                    pledge=pledge,
+                )
             )
             return str(found.side) if taken.rowcount == 1 else None
 
@@ -477,6 +528,17 @@ class Store:
         def work(connection: Connection) -> None:
             mine = (table.c.game == game) & (table.c.side == side)
             connection.execute(update(table).where(mine).values(kind="computer", level=level, orders="{}"))
+
+        await self._change(work)
+
+    async def show_salt(self, game: str, side: str, pledge: str, salt: str) -> None:
+        """Keep what a player has added to the dice; without a salt, that he adds nothing after all."""
+        table = models.seats
+        mine = (table.c.game == game) & (table.c.side == side) & (table.c.pledge == pledge) & (table.c.salt == "")
+
+        def work(connection: Connection) -> None:
+            values = {"salt": salt} if salt else {"pledge": ""}
+            connection.execute(update(table).where(mine).values(values))
 
         await self._change(work)
 

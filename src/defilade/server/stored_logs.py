@@ -69,7 +69,8 @@ def log_of(connection: Connection, game: GameRow) -> tuple[GameLog, list[int]]:
         options=msgspec.json.decode(game.options, type=dict[str, str]),
         start=game.start,
         entries=[whole_entry(row) for row in line],
-        commitment=commitment_of(game.seed) if game.committed else "",
+        commitment=(game.commitment or commitment_of(game.seed)) if game.committed else "",
+        dice=game.dice,
         result="" if result is None else result.winner,
         opening=msgspec.json.decode(game.opening, type=tuple[Event, ...]),
     )

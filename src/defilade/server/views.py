@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import SPECTATOR, Action, Choice, Event, Record, View, make_view
-from defilade.kernel.chance import commitment_of
 from defilade.kernel.log import Entry, Seen
 from defilade.rules.designs import in_short
 from defilade.rules.presentation import NotShown
@@ -123,7 +122,7 @@ def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
     """What the game waits for; none when it is over."""
     choice = game.choice
     if choice is None:
-        return None
+        return None if game.shown_result is not None else waiting_prompt(game)
     side = view.side
     undoable = game.undoable(side)
     if choice.side != side:
@@ -141,6 +140,12 @@ def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
         undoable=undoable,
         openings=game.presenter.openings(view.state, choice),
     )
+
+
+def waiting_prompt(game: Game) -> Prompt:
+    """Nobody is asked: the dice are not thrown yet."""
+    who = "everybody has sat down" if not game.all_seated else "everybody has added to them"
+    return Prompt(game.step, "", False, f"The dice wait until {who}.", (), (), "", (), 0)
 
 
 def options_of(game: Game, view: View[Any], choice: Choice) -> tuple[OptionView, ...]:
@@ -179,10 +184,14 @@ def seats_of(game: Game, connected: Iterable[str]) -> tuple[SeatInfo, ...]:
     here = set(connected)
     return tuple(
         [
-            SeatInfo(side, seat.kind, seat.name, seat.level, seat.kind == "computer" or side in here)
+            seat_info(seat, seat.kind == COMPUTER or side in here)
             for side, seat in game.seats.items()
         ]
     )
+
+
+def seat_info(seat: Seat, connected: bool) -> SeatInfo:
+    return SeatInfo(seat.side, seat.kind, seat.name, seat.level, connected, seat.pledge, seat.salt)
 
 
 def info_of(game: Game, connected: Iterable[str] = ()) -> GameInfo:
@@ -214,11 +223,11 @@ def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
         options=in_short(options),
         table=msgspec.json.decode(row.arrangement, type=TableOptions),
         seats=tuple(
-            SeatInfo(seat.side, seat.kind, seat.name, seat.level, seat.kind == COMPUTER)
+            seat_info(seat, seat.kind == COMPUTER)
             for seat in map(Seat, seats)
         ),
         map=row.scenario,
-        commitment=commitment_of(row.seed) if row.committed else "",
+        commitment=row.commitment if row.committed else "",
     )
 
 

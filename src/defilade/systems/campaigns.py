@@ -167,6 +167,10 @@ class CampaignStanding(Shown, frozen=True):
     is_over: bool
     points: dict[str, int]
     leader: str
+    commitment: str = ""
+    """The hash of the seed that what is drawn between the games comes from."""
+    seed: str = ""
+    """That seed, when it is over."""
 
 
 # -- what a system does ------------------------------------------------------------------------------------

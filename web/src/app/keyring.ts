@@ -9,6 +9,8 @@ export interface KeptGame {
   readonly watch: string;
   /** Invitations that have not been handed out or used yet. */
   readonly invites: readonly SeatGrant[];
+  /** What this browser adds to the dice, until it is shown. */
+  readonly salt?: string;
 }
 
 const MOST = 150;
@@ -40,6 +42,7 @@ export function addKey(added: KeptGame): void {
     seats,
     watch: added.watch || before?.watch || "",
     invites: added.invites.length ? added.invites : (before?.invites ?? []),
+    ...((added.salt || before?.salt) && { salt: added.salt || before?.salt || "" }),
   };
   keep("keyring", [merged, ...keyring().filter((game) => game.id !== added.id)].slice(0, MOST));
 }

@@ -4,6 +4,8 @@
  * therefore queued, and each is shown for as long as what happened in it deserves. Only the last one brings
  * the question to answer.
  */
+import { shareIsDue } from "../app/dice-share.js";
+import { keyOf } from "../app/keyring.js";
 import { preferences } from "../app/preferences.js";
 import type {
   BoardScene,
@@ -158,7 +160,8 @@ export class Table extends EventTarget {
         else this.change({});
         return;
       case "seats":
-        return this.change({ seats: message.seats, watching: message.watching });
+        this.change({ seats: message.seats, watching: message.watching });
+        return this.share();
       case "chat":
         return this.hear(message.line);
       case "offers":
@@ -211,6 +214,15 @@ export class Table extends EventTarget {
       covered: message.curtain !== "" && !message.holds.includes(message.side),
       busy: false,
     });
+    this.share();
+  }
+
+  /** Show what this player adds to the dice, once everybody has sat down. */
+  private share(): void {
+    if (!this.game || !shareIsDue(this.seats, this.holds)) return;
+    const salt = keyOf(this.game.id)?.salt ?? "";
+    // Refused where it was shown already, from another window.
+    this.socket.ask({ type: "reveal", salt }).catch(() => undefined);
   }
 
   private stopTimers(): void {
@@ -323,8 +335,8 @@ export class Table extends EventTarget {
     await this.send({ type: "draw", step: this.step });
   }
 
-  async answer(kind: "undo" | "draw", agree: boolean): Promise<void> {
-    await this.send({ type: "answer", step: this.step, kind, agree });
+  async answer({ kind, n }: Offer, agree: boolean): Promise<void> {
+    if (kind !== "rematch") await this.send({ type: "answer", step: this.step, kind, offer: n, agree });
   }
 
   async talk(text: string): Promise<void> {

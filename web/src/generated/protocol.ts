@@ -53,10 +53,11 @@ export interface AftermathOrder {
   readonly choices: Readonly<Record<string, AftermathChoices>>;
 }
 
-/** Agree to an offer or not. */
+/** Agree to an offer or not; `offer` is its number, so that nobody agrees to another one than he has seen. */
 export interface AnswerOffer {
   readonly type: "answer";
   readonly step: number;
+  readonly offer: number;
   readonly kind: "draw" | "undo";
   readonly agree: boolean;
   readonly id?: string;
@@ -327,6 +328,8 @@ export interface CampaignView {
   readonly questions: readonly CampaignQuestion[];
   readonly chapters: readonly Chapter[];
   readonly leader: string;
+  readonly commitment: string;
+  readonly seed: string;
 }
 
 /** What a scenario card tells on top of its title and length. */
@@ -735,6 +738,13 @@ export interface ImportedGame {
   readonly table?: TableOptions;
 }
 
+/** All terms of a table, for one who has been invited, before he sits down. */
+export interface Invitation {
+  readonly game: GameInfo;
+  readonly side: string;
+  readonly moment: number;
+}
+
 export interface JoinCampaign {
   readonly invite: string;
   readonly name?: string;
@@ -743,6 +753,7 @@ export interface JoinCampaign {
 export interface JoinGame {
   readonly invite: string;
   readonly name?: string;
+  readonly pledge?: string;
 }
 
 export interface JoinRoom {
@@ -977,6 +988,7 @@ export interface NewDesign {
   readonly level?: string;
   readonly name?: string;
   readonly table?: TableOptions;
+  readonly pledge?: string;
 }
 
 export interface NewGame {
@@ -985,6 +997,7 @@ export interface NewGame {
   readonly name?: string;
   readonly options?: Readonly<Record<string, string>>;
   readonly table?: TableOptions;
+  readonly pledge?: string;
 }
 
 /**
@@ -1019,6 +1032,7 @@ export interface Offer {
   readonly by: string;
   readonly steps: number;
   readonly agreed: readonly string[];
+  readonly n: number;
 }
 
 export interface OfferDraw {
@@ -1310,6 +1324,16 @@ export interface Result {
   readonly rules: readonly string[];
 }
 
+/**
+ * What you add to the dice, as you pledged it; taken when everybody has sat down. Empty: you add nothing after
+ * all.
+ */
+export interface Reveal {
+  readonly type: "reveal";
+  readonly salt: string;
+  readonly id?: string;
+}
+
 /** Takers of a kind. */
 export interface Role {
   readonly heading: string;
@@ -1419,6 +1443,8 @@ export interface SeatInfo {
   readonly name: string;
   readonly level: string;
   readonly connected: boolean;
+  readonly pledge: string;
+  readonly salt: string;
 }
 
 /** Who shall play a side: the one who asks (`mine`), whoever is invited (`open`), or the computer. */
@@ -1458,6 +1484,10 @@ export interface ShotView {
   readonly halved: boolean;
   readonly reason: string;
   readonly rule: string;
+}
+
+export interface ShowInvitation {
+  readonly invite: string;
 }
 
 /** A side as the score sheet shows it. */
@@ -1646,7 +1676,7 @@ export type Scene = BoardScene | CardScene | PlainScene;
 
 export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | CourseSeen | WhyNot | Hinted | Recalled | Reached | LosSeen | OrdersKept | Rematched;
 
-export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | GiveOrders | AskRematch;
+export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | GiveOrders | Reveal | AskRematch;
 
 export const CLOSE_RESTART = 1012;
 

@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { accountToken } from "../app/account.js";
+import { newShare } from "../app/dice-share.js";
 import { openRule } from "../app/events.js";
 import { addKey } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
@@ -22,6 +23,7 @@ import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import { emblem, emblemStyles, nationOf } from "./emblem.js";
 import { whenAndWhere } from "./lobby-page.js";
+import { UNDO } from "./table-terms.js";
 
 type Opponent = "computer" | "here" | "link" | "mail";
 
@@ -157,10 +159,11 @@ export class ScenarioDialog extends LitElement {
     this.busy = true;
     this.failed = "";
     try {
-      const created = await api.newGame(asked, accountToken());
-      addKey({ id: created.game.id, seats: created.seats, watch: created.watch, invites: created.invites });
+      const { salt, pledge } = await newShare();
+      const { game, seats, watch, invites } = await api.newGame({ ...asked, pledge }, accountToken());
+      addKey({ id: game.id, seats, watch, invites, salt });
       this.dialog.close();
-      go(linkTo("game", created.game.id));
+      go(linkTo("game", game.id));
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     } finally {
@@ -333,9 +336,7 @@ export class ScenarioDialog extends LitElement {
           <label class="field"
             ><span>Taking back</span>
             <select name="undo">
-              <option value="fair">Until dice or the other side have spoken</option>
-              <option value="free">At any time</option>
-              <option value="none">Never</option>
+              ${Object.entries(UNDO).map(([id, words]) => html`<option value=${id}>${words}</option>`)}
             </select></label
           >
           <label class="field"

@@ -5,6 +5,7 @@ import type {
   GameCreated,
   GameList,
   ImportedGame,
+  Invitation,
   Joined,
   JoinGame,
   Lobby,
@@ -99,6 +100,8 @@ export const api = {
   newGame: (body: NewGame, token = "") => read<GameCreated>("/games", { method: "POST", body, token }),
   importGame: (body: ImportedGame, token = "") =>
     read<GameCreated>("/games/import", { method: "POST", body, token }),
+  invitation: (game: string, invite: string) =>
+    read<Invitation>(`/games/${at(game)}/invitation`, { method: "POST", body: { invite } }),
   join: (game: string, body: JoinGame, token = "") =>
     read<Joined>(`/games/${at(game)}/join`, { method: "POST", body, token }),
   myGames: (tokens: readonly string[], token = "") =>

@@ -146,7 +146,8 @@ export class TableSocket {
       this.listener.state("closed", reason);
       return;
     }
-    const lost = code === CLOSE_FULL ? "All tables of the server are taken." : "The line to the server is lost.";
+    const lost =
+      code === CLOSE_FULL ? "All tables of the server are taken." : "The line to the server is lost.";
     this.listener.state("lost", `${lost} Trying again…`);
     this.retry = setTimeout(() => this.open(), this.wait * (0.7 + Math.random() * 0.6));
     this.wait = Math.min(this.wait * 1.8, LONGEST_WAIT);

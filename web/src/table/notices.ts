@@ -48,8 +48,8 @@ function offerOf(table: Table, offer: Offer): TemplateResult {
   const answers =
     kind === "rematch"
       ? html`<button class="btn small primary" @click=${() => table.askRematch()}>Agree</button>`
-      : html`<button class="btn small primary" @click=${() => table.answer(kind, true)}>Agree</button>
-        <button class="btn small" @click=${() => table.answer(kind, false)}>No</button>`;
+      : html`<button class="btn small primary" @click=${() => table.answer(offer, true)}>Agree</button>
+        <button class="btn small" @click=${() => table.answer(offer, false)}>No</button>`;
   return html`<div class="notice news" role="status">
     <p>${mine ? `You have asked to ${wish}.` : `${capital(offer.by)} would like to ${wish}.`}</p>
     ${mine || table.spectating ? nothing : answers}

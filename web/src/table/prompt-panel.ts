@@ -373,6 +373,7 @@ export class PromptPanel extends LitElement {
         <h2>Hand the screen over to ${capital(table.curtain)}</h2>
         <button class="btn primary" @click=${() => table.cover()}>Hand over</button>`;
     }
+    if (!prompt.side) return html`<p class="whose">Nobody to decide</p><h2>${prompt.asks}</h2>`;
     if (!prompt.yours) {
       const seat = table.seats.find((one) => one.side === prompt.side);
       const who = seat?.kind === "computer" ? "The computer thinks" : seat?.name || sideName(prompt.side);

@@ -86,7 +86,8 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     title: str
     scenarios: tuple[str, ...]
     rosters: dict[str, Roster]
-    seed: int = 1
+    seed: int | str = 1
+    """What is drawn between the games comes from it; at a server 32 secret bytes, written in hexadecimal digits."""
     played: tuple[Played, ...] = ()
     current: Current | None = None
     tables: int = 1
@@ -124,7 +125,7 @@ def new_campaign(
     opponent: str,
     scenarios: tuple[str, ...] = (),
     *,
-    seed: int = 1,
+    seed: int | str = 1,
     title: str = "Campaign",
     personal: Mapping[str, Personal] | None = None,
     beside: tuple[str, ...] = (),

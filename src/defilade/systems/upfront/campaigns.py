@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Raw
 
 from defilade.kernel import Over
+from defilade.kernel.chance import commitment_of
 from defilade.rules.upfront import campaign_questions as asking
 from defilade.rules.upfront.aftermath import Decisions
 from defilade.rules.upfront.campaign import (
@@ -94,6 +95,8 @@ class UpFrontCampaigns:
             is_over=campaign.is_over,
             points={side: roster.points for side, roster in campaign.rosters.items()},
             leader=leader_of(campaign),
+            commitment=commitment_of(campaign.seed) if isinstance(campaign.seed, str) else "",
+            seed=str(campaign.seed) if campaign.is_over else "",
         )
 
     def rosters(self, book: Raw) -> tuple[CampaignRoster, ...]:
@@ -176,7 +179,7 @@ def _new(plan: CampaignPlan) -> Campaign:
             campaign_tables(),
             plan.opponent,
             plan.scenarios,
-            seed=random.SystemRandom().randrange(2**31),
+            seed=secrets.token_hex(32),
             title=plan.title,
             personal=personal,
             beside=plan.beside,
