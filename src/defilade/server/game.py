@@ -36,6 +36,7 @@ from defilade.kernel.replays import Stop
 from defilade.rules.presentation import Orders, Presenter
 from defilade.server.protocol import ClockOptions, Offer, RefusalCode, Result, SeatKind, TableOptions
 from defilade.server.store import Addition, GameRow, JournalRow, SeatRow, SnapshotRow
+from defilade.server.table_clock import Break, played
 from defilade.systems import citations_of, presenter_of
 
 STEP, UNDO, OFFER, ANSWER, END, REMATCH = "step", "undo", "offer", "answer", "end", "rematch"
@@ -84,10 +85,16 @@ class Seat:
 
 
 class Clocks:
-    """What time each side has used. A computer's clock does not run, nor any before all seats are taken."""
+    """What time each side has used. A computer's clock does not run, nor any before all seats are taken.
 
-    def __init__(self, options: ClockOptions, since: float) -> None:
-        self.options = options
+    Time is given back when a decision has been committed to: something came out, or another side is asked. To choose
+    something and to think better of it is no decision, so the clock of a move goes on through that.  `every_step` is
+    how it was in games that were begun earlier, and goes on to be."""
+
+    def __init__(
+        self, options: ClockOptions, since: float, breaks: Sequence[Break] = (), *, every_step: bool = False
+    ) -> None:
+        self.options, self.breaks, self.every_step = options, breaks, every_step
         self.used: dict[str, float] = {}
         self.ready = math.inf
         self.since = since
@@ -105,12 +112,19 @@ class Clocks:
         """Something happened at `row.at`; from then on `row.waits` is to decide."""
         if self.running:
             self.used[self.running] += self._elapsed(row.at)
-        if row.kind in (STEP, UNDO):
+        if self._commits(row):
             if self.options.kind == "move":
                 self.used = dict.fromkeys(self.used, 0.0)
             elif row.side and row.side == self.running:
                 self.used[row.side] -= self.options.increment
         self.run(row.waits, row.at)
+
+    def _commits(self, row: JournalRow) -> bool:
+        if self.every_step or row.kind not in (STEP, UNDO):
+            return row.kind in (STEP, UNDO)
+        if row.kind == UNDO:
+            return self.options.kind == "move" and row.waits != self.running
+        return bool(row.side) and row.side == self.running and (row.reveals or row.waits != row.side)
 
     def run(self, side: str, at: float) -> None:
         self.since = at
@@ -121,7 +135,7 @@ class Clocks:
         return self.options.seconds - used
 
     def _elapsed(self, at: float) -> float:
-        return max(0.0, at - max(self.since, self.ready))
+        return played(max(self.since, self.ready), at, self.breaks)
 
     @property
     def kept(self) -> bool:
@@ -243,6 +257,7 @@ class Game:
         system: System[Any],
         position: Position[Any],
         snapshot_every: int = 50,
+        breaks: Sequence[Break] = (),
     ) -> None:
         self.id, self.scenario, self.created = row.id, row.scenario, row.created
         self.system, self.snapshot_every = system, snapshot_every
@@ -275,7 +290,7 @@ class Game:
         self.stop: Stop | None = None
         """The step at which the rules of now stop it: it stands before that step and can only be read."""
         self.seats: dict[str, Seat] = {}
-        self.clocks = Clocks(self.table.clock, row.created)
+        self.clocks = Clocks(self.table.clock, row.created, breaks, every_step=row.dice == BY_STEP)
         self.sit(seats)
         moment = position.pending
         self.clocks.run(moment.side if isinstance(moment, Choice) else "", row.created)

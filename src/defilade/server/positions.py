@@ -19,6 +19,7 @@ from defilade.server import logs
 from defilade.server.game import Game, NotTaken, position_of
 from defilade.server.rulework import in_rules_thread
 from defilade.server.store import GameRow, JournalRow, SeatRow, Store
+from defilade.server.table_clock import Break
 from defilade.systems import find_system
 
 Way = tuple[Position[Any], int, Stop | None]
@@ -29,12 +30,14 @@ class Unreadable(Exception):
     """Not even the start of a game can be shown by the rules of now."""
 
 
-async def stored_game(store: Store, row: GameRow, seats: Sequence[SeatRow], snapshot_every: int) -> Game:
+async def stored_game(
+    store: Store, row: GameRow, seats: Sequence[SeatRow], snapshot_every: int, breaks: Sequence[Break] = ()
+) -> Game:
     """A game as the journal has it, or as far as the rules of now can follow it."""
     journal = await store.outline(row.id)
     system = find_system(row.system)
     first = await _first(store, row)
-    game = Game(row, seats, system, first, snapshot_every)
+    game = Game(row, seats, system, first, snapshot_every, breaks)
     for entry in journal:
         game.enter(entry)
     await _stand(store, game, {0: row.start, **{entry.seq: entry.digest for entry in journal}})

@@ -15,6 +15,7 @@ from defilade.server import views
 from defilade.server.game import HUMAN, Game
 from defilade.server.protocol import Seats, ServerMessage, Update
 from defilade.server.store import SeatRow
+from defilade.server.table_clock import TableClock
 
 PRESENCE_SECONDS = 60.0
 """How long another worker's word about who is there holds."""
@@ -35,8 +36,8 @@ class Connection(Protocol):
 class Room:
     """A game, the lock that orders its changes, and who is connected to it here."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, game: Game, clock: TableClock) -> None:
+        self.game, self.clock = game, clock
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.thinking: asyncio.Task[None] | None = None
@@ -116,7 +117,7 @@ class Room:
             prompt=views.prompt_for(game, view),
             events=views.events_for(side, events),
             offers=views.offers_of(game),
-            clocks=views.clocks_of(game, time.time()),
+            clocks=views.clocks_of(game, self.clock.now()),
             result=game.shown_result,
             seed=game.seed_shown,
             curtain=curtain,

@@ -53,6 +53,7 @@ from defilade.server.rooms import Connection, Full, Room, Rooms, encode
 from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
 from defilade.server.store import ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
+from defilade.server.table_clock import BEAT_SECONDS, TableClock
 from defilade.systems import UnknownSystem
 
 T = TypeVar("T")
@@ -86,11 +87,17 @@ class GameService:
         self.computer, self.metrics = computer, metrics
         self.rooms = Rooms(settings.games_in_memory, self._load)
         self.server_key = ""
+        self.clock = TableClock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stopping = False
 
     async def start(self) -> None:
         self.server_key = await self.store.server_key()
+        self.clock.breaks, beat = await self.store.breaks()
+        if self.clock.woke(beat):
+            await self.store.note_breaks(self.clock.breaks)
+        await self.store.beat(self.clock.now())
+        self._spawn(self._beat())
         await self.channel.open(self._hear, self._missed)
         self._spawn(self._sweep())
         self._spawn(self._announce())
@@ -137,7 +144,8 @@ class GameService:
         if found is None:
             raise NoSuchGame("there is no such game")
         try:
-            room = Room(await positions.stored_game(self.store, *found, self.settings.snapshot_every))
+            every = self.settings.snapshot_every
+            room = Room(await positions.stored_game(self.store, *found, every, self.clock.breaks), self.clock)
         except (UnknownSystem, positions.Unreadable, msgspec.MsgspecError) as error:
             logs.failure("game_unreadable", game=game_id)
             raise NoSuchGame(
@@ -215,7 +223,7 @@ class GameService:
         game = room.game
         if not (game.goes_on and isinstance(game.position.pending, Chance) and game.may_draw):
             return
-        draft = Draft(game, time.time())
+        draft = Draft(game, self.clock.now())
         draft.run_on()
         try:
             await self._commit(room, draft)
@@ -326,7 +334,7 @@ class GameService:
         async with room.lock:
             room.game.check_step(step)
             actions = [parsed(text) for text in texts]
-            draft = room.game.draft_actions(side, actions, time.time(), whole=whole)
+            draft = room.game.draft_actions(side, actions, self.clock.now(), whole=whole)
             await self._commit(room, draft)
             reached = room.game.step
         self.metrics.action_seconds.observe(time.perf_counter() - began)
@@ -369,7 +377,7 @@ class GameService:
                 raise NotTaken("illegal", "there was nothing to choose")
             moment -= 1
             position = await self.position_at(game, moment)
-        await self._commit(room, game.draft_undo(side, moment, position, time.time(), agreed=agreed))
+        await self._commit(room, game.draft_undo(side, moment, position, self.clock.now(), agreed=agreed))
 
     async def offer_draw(self, room: Room, side: str, step: int, holds: Sequence[str]) -> int:
         async def work() -> int:
@@ -380,7 +388,7 @@ class GameService:
                 if len(game.humans) < 2:
                     raise NotTaken("illegal", "the computer plays on")
                 if not game.who_must_agree(holds):
-                    await self._commit(room, game.draft_end(side, AGREED_DRAW, time.time()))
+                    await self._commit(room, game.draft_end(side, AGREED_DRAW, self.clock.now()))
                 else:
                     offer = Offer("draw", side, 0, tuple(holds))
                     await self._offer(room, offer, f"{side.capitalize()} offers a draw")
@@ -392,7 +400,7 @@ class GameService:
         before = room.game.offers.get(offer.kind)
         if before is not None and msgspec.structs.replace(before, n=0) == offer:
             return
-        await self._commit(room, room.game.draft_note(OFFER, offer.by, offer, time.time()), said)
+        await self._commit(room, room.game.draft_note(OFFER, offer.by, offer, self.clock.now()), said)
 
     async def answer_offer(
         self, room: Room, side: str, answer: AnswerOffer, holds: Sequence[str]
@@ -410,7 +418,7 @@ class GameService:
                 raise NotTaken("stale", "that is no longer on offer")
             if offer.by in holds:
                 raise NotTaken("foreign", "the other side must agree")
-            now = time.time()
+            now = self.clock.now()
             agreed = {offer.by, *offer.agreed, *holds}
             if not agree:
                 said = f"{side.capitalize()} does not agree"
@@ -453,7 +461,7 @@ class GameService:
             await self.channel.tell("chat", game.id)
             self._drive(room)
             return
-        await self._commit(room, game.draft_end(side, Result(other_side(game, side), why, how), time.time()))
+        await self._commit(room, game.draft_end(side, Result(other_side(game, side), why, how), self.clock.now()))
 
     async def give_orders(self, room: Room, side: str, orders: Orders) -> None:
         async def work() -> None:
@@ -462,7 +470,7 @@ class GameService:
                 await self.store.set_orders(room.game.id, side, text)
                 room.game.seats[side].orders = orders
                 if room.game.shown_result is None:
-                    draft = Draft(room.game, time.time())
+                    draft = Draft(room.game, self.clock.now())
                     draft.run_on()
                     if draft.rows:
                         await self._commit(room, draft)
@@ -549,6 +557,15 @@ class GameService:
             await self._follow(room, "moved")
             await self._follow(room, "chat")
 
+    async def _beat(self) -> None:
+        """Write down again and again that a server lives, by which the next one sees how long there was none."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self.store.beat(self.clock.now())
+            except StoreFailed:
+                logs.failure("beat_not_kept")
+
     async def _tidy(self) -> None:
         """Give up rooms that nobody uses, and delete stored games that have had their time."""
         settings, cleared = self.settings, 0.0
@@ -627,7 +644,7 @@ class GameService:
                     if game.step != step:
                         continue
                     try:
-                        await self._commit(room, game.draft_action(side, action, time.time()))
+                        await self._commit(room, game.draft_action(side, action, self.clock.now()))
                     except NotTaken:
                         continue
                     except StoreFailed:
@@ -658,13 +675,13 @@ class GameService:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             for room in self.rooms:
-                if room.game.result is None and room.game.clocks.out_of_time(time.time()):
+                if room.game.result is None and room.game.clocks.out_of_time(self.clock.now()):
                     await self._time_is_up(room)
 
     async def _time_is_up(self, room: Room) -> None:
         game = room.game
         async with room.lock:
-            late = game.clocks.out_of_time(time.time())
+            late = game.clocks.out_of_time(self.clock.now())
             if not late or game.result is not None:
                 return
             try:
@@ -706,7 +723,7 @@ class GameService:
                 if game.result is None:
                     raise NotTaken("illegal", "this game is not over yet")
                 if side not in game.rematch:
-                    draft = game.draft_note(REMATCH, side, Offer("rematch", side, 0), time.time())
+                    draft = game.draft_note(REMATCH, side, Offer("rematch", side, 0), self.clock.now())
                     await self._commit(room, draft, f"{side.capitalize()} would play again")
             if self._rematch_agreed(game):
                 await self._begin_rematch(room)
@@ -752,7 +769,7 @@ class GameService:
     ) -> Game:
         """Begin a game, or take one up that was begun elsewhere, and keep it. A seed that somebody knows is for games
         of which nobody else is part."""
-        now = time.time()
+        now = self.clock.now()
         position, opening = await in_rules_thread(system.begin, scenario, options)
         source = Committed(seed) if seed else Committed.fresh()
         dice = dice if seed else BY_HISTORY
@@ -779,7 +796,7 @@ class GameService:
             commitment=source.commitment,
             dice=dice,
         )
-        game = Game(row, seats, system, position, self.settings.snapshot_every)
+        game = Game(row, seats, system, position, self.settings.snapshot_every, self.clock.breaks)
         draft = await in_rules_thread(opening_draft, game, entries, now)
         row.waits = game.waits_for
         row.headline = game.headline(position)

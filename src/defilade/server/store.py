@@ -28,6 +28,7 @@ from defilade.kernel.chance import commitment_of
 from defilade.server import logs, models
 from defilade.server.metrics import Metrics
 from defilade.server.seals import CannotOpen, Seals
+from defilade.server.table_clock import Break
 
 T = TypeVar("T")
 
@@ -668,6 +669,38 @@ class Store:
             key = await self._read(read)
         assert key is not None
         return key
+
+    async def breaks(self) -> tuple[list[Break], float | None]:
+        """When no server ran, and when one last lived."""
+        table = models.meta
+
+        def work(connection: Connection) -> tuple[list[Break], float | None]:
+            asked = select(table.c.key, table.c.value).where(table.c.key.in_(("breaks", "beat")))
+            found = {row.key: row.value for row in connection.execute(asked)}
+            breaks = msgspec.json.decode(found.get("breaks", "[]"), type=list[Break])
+            return breaks, float(found["beat"]) if "beat" in found else None
+
+        return await self._read(work)
+
+    async def note_breaks(self, breaks: Sequence[Break]) -> None:
+        await self._note("breaks", msgspec.json.encode(breaks).decode())
+
+    async def beat(self, now: float) -> None:
+        """A worker lives."""
+        await self._note("beat", repr(now))
+
+    async def _note(self, key: str, value: str) -> None:
+        table = models.meta
+
+        def work(connection: Connection) -> None:
+            done = connection.execute(update(table).where(table.c.key == key).values(value=value))
+            if not done.rowcount:
+                connection.execute(insert(table), {"key": key, "value": value})
+
+        try:
+            await self._change(work)
+        except IntegrityError:  # another worker has just noted it for the first time
+            await self._change(work)
 
     async def tell(self, notice: str) -> None:
         """Tell every worker something that is not written down."""
