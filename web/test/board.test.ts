@@ -95,7 +95,7 @@ describe("stacks", () => {
   const mg = counter("w1", { kind: "sw", weapon: "LMG", owner: "g1" });
   const squad = counter("g1", { weapons: [mg] });
   const leader = counter("g2", { kind: "leader", name: "8-1" });
-  const stack = { hex: "yA1", counters: [squad, leader] };
+  const stack = { hex: "yA1", counters: [squad, leader], worst: null };
 
   it("have a unit lie on the weapons that it has", () => {
     expect(pileOf(stack).map((one) => one.id)).toEqual(["w1", "g1", "g2"]);
@@ -116,7 +116,7 @@ describe("stacks", () => {
 
   it("keep the two sides of a melee apart", () => {
     const enemy = counter("r1", { side: "russian", nationality: "russian" });
-    const placed = layOut({ hex: "yA1", counters: [leader, enemy] }, { x: 0, y: 0 }, false);
+    const placed = layOut({ hex: "yA1", counters: [leader, enemy], worst: null }, { x: 0, y: 0 }, false);
     const [a, b] = placed;
     expect((b?.x ?? 0) - (a?.x ?? 0)).toBeGreaterThan(COUNTER * 0.7);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoardScene, EventView, LessonView, OptionView, Prompt } from "../src/generated/protocol.js";
 import { BEGINNING, isComplete, onward, type Position, reply } from "../src/learn/coach.js";
+import { SIGNS } from "./prompts.js";
 
 const none = { event: "", offered: "", unit: "", hex: "", phase: "" };
 const lesson: LessonView = {
@@ -20,7 +21,18 @@ const lesson: LessonView = {
 };
 
 const event = (kind: string, text: string): EventView =>
-  ({ moment: 0, kind, text, rules: [], side: "", who: [], at: "", dice: [], breakdown: null }) as EventView;
+  ({
+    moment: 0,
+    kind,
+    text,
+    rules: [],
+    side: "",
+    who: [],
+    at: "",
+    dice: [],
+    breakdown: null,
+    sign: SIGNS[kind] ?? "",
+  }) as EventView;
 
 function position(hex: string, verbs: string[], events: EventView[] = [], phase = "MPh"): Position {
   const scene = {

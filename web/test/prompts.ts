@@ -1,5 +1,5 @@
 /** Prompts and options for tests, from the text of actions. */
-import type { OptionView, Prompt } from "../src/generated/protocol.js";
+import type { EventView, OptionView, Prompt } from "../src/generated/protocol.js";
 
 export function option(action: string): OptionView {
   const [verb = "", who = "-", at = "-", how = "-"] = action.split(" ");
@@ -30,3 +30,16 @@ export function prompt(...actions: string[]): Prompt {
     openings: [],
   };
 }
+
+/** The signs that the Starter Kit gives its events, as far as tests need them. */
+export const SIGNS: Readonly<Record<string, EventView["sign"]>> = {
+  player_turn: "turn",
+  phase: "phase",
+  set_up: "passing",
+  enter: "trail",
+  end_move: "halt",
+  declare: "shot",
+  attack: "result",
+  breaks: "break",
+  resolved: "read",
+};

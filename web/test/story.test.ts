@@ -3,9 +3,23 @@ import { edgeFigure, edgeWords, oddsParts } from "../src/game/odds.js";
 import { TUMBLE, timeline } from "../src/game/pace.js";
 import { asText, diceRecords, story } from "../src/game/story.js";
 import type { EventView } from "../src/generated/protocol.js";
+import { SIGNS } from "./prompts.js";
 
 function event(kind: string, text: string, more: Partial<EventView> = {}): EventView {
-  return { moment: 0, kind, text, rules: [], side: "", who: [], at: "", dice: [], breakdown: null, ...more };
+  const sign = SIGNS[kind] ?? "";
+  return {
+    moment: 0,
+    kind,
+    text,
+    rules: [],
+    side: "",
+    who: [],
+    at: "",
+    dice: [],
+    breakdown: null,
+    sign,
+    ...more,
+  };
 }
 
 const GAME = [
@@ -72,6 +86,7 @@ describe("a move", () => {
   const step = (moment: number, text: string, kind = "enter", who = ["a1"]): EventView => ({
     moment,
     kind,
+    sign: SIGNS[kind] ?? "",
     text,
     rules: ["SK1:3.3-i"],
     side: "american",

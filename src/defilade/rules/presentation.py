@@ -15,10 +15,12 @@ import msgspec
 from defilade.kernel import Action, Choice, System
 from defilade.rules.card_scene import CardScene, UnitCardView
 from defilade.rules.courses import Course, Opening
+from defilade.rules.scene_parts import AreaView as AreaView
 from defilade.rules.scene_parts import PhaseView as PhaseView
 from defilade.rules.scene_parts import Shown as _Shown
 from defilade.rules.scene_parts import StateMark as StateMark
 from defilade.rules.scene_parts import VictoryView as VictoryView
+from defilade.rules.signs import Sign
 
 CounterKind = Literal["squad", "half_squad", "crew", "leader", "sw"]
 MarkerKind = Literal["smoke", "residual", "melee", "control", "fortified", "dc"]
@@ -96,6 +98,8 @@ class StackView(_Shown, frozen=True):
 
     hex: str
     counters: tuple[CounterView, ...]
+    worst: StateMark | None = None
+    """The worst state of those that others cover."""
 
 
 class OffMapView(_Shown, frozen=True):
@@ -136,6 +140,7 @@ class BoardScene(_Shown, frozen=True, tag_field="kind", tag="board"):
     focus: tuple[str, ...] = ()
     """Hexes that what is going on is about."""
     weather: str = ""
+    areas: tuple[AreaView, ...] = ()
 
 
 class PlainScene(_Shown, frozen=True, tag_field="kind", tag="plain"):
@@ -387,6 +392,9 @@ class Presenter(Protocol):
     def labels(self, state: Any, options: Sequence[Action]) -> list[str]:
         """Options in a few words each, without the odds that `System.describe` works out."""
 
+    def signs(self) -> Mapping[str, Sign]:
+        """How events are told and drawn, by their kind."""
+
     def card(self, scenario: str) -> CardDetails: ...
 
     def sides(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
@@ -436,6 +444,9 @@ class PlainPresenter:
 
     def labels(self, state: Any, options: Sequence[Action]) -> list[str]:
         return [self._system.describe(state, option).label for option in options]
+
+    def signs(self) -> Mapping[str, Sign]:
+        return {}
 
     def card(self, scenario: str) -> CardDetails:
         return CardDetails()

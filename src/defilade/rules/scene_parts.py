@@ -21,6 +21,15 @@ class StateMark(Shown, frozen=True):
     rule: str = ""
 
 
+class AreaView(Shown, frozen=True):
+    """Hexes that mean something for a side: what is fought for, where forces come on, or where they leave to win."""
+
+    kind: Literal["objective", "entry", "exit"]
+    hexes: tuple[str, ...]
+    side: str
+    text: str
+
+
 class PhaseView(Shown, frozen=True):
     id: str
     name: str

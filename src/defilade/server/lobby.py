@@ -308,7 +308,7 @@ class FrontDesk:
             side=looks,
             scene=game.presenter.scene(view.state, looks),
             asks=asked_then(view.pending, looks),
-            events=views.events_for(looks, [one for one in events if one[0] == moment]),
+            events=views.events_for(game, looks, [one for one in events if one[0] == moment]),
             decision=advice.decision_before(game, moment),
         )
         return game.citations.shown(seen)

@@ -20,6 +20,7 @@ from defilade.ai import DEFAULT_LEVEL
 from defilade.kernel import Breakdown
 from defilade.rules.courses import Course, Opening
 from defilade.rules.presentation import CardDetails, LessonView, LosView, MapInfo, Orders, Reach, Scene
+from defilade.rules.signs import Sign
 from defilade.systems.campaigns import Wished
 
 Token = Annotated[str, Meta(min_length=16, max_length=128)]
@@ -363,6 +364,8 @@ class EventView(Sent, frozen=True):
     at: str
     dice: tuple[int, ...]
     breakdown: Breakdown | None
+    sign: Sign = ""
+    """How it is told and drawn."""
 
 
 class OptionView(Sent, frozen=True):

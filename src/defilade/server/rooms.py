@@ -115,7 +115,7 @@ class Room:
             side=side,
             scene=game.presenter.scene(view.state, side),
             prompt=views.prompt_for(game, view),
-            events=views.events_for(side, events),
+            events=views.events_for(game, side, events),
             offers=views.offers_of(game),
             clocks=views.clocks_of(game, self.clock.now()),
             result=game.shown_result,

@@ -6,7 +6,7 @@ the one who looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from defilade.kernel import SPECTATOR, Action, Choice, Event, Record, View, make
 from defilade.kernel.log import Entry, Seen
 from defilade.rules.designs import in_short
 from defilade.rules.presentation import NotShown
+from defilade.rules.signs import Sign
 from defilade.server.game import COMPUTER, Game, NotTaken, Seat
 from defilade.server.protocol import (
     ClockView,
@@ -74,11 +75,12 @@ def view_of(game: Game, side: str) -> View[Any]:
     return make_view(game.system, game.position, side, game.moment)
 
 
-def events_for(side: str, events: Moments) -> tuple[EventView, ...]:
-    return tuple([event_view(moment, event) for moment, event in events if event.visible_to(side)])
+def events_for(game: Game, side: str, events: Moments) -> tuple[EventView, ...]:
+    signs = game.presenter.signs()
+    return tuple([event_view(moment, event, signs) for moment, event in events if event.visible_to(side)])
 
 
-def event_view(moment: int, event: Event) -> EventView:
+def event_view(moment: int, event: Event, signs: Mapping[str, Sign]) -> EventView:
     return EventView(
         moment,
         event.kind,
@@ -89,6 +91,7 @@ def event_view(moment: int, event: Event) -> EventView:
         event.at,
         event.dice,
         event.breakdown,
+        signs.get(event.kind, ""),
     )
 
 

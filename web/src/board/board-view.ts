@@ -4,9 +4,11 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { look } from "../app/look.js";
 import { onPreferences, preferences, stillness } from "../app/preferences.js";
+import type { Flash } from "../game/aftermath.js";
 import type { BoardScene, LosView, MapInfo, StackView } from "../generated/protocol.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
+import { areaMarks, areaStyles, flashStyles } from "./area-art.js";
 import { chips, classesOf, counterStyles, face, pileCount, SHAPES, tags } from "./counter-art.js";
 import { Gestures } from "./gestures.js";
 import { type Heading, HexIndex, outline } from "./hexes.js";
@@ -74,7 +76,15 @@ const OPENS_AFTER = 260;
 
 @customElement("df-board")
 export class BoardView extends LitElement {
-  static override styles = [ui, counterStyles, markerStyles, highlightStyles, styles()];
+  static override styles = [
+    ui,
+    counterStyles,
+    markerStyles,
+    areaStyles,
+    flashStyles,
+    highlightStyles,
+    styles(),
+  ];
 
   @property({ attribute: false }) map!: MapInfo;
   @property({ attribute: false }) scene!: BoardScene;
@@ -82,6 +92,7 @@ export class BoardView extends LitElement {
   @property({ attribute: false }) thread: LosView | null = null;
   @property({ attribute: false }) shots: readonly Shot[] = [];
   @property({ attribute: false }) trails: readonly Trail[] = [];
+  @property({ attribute: false }) flashes: readonly Flash[] = [];
   /** A stack that is shown side by side. */
   @property({ attribute: false }) opened = "";
   @property({ attribute: false }) cursor = "";
@@ -127,6 +138,7 @@ export class BoardView extends LitElement {
     this.toggleAttribute("no-grid", !liked.grid);
     this.toggleAttribute("no-names", !liked.names);
     this.toggleAttribute("no-centres", !liked.centres);
+    this.toggleAttribute("still", stillness());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -422,6 +434,7 @@ export class BoardView extends LitElement {
         ${face(counter)}
         <rect class="ring-mark" x="-1.5" y="-1.5" width=${COUNTER + 3} height=${COUNTER + 3} rx="5.5"/>
         ${placed.open ? svg`${tags(counter.states)}${chips(placed.carries)}${placed.pile ? pileCount(placed.pile) : nothing}` : nothing}
+        ${placed.worst ? svg`<g transform="translate(14 ${COUNTER + 5})">${tags([placed.worst], 200, true)}</g>` : nothing}
       </g></g>`;
   }
 
@@ -471,6 +484,14 @@ export class BoardView extends LitElement {
     return svg`<path class="trail-edge ${tone}" d=${d}/><path class="trail ${tone}" d=${d}/>
       ${spots.slice(1).map((spot) => svg`<circle class="stop-off ${tone}${danger.includes(spot.id) ? " seen" : ""}" cx=${spot.x} cy=${spot.y} r="7"/>`)}
       ${label ? this.plate(label, end.x, end.y - this.map.hex_side * 0.62, tone) : nothing}`;
+  }
+
+  private flash({ hex: id, tone }: Flash, i: number): TemplateResult | typeof nothing {
+    const hex = this.index.byId.get(id);
+    if (!hex) return nothing;
+    const delay = `${Math.min(i, 6) * 140}ms`;
+    return svg`<g class="flash ${tone}" transform="translate(${hex.x} ${hex.y})"><g ${look({ "animation-delay": delay })}>
+      <circle class="burst" r=${this.map.hex_side * 0.7}/><path class="rays" d="M0-50V-34M0 50V34M-43-25l14 8M43-25l-14 8M-43 25l14-8M43 25l-14-8"/></g></g>`;
   }
 
   private plate(text: string, x: number, y: number, tone: string): TemplateResult {
@@ -547,6 +568,7 @@ export class BoardView extends LitElement {
           >
             <defs>${SHAPES}</defs>
             <clipPath id="paper"><rect x=${box.left} y=${box.top} width=${box.width} height=${box.height} /></clipPath>
+            <g class="areas" clip-path="url(#paper)">${this.scene.areas.map((area) => areaMarks(area, this.index, box, side))}</g>
             <g class="highlights" clip-path="url(#paper)">${[...this.marks.hexes].map((mark) => this.hexMark(mark))}</g>
             <g class="markers">${markers.filter(({ view }) => isGround(view)).map(drawMarker)}</g>
             <g class="counters">
@@ -558,6 +580,11 @@ export class BoardView extends LitElement {
             </g>
             <g class="markers">${markers.filter(({ view }) => !isGround(view)).map(drawMarker)}</g>
             <g class="threads">${this.threads()}</g>
+            <g class="flashes">${repeat(
+              this.flashes,
+              (one) => one.id,
+              (one, i) => this.flash(one, i),
+            )}</g>
             <g class="cursor-layer">${this.cursorMark()}</g>
             <g class="open">
               ${this.openBox(open)}${repeat(

@@ -391,11 +391,11 @@ const SHORT: Readonly<Record<string, string>> = {
   cc: "CC",
 };
 
-export function tags(states: readonly StateMark[], wide = COUNTER + 8): SVGTemplateResult {
+export function tags(states: readonly StateMark[], wide = COUNTER + 8, every = false): SVGTemplateResult {
   let x = -5;
   let y = -7;
   const drawn = states
-    .filter((state) => !ON_THE_COUNTER.has(state.id))
+    .filter((state) => every || !ON_THE_COUNTER.has(state.id))
     .map((state) => {
       const text = SHORT[state.id] ?? state.text;
       const width = 7 + text.length * 6.3;

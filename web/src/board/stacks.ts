@@ -1,5 +1,5 @@
 /** How the counters of a hex are laid out: in a pile, or side by side when the stack is open. */
-import type { CounterView, StackView } from "../generated/protocol.js";
+import type { CounterView, StackView, StateMark } from "../generated/protocol.js";
 import type { Spot } from "./viewport.js";
 
 export const COUNTER = 54;
@@ -15,6 +15,8 @@ export interface PlacedCounter {
   readonly open: boolean;
   /** How many units lie in this pile; only on the top counter. */
   readonly pile: number;
+  /** The worst state of those below; only on the top counter. */
+  readonly worst: StateMark | null;
   /** Weapons to be shown on the unit itself, because their own counters are hidden. */
   readonly carries: readonly CounterView[];
 }
@@ -33,7 +35,11 @@ export function layOut(stack: StackView, centre: Spot, open: boolean): PlacedCou
   if (open) return sideBySide(stack, centre);
   if (sides.length < 2) return piled(stack, centre, 1);
   return sides.flatMap((side, i) => {
-    const part = { hex: stack.hex, counters: stack.counters.filter((counter) => counter.side === side) };
+    const part = {
+      hex: stack.hex,
+      worst: null,
+      counters: stack.counters.filter((counter) => counter.side === side),
+    };
     const away = (i - (sides.length - 1) / 2) * COUNTER * 0.86;
     return piled(part, { x: centre.x + away, y: centre.y + away * 0.12 }, 0.82);
   });
@@ -56,6 +62,7 @@ function piled(stack: StackView, centre: Spot, scale: number): PlacedCounter[] {
       scale,
       open: top,
       pile: top && units > 1 ? units : 0,
+      worst: top ? stack.worst : null,
       carries: top ? counter.weapons : [],
     };
   });
@@ -78,6 +85,7 @@ function sideBySide(stack: StackView, centre: Spot): PlacedCounter[] {
       scale: 1,
       open: true,
       pile: 0,
+      worst: null,
       carries: [],
     };
   });

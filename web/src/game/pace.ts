@@ -10,20 +10,7 @@ const READ = 750;
 const LONGEST = 5200;
 
 /** Events that only say where in the turn one is, or that something is over. */
-const PASSING = new Set([
-  "phase",
-  "turn_record",
-  "set_up",
-  "control",
-  "end_move",
-  "cx",
-  "dm_removed",
-  "drop",
-  "turn",
-  "draw",
-  "refill",
-  "no_effect",
-]);
+const PASSING = new Set<EventView["sign"]>(["chapter", "phase", "passing", "halt"]);
 /** Whoever is so far behind is shown things faster. */
 const FAR_BEHIND = 10;
 
@@ -58,8 +45,8 @@ export function timeline(
       now += READ_DICE * speed;
     } else {
       at.push(now);
-      if (event.kind === "player_turn" || event.kind === "resolved") now += READ * speed;
-      else if (!own && !PASSING.has(event.kind)) now += STEP * speed;
+      if (event.sign === "turn" || event.sign === "read") now += READ * speed;
+      else if (!own && !PASSING.has(event.sign)) now += STEP * speed;
     }
   }
   const squeeze = Math.min(1, LONGEST / Math.max(1, now));

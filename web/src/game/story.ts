@@ -13,14 +13,11 @@ export interface TurnChapter {
 }
 
 /** One move is one line: the steps of a unit that follow each other, and its end. */
-const STEPS = new Set(["enter"]);
-const LAST_STEP = "end_move";
-
 function continues(before: EventView | undefined, event: EventView): before is EventView {
   return (
     before !== undefined &&
-    STEPS.has(before.kind) &&
-    (STEPS.has(event.kind) || event.kind === LAST_STEP) &&
+    before.sign === "trail" &&
+    (before.kind === event.kind || event.sign === "halt") &&
     !before.dice.length &&
     before.side === event.side &&
     before.who.join() === event.who.join()
@@ -34,7 +31,13 @@ function joined(before: EventView, event: EventView): EventView {
   let same = 0;
   while (same < words.length && words[same] === known[same]) same += 1;
   const text = `${before.text.replace(/\.$/, "")}, ${words.slice(same).join(" ")}`;
-  return { ...event, kind: before.kind, text, rules: [...new Set([...before.rules, ...event.rules])] };
+  return {
+    ...event,
+    kind: before.kind,
+    sign: before.sign,
+    text,
+    rules: [...new Set([...before.rules, ...event.rules])],
+  };
 }
 
 interface OpenPhase {
@@ -55,13 +58,13 @@ export function story(events: readonly EventView[]): TurnChapter[] {
   ];
   for (const event of events) {
     const turn = turns[turns.length - 1] as OpenTurn;
-    if (event.kind === "player_turn" || event.kind === "turn") {
+    if (event.sign === "turn" || event.sign === "chapter") {
       turns.push({
         title: event.text.replace(/\.$/, ""),
         side: event.side,
         phases: [{ title: "", events: [] }],
       });
-    } else if (event.kind === "phase") {
+    } else if (event.sign === "phase") {
       turn.phases.push({ title: event.text.replace(/\.$/, ""), events: [] });
     } else {
       const { events: told } = turn.phases[turn.phases.length - 1] as OpenPhase;

@@ -33,6 +33,7 @@ import type {
   WhyNot,
 } from "../generated/protocol.js";
 import { type LineState, NoAnswer, RefusedError, TableSocket } from "../net/table-socket.js";
+import { Aftermath, type Flash, flashesOf } from "./aftermath.js";
 import { AT_ONCE, type Timeline, timeline } from "./pace.js";
 
 export interface Notice {
@@ -83,6 +84,10 @@ export class Table extends EventTarget {
   covered = false;
   /** An answer is on its way. */
   busy = false;
+  /** What the others have done since one's own last decision. */
+  readonly aftermath = new Aftermath();
+  /** What flashes up on the board for what happens now. */
+  flashes: readonly Flash[] = [];
 
   private readonly socket: TableSocket;
   private queue: Update[] = [];
@@ -191,6 +196,8 @@ export class Table extends EventTarget {
     this.heard = message.step;
     this.queue = [];
     this.previews.clear();
+    this.aftermath.clear();
+    this.flashes = [];
     const kept = this.events.filter((event) => event.moment <= message.events_after);
     this.change({
       game: message.game,
@@ -235,6 +242,8 @@ export class Table extends EventTarget {
     if (!update) return;
     this.shown = update;
     this.previews.clear();
+    this.aftermath.note(update.events, this.scene);
+    this.flashes = flashesOf(update.events, this.scene);
     const times = this.timesOf(update);
     if (!times.ends) {
       this.finish([update]);
@@ -295,6 +304,11 @@ export class Table extends EventTarget {
     this.stopTimers();
     const untold = this.shown.events.filter((event) => !this.events.includes(event));
     const waiting = [{ ...this.shown, events: untold }, ...this.queue];
+    let before: Scene = this.shown.scene;
+    for (const update of this.queue) {
+      this.aftermath.note(update.events, before);
+      before = update.scene;
+    }
     this.queue = [];
     this.finish(waiting);
   }
@@ -305,6 +319,9 @@ export class Table extends EventTarget {
   async act(action: string, then: readonly string[] = [], whole = true): Promise<void> {
     if (this.answered === this.step) return;
     this.answered = this.step;
+    // What was done in somebody else's turn stays to be seen until one's own.
+    if (!this.board || this.board.attacker === this.side || !this.board.turn)
+      this.aftermath.seenBy(this.side);
     if (!(await this.send({ type: "act", step: this.step, action, then, whole }))) this.answered = -1;
   }
 

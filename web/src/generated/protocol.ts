@@ -63,6 +63,14 @@ export interface AnswerOffer {
   readonly id?: string;
 }
 
+/** Hexes that mean something for a side: what is fought for, where forces come on, or where they leave to win. */
+export interface AreaView {
+  readonly kind: "entry" | "exit" | "objective";
+  readonly hexes: readonly string[];
+  readonly side: string;
+  readonly text: string;
+}
+
 /**
  * What does an option open, or (with no action) the question itself? `picks` are the actions of those who shall
  * take part, the one that matters most first; without, the system proposes. `via` are hexes to go over.
@@ -186,6 +194,7 @@ export interface BoardScene {
   readonly victory: VictoryView;
   readonly focus: readonly string[];
   readonly weather: string;
+  readonly areas: readonly AreaView[];
 }
 
 export interface Bought {
@@ -567,6 +576,7 @@ export interface EventView {
   readonly at: string;
   readonly dice: readonly number[];
   readonly breakdown: Breakdown | null;
+  readonly sign: "" | "break" | "chapter" | "halt" | "kill" | "passing" | "phase" | "pin" | "rally" | "read" | "result" | "shot" | "smoke" | "trail" | "turn";
 }
 
 /** Who has left play, how and when. */
@@ -1513,6 +1523,7 @@ export interface Sighted {
 export interface StackView {
   readonly hex: string;
   readonly counters: readonly CounterView[];
+  readonly worst: StateMark | null;
 }
 
 /** A state that something is in, as a marker on it: `broken`, `pin`, `smoke`, `wounded` and so on. */

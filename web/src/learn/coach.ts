@@ -40,7 +40,7 @@ export function isComplete(lesson: LessonView, progress: Progress): boolean {
 export function reached(goal: LessonGoal, { scene, prompt, events }: Position, since: number): boolean {
   const fresh = events.slice(Math.min(since, events.length));
   const name = scene.phases.find((phase) => phase.id === goal.phase)?.name ?? goal.phase;
-  const announced = (event: EventView): boolean => event.kind === "phase" && event.text.startsWith(name);
+  const announced = (event: EventView): boolean => event.sign === "phase" && event.text.startsWith(name);
   return (
     (!goal.event || fresh.some((event) => event.kind === goal.event)) &&
     (!goal.offered || (prompt?.options.some((option) => option.verb === goal.offered) ?? false)) &&

@@ -11,6 +11,14 @@ function inField(event: KeyboardEvent): boolean {
   );
 }
 
+/** The space bar presses the button that one is on. */
+function onButton(event: KeyboardEvent): boolean {
+  const target = event.composedPath()[0];
+  return (
+    target instanceof HTMLElement && target.matches("button, a, summary, [role=button], [role=menuitem]")
+  );
+}
+
 export function keyAction(page: TablePage, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || inField(event) || page.table?.covered) return;
   if (document.querySelector("df-app")?.shadowRoot?.querySelector("dialog[open]")) return;
@@ -63,11 +71,10 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
     action();
     return true;
   }
-  if (event.key === " " && page.table?.showing) {
-    page.skip();
-    return true;
-  }
-  return false;
+  if (event.key !== " " || onButton(event)) return false;
+  if (page.table?.showing) page.skip();
+  else page.stepThrough();
+  return true;
 }
 
 function options(page: TablePage) {

@@ -3,6 +3,7 @@
 import { trim } from "../app/words.js";
 import type { HexMark, Marks, Shot, Trail } from "../board/board-view.js";
 import type { HexIndex } from "../board/hexes.js";
+import type { Aftermath } from "../game/aftermath.js";
 import type { Coursing } from "../game/coursing.js";
 import type { Surface } from "../game/surface.js";
 import { lookOf } from "../game/verbs.js";
@@ -93,6 +94,22 @@ export function planned(coursing: Coursing, hex: string, index: HexIndex | undef
       danger: way.seen.map((one) => one.hex),
     },
   ];
+}
+
+/** Shots that the others have fired, with what came of them. */
+export function firedBefore({ shots }: Aftermath, own: string): Shot[] {
+  const others = shots.filter((shot) => shot.side !== own);
+  return others.flatMap(({ from, to, results }) =>
+    from.map((hex, i) => {
+      const label = i ? "" : results.join(", ");
+      return { from: hex, to, tone: "past" as const, ...(label ? { label } : {}) };
+    }),
+  );
+}
+
+/** Ways that the others have gone. */
+export function goneBefore({ ways }: Aftermath, own: string): Trail[] {
+  return ways.filter((way) => way.side !== own).map(({ hexes }) => ({ hexes, tone: "past" as const }));
 }
 
 /** What can be done most plainly gives a hex its look. */

@@ -16,6 +16,7 @@ import { manOdds, strengthTable } from "../cards/figures.js";
 import "../cards/interrupt.js";
 import { matching, type Picked } from "../cards/picking.js";
 import { dropOn, inOrder, interrupts, narrowed, pointAt, type SeatAt } from "../cards/seat.js";
+import { hexOf } from "../game/aftermath.js";
 import { Coursing } from "../game/coursing.js";
 import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
 import { type Rematch, Table } from "../game/table.js";
@@ -52,7 +53,7 @@ import { wayWords } from "./course-view.js";
 import type { DiceTray } from "./dice-tray.js";
 import type { GameMenu } from "./game-menu.js";
 import { keyAction } from "./keys.js";
-import { aimed, marksOf, planned } from "./marks.js";
+import { aimed, firedBefore, goneBefore, marksOf, planned } from "./marks.js";
 import type { MiniMap } from "./minimap.js";
 import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
 import { isInterrupt } from "./prompt-panel.js";
@@ -273,22 +274,17 @@ export class TablePage extends LitElement {
   private shots(): Shot[] {
     const live = this.table?.showing ? this.table.latest : [];
     const events = this.past?.events ?? live;
-    return events
-      .filter((event) => event.kind === "declare" && event.at)
+    const now = events
+      .filter((event) => event.sign === "shot" && event.at)
       .flatMap((event) =>
         [...new Set(event.who.map((id) => this.hexOf(id)))].map((from) => ({ from, to: event.at })),
       )
       .filter((shot) => shot.from && shot.from !== shot.to);
+    return now.length || this.past || !this.table ? now : firedBefore(this.table.aftermath, this.table.side);
   }
 
   hexOf(counter: string): string {
-    return (
-      this.scene?.stacks.find((stack) =>
-        stack.counters.some(
-          (one) => one.id === counter || one.weapons.some((weapon) => weapon.id === counter),
-        ),
-      )?.hex ?? ""
-    );
+    return hexOf(this.scene, counter);
   }
 
   // -- pointing and choosing ---------------------------------------------------------------------------------
@@ -623,6 +619,16 @@ export class TablePage extends LitElement {
     void this.seek(wanted >= (this.table?.moment ?? 0) ? null : wanted);
   }
 
+  /** What has just happened, a step at a time; then back to now. */
+  stepThrough(): void {
+    const { moments } = this.table?.aftermath ?? { moments: [] };
+    const now = this.sought ?? this.past?.moment ?? -1;
+    const next = moments.find((moment) => moment > now);
+    if (next !== undefined && next < (this.table?.moment ?? 0)) void this.seek(next);
+    else if (this.past) void this.seek(null);
+    else if (next !== undefined) void this.seek(next);
+  }
+
   private async shareMoment(moment: number): Promise<void> {
     const watch = keyOf(this.game)?.watch ?? "";
     const link = watch
@@ -692,7 +698,8 @@ export class TablePage extends LitElement {
         .scene=${scene}
         .marks=${marks}
         .shots=${[...this.shots(), ...(live ? aimed(this.coursing, this.hover.hex) : [])]}
-        .trails=${live ? planned(this.coursing, this.hover.hex, this.board?.index) : []}
+        .trails=${live ? [...goneBefore(table.aftermath, table.side), ...planned(this.coursing, this.hover.hex, this.board?.index)] : []}
+        .flashes=${live ? table.flashes : []}
         .thread=${this.sighting?.view ?? null}
         .peek=${this.peek}
         @point=${(event: CustomEvent<Pointed>) => this.pointAt(event.detail)}
@@ -832,6 +839,11 @@ export class TablePage extends LitElement {
       >
         ${undoable || !people ? "Undo" : "Ask to undo"} <kbd aria-hidden="true">U</kbd>
       </button>
+      ${
+        !table.showing && table.aftermath.moments.length
+          ? html`<button class="btn small" data-recap @click=${() => this.stepThrough()}>Recap <kbd aria-hidden="true">${icon("space")}</kbd></button>`
+          : nothing
+      }
       <button class="btn small" ?disabled=${!this.prompt?.yours} @click=${() => this.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
       ${back}
     </div>`;

@@ -43,9 +43,11 @@ from defilade.rules.presentation import (
     Underlines,
     VictoryView,
 )
+from defilade.rules.signs import Sign
 from defilade.rules.sk import (
     BALANCE,
     courses,
+    landmarks,
     lessons,
     morale,
     outlook,
@@ -110,6 +112,9 @@ class SkPresenter:
         g = self._system.play(state)
         return [wording.words(g, option) for option in options]
 
+    def signs(self) -> Mapping[str, Sign]:
+        return landmarks.SIGNS
+
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system.table_of(scenario, ""))
 
@@ -171,6 +176,7 @@ def present(g: SkPlay, side: str) -> BoardScene:
         victory=VictoryView(g.scenario.victory_text, tuple(victory.progress(g))),
         focus=focus(g),
         weather="Snow" if state.snow else "",
+        areas=landmarks.areas(g),
     )
 
 
@@ -224,7 +230,8 @@ def stack_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     views = []
     for hex in dict.fromkeys((*g.state.stacks, *loose)):
         units = [unit_view(g, unit, carried.get(unit.id, ())) for unit in g.units_in(hex)]
-        views.append(StackView(hex, (*loose.get(hex, ()), *units)))
+        marks = [unit.states for unit in units]
+        views.append(StackView(hex, (*loose.get(hex, ()), *units), landmarks.worst_of(marks)))
     return tuple(views)
 
 

@@ -40,6 +40,7 @@ from defilade.rules.presentation import (
     only_option,
 )
 from defilade.rules.scene_parts import PhaseView, StateMark, VictoryView
+from defilade.rules.signs import Sign
 from defilade.rules.upfront import lessons, victory, wording
 from defilade.rules.upfront.afv import TANK_FEAR
 from defilade.rules.upfront.attack import breakdown
@@ -83,6 +84,15 @@ TOP = 8
 """So many cards of the discard pile are shown."""
 EIGHTHS = 8
 OPEN_GROUND = "Open Ground"
+SIGNS: Mapping[str, Sign] = {
+    "turn": "chapter",
+    "phase": "phase",
+    "draw": "passing",
+    "refill": "passing",
+    "no_effect": "passing",
+    "resolved": "read",
+}
+"""How events are told."""
 NO = Action("no")
 HERO_WINDOWS = (HeroAmong, HeroWindow)
 """Questions that are put in one's own turn too, for what others may reckon with."""
@@ -108,6 +118,9 @@ class UfPresenter:
         own = f"{g.side_name(who)} Group " if (who := looks(g)) else ""
         labels = [wording.words(g, option) for option in options]
         return [label.replace(own, "Group ") for label in labels] if own else labels
+
+    def signs(self) -> Mapping[str, Sign]:
+        return SIGNS
 
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system, self._system.scenario(scenario))
