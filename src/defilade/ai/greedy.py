@@ -10,8 +10,9 @@ import random
 from typing import Any
 
 from defilade.ai.minds import Minds
+from defilade.ai.one_step import better_of
 from defilade.ai.player import choice_of
-from defilade.kernel import Action, System, View
+from defilade.kernel import Action, Position, System, View
 
 
 class GreedyPlayer:
@@ -26,6 +27,10 @@ class GreedyPlayer:
             return choice.options[0]
         judge = self._minds.judge(system.id)
         found = judge(view, system) if judge is not None else None
+        tactics = self._minds.tactics(system.id)
+        strange = tactics.strange(Position(system, view.state, choice), choice) if tactics is not None else ()
+        if tactics is not None and strange:
+            return better_of(view, system, choice, tactics.evaluate, strange, found, rng)
         if found is None:
             return choice.options[int(rng.random() * len(choice.options))]
         return found

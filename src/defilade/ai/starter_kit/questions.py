@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from defilade.kernel import Action, Frame
 from defilade.rules.sk.advance import AdvancePhase
 from defilade.rules.sk.advancing_fire import AdvancingFirePhase
+from defilade.rules.sk.close_combat import CloseCombatPhase
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, StackLeaders
 from defilade.rules.sk.final_fire import DefensiveFirePhase
 from defilade.rules.sk.fire import DeclareFire
@@ -67,6 +68,21 @@ def knows(frame: Frame) -> bool:
     return type(frame) in QUESTIONS
 
 
+def strangers(frame: Frame, options: Options) -> Options:
+    """The options that no answer knows: those of other sections than the first kit's, or all."""
+    if not knows(frame):
+        return options
+    return [option for option in options if option.verb not in KNOWN_VERBS]
+
+
+KNOWN_VERBS = frozenset(
+    "add advance alone assault attack cancel declare destroy direct done double-time drop end-rout enter equip exit "
+    "fight fire fortify hold join keep-dm leave low-crawl move no-leader none pass pick place rally recover repair "
+    "rout rout-to self-rally set-off smoke stack stay stop target transfer with".split()
+)
+"""What the answers may say."""
+
+
 def answer(by: Answers, frame: Frame, options: Options) -> Action:
     return QUESTIONS[type(frame)](by, frame, options)
 
@@ -101,6 +117,7 @@ QUESTIONS: dict[type[Frame], Callable[[Answers, Any, Options], Action]] = {
     Routing: lambda by, frame, options: by.way_to_rout(frame.unit, options),
     AdvancePhase: lambda by, frame, options: by.advance(options),
     StackLeaders: lambda by, frame, options: by.place_of_leader(options),
+    CloseCombatPhase: lambda by, frame, options: options[0],  # which fight comes first changes little
     DeclareCloseCombat: lambda by, frame, options: by.close_combat(frame, options),
 }
 """By the procedure that asks."""

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from defilade.ai.starter_kit_plans.objectives import Pace, Prospects, must_act, terms_of, turns_left
 from defilade.ai.starter_kit_plans.threat import LATER, threat_of
-from defilade.ai.starter_kit_plans.worth import BROKEN_KEEPS, HUNTED_KEEPS, full_worth, weapon_worth, worth
+from defilade.ai.starter_kit_plans.worth import (
+    BROKEN_KEEPS,
+    HUNTED_KEEPS,
+    full_worth,
+    vehicle_worth,
+    weapon_worth,
+    worth,
+)
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
 
@@ -16,6 +23,8 @@ EXPOSED_WAITER, EXPOSED_MOVER = 0.45, 0.2
 """How much of the fire that could be brought on a side counts: before the enemy's turn, and before its own."""
 FIRE_SPREADS = 1.5
 """Shots that each stack gets in, beside the squads that they could be aimed at."""
+DRIVES = 0.5
+"""How much it counts that a vehicle comes nearer to what decides the game: it helps, but seldom holds ground."""
 WON = 20.0
 """A game that is won is worth more than any position."""
 
@@ -47,6 +56,10 @@ def march(prospects: Prospects, side: str) -> float:
         pace.at(unit.hex, pace.way_of(unit)) * full_worth(g, unit) * (BROKEN_KEEPS if unit.broken else 1.0)
         for unit in g.on_map(side)
         if unit.is_mmc
+    ) + sum(
+        pace.at(vehicle.hex, pace.way) * vehicle_worth(g, vehicle) * DRIVES
+        for vehicle in g.state.vehicles.values()
+        if vehicle.side == side and vehicle.hex and not vehicle.wreck
     )
 
 
@@ -69,6 +82,9 @@ def material(g: SkPlay, side: str) -> float:
         owner = units.get(weapon.owner)
         if owner is not None and owner.side == side:
             total += weapon_worth(g, weapon) * (BROKEN_KEEPS if owner.broken else 1.0)
+    for vehicle in g.state.vehicles.values():
+        if vehicle.side == side:
+            total += vehicle_worth(g, vehicle)
     return total
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from defilade.ai.one_step import declined
 from defilade.ai.starter_kit.questions import Options, answer, knows
 from defilade.ai.starter_kit_plans import (
     advance_plans,
@@ -23,8 +24,10 @@ from defilade.rules.sk.state import SkPlay
 def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
     """A good answer to a choice, in a stance."""
     top, options = g.state.stack[-1], choice.options
-    if len(options) == 1 or not knows(top):
+    if len(options) == 1:
         return options[0]
+    if not knows(top):
+        return declined(options)
     return answer(ByPlans(Memory(), picture_of(g, choice.side, stance)), top, options)
 
 
@@ -53,8 +56,10 @@ class Pilot:
 
     def decide(self, g: SkPlay, choice: Choice, stance: Stance) -> Action:
         top, options = g.state.stack[-1], choice.options
-        if len(options) == 1 or not knows(top):
+        if len(options) == 1:
             return options[0]
+        if not knows(top):
+            return declined(options)
         phase = (g.state.turn, g.state.attacker, g.state.phase)
         if phase != self.phase:
             fire, target = self.memory.fire, self.memory.target

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, cast
 
+from defilade.ai.starter_kit.questions import strangers
 from defilade.ai.starter_kit_plans import advance_plans, fire_plans, policy
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.picture import Picture, picture_of
@@ -54,6 +55,9 @@ class StarterKitTactics:
                 action = policy.decide(g, choice, STANCES[plan])
                 found.setdefault(action, Proposal(action, plan, -OTHER_TEMPER))
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
+
+    def strange(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        return strangers(position.state.stack[-1], choice.options)
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         return isinstance(position.state.stack[-1], SEARCHED)

@@ -11,6 +11,7 @@ from defilade.rules.sk import ift, morale
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+from defilade.tactics.vehicles import MA, Vehicle
 
 BROKEN_KEEPS = 0.5
 """What a broken unit is still worth, as a share of its worth in Good Order."""
@@ -20,6 +21,9 @@ REDUCED_KEEPS = 0.45
 WOUNDED_KEEPS = 0.75
 PIN_COSTS = 0.12
 
+SHOCKED_KEEPS, STUCK_KEEPS, DISARMED_KEEPS = 0.6, 0.7, 0.4
+ORDNANCE = 0.6
+"""What a gun, a mortar or an anti-tank weapon is worth beside its crew."""
 WEAPONS = {"LMG": 0.15, "MMG": 0.3, "HMG": 0.4, "FT": 0.3, "DC": 0.1}
 
 HarmKey = tuple[int, int, int, int, str, bool, bool, bool]
@@ -71,8 +75,21 @@ def worth(g: SkPlay, unit: Unit) -> float:
     return value - PIN_COSTS * value if unit.pinned else value
 
 
+def vehicle_worth(g: SkPlay, vehicle: Vehicle) -> float:
+    """A vehicle in its present state: its gun, its armor and its machine guns; nothing of a wreck."""
+    if vehicle.wreck:
+        return 0.0
+    kind = g.vehicle_types[vehicle.type]
+    value = 1.5 + kind.ma.caliber / 100 + 0.05 * (kind.af_front + kind.af_side) + 0.05 * (kind.bmg + kind.cmg)
+    if not vehicle.good_order:
+        value *= SHOCKED_KEEPS
+    if vehicle.recalled or MA in vehicle.disabled:
+        value *= DISARMED_KEEPS
+    return value * STUCK_KEEPS if vehicle.bogged or vehicle.immobilized else value
+
+
 def weapon_worth(g: SkPlay, weapon: Weapon) -> float:
-    value = WEAPONS[g.weapon_types[weapon.type].kind]
+    value = WEAPONS.get(g.weapon_types[weapon.type].kind, ORDNANCE)
     return 0.3 * value if weapon.malfunctioned else value
 
 

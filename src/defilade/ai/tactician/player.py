@@ -10,6 +10,7 @@ import msgspec
 
 from defilade.ai.greedy import GreedyPlayer
 from defilade.ai.minds import Minds
+from defilade.ai.one_step import better_of
 from defilade.ai.player import choice_of
 from defilade.ai.tactician.budget import Budget
 from defilade.ai.tactician.levels import ALL, Level
@@ -18,6 +19,9 @@ from defilade.ai.tactician.tactics import Proposal, Tactics
 from defilade.kernel import Action, Choice, Position, System, View, determinized
 
 Clock = time.perf_counter
+
+LOOKED_AT = "one step ahead"
+"""What led to a decision where there is no plan."""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -67,7 +71,15 @@ class TacticianPlayer:
         seen = known_position(view, system)
         weighs = tactics.searches if level.searches == ALL else tactics.is_critical
         plans = level.plans if level.rounds and weighs(seen, choice) else level.plans[:1]
+        strange = tactics.strange(seen, choice)
+        if len(strange) == len(choice.options):
+            return Thought(better_of(view, system, choice, tactics.evaluate, strange, None, rng), LOOKED_AT)
         proposals = tactics.proposals(seen, choice, plans)
+        if strange:
+            first = proposals[0].action
+            better = better_of(view, system, choice, tactics.evaluate, strange, first, rng)
+            if better != first:
+                return Thought(better, LOOKED_AT)
         if len(proposals) == 1:
             return Thought(proposals[0].action, proposals[0].plan)
         tried = weigh(

@@ -45,6 +45,9 @@ class Tactics(Protocol):
         """What the plans would do, the most trusted first; never empty, each action once. Of one plan, what it
         would do and no more."""
 
+    def strange(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        """The options that no plan knows anything of: all of them where it is the whole question that is strange."""
+
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         """Whether this is a decision that is worth playing out."""
 

@@ -70,6 +70,9 @@ class UpFrontTactics:
             return [found[best]]
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
 
+    def strange(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        return ()
+
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         frame = position.state.stack[-1]
         if isinstance(frame, Turn):
