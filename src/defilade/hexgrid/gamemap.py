@@ -30,10 +30,11 @@ from .coords import (
     step,
 )
 from .los import SMOKE, Art, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
-from .los_heights import FLAT, Hindering, trace_heights
+from .los_heights import Hindering, trace_heights
+from .los_obstacles import FLAT
 from .los_table import BLOCKED
 from .relief import ContourPiece, HexsideFeature, Location, Relief
-from .rows import UNDECIDED, RangeRows, SightRows
+from .rows import RangeRows, SightRows
 
 SIDES: Final = {"top": (0,), "bottom": (3,), "left": (4, 5), "right": (1, 2)}
 JOINS: Final = ("above", "below", "left of", "right of")
@@ -236,15 +237,24 @@ class GameMap:
 
     def hindrance(self, a: str, b: str) -> int:
         """Static line of sight on the ground: -1 if blocked, else the hindrance DRM."""
-        found = self._sight[a][self.index[b]]
-        return found if found != UNDECIDED else self._decide(a, b)
+        return self._sight[a][self.index[b]]
 
-    def _decide(self, a: str, b: str) -> int:
-        """Where there are heights, lines are traced one by one; each is remembered for both ends."""
-        verdict = self.los(a, b)
-        found = verdict.hindrance if verdict.clear else BLOCKED
-        self._sight[a][self.index[b]] = self._sight[b][self.index[a]] = found
-        return found
+    def location_hindrance(self, a: Location, b: Location) -> int:
+        """The same between two locations."""
+        if not b.storey:
+            return self._sight[str(a)][self.index[b.hex]]
+        if not a.storey:
+            return self._sight[str(b)][self.index[a.hex]]
+        key = (a, b) if (a, b) in self._upstairs else (b, a)
+        if key not in self._upstairs:
+            verdict = self.sight(a, b)
+            self._upstairs[key] = verdict.hindrance if verdict.clear else BLOCKED
+        return self._upstairs[key]
+
+    @cached_property
+    def _upstairs(self) -> dict[tuple[Location, Location], int]:
+        """Lines from storey to storey that have been asked for."""
+        return {}
 
     @property
     def rows_traced(self) -> int:

@@ -17,9 +17,9 @@ from typing import Final
 from .coords import Point, corners, direction_to, distance, hexside
 from .geometry import Polygon
 from .los import Crossing, Ground, Line, Touch, Verdict, art_met, between, in_inherent, last_straw
-from .relief import HexsideFeature, Location, Relief, Rise
+from .los_obstacles import FLAT, HILL, Obstacle, contacts, level_of, standing
+from .relief import HexsideFeature, Location, Rise
 
-HILL: Final = "hill"
 CLIFF: Final = "cliff"
 
 
@@ -34,20 +34,6 @@ class Hindering:
     fills_hex: bool = False
     #: whether it counts only for lines on the level of its hex
     same_level: bool = True
-
-
-@dataclass(frozen=True)
-class _Obstacle:
-    """Something on both sides of the line: where, how high (half-levels above level 0), what it hides behind it."""
-
-    place: Fraction
-    hexes: tuple[str, ...]
-    kind: str
-    top: int
-    blind: int
-    rule: str
-    #: 1 for what stands on a hexside: the hex behind it is one of its own two
-    beside: int = 0
 
 
 def trace_heights(
@@ -68,16 +54,15 @@ class _HighTrace:
         self.range = distance(self.line.a, self.line.b)
         self.way = between(ground, a.hex, b.hex)
         self.entered = [hex for hex, touch in self.way if touch.how != "vertex"]
+        depicted = {kind: drm for kind, (drm, inherent, _) in self.profile.hindrances.items() if not inherent}
+        self.fields = art_met(ground, self.line, self.entered, depicted)
         levels = [self._level(end) for end in (a, b)]
         self.low, self.high = min(levels), max(levels)
         # On one level it does not matter which end is called the upper one.
         self.lower, self.upper = (a, b) if levels[0] <= levels[1] else (b, a)
 
     def _level(self, end: Location) -> int:
-        """The level on which men in a location are; a steeple rises higher than the one storey that it is."""
-        if end.storey and end.hex in self.relief.steeples:
-            return self.relief.level(end.hex) + self.reading.steeple
-        return self.relief.level(end.hex) + end.storey
+        return level_of(self.ground, end.hex, end.storey)
 
     def verdict(self) -> Verdict:
         obstacles = sorted(self._blocking(), key=lambda o: (o.place, o.hexes, o.kind))
@@ -103,7 +88,7 @@ class _HighTrace:
 
     # What stops the line.
 
-    def _blocking(self) -> Iterator[_Obstacle]:
+    def _blocking(self) -> Iterator[Obstacle]:
         for obstacle in self._met():
             rule = self._stopped_by(obstacle)
             if rule is not None:
@@ -112,7 +97,7 @@ class _HighTrace:
         yield from self._leaves_the_slope()
         yield from self._in_depression()
 
-    def _stopped_by(self, obstacle: _Obstacle) -> str | None:
+    def _stopped_by(self, obstacle: Obstacle) -> str | None:
         """By which rule an obstacle stops the line; None if it does not."""
         reading = self.reading
         if obstacle.top <= 2 * self.low:
@@ -128,11 +113,11 @@ class _HighTrace:
             return obstacle.rule
         return reading.blind_rule if self._hides(obstacle) else None
 
-    def _own_hill(self, obstacle: _Obstacle) -> bool:
+    def _own_hill(self, obstacle: Obstacle) -> bool:
         own = self.relief.hills.get(self.upper.hex)
         return own is not None and any(self.relief.hills.get(hex) == own for hex in obstacle.hexes)
 
-    def _hides(self, obstacle: _Obstacle) -> bool:
+    def _hides(self, obstacle: Obstacle) -> bool:
         """Whether the lower end is in a blind hex of the obstacle."""
         reading = self.reading
         upper, lower = self.ground.centres[self.upper.hex], self.ground.centres[self.lower.hex]
@@ -147,50 +132,28 @@ class _HighTrace:
                 return True
         return False
 
-    def _met(self) -> Iterator[_Obstacle]:
+    def _met(self) -> Iterator[Obstacle]:
         yield from self._art_met()
         yield from self._inherent_met()
         yield from self._hexsides_met()
 
-    def _art_met(self) -> Iterator[_Obstacle]:
+    def _art_met(self) -> Iterator[Obstacle]:
         """Art and ground on both sides: crossed by the line, or touching it from left and right."""
-        left: list[tuple[int, int, _Obstacle]] = []
-        right: list[tuple[int, int, _Obstacle]] = []
-        for polygon, standing in self._standing():
+        things = list(self._standing())
+        for polygon, thing in things:
             sides = self.line.sides(polygon)
             if min(sides) < 0 < max(sides):
-                yield replace(standing, place=self.line.first_cut(polygon, sides))
-            elif sides.count(0) > 1:
-                stretches = right if max(sides) > 0 else left
-                stretches += [(*edge, standing) for edge in self.line.edges_on_it(polygon, sides)]
-        for begin, end, one in left:
-            for other_begin, other_end, other in right:
-                if max(begin, other_begin) < min(end, other_end):
-                    yield _between_both(max(begin, other_begin), one, other)
+                yield replace(thing, place=self.line.first_cut(polygon, sides))
+        yield from contacts(self.line, things)
 
-    def _standing(self) -> Iterator[tuple[Polygon, _Obstacle]]:
+    def _standing(self) -> Iterator[tuple[Polygon, Obstacle]]:
         """Everything that rises on the way: outline and how it stands."""
         nowhere = Fraction(0)
         for hex in self.entered:
-            base = 2 * self.relief.surface(hex)
-            for art in self.ground.art.get(hex, ()):
-                if art.kind in self.profile.obstacles:
-                    rise = self._rise(hex, art.kind)
-                    rule = self.profile.obstacles[art.kind]
-                    yield (
-                        art.polygon,
-                        _Obstacle(nowhere, (hex,), art.kind, base + rise.height, rise.blind, rule),
-                    )
-            for contour in self.relief.contours.get(hex, ()):
-                rule = self.reading.hill_rule
-                yield contour.polygon, _Obstacle(nowhere, (hex,), HILL, 2 * contour.level, 1, rule)
+            for polygon, kind, top, blind, rule in standing(self.ground, hex):
+                yield polygon, Obstacle(nowhere, (hex,), kind, top, blind, rule)
 
-    def _rise(self, hex: str, kind: str) -> Rise:
-        if hex in self.relief.storeys:
-            return self.reading.building(self.relief.storeys[hex])
-        return self.reading.rises.get(kind, self.reading.obstacle)
-
-    def _inherent_met(self) -> Iterator[_Obstacle]:
+    def _inherent_met(self) -> Iterator[Obstacle]:
         """Inherent terrain that only hinders on its own level but stops lines between levels."""
         if self.low == self.high:
             return
@@ -200,19 +163,19 @@ class _HighTrace:
                 terrain = self.ground.terrain[hex]
                 rise = self.reading.rises.get(terrain, self.reading.obstacle)
                 top = 2 * self.relief.surface(hex) + rise.height
-                yield _Obstacle(self.line.part(touch.enters), (hex,), terrain, top, rise.blind, rule)
+                yield Obstacle(self.line.part(touch.enters), (hex,), terrain, top, rise.blind, rule)
 
-    def _hexsides_met(self) -> Iterator[_Obstacle]:
+    def _hexsides_met(self) -> Iterator[Obstacle]:
         """Walls and the like across the line, or along it, or ending on it from both sides."""
-        left: dict[Point, _Obstacle] = {}
-        right: dict[Point, _Obstacle] = {}
+        left: dict[Point, Obstacle] = {}
+        right: dict[Point, Obstacle] = {}
         for feature in self._hexsides_near():
             reading = self.reading.hexsides.get(feature.kind)
             place = self.line.meets_side(feature.side)
             if reading is None or place is None or self._left_out(feature, reading.rise):
                 continue
             top = 2 * max(self.relief.surface(hex) for hex in feature.hexes) + reading.rise.height
-            found = _Obstacle(place, feature.hexes, feature.kind, top, reading.rise.blind, reading.rule, 1)
+            found = Obstacle(place, feature.hexes, feature.kind, top, reading.rise.blind, reading.rule, 1)
             sides = self.line.sides(feature.side)
             if sides == [0, 0]:
                 if reading.along and not self._touches_an_end(feature):
@@ -243,7 +206,7 @@ class _HighTrace:
 
     # Slopes, drops and depressions.
 
-    def _steep_drop(self) -> Iterator[_Obstacle]:
+    def _steep_drop(self) -> Iterator[Obstacle]:
         """The foot of a cliff or steep slope is hidden from the rest of its hill, but not from the edge itself."""
         if not self.reading.steep or self.low == self.high or self.lower.storey or self.range <= 1:
             return
@@ -259,7 +222,7 @@ class _HighTrace:
         is_cliff = feature is not None and feature.kind == CLIFF
         rule = self.reading.cliff_rule if is_cliff else self.reading.steep_rule
         place = self.line.meets_side(self._side_between(edges[0], foot)) or Fraction(0)
-        yield _Obstacle(place, tuple(edges), CLIFF if is_cliff else HILL, 2 * self.high, 1, rule)
+        yield Obstacle(place, tuple(edges), CLIFF if is_cliff else HILL, 2 * self.high, 1, rule)
 
     def _side_between(self, a: str, b: str) -> tuple[Point, Point]:
         at, to = self.ground.centres[a], self.ground.centres[b]
@@ -273,17 +236,17 @@ class _HighTrace:
             return False
         return self.line.meets_side(self._side_between(hex, foot)) is not None
 
-    def _leaves_the_slope(self) -> Iterator[_Obstacle]:
+    def _leaves_the_slope(self) -> Iterator[Obstacle]:
         """Where only one crest line may be crossed, ground lower than the lower end is another slope."""
         if not self.reading.one_slope or self.low == self.high or self.upper.storey or self.lower.storey:
             return
         for hex, touch in self.way:
             if touch.how in ("inside", "centre") and self.relief.surface(hex) < self.low:
-                yield _Obstacle(
+                yield Obstacle(
                     self.line.part(touch.enters), (hex,), HILL, 2 * self.low, 1, self.reading.slope_rule
                 )
 
-    def _in_depression(self) -> Iterator[_Obstacle]:
+    def _in_depression(self) -> Iterator[Obstacle]:
         """Those in a gully see adjacent hexes, and what is high enough above them."""
         needed = self.reading.out_of_depression
         if not needed or self.range <= 1:
@@ -297,11 +260,11 @@ class _HighTrace:
             if self._level(other) - self._level(end) < needed:
                 place = Fraction(self.line.place(self.ground.centres[end.hex]))
                 kind = self.relief.depressions[end.hex]
-                yield _Obstacle(place, (end.hex,), kind, 2 * self.high, 1, self.reading.depression_rule)
+                yield Obstacle(place, (end.hex,), kind, 2 * self.high, 1, self.reading.depression_rule)
 
     # What hinders the line.
 
-    def _crossings(self, obstacles: Iterable[_Obstacle]) -> list[Crossing]:
+    def _crossings(self, obstacles: Iterable[Obstacle]) -> list[Crossing]:
         stopped = {hex: o for o in reversed(list(obstacles)) for hex in o.hexes}
         crosses = [*self._in_end_hex(self.a.hex)]
         for group in self._groups():
@@ -344,7 +307,7 @@ class _HighTrace:
         """What hinders in one hex: on its own level or, as the system reads it, between levels."""
         if touch.how == "vertex":
             return
-        kinds = {art.kind for art in self.ground.art.get(hex, ()) if self._crossed(hex, art.kind)}
+        kinds = {met.kind for met in self.fields if hex in met.hexes}
         terrain = self.ground.terrain[hex]
         if self.profile.hindrances.get(terrain, (0, False, ""))[1] and in_inherent(
             self.ground, self.line, hex, touch.how
@@ -359,12 +322,6 @@ class _HighTrace:
             elif self.relief.surface(hex) != self.low:
                 continue
             yield Crossing(hex, touch.how, kind, "hindrance", drm, rule)
-
-    def _crossed(self, hex: str, kind: str) -> bool:
-        """Whether drawn hindrances of a kind lie on both sides of the line in a hex, or along it."""
-        if kind not in self.profile.hindrances or self.profile.hindrances[kind][1]:
-            return False
-        return any(hex in met.hexes for met in art_met(self.ground, self.line, self.entered, {kind: 0}))
 
     def _lying_hindrances(self, hex: str, touch: Touch, at_end: bool) -> Iterator[Crossing]:
         for one in self.lying.get(hex, ()):
@@ -388,7 +345,7 @@ class _HighTrace:
         return [best[kind] for kind in sorted(best)]
 
     def _rules(
-        self, obstacles: Iterable[_Obstacle], crosses: Iterable[Crossing], too_much: bool
+        self, obstacles: Iterable[Obstacle], crosses: Iterable[Crossing], too_much: bool
     ) -> tuple[str, ...]:
         """Every rule that the verdict rests on, once."""
         rules = [self.profile.trace_rule]
@@ -399,13 +356,3 @@ class _HighTrace:
         if too_much:
             rules.append(self.profile.blocking_total_rule)
         return tuple(dict.fromkeys(rules))
-
-
-def _between_both(place: int, one: _Obstacle, other: _Obstacle) -> _Obstacle:
-    """Two things that touch the line from both sides stop it as high as the lower of them goes."""
-    lower = min(one, other, key=lambda o: (o.top, o.hexes, o.kind))
-    hexes = tuple(sorted({*one.hexes, *other.hexes}))
-    return _Obstacle(Fraction(place), hexes, lower.kind, lower.top, min(one.blind, other.blind), lower.rule)
-
-
-FLAT: Final = Relief({}, {}, {}, {}, {}, {})

@@ -12,7 +12,7 @@ some outline are left to the exact routine, those along hexsides to the two hexe
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -32,7 +32,7 @@ Row: TypeAlias = "array[int]"
 BLOCKED: Final = -1
 
 #: Steps from a centre to the next one along hexsides; the hexside between takes up the middle third.
-_ALONG_HEXSIDES: Final = ((600, 0), (300, 300), (-300, 300), (-600, 0), (-300, -300), (300, -300))
+ALONG_HEXSIDES: Final = ((600, 0), (300, 300), (-300, 300), (-600, 0), (-300, -300), (300, -300))
 
 #: A quarter of the circle is two units of a direction key. Two directions to whole points of a map differ by more
 #: than one part in a million times a million, so that 40 binary places keep them apart.
@@ -69,7 +69,7 @@ def direction_keys(dx: Ints, dy: Ints) -> Ints:
 
 
 @dataclass(frozen=True)
-class _Screens:
+class Screens:
     """All screens of a playing area, their corners in one line."""
 
     x: Ints
@@ -84,12 +84,19 @@ class _Screens:
     drawn: Flags
 
     @classmethod
-    def of(cls, ground: Ground) -> _Screens:
-        found = [
-            (i, outline, strength, drawn)
-            for i, name in enumerate(ground.centres)
-            for outline, strength, drawn in _screens_in(ground, name)
-        ]
+    def of(cls, ground: Ground) -> Screens:
+        """Those of flat ground."""
+        return cls.made_of(
+            [
+                (i, outline, strength, drawn)
+                for i, name in enumerate(ground.centres)
+                for outline, strength, drawn in _screens_in(ground, name)
+            ]
+        )
+
+    @classmethod
+    def made_of(cls, found: Sequence[tuple[int, Sequence[Point], int, bool]]) -> Screens:
+        """From number of the hex, corners, strength and whether it is drawn, of each."""
         points = [corner for _, outline, _, _ in found for corner in outline]
         lengths = [len(outline) for _, outline, _, _ in found]
         where = np.array(points, dtype=np.int64).reshape(-1, 2)
@@ -129,7 +136,7 @@ class RowTracer:
         self.names = tuple(ground.centres)
         self.points = np.array(list(ground.centres.values()), dtype=np.int64)
         self.index = {at: i for i, at in enumerate(ground.centres.values())}
-        self.screens = _Screens.of(ground)
+        self.screens = Screens.of(ground)
         if self.screens.strength.max(initial=0) >= _STRENGTHS:
             raise ValueError(f"a hindrance is weaker than {_STRENGTHS}")
         self._hexsides: dict[Point, int | None] = {}
@@ -148,14 +155,14 @@ class RowTracer:
                 (start[0] + step[0] // 3, start[1] + step[1] // 3),
                 (start[0] + 2 * step[0] // 3, start[1] + 2 * step[1] // 3),
             )
-            beside = [_add(start, way) for way in _TWO_WAYS[step]]
+            beside = [_add(start, way) for way in BESIDE_HEXSIDE[step]]
             hexes = [self.ground.at[at] for at in beside if at in self.ground.at]
             self._hexsides[middle] = hexside_effect(self.ground, side, hexes)
         return self._hexsides[middle]
 
     def sides_ahead(self, start: Point) -> Iterator[tuple[Point, int]]:
         """The six ways along hexsides: each step, and how many of them can stay in the area."""
-        for step in _ALONG_HEXSIDES:
+        for step in ALONG_HEXSIDES:
             yield step, self._reach // max(abs(step[0]), abs(step[1]))
 
 
@@ -169,15 +176,15 @@ def _ways(step: Point) -> tuple[Point, ...]:
     return tuple(one for one in around if direction_to(one, step) is not None)
 
 
-_TWO_WAYS: Final = {step: _ways(step) for step in _ALONG_HEXSIDES}
+BESIDE_HEXSIDE: Final = {step: _ways(step) for step in ALONG_HEXSIDES}
 
 
-class _RowOf:
-    """One row: the directions to all hexes in order, and what the screens before them do."""
+class Sweep:
+    """The directions from one hex to all others in order, and which hexes lie behind a screen."""
 
-    def __init__(self, tracer: RowTracer, viewer: int) -> None:
-        self.tracer, self.viewer, self.screens = tracer, viewer, tracer.screens
-        self.dx, self.dy = (tracer.points - tracer.points[viewer]).T
+    def __init__(self, points: Ints, screens: Screens, viewer: int) -> None:
+        self.points, self.viewer, self.screens = points, viewer, screens
+        self.dx, self.dy = (points - points[viewer]).T
         # Small numbers for what is asked of very many pairs.
         self.column = (self.dx // COLUMN_STEP).astype(np.int32)
         self.half_row = (self.dy // (ROW_STEP // 2)).astype(np.int32)
@@ -189,24 +196,12 @@ class _RowOf:
         self.ring = np.concatenate([keys[order], keys[order] + _CIRCLE])
         self.blocked = np.zeros(len(keys), dtype=np.bool_)
         self.total = np.zeros(len(keys), dtype=np.int64)
+        if len(screens.hex):
+            self.keys, self.first, self.last = self.sectors(screens)
 
-    def make(self) -> Table:
-        if len(self.screens.hex):
-            self._lay_screens()
-        self._lay_hexsides()
-        blocked = self.blocked | (self.total >= self.tracer.ground.profile.blocking_total)
-        row = np.where(blocked, BLOCKED, self.total).astype(np.int8)
-        if len(self.screens.hex):
-            names, ground = self.tracer.names, self.tracer.ground
-            for target in self._on_edges():
-                row[target] = static_verdict(ground, names[self.viewer], names[target])
-        return row
-
-    # Screens.
-
-    def _sectors(self) -> tuple[Ints, Ints, Ints]:
+    def sectors(self, screens: Screens) -> tuple[Ints, Ints, Ints]:
         """The keys of all corners, and of the outermost two of each screen."""
-        screens, at = self.screens, self.tracer.points[self.viewer]
+        at = self.points[self.viewer]
         keys = direction_keys(screens.x - at[0], screens.y - at[1])
         first = np.minimum.reduceat(keys, screens.starts)
         last = np.maximum.reduceat(keys, screens.starts)
@@ -218,31 +213,39 @@ class _RowOf:
             last = np.maximum.reduceat(keys, screens.starts)
         return keys, first, last
 
-    def _lay_screens(self) -> None:
-        self.keys, self.first, self.last = self._sectors()
+    def crossing(self) -> tuple[Ints, Ints]:
+        """Pairs of a screen and a hex to which the line goes through the screen."""
         begin = np.searchsorted(self.ring, self.first, side="right")
         end = np.searchsorted(self.ring, self.last, side="left")
-        screen, target = self._behind(begin, end)
-        strength = self.screens.strength[screen]
-        self.blocked[target[strength == 0]] = True
-        hinders = strength > 0
-        self._add_hindrances(target[hinders], self.screens.hex[screen[hinders]], strength[hinders])
+        return self.behind(begin, end)
 
-    def _behind(self, begin: Ints, end: Ints) -> tuple[Ints, Ints]:
+    def behind(self, begin: Ints, end: Ints) -> tuple[Ints, Ints]:
         """Pairs of a screen and a hex behind it, for stretches of the ring that belong to the screens."""
-        count = np.where(self.screens.hex == self.viewer, 0, np.maximum(end - begin, 0))
-        screen = np.repeat(np.arange(len(count)), count)
-        place = np.arange(len(screen)) + np.repeat(begin - (np.cumsum(count) - count), count)
+        screen, place = self.stretched(begin, np.where(self.screens.hex == self.viewer, begin, end))
         target = self.order[place]
-        # The line goes through the screen's hex. Its target lies beyond that hex if it is farther along the line
-        # than the hex's dot is, since dots are farther from one another than a hex reaches. In true measure a step
-        # down is the square root of 3 times as long as one across, and hexrows are 3 times as far apart as half rows.
-        column, half_row = self.column[target], self.half_row[target]
-        hex = self.screens.hex[screen]
-        beyond = 3 * column * (column - self.column[hex]) + half_row * (half_row - self.half_row[hex]) > 0
+        beyond = self.is_beyond(target, self.screens.hex[screen])
         return screen[beyond], target[beyond]
 
-    def _add_hindrances(self, target: Ints, hex: Ints, strength: Ints) -> None:
+    def stretched(self, begin: Ints, end: Ints) -> tuple[Ints, Ints]:
+        """Pairs of a number and each place in its stretch of the ring."""
+        count = np.maximum(end - begin, 0)
+        whose = np.repeat(np.arange(len(count)), count)
+        return whose, np.arange(len(whose)) + np.repeat(begin - (np.cumsum(count) - count), count)
+
+    def is_beyond(self, target: Ints, hex: Ints) -> Flags:
+        """Whether a target lies beyond a hex that the line goes through.
+
+        It does if it is farther along the line than the hex's dot is, since dots are farther from one another than a
+        hex reaches. In true measure a step down is the square root of 3 times as long as one across, and hexrows are
+        3 times as far apart as half rows.
+        """
+        column, half_row = self.column[target], self.half_row[target]
+        found: Flags = (
+            3 * column * (column - self.column[hex]) + half_row * (half_row - self.half_row[hex]) > 0
+        )
+        return found
+
+    def add_hindrances(self, target: Ints, hex: Ints, strength: Ints) -> None:
         """Of several hindrances in one hex the strongest counts."""
         ordered = np.sort((target * len(self.dx) + hex) * _STRENGTHS + strength)
         line = ordered // _STRENGTHS
@@ -251,7 +254,7 @@ class _RowOf:
 
     # Lines on edges.
 
-    def _on_edges(self) -> list[int]:
+    def on_edges(self) -> list[int]:
         """Hexes not yet hidden to which the line has edges of outlines on it from both sides, inside a hex."""
         left, right = self._edges_on_line(self.first), self._edges_on_line(self.last)
         return sorted(target for target in left & right if not self.blocked[target])
@@ -263,11 +266,38 @@ class _RowOf:
         edge = screens.drawn & (on_it > 1)
         begin = np.searchsorted(self.ring, outer, side="left")
         end = np.searchsorted(self.ring, outer, side="right")
-        screen, target = self._behind(begin, np.where(edge, end, begin))
+        screen, target = self.behind(begin, np.where(edge, end, begin))
         dx, dy, hex = self.dx[target], self.dy[target], screens.hex[screen]
         aside = np.abs(dx * self.dy[hex] - dy * self.dx[hex])
         reach = np.max([np.abs(dx * y - dy * x) for x, y in CORNERS[:3]], axis=0)
         return set(target[aside < reach].tolist())
+
+
+class _RowOf(Sweep):
+    """One row on flat ground: what the screens on the way to all hexes do."""
+
+    def __init__(self, tracer: RowTracer, viewer: int) -> None:
+        super().__init__(tracer.points, tracer.screens, viewer)
+        self.tracer = tracer
+
+    def make(self) -> Table:
+        if len(self.screens.hex):
+            self._lay_screens()
+        self._lay_hexsides()
+        blocked = self.blocked | (self.total >= self.tracer.ground.profile.blocking_total)
+        row = np.where(blocked, BLOCKED, self.total).astype(np.int8)
+        if len(self.screens.hex):
+            names, ground = self.tracer.names, self.tracer.ground
+            for target in self.on_edges():
+                row[target] = static_verdict(ground, names[self.viewer], names[target])
+        return row
+
+    def _lay_screens(self) -> None:
+        screen, target = self.crossing()
+        strength = self.screens.strength[screen]
+        self.blocked[target[strength == 0]] = True
+        hinders = strength > 0
+        self.add_hindrances(target[hinders], self.screens.hex[screen[hinders]], strength[hinders])
 
     def _lay_hexsides(self) -> None:
         tracer = self.tracer

@@ -144,6 +144,11 @@ class Relief:
     #: hexes whose one upper storey is a steeple
     steeples: frozenset[str] = frozenset()
 
+    @property
+    def is_level(self) -> bool:
+        """Whether all ground is on level 0 and nothing stands on hexsides: then there are only storeys."""
+        return not (self.levels or self.depressions or self.hexsides)
+
     def hexside(self, a: str, b: str) -> HexsideFeature | None:
         """What stands on the hexside between two adjacent hexes."""
         return next((feature for feature in self.hexsides.get(a, ()) if b in feature.hexes), None)

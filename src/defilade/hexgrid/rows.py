@@ -22,11 +22,11 @@ import numpy as np
 from .coords import COLUMN_STEP, ROW_STEP, Point
 from .los import Ground, LosProfile
 from .los_table import Row, RowTracer
+from .los_table_heights import HighRowTracer
+from .relief import Location, Relief, ReliefReading
 
 #: Changes whenever the same ground would give other rows, or they are kept in another form.
 _FORMAT: Final = "defilade-los-2"
-#: In a row of a map with heights: not yet asked for.
-UNDECIDED: Final = -2
 _SEAL: Final = 8
 _KEPT_ON_DISK: Final = 64
 
@@ -54,36 +54,50 @@ class RangeRows(dict[str, Row]):
 
 
 class SightRows(dict[str, Row]):
-    """Static line of sight, by viewer: -1 blocked, else the hindrance DRM; a row is in the order of the hexes."""
+    """Static line of sight to the ground of all hexes: -1 blocked, else the hindrance DRM; in the order of the hexes.
+
+    A viewer is called by his hex, or on a storey as a location is written (`yK5@1`).
+    """
 
     def __init__(self, ground: Ground) -> None:
         super().__init__()
         self._ground = ground
-        self._places = {name: i for i, name in enumerate(ground.centres)}
+        storeys = ground.relief.storeys if ground.relief else {}
+        upstairs = [f"{hex}@{n + 1}" for hex in ground.centres for n in range(storeys.get(hex, 0))]
+        self._hexes = len(ground.centres)
+        self._places = {viewer: i for i, viewer in enumerate((*ground.centres, *upstairs))}
 
-    def __missing__(self, hex: str) -> Row:
-        place = self._places[hex]
-        if self._ground.relief is not None:
-            self[hex] = undecided = array("b", [UNDECIDED]) * len(self._places)
-            return undecided
+    def __missing__(self, viewer: str) -> Row:
+        place = self._places[viewer]
         row = self._file.read(place) if self._file else None
         if row is None:
-            row = self._tracer.row(place)
+            row = self._trace(viewer, place)
             if self._file:
                 self._file.write(place, row)
-        self[hex] = row
+        self[viewer] = row
         return row
+
+    def _trace(self, viewer: str, place: int) -> Row:
+        relief = self._ground.relief
+        if place < self._hexes and (relief is None or relief.is_level):
+            return self._tracer.row(place)
+        seen_from = Location.parse(viewer)
+        return self._high_tracer.row(self._places[seen_from.hex], seen_from.storey)
 
     @cached_property
     def _tracer(self) -> RowTracer:
         return RowTracer(self._ground)
 
     @cached_property
+    def _high_tracer(self) -> HighRowTracer:
+        return HighRowTracer(self._ground)
+
+    @cached_property
     def _file(self) -> _RowFile | None:
         folder = cache_folder()
         if folder is None:
             return None
-        return _RowFile(folder, fingerprint(self._ground), len(self._places))
+        return _RowFile(folder, fingerprint(self._ground), self._hexes)
 
 
 # Rows on disk.
@@ -98,6 +112,7 @@ def fingerprint(ground: Ground) -> str:
         list(ground.terrain.items()),
         sorted((hex, [(art.kind, art.polygon) for art in arts]) for hex, arts in ground.art.items()),
         sorted(ground.avenues),
+        _heights(ground.relief, ground.profile.relief) if ground.relief else None,
     )
     return hashlib.sha256(msgspec.json.encode(read)).hexdigest()
 
@@ -105,6 +120,14 @@ def fingerprint(ground: Ground) -> str:
 def _readable(profile: LosProfile) -> tuple[object, ...]:
     hindrances = sorted((kind, drm, inherent) for kind, (drm, inherent, _) in profile.hindrances.items())
     return sorted(profile.obstacles), hindrances, profile.blocking_total
+
+
+def _heights(relief: Relief, reading: ReliefReading) -> tuple[object, ...]:
+    """Heights and how they are read, in an order of their own."""
+    contours = {hex: [(one.level, one.polygon) for one in pieces] for hex, pieces in relief.contours.items()}
+    sides = {hex: [(one.kind, one.side, one.hexes) for one in many] for hex, many in relief.hexsides.items()}
+    by_hex = (relief.levels, contours, relief.depressions, sides, relief.storeys, relief.hills)
+    return [sorted(one.items()) for one in by_hex], sorted(relief.steeples), reading
 
 
 def cache_folder() -> Path | None:
