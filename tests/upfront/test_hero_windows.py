@@ -296,6 +296,46 @@ def test_among_mines_too() -> None:
     assert s.side() == "russian" and s.options("hero") == [s_hero(s, "zorin")]
 
 
+# -- before time is up -------------------------------------------------------------------------------------------
+
+THIN = [f"c{number}" for number in range(100, 115)]
+"""Less than an eighth of the deck."""
+
+
+def pinned_late(hand: list[str], **more: Any) -> Situation:
+    """An American is pinned in the Germans' turn."""
+    s = Situation(
+        "german",
+        [
+            {"side": "german", "men": ["beck", "wolff", "bernhoff"], "range": 2},
+            {"side": "american", "men": ["smith", "myers", "burke"], "range": 2},
+        ],
+        german=["fire 2"],
+        american=hand,
+        **more,
+    )
+    s.do("fire g1+<fire 2> a1", "declare")
+    quiet(s).do("resolve")
+    card = next(one for one in s.pending.pool if s.g.deck[one].rnc in (2, 3))  # type: ignore[union-attr]
+    return s.draw(card)
+
+
+@pytest.mark.rule("UF:10.4-a", "UF:16.3-c")
+@pytest.mark.parametrize("hand", [["hero"], ["fire 1"]])
+def test_a_man_pinned_in_the_last_moments_can_be_rallied_at_once(hand: list[str]) -> None:
+    """The game can be over before his player's turn comes, and pinned men hold and score nothing."""
+    heroes = [card.id for card in slips_in(PINNED, []).g.deck.values() if card.is_kind("hero")]
+    s = pinned_late(hand, pile=[*THIN, heroes[-1]], decks=1)
+    assert s.man("smith").pinned and s.side() == "american" and "Smith" in s.pending.asks  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("UF:10.4-a")
+@pytest.mark.parametrize("more", [{"decks": 2, "pile": THIN}, {"decks": 1}])
+def test_before_that_his_own_turn_is_soon_enough(more: dict[str, Any]) -> None:
+    s = pinned_late(["hero"], **more)
+    assert s.man("smith").pinned and not s.options("hero")
+
+
 # -- standing orders ---------------------------------------------------------------------------------------------
 
 

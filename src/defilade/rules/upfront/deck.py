@@ -94,6 +94,17 @@ def time_is_up(g: UfPlay, side: str) -> bool:
     return g.state.time_up or (len(g.state.trays) > 1 and g.tray(side).number > g.scenario_of(side).decks)
 
 
+THIN = 8
+"""What part of the deck a pile is that looks nearly played out (UF:16.21-b)."""
+
+
+def nearly_over(g: UfPlay, side: str) -> bool:
+    """The last pile of a side's game is no thicker than an eighth of the deck, as everybody sees."""
+    tray = g.tray(side)
+    last = tray.number >= g.scenario_of(side).decks
+    return last and len(tray.draw) * THIN <= len(g.deck) - len(tray.removed)
+
+
 @cache
 def _order(cards: tuple[str, ...]) -> dict[str, int]:
     return {card: place for place, card in enumerate(cards)}

@@ -44,6 +44,7 @@ from defilade.rules.upfront import (
     individual_transfer,
     infantry_guns,
     infiltration,
+    last_moments,
     light_anti_tank,
     los_divider,
     losses,
@@ -131,6 +132,7 @@ PARTS = (
     encirclement,
     group_transfer,
     individual_transfer,
+    last_moments,
     demolition,
     flamethrowers,
     acquisition,
@@ -194,7 +196,7 @@ class UfSystem(System[State]):
     """Up Front."""
 
     id = "upfront"
-    version = "2"
+    version = "3"
 
     def __init__(self, scenarios: Mapping[str, Scenario] | None = None, box: Library | None = None) -> None:
         self.rules = Rules(part.PART for part in PARTS)
