@@ -185,6 +185,8 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The fire marker: none, `prep`, `bounding`, `first` or `final`."""
     fired: tuple[str, ...] = ()
     """Weapons that it has used in this player turn: MG and `ma`."""
+    fired_in: str = ""
+    """The phase in which it did so first; the DEFENDER's MPh and DFPh are one."""
     fired_at: str = ""
     """Where it stood when it first fired in its MPh."""
     smoke_tried: bool = False

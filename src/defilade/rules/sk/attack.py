@@ -35,6 +35,7 @@ from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.fire_table import shifted
 from defilade.tactics.units import LEADER, SQUAD, Unit
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -67,6 +68,14 @@ class Attack(Frame):
     dice: tuple[int, ...] = ()
     cowered: int = 0
     """Columns lost by cowering."""
+    kind: str = ""
+    """What kind of attack it is where it has no firers and is neither Residual FP nor a demolition charge."""
+    firer: str = ""
+    """The vehicle whose MG attack."""
+    guns: tuple[str, ...] = ()
+    """Its MG that do."""
+    turned: int = 0
+    """The DRM for having turned them."""
     broken_down: tuple[str, ...] = ()
     """SW whose B# or X# the DR reached."""
     lasting: float = always(0.0)
@@ -91,6 +100,11 @@ ATTACK_KINDS = Entries[AttackKind]("attacks without firers", key=lambda entry: e
 
 
 @told
+def crew_struck(g: SkPlay, vehicle: Vehicle, found: FireResult) -> None:
+    """An attack has this result on the crew of a vehicle."""
+
+
+@told
 def attack_leaves(g: SkPlay, attack: Attack) -> None:
     """An attack by firers is done: what does it leave in its hex?"""
 
@@ -104,7 +118,7 @@ def kind_of(g: SkPlay, frame: Attack) -> AttackKind | None:
     """What kind of attack without firers it is; none for the fire of units and weapons."""
     if frame.shots:
         return None
-    return ATTACK_KINDS(g)[CHARGE if frame.charge else RESIDUAL]
+    return ATTACK_KINDS(g)[frame.kind or (CHARGE if frame.charge else RESIDUAL)]
 
 
 def plan_of(g: SkPlay, frame: Attack) -> Plan:
@@ -151,7 +165,8 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
     if kind is not None and kind.fails(g, frame):
         return
     _note_rolled(g, frame, added_up.cowering)
-    frame.lasting = lasting_fp(g, frame)
+    if frame.shots:
+        frame.lasting = lasting_fp(g, frame)
     place = shifted(added_up.column, frame.cowered)
     if _reveals(g, frame, added_up, place):
         added_up = plan_of(g, frame)
@@ -159,10 +174,15 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
     struck = []
     for group in added_up.groups:
         found = ift.result(g, place, original + group.drm)
-        struck.append(effects.Struck(group.units, group.drm, found))
+        units = group.units if not g.state.vehicles else tuple([uid for uid in group.units if uid in g.state.units])
+        if units:
+            struck.append(effects.Struck(units, group.drm, found))
         _say_result(g, frame, added_up, group, place, found)
         possible = ift.could_cause_check(g, added_up.column, group.drm, added_up.cowering)
-        effects.mark_desperate(g, group.units, found, possible)
+        effects.mark_desperate(g, units, found, possible)
+        for uid in group.units:
+            if uid in g.state.vehicles:
+                crew_struck(g, g.vehicle(uid), found)
     morale.with_leader_losses(g, effects.FireEffects(frame.target, place, tuple(struck)))
 
 

@@ -19,6 +19,7 @@ from defilade.rules.sk.firers import Shot, hexes_of
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -72,6 +73,12 @@ def attack_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequenc
 @modified
 def target_lines(g: SkPlay, unit: Unit, aim: Aim) -> Iterable[Line]:
     """Which DRM has one target of its own?"""
+    return ()
+
+
+@modified
+def crew_lines(g: SkPlay, vehicle: Vehicle, aim: Aim) -> Iterable[Line]:
+    """Which DRM has a crew that looks out of its vehicle?"""
     return ()
 
 
@@ -130,6 +137,8 @@ def plan_attack(
         unit = g.state.units.get(uid)
         if unit is not None:
             found.append((uid, (*common, *target_lines(g, unit, aim))))
+        elif uid in g.state.vehicles:
+            found.append((uid, (*common, *crew_lines(g, g.state.vehicles[uid], aim))))
     title = f"{names_of(g, shots)} at {g.place_name(target)}"
     return _plan(g, title, fp_lines, fp, cowering_shift(g, shots, leaders), found)
 
@@ -144,13 +153,27 @@ def plan_without_firers(
     common: Sequence[Line] = (),
 ) -> Plan:
     """Add up Residual FP or a demolition charge: no leaders, no line of sight, no cowering (SK1:3.2-s)."""
-    aim = Aim((), phase, covered=True)
+    return plan_of_lines(g, title, (fp,), fp.value, targets, Aim((), phase, covered=True), common)
+
+
+def plan_of_lines(
+    g: SkPlay,
+    title: str,
+    fp_lines: Sequence[Line],
+    fp: float,
+    targets: Sequence[str],
+    aim: Aim,
+    common: Sequence[Line] = (),
+) -> Plan:
+    """Add up an attack whose FP is given line by line, and which does not cower."""
     found = []
     for uid in targets:
         unit = g.state.units.get(uid)
         if unit is not None:
             found.append((uid, (*common, *target_lines(g, unit, aim))))
-    return _plan(g, title, (fp,), fp.value, 0, found)
+        elif uid in g.state.vehicles:
+            found.append((uid, (*common, *crew_lines(g, g.state.vehicles[uid], aim))))
+    return _plan(g, title, fp_lines, fp, 0, found)
 
 
 def _plan(
@@ -211,7 +234,8 @@ def target_odds(g: SkPlay, added_up: Plan) -> dict[str, dict[str, float]]:
     for number, group in enumerate(added_up.groups):
         cells = results(g, added_up, number)
         for uid in group.units:
-            found[uid] = ift.fates(g, g.unit(uid), cells, len(group.units))
+            if uid in g.state.units:
+                found[uid] = ift.fates(g, g.unit(uid), cells, len(group.units))
     return found
 
 

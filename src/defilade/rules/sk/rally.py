@@ -39,6 +39,12 @@ def rally_opens(g: SkPlay) -> Iterable[Frame]:
     return ()
 
 
+@all_of
+def rally_closes(g: SkPlay) -> Iterable[Frame]:
+    """What comes after the steps of the Rally Phase?"""
+    return ()
+
+
 class RallyPhase(Frame):
     """The steps of the phase.
 
@@ -344,6 +350,7 @@ def take_rally_phase(g: SkPlay, frame: RallyPhase, answer: Action | Outcome | No
         g.push_in_order(*rally_opens(g))
     elif frame.step == len(STEPS):
         g.pop()
+        g.push_in_order(*rally_closes(g))
     elif isinstance(answer, Action) and answer != DONE:
         _act(g, frame, answer)
     elif frame.turn == 0:

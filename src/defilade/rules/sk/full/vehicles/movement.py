@@ -119,6 +119,7 @@ def forget(g: SkPlay) -> None:
             moved=False,
             fire="",
             fired=(),
+            fired_in="",
             fired_at="",
             smoke_tried=False,
             motion_tried=False,

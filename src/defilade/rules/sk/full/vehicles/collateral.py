@@ -1,0 +1,41 @@
+"""Collateral Attacks (SKF:7.12): what a hit that left the vehicle alone does to those who look out of it."""
+
+from __future__ import annotations
+
+from defilade.kernel import Breakdown, Line
+from defilade.rules.sk import ift
+from defilade.rules.sk.attack import crew_struck
+from defilade.rules.sk.attack_plan import Aim, crew_lines
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.vehicles import Vehicle
+
+
+def collateral_attack(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...], what: str) -> None:
+    """SKF:7.12-b, SKF:7.12-c: the weapon's FP on the IFT with the DR that did nothing to the vehicle; only the CE DRM
+    or the TEM of the hex counts."""
+    if not vehicle.ce or vehicle.wreck or vehicle.shock or vehicle.stun or not fp:
+        return
+    lines = crew_lines(g, vehicle, Aim((), g.state.phase, covered=True))
+    place = ift.column(g, fp)
+    original = sum(dice)
+    final = original + int(sum(line.value for line in lines))
+    found = ift.result(g, place, final)
+    g.say(
+        "attack",
+        f"Collateral Attack on the crew of {g.vehicle_name(vehicle)}: {fp:g} FP, final {final}: "
+        + ("no effect." if found.kind == "none" else f"{found}."),
+        "SKF:7.12-b",
+        "SKF:7.12-c",
+        side=g.enemy_of(vehicle.side),
+        who=(vehicle.id,),
+        at=vehicle.hex,
+        dice=dice,
+        breakdown=Breakdown(
+            f"Collateral Attack: {what}",
+            (Line(what, fp, "SKF:7.12-c", "fp"), *lines),
+            total=fp,
+            column=ift.column_fp(g, place),
+            rules=("SKF:7.12-c",),
+        ),
+    )
+    crew_struck(g, vehicle, found)

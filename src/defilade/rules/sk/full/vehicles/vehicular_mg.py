@@ -1,0 +1,399 @@
+"""Machine guns of vehicles (SKF:7.8): which bear on what, and their attacks on the IFT in every phase.
+
+The beginning of the section is lost; ranges, halving and when MG are lost come from what refers to it (see the
+rulings).  A vehicle's MG never join others; those that fire at the same target do so as one attack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sk import los, terrain
+from defilade.rules.sk.attack import ATTACK_KINDS, Attack, AttackKind, attack_leaves
+from defilade.rules.sk.attack_plan import Aim, Plan, plan_of_lines
+from defilade.rules.sk.fire import everybody_in
+from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken, targets_left
+from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.vehicles.driving import non_stopped
+from defilade.rules.sk.prep_fire import fire_begins, fire_options
+from defilade.rules.sk.sequence import phase_ends
+from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
+from defilade.tactics import arcs
+from defilade.tactics.units import FINAL, FIRST, PREP
+from defilade.tactics.vehicles import (
+    AAMG,
+    BMG,
+    BOUNDING,
+    CMG,
+    MGS,
+    NO_TURRET,
+    ONE_MAN_TURRET,
+    RESTRICTED_TURRET,
+    RMG,
+    TURRET,
+    Vehicle,
+)
+
+PART = Part()
+
+KIND = "vehicle"
+"""The kind of attack that vehicular MG make."""
+
+RULES = ("SKF:7.8-a", "SKF:3.2.5-b")
+
+CASE_8 = {TURRET: (1, 1, 1), NO_TURRET: (3, 1, 1)}
+"""What turning costs, hexspine by hexspine; slow turrets are the rest."""
+SLOW_CASE_8 = (2, 1, 1)
+
+
+def month_of(g: SkPlay) -> int:
+    return int(g.scenario.date[:4]) * 100 + g.scenario.month
+
+
+# -- which guns ----------------------------------------------------------------------------------------------------
+
+
+def printed_fp(g: SkPlay, vehicle: Vehicle, gun: str) -> int:
+    kind = g.vehicle_type(vehicle)
+    if gun == CMG and kind.cmg_since > month_of(g):
+        return 0  # DAE:VN-StuG-b
+    return int(getattr(kind, gun))
+
+
+def usable(g: SkPlay, vehicle: Vehicle) -> list[str]:
+    """The MG that a vehicle could fire now, whatever the target."""
+    kind = g.vehicle_type(vehicle)
+    found = []
+    for gun in MGS:
+        if not printed_fp(g, vehicle, gun) or gun in vehicle.broken or gun in vehicle.disabled:
+            continue
+        if gun == AAMG and vehicle.ce == kind.remote_aamg:
+            continue  # SKF:2.0-a; DAE:VN-StuG-a: a remote one while BU
+        if gun == CMG and vehicle.ce and kind.turret in (RESTRICTED_TURRET, ONE_MAN_TURRET):
+            continue  # SKF:7.2-a
+        found.append(gun)
+    return found
+
+
+def fire_turn(g: SkPlay, vehicle: Vehicle) -> str:
+    """The phase as weapons of a vehicle count it: the DEFENDER's MPh and DFPh are one."""
+    if vehicle.side != g.attacker and g.state.phase in (MPH, DFPH):
+        return DFPH
+    return g.state.phase
+
+
+def ready(g: SkPlay, vehicle: Vehicle) -> list[str]:
+    """The MG that have not fired, where the vehicle may fire MG now at all."""
+    if not vehicle.good_order or not vehicle.hex:
+        return []
+    now = fire_turn(g, vehicle)
+    if now == PFPH and vehicle.motion:
+        return []  # SKF:3.2.5-b
+    if vehicle.fired_in and vehicle.fired_in != now:
+        return []  # MG are lost with the phase in which the vehicle first fired; SKF:3.3.2.2-f, SKF:3.5-e
+    if vehicle.fire == PREP and now != PFPH:
+        return []
+    if now == MPH and vehicle.fired_at and vehicle.fired_at != vehicle.hex:
+        return []  # SKF:3.3.2.2-c
+    return [gun for gun in usable(g, vehicle) if gun not in vehicle.fired]
+
+
+def arc_of(g: SkPlay, vehicle: Vehicle, gun: str) -> int | None:
+    """The facing by which a gun bears; None for one that points anywhere."""
+    kind = g.vehicle_type(vehicle)
+    if gun == AAMG:
+        return None
+    if gun == BMG or not kind.turreted or (gun == CMG and kind.cmg_in_vca):
+        return vehicle.vca
+    return (vehicle.tca + 3) % 6 if gun == RMG else vehicle.tca
+
+
+def bears(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> bool:
+    """Into its own hex every gun fires."""
+    if target == vehicle.hex:
+        return True
+    arc = arc_of(g, vehicle, gun)
+    return arc is None or arcs.in_arc(g.map, vehicle.hex, arc, target)
+
+
+def reach(g: SkPlay, gun: str) -> int:
+    """Twice the normal range, as for all."""
+    return 2 * kit_of(g).charts.mg_ranges[gun]
+
+
+# -- turning ---------------------------------------------------------------------------------------------------------
+
+
+def turn_drm(g: SkPlay, vehicle: Vehicle, gun: str, spines: int) -> int:
+    """DAE:QRDC-case08: as a turret turns, or as a hull without one; more in a building."""
+    kind = g.vehicle_type(vehicle)
+    by_hull = gun == BMG or not kind.turreted
+    steps = CASE_8[NO_TURRET] if by_hull else CASE_8.get(kind.turret, SLOW_CASE_8)
+    total = sum(steps[:spines])
+    return 2 * total if terrain.is_building(g, vehicle.hex) else total
+
+
+def new_facing(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> tuple[int, int] | None:
+    """SKF:3.3.2-f: how a gun's arc must turn to bear (the facing, and by how many hexspines); None where it cannot. A
+    RMG does not turn to the front, and in its own MPh a vehicle turns with its MP only."""
+    arc = arc_of(g, vehicle, gun)
+    if arc is None or gun == RMG or (vehicle.side == g.attacker and g.state.phase == MPH):
+        return None
+    by_hull = arc == vehicle.vca and (gun == BMG or not g.vehicle_type(vehicle).turreted)
+    if by_hull and (not vehicle.mobile or terrain.is_cover(g, vehicle.hex)):
+        return None
+    facings = arcs.facings_to(g.map, vehicle.hex, target)
+    best = min(facings, key=lambda facing: arcs.turns_between(arc, facing))
+    return best, arcs.turns_between(arc, best)
+
+
+# -- what may be fired at what -----------------------------------------------------------------------------------------
+
+
+def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
+    """The guns that may fire at a hex together: those that bear, and those with one more that is turned there."""
+    enemy = g.enemy_of(vehicle.side)
+    if target != vehicle.hex and g.has_side(vehicle.hex, enemy):
+        return []  # SKF:3.8-ae: an enemy in its own hex comes first
+    distance = g.map.distance(vehicle.hex, target)
+    guns = [gun for gun in ready(g, vehicle) if distance <= reach(g, gun)]
+    if not guns or los.hindrance(g, vehicle.hex, target) < 0:
+        return []
+    bearing = tuple(gun for gun in guns if bears(g, vehicle, gun, target))
+    found = [bearing] if bearing else []
+    for gun in guns:
+        if gun not in bearing and not vehicle.motion and new_facing(g, vehicle, gun, target) is not None:
+            found.append((*bearing, gun))
+    return found
+
+
+def attack_options(g: SkPlay, vehicle: Vehicle, target: str) -> list[Action]:
+    return [Action("mg", (vehicle.id,), target, "+".join(guns)) for guns in gun_sets(g, vehicle, target)]
+
+
+def target_hexes(g: SkPlay, side: str) -> list[str]:
+    """Hexes with enemies whom MG can harm: Infantry, and CE crews (SKF:7.8-a)."""
+    enemy = g.enemy_of(side)
+    found = [hex for hex in g.state.stacks if g.has_side(hex, enemy)]
+    for other in g.state.vehicles.values():
+        if other.side == enemy and other.exposed and other.hex and other.hex not in found:
+            found.append(other.hex)
+    return found
+
+
+def options_of(g: SkPlay, vehicle: Vehicle) -> list[Action]:
+    if not ready(g, vehicle):
+        return []
+    return [action for hex in target_hexes(g, vehicle.side) for action in attack_options(g, vehicle, hex)]
+
+
+@PART.answers(fire_options)
+def in_fire_phases(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+    return [a for v in g.state.vehicles.values() if v.side == side and not v.wreck for a in options_of(g, v)]
+
+
+@PART.answers(fire_begins)
+def fire_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+    if action.verb != "mg":
+        return False
+    attack(g, action, everybody_in(g, action.at, g.enemy_of(side)))
+    return True
+
+
+@PART.answers(first_fire_options)
+def in_first_fire(g: SkPlay, window: FirstFire) -> Iterable[Action]:
+    if not targets_left(g, window):
+        return []
+    side = g.defender
+    found = []
+    for vehicle in g.state.vehicles.values():
+        if vehicle.side == side and ready(g, vehicle):
+            found += attack_options(g, vehicle, window.hex)
+    return found
+
+
+@PART.answers(first_fire_taken)
+def fire_in_window(g: SkPlay, window: FirstFire, action: Action) -> bool:
+    if action.verb != "mg":
+        return False
+    attack(g, action, targets_left(g, window))
+    return True
+
+
+# -- the attack ----------------------------------------------------------------------------------------------------
+
+
+def attack(g: SkPlay, action: Action, targets: tuple[str, ...]) -> None:
+    """Guns that do not bear are turned there first (SKF:3.3.2-f)."""
+    vehicle, guns = g.vehicle(action.who[0]), tuple(action.how.split("+"))
+    turned = 0
+    for gun in guns:
+        if bears(g, vehicle, gun, action.at):
+            continue
+        turn = new_facing(g, vehicle, gun, action.at)
+        assert turn is not None
+        facing, spines = turn
+        turned = max(turned, turn_drm(g, vehicle, gun, spines))
+        if arc_of(g, vehicle, gun) == vehicle.tca and g.vehicle_type(vehicle).turreted and gun != BMG:
+            vehicle = g.update_vehicle(vehicle, tca=facing)
+        else:
+            vehicle = g.update_vehicle(vehicle, vca=facing, tca=(vehicle.tca + facing - vehicle.vca) % 6)
+    names = " and ".join(gun.upper() for gun in guns)
+    g.say(
+        "declare",
+        f"{g.vehicle_name(vehicle)} fires its {names} at {g.place_name(action.at)}.",
+        "SKF:7.8-a",
+        *(("SKF:3.3.2-f",) if turned else ()),
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=action.at,
+    )
+    g.push(
+        Attack(
+            g.state.phase, vehicle.side, action.at, targets, kind=KIND, firer=vehicle.id, guns=guns, turned=turned
+        )
+    )
+
+
+def factors(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> list[Line]:
+    """What doubles, triples or halves the FP of a gun."""
+    entries = g.library.tables.fire_factors.entries
+    distance = g.map.distance(vehicle.hex, target)
+    lines = []
+    if distance == 0:
+        lines.append(Line("Triple Point Blank Fire", 3.0, "SKF:3.2.2.1-a", "x"))
+    elif distance == 1:
+        lines.append(Line("Point Blank Fire", float(entries.point_blank.multiplier), "SK1:3.2-k", "x"))
+    if distance > kit_of(g).charts.mg_ranges[gun]:
+        lines.append(Line("long range", float(entries.long_range.multiplier), "SK1:3.2-l", "x"))
+    half = float(entries.area_fire.multiplier)
+    if vehicle.side == g.attacker and g.state.phase == MPH:
+        lines.append(Line("Bounding First Fire", half, "SKF:3.3.2.2-d", "x"))
+    elif g.state.phase == AFPH:
+        lines.append(Line("Advancing Fire", half, "SKF:3.5-e", "x"))
+    if non_stopped(g, vehicle):
+        lines.append(Line("Motion Fire", half, "SKF:2.0-s", "x"))
+    return lines
+
+
+def firepower(g: SkPlay, vehicle: Vehicle, guns: tuple[str, ...], target: str) -> tuple[list[Line], float]:
+    lines, total = [], 0.0
+    for gun in guns:
+        fp = float(printed_fp(g, vehicle, gun))
+        lines.append(Line(gun.upper(), fp, "SKF:7.8-a", "fp"))
+        for factor in factors(g, vehicle, gun, target):
+            fp *= factor.value
+            lines.append(Line(f"{gun.upper()}: {factor.label}", factor.value, factor.rule, "x"))
+        total += fp
+    return lines, total
+
+
+def common_lines(g: SkPlay, frame: Attack, vehicle: Vehicle) -> list[Line]:
+    lines = list(los.los_lines(g, vehicle.hex, frame.target)) if vehicle.hex != frame.target else []
+    if frame.turned:
+        lines.append(Line("turned its covered arc", frame.turned, "DAE:QRDC-case08"))
+    if vehicle.stunned:
+        lines.append(Line("stunned before", 1, "SKF:7.10-j"))
+    if BMG in frame.guns and g.vehicle_type(vehicle).fixed_bmg and frame.phase == MPH:
+        lines.append(Line("fixed BMG at a moving target", 1, "SKF:7.8-c"))
+    return lines
+
+
+def plan(g: SkPlay, frame: Attack) -> Plan:
+    vehicle = g.vehicle(frame.firer)
+    lines, fp = firepower(g, vehicle, frame.guns, frame.target)
+    aim = Aim((vehicle.hex,) if vehicle.hex != frame.target else (), frame.phase, covered=True)
+    title = f"{g.vehicle_name(vehicle)} at {g.place_name(frame.target)}"
+    return plan_of_lines(g, title, lines, fp, frame.targets, aim, common_lines(g, frame, vehicle))
+
+
+def rolled(g: SkPlay, frame: Attack) -> bool:
+    """Write down that the guns have fired; on an original 12 one of them malfunctions after the attack."""
+    vehicle = g.vehicle(frame.firer)
+    lasting = frame.guns
+    if sum(frame.dice) == 12:
+        frame.broken_down = frame.guns
+        lasting = ()
+    frame.lasting = firepower(g, vehicle, lasting, frame.target)[1]
+    note_fired(g, vehicle, frame.guns)
+    return False
+
+
+def note_fired(g: SkPlay, vehicle: Vehicle, weapons: tuple[str, ...]) -> Vehicle:
+    """Markers on a vehicle that has fired."""
+    now = fire_turn(g, vehicle)
+    marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(now, vehicle.fire)
+    return g.update_vehicle(
+        vehicle,
+        fire=marker,
+        fired=(*vehicle.fired, *(weapon for weapon in weapons if weapon not in vehicle.fired)),
+        fired_in=vehicle.fired_in or now,
+        fired_at=vehicle.fired_at or (vehicle.hex if now == MPH else ""),
+    )
+
+
+def over(g: SkPlay, frame: Attack) -> None:
+    if frame.phase == MPH and frame.side == g.defender:
+        attack_leaves(g, frame)
+    if frame.broken_down:
+        g.push(GunBreaks(frame.firer, frame.broken_down))
+
+
+PART.adds(
+    ATTACK_KINDS,
+    AttackKind(
+        KIND,
+        words=lambda g, frame: f"{g.vehicle_name(frame.firer)} at {g.place_name(frame.target)}",
+        plan=plan,
+        fails=rolled,
+        over=over,
+    ),
+)
+
+
+class GunBreaks(Frame):
+    """SKF:7.8-b: an original 12: one of the MG that fired malfunctions, by chance."""
+
+    vehicle: str
+    guns: tuple[str, ...]
+
+
+@PART.decisions(GunBreaks)
+def ask_gun_breaks(g: SkPlay, frame: GunBreaks) -> Chance | None:
+    if len(frame.guns) < 2:
+        return None
+    return Chance(
+        f"Which MG of {g.vehicle_name(frame.vehicle)} malfunctions? The highest dr.",
+        dice=len(frame.guns),
+        side=g.vehicle(frame.vehicle).side,
+        rules=("SKF:7.8-b",),
+        about=(frame.vehicle,),
+    )
+
+
+@ask_gun_breaks
+def take_gun_breaks(g: SkPlay, frame: GunBreaks, answer: Action | Outcome | None) -> None:
+    g.pop()
+    dice = answer.dice if isinstance(answer, Outcome) else (6,)
+    vehicle = g.vehicle(frame.vehicle)
+    gun = frame.guns[dice.index(max(dice))]
+    g.update_vehicle(vehicle, broken=(*vehicle.broken, gun))
+    g.say(
+        "malfunction",
+        f"The {gun.upper()} of {g.vehicle_name(vehicle)} malfunctions.",
+        "SKF:7.8-b",
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
+
+
+@PART.answers(phase_ends)
+def clear_markers(g: SkPlay, phase: str) -> None:
+    """First and Final Fire markers come off after the DFPh, all others after the AFPh."""
+    gone = {DFPH: (FIRST, FINAL), AFPH: (PREP, BOUNDING)}.get(phase, ())
+    for vehicle in list(g.state.vehicles.values()):
+        if vehicle.fire in gone and vehicle.fire:
+            g.update_vehicle(vehicle, fire="")
