@@ -148,7 +148,7 @@ def test_a_defending_vehicle_fires_its_mg_in_first_fire_and_leaves_residual_fp()
     s = at_squad("MPh", attacker="russian", hex="Y6").do("move r", "enter - Y5")
     assert s.side() == "german"
     assert s.offers("mg t Y5 bmg+cmg")
-    s.do("mg t Y5 bmg+cmg").roll(6, 5)
+    s.do("mg t Y5 bmg+cmg").roll(6, 5, 1, 1)
     assert s.tank().fire == "first"
     assert any(event.kind == "residual" and event.text.startswith("4 ") for event in s.events)
 
