@@ -186,6 +186,9 @@ def test_line_of_sight(run):
     blocked = run("los", "y", "I2", "K4")
     assert "blocked by the wooden building in J3" in blocked.out
     assert run("los", "S3", "yK5", "zV9").code == 0
+    # A board that the first system does not know all of is read by one that does.
+    assert "SKF:1.1.1-ar" in run("los", "w", "E9", "I6").out
+    assert "DAE:1.1-l" in run("los", "elst", "NN8@1", "JJ10").out
 
 
 def test_board(run, tmp_path):

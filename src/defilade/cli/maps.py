@@ -10,7 +10,7 @@ from defilade.systems import cards, maps, maps_of
 def find_map(name: str, grain: bool = True) -> GameMap:
     """One whole board, or the map of a scenario with its own season."""
     if name in available_boards():
-        return maps().board(name, grain)
+        return maps(name).board(name, grain)
     for card in cards():
         found = maps_of(card.system) if card.id.lower() == name.lower() else None
         if found is not None:

@@ -146,12 +146,12 @@ def _with_designs() -> list[str]:
     return [name for name, record in SYSTEMS.items() if record.designs is not None]
 
 
-def maps() -> Maps:
-    """Boards with the lines of sight of the first system that is played on them."""
-    for record in SYSTEMS.values():
-        if record.maps is not None:
-            return record.maps(_made(record))
-    raise NotOffered("maps", "any system", [])
+def maps(board: str | None = None) -> Maps:
+    """Boards with the lines of sight of the first system that is played on them: that knows the board, if one does."""
+    offered = [record.maps(_made(record)) for record in SYSTEMS.values() if record.maps is not None]
+    if not offered:
+        raise NotOffered("maps", "any system", [])
+    return next((one for one in offered if board is not None and one.reads(board)), offered[0])
 
 
 def maps_of(system: str) -> Maps | None:

@@ -54,6 +54,9 @@ class Card(msgspec.Struct, frozen=True):
 class Maps(Protocol):
     """A system's maps, with its own lines of sight."""
 
+    def reads(self, board: str) -> bool:
+        """Whether the system knows all terrain of a board, and heights where it has any."""
+
     def board(self, board: str, grain: bool) -> GameMap:
         """One whole board."""
 
