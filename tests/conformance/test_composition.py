@@ -28,6 +28,9 @@ PACKAGES = {
     "upfront": (defilade.rules.upfront, UfSystem().rules),
 }
 
+AWAITED = {"area_hit", "other_firers", "other_mode", "vehicle_hit", "vehicle_targets", "weapon_lost"}
+"""What ordnance asks of vehicles, which do not fire and are not fired at yet."""
+
 COMPOSITIONS = {
     "sk": (SkSystem().rules, SkSystem(edition=FULL_KIT).rules),
     "upfront": (UfSystem().rules,),
@@ -79,7 +82,8 @@ def test_every_question_is_asked_and_answered(name: str) -> None:
     assert len(questions) > 20
     answered = {hook for rules in COMPOSITIONS[name] for hook in (*rules.answered(), *rules.entries)}
     assert sorted(set(questions) - asked(package)) == [], "nobody asks these"
-    assert sorted(name for name, hook in questions.items() if hook not in answered) == [], "nobody answers these"
+    silent = {name for name, hook in questions.items() if hook not in answered}
+    assert sorted(silent - AWAITED) == [], "nobody answers these"
     for hook in questions.values():
         assert isinstance(hook, Entries) or hook.__doc__, f"{hook} does not say what it asks"
 

@@ -123,7 +123,9 @@ def test_entering_smoke_costs_one_more_in_the_rtph() -> None:
     smoky.state.clouds = ()
     smoke.place(smoky.g, hex, "russian")
     smoky.do("rout u", step)
-    costs = [frame.spent for s in (plain, smoky) for frame in s.state.stack if type(frame).__name__ == "Routing"]
+    costs = [
+        frame.spent for s in (plain, smoky) for frame in s.state.stack if type(frame).__name__ == "Routing"
+    ]
     if len(costs) == 2:
         assert costs[1] == costs[0] + 1
     else:

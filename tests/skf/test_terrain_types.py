@@ -233,6 +233,8 @@ def test_brush_has_no_tem_and_nobody_is_in_the_open_there() -> None:
     s = Situation("w", "MPh", "russian", units).do("move r", "enter - M6")
     assert s.said("enters M6 for 2 MF")
     s.do("fire", "add g", "declare").roll(3, 5)
-    assert [label for label, value in labels(s).items() if value < 0] == ["FFNAM: moves without Assault Movement"]
+    assert [label for label, value in labels(s).items() if value < 0] == [
+        "FFNAM: moves without Assault Movement"
+    ]
     assert terrain.tem(s.g, "wM6").value == 0
     assert interdiction.interdictor(s.g, "russian", "wM6") is None

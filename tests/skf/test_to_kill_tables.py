@@ -81,7 +81,21 @@ def test_the_other_guns_follow_from_their_basic_number_and_the_range(kit: FullLi
 
 @pytest.mark.rule("DAE:QRDC-tkhe")
 def test_every_cell_of_the_he_and_flame_table(kit: FullLibrary) -> None:
-    expected = {20: 3, 29: 3, 30: 4, 40: 5, 50: 6, 69: 6, 70: 7, 75: 7, 80: 8, 88: 8, 100: 10, 120: 12, 150: 16}
+    expected = {
+        20: 3,
+        29: 3,
+        30: 4,
+        40: 5,
+        50: 6,
+        69: 6,
+        70: 7,
+        75: 7,
+        80: 8,
+        88: 8,
+        100: 10,
+        120: 12,
+        150: 16,
+    }
     assert {caliber: kit.to_kill.number("HE", "", caliber, 5) for caliber in expected} == expected
     assert kit.to_kill.number("HE", "", 15, 1) is None
     assert kit.to_kill.number("flame", "", 0, 1) == 8

@@ -134,7 +134,9 @@ def test_who_begins_in_motion_must_spend_its_mp() -> None:
 @pytest.mark.rule("SKF:3.3.2-k")
 def test_wrecks_in_the_way_cost_more() -> None:
     wreck = {"id": "w", "type": "rus-t34", "hex": "Y4", "wreck": True}
-    road = Tanks("MPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": SOUTH}, wreck], sides=SIDES)
+    road = Tanks(
+        "MPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": SOUTH}, wreck], sides=SIDES
+    )
     road.do("drive t", "start", "enter - Y4")
     assert road.spent == 1 + 1 + 2
     off = Tanks(
@@ -196,7 +198,11 @@ def test_bog_in_woods_at_half_the_mp() -> None:
 
 @pytest.mark.rule("SKF:1.1.1-q", "SKF:7.6-e")
 def test_with_all_its_mp_it_does_not_bog_so_easily_and_may_still_stop() -> None:
-    s = alone(type="rus-t3485", side="german", hex="M8", vca=2).do("drive t", "start", "enter - M9 all").roll(4, 5)
+    s = (
+        alone(type="rus-t3485", side="german", hex="M8", vca=2)
+        .do("drive t", "start", "enter - M9 all")
+        .roll(4, 5)
+    )
     assert not s.tank().bogged
     s.do("halt")
     assert s.tank().hex.endswith("M9")

@@ -82,6 +82,8 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """Keeps its DM by its owner's choice at the end of this RPh."""
     routed: bool = False
     """Has left its hex in this RtPh."""
+    hazardous: bool = False
+    """Has tried to push a Gun in this player turn."""
 
     @property
     def is_leader(self) -> bool:
@@ -127,3 +129,20 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """A demolition charge: DRM that its placer brings to its attack."""
     placed_x: int = 0
     """A demolition charge: X# that its placer gives it."""
+
+    facing: int = -1
+    """A Gun: the hexspine that it points at (see `arcs`); -1 for what has no covered arc."""
+    emplaced: bool = False
+    """A Gun that is dug in where it was set up."""
+    intensive: bool = False
+    """A Gun under an Intensive Fire counter."""
+    turned: bool = False
+    """A Gun that turned without firing in this player turn."""
+    manhandled: bool = False
+    """A Gun that somebody tried to push in this player turn."""
+    acquired: tuple[str, ...] = ()
+    """Ordnance: the targets that it has acquired, units by their ids, hexes by their names; `@` before the hex in
+    which a unit was seen last."""
+    acquired_drm: int = 0
+    spent_ammo: tuple[str, ...] = ()
+    """Ordnance: ammunition that it has no more, or never had."""

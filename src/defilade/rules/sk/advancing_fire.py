@@ -15,6 +15,7 @@ from defilade.rules.sk.prep_fire import (
     DONE,
     HAS_FIRED,
     WEAPON_HAS_FIRED,
+    asked_anyway,
     begin_attack,
     fire_options,
     mark,
@@ -111,7 +112,7 @@ def ask_advancing_fire_phase(g: SkPlay, frame: AdvancingFirePhase) -> Choice | N
     options += fire_options(g, AFPH, g.attacker)
     charges = demolition.placed_charges(g)
     options += [Action("set-off", (charge.id,), charge.placed_at) for charge in charges]
-    if not options:
+    if not options and not asked_anyway(g, AFPH, g.attacker):
         return None
     if not charges:
         options.append(DONE)

@@ -218,9 +218,9 @@ def note_use(g: SkPlay, frame: Attack, kept: set[str]) -> None:
     that keep their ROF."""
     for shot in frame.shots:
         if shot.weapon:
-            _note_weapon_use(g, g.unit(shot.unit), shot.weapon, frame.phase)
+            note_weapon_use(g, g.unit(shot.unit), shot.weapon, frame.phase)
             if shot.second:
-                _note_weapon_use(g, g.unit(shot.second), shot.weapon, frame.phase)
+                note_weapon_use(g, g.unit(shot.second), shot.weapon, frame.phase)
     keys = tuple(shot.key for shot in frame.shots)
     for uid in frame.leaders:
         leader = g.unit(uid)
@@ -248,7 +248,7 @@ def _may_follow(g: SkPlay, from_hex: list[Shot], kept: set[str]) -> list[str]:
     return [uid for uid in units if own_fp_refusal(g, g.unit(uid)) is None]
 
 
-def _note_weapon_use(g: SkPlay, unit: Unit, weapon_id: str, phase: str) -> None:
+def note_weapon_use(g: SkPlay, unit: Unit, weapon_id: str, phase: str) -> None:
     used = unit.weapons_used if weapon_id in unit.weapons_used else (*unit.weapons_used, weapon_id)
     if unit.kind == LEADER:
         g.update(unit, weapons_used=used, used_weapon_in=phase)  # SK1:4.0-t2

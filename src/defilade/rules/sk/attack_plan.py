@@ -283,7 +283,9 @@ def shot_firepower(g: SkPlay, shot: Shot, target: str, targets: Sequence[str]) -
 @PART.modifies(shot_factors, "SK1:3.2-k", step=0)
 def point_blank(g: SkPlay, firing: Firing) -> list[Line]:
     entry = g.library.tables.fire_factors.entries.point_blank
-    return [Line("Point Blank Fire", float(entry.multiplier), entry.rule, "x")] if firing.distance == 1 else []
+    return (
+        [Line("Point Blank Fire", float(entry.multiplier), entry.rule, "x")] if firing.distance == 1 else []
+    )
 
 
 @PART.modifies(shot_factors, "SK1:3.2-l", step=1)

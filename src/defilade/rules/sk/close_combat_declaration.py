@@ -203,9 +203,7 @@ def declaration_options(g: SkPlay, combat: CloseCombat, frame: DeclareCloseComba
     return options
 
 
-@PART.decisions(
-    DeclareCloseCombat, why_not=lambda g, frame, action: declaration_refusal(g, frame, action)
-)
+@PART.decisions(DeclareCloseCombat, why_not=lambda g, frame, action: declaration_refusal(g, frame, action))
 def ask_declare(g: SkPlay, frame: DeclareCloseCombat) -> Choice | None:
     combat = combat_below(g)
     options = declaration_options(g, combat, frame)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of
+from defilade.kernel.composition import Part, all_of, any_of, bar
 from defilade.rules.sk import control, fire, los, moving, terrain
 from defilade.rules.sk.attack import Attack, attack_over
 from defilade.rules.sk.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
@@ -59,6 +59,17 @@ def first_fire_taken(g: SkPlay, window: FirstFire, action: Action) -> bool:
     return False
 
 
+@bar
+def first_fire_bar(g: SkPlay, window: FirstFire, action: Action) -> Refusal | None:
+    """Why is such an option not open?"""
+
+
+@any_of
+def asked_at_every_step(g: SkPlay, window: FirstFire) -> bool:
+    """Is the DEFENDER asked though he may have nothing to do, so that the question tells the enemy nothing?"""
+    return False
+
+
 def targets_left(g: SkPlay, frame: FirstFire) -> tuple[str, ...]:
     """The movers still there, broken and pinned ones among them (SK1:3.3.1-t)."""
     units, vehicles = g.state.units, g.state.vehicles
@@ -86,12 +97,12 @@ def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame
     return [FirstFire(hex, units)]
 
 
-@PART.decisions(FirstFire)
+@PART.decisions(FirstFire, why_not=lambda g, frame, action: first_fire_bar(g, frame, action))
 def ask_first_fire(g: SkPlay, frame: FirstFire) -> Choice | None:
     targets = targets_left(g, frame)
     options = [FIRE] if targets and fire.can_attack(g, MPH, g.defender, frame.hex, targets) else []
     options += first_fire_options(g, frame)
-    if not options:
+    if not options and not asked_at_every_step(g, frame):
         return None
     options.append(PASS)
     about = targets or tuple([uid for uid in frame.units if uid in g.state.vehicles])

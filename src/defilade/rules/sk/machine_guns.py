@@ -46,7 +46,7 @@ def breakdown_number(g: SkPlay, unit: Unit, weapon: Weapon, mode: str = "") -> i
     if unit.kind != LEADER:
         if morale.is_inexperienced(g, unit):
             number -= rolls.inexperienced_penalty
-        if not kind.is_mg and g.counter(unit).cls != ELITE:
+        if kind.removed and g.counter(unit).cls != ELITE:
             number -= rolls.non_elite_x_penalty  # SK1:4.2-g2, SK1:4.3-h2; leaders are elite (SK1:1.2.1-a)
     if kind.is_mg and mode in SUBSEQUENT_MODES:
         number -= rolls.subsequent_fire_penalty  # SK1:4.1-h

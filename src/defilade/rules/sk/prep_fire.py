@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of
+from defilade.kernel.composition import Part, all_of, any_of, bar
 from defilade.rules.sk import support_weapons
 from defilade.rules.sk.fire import DeclareFire, everybody_in, target_hexes
 from defilade.rules.sk.firers import FIRE_PHASES, PREP_FIRE, FirePhase, Shot
@@ -31,6 +31,17 @@ def fire_options(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
 @any_of
 def fire_begins(g: SkPlay, phase: str, side: str, action: Action) -> bool:
     """Begin such an attack; yes if it was one's own."""
+    return False
+
+
+@bar
+def fire_option_bar(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
+    """Why is such an attack not among the options?"""
+
+
+@any_of
+def asked_anyway(g: SkPlay, phase: str, side: str) -> bool:
+    """Is a side asked in this phase though it may have nothing to do, so that the question tells the enemy nothing?"""
     return False
 
 
@@ -115,7 +126,7 @@ def why_not_target(g: SkPlay, action: Action, phase: str, side: str) -> Refusal 
             return support_weapons.NOT_ITS_OWN
         return support_weapons.destruction_refusal(g, unit, weapon)
     if action.verb != "target":
-        return None
+        return fire_option_bar(g, phase, side, action)
     if not g.has_side(action.at, g.enemy_of(side)):
         return Refusal("there is no enemy unit in that hex", "SK1:3.2-d")
     return Refusal(
@@ -134,7 +145,7 @@ def fire_choice(g: SkPlay, phase: str, side: str, asks: str, rules: tuple[str, .
     options = [Action("target", (), hex) for hex in target_hexes(g, phase, side)]
     options += support_weapons.destruction_options(g, side)
     options += fire_options(g, phase, side)
-    if not options:
+    if not options and not asked_anyway(g, phase, side):
         return None
     return Choice(side, asks, (*options, DONE), rules)
 

@@ -12,6 +12,8 @@ import msgspec
 from defilade.hexgrid import UnknownHex
 from defilade.rules.sk import stacking
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
+from defilade.tactics.arcs import FACINGS
+from defilade.tactics.counters import WeaponType
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -35,6 +37,14 @@ class WeaponEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     placed_at: str = ""
     placed_drm: int = 0
     placed_x: int = 0
+    facing: int = -1
+    emplaced: bool = False
+    intensive: bool = False
+    turned: bool = False
+    manhandled: bool = False
+    acquired: tuple[str, ...] = ()
+    acquired_drm: int = 0
+    spent_ammo: tuple[str, ...] = ()
 
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -65,6 +75,7 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     directed_in: str = ""
     directed_again: tuple[str, ...] = ()
     directed_again_in: str = ""
+    hazardous: bool = False
     sw: list[WeaponEntry] = msgspec.field(default_factory=list)
 
 
@@ -197,6 +208,14 @@ def _add_weapon(g: SkPlay, entry: WeaponEntry, owner: Unit | None, place: str) -
         placed_at=place_in(g, entry.placed_at, place) if entry.placed_at else "",
         placed_drm=entry.placed_drm,
         placed_x=entry.placed_x,
+        facing=_facing(kind, entry, place),
+        emplaced=entry.emplaced,
+        intensive=entry.intensive,
+        turned=entry.turned,
+        manhandled=entry.manhandled,
+        acquired=tuple(_acquired(g, target) for target in entry.acquired),
+        acquired_drm=entry.acquired_drm,
+        spent_ammo=entry.spent_ammo,
     )
 
 
@@ -218,6 +237,22 @@ def _add_vehicle(g: SkPlay, entry: VehicleEntry, place: str) -> None:
     hex = place_in(g, entry.hex, place) if entry.hex else OFF_MAP
     tca = entry.vca if entry.tca < 0 else entry.tca
     g.add_vehicle(Vehicle(vehicle_id, side, entry.type, hex, tca=tca, **states))
+
+
+def _facing(kind: WeaponType, entry: WeaponEntry, place: str) -> int:
+    """A Gun points somewhere, everything else does not."""
+    gun = kind.ordnance is not None and kind.ordnance.gun
+    if gun != (entry.facing in FACINGS):
+        raise SituationError(f"{place}: a Gun, and nothing else, has a facing of 0 to 5")
+    return entry.facing
+
+
+def _acquired(g: SkPlay, target: str) -> str:
+    """Hexes by their names; all else are ids, perhaps of units that come later."""
+    try:
+        return g.map.resolve(target)
+    except UnknownHex:
+        return target
 
 
 def _check_stacks(g: SkPlay) -> None:

@@ -206,7 +206,11 @@ def ask_equip_group(g: SkPlay, frame: EquipGroup) -> Choice | None:
         Action("equip", (unit.id, weapon.id)) for unit in units if portage.can_hold(g, unit, weapon)
     )
     return Choice(
-        weapon.side, f"Who has the {g.weapon_name(weapon)}?", options, ("SK1:1.2.4-a", "SK1:4.0-k"), (weapon.id,)
+        weapon.side,
+        f"Who has the {g.weapon_name(weapon)}?",
+        options,
+        ("SK1:1.2.4-a", "SK1:4.0-k"),
+        (weapon.id,),
     )
 
 

@@ -55,7 +55,10 @@ NATIONS = {"ger": "german", "rus": "russian", "usa": "american", "ame": "america
 
 def _sides_of(spec: Situation) -> tuple[str, ...]:
     """The two sides, by the nationality of the counters where they are not named."""
-    found = [spec.attacker, *(entry.side or NATIONS.get(entry.type.split("-")[0], "") for entry in spec.units)]
+    found = [
+        spec.attacker,
+        *(entry.side or NATIONS.get(entry.type.split("-")[0], "") for entry in spec.units),
+    ]
     sides = tuple(dict.fromkeys(side for side in found if side))
     if len(sides) == 1:
         sides = (sides[0], "russian" if sides[0] == "german" else "german")

@@ -22,7 +22,9 @@ def smoke_exponent_bonus(g: SkPlay, exponent: int, unit: Unit) -> int:
     """The card adds to a printed smoke exponent (SK1:S2-ssr1, SK1:S4-ssr2)."""
     if not exponent:
         return 0
-    return exponent + sum(rule.bonus for rule in g.scenario.rules_of(SmokeExponentBonus) if rule.counter == unit.type)
+    return exponent + sum(
+        rule.bonus for rule in g.scenario.rules_of(SmokeExponentBonus) if rule.counter == unit.type
+    )
 
 
 @PART.answers(broken_morale)
@@ -30,7 +32,9 @@ def broken_morale_bonus(g: SkPlay, level: int, unit: Unit) -> int:
     """SK1:S6-ssr3: the card adds to the broken morale of an MMC."""
     if unit.is_leader or not g.scenario.special_rules:
         return level
-    return level + sum(rule.bonus for rule in g.scenario.rules_of(BrokenMoraleBonus) if rule.side == unit.side)
+    return level + sum(
+        rule.bonus for rule in g.scenario.rules_of(BrokenMoraleBonus) if rule.side == unit.side
+    )
 
 
 @PART.answers(spared_ffmo)

@@ -114,6 +114,4 @@ class MoveVerb(NamedTuple):
     why_not: Callable[[SkPlay, Moving, Sequence[Left], Action], Refusal | None]
 
 
-MOVE_VERBS = Entries[MoveVerb](
-    "verbs of a move", key=lambda verb: verb.verb, order=lambda verb: verb.place
-)
+MOVE_VERBS = Entries[MoveVerb]("verbs of a move", key=lambda verb: verb.verb, order=lambda verb: verb.place)

@@ -281,7 +281,10 @@ class SkPlay(Play[State]):
             stacks = self.state.stacks
             stacks[hex] = (*stacks.get(hex, ()), unit.id)
         for weapon in self.weapons_of(unit):
-            self.update_weapon(weapon, hex=hex)
+            if weapon.facing >= 0 and weapon.hex and weapon.hex != hex:
+                self.update_weapon(weapon, owner="")  # a Gun is pushed, never carried
+            else:
+                self.update_weapon(weapon, hex=hex)
         return unit
 
     def add_unit(self, unit: Unit) -> Unit:

@@ -101,7 +101,9 @@ class SkSystem(System[State]):
         for name, value in options.items():
             values = self.edition.options.get(name)
             if values is None:
-                raise ScenarioError(card.id, f"option {name}", f"unknown; there are {', '.join(self.edition.options)}")
+                raise ScenarioError(
+                    card.id, f"option {name}", f"unknown; there are {', '.join(self.edition.options)}"
+                )
             allowed = (*values, *card.balances) if name == "balance" else values
             if value not in allowed:
                 raise ScenarioError(card.id, f"option {name}", f"{value!r} is none of {', '.join(allowed)}")

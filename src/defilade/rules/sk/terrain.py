@@ -157,7 +157,13 @@ def road_shows(g: SkPlay, seen_from: str, hex: str) -> bool:
 
 
 def is_open_ground_for(
-    g: SkPlay, hex: str, seen_from: str = "", *, road_rate: bool = False, climbed_from: str = "", covered: bool = True
+    g: SkPlay,
+    hex: str,
+    seen_from: str = "",
+    *,
+    road_rate: bool = False,
+    climbed_from: str = "",
+    covered: bool = True,
 ) -> bool:
     """Whether one who moves or routs in `hex` does so in Open Ground for those who look from `seen_from`.
 

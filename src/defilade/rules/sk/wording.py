@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from defilade.kernel import Action, Described, Outlook
+from defilade.kernel.composition import first_of
 from defilade.rules.sk import (
     attack_plan,
     close_combat_attack,
@@ -29,9 +30,17 @@ from defilade.rules.sk.state import SkPlay
 Wording = Callable[[SkPlay, Action], str]
 
 
+@first_of
+def in_words(g: SkPlay, action: Action) -> Described | None:
+    """How does a section of a later box word this option?"""
+
+
 def describe(g: SkPlay, action: Action) -> Described:
     """An option of the moment that the game stands at."""
     top = g.state.stack[-1] if g.state.stack else None
+    described = in_words(g, action)
+    if described is not None:
+        return described
     if isinstance(top, DeclareFire):
         return _fire(g, top, action)
     if isinstance(top, DeclareCloseCombat) and action.verb in ("with", "declare"):

@@ -13,6 +13,7 @@ from defilade.rules.sk.first_kit import OPTIONS
 from defilade.rules.sk.full import hills, orchard_roads, smoke
 from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.los_profile import los_profile_in
+from defilade.rules.sk.full.ordnance.parts import MODULES as ORDNANCE
 from defilade.rules.sk.full.vehicles.parts import MODULES as VEHICLES
 from defilade.rules.sk.library import Library
 
@@ -23,6 +24,7 @@ OWN = (
     hills,
     orchard_roads,
     smoke,
+    *ORDNANCE,
     *VEHICLES,
 )
 

@@ -67,7 +67,13 @@ def armament_type(vehicle: VehicleType) -> WeaponType:
         breakdown=ma.breakdown,
         repair=1,
         ordnance=Ordnance(
-            MAIN_ARMAMENT, ma.caliber, ma.length, full_turn=vehicle.turreted, ife=ma.ife, no_ap=ma.no_ap, ammo=ma.ammo
+            MAIN_ARMAMENT,
+            ma.caliber,
+            ma.length,
+            full_turn=vehicle.turreted,
+            ife=ma.ife,
+            no_ap=ma.no_ap,
+            ammo=ma.ammo,
         ),
         provenance=vehicle.provenance,
     )

@@ -260,13 +260,6 @@ class Lowered(_Row, frozen=True):
     breakdown: int
 
 
-class OrdnanceSmoke(_Row, frozen=True):
-    full: int
-    dispersed: int
-    wp_full: int
-    wp_dispersed: int
-
-
 class Backblast(_Row, frozen=True):
     fp: int
 
@@ -404,7 +397,6 @@ class OrdnanceTables(_Row, frozen=True):
     acquisition: Acquisition
     ife: Ife
     lowered: Lowered
-    smoke: OrdnanceSmoke
     backblast: Backblast
     manhandling: Manhandling
     panzerfaust: Panzerfaust

@@ -78,7 +78,6 @@ def options(g: SkPlay, vehicle: Vehicle) -> list[Action]:
     return [BUTTON if vehicle.ce else OPEN]
 
 
-
 def _change(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
     change(g, vehicle)
 

@@ -108,7 +108,9 @@ def spend(
     g.state.fired = ()
     mover = record(frame)
     others = tuple([entry for entry in mover.mf_in if entry[0] != hex])
-    moving.note(frame, vehicle.id, spent=mover.spent + mp, mf_in=(*others, (hex, mover.mf_spent_in(hex) + mp)))
+    moving.note(
+        frame, vehicle.id, spent=mover.spent + mp, mf_in=(*others, (hex, mover.mf_spent_in(hex) + mp))
+    )
     turn_turret(g, frame, mp)
     g.push_in_order(*before, *mf_spent(g, hex, (vehicle.id,)), *after)
 

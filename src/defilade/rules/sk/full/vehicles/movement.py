@@ -101,7 +101,9 @@ def begin_drive(g: SkPlay, action: Action) -> Frame | None:
         return None
     vehicle = g.update_vehicle(g.vehicle(action.who[0]), moved=True)
     # SKF:3.3.2-p: whoever comes from off the map is in Motion
-    return Driving((), movers=(Mover(vehicle.id),), vehicle=vehicle.id, running=vehicle.motion or not vehicle.hex)
+    return Driving(
+        (), movers=(Mover(vehicle.id),), vehicle=vehicle.id, running=vehicle.motion or not vehicle.hex
+    )
 
 
 @PART.answers(player_turn_begins)
@@ -211,7 +213,9 @@ def end_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
     if left < 1:
         return None
     ahead = arcs.front_hexes(g.map, vehicle.hex, vehicle.vca)
-    cheapest = [min((way.cost for way in ways_in(g, vehicle, vehicle.hex, hex)), default=0.0) for hex in ahead]
+    cheapest = [
+        min((way.cost for way in ways_in(g, vehicle, vehicle.hex, hex)), default=0.0) for hex in ahead
+    ]
     return None if any(cost > left for cost in cheapest) else STILL_MP
 
 
@@ -289,10 +293,15 @@ def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> list[Way]:
     rule = {"orchard": "SKF:1.1.1-aa", "grain": "SKF:1.1.1-al", "brush": "SKF:1.1.1-ao"}.get(
         terrain_name(g, hex), "SKF:1.1.1-d"
     )
-    return [Way("", float(cost) + more, False, (rule, *rules)), Way(ALL, float(kind.mp), False, ("SKF:3.3.2-t",))]
+    return [
+        Way("", float(cost) + more, False, (rule, *rules)),
+        Way(ALL, float(kind.mp), False, ("SKF:3.3.2-t",)),
+    ]
 
 
-def surcharge(g: SkPlay, vehicle: Vehicle, origin: str, hex: str, road: bool) -> tuple[float, tuple[str, ...]]:
+def surcharge(
+    g: SkPlay, vehicle: Vehicle, origin: str, hex: str, road: bool
+) -> tuple[float, tuple[str, ...]]:
     """What is paid beside the terrain: smoke, crest lines, and vehicles and wrecks in the hex."""
     charts = kit_of(g).charts
     more, rules = 0.0, []

@@ -56,7 +56,11 @@ def set_up_vehicles(g: SkPlay, side: str) -> Iterable[Frame]:
 
 def _waiting(g: SkPlay, side: str) -> Vehicle | None:
     for vehicle in g.state.vehicles.values():
-        if vehicle.side == side and vehicle.hex == OFF_MAP and g.scenario.groups[vehicle.group].setup is not None:
+        if (
+            vehicle.side == side
+            and vehicle.hex == OFF_MAP
+            and g.scenario.groups[vehicle.group].setup is not None
+        ):
             return vehicle
     return None
 

@@ -123,4 +123,3 @@ PART.adds(
         lambda g, f, v, a: slower_refusal(g, f, v),
     ),
 )
-

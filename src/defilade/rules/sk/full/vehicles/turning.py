@@ -93,7 +93,11 @@ def turret(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
 PART.adds(
     DRIVE_VERBS,
     DriveVerb(
-        "turn", 20, turn_options, turn, lambda g, f, v, a: turn_refusal(g, f, v, int(a.how)) if a.how else None
+        "turn",
+        20,
+        turn_options,
+        turn,
+        lambda g, f, v, a: turn_refusal(g, f, v, int(a.how)) if a.how else None,
     ),
     DriveVerb(
         "turret",

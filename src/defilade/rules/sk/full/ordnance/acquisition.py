@@ -1,0 +1,194 @@
+"""Target Acquisition (SKF:6.10, SKF:6.11): what a weapon has fired at it hits more easily again.
+
+A weapon remembers units, which it follows as long as it sees them, or the hex that it fired into.  Who of a stack that
+has scattered keeps the acquisition the firer decides by what he fires at next.
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Frame, Line
+from defilade.kernel.composition import Part
+from defilade.rules.sk import los, moving
+from defilade.rules.sk.attack import Attack, attack_over
+from defilade.rules.sk.full.ordnance.resolution import to_hit_rolled
+from defilade.rules.sk.full.ordnance.shots import (
+    Gunshot,
+    tables,
+    target_th_lines,
+    the_ordnance,
+)
+from defilade.rules.sk.full.ordnance.tables import ATT
+from defilade.rules.sk.full.ordnance.to_hit import CASE_20
+from defilade.rules.sk.sequence import phase_ends
+from defilade.rules.sk.spending import mf_spent
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.ordnance import SMOKE, WP
+from defilade.tactics.units import Weapon
+
+PART = Part()
+
+SEEN_LAST = "@"
+
+
+def applies(g: SkPlay, weapon: Weapon, target: str, hex: str) -> bool:
+    """Whether what a weapon has acquired is this target in this hex."""
+    return bool(weapon.acquired) and (
+        target in weapon.acquired or hex in weapon.acquired or SEEN_LAST + hex in weapon.acquired
+    )
+
+
+@PART.modifies(target_th_lines, "DAE:QRDC-case20", step=CASE_20)
+def acquired(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
+    """SKF:6.10-a; Smoke has it, too (SKF:6.10-f); LATW never gain it."""
+    weapon = g.state.weapons[shot.weapon]
+    if not holds(g, weapon) or not applies(g, weapon, target, shot.target):
+        return []
+    return [Line("Acquired Target", weapon.acquired_drm, tables(g).cases.acquired.rule)]
+
+
+def may_acquire(g: SkPlay, shot: Gunshot) -> bool:
+    """Guns, light mortars (SKF:4.5-c) and main armaments, that is."""
+    return not the_ordnance(g, shot.weapon).latw
+
+
+@PART.answers(to_hit_rolled)
+def gain(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
+    """SKF:6.10-a: -1, then -2, never more; SKF:6.11: on the ATT it belongs to the hex; SKF:6.10-h: it changes with
+    the Target Type. SKF:6.10-b: another target ends it, and so does Smoke (SKF:6.10-f)."""
+    weapon = g.state.weapons[shot.weapon]
+    if not may_acquire(g, shot):
+        return
+    if shot.ammo in (SMOKE, WP):
+        lose(g, weapon, "SKF:6.10-f")
+        return
+    steps = tables(g).acquisition.steps
+    enemies = _enemies(g, shot)
+    same = any(applies(g, weapon, target, shot.target) for target in (enemies or ("",)))
+    place = steps.index(weapon.acquired_drm) + 1 if same and weapon.acquired_drm in steps else 0
+    drm = steps[min(place, len(steps) - 1)]
+    now = (shot.target,) if shot.type == ATT or not enemies else enemies
+    if (now, drm) == (weapon.acquired, weapon.acquired_drm):
+        return
+    g.update_weapon(weapon, acquired=now, acquired_drm=drm)
+    rule = "SKF:6.11" if shot.type == ATT else "SKF:6.10-a"
+    g.say(
+        "acquired",
+        f"{g.place_name(shot.target)} is acquired by the {g.weapon_name(weapon)} ({drm}).",
+        rule,
+        side=shot.side,
+        who=(weapon.id,),
+        at=shot.target,
+    )
+
+
+def _enemies(g: SkPlay, shot: Gunshot) -> tuple[str, ...]:
+    if shot.aimed_at:
+        return (shot.aimed_at,)
+    return tuple([unit.id for unit in g.units_in(shot.target) if unit.side != shot.side])
+
+
+# -- losing it -------------------------------------------------------------------------------------------------
+
+
+def holds(g: SkPlay, weapon: Weapon) -> bool:
+    """SKF:6.10-b, SKF:6.10-c: whether the weapon is in hands that can keep its acquisition."""
+    if not weapon.acquired or weapon.malfunctioned or not weapon.owner:
+        return False
+    unit = g.state.units.get(weapon.owner)
+    return unit is None or unit.good_order
+
+
+def lose(g: SkPlay, weapon: Weapon, rule: str) -> None:
+    if not weapon.acquired:
+        return
+    g.update_weapon(weapon, acquired=(), acquired_drm=0)
+    g.say("acquisition_lost", f"The {g.weapon_name(weapon)} loses its acquisition.", rule, who=(weapon.id,))
+
+
+def review(g: SkPlay) -> None:
+    """Take away what can no longer be kept, and follow acquired units (SKF:6.10-d, SKF:6.10-i)."""
+    for weapon in list(g.state.weapons.values()):
+        if not weapon.acquired:
+            continue
+        if not holds(g, weapon):
+            lose(g, weapon, "SKF:6.10-c")
+        else:
+            _forget_the_dead(g, weapon)
+
+
+def _forget_the_dead(g: SkPlay, weapon: Weapon) -> None:
+    left = tuple(
+        [
+            target
+            for target in weapon.acquired
+            if target in g.map.index or target.startswith(SEEN_LAST) or _is_on_map(g, target)
+        ]
+    )
+    if not left:
+        lose(g, weapon, "SKF:6.10-b")
+    elif left != weapon.acquired:
+        g.update_weapon(weapon, acquired=left)
+
+
+def _is_on_map(g: SkPlay, target: str) -> bool:
+    unit = g.state.units.get(target)
+    if unit is not None:
+        return bool(unit.hex)
+    vehicle = g.state.vehicles.get(target)
+    return vehicle is not None and bool(vehicle.hex)
+
+
+@PART.answers(phase_ends)
+def at_phase_end(g: SkPlay, phase: str) -> None:
+    review(g)
+
+
+@PART.answers(attack_over)
+def inherent_fp(g: SkPlay, attack: Attack) -> None:
+    """SKF:6.10-c: a crew that fires its own FP loses it; SKF:6.10-b: so does IFE."""
+    for shot in attack.shots:
+        for weapon in list(g.state.weapons.values()):
+            if weapon.acquired and weapon.owner == shot.unit and shot.weapon in ("", weapon.id):
+                lose(g, weapon, "SKF:6.10-b" if shot.weapon else "SKF:6.10-c")
+
+
+@PART.answers(mf_spent)
+def follow(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+    """SKF:6.10-d: a unit that leaves LOS leaves the acquisition in the hex in which it was seen last, for whoever of
+    its side comes there; SKF:6.10-i: whether it is seen costs nothing to check."""
+    for weapon in list(g.state.weapons.values()):
+        if weapon.acquired and holds(g, weapon):
+            _follow(g, weapon, hex, units)
+    return []
+
+
+def _follow(g: SkPlay, weapon: Weapon, hex: str, units: tuple[str, ...]) -> None:
+    found = list(weapon.acquired)
+    if SEEN_LAST + hex in found and any(g.unit(uid).side != _side(g, weapon) for uid in units):
+        found.remove(SEEN_LAST + hex)
+        found += [uid for uid in units if uid not in found]
+    for uid in units:
+        if uid in found and not los.sees(g, weapon.hex, hex):
+            found.remove(uid)
+            last = seen_before(g, uid, weapon.hex)
+            if last and SEEN_LAST + last not in found:
+                found.append(SEEN_LAST + last)
+    if tuple(found) != weapon.acquired:
+        if found:
+            g.update_weapon(weapon, acquired=tuple(found))
+        else:
+            lose(g, weapon, "SKF:6.10-d")
+
+
+def _side(g: SkPlay, weapon: Weapon) -> str:
+    unit = g.state.units.get(weapon.owner)
+    return unit.side if unit is not None else weapon.side
+
+
+def seen_before(g: SkPlay, unit_id: str, from_hex: str) -> str:
+    """The last hex of a unit's move that can be seen from a hex, before the one it is in."""
+    from_move = moving.mover_of(g, unit_id)
+    if from_move is None:
+        return ""
+    way = [hex for hex, _ in from_move.mf_in][:-1]
+    return next((hex for hex in reversed(way) if los.sees(g, from_hex, hex)), "")

@@ -1,0 +1,498 @@
+"""A shot from its To Hit DR to its end (SKF:3.2.4): breakdown, ROF, hits, Critical Hits, and the effects of a hit.
+
+One To Hit DR is compared with the number for every target in the hex, because targets have DRM of their own; one IFT
+DR then resolves the hits on all of them (SKF:6.1-f).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
+from defilade.kernel.composition import Part, first_of, told
+from defilade.rules.sk import effects, ift, morale, residual
+from defilade.rules.sk.attack import Attack, note_use
+from defilade.rules.sk.firers import FIRE_PHASES, Shot
+from defilade.rules.sk.full.ordnance import ammunition
+from defilade.rules.sk.full.ordnance.effect import Effect, bursts_in_the_air, effects_of, firepower
+from defilade.rules.sk.full.ordnance.intensive_fire import is_removed_by, number_of
+from defilade.rules.sk.full.ordnance.shots import (
+    OWN,
+    Gunshot,
+    Hit,
+    Occasion,
+    area_hit,
+    distance,
+    firer_lines,
+    has_fired,
+    manning,
+    rate,
+    the_ordnance,
+    turned_to,
+    vehicle_hit,
+    vehicle_targets,
+    weapon_lost,
+)
+from defilade.rules.sk.full.ordnance.tables import ATT, ITT, VTT, HitNumber
+from defilade.rules.sk.full.ordnance.to_hit import hit_number, is_critical, th_lines
+from defilade.rules.sk.morale import RandomSelection
+from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.fire_table import shifted
+from defilade.tactics.units import FIRST
+
+PART = Part()
+
+TYPE_WORDS = {
+    ITT: "Infantry Target Type",
+    ATT: "Area Target Type",
+    VTT: "Vehicle Target Type",
+    OWN: "its own table",
+}
+
+
+class Aimed(msgspec.Struct, frozen=True):
+    """Targets with the same DRM on the To Hit DR."""
+
+    targets: tuple[str, ...]
+    """Units, a Gun without men, a vehicle; `` for an empty hex."""
+    lines: tuple[Line, ...]
+
+    @property
+    def drm(self) -> int:
+        return int(sum(line.value for line in self.lines))
+
+
+class ToHit(Frame):
+    """A declared shot; its DR is due. `targets` are the movers in the MPh."""
+
+    shot: Gunshot
+    targets: tuple[str, ...] = ()
+
+
+class OrdnanceHit(Frame):
+    """Units have been hit; the IFT DR is due. `critical` are those whom a Critical Hit may have struck, until chance
+    has picked among them (`selected`)."""
+
+    shot: Gunshot
+    units: tuple[str, ...]
+    critical: tuple[str, ...] = ()
+    selecting: bool = False
+    selected: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    kept: bool = False
+    """The weapon has kept its ROF."""
+    guns: tuple[str, ...] = ()
+    """Guns without men in the hex."""
+
+
+@told
+def to_hit_rolled(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
+    """The weapon has fired: what does the DR do besides hitting?"""
+
+
+@first_of
+def falls_harmlessly(g: SkPlay, shot: Gunshot, hits: tuple[str, ...], critical: bool) -> bool | None:
+    """Is a hit of this shot something else than an attack on the IFT, and has it been dealt with?"""
+
+
+@told
+def shot_over(g: SkPlay, shot: Gunshot) -> None:
+    """A shot is over with all that came of it."""
+
+
+@first_of
+def whom_it_strikes(g: SkPlay, shot: Gunshot, hits: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Which of the units that were hit does the shot affect, where not all of them?"""
+
+
+# -- planning --------------------------------------------------------------------------------------------------
+
+
+def targets_of(g: SkPlay, shot: Gunshot, movers: tuple[str, ...]) -> tuple[str, ...]:
+    """Whom a shot may hit (SKF:3.2.4-b): on the VTT the vehicle only (SKF:3.2.4-g), in the MPh the movers only
+    (SKF:3.2.4-k), else all Infantry in the hex, and Guns without men."""
+    if shot.aimed_at:
+        return (shot.aimed_at,)
+    if shot.phase == MPH and movers:
+        return tuple([uid for uid in movers if uid in g.state.units])
+    units = tuple(g.state.stacks.get(shot.target, ()))
+    guns = tuple(
+        [
+            weapon.id
+            for weapon in g.state.weapons.values()
+            if weapon.hex == shot.target and not weapon.owner and weapon.facing >= 0
+        ]
+    )
+    vehicles = vehicle_targets(g, Occasion(shot.phase, shot.side), shot.target) if shot.type == ATT else ()
+    return (*units, *guns, *vehicles) or ("",)
+
+
+def aimed_at(g: SkPlay, shot: Gunshot, movers: tuple[str, ...] = ()) -> list[Aimed]:
+    """The targets of a shot, those with the same DRM together."""
+    found: dict[int, tuple[list[str], tuple[Line, ...]]] = {}
+    for target in targets_of(g, shot, movers):
+        lines = th_lines(g, shot, target)
+        found.setdefault(int(sum(line.value for line in lines)), ([], lines))[0].append(target)
+    return [Aimed(tuple(targets), lines) for targets, lines in found.values()]
+
+
+def shot_name(g: SkPlay, shot: Gunshot) -> str:
+    return f"{g.weapon_name(shot.weapon)} at {g.place_name(shot.target)}"
+
+
+def breakdown(g: SkPlay, shot: Gunshot, number: HitNumber, group: Aimed) -> Breakdown:
+    """SKF:3.2.4-i: the To Hit number, and all that modifies the DR."""
+    words = f"To Hit number on the {TYPE_WORDS[shot.type]} with {shot.ammo}, range {distance(g, shot)}"
+    if shot.type == OWN:
+        words = f"To Hit number, range {distance(g, shot)}"
+    line = Line(words, number.to_hit, "DAE:QRDC-th" if shot.type != OWN else "SKF:4.4-a", "=")
+    rules = ("SKF:3.2.4-i", "DAE:QRDC-thdrm")
+    return Breakdown(shot_name(g, shot), (line, *group.lines), total=float(number.to_hit), rules=rules)
+
+
+# -- the To Hit DR ---------------------------------------------------------------------------------------------
+
+
+@PART.decisions(ToHit)
+def ask_to_hit(g: SkPlay, frame: ToHit) -> Chance:
+    shot = frame.shot
+    number = hit_number(g, shot)
+    needs = (
+        f"{number.to_hit} or less"
+        if number is not None and not shot.blocked
+        else "no LOS, only for breakdown"
+    )
+    return Chance(
+        f"To Hit DR: {shot_name(g, shot)}: {needs}.",
+        dice=2,
+        side=shot.side,
+        rules=("SKF:3.2.4-i",),
+        about=(shot.firer, shot.weapon),
+    )
+
+
+@ask_to_hit
+def take_to_hit(g: SkPlay, frame: ToHit, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Outcome)
+    g.pop()
+    shot, dice = frame.shot, answer.dice
+    original = dice[0] + dice[1]
+    groups = aimed_at(g, shot, frame.targets)
+    number = hit_number(g, shot)
+    assert number is not None
+    broken = original >= number_of(g, shot)
+    in_supply, out_of_it = ammunition.is_depleted_by(g, shot, original)
+    if out_of_it or (broken and not ammunition.is_unlimited(the_ordnance(g, shot.weapon), shot.ammo)):
+        _note_depletion(g, shot, had_it=in_supply and not broken, fired=broken or in_supply)
+    if not in_supply and not broken:
+        return  # SKF:6.2-b: it has not fired
+    fired = [
+        (group, original + group.drm <= number.to_hit and in_supply and not shot.blocked) for group in groups
+    ]
+    for group, hit in fired:
+        _say_shot(g, shot, number, group, dice, hit)
+    kept = not broken and dice[0] <= rate(g, g.weapon_type(g.state.weapons[shot.weapon]).rof, shot)
+    _mark(g, shot, dice, kept)
+    hits = tuple(target for group, hit in fired if hit for target in group.targets)
+    critical = tuple(
+        target
+        for group, hit in fired
+        if hit and is_critical(shot, number, original, original + group.drm)
+        for target in group.targets
+    )
+    after: list[Frame] = [ShotOver(shot)]
+    if hits:
+        _strike(g, shot, hits, critical, dice, kept, after)
+    g.push_in_order(*after)
+    if broken:
+        _break_down(g, shot, original)
+
+
+def _note_depletion(g: SkPlay, shot: Gunshot, *, had_it: bool, fired: bool) -> None:
+    """SKF:6.2-b, SKF:6.2-c"""
+    weapon = g.state.weapons[shot.weapon]
+    g.update_weapon(weapon, spent_ammo=(*weapon.spent_ammo, shot.ammo))
+    words = f"has no more {shot.ammo} after this shot" if had_it else f"has no {shot.ammo}"
+    ending = "" if fired else "; it has not fired"
+    rule = "SKF:6.2-b" if had_it or not fired else "SKF:6.2-c"
+    g.say(
+        "depletion", f"The {g.weapon_name(weapon)} {words}{ending}.", rule, side=shot.side, who=(weapon.id,)
+    )
+
+
+def _say_shot(
+    g: SkPlay, shot: Gunshot, number: HitNumber, group: Aimed, dice: tuple[int, ...], hit: bool
+) -> None:
+    original = dice[0] + dice[1]
+    final = original + group.drm
+    if not hit:
+        found = "a miss"
+    else:
+        found = "a Critical Hit" if is_critical(shot, number, original, final) else "a hit"
+    names = ", ".join(target_name(g, target) for target in group.targets)
+    g.say(
+        "to_hit",
+        f"{shot_name(g, shot)} ({names}): To Hit {number.to_hit}, DR {original}, final {final}: {found}.",
+        "SKF:3.2.4-i",
+        side=shot.side,
+        who=tuple(target for target in group.targets if target),
+        at=shot.target,
+        dice=dice,
+        breakdown=breakdown(g, shot, number, group),
+    )
+
+
+def target_name(g: SkPlay, target: str) -> str:
+    if not target:
+        return "nobody"
+    if target in g.state.units:
+        return g.name(target)
+    return g.weapon_name(target) if target in g.state.weapons else g.vehicle_name(target)
+
+
+def _mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], kept: bool) -> None:
+    """Markers, turning, and who has used what."""
+    if shot.turns:
+        turned_to(g, shot)
+    unit = manning(g, shot)
+    if unit is not None:
+        as_shot = Shot(unit.id, shot.weapon, shot.mode, shot.second)
+        leaders = (shot.leader,) if shot.leader else ()
+        note_use(g, Attack(shot.phase, shot.side, shot.target, (), (as_shot,), leaders), set())
+        FIRE_PHASES(g)[shot.phase].mark_fired(
+            g, (as_shot,), leaders, cowered=False, rof_kept=frozenset((shot.weapon,) if kept else ())
+        )
+    has_fired(g, shot, dice, kept)
+    to_hit_rolled(g, shot, dice)
+    if kept:
+        g.say(
+            "rof", f"{g.weapon_name(shot.weapon)} keeps its rate of fire.", "DAE:QRDC-rof", who=(shot.weapon,)
+        )
+
+
+def _break_down(g: SkPlay, shot: Gunshot, original: int) -> None:
+    """SKF:6.12-a, SKF:6.12-b"""
+    weapon = g.state.weapons.get(shot.weapon)
+    if weapon is None:
+        return
+    name = g.weapon_name(weapon)
+    if is_removed_by(g, shot, original):
+        rule = "SKF:4.4.1-c" if g.weapon_type(weapon).removed else "SKF:6.12-b"
+        g.say("weapon_lost", f"The {name} is removed from play.", rule, who=(weapon.id,), at=weapon.hex)
+        if manning(g, shot) is not None:
+            g.remove_weapon(weapon)
+        weapon_lost(g, shot)
+    else:
+        g.say("malfunction", f"The {name} malfunctions.", "SKF:6.12-a", who=(weapon.id,), at=weapon.hex)
+        g.update_weapon(weapon, malfunctioned=True)
+
+
+def _strike(
+    g: SkPlay,
+    shot: Gunshot,
+    hits: tuple[str, ...],
+    critical: tuple[str, ...],
+    dice: tuple[int, ...],
+    kept: bool,
+    after: list[Frame],
+) -> None:
+    """A hit: on a vehicle, as Smoke, or on Infantry and Guns."""
+    if shot.aimed_at:
+        gun = the_ordnance(g, shot.weapon)
+        vehicle_hit(
+            g,
+            Hit(
+                shot,
+                shot.aimed_at,
+                gun.caliber,
+                gun.length,
+                distance(g, shot),
+                dice,
+                bool(critical),
+                gun.to_kill,
+            ),
+        )
+        return
+    units = tuple(uid for uid in hits if uid in g.state.units)
+    if falls_harmlessly(g, shot, units, bool(critical)):
+        return
+    guns = tuple(wid for wid in hits if wid in g.state.weapons)
+    vehicles = tuple(vid for vid in hits if vid in g.state.vehicles)
+    if vehicles:
+        area_hit(g, shot, vehicles, dice, bool(critical))
+    if units or guns:
+        struck = whom_it_strikes(g, shot, units)
+        units = units if struck is None else struck
+        after.insert(
+            0, OrdnanceHit(shot, units, tuple(uid for uid in critical if uid in units), kept=kept, guns=guns)
+        )
+
+
+class ShotOver(Frame):
+    """All that came of a shot is done."""
+
+    shot: Gunshot
+
+
+@PART.automatic(ShotOver)
+def run_shot_over(g: SkPlay, frame: ShotOver) -> None:
+    g.pop()
+    shot_over(g, frame.shot)
+    if frame.shot.phase == MPH:
+        g.push(morale.LeaderLosses())
+
+
+# -- the IFT DR ------------------------------------------------------------------------------------------------
+
+
+@PART.decisions(OrdnanceHit)
+def ask_ordnance_hit(g: SkPlay, frame: OrdnanceHit) -> Chance | None:
+    if frame.dice or (len(frame.critical) > 1 and not frame.selecting):
+        return None
+    fp = firepower(g, frame.shot, critical=False)[1]
+    column = ift.column_fp(g, ift.column(g, fp))
+    return Chance(
+        f"Effect of the hit by {shot_name(g, frame.shot)}: DR on the {column} column.",
+        dice=2,
+        side=frame.shot.side,
+        rules=("SKF:3.2.4-ab",),
+        about=frame.units,
+    )
+
+
+@ask_ordnance_hit
+def take_ordnance_hit(g: SkPlay, frame: OrdnanceHit, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Outcome):
+        frame.dice = answer.dice
+        _resolve(g, frame)
+    elif not frame.dice:  # SKF:6.1-f: chance picks who takes the Critical Hit
+        frame.selecting = True
+        frame.selected = ()
+        g.push(RandomSelection(frame.critical, 1, "the highest takes the Critical Hit", "SKF:6.1-f"))
+    else:
+        g.pop()
+        if frame.kept and leaves_residual(g, frame.shot):
+            g.push(RateOrResidual(frame.shot, frame.units))
+        else:
+            leave_residual(g, frame.shot, frame.units)
+
+
+def critical_of(frame: OrdnanceHit) -> tuple[str, ...]:
+    return frame.selected if frame.selecting else frame.critical
+
+
+@first_of
+def strikes_a_gun(
+    g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], guns: tuple[str, ...]
+) -> list[Frame] | None:
+    """What does a hit do to a Gun and those who man it?"""
+
+
+def _resolve(g: SkPlay, frame: OrdnanceHit) -> None:
+    shot, dice = frame.shot, frame.dice
+    original = dice[0] + dice[1]
+    units = tuple(uid for uid in frame.units if uid in g.state.units)
+    frames: list[Frame] = []
+    for found in effects_of(g, shot, units, critical_of(frame)):
+        rest = list(found.units)
+        for uid in found.units:
+            alone = msgspec.structs.replace(found, units=(uid,))
+            special = strikes_a_gun(g, shot, alone, dice, ())
+            if special is not None:
+                rest.remove(uid)
+                frames += special
+        if rest:
+            frames += strike_units(g, shot, msgspec.structs.replace(found, units=tuple(rest)), original, dice)
+    if frame.guns:
+        fp_lines, fp = firepower(g, shot, critical=False)
+        bare = Effect((), False, fp_lines, fp, ift.column(g, fp), ())
+        frames += strikes_a_gun(g, shot, bare, dice, frame.guns) or []
+    morale.with_leader_losses(g, *frames)
+
+
+def strike_units(
+    g: SkPlay, shot: Gunshot, found: Effect, original: int, dice: tuple[int, ...]
+) -> list[Frame]:
+    """The result of a hit for units with the same column and DRM."""
+    result = ift.result(g, found.column, original + found.drm)
+    say_effect(g, shot, found, original, dice, str(result) if result.kind != "none" else "no effect")
+    possible = ift.could_cause_check(g, found.column, found.drm, 0)
+    effects.mark_desperate(g, found.units, result, possible)
+    return [effects.FireEffects(shot.target, found.column, (effects.Struck(found.units, found.drm, result),))]
+
+
+def say_effect(
+    g: SkPlay, shot: Gunshot, found: Effect, original: int, dice: tuple[int, ...], words: str
+) -> None:
+    names = g.names(found.units) or "the Gun"
+    kind = "Critical Hit" if found.critical else "hit"
+    g.say(
+        "ordnance_effect",
+        f"{kind.capitalize()} on {names}: {ift.column_fp(g, found.column)} column, DR {original}, "
+        f"final {original + found.drm}: {words}.",
+        "SKF:3.2.4-ab",
+        *(("SKF:6.1-c",) if found.critical else ()),
+        side=shot.side,
+        who=found.units,
+        at=shot.target,
+        dice=dice,
+        breakdown=found.breakdown(g, shot_name(g, shot)),
+    )
+
+
+# -- Residual FP -----------------------------------------------------------------------------------------------
+
+OUTSIDE_CASES = tuple(f"DAE:QRDC-case{number:02}" for number in (*range(1, 17), 18))
+"""What has its cause outside the target hex: all that the firer brings, and Hindrances."""
+
+
+def leaves_residual(g: SkPlay, shot: Gunshot) -> bool:
+    """SKF:6.2-e: not with AP and the like."""
+    return shot.phase == MPH and shot.ammo not in ammunition.ARMOR_PIERCING
+
+
+class RateOrResidual(Frame):
+    """SKF:3.3.5-b: a weapon that has kept its ROF leaves Residual FP only if its owner gives the ROF up."""
+
+    shot: Gunshot
+    units: tuple[str, ...]
+
+
+KEEP_RATE, GIVE_UP_RATE = Action("keep-rate"), Action("leave-residual")
+
+
+@PART.decisions(RateOrResidual)
+def ask_rate_or_residual(g: SkPlay, frame: RateOrResidual) -> Choice:
+    return Choice(
+        frame.shot.side,
+        f"The {g.weapon_name(frame.shot.weapon)} has kept its ROF: does it fire on, or leave Residual FP?",
+        (KEEP_RATE, GIVE_UP_RATE),
+        ("SKF:3.3.5-b",),
+        about=(frame.shot.weapon,),
+        at=frame.shot.target,
+    )
+
+
+@ask_rate_or_residual
+def take_rate_or_residual(g: SkPlay, frame: RateOrResidual, answer: Action | Outcome | None) -> None:
+    g.pop()
+    if answer != GIVE_UP_RATE:
+        return
+    weapon = g.state.weapons[frame.shot.weapon]
+    g.update_weapon(weapon, fire=FIRST)
+    g.say("rof", f"{g.weapon_name(weapon)} gives up its rate of fire.", "SKF:3.3.5-b", who=(weapon.id,))
+    leave_residual(g, frame.shot, frame.units)
+
+
+def leave_residual(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
+    """SKF:3.3.5-b: a hit leaves Residual FP unless the weapon malfunctioned; SKF:3.3.5-g: Air Bursts leave one column
+    more, and each positive DRM that comes from outside the target hex takes one away."""
+    weapon = g.state.weapons.get(shot.weapon)
+    if not leaves_residual(g, shot) or weapon is None or weapon.malfunctioned:
+        return
+    drm = sum(max(int(line.value), 0) for line in firer_lines(g, shot) if line.rule in OUTSIDE_CASES)
+    columns = g.library.tables.infantry_fire_table.columns
+    place = shifted(ift.column(g, firepower(g, shot, critical=False)[1]), drm)
+    if place is not None and bursts_in_the_air(g, shot, shot.target):
+        place = min(place + 1, len(columns) - 1)
+    residual.leave(g, shot.target, ift.column_fp(g, place))
