@@ -6,7 +6,7 @@ import pytest
 
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles
 from defilade.rules.sk.full.library import ORDNANCE, FullLibrary, full_library
-from defilade.rules.sk.full.ordnance.tables import ATT, ITT, VTT, load_ordnance
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, load_ordnance
 from defilade.tactics.ordnance import MTR, Ordnance
 
 # Nation, gun, FP on the ITT, on the ATT and of a CH; then the three blocks of the chart. A dash is no number.

@@ -18,7 +18,9 @@ IDLE = {"id": "idle", "type": "ger-pzivh", "hex": "A2"}
 
 
 def tank(type: str = "ger-pziiin", **more: object) -> Tanks:
-    return Tanks("MPh", "german", [{"id": "t", "type": type, "hex": "Y3", "vca": 2, **more}, IDLE], sides=SIDES)
+    return Tanks(
+        "MPh", "german", [{"id": "t", "type": type, "hex": "Y3", "vca": 2, **more}, IDLE], sides=SIDES
+    )
 
 
 def resolve(s: Tanks, frame: KillRoll, *dice: int) -> Tanks:
@@ -30,7 +32,14 @@ def resolve(s: Tanks, frame: KillRoll, *dice: int) -> Tanks:
 
 
 def hit(ammo: str = "AP", **more: object) -> KillRoll:
-    plain = {"gun": "76L-russian", "caliber": 76, "distance": 3, "place": "hull", "facing": "front", "side": "russian"}
+    plain = {
+        "gun": "76L-russian",
+        "caliber": 76,
+        "distance": 3,
+        "place": "hull",
+        "facing": "front",
+        "side": "russian",
+    }
     return KillRoll("t", ammo, "76L", **{**plain, **more})
 
 
@@ -138,15 +147,23 @@ def test_a_shocked_vehicle_halts_and_does_nothing() -> None:
 
 @pytest.mark.rule("SKF:7.10-e", "SKF:3.1-n")
 def test_recuperation_in_the_rally_phase() -> None:
-    s = Tanks("RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "shock"}, IDLE], sides=SIDES)
+    s = Tanks(
+        "RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "shock"}, IDLE], sides=SIDES
+    )
     s.roll(2)
     assert not s.tank().shock
-    worse = Tanks("RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "shock"}], sides=SIDES)
+    worse = Tanks(
+        "RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "shock"}], sides=SIDES
+    )
     worse.roll(3)
     assert worse.tank().shock == "uk"
-    back = Tanks("RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "uk"}, IDLE], sides=SIDES)
+    back = Tanks(
+        "RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "uk"}, IDLE], sides=SIDES
+    )
     assert not back.roll(3).tank().shock
-    lost = Tanks("RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "uk"}, IDLE], sides=SIDES)
+    lost = Tanks(
+        "RPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "shock": "uk"}, IDLE], sides=SIDES
+    )
     assert lost.roll(4).tank().wreck
 
 
@@ -174,7 +191,9 @@ def test_stun_and_the_second_stun() -> None:
     assert stun(later.g, later.tank(), "stun").recalled
     one_man = tank("rus-t70", side="german")
     assert stun(one_man.g, one_man.tank(), "stun").recalled
-    ends = Tanks("CCPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "stun": "stun"}, IDLE], sides=SIDES)
+    ends = Tanks(
+        "CCPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "Y3", "stun": "stun"}, IDLE], sides=SIDES
+    )
     ends.until("RPh") if ends.state.phase == "CCPh" else None
     assert ends.tank().stunned and not ends.tank().stun
 
@@ -243,5 +262,3 @@ def test_the_area_target_type_as_in_the_example() -> None:
     assert area_result(s.g, vehicle, 6, (2, 2)) == "no effect"
     car = Tanks("MPh", "german", [{"id": "c", "type": "rus-ba6", "hex": "Y3"}, IDLE], sides=SIDES)
     assert area_result(car.g, car.tank("c"), 6, (1, 1)) == "destroyed"
-
-

@@ -12,13 +12,17 @@ IDLE = {"id": "idle", "type": "ger-pzivh", "hex": "A2"}
 SQUAD = {"id": "r", "type": "rus-447", "hex": "Y5"}
 
 
-def at_squad(phase: str, attacker: str = "german", tank: dict[str, object] | None = None, **squad: object) -> Tanks:
+def at_squad(
+    phase: str, attacker: str = "german", tank: dict[str, object] | None = None, **squad: object
+) -> Tanks:
     vehicle = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": 2, **(tank or {})}
     return Tanks(phase, attacker, [vehicle, IDLE], [{**SQUAD, **squad}], sides=SIDES)
 
 
 def last_attack(s: Tanks) -> Breakdown:
-    found = next(event.breakdown for event in reversed(s.events) if event.kind == "attack" and event.breakdown)
+    found = next(
+        event.breakdown for event in reversed(s.events) if event.kind == "attack" and event.breakdown
+    )
     return found
 
 
@@ -60,9 +64,13 @@ def test_guns_of_the_stug() -> None:
     inside = at_squad("PFPh", tank=stug)
     assert inside.options("mg") == ["mg t zY5 aamg"], "the CMG comes after September 1944"
     assert not at_squad("PFPh", tank={**stug, "ce": True}).options("mg")
-    late = Tanks("PFPh", "german", [{"id": "t", "hex": "Y3", "vca": 2, **stug}, IDLE], [SQUAD], sides=SIDES, month=10)
+    late = Tanks(
+        "PFPh", "german", [{"id": "t", "hex": "Y3", "vca": 2, **stug}, IDLE], [SQUAD], sides=SIDES, month=10
+    )
     assert late.options("mg") == ["mg t zY5 cmg+aamg"]
-    away = Tanks("PFPh", "german", [{"id": "t", "hex": "Y3", "vca": 5, **stug}, IDLE], [SQUAD], sides=SIDES, month=10)
+    away = Tanks(
+        "PFPh", "german", [{"id": "t", "hex": "Y3", "vca": 5, **stug}, IDLE], [SQUAD], sides=SIDES, month=10
+    )
     assert "mg t zY5 aamg" in away.options("mg")
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from defilade.rules.content_files import ContentError, ContentFiles
-from defilade.rules.sk.full.ordnance.tables import OrdnanceTables, load_ordnance
+from defilade.rules.sk.full.ordnance_tables import OrdnanceTables, load_ordnance
 from defilade.rules.sk.full.vehicle_charts import (
     ToKillTables,
     VehicleCharts,

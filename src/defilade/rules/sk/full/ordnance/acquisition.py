@@ -17,8 +17,8 @@ from defilade.rules.sk.full.ordnance.shots import (
     target_th_lines,
     the_ordnance,
 )
-from defilade.rules.sk.full.ordnance.tables import ATT
 from defilade.rules.sk.full.ordnance.to_hit import CASE_20
+from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import SkPlay

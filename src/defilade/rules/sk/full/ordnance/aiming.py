@@ -23,8 +23,8 @@ from defilade.rules.sk.first_fire import (
 from defilade.rules.sk.full.ordnance.guns import all_firers, firer_of, firer_refusal, mode_of, partners
 from defilade.rules.sk.full.ordnance.resolution import ToHit
 from defilade.rules.sk.full.ordnance.shots import OWN, Firer, Gunshot, Occasion, manning, the_ordnance
-from defilade.rules.sk.full.ordnance.tables import ATT
 from defilade.rules.sk.full.ordnance.target_types import facings, has_targets, may_be_shot, may_see, shots_at
+from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import LEADER

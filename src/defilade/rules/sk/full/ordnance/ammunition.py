@@ -14,7 +14,7 @@ from defilade.rules.sk.full.ordnance.shots import (
     tables,
     the_ordnance,
 )
-from defilade.rules.sk.full.ordnance.tables import ATT, ITT, VTT
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.ordnance import AP, APCR, APDS, HE, HEAT, SMOKE, WP, Ordnance
 from defilade.tactics.units import Weapon

@@ -12,8 +12,8 @@ from defilade.rules.sk import first_fire, ift, terrain
 from defilade.rules.sk.attack_plan import CARRIED, COVER, MOVEMENT
 from defilade.rules.sk.full.ordnance.ammunition import fp_line
 from defilade.rules.sk.full.ordnance.shots import Gunshot, effect_lines, the_ordnance
-from defilade.rules.sk.full.ordnance.tables import ATT
 from defilade.rules.sk.full.ordnance.to_hit import EMPLACEMENT_RULE, GUNSHIELD_RULE, lines_by_step
+from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.units import Unit
 

@@ -27,8 +27,8 @@ from defilade.rules.sk.full.ordnance.shots import (
     the_ordnance,
     turned_to,
 )
-from defilade.rules.sk.full.ordnance.tables import ATT
 from defilade.rules.sk.full.ordnance.to_hit import is_captured, is_non_qualified
+from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.state import AFPH, CCPH, SkPlay
 from defilade.tactics.ordnance import BAZ, MTR, PSK, Ordnance

@@ -12,7 +12,7 @@ from defilade.rules.sk.full.ordnance.effect import Effect
 from defilade.rules.sk.full.ordnance.gunshields import near_miss_lines
 from defilade.rules.sk.full.ordnance.resolution import say_effect, strike_units, strikes_a_gun
 from defilade.rules.sk.full.ordnance.shots import Gunshot, gun_of
-from defilade.rules.sk.full.ordnance.tables import ATT
+from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit, Weapon

@@ -33,8 +33,8 @@ from defilade.rules.sk.full.ordnance.shots import (
     vehicle_targets,
     weapon_lost,
 )
-from defilade.rules.sk.full.ordnance.tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.full.ordnance.to_hit import hit_number, is_critical, th_lines
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.morale import RandomSelection
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_table import shifted

@@ -14,7 +14,7 @@ import msgspec
 from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import all_of, bar, first_of, handed_on, modified, told
 from defilade.rules.sk.full.library import kit_of
-from defilade.rules.sk.full.ordnance.tables import OrdnanceTables
+from defilade.rules.sk.full.ordnance_tables import OrdnanceTables
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import WeaponType
 from defilade.tactics.ordnance import Ordnance

@@ -20,8 +20,8 @@ from defilade.rules.sk.full.ordnance.shots import (
     the_ordnance,
     vehicle_targets,
 )
-from defilade.rules.sk.full.ordnance.tables import ATT, ITT, VTT
 from defilade.rules.sk.full.ordnance.to_hit import hit_number
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.arcs import facings_to, in_arc, turns_between
 from defilade.tactics.ordnance import ATR, HEAT, SMOKE, WP

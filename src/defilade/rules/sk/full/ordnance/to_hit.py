@@ -28,7 +28,7 @@ from defilade.rules.sk.full.ordnance.shots import (
     target_th_lines,
     the_ordnance,
 )
-from defilade.rules.sk.full.ordnance.tables import ATT, ITT, VTT, HitNumber
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.ordnance import APCR, APDS, SMOKE, WP
 from defilade.tactics.units import CREW, Unit
@@ -220,7 +220,9 @@ def hindrances(g: SkPlay, shot: Gunshot) -> list[Line]:
         los.los_lines(g, shot.hex, shot.target) if shot.hex != shot.target else los.smoke_lines(g, shot.hex)
     )
     if shot.hex in g.state.smoke:  # SKF:1.2.5-f
-        found.append(Line(f"out of the smoke in {g.place_name(shot.hex)}", g.library.tables.smoke.out_of, rule))
+        found.append(
+            Line(f"out of the smoke in {g.place_name(shot.hex)}", g.library.tables.smoke.out_of, rule)
+        )
     return [msgspec.structs.replace(line, rule=rule) for line in found]
 
 

@@ -63,7 +63,13 @@ def kill_breakdown(g: SkPlay, frame: KillRoll, place: str = "") -> Breakdown | N
     if number is None:
         return None
     tables, vehicle = kit_of(g).to_kill, g.vehicle(frame.vehicle)
-    rules = {HE: "DAE:QRDC-tkhe", FLAME: "SKF:4.2-h", CHARGE: "SKF:4.3-g", "HEAT": "DAE:QRDC-tkheat", MG: "SKF:4.1-f"}
+    rules = {
+        HE: "DAE:QRDC-tkhe",
+        FLAME: "SKF:4.2-h",
+        CHARGE: "SKF:4.3-g",
+        "HEAT": "DAE:QRDC-tkheat",
+        MG: "SKF:4.1-f",
+    }
     lines = [Line(f"TK# {frame.ammo}", number, rules.get(frame.ammo, "DAE:QRDC-tkap"), "=")]
     final = number
     if frame.halved:

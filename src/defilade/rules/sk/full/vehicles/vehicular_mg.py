@@ -252,7 +252,14 @@ def attack(g: SkPlay, action: Action, targets: tuple[str, ...]) -> None:
     )
     g.push(
         Attack(
-            g.state.phase, vehicle.side, action.at, targets, kind=KIND, firer=vehicle.id, guns=guns, turned=turned
+            g.state.phase,
+            vehicle.side,
+            action.at,
+            targets,
+            kind=KIND,
+            firer=vehicle.id,
+            guns=guns,
+            turned=turned,
         )
     )
 
@@ -324,7 +331,9 @@ def rolled(g: SkPlay, frame: Attack) -> bool:
 def note_fired(g: SkPlay, vehicle: Vehicle, weapons: tuple[str, ...]) -> Vehicle:
     """Markers on a vehicle that has fired."""
     now = fire_turn(g, vehicle)
-    marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(now, vehicle.fire)
+    marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(
+        now, vehicle.fire
+    )
     return g.update_vehicle(
         vehicle,
         fire=marker,
