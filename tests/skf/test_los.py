@@ -309,6 +309,15 @@ def test_the_line_of_sight_example() -> None:
     assert [drm(area, "yI2", hex) for hex in ("yF3", "yJ5", "yK4")] == [0, 1, None]
 
 
+@pytest.mark.rule("SKF:1.1.1-ac", "SKF:1.1.1-ad", "SKF:1.1.1-ae", "SKF:1.1.1-ai", "SKF:1.1.1-au")
+def test_the_tank_on_the_hill_above_the_avenue() -> None:
+    """In season the orchards hide the other tank until it is on a hill itself; out of season they hinder."""
+    path = ("vC6", "vC5", "vD4", "vE5", "vF4", "vG5")
+    green, bare = board("v"), board("v", orchards=False)
+    assert [drm(green, "vE3", hex) for hex in path] == [None, None, None, None, None, 0]
+    assert [drm(bare, "vE3", hex) for hex in path] == [2, 1, 1, 1, 1, 0]
+
+
 @pytest.mark.rule("SKF:1.1.1-aj", "SKF:1.1.1-w", "SKF:3.2.1-c")
 def test_the_guns_on_the_flat_board() -> None:
     area = board("x")
