@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Coroutine, Iterator
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import httpx
@@ -19,6 +20,7 @@ from websockets.sync.client import connect
 from defilade.server.app import create_app
 from defilade.server.computer import Think, think
 from defilade.server.settings import Settings
+from server import toy_table
 
 T = TypeVar("T")
 WAIT = 30.0
@@ -29,7 +31,7 @@ class Server:
 
     def __init__(self, settings: Settings, think: Think = think, **more: Any) -> None:
         self.settings = settings
-        self.app = create_app(settings, think=think, **more)
+        self.app = create_app(settings, think=think, prepare_workshop=toy_table.register, **more)
         self.sock = socket.socket()
         self.sock.bind(("127.0.0.1", 0))
         self.port = self.sock.getsockname()[1]
@@ -68,7 +70,11 @@ class Server:
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Have something done in the server's own loop."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(WAIT)
+        return self.begin(work).result(WAIT)
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """Have something begun there."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop)
 
     # -- what a browser does -----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from defilade.kernel import verify
-from defilade.server.lobby import checked_log
+from defilade.server.imports import checked_log
 from defilade.systems import find_system
 from server.harness import Player, Server, play_out
 

@@ -8,7 +8,7 @@ import pytest
 
 from defilade.kernel import verify
 from defilade.rules.upfront.library import library
-from defilade.server.lobby import checked_log
+from defilade.server.imports import checked_log
 from defilade.systems import find_system
 from server.harness import Player, Server
 

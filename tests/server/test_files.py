@@ -10,7 +10,7 @@ import pytest
 
 from defilade.cli import main
 from defilade.kernel.log import Record, read_log_or_record
-from defilade.server.lobby import checked_log
+from defilade.server.imports import checked_log
 from server.harness import Player, Server
 
 

@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from defilade.kernel import verify
-from defilade.server.lobby import checked_log
+from defilade.server.imports import checked_log
 from defilade.systems import find_system
 from server.harness import Player
 from server.postgres import Cluster

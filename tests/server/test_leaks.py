@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from defilade.server.lobby import checked_log
+from defilade.server.imports import checked_log
 from server.harness import Player, Server
 
 

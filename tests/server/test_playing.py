@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from defilade.kernel import verify
-from defilade.server.lobby import checked_log
+from defilade.server.imports import checked_log
 from defilade.systems import find_system
 from server.harness import Player, Server, play_out
 

@@ -36,6 +36,7 @@ from defilade.server.security import App, Guard
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.settings import Settings
 from defilade.server.store import Store, StoreFailed
+from defilade.server.workshop import Busy, Workshop
 from defilade.systems.campaigns import NotPossible
 
 STATIC = Path(__file__).with_name("static")
@@ -48,11 +49,18 @@ STATUS: dict[type[Exception], tuple[int, str]] = {
     TooManyRequests: (429, "too_fast"),
     StoreFailed: (503, "store"),
     Full: (503, "full"),
+    Busy: (503, "busy"),
 }
 CONFLICTS = ("name_taken", "begun")
 
 
-def create_app(settings: Settings, *, static: Path = STATIC, think: Think = think) -> App:
+def create_app(
+    settings: Settings,
+    *,
+    static: Path = STATIC,
+    think: Think = think,
+    prepare_workshop: Callable[[], None] | None = None,
+) -> App:
     """The server as an ASGI application."""
     metrics = Metrics()
 
@@ -63,7 +71,9 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         await store.seal_seeds()
         await in_rules_thread(prepare)
         computer = Computer(settings, metrics, think)
-        service = GameService(settings, store, channel_for(store, settings.database_url), computer, metrics)
+        workshop = Workshop(settings, prepare_workshop)
+        channel = channel_for(store, settings.database_url)
+        service = GameService(settings, store, channel, computer, metrics, workshop)
         await service.start()
         app.state.update(
             {
@@ -81,6 +91,7 @@ def create_app(settings: Settings, *, static: Path = STATIC, think: Think = thin
         finally:
             await service.stop()
             computer.close()
+            workshop.close()
             await asyncio.to_thread(store.close)
             logs.info("stopped")
 

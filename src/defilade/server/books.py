@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from defilade.server import tokens
 from defilade.server.lobby import Account
 from defilade.server.protocol import SeatGrant, TableOptions
+from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours
 from defilade.server.store import SeatRow, Store
 from defilade.systems import find_system
@@ -170,7 +171,8 @@ async def open_table(
     if await service.store.game(game) is not None:
         return
     system = find_system(system_id)
-    sides = system.sides(system.begin(scenario, options)[0].state)
+    position, _ = await in_rules_thread(system.begin, scenario, options)
+    sides = system.sides(position.state)
     seats = [
         msgspec.structs.replace(keepers[side], game=game, side=side, place=place)
         for place, side in enumerate(sides)

@@ -27,6 +27,7 @@ from defilade.server.metrics import Metrics
 from defilade.server.settings import Settings
 from defilade.systems import MINDS, SYSTEMS, explained, find_player, find_system
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 QUIET_VERBS = ("pass", "done", "none", "no-leader", "cancel")
@@ -106,8 +107,8 @@ class Computer:
     def __init__(self, settings: Settings, metrics: Metrics, think: Think = think) -> None:
         self._metrics, self._think = metrics, think
         self._deadline, self._start = settings.computer_deadline, settings.computer_start
-        self._free: asyncio.Queue[_Process] = asyncio.Queue()
-        self._all = [_Process() for _ in range(settings.computer_workers)]
+        self._free: asyncio.Queue[Process] = asyncio.Queue()
+        self._all = [Process() for _ in range(settings.computer_workers)]
         for process in self._all:
             self._free.put_nowait(process)
 
@@ -189,7 +190,7 @@ def _end_with_parent() -> None:
         threading.Thread(target=watch, daemon=True).start()
 
 
-class _Process:
+class Process:
     """One process, started when it is first needed and again after it was ended."""
 
     def __init__(self) -> None:
@@ -197,11 +198,11 @@ class _Process:
         self.warm = False
         """Whether it has everything loaded."""
 
-    async def run(self, think: Think, question: Question, deadline: float) -> str:
-        future = asyncio.get_running_loop().run_in_executor(self._started(), think, question)
-        text = await asyncio.wait_for(future, deadline)
+    async def run(self, work: Callable[[A], T], argument: A, deadline: float) -> T:
+        future = asyncio.get_running_loop().run_in_executor(self._started(), work, argument)
+        found = await asyncio.wait_for(future, deadline)
         self.warm = True
-        return text
+        return found
 
     async def load(self, deadline: float) -> None:
         future = asyncio.get_running_loop().run_in_executor(self._started(), load_everything)

@@ -8,6 +8,7 @@ from defilade.server import tokens
 from defilade.server.design_protocol import DesignedGame, NewDesign
 from defilade.server.lobby import Account, BadRequest, FrontDesk, assign_seats, check_table
 from defilade.server.protocol import SeatWish
+from defilade.server.rulework import in_rules_thread
 from defilade.systems import NotOffered, UnknownSystem, designs_of, find_system, first_with_designs
 from defilade.systems.designing import DesignedScenario, Designs
 
@@ -32,7 +33,8 @@ class DesignDesk:
         system = find_system(system_id or first_with_designs())
         game_id = tokens.new_id()
         part, mine = next(iter(found.sides.items()))
-        sides = system.sides(system.begin(found.scenario, found.options)[0].state)
+        position, _ = await in_rules_thread(system.begin, found.scenario, found.options)
+        sides = system.sides(position.state)
         wishes = [
             SeatWish(side, "mine" if side == mine else asked.who, asked.level or DEFAULT_LEVEL)
             for side in sides

@@ -6,22 +6,20 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
 
 from defilade import __version__
 from defilade.ai import LEVELS
-from defilade.kernel import Choice, GameLog, LogError, System, make_view, read_log, verify
+from defilade.kernel import Choice, System, make_view
 from defilade.kernel.chance import BY_STEP
-from defilade.kernel.log import log_lines, number_of
+from defilade.kernel.log import log_lines
 from defilade.rules.content_files import ContentError
-from defilade.rules.designs import DESIGN
 from defilade.rules.presentation import MapInfo
 from defilade.server import advice, tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, NotTaken
+from defilade.server.imports import Job, check_bounds, take_in
 from defilade.server.protocol import (
     AccountSession,
     Balance,
@@ -50,12 +48,11 @@ from defilade.server.protocol import (
 from defilade.server.rooms import Room
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours
-from defilade.server.store import GameRow, NameTaken, SeatRow
+from defilade.server.store import GameRow, NameTaken, Place, SeatRow
 from defilade.systems import (
     SYSTEMS,
     Card,
     UnknownScenario,
-    card_of,
     cards,
     citations_of,
     find_card,
@@ -63,11 +60,11 @@ from defilade.systems import (
     find_system,
     measured,
     presenter_of,
-    system_name,
 )
 from defilade.systems.campaigns import NotPossible
 
-PUBLIC_GAMES_SHOWN = 50
+PAGE = 50
+"""Games in one page of a list."""
 LEVEL_NAMES = {
     "random": "Random: any legal move",
     "greedy": "Greedy: the best odds at once",
@@ -172,7 +169,7 @@ class FrontDesk:
         card = _card(asked.scenario)
         system = find_system(card.system)
         game_id = tokens.new_id()
-        sides = sides_at_table(system, card, asked.options)
+        sides = await in_rules_thread(sides_at_table, system, card, asked.options)
         seats, mine, invites = assign_seats(
             game_id, sides, asked.seats, asked.name, account, asked.pledge
         )
@@ -245,17 +242,18 @@ class FrontDesk:
 
     # -- lists -----------------------------------------------------------------------------------------------
 
-    async def mine(self, given: Sequence[str], account: Account) -> GameList:
+    async def mine(self, given: Sequence[str], account: Account, after: str = "") -> GameList:
         hashed = [tokens.hash_of(token) for token in given]
-        found = await self.store.games_of(hashed, account.id)
-        return GameList(tuple([await self._summary(row, sides) for row, sides in found]))
+        found = await self.store.games_of(hashed, account.id, PAGE + 1, place_of(after))
+        shown = tuple([await self._summary(row, sides) for row, sides in found[:PAGE]])
+        return GameList(shown, more_after([row for row, _ in found]))
 
     async def _summary(self, row: GameRow, sides: Sequence[str]) -> GameSummary:
         return GameSummary(
             game=await self._info(row),
             sides=tuple(sides),
             your_turn=row.waits in sides and not row.result,
-            headline=row.headline,
+            headline=row.headline[: views.LONGEST],
             moment=row.moment,
             last_moved=row.last_moved,
             result=msgspec.json.decode(row.result, type=Result) if row.result else None,
@@ -267,21 +265,22 @@ class FrontDesk:
             return views.info_of(room.game, room.sides_connected())
         return views.info_of_row(row, await self.store.seats(row.id))
 
-    async def public(self) -> PublicGames:
-        rows = await self.store.public_games(PUBLIC_GAMES_SHOWN)
+    async def public(self, after: str = "") -> PublicGames:
+        rows = await self.store.public_games(PAGE + 1, place_of(after))
         return PublicGames(
             tuple(
                 [
                     PublicGame(
                         game=await self._info(row),
                         watch=tokens.watch_token(self.service.server_key, row.id),
-                        headline=row.headline,
+                        headline=row.headline[: views.LONGEST],
                         moment=row.moment,
                         last_moved=row.last_moved,
                     )
-                    for row in rows
+                    for row in rows[:PAGE]
                 ]
-            )
+            ),
+            more_after(rows),
         )
 
     # -- replay ----------------------------------------------------------------------------------------------
@@ -331,9 +330,11 @@ class FrontDesk:
 
     async def take_in(self, asked: ImportedGame, account: Account) -> GameCreated:
         """A game from a file, played on here."""
-        log = await in_rules_thread(checked_log, asked.log)
+        check_bounds(asked.log)
+        job = Job(asked.log, self.service.settings.snapshot_every, self.service.clock.now())
+        taken = await self.service.workshop.do(take_in, job)
+        log, sides = taken.header, taken.sides
         system = find_system(log.system)
-        sides = sides_at_table(system, card_of(log.system, log.scenario, log.options), log.options)
         game_id = tokens.new_id()
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
         check_table(asked.table, invites)
@@ -350,10 +351,10 @@ class FrontDesk:
             log.options,
             asked.table,
             seats,
-            entries=log.entries,
+            taken=taken,
             seed=seed,
             dice=log.dice,
-            committed=not log.entries or bool(seed),
+            committed=not taken.rows or bool(seed),
             made_by=account.id,
         )
         return self.created(game, mine, invites)
@@ -390,6 +391,20 @@ class FrontDesk:
         """Who is signed in with a token; nobody where it is no session's."""
         found = await self.store.session(tokens.hash_of(token)) if token else None
         return Account(found[0], found[1]) if found is not None else NOBODY
+
+
+def place_of(cursor: str) -> Place | None:
+    """Where a page begins. Whoever makes one up gets some page."""
+    moved, _, game = cursor.partition("_")
+    try:
+        return (float(moved), game) if cursor else None
+    except ValueError:
+        raise BadRequest("after", "that is no place in a list") from None
+
+
+def more_after(rows: Sequence[GameRow]) -> str:
+    """The place after a page, where there is more than the page."""
+    return f"{rows[PAGE - 1].last_moved!r}_{rows[PAGE - 1].id}" if len(rows) > PAGE else ""
 
 
 def _card(scenario: str) -> Any:
@@ -458,22 +473,3 @@ def asked_then(moment: Any, side: str) -> str:
     if not isinstance(moment, Choice):
         return ""
     return moment.asks if moment.side == side else f"Waiting for {moment.side.capitalize()}."
-
-
-def checked_log(text: str) -> GameLog:
-    """A log that somebody sent, replayed and checked in full."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "log"
-        path.write_text(text, encoding="utf-8")
-        try:
-            log = read_log(path)
-            if log.system not in SYSTEMS:
-                raise BadRequest("log", f"there is no rule system {log.system!r}")
-            system: System[Any] = find_system(log.system)
-            if log.scenario not in system.scenarios() and DESIGN not in log.options:
-                raise BadRequest("log", f"{system_name(log.system)} has no scenario {log.scenario!r}")
-            # Under corrected rules a game may come out differently; its dice are those of its seed all the same.
-            verify(log, find_system, states=number_of(log.version) == number_of(system.version))
-        except (LogError, ContentError, ValueError) as error:
-            raise BadRequest("log", str(error).replace(str(path), "the file")) from error
-    return log

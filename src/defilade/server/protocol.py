@@ -34,6 +34,12 @@ Pledge = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
 """The SHA-256 of 32 random bytes that a player adds to the dice; he shows them when everybody has sat down. Empty: he
 adds nothing."""
 
+SAFE = r"^[A-Za-z0-9][A-Za-z0-9_.:+-]*$"
+"""What ids are made of, wherever they come from."""
+SafeId = Annotated[str, Meta(min_length=1, max_length=40, pattern=SAFE)]
+Cursor = Annotated[str, Meta(max_length=80, pattern=r"^([0-9.]+_[A-Za-z0-9_-]+)?$")]
+"""A place in a list: when the last game of a page moved, and which it was."""
+
 SeatKind = Literal["human", "computer", "open"]
 UndoPolicy = Literal["fair", "free", "none"]
 OfferKind = Literal["undo", "draw", "rematch"]
@@ -162,18 +168,18 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SeatWish(Received, frozen=True):
     """Who shall play a side: the one who asks (`mine`), whoever is invited (`open`), or the computer."""
 
-    side: Annotated[str, Meta(min_length=1, max_length=40)]
+    side: SafeId
     who: Literal["mine", "open", "computer"]
     level: Annotated[str, Meta(max_length=40)] = DEFAULT_LEVEL
 
 
 class NewGame(Received, frozen=True):
-    scenario: Annotated[str, Meta(min_length=1, max_length=40)]
+    scenario: SafeId
     seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=8)]
     name: OptionalName = ""
     """What the player is called."""
     options: Annotated[
-        dict[Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)]], Meta(max_length=16)
+        dict[SafeId, Annotated[str, Meta(max_length=40)]], Meta(max_length=16)
     ] = msgspec.field(default_factory=dict)
     """Options of the rules, as `{"los": "strict"}`."""
     table: TableOptions = TableOptions()
@@ -275,6 +281,7 @@ class MyTokens(Received, frozen=True):
     """The tokens that a browser has kept."""
 
     tokens: Annotated[tuple[Token, ...], Meta(max_length=200)] = ()
+    after: Cursor = ""
 
 
 class GameSummary(Sent, frozen=True):
@@ -292,6 +299,8 @@ class GameSummary(Sent, frozen=True):
 
 class GameList(Sent, frozen=True):
     games: tuple[GameSummary, ...]
+    more: str = ""
+    """Where the next page begins: what to send as `after`; empty on the last one."""
 
 
 class PublicGame(Sent, frozen=True):
@@ -304,6 +313,8 @@ class PublicGame(Sent, frozen=True):
 
 class PublicGames(Sent, frozen=True):
     games: tuple[PublicGame, ...]
+    more: str = ""
+    """Where the next page begins: what to send as `after`; empty on the last one."""
 
 
 class DecisionView(Sent, frozen=True):
@@ -659,7 +670,7 @@ class Hello(_ClientMessage, frozen=True, tag="hello"):
 class Look(_ClientMessage, frozen=True, tag="look"):
     """The screen has been handed to `side`, one of several that this connection plays. Its table follows."""
 
-    side: Annotated[str, Meta(min_length=1, max_length=40)]
+    side: SafeId
     id: RequestId = ""
 
 

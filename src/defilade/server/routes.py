@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, delete, get, post, websocket
@@ -18,6 +19,7 @@ from defilade.server import lobby as desk
 from defilade.server.lobby import Account, FrontDesk
 from defilade.server.protocol import (
     CLOSE_TOO_FAST,
+    SAFE,
     AccountSession,
     Credentials,
     GameCreated,
@@ -51,8 +53,8 @@ LONG = "public, max-age=86400"
 NO_STORE = {"cache-control": "no-store"}
 
 GameId = Annotated[str, PathParameter(min_length=8, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-ScenarioId = Annotated[str, PathParameter(min_length=1, max_length=40)]
-RuleId = Annotated[str, PathParameter(min_length=1, max_length=60)]
+ScenarioId = Annotated[str, PathParameter(min_length=1, max_length=40, pattern=SAFE)]
+RuleId = Annotated[str, PathParameter(min_length=1, max_length=60, pattern=SAFE)]
 Bearer = Annotated[
     str | None,
     HeaderParameter(
@@ -230,8 +232,13 @@ async def new_game(
 
 
 @get("/games", summary="Games that everybody may watch", responses=problems(503))
-async def public_games(state: State) -> PublicGames:
-    return await desk_of(state).public()
+async def public_games(
+    state: State,
+    after: Annotated[
+        str, QueryParameter(name="after", max_length=80, pattern=r"^([0-9.]+_[A-Za-z0-9_-]+)?$")
+    ] = "",
+) -> PublicGames:
+    return await desk_of(state).public(after)
 
 
 @post(
@@ -245,7 +252,7 @@ async def my_games(
 ) -> Response[GameList]:
     limit(request)
     account = await signed_in(state, authorization)
-    found = await desk_of(state).mine(data.tokens, account)
+    found = await desk_of(state).mine(data.tokens, account, data.after)
     return Response(found, headers=NO_STORE)
 
 
@@ -328,7 +335,7 @@ async def export_game(state: State, game: GameId, authorization: Bearer = None) 
     service = service_of(state)
     room = await service.rooms.enter(game)
     holds = await service.sides_of(room.game, needed(authorization))
-    name = f"{room.game.scenario}-{game}.defilade-log"
+    name = re.sub(r"[^A-Za-z0-9._-]", "_", f"{room.game.scenario}-{game}.defilade-log")
     headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}"'}
     content = await desk_of(state).export(room, holds)
     return Response(content, headers=headers, media_type="application/x-ndjson")

@@ -35,6 +35,7 @@ from defilade.server.game import (
     Game,
     NotTaken,
 )
+from defilade.server.imports import TakenIn
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import (
     AnswerOffer,
@@ -52,8 +53,9 @@ from defilade.server.protocol import (
 from defilade.server.rooms import Connection, Full, Room, Rooms, encode
 from defilade.server.rulework import in_rules_thread
 from defilade.server.settings import Settings
-from defilade.server.store import ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
+from defilade.server.store import Addition, ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
 from defilade.server.table_clock import BEAT_SECONDS, TableClock
+from defilade.server.workshop import Workshop
 from defilade.systems import UnknownSystem
 
 T = TypeVar("T")
@@ -64,6 +66,7 @@ PRESENCE_EVERY = 20.0
 FULL_SECONDS = 5.0
 TIDY_SECONDS = 15.0
 CLEAR_SECONDS = 3600.0
+ROWS_AT_ONCE = 400
 TAKES_OVER = "greedy"
 """The level of the computer that plays on for somebody."""
 AGREED_DRAW = Result("", "A draw was agreed.", "agreed")
@@ -81,10 +84,16 @@ class GameService:
     """The games of a store, as one worker serves them."""
 
     def __init__(
-        self, settings: Settings, store: Store, channel: Channel, computer: Computer, metrics: Metrics
+        self,
+        settings: Settings,
+        store: Store,
+        channel: Channel,
+        computer: Computer,
+        metrics: Metrics,
+        workshop: Workshop,
     ) -> None:
         self.settings, self.store, self.channel = settings, store, channel
-        self.computer, self.metrics = computer, metrics
+        self.computer, self.metrics, self.workshop = computer, metrics, workshop
         self.rooms = Rooms(settings.games_in_memory, self._load)
         self.server_key = ""
         self.clock = TableClock()
@@ -761,7 +770,7 @@ class GameService:
         table: Any,
         seats: Sequence[SeatRow],
         *,
-        entries: Sequence[Entry] = (),
+        taken: TakenIn | None = None,
         seed: str = "",
         dice: int = BY_HISTORY,
         committed: bool = True,
@@ -770,7 +779,12 @@ class GameService:
         """Begin a game, or take one up that was begun elsewhere, and keep it. A seed that somebody knows is for games
         of which nobody else is part."""
         now = self.clock.now()
-        position, opening = await in_rules_thread(system.begin, scenario, options)
+        if taken is None:
+            position, opening = await in_rules_thread(system.begin, scenario, options)
+            start, told = position.digest(), msgspec.json.encode(opening).decode()
+        else:
+            position = Position(system, system.decode(taken.state))
+            start, told = taken.start, taken.opening
         source = Committed(seed) if seed else Committed.fresh()
         dice = dice if seed else BY_HISTORY
         row = GameRow(
@@ -781,8 +795,8 @@ class GameService:
             options=msgspec.json.encode(options).decode(),
             arrangement=msgspec.json.encode(table).decode(),
             created=now,
-            start=position.digest(),
-            opening=msgspec.json.encode(opening).decode(),
+            start=start,
+            opening=told,
             seed=source.seed,
             committed=committed,
             public=table.public,
@@ -797,22 +811,35 @@ class GameService:
             dice=dice,
         )
         game = Game(row, seats, system, position, self.settings.snapshot_every, self.clock.breaks)
-        draft = await in_rules_thread(opening_draft, game, entries, now)
+        additions = await in_rules_thread(opening_additions, game, taken, now)
         row.waits = game.waits_for
         row.headline = game.headline(position)
-        await self.store.create(row, seats, draft.addition("") if draft.rows else None)
+        await self.store.create(row, seats, additions[0] if additions else None)
+        for more in additions[1:]:
+            await self.store.add(more)
         self.metrics.games.add(what="begun")
         return game
 
 
-def opening_draft(game: Game, entries: Sequence[Entry], now: float) -> Draft:
-    """What has happened before anybody decides here: the steps of an imported game, and the first dice."""
+def opening_additions(game: Game, taken: TakenIn | None, now: float) -> list[Addition]:
+    """What has happened before anybody decides here: the steps of an imported game, and the first dice. Written down in
+    pieces, so that nobody waits long for the one who writes."""
+    additions = []
+    rows = taken.rows if taken is not None else []
+    for begin in range(0, len(rows), ROWS_AT_ONCE):
+        piece = rows[begin : begin + ROWS_AT_ONCE]
+        last = piece[-1].seq
+        snapshots = [one for one in taken.snapshots if begin < one.seq <= last] if taken is not None else []
+        additions.append(Addition(game.id, begin, piece, snapshots, game.headline(game.position), ""))
+        for row in piece:
+            game.enter(row)
     draft = Draft(game, now)
-    for entry in entries:
-        draft.undone = entry.undone
-        draft.take(entry.step)
     draft.run_on()
-    return draft
+    if draft.rows:
+        additions.append(draft.addition(""))
+    elif additions and (result := draft.result) is not None:
+        additions[-1].result = msgspec.json.encode(result).decode()
+    return additions
 
 
 def other_side(game: Game, side: str) -> str:

@@ -20,7 +20,20 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    true,
+    update,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -409,12 +422,13 @@ class Store:
 
         return await self._read(work)
 
-    async def public_games(self, most: int) -> list[GameRow]:
+    async def public_games(self, most: int, after: Place | None = None) -> list[GameRow]:
+        """So many of the games that everybody may watch, the latest first, after a place in the list."""
         table = models.games
 
         def work(connection: Connection) -> list[GameRow]:
-            asked = select(table).where(table.c.public, table.c.result == "")
-            found = connection.execute(asked.order_by(table.c.last_moved.desc()).limit(most))
+            asked = select(table).where(table.c.public, table.c.result == "", _after(after))
+            found = connection.execute(asked.order_by(*_LATEST).limit(most))
             return [_row(GameRow, one) for one in found]
 
         return await self._read(work)
@@ -470,24 +484,25 @@ class Store:
 
     # -- seats -------------------------------------------------------------------------------------------
 
-    async def games_of(self, tokens: Sequence[str], account: str) -> list[tuple[GameRow, list[str]]]:
-        """The games in which these (hashed) tokens or this account hold seats, with the sides, latest
-        first."""
+    async def games_of(
+        self, tokens: Sequence[str], account: str, most: int, after: Place | None = None
+    ) -> list[tuple[GameRow, list[str]]]:
+        """So many of the games in which these (hashed) tokens or this account hold seats, with the sides, the latest
+        first, after a place in the list."""
         games, seats = models.games, models.seats
         mine = seats.c.token.in_(list(tokens)) & (seats.c.token != "")
         if account:
             mine = mine | (seats.c.account == account)
 
         def work(connection: Connection) -> list[tuple[GameRow, list[str]]]:
-            sides: dict[str, list[str]] = {}
-            for game, side, kind in connection.execute(
-                select(seats.c.game, seats.c.side, seats.c.kind).where(mine)
-            ):
-                found = sides.setdefault(game, [])
+            asked = select(games).where(games.c.id.in_(select(seats.c.game).where(mine)), _after(after))
+            found = [_row(GameRow, one) for one in connection.execute(asked.order_by(*_LATEST).limit(most))]
+            sides: dict[str, list[str]] = {row.id: [] for row in found}
+            held = select(seats.c.game, seats.c.side, seats.c.kind).where(mine, seats.c.game.in_(list(sides)))
+            for game, side, kind in connection.execute(held):
                 if kind == "human":  # who has given up still finds the game
-                    found.append(side)
-            asked = select(games).where(games.c.id.in_(list(sides))).order_by(games.c.last_moved.desc())
-            return [(_row(GameRow, one), sides[one.id]) for one in connection.execute(asked)]
+                    sides[game].append(side)
+            return [(row, sides[row.id]) for row in found]
 
         return await self._read(work)
 
@@ -734,6 +749,18 @@ class _Waiting:
             self._future.set_exception(error)
         else:
             self._future.set_result(written)
+
+
+Place = tuple[float, str]
+"""In a list of games: when one last moved, and its id."""
+_LATEST = (models.games.c.last_moved.desc(), models.games.c.id.desc())
+
+
+def _after(place: Place | None) -> ColumnElement[bool]:
+    if place is None:
+        return true()
+    games, (moved, game) = models.games, place
+    return (games.c.last_moved < moved) | ((games.c.last_moved == moved) & (games.c.id < game))
 
 
 _JOURNAL = [models.journal.c[name] for name in JournalRow.__struct_fields__]

@@ -36,6 +36,9 @@ from defilade.server.protocol import (
 from defilade.server.store import GameRow, JournalRow, SeatRow
 from defilade.systems import card_of, system_name
 
+LONGEST = 120
+"""Characters of a text in a list of games."""
+
 Moments = Iterable[tuple[int, Event]]
 
 
@@ -203,14 +206,18 @@ def info_of(game: Game, connected: Iterable[str] = ()) -> GameInfo:
         system=game.system.id,
         system_name=system_name(game.system.id),
         scenario=game.scenario,
-        title=card_of(game.system.id, game.scenario, game.options).title,
+        title=card_of(game.system.id, game.scenario, game.options).title[:LONGEST],
         created=game.created,
-        options=in_short(game.options),
+        options=shown_options(game.options),
         table=game.table,
         seats=seats_of(game, connected),
         map=game.scenario,
         commitment=game.commitment,
     )
+
+
+def shown_options(options: Mapping[str, str]) -> dict[str, str]:
+    return {name: value[:LONGEST] for name, value in in_short(options).items()}
 
 
 def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
@@ -221,9 +228,9 @@ def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
         system=row.system,
         system_name=system_name(row.system),
         scenario=row.scenario,
-        title=card_of(row.system, row.scenario, options).title,
+        title=card_of(row.system, row.scenario, options).title[:LONGEST],
         created=row.created,
-        options=in_short(options),
+        options=shown_options(options),
         table=msgspec.json.decode(row.arrangement, type=TableOptions),
         seats=tuple(
             seat_info(seat, seat.kind == COMPUTER)

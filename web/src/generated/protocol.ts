@@ -663,6 +663,7 @@ export interface GameInfo {
 
 export interface GameList {
   readonly games: readonly GameSummary[];
+  readonly more: string;
 }
 
 /** A game in a list. `sides` are those the one who asks plays; none for one who watches. */
@@ -959,6 +960,7 @@ export interface MusterOrder {
 /** The tokens that a browser has kept. */
 export interface MyTokens {
   readonly tokens?: readonly string[];
+  readonly after?: string;
 }
 
 export interface NamedChoice {
@@ -1243,6 +1245,7 @@ export interface PublicGame {
 
 export interface PublicGames {
   readonly games: readonly PublicGame[];
+  readonly more: string;
 }
 
 /** Where a unit could go if nobody stopped it. */

@@ -4,6 +4,7 @@ import type {
   Credentials,
   GameCreated,
   GameList,
+  GameSummary,
   ImportedGame,
   Invitation,
   Joined,
@@ -89,6 +90,9 @@ function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T>
 const at = encodeURIComponent;
 const theLobby = once(() => read<Lobby>("/scenarios"));
 
+/** Pages of a player's own games that are shown. */
+const MOST_PAGES = 6;
+
 export const api = {
   lobby: () => theLobby(""),
   map: once((id) => read<MapInfo>(`/maps/${at(id)}`)),
@@ -104,8 +108,16 @@ export const api = {
     read<Invitation>(`/games/${at(game)}/invitation`, { method: "POST", body: { invite } }),
   join: (game: string, body: JoinGame, token = "") =>
     read<Joined>(`/games/${at(game)}/join`, { method: "POST", body, token }),
-  myGames: (tokens: readonly string[], token = "") =>
-    read<GameList>("/games/mine", { method: "POST", body: { tokens }, token }),
+  myGames: async (tokens: readonly string[], token = ""): Promise<GameList> => {
+    const games: GameSummary[] = [];
+    let after = "";
+    for (let page = 0; page < MOST_PAGES && (page === 0 || after); page++) {
+      const found = await read<GameList>("/games/mine", { method: "POST", body: { tokens, after }, token });
+      games.push(...found.games);
+      after = found.more;
+    }
+    return { games, more: after };
+  },
   publicGames: () => read<PublicGames>("/games"),
   moment: (game: string, moment: number, token: string, side: string) =>
     read<MomentView>(`/games/${at(game)}/moments/${moment}?side=${at(side)}`, { token }),

@@ -7,6 +7,7 @@ only the one of his role (UF:2.4-c).
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
@@ -23,6 +24,8 @@ from defilade.rules.upfront.victory_conditions import Segments, VictoryCondition
 replace = msgspec.structs.replace
 
 SCENARIO_FOLDER = "upfront/scenarios"
+SAFE = frozenset(string.ascii_letters + string.digits + "._-+")
+"""What ids of scenarios and men are made of."""
 ATTACKER, DEFENDER = "attacker", "defender"
 Role = Literal["", "attacker", "defender"]
 
@@ -164,6 +167,10 @@ def checked(file: str, card: Scenario, box: Library) -> Scenario:
 
 MOST_DECKS = 20
 LONGEST_ID = 40
+LONGEST_DESIGN = 60_000
+LONGEST_TITLE = 120
+LONGEST_WORDS = 2_000
+MOST_FORCES, MOST_MEN, MOST_CARDS = 8, 40, 100
 
 
 def design_text(card: Scenario) -> str:
@@ -174,12 +181,15 @@ def design_text(card: Scenario) -> str:
 def designed(name: str, text: str, box: Library) -> Scenario:
     """The scenario that a game brings along, of this name if one is given. It may come from anybody: whatever could not
     be played is refused."""
+    if len(text) > LONGEST_DESIGN:
+        raise ScenarioError(name, "design", f"it is longer than {LONGEST_DESIGN} characters")
     try:
         card = msgspec.json.decode(text, type=Scenario)
     except msgspec.MsgspecError as error:
         raise ScenarioError(name, "design", str(error)) from None
     if card.id != (name or card.id) or len(card.id) > LONGEST_ID:
         raise ScenarioError(name, "design", f"the scenario calls itself {card.id[:LONGEST_ID]!r}")
+    _check_bounds(name, card)
     if not 1 <= card.decks <= MOST_DECKS or card.tables != 1 or card.players:
         raise ScenarioError(name, "design", f"it is for two at one table, with 1 to {MOST_DECKS} decks")
     if len(card.opponents) != 1 or card.opponents[0] not in box.nations or card.opponents[0] == "german":
@@ -192,6 +202,20 @@ def designed(name: str, text: str, box: Library) -> Scenario:
     for nation, role in sides_of(card, {}).items():
         card.force(nation, role)
     return checked(name, card, box)
+
+
+def _check_bounds(name: str, card: Scenario) -> None:
+    """Refuse what is no scenario but a burden: too many men, too long words, ids that are none."""
+    ids = (card.id, *card.cards)
+    if not all(len(one) <= 2 * LONGEST_ID and one and set(one) <= SAFE for one in ids):
+        raise ScenarioError(name, "design", "an id has letters, digits and . _ - + only, and is not long")
+    names = (card.title, card.type, card.date, card.place, *(man.name for man in card.cards.values()))
+    words = (card.victory_text, card.provenance, card.situation, *card.special, *card.rules)
+    if any(len(one) > LONGEST_TITLE for one in names) or any(len(one) > LONGEST_WORDS for one in words):
+        raise ScenarioError(name, "design", "a name or a text in it is too long")
+    sizes = [len(force.men) + len(force.machines) for force in card.forces]
+    if len(sizes) > MOST_FORCES or max(sizes, default=0) > MOST_MEN or len(card.cards) > MOST_CARDS:
+        raise ScenarioError(name, "design", f"it has more than {MOST_MEN} men a side, or too many forces")
 
 
 def with_cards(box: Library, card: Scenario) -> Library:
