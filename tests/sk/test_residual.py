@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Breakdown, Chance
 from defilade.rules.sk import residual
+from defilade.rules.sk.attack import Attack
 from sk.places import board, lines
 from sk.situation import Situation
 
@@ -52,7 +53,8 @@ def attack(s: Situation) -> Breakdown:
 )
 def test_half_the_column_after_cowering_and_12_at_most(fp: float, cowered: int, left: int) -> None:
     s = situation(unit("r", "rus-447", "H5"), FAR)
-    residual.leave(s.g, "zI5", fp, cowered)
+    attack = Attack("MPh", "german", "zI5", ("r",), cowered=cowered)
+    residual.leave(s.g, "zI5", residual.amount(s.g, attack, fp))
     assert s.state.residual.get("zI5", 0) == left
 
 
@@ -165,9 +167,9 @@ def test_it_comes_alone_and_before_all_else() -> None:
 @pytest.mark.rule("SK1:3.3.1-ab")
 def test_the_larger_counter_stays_and_they_never_add() -> None:
     s = situation(unit("r", "rus-447", "H5"), FAR, residual={"I5": 4})
-    residual.leave(s.g, "zI5", 4)
+    residual.leave(s.g, "zI5", 2)
     assert s.state.residual == {"zI5": 4}
-    residual.leave(s.g, "zI5", 12)
+    residual.leave(s.g, "zI5", 6)
     assert s.state.residual == {"zI5": 6}
 
 

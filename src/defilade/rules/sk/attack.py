@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Entries, Part, first_of, told
+from defilade.kernel.composition import Entries, Part, any_of, first_of, told
 from defilade.kernel.encoding import always
 from defilade.rules.sk import effects, ift, machine_guns, morale
 from defilade.rules.sk.attack_plan import (
@@ -34,7 +34,7 @@ from defilade.rules.sk.firers import (
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics.fire_table import shifted
-from defilade.tactics.units import LEADER, SQUAD, Unit
+from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -80,6 +80,12 @@ class Attack(Frame):
     """SW whose B# or X# the DR reached."""
     lasting: float = always(0.0)
     """The FP that Residual FP is read from."""
+    kept: tuple[str, ...] = ()
+    """SW that keep their ROF, where that matters for what the attack leaves."""
+    shot_fp: tuple[float, ...] = ()
+    """The FP of each shot, where it matters which of them leave something."""
+    outside: int = 0
+    """How many positive DRM arise outside the target hex, where that matters for what the attack leaves."""
 
 
 RESIDUAL, CHARGE = "residual", "charge"
@@ -112,6 +118,22 @@ def attack_leaves(g: SkPlay, attack: Attack) -> None:
 @told
 def attack_over(g: SkPlay, attack: Attack) -> None:
     """An attack by firers is over, and weapons that it broke are marked."""
+
+
+@told
+def attack_rolled(g: SkPlay, attack: Attack, kept: set[str]) -> None:
+    """The DR of an attack by firers has fallen, and nothing has come of it yet; `kept` are SW that keep their ROF."""
+
+
+@first_of
+def which_breaks_down(g: SkPlay, attack: Attack) -> Frame | None:
+    """Which procedure picks the one of several SW that breaks down, where not all of them do?"""
+
+
+@any_of
+def lost_for_good(g: SkPlay, attack: Attack, weapon: Weapon) -> bool:
+    """Is a SW that breaks down in an attack removed, though it has a B#?"""
+    return False
 
 
 def kind_of(g: SkPlay, frame: Attack) -> AttackKind | None:
@@ -211,6 +233,7 @@ def _note_rolled(g: SkPlay, frame: Attack, cowering: int) -> None:
     )
     for weapon_id in kept:
         g.say("rof", f"{g.weapon_name(weapon_id)} keeps its rate of fire.", "SK1:1.2.4-c", who=(weapon_id,))
+    attack_rolled(g, frame, kept)
 
 
 def note_use(g: SkPlay, frame: Attack, kept: set[str]) -> None:
@@ -302,6 +325,11 @@ def _reveals(g: SkPlay, frame: Attack, added_up: Plan, place: int | None) -> boo
 
 def _finish(g: SkPlay, frame: Attack) -> None:
     """After the effects: SW break down (SK1:4.1-g), Residual FP is left, FPF checks its firers."""
+    if len(frame.broken_down) > 1:
+        picking = which_breaks_down(g, frame)
+        if picking is not None:
+            g.push(picking)
+            return
     g.pop()
     kind = kind_of(g, frame)
     if kind is not None:
@@ -311,7 +339,8 @@ def _finish(g: SkPlay, frame: Attack) -> None:
     for weapon_id in frame.broken_down:
         weapon = g.state.weapons.get(weapon_id)
         if weapon is not None:
-            machine_guns.break_down(g, weapon, "SK1:4.1-g" if g.weapon_type(weapon).is_mg else "SK1:4.2-g")
+            rule = "SK1:4.1-g" if g.weapon_type(weapon).is_mg else "SK1:4.2-g"
+            machine_guns.break_down(g, weapon, rule, for_good=lost_for_good(g, frame, weapon))
     attack_over(g, frame)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.sk import morale, terrain
 from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.spending import (
@@ -34,6 +34,11 @@ class Placement(Frame):
     hex: str
 
 
+@bar
+def charge_bar(g: SkPlay, unit: Unit) -> Refusal | None:
+    """Why may a unit not place another demolition charge?"""
+
+
 def refusal(g: SkPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
     """Why a moving unit may not place a charge, its MF apart."""
     if g.weapon_type(weapon).kind != "DC" or weapon.owner != unit.id:
@@ -42,6 +47,9 @@ def refusal(g: SkPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
         return Refusal("a demolition charge is placed in an adjacent hex", RULE)
     if not g.has_side(hex, g.enemy_of(unit.side)):
         return Refusal(f"there is no enemy in {g.place_name(hex)}", RULE)
+    barred = charge_bar(g, unit)
+    if barred is not None:
+        return barred
     limit = 2 if unit.kind == SQUAD else 1
     if len(unit.weapons_used) >= limit:
         return Refusal(

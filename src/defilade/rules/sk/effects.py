@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sk import ift, machine_guns, morale
 from defilade.rules.sk.morale import CasualtyReduction, Check, RandomSelection
 from defilade.rules.sk.state import SkPlay
@@ -82,7 +82,7 @@ def _kill(g: SkPlay, frame: FireEffects, group: Struck) -> None:
         weapons = tuple(weapon.id for weapon in g.weapons_of(unit))
         morale.eliminate(g, unit, f"is eliminated ({group.result})", "SK1:3.2.1-c")
         if weapons and frame.column is not None:
-            follow.append(WeaponFate(weapons, frame.column, group.drm))
+            follow.append(WeaponFate(weapons, frame.column, fate_drm(g, group.drm)))
     for uid in group.units:
         if uid in frame.selected:
             continue
@@ -128,6 +128,12 @@ def mark_desperate(g: SkPlay, units: tuple[str, ...], found: FireResult, possibl
         unit = g.unit(uid)
         if unit.broken and not unit.dm:
             morale.put_under_dm(g, unit, "SK1:3.2.1-z2")
+
+
+@handed_on
+def fate_drm(g: SkPlay, drm: int) -> int:
+    """Which of the attack's DRM count for the fate of a lost unit's SW?"""
+    return drm
 
 
 class WeaponFate(Frame):

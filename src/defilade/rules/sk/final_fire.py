@@ -42,7 +42,8 @@ def shot_mode(
         return MARKED_FINAL
     if weapon is not None and not g.weapon_type(weapon).is_mg:
         return ONLY_MG
-    return FINAL_ADJACENT if target in g.map.adjacent[unit.hex] else ONLY_ADJACENT
+    near = target == unit.hex or target in g.map.adjacent[unit.hex]
+    return FINAL_ADJACENT if near else ONLY_ADJACENT
 
 
 def mark_fired(

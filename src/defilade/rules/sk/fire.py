@@ -177,8 +177,12 @@ def whole_unit(g: SkPlay, shot: Shot, possible: list[Shot]) -> tuple[Shot, ...]:
     weapons = sorted(
         (other for other in mine if other.weapon), key=lambda other: _rank(g, other), reverse=True
     )
+    limit = 2 if g.unit(shot.unit).kind == SQUAD else 1
+    if firers.keeps_own_fp(g, FPF):  # SKF:3.3.3-n: MG only
+        guns = [other for other in weapons if g.weapon_type(g.state.weapons[other.weapon]).is_mg]
+        return (*own, *guns[:limit])
     if not own:
-        return tuple(weapons[:2] if g.unit(shot.unit).kind == SQUAD else weapons[:1])
+        return tuple(weapons[:limit])
     if g.unit(shot.unit).kind != SQUAD:
         return (shot,)
     used = set(g.unit(shot.unit).weapons_used)
@@ -272,6 +276,9 @@ def launch(g: SkPlay, frame: DeclareFire) -> None:
     """The attack is declared: now LOS is checked (SK1:3.2-h), and those who have it fire."""
     g.pop()
     target = frame.target
+    if target in hexes_of(g, frame.shots):  # at enemies in their own hex: friends there are safe
+        units = g.state.units
+        frame.targets = tuple([uid for uid in frame.targets if uid not in units or units[uid].side != frame.side])
     g.say(
         "declare",
         f"{frame.side.capitalize()} fire at {g.place_name(target)}: "

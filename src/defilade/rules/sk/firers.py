@@ -94,6 +94,29 @@ def directing_bar(g: SkPlay, shots: Sequence[Shot]) -> Refusal | None:
     """Why may no leader direct this attack?"""
 
 
+@bar
+def aiming_bar(g: SkPlay, unit: Unit, target: str) -> Refusal | None:
+    """Why may a unit not fire at a hex, whatever it fires with?"""
+
+
+@any_of
+def fires_within_hex(g: SkPlay) -> bool:
+    """May units fire at enemies in their own hex?"""
+    return False
+
+
+@any_of
+def keeps_own_fp(g: SkPlay, mode: str) -> bool:
+    """Does the use of SW not cost a unit its own FP in this kind of fire?"""
+    return False
+
+
+@any_of
+def own_fp_returns(g: SkPlay, unit: Unit) -> bool:
+    """May a unit that gave up its own FP by its use of SW fire with it all the same, as it is marked now?"""
+    return False
+
+
 # -- one element -------------------------------------------------------------------------------------------
 
 BROKEN = Refusal("a broken unit may only rout and try to rally", "SK1:3.2.1-p")
@@ -124,9 +147,12 @@ def own_fp_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     its FP (SK1:4.3-b)."""
     if unit.kind == LEADER:
         return NO_FP_OF_HIS_OWN
-    if unit.kind == SQUAD:
-        return FORFEITED_BY_SQUAD if unit.no_fp or len(unit.weapons_used) > 1 else None
-    return FORFEITED_BY_HALF_SQUAD if unit.no_fp or unit.weapons_used else None
+    squad = unit.kind == SQUAD
+    if not unit.no_fp and (len(unit.weapons_used) < 2 if squad else not unit.weapons_used):
+        return None
+    if own_fp_returns(g, unit):
+        return None
+    return FORFEITED_BY_SQUAD if squad else FORFEITED_BY_HALF_SQUAD
 
 
 def weapon_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
@@ -222,7 +248,7 @@ def aiming_mode(
     distance: int,
 ) -> str | Refusal:
     """The mode in which an element that can fire may do so at the target hex, or why not. LOS apart."""
-    found = range_refusal(g, unit, weapon, target, distance)
+    found = range_refusal(g, unit, weapon, target, distance) or aiming_bar(g, unit, target)
     if found is not None:
         return found
     mode = FIRE_PHASES(g)[phase].shot_mode(g, unit, weapon, target, targets)
@@ -302,7 +328,10 @@ def shots_from(
     """The shots of these elements at a target hex."""
     strict = is_strict(g)
     for hex, furthest, elements in places:
-        if hex == target or (not strict and los.hindrance(g, hex, target) < 0):
+        if hex == target:
+            if not fires_within_hex(g):
+                continue
+        elif not strict and los.hindrance(g, hex, target) < 0:
             continue
         distance = g.map.distance(hex, target)
         if distance > furthest:
@@ -370,16 +399,20 @@ def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | 
         if new.unit in hands or (new.second and new.second in hands):
             return SMC_ONE_SW
     else:
-        found = _one_unit_refusal(unit, own, weapons, new)
+        found = _one_unit_refusal(unit, own, weapons, new, keeps_own_fp(g, new.mode))
         if found is not None:
             return found
     return connection_refusal(g, [*(shot.unit for shot in shots), new.unit])
 
 
-def _one_unit_refusal(unit: Unit, own: bool, weapons: set[str], new: Shot) -> Refusal | None:
+def _one_unit_refusal(
+    unit: Unit, own: bool, weapons: set[str], new: Shot, keeps_fp: bool
+) -> Refusal | None:
     """SK1:4.0-r to SK1:4.0-s within one attack."""
     squad = unit.kind == SQUAD
     if not new.weapon:
+        if keeps_fp:
+            return None
         if squad:
             return SECOND_SW_COSTS_FP if len(weapons) > 1 else None
         return HALF_SQUAD_EITHER if weapons else None
@@ -388,10 +421,10 @@ def _one_unit_refusal(unit: Unit, own: bool, weapons: set[str], new: Shot) -> Re
     if squad:
         if len(weapons) > 1:
             return THREE_SW
-        return SECOND_SW_COSTS_FP if weapons and own else None
+        return SECOND_SW_COSTS_FP if weapons and own and not keeps_fp else None
     if weapons:
         return HALF_SQUAD_ONE_SW
-    return HALF_SQUAD_EITHER if own else None
+    return HALF_SQUAD_EITHER if own and not keeps_fp else None
 
 
 def connection_refusal(g: SkPlay, firers: Sequence[str]) -> Refusal | None:

@@ -153,7 +153,7 @@ def shot_mode(
         if distance > normal:
             return BEYOND_NORMAL_RANGE
         return CLOSER_ENEMY if closer_enemy(g, unit, distance) else SUBSEQUENT
-    return FPF if distance == 1 else NOT_ADJACENT  # SK1:3.3.1-p: as often as movers give it the chance
+    return FPF if distance <= 1 else NOT_ADJACENT  # SK1:3.3.1-p: as often as movers give it the chance
 
 
 def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]) -> Refusal | None:

@@ -68,11 +68,12 @@ def undirected(g: SkPlay, shots: Sequence[Shot]) -> Refusal | None:
 
 @PART.answers(fitting_factors)
 def factors_of_flame(g: SkPlay, lines: list[Line], firing: Firing) -> list[Line]:
-    """Neither Point Blank nor Advancing Fire touches a FT (SK1:4.2-b, SK1:4.2-b3); long range does (SK1:4.2-a2)."""
+    """Neither Point Blank, triple or not (SKF:4.2-b), nor Advancing Fire touches a FT (SK1:4.2-b, SK1:4.2-b3); long
+    range does (SK1:4.2-a2)."""
     if firing.weapon is None or not is_flamethrower(g, firing.weapon):
         return lines
     table = g.library.tables.fire_factors.entries
-    unfelt = (table.point_blank.rule, table.advancing_fire.rule)
+    unfelt = (table.point_blank.rule, table.advancing_fire.rule, table.triple_point_blank.rule)
     kept = [line for line in lines if line.rule not in unfelt]
     far = table.long_range.rule
     return [msgspec.structs.replace(line, rule="SK1:4.2-a2") if line.rule == far else line for line in kept]

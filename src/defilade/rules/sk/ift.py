@@ -69,13 +69,18 @@ def fates(g: SkPlay, unit: Unit, results: dict[FireResult, float], targets: int)
     return total
 
 
+def chance_to_be_picked(g: SkPlay, units: int, count: int) -> float:
+    """The chance of one of several units in a random selection of `count`."""
+    return min(1.0, count / units) if morale.ties_roll_again(g) else picked_chance(units, count)
+
+
 def _fate(g: SkPlay, unit: Unit, found: FireResult, targets: int) -> dict[str, float]:
     if found.kind == "KIA":
-        picked = picked_chance(targets, found.number)
+        picked = chance_to_be_picked(g, targets, found.number)
         spared = reduction_fate(g, unit) if unit.broken else {"broken": 1.0}
         return _mixed(picked, {"eliminated": 1.0}, spared)
     if found.kind == "K":
-        picked = picked_chance(targets, 1)
+        picked = chance_to_be_picked(g, targets, 1)
         return _mixed(picked, k_fate(g, unit, found.number), check_fate(g, unit, found.number))
     if found.kind == "MC":
         return check_fate(g, unit, found.number)

@@ -4,6 +4,7 @@ SK1:4.0)."""
 from __future__ import annotations
 
 from defilade.kernel import Refusal
+from defilade.kernel.composition import any_of, handed_on
 from defilade.rules.sk import morale
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import ELITE
@@ -15,6 +16,18 @@ RATE_MODES = ("prep", "first", "final", "advancing")
 marked weapon end in a Final Fire marker whatever the dice say (SK1:3.3.1-m, SK1:3.4-b)."""
 
 NEEDS_LEADER = Refusal("at that range a MG fires only if a leader directs it", "SK1:4.1-e")
+
+
+@any_of
+def loses_rate(g: SkPlay, weapon: Weapon, mode: str) -> bool:
+    """Does a SW get no further shot in this kind of fire, whatever the dice say?"""
+    return False
+
+
+@handed_on
+def lowered_breakdown(g: SkPlay, number: int, weapon: Weapon, mode: str) -> int:
+    """What else lowers the B# or X# of a SW?"""
+    return number
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:
@@ -33,7 +46,9 @@ def rate_of_fire(g: SkPlay, unit: Unit, weapon: Weapon) -> int:
 
 def keeps_rate(g: SkPlay, unit: Unit, weapon: Weapon, mode: str, coloured_die: int) -> bool:
     """SK1:1.2.4-c, SK1:1.4-b: the coloured die at or under the ROF lets the SW fire again in this phase."""
-    return mode in RATE_MODES and coloured_die <= rate_of_fire(g, unit, weapon)
+    if mode not in RATE_MODES or coloured_die > rate_of_fire(g, unit, weapon):
+        return False
+    return not loses_rate(g, weapon, mode)
 
 
 def breakdown_number(g: SkPlay, unit: Unit, weapon: Weapon, mode: str = "") -> int:
@@ -50,13 +65,14 @@ def breakdown_number(g: SkPlay, unit: Unit, weapon: Weapon, mode: str = "") -> i
             number -= rolls.non_elite_x_penalty  # SK1:4.2-g2, SK1:4.3-h2; leaders are elite (SK1:1.2.1-a)
     if kind.is_mg and mode in SUBSEQUENT_MODES:
         number -= rolls.subsequent_fire_penalty  # SK1:4.1-h
-    return number
+    return lowered_breakdown(g, number, weapon, mode)
 
 
-def break_down(g: SkPlay, weapon: Weapon, *rules: str) -> None:
-    """SK1:1.2.4-d: a SW with a B# is flipped; one with an X# is removed from play (SK1:2.0-c)."""
+def break_down(g: SkPlay, weapon: Weapon, *rules: str, for_good: bool = False) -> None:
+    """SK1:1.2.4-d: a SW with a B# is flipped; one with an X# is removed from play (SK1:2.0-c), and so is one that is
+    lost `for_good`."""
     name = g.weapon_name(weapon)
-    if g.weapon_type(weapon).removed:
+    if for_good or g.weapon_type(weapon).removed:
         g.say("weapon_lost", f"{name} is removed from play.", *rules, who=(weapon.id,), at=weapon.hex)
         g.remove_weapon(weapon)
     else:

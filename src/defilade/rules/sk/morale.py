@@ -16,7 +16,7 @@ from operator import itemgetter
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, handed_on
+from defilade.kernel.composition import Part, any_of, handed_on
 from defilade.kernel.encoding import always
 from defilade.rules.sk import elr, los, melee
 from defilade.rules.sk.entering import came_in
@@ -85,7 +85,7 @@ def has_good_order_leader(g: SkPlay, unit: Unit) -> bool:
 def break_unit(g: SkPlay, unit: Unit, *rules: str) -> Unit:
     """Flip a unit to its broken side under DM (SK1:3.2.1-j). It loses its pin (SK1:3.3.1-v2)."""
     note_leader_loss(g, unit, BROKEN)
-    unit = g.update(unit, broken=True, dm=True, pinned=False)
+    unit = markers_lost(g, g.update(unit, broken=True, dm=True, pinned=False))
     g.say("breaks", f"{g.name(unit)} breaks.", *rules, side=unit.side, who=(unit.id,), at=unit.hex)
     if unit.melee:
         melee.clear_melee(g, unit.hex)
@@ -233,6 +233,24 @@ def _wound(g: SkPlay, unit: Unit, dice: tuple[int, ...]) -> None:
 # -- random selection --------------------------------------------------------------------------------------
 
 
+@any_of
+def ties_roll_again(g: SkPlay) -> bool:
+    """Does a random selection pick just as many as are asked for, so that ties roll again?"""
+    return False
+
+
+@handed_on
+def markers_lost(g: SkPlay, unit: Unit) -> Unit:
+    """Which markers does a unit lose when it breaks?"""
+    return unit
+
+
+@any_of
+def moves_apart(g: SkPlay, leader: Unit, unit: Unit) -> bool:
+    """Do a leader and a unit of his hex move separately, so that he does not help it?"""
+    return False
+
+
 class RandomSelection(Frame):
     """Chance picks `count` of `units`: one die each, the highest are picked and all ties with the last of
     them.
@@ -245,6 +263,8 @@ class RandomSelection(Frame):
     count: int = 1
     why: str = ""
     rule: str = always("SK1:3.2.1-d")
+    picked: tuple[str, ...] = ()
+    """Those who are picked for certain, while the rest roll again."""
 
 
 @PART.decisions(RandomSelection)
@@ -261,11 +281,14 @@ def ask_random_selection(g: SkPlay, frame: RandomSelection) -> Chance | None:
 
 @ask_random_selection
 def take_random_selection(g: SkPlay, frame: RandomSelection, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Outcome) and ties_roll_again(g) and _tied(frame, answer.dice):
+        return
     g.pop()
-    picked = frame.units
+    picked = (*frame.picked, *frame.units)
     if isinstance(answer, Outcome):
         last = sorted(answer.dice, reverse=True)[frame.count - 1]
-        picked = tuple(uid for uid, face in zip(frame.units, answer.dice, strict=True) if face >= last)
+        found = tuple(uid for uid, face in zip(frame.units, answer.dice, strict=True) if face >= last)
+        picked = (*frame.picked, *found)
         g.say(
             "random_selection",
             f"Random selection picks {g.names(picked)}.",
@@ -275,6 +298,18 @@ def take_random_selection(g: SkPlay, frame: RandomSelection, answer: Action | Ou
         )
     below = g.state.stack[-1]
     below.selected = picked  # type: ignore[attr-defined]
+
+
+def _tied(frame: RandomSelection, dice: tuple[int, ...]) -> bool:
+    """Whether more have the last number that counts than can be picked: then only they roll again."""
+    last = sorted(dice, reverse=True)[frame.count - 1]
+    above = tuple(uid for uid, face in zip(frame.units, dice, strict=True) if face > last)
+    tied = tuple(uid for uid, face in zip(frame.units, dice, strict=True) if face == last)
+    if len(above) + len(tied) == frame.count:
+        return False
+    frame.picked = (*frame.picked, *above)
+    frame.units, frame.count = tied, frame.count - len(above)
+    return True
 
 
 # -- checks ------------------------------------------------------------------------------------------------
@@ -389,7 +424,7 @@ def leader_help(g: SkPlay, unit: Unit, helpers: tuple[str, ...], *, forced: bool
         leader = g.state.units.get(uid)
         if leader is None or uid == unit.id or leader.side != unit.side or leader.hex != unit.hex:
             continue
-        if not can_lead(leader):
+        if not can_lead(leader) or moves_apart(g, leader, unit):
             continue
         if unit.kind == LEADER and morale_level(g, leader) <= morale_level(g, unit):
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, first_of, handed_on
 from defilade.rules.sk import los, moving
 from defilade.rules.sk.attack import ATTACK_KINDS, RESIDUAL, Attack, AttackKind, attack_leaves
 from defilade.rules.sk.attack_plan import Aim, Plan, plan_without_firers, target_lines
@@ -14,6 +14,17 @@ from defilade.rules.sk.state import MPH, SkPlay
 PART = Part()
 
 
+@handed_on
+def thinned_out(g: SkPlay, left: int, attack: Attack) -> int:
+    """What makes the Residual FP of an attack less or more than half its column?"""
+    return left
+
+
+@first_of
+def rate_or_residual(g: SkPlay, attack: Attack) -> Frame | None:
+    """Which procedure asks whether SW keep their ROF or leave Residual FP?"""
+
+
 class ResidualFire(Frame):
     """Units have spent MF in a hex: any Residual FP there attacks them before all else (SK1:3.3.1-aa)."""
 
@@ -21,15 +32,17 @@ class ResidualFire(Frame):
     units: tuple[str, ...]
 
 
-def leave(g: SkPlay, hex: str, fp: float, cowered: int = 0) -> None:
-    """Mark what a first-fire attack leaves: half its column after cowering, by the table.
-
-    `fp` is the attack's FP without SW that malfunctioned in it (SK1:3.3.1-x3); `cowered` is by how many
-    columns it was shifted (SK1:3.3.1-x4). The result rolled does not matter.
-    """
+def amount(g: SkPlay, attack: Attack, fp: float) -> int:
+    """What a first-fire attack of this FP leaves: half its column after cowering (SK1:3.3.1-x4), by the table. The
+    result rolled does not matter."""
     table = g.library.tables
-    column = table.infantry_fire_table.column(fp)
+    column, cowered = table.infantry_fire_table.column(fp), attack.cowered
     left = table.residual_fp.by_column[column - cowered] if column is not None and column >= cowered else 0
+    return thinned_out(g, left, attack)
+
+
+def leave(g: SkPlay, hex: str, left: int) -> None:
+    """Mark what an attack leaves."""
     if left <= g.state.residual.get(hex, 0):  # SK1:3.3.1-ab
         return
     g.state.residual[hex] = left
@@ -38,8 +51,14 @@ def leave(g: SkPlay, hex: str, fp: float, cowered: int = 0) -> None:
 
 @PART.answers(attack_leaves)
 def left_by_first_fire(g: SkPlay, attack: Attack) -> None:
-    if attack.phase == MPH and not attack.blocked:
-        leave(g, attack.target, attack.lasting, attack.cowered)
+    """SK1:3.3.1-x3: without the FP of SW that malfunctioned in the attack."""
+    if attack.phase != MPH or attack.blocked:
+        return
+    asking = rate_or_residual(g, attack)
+    if asking is not None:
+        g.push(asking)
+    else:
+        leave(g, attack.target, amount(g, attack, attack.lasting))
 
 
 @PART.answers(phase_ends)

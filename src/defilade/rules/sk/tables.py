@@ -139,6 +139,7 @@ class FireFactors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     long_range: FactorEntry
     first_fire_marker: FactorEntry
     point_blank: FactorEntry
+    triple_point_blank: FactorEntry = FactorEntry((1, 1), "")
 
 
 class FireFactorTable(Sourced, frozen=True):

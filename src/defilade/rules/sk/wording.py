@@ -206,6 +206,8 @@ WORDS: dict[str, Wording] = {
     "direct": lambda g, a: f"{g.name(a.who[0])} directs",
     "no-leader": lambda g, a: "No leader directs",
     "together": lambda g, a: "One smaller fire group",
+    "keep-rate": lambda g, a: "Keep the rate of fire",
+    "leave-residual": lambda g, a: "Give it up and leave Residual FP",
     "separately": lambda g, a: "Separate attacks, one from each hex",
     "set-off": lambda g, a: f"Set off the {_all(g, a)} in {_where(g, a)}",
     # close combat

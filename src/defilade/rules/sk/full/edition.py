@@ -10,7 +10,7 @@ from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.edition import Edition
 from defilade.rules.sk.first_kit import MODULES as FIRST_KIT_MODULES
 from defilade.rules.sk.first_kit import OPTIONS
-from defilade.rules.sk.full import hills, orchard_roads, smoke
+from defilade.rules.sk.full.infantry import MODULES as INFANTRY
 from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.los_profile import los_profile_in
 from defilade.rules.sk.full.ordnance.parts import MODULES as ORDNANCE
@@ -21,9 +21,7 @@ WITHOUT: tuple[object, ...] = ()
 """Sections of the first kit that the later rulebook has otherwise, or not at all."""
 
 OWN = (
-    hills,
-    orchard_roads,
-    smoke,
+    *INFANTRY,
     *ORDNANCE,
     *VEHICLES,
 )

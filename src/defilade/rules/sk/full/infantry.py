@@ -1,0 +1,23 @@
+"""The sections of the full kit about Infantry, terrain and smoke that differ from the first kit's."""
+
+from __future__ import annotations
+
+from defilade.rules.sk.full import (
+    fire_effects,
+    hills,
+    orchard_roads,
+    point_blank,
+    residual_fire,
+    smoke,
+    weapons,
+)
+
+MODULES = (
+    hills,
+    orchard_roads,
+    smoke,
+    point_blank,
+    weapons,
+    residual_fire,
+    fire_effects,
+)

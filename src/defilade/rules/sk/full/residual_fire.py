@@ -1,0 +1,107 @@
+"""Residual FP as the full kit has it (SKF:3.3.5): thinner for what lies outside the target hex, and not left by weapons
+that keep their rate of fire."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sk.attack import Attack, attack_rolled
+from defilade.rules.sk.attack_plan import attack_lines, shot_firepower
+from defilade.rules.sk.full.weapons import lasting
+from defilade.rules.sk.residual import amount, leave, rate_or_residual, thinned_out
+from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.units import FIRST
+
+PART = Part()
+
+KEEP, GIVE_UP = Action("keep-rate"), Action("leave-residual")
+
+
+@PART.answers(attack_rolled)
+def note_what_it_leaves(g: SkPlay, attack: Attack, kept: set[str]) -> None:
+    """What the Residual FP is read from, before the attack has changed anything."""
+    attack.shot_fp = tuple(
+        shot_firepower(g, shot, attack.target, attack.targets)[1] for shot in attack.shots
+    )
+    if attack.phase != MPH:
+        return
+    attack.kept = tuple(shot.weapon for shot in attack.shots if shot.weapon in kept)
+    attack.outside = outside_drm(g, attack)
+
+
+def outside_drm(g: SkPlay, attack: Attack) -> int:
+    """SKF:3.3.5-f: how many positive DRM arise outside the target hex alone. Smoke in the target hex does not, nor does
+    any TEM."""
+    lines = attack_lines(g, attack.shots, attack.target, attack.leaders)
+    there = g.place_name(attack.target)
+    return sum(1 for line in lines if line.value > 0 and not line.label.endswith(f" in {there}"))
+
+
+@PART.answers(thinned_out)
+def fewer_columns(g: SkPlay, left: int, attack: Attack) -> int:
+    """SKF:3.3.5-f: a column less for each of them, whatever its size."""
+    columns = g.library.tables.infantry_fire_table.columns
+    place = max((n for n, fp in enumerate(columns) if fp <= left), default=-1) - attack.outside
+    return columns[place] if attack.outside and place >= 0 else 0 if attack.outside else left
+
+
+# -- rate of fire or Residual FP ---------------------------------------------------------------------------
+
+
+class RateOrResidual(Frame):
+    """SW have kept their ROF in first fire: their owner says whether they keep it and leave nothing, or give it up
+    (SKF:3.3.5-b)."""
+
+    side: str
+    target: str
+    weapons: tuple[str, ...]
+    kept: int
+    """Residual FP if they keep it."""
+    given_up: int
+    """Residual FP if they do not."""
+
+
+@PART.answers(rate_or_residual)
+def choose(g: SkPlay, attack: Attack) -> Frame | None:
+    weapons = tuple(weapon for weapon in attack.kept if weapon in g.state.weapons)
+    if not weapons:
+        return None
+    kept = amount(g, attack, lasting(attack, (*attack.broken_down, *weapons)))
+    given_up = amount(g, attack, attack.lasting)
+    return RateOrResidual(attack.side, attack.target, weapons, kept, given_up)
+
+
+@PART.decisions(RateOrResidual)
+def ask_rate_or_residual(g: SkPlay, frame: RateOrResidual) -> Choice | None:
+    if frame.given_up <= max(frame.kept, g.state.residual.get(frame.target, 0)):
+        return None
+    names = " and ".join(g.weapon_name(weapon) for weapon in frame.weapons)
+    return Choice(
+        frame.side,
+        f"Does the {names} keep its rate of fire, or leave {frame.given_up} Residual FP in "
+        f"{g.place_name(frame.target)} instead of {frame.kept}?",
+        (KEEP, GIVE_UP),
+        ("SKF:3.3.5-b",),
+        about=frame.weapons,
+        at=frame.target,
+    )
+
+
+@ask_rate_or_residual
+def take_rate_or_residual(g: SkPlay, frame: RateOrResidual, answer: Action | Outcome | None) -> None:
+    g.pop()
+    if answer != GIVE_UP:
+        leave(g, frame.target, frame.kept)
+        return
+    for weapon in frame.weapons:
+        g.update_weapon(g.state.weapons[weapon], fire=FIRST)
+    names = " and ".join(g.weapon_name(weapon) for weapon in frame.weapons)
+    g.say(
+        "rof",
+        f"The {names} gives up its rate of fire.",
+        "SKF:3.3.5-b",
+        side=frame.side,
+        who=frame.weapons,
+        at=frame.target,
+    )
+    leave(g, frame.target, frame.given_up)
