@@ -35,10 +35,14 @@ class ResidualFire(Frame):
 def amount(g: SkPlay, attack: Attack, fp: float) -> int:
     """What a first-fire attack of this FP leaves: half its column after cowering (SK1:3.3.1-x4), by the table. The
     result rolled does not matter."""
+    return thinned_out(g, half_column(g, fp, attack.cowered), attack)
+
+
+def half_column(g: SkPlay, fp: float, cowered: int = 0) -> int:
+    """Half the column of so much FP, by the table."""
     table = g.library.tables
-    column, cowered = table.infantry_fire_table.column(fp), attack.cowered
-    left = table.residual_fp.by_column[column - cowered] if column is not None and column >= cowered else 0
-    return thinned_out(g, left, attack)
+    column = table.infantry_fire_table.column(fp)
+    return table.residual_fp.by_column[column - cowered] if column is not None and column >= cowered else 0
 
 
 def leave(g: SkPlay, hex: str, left: int) -> None:

@@ -48,7 +48,7 @@ def fewer_columns(g: SkPlay, left: int, attack: Attack) -> int:
 # -- rate of fire or Residual FP ---------------------------------------------------------------------------
 
 
-class RateOrResidual(Frame):
+class KeptRate(Frame):
     """SW have kept their ROF in first fire: their owner says whether they keep it and leave nothing, or give it up
     (SKF:3.3.5-b)."""
 
@@ -68,11 +68,11 @@ def choose(g: SkPlay, attack: Attack) -> Frame | None:
         return None
     kept = amount(g, attack, lasting(attack, (*attack.broken_down, *weapons)))
     given_up = amount(g, attack, attack.lasting)
-    return RateOrResidual(attack.side, attack.target, weapons, kept, given_up)
+    return KeptRate(attack.side, attack.target, weapons, kept, given_up)
 
 
-@PART.decisions(RateOrResidual)
-def ask_rate_or_residual(g: SkPlay, frame: RateOrResidual) -> Choice | None:
+@PART.decisions(KeptRate)
+def ask_rate_or_residual(g: SkPlay, frame: KeptRate) -> Choice | None:
     if frame.given_up <= max(frame.kept, g.state.residual.get(frame.target, 0)):
         return None
     names = " and ".join(g.weapon_name(weapon) for weapon in frame.weapons)
@@ -88,7 +88,7 @@ def ask_rate_or_residual(g: SkPlay, frame: RateOrResidual) -> Choice | None:
 
 
 @ask_rate_or_residual
-def take_rate_or_residual(g: SkPlay, frame: RateOrResidual, answer: Action | Outcome | None) -> None:
+def take_rate_or_residual(g: SkPlay, frame: KeptRate, answer: Action | Outcome | None) -> None:
     g.pop()
     if answer != GIVE_UP:
         leave(g, frame.target, frame.kept)

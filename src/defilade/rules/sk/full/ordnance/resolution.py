@@ -495,4 +495,4 @@ def leave_residual(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
     place = shifted(ift.column(g, firepower(g, shot, critical=False)[1]), drm)
     if place is not None and bursts_in_the_air(g, shot, shot.target):
         place = min(place + 1, len(columns) - 1)
-    residual.leave(g, shot.target, ift.column_fp(g, place))
+    residual.leave(g, shot.target, residual.half_column(g, ift.column_fp(g, place)))
