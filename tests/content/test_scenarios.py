@@ -298,6 +298,7 @@ def test_balance_for_nobody() -> None:
         ("S1", "edges: [west]", "edges: [left]", "groups[5].enters.edges[0]", "Invalid enum value"),
         ("S1", "rows: {y: A-V}", "rows: {y: V-A}", "map.rows.y", "two hexrows in order"),
         ("S1", "rows: {y: A-V}", "rows: {z: A-V}", "map.rows.z", "not on this map"),
+        ("S1", "rows: {y: A-V}", "numbers: {z: 1-5}", "map.numbers.z", "not on this map"),
         ("S1", "building: L3", "building: L4", "balance.american", "no victory building"),
         ("S1", "winner: american", "winner: german", "victory.enemy", "himself"),
         ("S1", "type: no_good_order_in_buildings", "type: hold", "victory.type", "Invalid value 'hold'"),

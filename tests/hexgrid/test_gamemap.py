@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from defilade.hexgrid import GameMap, LosProfile, MapError, MapSpec, Placed, UnknownHex, build_map
-from defilade.hexgrid.coords import opposite
+from defilade.hexgrid.coords import opposite, parse_name
+from defilade.hexgrid.scene import map_scene
 
 Build = Callable[..., GameMap]
 
@@ -265,3 +266,35 @@ def test_boards_can_be_shifted_along_an_edge(build: Build) -> None:
     assert area.aliases == {"nB0": "mD4", "nD0": "mF4", "nF0": "mH4"}
     one_row = build(M, rows={"m": "C"})
     assert {area.grid_name(name)[1] for name in one_row.names} == {"C"}
+
+
+# Cropped to numbers.
+
+
+def test_a_board_can_be_cropped_to_numbers(profile: LosProfile) -> None:
+    spec = MapSpec([Placed("elst")], {"elst": "B-H"}, numbers={"elst": "6-16"})
+    area = build_map(spec, profile)
+    assert {parse_name(name.removeprefix("elst"))[1] for name in area.names} == set(range(6, 17))
+    assert len(area.names) == 7 * 11
+    assert area.resolve("B12") == "elstB12"
+    with pytest.raises(UnknownHex, match="only hexes numbered 6 to 16 of board elst are in play"):
+        area.resolve("B5")
+    with pytest.raises(UnknownHex, match="only hexrows B to H"):
+        area.resolve("J12")
+    assert set(area.edge("top")) == {f"elst{row}6" for row in "BCDEFGH"}
+    assert area.neighbours["elstC6"][0] is None and area.neighbours["elstD16"][3] is None
+
+
+def test_a_crop_that_is_none_is_refused(profile: LosProfile) -> None:
+    for numbers, reason in (("7", "as in 7-18"), ("7-x", "as in 7-18"), ("9-7", "up to 10"), ("1-11", "up to 10")):
+        with pytest.raises(MapError, match=reason):
+            build_map(MapSpec([Placed("y")], numbers={"y": numbers}), profile)
+    with pytest.raises(MapError, match="numbers are given for board z, which is not placed"):
+        build_map(MapSpec([Placed("y")], numbers={"z": "1-5"}), profile)
+
+
+def test_a_picture_shows_the_hexes_in_play(profile: LosProfile) -> None:
+    whole = map_scene(build_map(MapSpec([Placed("y")]), profile))
+    part = map_scene(build_map(MapSpec([Placed("y")], numbers={"y": "4-6"}), profile))
+    assert whole.frame == (0, 0, 9600, 2000)
+    assert part.frame == (0, 600, 9600, 1300)

@@ -1,4 +1,4 @@
-"""A playing area: boards joined edge to edge, turned about, cropped to hexrows; one grid over all of it.
+"""A playing area: boards joined edge to edge, turned about, cropped; one grid over all of it.
 
 Boards join along long or short edges (SK1:1.1-a). A hex is called by board, hexrow and number (SK1:1.1-b);
 where two half-hexes meet, the hex is played as one (SK1:1.1-c) and answers to both names.
@@ -65,11 +65,13 @@ class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A playing area in words. `rows` crops a board to hexrows in its own letters, as in {y: A-P}."""
+    """A playing area in words. `rows` crops a board to hexrows in its own letters, as in {y: A-P}, `numbers` to hexes
+    with certain numbers, as in {elst: 7-18}."""
 
     boards: list[Placed]
     rows: dict[str, str] = {}
     grain_in_season: bool = True
+    numbers: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ class PlacedBoard:
     origin: Point
     first_column: int
     last_column: int
+    first_number: int
+    last_number: int
 
     def point(self, point: Point) -> Point:
         """A point of the board in the plane of the playing area."""
@@ -94,9 +98,14 @@ class PlacedBoard:
 
     def hexes(self) -> list[str]:
         """The hexes of the board that are in play."""
-        return [
-            hex for hex in self.board.hexes if self.first_column <= parse_name(hex)[0] <= self.last_column
-        ]
+        return [hex for hex in self.board.hexes if self.is_in_play(hex)]
+
+    def is_in_play(self, hex: str) -> bool:
+        column, number = parse_name(hex)
+        return (
+            self.first_column <= column <= self.last_column
+            and self.first_number <= number <= self.last_number
+        )
 
     def is_edge(self, hex: str) -> bool:
         """Whether a hex is cut in two by the edge of the board (SK1:1.1-c)."""
@@ -172,6 +181,9 @@ class GameMap:
         if hex not in lying.board.terrain:
             return f"board {lying.board.id} has no hex {hex}"
         first, last = row_letters(lying.first_column), row_letters(lying.last_column)
+        if lying.first_column <= parse_name(hex)[0] <= lying.last_column:
+            numbers = f"{lying.first_number} to {lying.last_number}"
+            return f"only hexes numbered {numbers} of board {lying.board.id} are in play"
         return f"only hexrows {first} to {last} of board {lying.board.id} are in play"
 
     @cached_property
@@ -499,16 +511,20 @@ def build_map(spec: MapSpec, profile: LosProfile, folder: Path | None = None) ->
         if where.board in placed:
             raise MapError(f"board {where.board} is placed twice; hex names must be unique")
         board = load_board(where.board, folder)
-        first, last = _crop(board, spec.rows.get(where.board))
-        placed[where.board] = PlacedBoard(board, where.rotated, _origin(where, board, placed), first, last)
-    for unknown in spec.rows.keys() - placed.keys():
-        raise MapError(f"rows are given for board {unknown}, which is not placed")
+        columns = _crop(board, spec.rows.get(where.board))
+        numbers = _crop_numbers(board, spec.numbers.get(where.board))
+        origin = _origin(where, board, placed)
+        placed[where.board] = PlacedBoard(board, where.rotated, origin, *columns, *numbers)
+    for what, given in (("rows", spec.rows), ("numbers", spec.numbers)):
+        for unknown in given.keys() - placed.keys():
+            raise MapError(f"{what} are given for board {unknown}, which is not placed")
     return GameMap(tuple(placed.values()), profile, spec.grain_in_season)
 
 
 def map_of_board(board: Board, profile: LosProfile) -> GameMap:
     """One whole board as a playing area."""
-    return GameMap((PlacedBoard(board, False, (0, 0), 0, board.size.columns - 1),), profile)
+    whole = PlacedBoard(board, False, (0, 0), 0, board.size.columns - 1, 0, board.size.rows)
+    return GameMap((whole,), profile)
 
 
 def _origin(where: Placed, board: Board, placed: Mapping[str, PlacedBoard]) -> Point:
@@ -547,3 +563,14 @@ def _crop(board: Board, rows: str | None) -> tuple[int, int]:
     if not 0 <= columns[0] <= columns[1] < board.size.columns:
         raise MapError(f"{rows!r}: board {board.id} has hexrows A to {row_letters(board.size.columns - 1)}")
     return columns
+
+
+def _crop_numbers(board: Board, numbers: str | None) -> tuple[int, int]:
+    if numbers is None:
+        return 0, board.size.rows
+    first, _, last = numbers.partition("-")
+    if not (first.isdecimal() and last.isdecimal()):
+        raise MapError(f"{numbers!r}: numbers of hexes are given as in 7-18")
+    if not 0 <= int(first) <= int(last) <= board.size.rows:
+        raise MapError(f"{numbers!r}: board {board.id} has hexes up to {board.size.rows}")
+    return int(first), int(last)

@@ -10,7 +10,7 @@ from typing import Final
 
 from .artwork import Spot
 from .board import OPEN, Board
-from .coords import COLUMN_STEP, Point, centre, direction_to, hexside, parse_name
+from .coords import COLUMN_STEP, ROW_STEP, Point, centre, direction_to, hexside, parse_name
 from .gamemap import GameMap, PlacedBoard
 from .geometry import Polygon
 
@@ -219,7 +219,10 @@ def _frame(placed: Sequence[PlacedBoard]) -> tuple[int, int, int, int]:
         size = lying.board.size
         left = max(0, COLUMN_STEP * lying.first_column - 200)
         right = min(size.width, COLUMN_STEP * lying.last_column + 200)
-        corners_in_play += [lying.point((left, 0)), lying.point((right, size.height))]
+        # In every other hexrow a hex lies half a hex lower than its number says.
+        top = max(0, ROW_STEP * (lying.first_number - 1))
+        bottom = min(size.height, ROW_STEP * lying.last_number + ROW_STEP // 2)
+        corners_in_play += [lying.point((left, top)), lying.point((right, bottom))]
     xs, ys = [x for x, _ in corners_in_play], [y for _, y in corners_in_play]
     return min(xs), min(ys), max(xs), max(ys)
 

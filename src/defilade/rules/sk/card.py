@@ -110,11 +110,12 @@ class Group(_Part, frozen=True):
 
 
 class MapPart(_Part, frozen=True):
-    """The boards, their hexrows in play, and which side of the playing area is north."""
+    """The boards, their hexrows and numbers of hexes in play, and which side of the playing area is north."""
 
     boards: tuple[Placed, ...]
     north: MapSide
     rows: dict[str, str] = {}
+    numbers: dict[str, str] = {}
 
 
 class Scenario(_Part, frozen=True):
@@ -148,7 +149,7 @@ class Scenario(_Part, frozen=True):
 
     @property
     def map_spec(self) -> MapSpec:
-        return MapSpec(list(self.map.boards), self.map.rows, self.grain_in_season)
+        return MapSpec(list(self.map.boards), self.map.rows, self.grain_in_season, self.map.numbers)
 
     @property
     def set_up_order(self) -> tuple[str, ...]:

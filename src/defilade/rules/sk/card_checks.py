@@ -69,6 +69,9 @@ def _check_frame(card: Scenario, file: str, kit: Library) -> None:
         if board not in [placed.board for placed in card.map.boards]:
             raise ScenarioError(file, f"map.rows.{board}", "the board is not on this map")
         _check_rows(file, f"map.rows.{board}", rows)
+    for board in card.map.numbers:
+        if board not in [placed.board for placed in card.map.boards]:
+            raise ScenarioError(file, f"map.numbers.{board}", "the board is not on this map")
 
 
 def _check_side(card: Scenario, side: str, file: str, place: str) -> None:
