@@ -30,8 +30,8 @@ from .coords import (
     step,
 )
 from .los import SMOKE, Art, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
-from .los_heights import Hindering, trace_heights
-from .los_obstacles import FLAT
+from .los_heights import Hindering, risen, trace_heights
+from .los_obstacles import FLAT, Obstacle, level_of
 from .los_table import BLOCKED
 from .relief import ContourPiece, HexsideFeature, Location, Relief
 from .rows import RangeRows, SightRows
@@ -293,6 +293,14 @@ class GameMap:
             if not 0 <= end.storey <= self.storeys(end.hex):
                 raise MapError(f"{end}: {end.hex} has {self.storeys(end.hex)} storeys above the ground floor")
         return trace_heights(self.ground, a, b, lying)
+
+    def risen(self, a: str, b: str) -> tuple[Obstacle, ...]:
+        """Every obstacle across the line between two hexes with its height, whether it would stop a line or not."""
+        return risen(self.ground, a, b)
+
+    def stands_at(self, place: Location) -> int:
+        """The level on which men in a location are."""
+        return level_of(self.ground, place.hex, place.storey)
 
     def level(self, hex: str) -> int:
         """The level of a hex's ground."""

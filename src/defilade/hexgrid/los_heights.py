@@ -43,6 +43,13 @@ def trace_heights(
     return _HighTrace(ground, a, b, lying or {}).verdict()
 
 
+def risen(ground: Ground, a: str, b: str) -> tuple[Obstacle, ...]:
+    """Every obstacle that the line between two hexes meets, as high as it is, whether it would stop the line or not."""
+    trace = _HighTrace(ground, Location(a), Location(b), {})
+    found = [*trace.art_on_the_way(), *trace.inherent_on_the_way()]
+    return tuple(sorted(found, key=lambda o: (o.place, o.hexes, o.kind)))
+
+
 class _HighTrace:
     def __init__(
         self, ground: Ground, a: Location, b: Location, lying: Mapping[str, tuple[Hindering, ...]]
@@ -133,11 +140,12 @@ class _HighTrace:
         return False
 
     def _met(self) -> Iterator[Obstacle]:
-        yield from self._art_met()
-        yield from self._inherent_met()
+        yield from self.art_on_the_way()
+        if self.low != self.high:
+            yield from self.inherent_on_the_way()
         yield from self._hexsides_met()
 
-    def _art_met(self) -> Iterator[Obstacle]:
+    def art_on_the_way(self) -> Iterator[Obstacle]:
         """Art and ground on both sides: crossed by the line, or touching it from left and right."""
         things = list(self._standing())
         for polygon, thing in things:
@@ -153,10 +161,8 @@ class _HighTrace:
             for polygon, kind, top, blind, rule in standing(self.ground, hex):
                 yield polygon, Obstacle(nowhere, (hex,), kind, top, blind, rule)
 
-    def _inherent_met(self) -> Iterator[Obstacle]:
+    def inherent_on_the_way(self) -> Iterator[Obstacle]:
         """Inherent terrain that only hinders on its own level but stops lines between levels."""
-        if self.low == self.high:
-            return
         for hex, touch in self.way:
             effect, rule = self.reading.between_levels.get(self.ground.terrain[hex], ("", ""))
             if effect == "obstacle" and in_inherent(self.ground, self.line, hex, touch.how):
