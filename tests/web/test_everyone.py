@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from web.conftest import STATIC, Seat
 from web.desk import GAME, Player
+from web.test_ending import finished
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 SIZES = {"desk": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
@@ -84,6 +85,10 @@ def open_thoughts(me: Player) -> None:
     expect(me.page.locator("df-thought .done")).to_be_visible()
 
 
+def open_ending(me: Player) -> None:
+    finished(me)
+
+
 PAGES = [
     open_lobby,
     open_card,
@@ -94,6 +99,7 @@ PAGES = [
     open_forces,
     open_preferences,
     open_thoughts,
+    open_ending,
 ]
 
 
@@ -113,7 +119,7 @@ def test_themes_can_be_read(seat: Seat, theme: str) -> None:
     for open_page in (open_lobby, open_attack):
         open_page(me)
         me.page.reload()
-        expect(me.page.locator("df-lobby .scenario, df-prompt .odds").first).to_be_visible()
+        expect(me.page.locator("df-lobby .scenario, df-board .map svg").first).to_be_visible()
         assert findings(me) == []
     open_thoughts(me)
     assert findings(me) == []
@@ -126,7 +132,7 @@ def test_the_table_fits(seat: Seat, size: str) -> None:
     open_attack(me)
     assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert me.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    expect(me.button("declare")).to_be_in_viewport()
+    expect(me.prompt.locator("[data-take]")).to_be_in_viewport()
     board = me.page.locator("df-board").bounding_box()
     assert board and board["height"] > 0.3 * SIZES[size][1]
 

@@ -395,6 +395,9 @@ class Presenter(Protocol):
     def signs(self) -> Mapping[str, Sign]:
         """How events are told and drawn, by their kind."""
 
+    def lucky(self) -> int:
+        """Which throws of two dice are lucky for who throws: low ones (-1), high ones (1), or none as such (0)."""
+
     def card(self, scenario: str) -> CardDetails: ...
 
     def sides(self, scenario: str, options: Mapping[str, str]) -> tuple[str, ...]:
@@ -447,6 +450,9 @@ class PlainPresenter:
 
     def signs(self) -> Mapping[str, Sign]:
         return {}
+
+    def lucky(self) -> int:
+        return 0
 
     def card(self, scenario: str) -> CardDetails:
         return CardDetails()

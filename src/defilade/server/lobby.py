@@ -17,7 +17,7 @@ from defilade.kernel.chance import BY_STEP
 from defilade.kernel.log import log_lines
 from defilade.rules.content_files import ContentError
 from defilade.rules.presentation import MapInfo
-from defilade.server import advice, tokens, views
+from defilade.server import advice, reckoning, tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, NotTaken
 from defilade.server.imports import Job, check_bounds, take_in
 from defilade.server.protocol import (
@@ -37,6 +37,7 @@ from defilade.server.protocol import (
     NewGame,
     PublicGame,
     PublicGames,
+    Reckoning,
     Result,
     ScenarioView,
     SeatGrant,
@@ -311,6 +312,17 @@ class FrontDesk:
             decision=advice.decision_before(game, moment),
         )
         return game.citations.shown(seen)
+
+    async def reckoned(self, room: Room) -> Reckoning:
+        """The account of a game that is over; made up once."""
+        game = room.game
+        async with room.lock:
+            if room.account is None:
+                try:
+                    room.account = await reckoning.account(self.store, game)
+                except NotTaken as error:
+                    raise BadRequest("account", error.reason) from error
+            return room.account
 
     # -- files -----------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import msgspec
 
 from defilade.server import views
 from defilade.server.game import HUMAN, Game
-from defilade.server.protocol import Seats, ServerMessage, Update
+from defilade.server.protocol import Reckoning, Seats, ServerMessage, Update
 from defilade.server.store import SeatRow
 from defilade.server.table_clock import TableClock
 
@@ -44,6 +44,8 @@ class Room:
         self.chatted = 0
         self.used = time.monotonic()
         """When somebody last came for it."""
+        self.account: Reckoning | None = None
+        """Of a game that is over, once somebody has asked for it."""
         self.elsewhere: dict[str, tuple[float, tuple[str, ...], int]] = {}
         """Worker -> when it told, the sides connected there, how many watch there."""
 

@@ -36,6 +36,7 @@ from defilade.server.protocol import (
     NewGame,
     Problem,
     PublicGames,
+    Reckoning,
     RulesFound,
     RuleView,
     ShowInvitation,
@@ -326,6 +327,18 @@ async def game_moment(
 
 
 @get(
+    "/games/{game:str}/account",
+    summary="The account of a game that is over",
+    responses=problems(403, 404, 409, 503),
+)
+async def game_account(state: State, game: GameId, authorization: Bearer = None) -> Response[Reckoning]:
+    service = service_of(state)
+    room = await service.rooms.enter(game)
+    await service.sides_of(room.game, needed(authorization))
+    return Response(await desk_of(state).reckoned(room), headers=NO_STORE)
+
+
+@get(
     "/games/{game:str}/log",
     summary="The game as a file",
     media_type="application/x-ndjson",
@@ -412,6 +425,7 @@ ROUTES = Router(
         show_invitation,
         join_game,
         game_moment,
+        game_account,
         export_game,
         sign_up,
         sign_in,

@@ -683,6 +683,13 @@ export interface GiveOrders {
   readonly id?: string;
 }
 
+/** How a game stood at a moment; `turn` where one begins. */
+export interface GraphPoint {
+  readonly moment: number;
+  readonly value: number;
+  readonly turn: string;
+}
+
 /** A group: its cards by position, what lies on it, and where it is. */
 export interface GroupView {
   readonly id: string;
@@ -909,6 +916,18 @@ export interface LosView {
   readonly crosses: readonly LosCrossing[];
   readonly stopped_at: readonly [number, number] | null;
   readonly rules: readonly string[];
+}
+
+/**
+ * How two dice fell for a side: so many throws, their mean beside the expected one, and the share of games in which
+ * they would have fallen worse.
+ */
+export interface Luck {
+  readonly side: string;
+  readonly throws: number;
+  readonly mean: number;
+  readonly expected: number;
+  readonly better_than: number;
 }
 
 /** The map of a scenario. It never changes during a game. */
@@ -1288,6 +1307,16 @@ export interface Recalled {
   readonly unit: string;
 }
 
+/** The account of a game that is over. The graph is above 0 where `side` was better off, in `unit`. */
+export interface Reckoning {
+  readonly moments: number;
+  readonly side: string;
+  readonly unit: string;
+  readonly graph: readonly GraphPoint[];
+  readonly turning: readonly TurningPoint[];
+  readonly luck: readonly Luck[];
+}
+
 /** Your message was not taken, and why. */
 export interface Refused {
   readonly type: "refused";
@@ -1590,6 +1619,14 @@ export interface Taker {
   readonly on: boolean;
   readonly why: string;
   readonly rule: string;
+}
+
+/** Something that changed how a game stood. */
+export interface TurningPoint {
+  readonly moment: number;
+  readonly turn: string;
+  readonly text: string;
+  readonly change: number;
 }
 
 /** Which of the printed figures are underlined. */

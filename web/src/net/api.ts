@@ -15,6 +15,7 @@ import type {
   NewGame,
   Problem,
   PublicGames,
+  Reckoning,
   RulesFound,
   RuleView,
 } from "../generated/protocol.js";
@@ -121,6 +122,7 @@ export const api = {
   publicGames: () => read<PublicGames>("/games"),
   moment: (game: string, moment: number, token: string, side: string) =>
     read<MomentView>(`/games/${at(game)}/moments/${moment}?side=${at(side)}`, { token }),
+  account: (game: string, token: string) => read<Reckoning>(`/games/${at(game)}/account`, { token }),
   signUp: (body: Credentials) => read<AccountSession>("/accounts", { method: "POST", body }),
   signIn: (body: Credentials) => read<AccountSession>("/sessions", { method: "POST", body }),
   signOut: (token: string) => ask("/sessions", { method: "DELETE", token }),

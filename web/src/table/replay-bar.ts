@@ -70,7 +70,7 @@ export class ReplayBar extends LitElement {
     this.playing = undefined;
   }
 
-  private play(): void {
+  play(): void {
     if (this.playing !== undefined) return this.pause();
     this.playing = setInterval(() => {
       if (this.moment >= this.moments) this.pause();

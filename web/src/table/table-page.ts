@@ -35,12 +35,12 @@ import type {
 import "../learn/coach-card.js";
 import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
-import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 import { breakdownTable, oddsBar } from "./breakdown.js";
 import "./choice-menu.js";
 import "./curtain.js";
 import "./dice-tray.js";
+import "./ending.js";
 import "./game-menu.js";
 import "./minimap.js";
 import "./prompt-panel.js";
@@ -57,7 +57,9 @@ import { aimed, firedBefore, goneBefore, marksOf, planned } from "./marks.js";
 import type { MiniMap } from "./minimap.js";
 import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
 import { isInterrupt } from "./prompt-panel.js";
+import type { ReplayBar } from "./replay-bar.js";
 import { chime } from "./sound.js";
+import { actionRow, lookingBack, mapTools, placed, plainArea } from "./table-parts.js";
 import { tableStyles } from "./table-styles.js";
 
 const MOST_REPEATS = 30;
@@ -83,11 +85,13 @@ export class TablePage extends LitElement {
   @state() private touched: OptionView | null = null;
   @state() private menu: OpenMenu | null = null;
   @state() private hint: OptionView | null = null;
-  @state() private sighting: Sighting | null = null;
-  @state() private past: MomentView | null = null;
+  @state() sighting: Sighting | null = null;
+  @state() past: MomentView | null = null;
   /** The moment that is being fetched: the next step goes on from there, however quickly it follows. */
   @state() private sought: number | null = null;
-  @state() private peek = false;
+  @state() peek = false;
+  /** The account of the game has been put away. */
+  @state() accounted = false;
   /** Looking back, what the computer was thinking is told, and the table shown with the eyes of who decided. */
   @state() private thoughts = { open: false, eyes: false };
   /** What has been picked at a card table. */
@@ -148,6 +152,7 @@ export class TablePage extends LitElement {
     this.table?.close();
     this.map = null;
     this.failed = "";
+    this.accounted = false;
     const key = keyOf(this.game);
     const seats = key?.seats.map((seat) => seat.token) ?? [];
     const tokens = seats.length ? seats : [key?.watch || accountToken()];
@@ -664,21 +669,6 @@ export class TablePage extends LitElement {
     return `${hex.label} · ${ground}${who ? ` · ${who}` : ""}`;
   }
 
-  private tools(table: Table): TemplateResult {
-    const assisted = table.game?.options.los !== "strict";
-    return html`<div class="tools" role="toolbar" aria-label="Map">
-      <button class="btn small" @click=${() => this.board?.farther()} aria-label="Farther">−</button>
-      <button class="btn small" @click=${() => this.board?.closer()} aria-label="Closer">+</button>
-      <button class="btn small" @click=${() => this.board?.fit()}>Fit</button>
-      ${
-        assisted
-          ? html`<button class="btn small" aria-pressed=${this.sighting !== null} @click=${() => this.toggleSight()}>LOS</button>`
-          : nothing
-      }
-      <button class="btn small" aria-pressed=${this.peek} @click=${() => this.togglePeek()}>Peek</button>
-    </div>`;
-  }
-
   private boardArea(table: Table, scene: BoardScene, map: MapInfo): TemplateResult {
     const live = !this.past;
     const marks = live
@@ -727,7 +717,7 @@ export class TablePage extends LitElement {
       <div class="over bottom">
         ${this.replay(table)}
         <div class="foot">
-          ${this.tools(table)}
+          ${mapTools(this, table)}
           <p class="caption">${this.caption()}</p>
           <df-minimap .map=${map} .scene=${scene} @look=${(event: CustomEvent<Spot>) => this.board?.centre(event.detail)}></df-minimap>
         </div>
@@ -810,45 +800,6 @@ export class TablePage extends LitElement {
     </div>`;
   }
 
-  private actions(table: Table): TemplateResult | typeof nothing {
-    if (table.spectating) return html`<p class="dim watching">You watch this game.</p>`;
-    const back = html`<button class="btn small" @click=${() => this.stepBy(-1)} ?disabled=${!table.moment}>Replay</button>`;
-    if (table.result?.how === "pinned") return html`<div class="row actions">${back}</div>`;
-    if (table.result) {
-      const words = table.seats.some((seat) => seat.kind === "computer")
-        ? "What was it thinking?"
-        : "Thoughts";
-      return html`<div class="row actions">
-        ${back}
-        ${
-          this.past || !table.moment
-            ? nothing
-            : html`<button class="btn small" @click=${() => this.toggleThoughts()}>${words} <kbd aria-hidden="true">T</kbd></button>`
-        }
-        <button class="btn small primary" @click=${() => table.askRematch()}>Rematch</button>
-      </div>`;
-    }
-    const undoable = this.prompt?.undoable ?? 0;
-    const people = table.seats.some((seat) => seat.kind === "human" && !table.holds.includes(seat.side));
-    return html`<div class="row actions">
-      ${table.showing ? html`<button class="btn small" @click=${() => this.skip()}>Skip <kbd aria-hidden="true">${icon("space")}</kbd></button>` : nothing}
-      <button
-        class="btn small"
-        ?disabled=${table.game?.table.undo === "none" || (!undoable && !people && table.game?.table.undo !== "free")}
-        @click=${() => this.undo()}
-      >
-        ${undoable || !people ? "Undo" : "Ask to undo"} <kbd aria-hidden="true">U</kbd>
-      </button>
-      ${
-        !table.showing && table.aftermath.moments.length
-          ? html`<button class="btn small" data-recap @click=${() => this.stepThrough()}>Recap <kbd aria-hidden="true">${icon("space")}</kbd></button>`
-          : nothing
-      }
-      <button class="btn small" ?disabled=${!this.prompt?.yours} @click=${() => this.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
-      ${back}
-    </div>`;
-  }
-
   private replay(table: Table): TemplateResult | typeof nothing {
     if (!this.past) return nothing;
     return html`<df-replay
@@ -858,6 +809,27 @@ export class TablePage extends LitElement {
       @leave=${() => this.seek(null)}
       @share=${(event: CustomEvent<number>) => this.shareMoment(event.detail)}
     ></df-replay>`;
+  }
+
+  private ending(table: Table): TemplateResult | typeof nothing {
+    if (!table.result || table.showing || table.result.how === "pinned") return nothing;
+    return html`<df-ending
+      ?hidden=${this.accounted || this.past !== null}
+      .table=${table}
+      .tick=${this.tick}
+      .token=${this.token}
+      @leave=${() => (this.accounted = true)}
+      @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+      @replay=${() => this.watchReplay()}
+      @share=${() => this.shareMoment(0)}
+    ></df-ending>`;
+  }
+
+  /** From the beginning, by itself. */
+  private async watchReplay(): Promise<void> {
+    await this.seek(0);
+    await this.updateComplete;
+    this.shadowRoot?.querySelector<ReplayBar>("df-replay")?.play();
   }
 
   private thinking(table: Table): TemplateResult | typeof nothing {
@@ -919,7 +891,7 @@ export class TablePage extends LitElement {
           @orders=${() => this.askWhenAdjacent()}
           @repeat=${(event: CustomEvent<string>) => this.repeat(event.detail)}
         ></df-prompt>
-        ${this.actions(table)}
+        ${actionRow(this, table)}
       </section>
       ${this.told(table, scene)}
       <section class="card record">
@@ -959,6 +931,7 @@ export class TablePage extends LitElement {
       <div class="body ${cards ? "with-cards" : ""}">
         <div class="field ${this.past ? "past" : ""}">
           ${cards ? this.cardArea(table, cards) : scene && map ? this.boardArea(table, scene, map) : plainArea(facts ?? {})}
+          ${this.ending(table)}
         </div>
         ${this.panel(table, scene ?? cards)}
       </div>
@@ -973,26 +946,4 @@ export class TablePage extends LitElement {
       <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>
       <df-curtain .table=${table} .tick=${this.tick}></df-curtain>`;
   }
-}
-
-/** A reason with the place that it is about, unless it names the place itself. */
-function placed(where: string, reason: string): string {
-  return reason.split(/[^\w-]+/).includes(where) ? capital(reason) : `${where}: ${reason}`;
-}
-
-/** While one looks back, what was asked then stands where the question stands now. */
-function lookingBack(past: MomentView): TemplateResult {
-  return html`<div class="back">
-    <p class="dim">Looking back: moment ${past.moment} of ${past.moments}</p>
-    <h2>${past.events.at(-1)?.text ?? past.asks}</h2>
-    ${past.events.length > 1 ? html`<ul>${past.events.slice(0, -1).map((event) => html`<li>${event.text}</li>`)}</ul>` : nothing}
-    ${past.events.length && past.asks ? html`<p class="dim">${past.asks}</p>` : nothing}
-  </div>`;
-}
-
-/** A game without a picture: what is known of it, by name. */
-function plainArea(facts: Readonly<Record<string, string>>): TemplateResult {
-  return html`<dl class="facts">
-    ${Object.entries(facts).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-  </dl>`;
 }

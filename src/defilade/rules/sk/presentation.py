@@ -115,6 +115,9 @@ class SkPresenter:
     def signs(self) -> Mapping[str, Sign]:
         return landmarks.SIGNS
 
+    def lucky(self) -> int:
+        return -1
+
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system.table_of(scenario, ""))
 

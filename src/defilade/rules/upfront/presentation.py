@@ -122,6 +122,9 @@ class UfPresenter:
     def signs(self) -> Mapping[str, Sign]:
         return SIGNS
 
+    def lucky(self) -> int:
+        return 0
+
     def card(self, scenario: str) -> CardDetails:
         return card_details(self._system, self._system.scenario(scenario))
 
