@@ -166,6 +166,24 @@ def test_rows_know_avenues(avenue: GameMap) -> None:
             assert avenue.hindrance(a, b) == (verdict.hindrance if verdict.clear else -1), (a, b)
 
 
+# In words.
+
+
+def test_what_a_hex_is_besides_its_terrain_in_words(map_with: MakeMap) -> None:
+    area = map_with(
+        hills={1: "C4 E5"}, depressions={"gully": "E5 G5"}, also={"polder": "C4"}, buildings=[CHURCH]
+    )
+    words = {hex: area.besides(f"p{hex}") for hex in ("C4", "C5", "E5", "G5", "C2", "D2")}
+    assert words == {
+        "C4": ("level 1", "polder"),
+        "C5": (),
+        "E5": ("gully",),
+        "G5": ("level -1", "gully"),
+        "C2": ("steeple",),
+        "D2": (),
+    }
+
+
 # Facts.
 
 

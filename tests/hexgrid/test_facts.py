@@ -144,8 +144,8 @@ def test_facts_about_heights_hold(hilly: Board) -> None:
 
 def test_facts_about_heights_that_do_not_hold_are_told(hilly: Board) -> None:
     assert problems(hilly, hexes={"D4": "level:1", "B7": "stream"}) == [
-        "hex D4: expected level:1, found crag on level 2",
-        "hex B7: expected stream, found open on level -1 in a gully",
+        "hex D4: expected level:1, found crag, level 2",
+        "hex B7: expected stream, found open, level -1, gully",
     ]
     relations = [
         {"kind": "hexside", "hexes": ["J5", "J6"], "terrain": "hedge"},

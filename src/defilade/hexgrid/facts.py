@@ -195,11 +195,8 @@ class _Survey:
 
     def _describe(self, name: str) -> str:
         road = self.map.road_kinds.get(name)
-        level, sunk = self.map.level(name), self.map.relief.depressions.get(name)
-        parts = [self.map.terrain[name], f" with a {road} road" if road else ""]
-        parts += [f" on level {level}" if level else "", f" in a {sunk}" if sunk else ""]
-        parts += [f", {kind}" for kind, hexes in sorted(self.map.also.items()) if name in hexes]
-        return "".join(parts)
+        with_road = f"{self.map.terrain[name]} with a {road} road" if road else self.map.terrain[name]
+        return ", ".join((with_road, *self.map.besides(name)))
 
     # Lines of sight.
 

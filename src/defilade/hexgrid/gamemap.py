@@ -306,6 +306,15 @@ class GameMap:
         """The level of a hex's ground."""
         return self.relief.level(hex)
 
+    def besides(self, hex: str) -> tuple[str, ...]:
+        """What a hex is besides terrain and road, in words: its level, a gully or a stream, polder, a steeple."""
+        level, sunk = self.level(hex), self.relief.depressions.get(hex)
+        found = [f"level {level}"] if level else []
+        found += [sunk] if sunk else []
+        found += [kind for kind, hexes in sorted(self.also.items()) if hex in hexes]
+        found += ["steeple"] if hex in self.relief.steeples else []
+        return tuple(found)
+
     def storeys(self, hex: str) -> int:
         """How many storeys there are above the ground floor."""
         return self.relief.storeys.get(hex, 0)

@@ -529,7 +529,7 @@ def hex_view(g: SkPlay, hex: str) -> HexView:
     x, y = paper(board.centres[hex])
     kind = terrain.kind_of(g, hex)
     road = board.road_kinds.get(hex, "")
-    words = f"{kind.name}, {road} road" if road else kind.name
+    words = ", ".join((kind.name, *((f"{road} road",) if road else ()), *board.besides(hex)))
     return HexView(
         id=hex,
         label=g.place_name(hex),
