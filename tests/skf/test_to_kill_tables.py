@@ -144,4 +144,4 @@ def test_what_is_printed_on_some_counters(kit: FullLibrary) -> None:
     assert kit.vehicles["bri-sherman5"].bmg == 2
     tiger = kit.vehicles["ger-tiger"]
     assert tiger.crew_morale == 9
-    assert [entry.number for entry in tiger.ma.ammo["A"]] == [6, 5, 4]
+    assert [entry.number for entry in tiger.ma.ammo["APCR"]] == [6, 5, 4]

@@ -6,11 +6,11 @@ help counts (SK1:3.7-e) is advancing together an option of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, any_of, first_of
 from defilade.rules.sk import (
     control,
     melee,
@@ -43,6 +43,23 @@ TOO_HEAVY = Refusal("that is more than a leader may ever carry", "SK1:4.0-k")
 NOT_TOGETHER = Refusal("a leader helps those who advance from his own hex with him", "SK1:3.7-e")
 NO_HELP_NEEDED = Refusal("they need no leader's help: they advance one after the other", "SK1:3.7-e")
 GONE_AHEAD = Refusal("a unit that has advanced hands nothing on any more", "SK1:3.7-a")
+
+
+@all_of
+def other_advances(g: SkPlay) -> Iterable[Action]:
+    """What else may the ATTACKER do in his APh?"""
+    return ()
+
+
+@any_of
+def other_advance_taken(g: SkPlay, action: Action) -> bool:
+    """Carry out such an option; yes if it was one's own."""
+    return False
+
+
+@first_of
+def before_advancing(g: SkPlay, units: tuple[str, ...], hex: str) -> Frame | None:
+    """What must units do before they advance into a hex? It sees to their advance itself."""
 
 
 class AdvancePhase(Frame):
@@ -242,6 +259,7 @@ def ask_advance_phase(g: SkPlay, frame: AdvancePhase) -> Choice | None:
     if g.state.weapons:
         options += sw.transfer_options(g, g.state.attacker, _gone_ahead(g))
         options += drop_options(g)
+    options += other_advances(g)
     if not options:
         return None
     return Choice(g.state.attacker, "Which units advance?", (*options, DONE), RULES)
@@ -252,7 +270,13 @@ def take_advance_phase(g: SkPlay, frame: AdvancePhase, answer: Action | Outcome 
     if not isinstance(answer, Action) or answer == DONE:
         g.pop()
     elif answer.verb == "advance":
-        advance(g, [g.unit(uid) for uid in answer.who], answer.at)
+        first = before_advancing(g, answer.who, answer.at)
+        if first is not None:
+            g.push(first)
+        else:
+            advance(g, [g.unit(uid) for uid in answer.who], answer.at)
+    elif other_advance_taken(g, answer):
+        return
     elif answer.verb == "exit":
         victory.leave_map(g, g.unit(answer.who[0]))
         g.push(ImmediateVictoryCheck())

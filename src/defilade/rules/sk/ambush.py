@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, told
+from defilade.kernel.composition import Part, modified, told
 from defilade.rules.sk import melee, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
@@ -18,6 +20,12 @@ class Ambush(Frame):
 
     hex: str
     first: int | None = None
+
+
+@modified
+def other_ambush_lines(g: SkPlay, hex: str, side: str) -> Iterable[Line]:
+    """Which drm does a side's ambush dr have for what is no Infantry?"""
+    return ()
 
 
 @told
@@ -43,6 +51,7 @@ def breakdown(g: SkPlay, hex: str, side: str) -> Breakdown:
         lines.append(Line("pinned", table.pinned_drm, "SK1:3.8-q"))
     if any(unit.is_mmc and morale.is_inexperienced(g, unit) for unit in units):
         lines.append(Line("Inexperienced", table.inexperienced_drm, "SK1:3.8-q"))
+    lines += other_ambush_lines(g, hex, side)
     leader = leading(g, units)
     if leader is not None:
         lines.append(Line(f"leadership of the {g.name(leader)}", morale.leadership(g, leader), "SK1:3.8-q2"))

@@ -9,10 +9,12 @@ Without an ambush all dice are thrown before any result is carried out: the atta
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, first_of
 from defilade.rules.sk import control, melee, morale
 from defilade.rules.sk.ambush import Ambush, ambush_possible, ambushed
 from defilade.rules.sk.close_combat_attack import (
@@ -40,6 +42,17 @@ ATTACKER, DEFENDER = "attacker", "defender"
 SNAKE_EYES = (1, 1)
 
 
+@all_of
+def other_fights(g: SkPlay) -> Iterable[str]:
+    """In which hexes is there close combat without Infantry of both sides?"""
+    return ()
+
+
+@first_of
+def other_close_combat(g: SkPlay, hex: str) -> Frame | None:
+    """How is the close combat of a hex fought where it is not simultaneous?"""
+
+
 class CloseCombatPhase(Frame):
     """The phase. `fought` are the hexes whose close combat is over."""
 
@@ -54,11 +67,13 @@ PART.adds(PHASE_ENTRIES, Phase(CCPH, "Close Combat Phase", CloseCombatPhase))
 
 def hexes_to_fight(g: SkPlay, fought: tuple[str, ...]) -> list[str]:
     """SK1:3.8-a: hexes with units of both sides, of which somebody can attack (SK1:3.8-g)."""
-    return [
+    found = [
         hex
         for hex, ids in g.state.stacks.items()
         if len(ids) > 1 and hex not in fought and melee.locks(g.units_in(hex))
     ]
+    found += [hex for hex in other_fights(g) if hex not in fought and hex not in found]
+    return found
 
 
 @PART.decisions(CloseCombatPhase, why_not=lambda g, frame, action: fight_refusal(g, frame, action))
@@ -121,14 +136,15 @@ def begin_close_combat(g: SkPlay, hex: str) -> None:
         CARRY_OUT,
     )
     g.say("close_combat", f"Close combat in {g.place_name(hex)}.", "SK1:3.8-a", side=g.attacker, at=hex)
-    g.push(CloseCombat(hex, steps, reinforced=reinforced))
+    g.push(other_close_combat(g, hex) or CloseCombat(hex, steps, reinforced=reinforced))
 
 
 @PART.answers(ambushed)
 def take_by_ambush(g: SkPlay, ambusher: str) -> None:
     """SK1:3.8-s: the ambusher declares and resolves everything first; the survivors then strike back."""
     frame = g.state.stack[-1]
-    assert isinstance(frame, CloseCombat)
+    if not isinstance(frame, CloseCombat):
+        return
     frame.ambusher = ambusher
     first, second = (ATTACKER, DEFENDER) if ambusher == g.attacker else (DEFENDER, ATTACKER)
     frame.steps = (

@@ -6,7 +6,7 @@ calls `seize` for each hex entered, close combat for each hex fought over, and a
 
 from __future__ import annotations
 
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, first_of
 from defilade.rules.sk.sequence import ImmediateVictoryCheck, before_judging
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import AT_ONCE
@@ -15,6 +15,11 @@ from defilade.tactics.units import Unit
 PART = Part()
 
 RULE = "SK1:2.0-d"
+
+
+@first_of
+def held_for_now(g: SkPlay, hex: str) -> str | None:
+    """Which side controls a hex as long as something of its own stands there, whoever has gained it?"""
 
 
 def can_control(unit: Unit) -> bool:
@@ -41,6 +46,8 @@ def gain_control_at(g: SkPlay, hex: str) -> bool:
     side = units[0].side if units else ""
     if not side or any(unit.side != side for unit in units) or not any(can_control(unit) for unit in units):
         return False
+    if g.state.vehicles and g.tank_of(hex, g.enemy_of(side)) is not None:
+        return False
     state = g.state
     new = state.hex_control.get(hex) != side
     if new:
@@ -64,7 +71,10 @@ def gain_control_at(g: SkPlay, hex: str) -> bool:
 def _enemy_in_building(g: SkPlay, building: str, side: str) -> bool:
     """An enemy unit anywhere in the building, broken or not, denies control of the building."""
     enemy = g.enemy_of(side)
-    return any(g.has_side(hex, enemy) for hex in g.map.buildings[building])
+    hexes = g.map.buildings[building]
+    if g.state.vehicles and any(g.tank_of(hex, enemy) is not None for hex in hexes):
+        return True
+    return any(g.has_side(hex, enemy) for hex in hexes)
 
 
 def controlled_buildings(g: SkPlay, side: str, buildings: tuple[str, ...]) -> list[str]:
@@ -76,4 +86,4 @@ def controlled_buildings(g: SkPlay, side: str, buildings: tuple[str, ...]) -> li
 def controlled_building_hexes(g: SkPlay, side: str, hexes: tuple[str, ...]) -> int:
     """How many of these building hexes a side controls."""
     control = g.state.hex_control
-    return sum(1 for hex in hexes if control.get(hex) == side)
+    return sum(1 for hex in hexes if (held_for_now(g, hex) or control.get(hex)) == side)

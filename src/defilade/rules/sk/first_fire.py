@@ -35,6 +35,12 @@ NOT_MOVING = Refusal("Defensive First Fire is only for units on the move", "SK1:
 
 
 @any_of
+def covered_in_the_open(g: SkPlay, unit: Unit) -> bool:
+    """Does something that is no terrain protect a unit in Open Ground?"""
+    return False
+
+
+@any_of
 def spared_ffmo(g: SkPlay, unit: Unit) -> bool:
     """Does a unit that uses Assault Movement in Open Ground draw no FFMO?"""
     return False
@@ -302,7 +308,7 @@ def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "", *, covered: boo
     open_ground = terrain.is_open_ground_for(
         g, unit.hex, firer_hex, road_rate=mover.road_rate, climbed_from=mover.climbed_from, covered=covered
     )
-    if open_ground and not is_hindered(g, firer_hex, unit.hex):
+    if open_ground and not is_hindered(g, firer_hex, unit.hex) and not covered_in_the_open(g, unit):
         if not (assault and spared_ffmo(g, unit)):
             lines.append(Line("FFMO: moves in Open Ground", drm.ffmo.drm, drm.ffmo.rule))
     return lines

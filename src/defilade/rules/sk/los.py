@@ -23,6 +23,12 @@ def weather_lines(g: SkPlay, distance: int) -> Iterable[Line]:
     return ()
 
 
+@all_of
+def obstacle_lines(g: SkPlay, a: str, b: str) -> Iterable[Line]:
+    """What hinders a LOS that is neither terrain nor smoke nor weather?"""
+    return ()
+
+
 def hindrance(g: SkPlay, a: str, b: str) -> int:
     """The hindrance DRM between two hexes, or `BLOCKED`. Terrain lies between them (SK1:2.0-k), smoke also in
     them (SK1:3.3-v)."""
@@ -32,7 +38,7 @@ def hindrance(g: SkPlay, a: str, b: str) -> int:
         return 0
     total = g.map.hindrance(a, b)
     state = g.state
-    if total < 0 or (not state.smoke and not state.snow):
+    if total < 0 or (not state.smoke and not state.snow and not state.vehicles):
         return total
     if state.smoke and _smoke_on_the_way(g, a, b):
         found = g.map.los(a, b, state.smoke)
@@ -41,6 +47,8 @@ def hindrance(g: SkPlay, a: str, b: str) -> int:
         total = found.hindrance
     for line in _weather(g, a, b):
         total += int(line.value)
+    if state.vehicles:
+        total += sum(int(line.value) for line in obstacle_lines(g, a, b))
     return total if total < _blocking_total(g) else BLOCKED  # SK1:3.2-j
 
 
@@ -62,6 +70,8 @@ def los_lines(g: SkPlay, a: str, b: str) -> list[Line]:
             if crossing.effect == "hindrance" and crossing.drm:
                 label = f"hindrance: {crossing.terrain} in {g.place_name(crossing.hex)}"
                 lines.append(Line(label, crossing.drm, crossing.rule or "SK1:2.0-k"))
+    if g.state.vehicles:
+        lines += obstacle_lines(g, a, b)
     return lines + _weather(g, a, b)
 
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from defilade.kernel import Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import Unit
 
 PART = Part()
 
 LOCKED = Refusal("it is locked in melee and may do nothing but close combat", "SK1:3.8-u")
+
+
+@any_of
+def held_otherwise(g: SkPlay, hex: str) -> bool:
+    """Does something that is no Infantry hold the units of a hex in melee?"""
+    return False
 
 
 def melee_refusal(unit: Unit) -> Refusal | None:
@@ -32,7 +38,7 @@ def mark_melee(g: SkPlay, hex: str) -> None:
     """After the close combat of a hex: those who are still at each other are in melee (SK1:3.8-t), whether
     or not anybody attacked; otherwise a marker that lay there comes off."""
     units = g.units_in(hex)
-    if not locks(units):
+    if not locks(units) and not held_otherwise(g, hex):
         clear_melee(g, hex)
         return
     fresh = [unit for unit in units if not unit.melee]
@@ -55,7 +61,7 @@ def clear_melee(g: SkPlay, hex: str) -> None:
     """
     units = g.units_in(hex)
     locked = [unit for unit in units if unit.melee]
-    if not locked or locks(units):
+    if not locked or locks(units) or held_otherwise(g, hex):
         return
     for unit in locked:
         g.update(unit, melee=False)

@@ -80,6 +80,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """The ATTACKER's MMC that has had the one free self-rally of this RPh."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
     """Vehicles in play or still to come, and wrecks."""
+    seen_at_start: tuple[str, ...] = ()
+    """(a vehicle of the DEFENDER, an enemy that it saw as the player turn began), as one text each."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

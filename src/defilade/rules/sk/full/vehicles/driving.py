@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Entries, told
+from defilade.kernel.composition import Entries
 from defilade.rules.sk import moving, terrain
 from defilade.rules.sk.moving import Mover, Moving
 from defilade.rules.sk.spending import mf_spent
@@ -39,6 +39,8 @@ class Driving(Moving):
     paused: bool = False
     """What it spent last was to stop or to Delay."""
     over: bool = False
+    dared: tuple[str, ...] = ()
+    """Units that have passed their PAATC against it (SKF:3.3.4-b)."""
 
 
 class DriveVerb(NamedTuple):
@@ -54,11 +56,6 @@ class DriveVerb(NamedTuple):
 DRIVE_VERBS = Entries[DriveVerb](
     "verbs of a vehicle's move", key=lambda verb: verb.verb, order=lambda verb: verb.place
 )
-
-
-@told
-def vehicle_stops(g: SkPlay, vehicle: Vehicle) -> None:
-    """A vehicle's MPh is over where it stands."""
 
 
 def driving(g: SkPlay) -> Driving | None:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from defilade.hexgrid.coords import opposite
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, bar, handed_on, told
-from defilade.rules.sk import terrain, victory
+from defilade.kernel.composition import Part, bar, handed_on
+from defilade.rules.sk import melee, terrain, victory
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import ALL, HALF, NONE
 from defilade.rules.sk.full.vehicles.bog import bog_frames
@@ -21,7 +21,6 @@ from defilade.rules.sk.full.vehicles.driving import (
     mp_refusal,
     record,
     spend,
-    vehicle_stops,
 )
 from defilade.rules.sk.movement import must_still_move, other_move, other_movers
 from defilade.rules.sk.moving import Mover, note
@@ -44,6 +43,7 @@ CE_IN_BUILDING = Refusal("it enters a building only while BU", "SKF:1.1.1-i")
 BARRED = Refusal("such a vehicle may not enter that terrain", "SKF:1.1.1-i")
 ALL_IS_ALL = Refusal("it has spent MP for more than starting", "SKF:3.3.2-t")
 STILL_MP = Refusal("in Motion it goes on while it has MP for the next hex", "SKF:3.3.2-n")
+GO_HOME = Refusal("a Recalled AFV leaves as fast as it can", "SKF:7.10-m")
 TRAPPED = Refusal("it may not stop in the hex of an enemy AFV that it could not harm", "SKF:3.3.2-q")
 
 
@@ -56,11 +56,6 @@ def driving_bar(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal |
 def may_stop_there(g: SkPlay, may: bool, vehicle: Vehicle) -> bool:
     """May a vehicle that has just entered a hex stop there?"""
     return may
-
-
-@told
-def vehicle_entered(g: SkPlay, vehicle: Vehicle) -> None:
-    """A vehicle has come into a hex."""
 
 
 # -- the phase ---------------------------------------------------------------------------------------------
@@ -198,13 +193,14 @@ def take_driving(g: SkPlay, frame: Driving, answer: Action | Outcome | None) -> 
             who=(vehicle.id,),
             at=vehicle.hex,
         )
-    vehicle_stops(g, vehicle)
 
 
 # -- the end of a move ---------------------------------------------------------------------------------------
 
 
 def end_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
+    if vehicle.recalled and vehicle.mobile and vehicle.hex and not frame.running and mp_left(g, frame) >= 2:
+        return GO_HOME
     if not vehicle.hex or not vehicle.mobile or not frame.running:
         return None  # SKF:3.3.2-a: MP left over are spent where it stands
     if frame.trapped and mp_left(g, frame) >= 1:
@@ -400,6 +396,8 @@ def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
         facing = int(action.how[-1])
         vehicle = g.update_vehicle(vehicle, vca=facing, tca=facing, due=0)
     vehicle = g.place_vehicle(vehicle, hex, **changes)
+    if origin:
+        melee.clear_melee(g, origin)  # SKF:3.8-aa
     mp = way.cost + frame.extra
     if way.how == ALL:
         mp = mp_left(g, frame)
@@ -418,7 +416,6 @@ def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
         at=hex,
     )
     frame.trapped = not may_stop_there(g, True, vehicle)
-    vehicle_entered(g, vehicle)
     spend(g, frame, mp, before=bog_frames(g, vehicle, way.how == HALF) if way.bog else ())
 
 
