@@ -62,4 +62,5 @@ class WeaponType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_mg(self) -> bool:
-        return self.kind in ("LMG", "MMG", "HMG")
+        """Also a Gun that fires on the IFT as if it were one."""
+        return self.kind in ("LMG", "MMG", "HMG") or (self.ordnance is not None and self.ordnance.ife > 0)

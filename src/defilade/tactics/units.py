@@ -136,8 +136,8 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Gun that is dug in where it was set up."""
     intensive: bool = False
     """A Gun under an Intensive Fire counter."""
-    turned: bool = False
-    """A Gun that turned without firing in this player turn."""
+    turned: str = ""
+    """A Gun: the phase of this player turn in which it turned without firing."""
     manhandled: bool = False
     """A Gun that somebody tried to push in this player turn."""
     acquired: tuple[str, ...] = ()

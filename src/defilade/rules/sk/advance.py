@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, first_of
+from defilade.kernel.composition import Part, all_of, any_of, bar, first_of
 from defilade.rules.sk import (
     control,
     melee,
@@ -72,6 +72,11 @@ PART.adds(PHASE_ENTRIES, Phase(APH, "Advance Phase", AdvancePhase))
 # -- one unit ------------------------------------------------------------------------------------------------
 
 
+@bar
+def advancing_bar(g: SkPlay, unit: Unit) -> Refusal | None:
+    """What else keeps a unit from advancing?"""
+
+
 def unit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     """SK1:3.7-b: unpinned Good Order units of the ATTACKER, one hex each."""
     if unit.side != g.state.attacker:
@@ -86,7 +91,7 @@ def unit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
         return PINNED
     if unit.kind == LEADER and portage.load(g, unit) > g.library.tables.movement.leader_maximum_pp:
         return TOO_HEAVY
-    return HAS_ADVANCED if unit.advanced else None
+    return HAS_ADVANCED if unit.advanced else advancing_bar(g, unit)
 
 
 def takes_all_mf(g: SkPlay, unit: Unit, hex: str, leader: Unit | None = None, lent: int = 0) -> bool:

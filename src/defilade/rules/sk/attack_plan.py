@@ -83,6 +83,12 @@ def crew_lines(g: SkPlay, vehicle: Vehicle, aim: Aim) -> Iterable[Line]:
 
 
 @any_of
+def never_cowers(g: SkPlay, shots: Sequence[Shot]) -> bool:
+    """Is this attack not subject to cowering?"""
+    return False
+
+
+@any_of
 def ignores_cover(g: SkPlay, weapon: Weapon) -> bool:
     """Does terrain not protect from this SW?"""
     return False
@@ -312,7 +318,7 @@ def cowering_shift(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> 
     """By how many columns doubles would shift the attack: MMC attacks that no leader directs (SK1:3.2-p,
     SK1:3.2-p3), further if an Inexperienced MMC takes part (SK1:3.2-q). A FT cowers like the rest
     (SK1:4.2-b2)."""
-    if leaders:
+    if leaders or never_cowers(g, shots):
         return 0
     mmc = [unit for shot in shots if (unit := g.unit(shot.unit)).kind != LEADER]
     if not mmc:

@@ -298,7 +298,7 @@ def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "", *, covered: boo
     (SK1:3.3.1-v).
     """
     mover = moving.mover_of(g, unit.id)
-    if mover is None or unit.pinned:
+    if mover is None or unit.pinned or unit.hazardous:
         return []
     drm = g.library.tables.fire_drm.entries
     assault = mover.assault and not unit.broken

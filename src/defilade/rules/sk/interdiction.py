@@ -39,7 +39,7 @@ def interdiction_range(g: SkPlay, enemy: Unit) -> int:
         if weapon.owner != enemy.id or weapon.malfunctioned:
             continue
         kind = g.weapon_types[weapon.type]
-        if kind.range <= reach or kind.kind == "DC":
+        if kind.range <= reach or kind.kind == "DC" or (kind.ordnance is not None and kind.ordnance.to_hit):
             continue
         if enemy.kind == LEADER and kind.is_mg and _is_alone(g, enemy):
             continue  # SK1:3.6-u3

@@ -35,12 +35,24 @@ def captured(unit: Unit, weapon: Weapon) -> bool:
     return unit.side != weapon.side
 
 
+@handed_on
+def rate_in_hands(g: SkPlay, rof: int, unit: Unit, weapon: Weapon) -> int:
+    """What else changes the ROF of a weapon that these men fire on the IFT?"""
+    return rof
+
+
+@handed_on
+def breakdown_in_hands(g: SkPlay, number: int, unit: Unit, weapon: Weapon) -> int:
+    """What else changes its B#?"""
+    return number
+
+
 def rate_of_fire(g: SkPlay, unit: Unit, weapon: Weapon) -> int:
     """The ROF in these hands (SK1:1.2.4-c): one less when captured (SK1:4.0-p), none when pinned
     (SK1:3.2.1-u3)."""
     if unit.pinned:
         return 0
-    rof = g.weapon_type(weapon).rof
+    rof = rate_in_hands(g, g.weapon_type(weapon).rof, unit, weapon)
     return rof - g.library.tables.support_weapon_rolls.captured_rof_penalty if captured(unit, weapon) else rof
 
 
@@ -55,7 +67,7 @@ def breakdown_number(g: SkPlay, unit: Unit, weapon: Weapon, mode: str = "") -> i
     """The B# or X# (SK1:2.0-c) of a SW in these hands. Every lowering adds up (SK1:4.0-p2, SK1:4.0-q)."""
     kind = g.weapon_type(weapon)
     rolls = g.library.tables.support_weapon_rolls
-    number = kind.breakdown  # SK1:4.1-g2: 12 where none is printed
+    number = breakdown_in_hands(g, kind.breakdown, unit, weapon)  # SK1:4.1-g2: 12 where none is printed
     if captured(unit, weapon):
         number -= rolls.captured_penalty
     if unit.kind != LEADER:

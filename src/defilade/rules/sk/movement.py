@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, first_of
+from defilade.kernel.composition import Part, all_of, any_of, bar, first_of
 from defilade.rules.sk import morale, moving, portage, setup, stacking, terrain, victory
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.moving import Mover, Moving, note, the_record
@@ -60,6 +60,17 @@ def other_move(g: SkPlay, action: Action) -> Frame | None:
 @any_of
 def must_still_move(g: SkPlay) -> bool:
     """Is there one who may not stay where it is?"""
+    return False
+
+
+@bar
+def moving_bar(g: SkPlay, unit: Unit) -> Refusal | None:
+    """What else keeps a unit from moving in this MPh?"""
+
+
+@any_of
+def turned_back(g: SkPlay, frame: Moving, hex: str, cost: float) -> bool:
+    """Does something keep the members from entering a hex that they have set out for, and has it been dealt with?"""
     return False
 
 
@@ -139,6 +150,9 @@ def move_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
         return Refusal(f"{g.name(unit)} is pinned", "SK1:3.2.1-u")
     if unit.fire == PREP or unit.weapons_used or unit.directed:  # SK1:3.2-z: directing counts as firing
         return Refusal(f"{g.name(unit)} fired in the PFPh", "SK1:3.3-a")
+    barred = moving_bar(g, unit)
+    if barred is not None:
+        return barred
     if unit.hex == OFF_MAP and not setup.is_due(g, unit):
         return Refusal(f"{g.name(unit)} is not yet to enter", "SK1:3.1a")
     return None
@@ -291,6 +305,8 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
     on_road = terrain.along_road(g, origin, hex, rate)
     moving.part_from(frame)
     cost = terrain.entry_cost(g, g.unit(frame.members[0]), origin, hex, rate)
+    if turned_back(g, frame, hex, cost):
+        return
     spend(g, frame, frame.members, cost, hex)
     climbed_from = origin if origin and g.map.level(origin) < g.map.level(hex) else ""
     for uid in frame.members:

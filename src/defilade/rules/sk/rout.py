@@ -7,7 +7,7 @@ A unit routs step by step.  Only steps are offered from which a legal rout can s
 from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.kernel.encoding import always
 from defilade.rules.sk import interdiction, los, morale, portage, terrain
 from defilade.rules.sk.entering import came_in
@@ -261,6 +261,12 @@ def _drop(g: SkPlay, weapon_id: str) -> None:
     )
 
 
+@any_of
+def sent_back(g: SkPlay, side: str, hex: str) -> bool:
+    """Does something keep routing units of a side from entering a hex, and has it been dealt with?"""
+    return False
+
+
 def _step(g: SkPlay, frame: Routing, action: Action) -> None:
     """One hex of the rout, and the interdiction that it draws."""
     crawls = action.verb == "low-crawl"
@@ -269,6 +275,8 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
     rate = ROAD if action.how == ROAD else TERRAIN
     frame.spent += rout_mf(g) if crawls else terrain.entry_cost(g, members[0], origin, hex, rate)
     frame.settled = False
+    if sent_back(g, members[0].side, hex):
+        return  # what it spent is spent, so Low Crawl is no longer open
     frame.over = crawls
     for member in members:
         g.place(member, hex, routed=True)  # SK1:3.6-s: the leader stays with the unit

@@ -40,7 +40,7 @@ class WeaponEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     facing: int = -1
     emplaced: bool = False
     intensive: bool = False
-    turned: bool = False
+    turned: str = ""
     manhandled: bool = False
     acquired: tuple[str, ...] = ()
     acquired_drm: int = 0

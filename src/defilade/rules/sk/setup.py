@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, told
+from defilade.kernel.composition import Part, all_of, any_of, bar, told
 from defilade.rules.sk import portage, stacking
 from defilade.rules.sk.rally import rally_opens
 from defilade.rules.sk.scenario import Group
@@ -47,6 +47,28 @@ def group_made(g: SkPlay, number: int, group: Group) -> None:
 
 
 @all_of
+def before_placing(g: SkPlay, number: int) -> Iterable[Frame]:
+    """What is asked of a side before it places the units of a group?"""
+    return ()
+
+
+@any_of
+def stays_aside(g: SkPlay, unit: Unit) -> bool:
+    """Is a unit that is off the map set up already?"""
+    return False
+
+
+@bar
+def placing_bar(g: SkPlay, unit: Unit, hex: str) -> Refusal | None:
+    """Why may a unit not set up in this hex of its area?"""
+
+
+@bar
+def equipping_bar(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why may a unit not begin with this weapon?"""
+
+
+@all_of
 def set_up_frames(g: SkPlay, side: str) -> Iterable[Frame]:
     """What else is asked of a side when it has set up?"""
     return ()
@@ -61,7 +83,7 @@ def begin(g: SkPlay) -> None:
     for side in scenario.set_up_order:
         for number, group in enumerate(scenario.groups):
             if group.side == side and group.setup is not None:
-                frames += [PlaceGroup(number), EquipGroup(number)]
+                frames += [*before_placing(g, number), PlaceGroup(number), EquipGroup(number)]
         frames += set_up_frames(g, side)
     g.push_in_order(*frames, Sequence())
 
@@ -158,11 +180,15 @@ def place_refusal(g: SkPlay, frame: PlaceGroup, action: Action) -> Refusal | Non
         return Refusal(f"there is no hex {action.at} in play", "SK1:1.1-b")
     if action.at not in g.scenario.set_up_area(frame.group, g.map):
         return Refusal(f"{g.place_name(action.at)} is outside the group's set-up area", "SK1:1.3-a")
-    return stacking.refusal(g, unit.side, action.at, (unit,))
+    return placing_bar(g, unit, action.at) or stacking.refusal(g, unit.side, action.at, (unit,))
 
 
 def _waiting(g: SkPlay, group: int) -> list[Unit]:
-    return [unit for unit in g.state.units.values() if unit.group == group and unit.hex == OFF_MAP]
+    return [
+        unit
+        for unit in g.state.units.values()
+        if unit.group == group and unit.hex == OFF_MAP and not stays_aside(g, unit)
+    ]
 
 
 def _one_of_each(units: list[Unit]) -> list[Unit]:
@@ -186,6 +212,7 @@ def _set_up_hexes(g: SkPlay, number: int, unit: Unit) -> list[str]:
         if not (one_mmc and any(other.is_mmc for other in g.side_in(hex, unit.side)))
         and not g.has_side(hex, g.enemy_of(unit.side))
         and stacking.refusal(g, unit.side, hex, (unit,)) is None
+        and placing_bar(g, unit, hex) is None
     ]
 
 
@@ -203,7 +230,9 @@ def ask_equip_group(g: SkPlay, frame: EquipGroup) -> Choice | None:
         if unit.group == frame.group and unit.side == weapon.side and unit.due <= g.state.turn
     ]
     options = tuple(
-        Action("equip", (unit.id, weapon.id)) for unit in units if portage.can_hold(g, unit, weapon)
+        Action("equip", (unit.id, weapon.id))
+        for unit in units
+        if portage.can_hold(g, unit, weapon) and equipping_bar(g, unit, weapon) is None
     )
     return Choice(
         weapon.side,

@@ -39,6 +39,15 @@ class Cloud(msgspec.Struct, frozen=True, omit_defaults=True):
     """From the hands of Infantry: gone when the MPh ends."""
 
 
+class HiddenGun(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Gun set up in secret: who mans it, where, and which way it points (-1 until that is decided)."""
+
+    unit: str
+    weapon: str
+    hex: str
+    facing: int = -1
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """A Starter Kit game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
@@ -78,6 +87,10 @@ class State(msgspec.Struct, omit_defaults=True):
     (MMC, target hex) where all that fired from its hex was a MG of its own that kept its ROF: the MMC may follow."""
     mmc_self_rally: str = ""
     """The ATTACKER's MMC that has had the one free self-rally of this RPh."""
+    hidden: dict[str, tuple[HiddenGun, ...]] = msgspec.field(default_factory=dict)
+    """Side -> its Guns that are set up in secret; they and their crews are off the map until they come out."""
+    panzerfausts: int = 0
+    """Panzerfaust shots taken so far."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
     """Vehicles in play or still to come, and wrecks."""
     seen_at_start: tuple[str, ...] = ()
@@ -98,6 +111,7 @@ def clone_state(state: State) -> State:
     twin.hex_control = state.hex_control.copy()
     twin.building_control = state.building_control.copy()
     twin.fortified = state.fortified.copy()
+    twin.hidden = state.hidden.copy()
     twin.exited = state.exited.copy()
     twin.lost = state.lost.copy()
     twin.vehicles = state.vehicles.copy()

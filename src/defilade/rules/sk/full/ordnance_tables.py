@@ -421,7 +421,7 @@ def load_ordnance(file: ContentFile, nations: dict[str, str]) -> tuple[OrdnanceT
     _check_rising(file.name, "fp_by_caliber", [row.fp for row in tables.fp_by_caliber])
     weapons: dict[str, WeaponType] = {}
     found = [
-        *(_gun(file.name, row) for row in tables.guns),
+        *(_gun(file.name, row, tables.ife.range) for row in tables.guns),
         *(_light_mortar(file.name, row) for row in tables.light_mortars),
         *(_latw(file.name, row) for row in tables.latw),
     ]
@@ -499,8 +499,8 @@ def _dated(file: str, place: str, ammo: dict[str, tuple[_Ammo, ...]]) -> dict[st
     }
 
 
-def _gun(file: str, row: GunRow) -> WeaponType:
-    """SKF:1.2.6-a, SKF:6.7-a, SKF:6.9-b"""
+def _gun(file: str, row: GunRow, ife_range: int) -> WeaponType:
+    """SKF:1.2.6-a, SKF:6.7-a, SKF:6.9-b; with an IFE it fires on the IFT, too (SKF:6.8-a, SKF:6.8-b)."""
     if row.type not in GUN_TYPES:
         raise ContentError(file, row.id, f"{row.type!r} is none of {', '.join(GUN_TYPES)}")
     if row.length not in LENGTHS or row.size not in (SMALL, AVERAGE, LARGE):
@@ -532,7 +532,7 @@ def _gun(file: str, row: GunRow) -> WeaponType:
         nationality=row.nationality,
         kind=f"{ordnance.gun_type} {row.type}",
         fp=row.ife,
-        range=0,
+        range=ife_range if row.ife else 0,
         pp=0,
         rof=row.rof,
         breakdown=row.b,

@@ -20,7 +20,14 @@ from defilade.rules.sk.first_fire import (
     first_fire_taken,
     targets_left,
 )
-from defilade.rules.sk.full.ordnance.guns import all_firers, firer_of, firer_refusal, mode_of, partners
+from defilade.rules.sk.full.ordnance.guns import (
+    all_firers,
+    firer_of,
+    firer_refusal,
+    mode_of,
+    partners,
+    reveal_firer,
+)
 from defilade.rules.sk.full.ordnance.resolution import ToHit
 from defilade.rules.sk.full.ordnance.shots import OWN, Firer, Gunshot, Occasion, manning, the_ordnance
 from defilade.rules.sk.full.ordnance.target_types import facings, has_targets, may_be_shot, may_see, shots_at
@@ -198,6 +205,7 @@ def begin(g: SkPlay, occasion: Occasion, action: Action) -> bool:
     if action.verb != GUN:
         return False
     firer, weapon = action.who
+    reveal_firer(g, firer)
     g.push(Aiming(occasion.phase, occasion.side, firer, weapon, occasion.target, occasion.targets))
     return True
 

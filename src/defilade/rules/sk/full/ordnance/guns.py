@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sk import firers, melee, terrain
 from defilade.rules.sk.firers import ADVANCING, FIRE_PHASES, fires_apart, weapon_bar
 from defilade.rules.sk.full.ordnance.intensive_fire import intensive_refusal
@@ -95,8 +95,19 @@ def firer_of(g: SkPlay, unit: Unit, weapon: Weapon) -> Firer:
     return Firer(unit.id, weapon.id, unit.hex, weapon.facing, mount)
 
 
+@all_of
+def hidden_firers(g: SkPlay, occasion: Occasion) -> Iterable[Firer]:
+    """Which hidden Guns has a side?"""
+    return ()
+
+
+@told
+def reveal_firer(g: SkPlay, firer: str) -> None:
+    """Ordnance is about to fire: if it was hidden it is so no longer."""
+
+
 def all_firers(g: SkPlay, occasion: Occasion) -> list[Firer]:
-    found = [*infantry_firers(g, occasion.side), *other_firers(g, occasion)]
+    found = [*infantry_firers(g, occasion.side), *hidden_firers(g, occasion), *other_firers(g, occasion)]
     return [firer for firer in found if firer_bar(g, firer, occasion) is None]
 
 
@@ -202,7 +213,7 @@ def clear(g: SkPlay, phase: str) -> None:
     elif phase == CCPH:
         for weapon in list(g.state.weapons.values()):
             if weapon.turned or weapon.manhandled:
-                g.update_weapon(weapon, turned=False, manhandled=False)
+                g.update_weapon(weapon, turned="", manhandled=False)
         for unit in list(g.state.units.values()):
             if unit.hazardous:
                 g.update(unit, hazardous=False)

@@ -6,10 +6,12 @@ DR then resolves the hits on all of them (SKF:6.1-f).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, first_of, told
+from defilade.kernel.composition import Part, all_of, first_of, told
 from defilade.rules.sk import effects, ift, morale, residual
 from defilade.rules.sk.attack import Attack, note_use
 from defilade.rules.sk.firers import FIRE_PHASES, Shot
@@ -95,6 +97,17 @@ def falls_harmlessly(g: SkPlay, shot: Gunshot, hits: tuple[str, ...], critical: 
     """Is a hit of this shot something else than an attack on the IFT, and has it been dealt with?"""
 
 
+@all_of
+def targets_in_secret(g: SkPlay, shot: Gunshot) -> Iterable[str]:
+    """Who is in the target hex whom the firer does not know of?"""
+    return ()
+
+
+@told
+def hits_in_secret(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
+    """Units have been hit, some of them perhaps unknown to the firer."""
+
+
 @told
 def shot_over(g: SkPlay, shot: Gunshot) -> None:
     """A shot is over with all that came of it."""
@@ -127,10 +140,10 @@ def targets_of(g: SkPlay, shot: Gunshot, movers: tuple[str, ...]) -> tuple[str, 
     return (*units, *guns, *vehicles) or ("",)
 
 
-def aimed_at(g: SkPlay, shot: Gunshot, movers: tuple[str, ...] = ()) -> list[Aimed]:
+def aimed_at(g: SkPlay, shot: Gunshot, targets: Iterable[str]) -> list[Aimed]:
     """The targets of a shot, those with the same DRM together."""
     found: dict[int, tuple[list[str], tuple[Line, ...]]] = {}
-    for target in targets_of(g, shot, movers):
+    for target in targets:
         lines = th_lines(g, shot, target)
         found.setdefault(int(sum(line.value for line in lines)), ([], lines))[0].append(target)
     return [Aimed(tuple(targets), lines) for targets, lines in found.values()]
@@ -177,7 +190,8 @@ def take_to_hit(g: SkPlay, frame: ToHit, answer: Action | Outcome | None) -> Non
     g.pop()
     shot, dice = frame.shot, answer.dice
     original = dice[0] + dice[1]
-    groups = aimed_at(g, shot, frame.targets)
+    groups = aimed_at(g, shot, targets_of(g, shot, frame.targets))
+    unseen = aimed_at(g, shot, targets_in_secret(g, shot))
     number = hit_number(g, shot)
     assert number is not None
     broken = original >= number_of(g, shot)
@@ -187,10 +201,12 @@ def take_to_hit(g: SkPlay, frame: ToHit, answer: Action | Outcome | None) -> Non
     if not in_supply and not broken:
         return  # SKF:6.2-b: it has not fired
     fired = [
-        (group, original + group.drm <= number.to_hit and in_supply and not shot.blocked) for group in groups
+        (group, original + group.drm <= number.to_hit and in_supply and not shot.blocked)
+        for group in (*groups, *unseen)
     ]
     for group, hit in fired:
-        _say_shot(g, shot, number, group, dice, hit)
+        if hit or group in groups:
+            _say_shot(g, shot, number, group, dice, hit)
     kept = not broken and dice[0] <= rate(g, g.weapon_type(g.state.weapons[shot.weapon]).rof, shot)
     _mark(g, shot, dice, kept)
     hits = tuple(target for group, hit in fired if hit for target in group.targets)
@@ -314,6 +330,7 @@ def _strike(
         )
         return
     units = tuple(uid for uid in hits if uid in g.state.units)
+    hits_in_secret(g, shot, units)
     if falls_harmlessly(g, shot, units, bool(critical)):
         return
     guns = tuple(wid for wid in hits if wid in g.state.weapons)

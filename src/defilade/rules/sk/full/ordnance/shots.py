@@ -78,6 +78,8 @@ class Gunshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A second SMC at the weapon."""
     careful: bool = False
     """Avoids the backblast."""
+    reckless: bool = False
+    """Has accepted the backblast."""
     blocked: bool = False
     """It turned out that there is no LOS."""
 

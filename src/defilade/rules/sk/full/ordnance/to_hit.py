@@ -20,7 +20,7 @@ from defilade.rules.sk.full.ordnance.shots import (
     Gunshot,
     distance,
     firer_lines,
-    gun_of,
+    is_gun,
     kind_of,
     manning,
     month,
@@ -273,7 +273,8 @@ def movement(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
 @PART.modifies(target_th_lines, "DAE:QRDC-case22", step=CASE_22)
 def size(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
     """SKF:6.7-a: a Gun, manned or not, is a small, average or large target."""
-    gun = gun_of(g, target) or g.state.weapons.get(target)
+    owned = (weapon for weapon in g.state.weapons.values() if weapon.owner == target and is_gun(g, weapon))
+    gun = next(owned, None) if target in g.state.units else g.state.weapons.get(target)
     if gun is None:
         return []
     case = tables(g).cases.size
