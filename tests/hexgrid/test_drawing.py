@@ -15,8 +15,9 @@ from defilade.hexgrid.board import Board, load_board
 from defilade.hexgrid.coords import centre, corners, parse_name
 from defilade.hexgrid.drawing import THUMBNAIL, Look, draw_board, draw_map
 from defilade.hexgrid.facts import survey_profile
-from defilade.hexgrid.gamemap import GameMap, MapSpec, Placed, build_map
+from defilade.hexgrid.gamemap import GameMap, build_map
 from defilade.hexgrid.overlay import Counter, Highlight, Label, NoSuchPlace, Overlay, Thread
+from defilade.hexgrid.placing import MapSpec, Placed
 from defilade.hexgrid.roadlines import RoadLine, road_lines
 from defilade.hexgrid.roofs import is_rectangle, roofs
 from defilade.hexgrid.scene import Scene, add_road, board_scene, map_scene, paper, paper_ring

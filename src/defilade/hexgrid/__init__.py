@@ -3,9 +3,10 @@
 from .board import Board, BoardError, Building, Feature, Piece, Road, available_boards, load_board, read_board
 from .coords import BadHexName, BoardSize
 from .facts import Facts, Problem, check_board, load_facts
-from .gamemap import GameMap, MapError, MapSpec, Placed, UnknownHex, build_map, map_of_board
+from .gamemap import GameMap, UnknownHex, build_map, map_of_board
 from .los import Crossing, LosProfile, Verdict
 from .los_heights import Hindering
+from .placing import MapError, MapSpec, Placed
 from .relief import HexsideReading, Location, ReliefReading, Rise
 from .shelf import MapShelf, shared_map
 

@@ -18,8 +18,9 @@ from .board import Board, BoardError, board_file, read_yaml
 from .board_extras import ALSO_KINDS
 from .board_relief import DEPRESSION_KINDS
 from .coords import DIRECTION_NAMES, column_of, parse_name
-from .gamemap import GameMap, MapError, UnknownHex, map_of_board
+from .gamemap import GameMap, UnknownHex, map_of_board
 from .los import LosProfile, Verdict
+from .placing import MapError
 from .readings import READINGS
 from .relief import BadLocation, Location
 

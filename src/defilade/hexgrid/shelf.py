@@ -13,8 +13,9 @@ from typing import Final
 
 import msgspec
 
-from .gamemap import GameMap, MapSpec, build_map
+from .gamemap import GameMap, build_map
 from .los import LosProfile
+from .placing import MapSpec
 
 #: About twenty single boards, or three maps of eight boards each.
 HEXES_KEPT: Final = 8_000
