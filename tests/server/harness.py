@@ -19,6 +19,7 @@ from websockets.sync.client import connect
 
 from defilade.server.app import create_app
 from defilade.server.computer import Think, think
+from defilade.server.run import uvicorn_options
 from defilade.server.settings import Settings
 from server import toy_table
 
@@ -36,9 +37,7 @@ class Server:
         self.sock.bind(("127.0.0.1", 0))
         self.port = self.sock.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            self.app, log_config=None, access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=5
-        )
+        config = uvicorn.Config(self.app, **{**uvicorn_options(settings), "timeout_graceful_shutdown": 5})
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.client = httpx.Client(base_url=self.url, timeout=WAIT)

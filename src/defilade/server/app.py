@@ -32,7 +32,7 @@ from defilade.server.rooms import Full
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
 from defilade.server.rulework import in_rules_thread, prepare
 from defilade.server.seals import seals_for
-from defilade.server.security import App, Guard
+from defilade.server.security import App, Guard, TooSlow
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.settings import Settings
 from defilade.server.store import Store, StoreFailed
@@ -69,6 +69,7 @@ def create_app(
         store = Store(settings.database_url, metrics, seals_for(settings))
         await asyncio.to_thread(store.migrate)
         await store.seal_seeds()
+        await store.refold_names()
         await in_rules_thread(prepare)
         computer = Computer(settings, metrics, think)
         workshop = Workshop(settings, prepare_workshop)
@@ -102,6 +103,7 @@ def create_app(
             {
                 "addresses": AddressLimits(settings.requests_per_minute),
                 "places": Places(settings.sockets_per_address),
+                "tries": AddressLimits(settings.tries_per_account),
                 "sockets": set(),  # the sockets that are open
             }
         ),
@@ -110,6 +112,8 @@ def create_app(
             NotPossible: _bad_request,
             ValidationException: _malformed,
             HTTPException: _http_problem,
+            RecursionError: _too_deep,
+            TooSlow: _too_slow,
             Exception: _defect,
         },
         request_max_body_size=settings.max_import,
@@ -121,7 +125,7 @@ def create_app(
             version=__version__,
             description="Tables at which tactical wargames are played by the book.",
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[WrittenOnce()],
         ),
         logging_config=None,
         debug=False,
@@ -129,6 +133,17 @@ def create_app(
     metrics.gauge("defilade_sockets", "Open sockets.", lambda: len(app.state.sockets))
     metrics.gauge("defilade_games_in_memory", "Games in memory.", lambda: _games(app))
     return Guard(app, settings, metrics)  # type: ignore[arg-type]
+
+
+class WrittenOnce(JsonRenderPlugin):
+    """The document of the interface, which never changes, is written once."""
+
+    _written = b""
+
+    def render(self, request: Any, openapi_schema: Any) -> bytes:
+        if not self._written:
+            self._written = super().render(request, openapi_schema)
+        return self._written
 
 
 def _games(app: Litestar) -> int:
@@ -165,6 +180,14 @@ def _malformed(request: Asked, error: ValidationException) -> Response[Problem]:
 
 def _http_problem(request: Asked, error: HTTPException) -> Response[Problem]:
     return _answer(error.status_code, "http", error.detail)
+
+
+def _too_deep(request: Asked, error: Exception) -> Response[Problem]:
+    return _answer(400, "malformed", "the request is nested too deeply")
+
+
+def _too_slow(request: Asked, error: Exception) -> Response[Problem]:
+    return _answer(408, "too_slow", "the request did not come in time")
 
 
 def _defect(request: Asked, error: Exception) -> Response[Problem]:

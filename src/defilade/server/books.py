@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from defilade.server import tokens
-from defilade.server.lobby import Account
+from defilade.server.lobby import Account, at_table
 from defilade.server.protocol import SeatGrant, TableOptions
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours
@@ -99,7 +99,7 @@ class BookStore:
             "kind": "human",
             "invite": "",
             "token": tokens.hash_of(token),
-            "name": name or account.name,
+            "name": at_table(name, account),
             "account": account.id,
             "taken": time.time(),
         }

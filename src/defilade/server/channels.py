@@ -20,12 +20,12 @@ from defilade.server.store import CHANNEL, Store, StoreFailed
 
 RETRY_SECONDS = 1.0
 
-NoticeKind = Literal["moved", "seats", "chat", "here"]
+NoticeKind = Literal["moved", "seats", "chat", "here", "out"]
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """`moved`: the journal has new rows; `seats`: somebody sat down; `chat`: somebody spoke; `here`: who is
-    connected at that worker."""
+    connected at that worker; `out`: a session has ended, whose hash stands in the place of the game."""
 
     worker: str
     kind: NoticeKind

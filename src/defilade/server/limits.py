@@ -38,14 +38,14 @@ class Bucket:
 class AddressLimits:
     """A bucket for each address; those not heard of for longest are forgotten."""
 
-    def __init__(self, per_minute: float) -> None:
-        self._per_minute = per_minute
+    def __init__(self, per_minute: float, burst: float | None = None) -> None:
+        self._per_minute, self._burst = per_minute, per_minute if burst is None else burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def allows(self, address: str, drops: float = 1) -> bool:
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._per_minute / 60, self._per_minute)
+            bucket = self._buckets[address] = Bucket(self._per_minute / 60, self._burst)
             if len(self._buckets) > ADDRESSES_KEPT:
                 self._buckets.popitem(last=False)
         else:

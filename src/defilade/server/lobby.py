@@ -17,7 +17,7 @@ from defilade.kernel.chance import BY_STEP
 from defilade.kernel.log import log_lines
 from defilade.rules.content_files import ContentError
 from defilade.rules.presentation import MapInfo
-from defilade.server import advice, reckoning, tokens, views
+from defilade.server import advice, names, reckoning, tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, NotTaken
 from defilade.server.imports import Job, check_bounds, take_in
 from defilade.server.protocol import (
@@ -229,7 +229,10 @@ class FrontDesk:
         if room.game.table.mail:
             raise BadRequest("mail", "this game is passed on as a file, which holds the seed of its dice: nobody joins")
         token = tokens.new_token()
-        name = asked.name or account.name
+        name = at_table(asked.name, account)
+        others = [seat.name for seat in room.game.seats.values() if seat.name]
+        if name and names.skeleton(name) in map(names.skeleton, others):
+            raise BadRequest("name", "somebody at this table is called so, or nearly so")
         side = await self.store.take_seat(
             game_id, tokens.hash_of(asked.invite), tokens.hash_of(token), name, account.id, asked.pledge
         )
@@ -374,16 +377,20 @@ class FrontDesk:
     # -- accounts --------------------------------------------------------------------------------------------
 
     async def sign_up(self, asked: Credentials) -> AccountSession:
-        account = tokens.new_id()
+        account, name = tokens.new_id(), names.clean(asked.name)
+        if len(name) < 2:
+            raise BadRequest("name", "a name has at least two letters")
+        if why := names.refusal(name):
+            raise BadRequest("name", why)
         hashed = await asyncio.to_thread(tokens.hash_password, asked.password)
         try:
-            await self.store.new_account(account, asked.name, hashed)
+            await self.store.new_account(account, name, hashed)
         except NameTaken as error:
             raise BadRequest("name_taken", str(error)) from error
-        return await self._session(Account(account, asked.name))
+        return await self._session(Account(account, name))
 
     async def sign_in(self, asked: Credentials) -> AccountSession:
-        found = await self.store.account_by_name(asked.name)
+        found = await self.store.account_by_name(names.clean(asked.name))
         kept = found[2] if found is not None else None
         if not await asyncio.to_thread(tokens.password_fits, kept, asked.password) or found is None:
             raise NotYours("name and password do not fit")
@@ -397,7 +404,10 @@ class FrontDesk:
 
     async def sign_out(self, given: Sequence[str]) -> None:
         for token in given:
-            await self.store.close_session(tokens.hash_of(token))
+            session = tokens.hash_of(token)
+            await self.store.close_session(session)
+            self.service.end_session(session)
+            await self.service.channel.tell("out", session)
 
     async def account(self, token: str) -> Account:
         """Who is signed in with a token; nobody where it is no session's."""
@@ -462,7 +472,7 @@ def assign_seats(
             token = tokens.new_token()
             if wish.who == "mine":
                 row.kind, row.token, row.taken = HUMAN, tokens.hash_of(token), time.time()
-                row.name, row.account = name or account.name, account.id
+                row.name, row.account = at_table(name, account), account.id
                 row.pledge = "" if mine else pledge  # one person adds once, whatever sides he plays
                 mine.append(SeatGrant(side, token))
             else:
@@ -470,6 +480,14 @@ def assign_seats(
                 invites.append(SeatGrant(side, token))
         rows.append(row)
     return rows, mine, invites
+
+
+def at_table(name: str, account: Account) -> str:
+    """What somebody is called at a table."""
+    cleaned = names.clean(name)
+    if cleaned and (why := names.refusal(cleaned)):
+        raise BadRequest("name", why)
+    return cleaned[:40] or account.name
 
 
 def check_table(table: TableOptions, invites: Sequence[SeatGrant] = ()) -> None:

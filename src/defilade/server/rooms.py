@@ -32,6 +32,9 @@ class Connection(Protocol):
     def send(self, message: bytes) -> None:
         """Queue a message; never waits."""
 
+    def end(self) -> None:
+        """Close it: who holds it has signed out."""
+
 
 class Room:
     """A game, the lock that orders its changes, and who is connected to it here."""

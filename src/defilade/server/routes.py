@@ -16,6 +16,7 @@ from defilade import __version__
 from defilade.rules.presentation import MapInfo
 from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
 from defilade.server import lobby as desk
+from defilade.server import names
 from defilade.server.lobby import Account, FrontDesk
 from defilade.server.protocol import (
     CLOSE_TOO_FAST,
@@ -67,11 +68,12 @@ Bearer = Annotated[
 
 
 def problems(*codes: int) -> dict[int, ResponseSpec]:
-    """The refusals that a route documents. Every route may find a request malformed."""
+    """The refusals that a route documents. Every route may find a request malformed, too slow or one too many."""
     words = {
         400: "The request cannot be understood.",
         403: "Not for you.",
         404: "There is no such thing.",
+        408: "The request did not come in time.",
         409: "That is no longer possible.",
         413: "Too much at once.",
         429: "Too many requests.",
@@ -79,7 +81,7 @@ def problems(*codes: int) -> dict[int, ResponseSpec]:
     }
     return {
         code: ResponseSpec(Problem, generate_examples=False, description=words[code])
-        for code in (400, *codes)
+        for code in dict.fromkeys((400, 408, 429, *codes))
     }
 
 
@@ -377,6 +379,8 @@ async def sign_in(
     request: Request[Any, Any, State], state: State, data: JSONBody[Credentials]
 ) -> Response[AccountSession]:
     limit(request, drops=4)
+    if not state.tries.allows(names.skeleton(data.name)):
+        raise TooManyRequests("so many passwords are not tried for one account; wait a minute")
     return Response(await desk_of(state).sign_in(data), status_code=201, headers=NO_STORE)
 
 

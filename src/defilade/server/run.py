@@ -24,6 +24,7 @@ from uvicorn.supervisors import Multiprocess
 from defilade import __version__
 from defilade.server import logs
 from defilade.server.app import create_app
+from defilade.server.doors import door_for
 from defilade.server.protocol import GameCreated, Health
 from defilade.server.settings import BadSetting, Settings, to_environment
 from defilade.server.store import make_engine, migrate
@@ -115,6 +116,7 @@ def call_when_open(door: socket.socket, work: Callable[[], Any]) -> threading.Th
 
 def uvicorn_options(settings: Settings) -> dict[str, Any]:
     return {
+        "http": door_for(settings),
         "log_config": None,
         "access_log": False,
         "ws": "websockets-sansio",

@@ -6,6 +6,8 @@ browser act for its user.  All the same a request that a browser says comes from
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -14,8 +16,9 @@ from urllib.parse import urlsplit
 import msgspec
 
 from defilade.server import logs
+from defilade.server.limits import AddressLimits
 from defilade.server.metrics import Metrics
-from defilade.server.protocol import CLOSE_BAD_ORIGIN, Problem
+from defilade.server.protocol import CLOSE_BAD_ORIGIN, CLOSE_TOO_FAST, Problem
 from defilade.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -54,7 +57,8 @@ class Guard:
     """Checks host and origin, adds headers, counts and logs requests."""
 
     def __init__(self, app: App, settings: Settings, metrics: Metrics) -> None:
-        self.app, self.metrics = app, metrics
+        self.app, self.metrics, self._settings = app, metrics, settings
+        self._costs = AddressLimits(settings.cost_per_minute, settings.cost_per_minute / 3)
         self._hosts = frozenset(host.lower() for host in settings.hosts)
         self._origins = frozenset(origin.lower().rstrip("/") for origin in settings.origins)
 
@@ -77,12 +81,17 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
-        refused = self._refusal(scope)
         try:
-            if refused:
-                await _answer(send_guarded, 403, Problem("forbidden", refused))
+            refused = self._refusal(scope)
+            address = address_of(scope, self._settings.trust_proxy)
+            if refused is not None:
+                await _answer(send_guarded, *refused)
+            elif not self._costs.allows(address, cost_of(_method(scope), scope["path"])):
+                await _answer(send_guarded, 429, TOO_MANY, ((b"retry-after", b"5"),))
             else:
-                await self.app(scope, receive, send_guarded)
+                await self.app(scope, in_time(receive, self._settings.body_seconds), send_guarded)
+        except TooSlow:
+            await _answer(send_guarded, 408, Problem("too_slow", "the request did not come in time"))
         finally:
             self.metrics.requests.add(method=_method(scope), status=str(status))
             took = round((time.perf_counter() - began) * 1000, 2)
@@ -90,32 +99,94 @@ class Guard:
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = self._refusal(scope)
-        if refused:
-            logs.warning("socket_refused", path=scope["path"], why=refused)
+        address = address_of(scope, self._settings.trust_proxy)
+        if refused is None and not self._costs.allows(address, SOCKET_COST):
             await receive()
-            await send({"type": "websocket.close", "code": CLOSE_BAD_ORIGIN, "reason": refused})
+            await send({"type": "websocket.close", "code": CLOSE_TOO_FAST, "reason": TOO_MANY.reason})
+            return
+        if refused is not None:
+            why = refused[1].reason
+            logs.warning("socket_refused", path=scope["path"], why=why)
+            await receive()
+            await send({"type": "websocket.close", "code": CLOSE_BAD_ORIGIN, "reason": why})
             return
         await self.app(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> str:
-        """Why a request is turned away before anybody looks at it; empty where it is let in."""
+    def _refusal(self, scope: Scope) -> tuple[int, Problem] | None:
+        """Why a request is turned away before anybody looks at it; none where it is let in."""
         headers = _headers(scope)
         host = headers.get("host", "")
         if self._hosts and _name(host) not in self._hosts:
-            return "this server is not reached under that name"
+            return _forbidden("this server is not reached under that name")
         safe = scope["type"] == "http" and _method(scope) in SAFE_METHODS
         if safe:
-            return ""
+            return None
         origin = headers.get("origin", "").lower()
-        if origin and not self._own(origin, host) and origin not in self._origins:
-            return "requests from that site are not taken"
+        try:
+            own = urlsplit(origin).netloc == host.lower()
+        except ValueError:
+            return 400, Problem("malformed", "the origin of the request is no address")
+        if origin and not own and origin not in self._origins:
+            return _forbidden("requests from that site are not taken")
         if not origin and headers.get("sec-fetch-site") == "cross-site":
-            return "requests from another site are not taken"
-        return ""
+            return _forbidden("requests from another site are not taken")
+        return None
 
-    @staticmethod
-    def _own(origin: str, host: str) -> bool:
-        return urlsplit(origin).netloc == host.lower()
+
+def _forbidden(reason: str) -> tuple[int, Problem]:
+    return 403, Problem("forbidden", reason)
+
+
+TOO_MANY = Problem("too_fast", "so many requests are not taken; wait a little")
+SOCKET_COST = 3.0
+COSTS: tuple[tuple[str, str, float], ...] = (
+    ("POST", r"/api/games/import", 40),
+    ("POST", r"/api/(accounts|sessions)", 12),
+    ("POST", r"/api/(games|campaigns|designs|designs/rooms)", 10),
+    ("POST", r"/api/designs/(assess|chance|draw)", 3),
+    ("POST", r"/api/.*", 4),
+    ("GET", r"/api/games/[^/]+/log", 8),
+    ("GET", r"/api/games/[^/]+/moments/.*", 2),
+    ("GET", r"/api/games", 4),
+    ("GET", r"/api/(rules|metrics)", 2),
+    ("", r"/api/.*", 1),
+)
+"""What a request costs, by method and path; the first that fits. Everything else, such as files, costs little."""
+_COSTS = tuple((method, re.compile(path), cost) for method, path, cost in COSTS)
+
+
+def cost_of(method: str, path: str) -> float:
+    """
+    >>> cost_of("POST", "/api/games/import"), cost_of("GET", "/assets/app.js")
+    (40, 0.25)
+    """
+    for kind, pattern, cost in _COSTS:
+        if kind in ("", method) and pattern.fullmatch(path):
+            return cost
+    return 0.25
+
+
+class TooSlow(Exception):
+    """The body of a request did not come in time."""
+
+
+def in_time(receive: Receive, seconds: float) -> Receive:
+    """Messages of a request, of which all that belong to its body must come within some seconds."""
+    loop = asyncio.get_running_loop()
+    limit, complete = loop.time() + seconds, False
+
+    async def receive_in_time() -> Message:
+        nonlocal complete
+        if complete:  # from now on it is the end of the connection that is waited for
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), limit - loop.time())
+        except TimeoutError:
+            raise TooSlow from None
+        complete = not message.get("more_body", False)
+        return message
+
+    return receive_in_time
 
 
 def _headers(scope: Scope) -> dict[str, str]:
@@ -139,8 +210,10 @@ def _name(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-async def _answer(send: Send, status: int, problem: Problem) -> None:
-    headers = [(b"content-type", b"application/json")]
+async def _answer(
+    send: Send, status: int, problem: Problem, more: tuple[tuple[bytes, bytes], ...] = ()
+) -> None:
+    headers = [(b"content-type", b"application/json"), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": msgspec.json.encode(problem)})
 

@@ -97,6 +97,8 @@ class GameService:
         self.rooms = Rooms(settings.games_in_memory, self._load)
         self.server_key = ""
         self.clock = TableClock()
+        self.sessions: dict[str, set[Connection]] = {}
+        """Connections that came in with an account, by the (hashed) token of its session."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stopping = False
 
@@ -178,6 +180,11 @@ class GameService:
         return found
 
     # -- taking part ---------------------------------------------------------------------------------------
+
+    async def sessions_among(self, given: Sequence[str]) -> list[str]:
+        """Which tokens are those of accounts, hashed."""
+        hashed = [tokens.hash_of(token) for token in given]
+        return [one for one in hashed if await self.store.session(one) is not None]
 
     async def sides_of(self, game: Game, given: Sequence[str]) -> tuple[str, ...]:
         """The sides that tokens hold. Raises `NotYours` where one of them opens nothing."""
@@ -540,7 +547,15 @@ class GameService:
 
     # -- other workers -------------------------------------------------------------------------------------
 
+    def end_session(self, session: str) -> None:
+        """Somebody has signed out: close what he had open."""
+        for connection in list(self.sessions.pop(session, ())):
+            connection.end()
+
     async def _hear(self, notice: Notice) -> None:
+        if notice.kind == "out":
+            self.end_session(notice.game)
+            return
         room = self.rooms.get(notice.game)
         if room is None:
             return
@@ -704,7 +719,7 @@ class GameService:
 
     async def say(self, room: Room, side: str, words: str) -> None:
         seat = room.game.seats[side]
-        await self.store.say(room.game.id, side, seat.name, words)
+        await self.store.say(room.game.id, side, seat.name, words, self.settings.chat_kept)
         await self._tell_chat(room)
         await self.channel.tell("chat", room.game.id)
 

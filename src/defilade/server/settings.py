@@ -58,7 +58,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What one socket may send; three times as many in a burst."""
     requests_per_minute: float = 240.0
     """What one address may ask of the slow or guessable parts: new games, invitations, passwords, imports."""
+    cost_per_minute: float = 1800.0
+    """What one address may ask for in all, each request by its cost (see `costs`); a third of it in a burst."""
+    tries_per_account: float = 10.0
+    """Passwords a minute that may be tried for one account, from wherever."""
+    connections_per_address: int = 300
     sockets_per_address: int = 200
+    chat_per_minute: float = 30.0
+    """Lines that one socket may say."""
+    chat_kept: int = 500
+    """Lines of a game that are kept."""
+    head_seconds: float = 10.0
+    """In which the head of a request must have come."""
+    body_seconds: float = 30.0
+    """In which its body must have come."""
     max_message: int = 16_384
     """Bytes in one message from a client."""
     max_body: int = 1_000_000

@@ -82,6 +82,9 @@ class TableSocket:
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(OUTGOING)
         self._overflown = False
         self._advising: asyncio.Task[None] | None = None
+        self._chat = Bucket(settings.chat_per_minute / 60, max(1.0, settings.chat_per_minute / 4))
+        self._sessions: list[str] = []
+        self._ended = asyncio.Event()
 
     # -- the connection ------------------------------------------------------------------------------------
 
@@ -97,6 +100,11 @@ class TableSocket:
         except Closed as closed:
             await self._close(closed, writer)
         finally:
+            for session in self._sessions:
+                mine = self.service.sessions.get(session, set())
+                mine.discard(self)
+                if not mine:
+                    self.service.sessions.pop(session, None)
             if room is not None:
                 self.service.disconnect(room, self)
                 logs.info("socket_left", game=self.game_id, sides=self.holds)
@@ -116,7 +124,9 @@ class TableSocket:
             raise Closed(CLOSE_NO_HELLO, "the first message must be hello")
         try:
             room = await self.service.rooms.enter(self.game_id)
-            self.holds = await self.service.sides_of(room.game, (hello.token, *hello.others))
+            given = (hello.token, *hello.others)
+            self.holds = await self.service.sides_of(room.game, given)
+            self._sessions = await self.service.sessions_among(given)
         except NoSuchGame:
             raise Closed(CLOSE_NO_GAME, "there is no such game") from None
         except NotYours:
@@ -125,6 +135,8 @@ class TableSocket:
             raise Closed(CLOSE_FULL, str(full)) from None
         except StoreFailed:
             raise Closed(CLOSE_RESTART, "the store does not answer") from None
+        for session in self._sessions:
+            self.service.sessions.setdefault(session, set()).add(self)
         await self.service.connect(room, self, hello.since)
         logs.info("socket_entered", game=self.game_id, sides=self.holds)
         return room
@@ -143,14 +155,37 @@ class TableSocket:
 
     async def _next(self) -> Any:
         """The next message. Raises `DecodeError` for one that is none."""
-        heard = await self._receive()
+        heard = await self._hear()
         if heard["type"] == "websocket.disconnect":
             raise Closed
         data = heard.get("bytes") or (heard.get("text") or "").encode()
         self.service.metrics.messages.add(direction="in")
         if len(data) > self.service.settings.max_message:
             raise Closed(CLOSE_TOO_BIG, "a message of that size is not taken")
-        return DECODER.decode(data)
+        try:
+            return DECODER.decode(data)
+        except RecursionError:
+            raise msgspec.DecodeError("nested too deeply") from None
+
+    async def _hear(self) -> Any:
+        """What comes next; the end where whoever holds this has signed out meanwhile."""
+        if not self._sessions:
+            return await self._receive()
+        message = asyncio.ensure_future(self._receive())
+        ended = asyncio.ensure_future(self._ended.wait())
+        try:
+            await asyncio.wait((message, ended), return_when=asyncio.FIRST_COMPLETED)
+            if self._ended.is_set():
+                raise Closed(CLOSE_BAD_TOKEN, "you have signed out")
+            return message.result()
+        finally:
+            ended.cancel()
+            if not message.done():
+                message.cancel()
+
+    def end(self) -> None:
+        """Who holds this has signed out."""
+        self._ended.set()
 
     def _fault(self, room: Room, code: RefusalCode, reason: str, request: str = "") -> None:
         self._faults += 1
@@ -253,6 +288,8 @@ class TableSocket:
             case Resign():
                 step = await service.resign(room, side, message.step)
             case Say():
+                if not self._chat.take():
+                    raise NotTaken("too_fast", "so many lines at once are not taken")
                 await service.say(room, side, message.text)
             case Reveal():
                 step = await service.reveal(room, self.holds, message.salt)

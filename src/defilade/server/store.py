@@ -38,7 +38,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from defilade.kernel.chance import commitment_of
-from defilade.server import logs, models
+from defilade.server import logs, models, names
 from defilade.server.metrics import Metrics
 from defilade.server.seals import CannotOpen, Seals
 from defilade.server.table_clock import Break
@@ -570,7 +570,8 @@ class Store:
 
     # -- chat --------------------------------------------------------------------------------------------
 
-    async def say(self, game: str, side: str, name: str, words: str) -> ChatRow:
+    async def say(self, game: str, side: str, name: str, words: str, kept: int = 500) -> ChatRow:
+        """Keep a line, of which there are so many for each game."""
         table = models.chat
 
         def work(connection: Connection) -> ChatRow:
@@ -579,6 +580,7 @@ class Store:
             ).scalar()
             row = ChatRow((last or 0) + 1, side, name, words, time.time())
             connection.execute(insert(table), {"game": game, **msgspec.structs.asdict(row)})
+            connection.execute(table.delete().where(table.c.game == game, table.c.n <= row.n - kept))
             return row
 
         for _ in range(5):
@@ -604,7 +606,7 @@ class Store:
         row = {
             "id": account,
             "name": name,
-            "folded": name.casefold(),
+            "folded": names.skeleton(name),
             "password": password,
             "created": time.time(),
         }
@@ -615,20 +617,42 @@ class Store:
         try:
             await self._change(work)
         except IntegrityError:
-            raise NameTaken(f"the name {name!r} is taken") from None
+            raise NameTaken(f"the name {name!r} is taken, or looks like one that is") from None
 
     async def account_by_name(self, name: str) -> tuple[str, str, str] | None:
         """Id, name and password hash."""
         table = models.accounts
 
         def work(connection: Connection) -> tuple[str, str, str] | None:
+            # Earlier accounts were told apart by case alone.
             asked = select(table.c.id, table.c.name, table.c.password).where(
-                table.c.folded == name.casefold()
+                table.c.folded.in_([names.skeleton(name), name.casefold()])
             )
             found = connection.execute(asked).first()
             return None if found is None else (found.id, found.name, found.password)
 
         return await self._read(work)
+
+    async def refold_names(self) -> None:
+        """Earlier accounts were told apart by case alone. Have them told apart by their looks, but where two look alike
+        already."""
+        table, meta = models.accounts, models.meta
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(meta.c.value).where(meta.c.key == "names")).scalar() is not None:
+                return
+            taken: set[str] = set()
+            for found in connection.execute(select(table.c.id, table.c.name).order_by(table.c.created)).all():
+                look = names.skeleton(found.name)
+                if look not in taken:
+                    taken.add(look)
+                    connection.execute(update(table).where(table.c.id == found.id).values(folded=look))
+            connection.execute(insert(meta), {"key": "names", "value": "by looks"})
+
+        try:
+            await self._change(work)
+        except IntegrityError:
+            logs.info("names_not_folded_anew")
 
     async def open_session(self, token: str, account: str, expires: float) -> None:
         table = models.sessions

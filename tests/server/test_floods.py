@@ -1,0 +1,212 @@
+"""Too much of everything: requests, connections, passwords, chat, nesting; and names that pretend to be others."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from defilade.server.protocol import CLOSE_BAD_TOKEN
+from server import toy_table
+from server.conftest import quick
+from server.harness import Player, Server, running
+
+ROUTES = (
+    ("GET", "/api/health"),
+    ("GET", "/api/scenarios"),
+    ("GET", "/api/games"),
+    ("GET", "/api/rules?words=fire"),
+    ("GET", "/api/schema/openapi.json"),
+    ("GET", "/api/maps/S1"),
+    ("GET", "/"),
+    ("POST", "/api/games/mine"),
+    ("POST", "/api/games"),
+    ("DELETE", "/api/sessions"),
+)
+
+
+@pytest.fixture
+def strict_server(tmp_path: Path) -> Iterator[Server]:
+    settings = quick(
+        str(tmp_path / "games.sqlite3"),
+        cost_per_minute=60.0,
+        tries_per_account=3.0,
+        chat_per_minute=8.0,
+        chat_kept=3,
+        head_seconds=0.5,
+        body_seconds=0.5,
+        connections_per_address=20,
+    )
+    with running(settings, think=toy_table.think) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_every_route_has_a_limit(strict_server: Server, method: str, path: str):
+    with httpx.Client(base_url=strict_server.url, timeout=30) as client:
+        found = [client.request(method, path).status_code for _ in range(120)]
+    assert 429 in found and 500 not in found
+    assert found[0] != 429
+
+
+def raw(server: Server, data: bytes) -> socket.socket:
+    sock = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    sock.sendall(data)
+    return sock
+
+
+def test_half_sent_requests_are_closed(strict_server: Server):
+    heads = (b"", b"GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+    for head in heads:
+        with raw(strict_server, head) as sock:
+            began = time.monotonic()
+            assert sock.recv(100) == b"", head
+            assert time.monotonic() - began < 5
+
+
+def test_a_byte_now_and_then_does_not_keep_a_connection(strict_server: Server):
+    with raw(strict_server, b"GET /api/health HTTP/1.1\r\nX-Slow: ") as sock:
+        began = time.monotonic()
+        with pytest.raises(OSError):
+            while time.monotonic() - began < 10:
+                sock.sendall(b"x")
+                time.sleep(0.1)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(strict_server: Server):
+    head = b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"
+    with raw(strict_server, head) as sock:
+        assert b" 408 " in sock.recv(200)
+
+
+def test_an_address_has_so_many_connections(strict_server: Server):
+    opened = [raw(strict_server, b"GET ") for _ in range(30)]
+    time.sleep(0.2)
+    refused = 0
+    for sock in opened:
+        sock.settimeout(0.01)
+        try:
+            refused += sock.recv(10) == b""
+        except TimeoutError:
+            pass
+        except OSError:
+            refused += 1
+    for sock in opened:
+        sock.close()
+    assert refused >= 10
+
+
+def test_passwords_of_one_account_are_not_tried_without_end(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), tries_per_account=3.0)
+    with running(settings, think=toy_table.think) as server:
+        wrong = {"name": "Anna", "password": "not the password"}
+        found = [server.client.post("/api/sessions", json=wrong).status_code for _ in range(4)]
+        assert found == [403, 403, 403, 429], "however many addresses they come from"
+        other = server.client.post("/api/sessions", json={**wrong, "name": "Berta"})
+        assert other.status_code == 403
+
+
+def test_signing_out_ends_sockets(sqlite_server: Server):
+    client = sqlite_server.client
+    session = client.post("/api/accounts", json={"name": "Berta", "password": "long enough"}).json()["token"]
+    signed = {"authorization": f"Bearer {session}"}
+    wish = {"scenario": "T1", "seats": [{"side": "red", "who": "mine"}, {"side": "blue", "who": "mine"}]}
+    made = client.post("/api/games", json=wish, headers=signed).json()
+    player = Player(sqlite_server, made["game"]["id"], session)
+    assert player.table["holds"] == ["red", "blue"]
+    assert client.delete("/api/sessions", headers=signed).status_code == 204
+    assert player.closed_with() == CLOSE_BAD_TOKEN
+    with pytest.raises(ConnectionClosed):
+        Player(sqlite_server, made["game"]["id"], session)
+
+
+def test_chat_has_a_pace_and_an_end(strict_server: Server):
+    made = strict_server.new_game(seats={"red": "mine", "blue": "mine"})
+    with Player(strict_server, made["game"]["id"], made["seats"][0]["token"]) as player:
+        answers = [player.ask({"type": "chat", "text": f"line {n}"}) for n in range(5)]
+        assert [one["type"] for one in answers].count("refused") >= 2
+        assert {one.get("code") for one in answers if one["type"] == "refused"} == {"too_fast"}
+    store = strict_server.service.store
+    for n in range(6):
+        strict_server.do(store.say(made["game"]["id"], "red", "", f"more {n}", 3))
+    assert len(strict_server.do(store.chat(made["game"]["id"]))) == 3
+
+
+@pytest.mark.parametrize("deep", ["[" * 50_000, '{"a":' * 50_000])
+def test_deep_json_is_refused(sqlite_server: Server, deep: str):
+    headers = {"content-type": "application/json"}
+    for path in ("/api/games", "/api/games/mine", "/api/sessions", "/api/designs/assess"):
+        assert sqlite_server.client.post(path, content=deep, headers=headers).status_code == 400
+    made = sqlite_server.new_game(seats={"red": "mine", "blue": "mine"})
+    with Player(sqlite_server, made["game"]["id"], made["seats"][0]["token"]) as player:
+        player.say_raw(deep[:15_000])
+        assert player.wait("refused")["code"] == "malformed"
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://]x[", "https://[::1", "http://[v1.x]:99999999"])
+def test_odd_origins_are_refused(sqlite_server: Server, origin: str):
+    answer = sqlite_server.client.post("/api/games/mine", json={}, headers={"origin": origin})
+    assert answer.status_code in (400, 403)
+
+
+def sign_up(server: Server, name: str) -> httpx.Response:
+    return server.client.post("/api/accounts", json={"name": name, "password": "long enough"})
+
+
+def test_names_are_written_in_one_way_and_do_not_pretend(sqlite_server: Server):
+    assert sign_up(sqlite_server, "Wilhelm").status_code == 201
+    for pretender in ("WILHELM", "Wi1helm", "Wilhe1m", "Ｗilhelm", "VVilhelm", "Wilhelm "):
+        answer = sign_up(sqlite_server, pretender)
+        assert answer.status_code == 409, (pretender, answer.text)
+    assert sign_up(sqlite_server, "Wіlhelm").json()["code"] == "name", "one letter is Cyrillic"
+    assert sign_up(sqlite_server, "Ivan Иван").json()["code"] == "name"
+    assert sign_up(sqlite_server, "Иван").status_code == 201
+    assert sign_up(sqlite_server, "C0mputer").json()["code"] == "name"
+    wide = sign_up(sqlite_server, "Ｋａｒｌ").json()
+    assert wide["name"] == "Karl"
+    signed = sqlite_server.client.post("/api/sessions", json={"name": "Karl", "password": "long enough"})
+    assert signed.status_code == 201
+
+
+def test_nobody_sits_down_under_the_name_of_who_is_there(sqlite_server: Server):
+    made = sqlite_server.new_game(name="Robert")
+    path = f"/api/games/{made['game']['id']}/join"
+    invite = made["invites"][0]["token"]
+    refused = sqlite_server.client.post(path, json={"invite": invite, "name": "R0bert"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "name")
+    joined = sqlite_server.client.post(path, json={"invite": invite, "name": "  Hans \u200b"}).json()
+    assert joined["game"]["seats"][1]["name"] == "Hans"
+
+
+def test_earlier_accounts_are_found_and_guarded(tmp_path: Path):
+    database = str(tmp_path / "games.sqlite3")
+    with running(quick(database), think=toy_table.think) as server:
+        assert sign_up(server, "Ilse1").status_code == 201
+    with sqlite3.connect(database) as store:
+        store.execute("UPDATE accounts SET folded = 'ilse1'")
+        store.execute("DELETE FROM meta WHERE key = 'names'")
+    store.close()
+    with running(quick(database), think=toy_table.think) as server:
+        assert sign_up(server, "Ilsel").status_code == 409
+        answer = server.client.post("/api/sessions", json={"name": "ilse1", "password": "long enough"})
+        assert answer.status_code == 201
+
+
+def test_the_document_of_the_interface_is_written_once(
+    sqlite_server: Server, monkeypatch: pytest.MonkeyPatch
+):
+    first = sqlite_server.client.get("/api/schema/openapi.json")
+    assert first.status_code == 200 and json.loads(first.text)["paths"]
+
+    def never(*arguments: object) -> bytes:
+        raise AssertionError("it is written already")
+
+    monkeypatch.setattr("litestar.openapi.plugins.JsonRenderPlugin.render", never)
+    assert sqlite_server.client.get("/api/schema/openapi.json").text == first.text
