@@ -62,14 +62,15 @@ def test_each_unit_advances_one_hex_once() -> None:
 
 
 @pytest.mark.rule("SK1:3.7-b")
-def test_only_the_attacker_advances_and_nobody_from_off_the_map() -> None:
-    s = advance_phase(
-        unit("r1", "rus-447"),
-        unit("g1", "ger-467", "K5"),
-        {"id": "r9", "type": "rus-447", "due": 1, "edges": ["top"]},
-    )
+def test_only_the_attacker_advances() -> None:
+    s = advance_phase(unit("r1", "rus-447"), unit("g1", "ger-467", "K5"))
     assert {text.split()[1] for text in s.options("advance")} == {"r1"}
     assert s.refusal("advance g1 K4").rule == "SK1:3.7-b"
+
+
+def test_nobody_advances_from_off_the_map_in_the_first_kit() -> None:
+    s = advance_phase(unit("r1", "rus-447"), {"id": "r9", "type": "rus-447", "due": 1, "edges": ["north"]})
+    assert {text.split()[1] for text in s.options("advance")} == {"r1"}
     assert s.refusal("advance r9 A1").rule == "SK1:3.7-b"
 
 

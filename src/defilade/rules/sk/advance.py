@@ -16,6 +16,7 @@ from defilade.rules.sk import (
     melee,
     moving,
     portage,
+    setup,
     stacking,
     terrain,
     victory,
@@ -62,6 +63,17 @@ def before_advancing(g: SkPlay, units: tuple[str, ...], hex: str) -> Frame | Non
     """What must units do before they advance into a hex? It sees to their advance itself."""
 
 
+@all_of
+def coming_on(g: SkPlay) -> Iterable[Unit]:
+    """Which units off the map may advance on to it?"""
+    return ()
+
+
+@bar
+def transfer_bar(g: SkPlay, unit: Unit) -> Refusal | None:
+    """Why may a unit not hand SW on, or be handed some, in the APh?"""
+
+
 class AdvancePhase(Frame):
     """Transfers, drops and advances in any order until the ATTACKER is done."""
 
@@ -81,7 +93,7 @@ def unit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     """SK1:3.7-b: unpinned Good Order units of the ATTACKER, one hex each."""
     if unit.side != g.state.attacker:
         return NOT_THE_ATTACKER
-    if not unit.hex:
+    if not unit.hex and unit not in coming_on(g):
         return OFF_THE_MAP
     if unit.broken:
         return BROKEN
@@ -105,7 +117,7 @@ def advance_refusal(g: SkPlay, unit: Unit, hex: str) -> Refusal | None:
     refusal = unit_refusal(g, unit)
     if refusal is not None:
         return refusal
-    if hex not in g.map.adjacent[unit.hex]:
+    if hex not in (g.map.adjacent[unit.hex] if unit.hex else setup.may_enter(g, unit)):
         return NOT_ADJACENT
     if unit.cx and takes_all_mf(g, unit, hex):
         return CX_TOO_HARD
@@ -208,6 +220,10 @@ def advance_options(g: SkPlay) -> list[Action]:
             for leader in mine:
                 if leader.kind == LEADER:
                     options += together_options(g, leader, mine, hard)
+    for unit in coming_on(g):
+        for hex in setup.may_enter(g, unit):
+            if advance_refusal(g, unit, hex) is None:
+                options.append(Action("advance", (unit.id,), hex))
     return options
 
 
@@ -236,9 +252,10 @@ def drop_options(g: SkPlay) -> list[Action]:
     return options
 
 
-def _gone_ahead(g: SkPlay) -> frozenset[str]:
-    """Units that have advanced: they hand nothing on, else a SW would go two hexes."""
-    return frozenset([unit.id for unit in g.state.units.values() if unit.advanced])
+def _hands_nothing_on(g: SkPlay) -> frozenset[str]:
+    """Units that have advanced hand nothing on, else a SW would go two hexes; nor do those that are barred."""
+    units = g.state.units.values()
+    return frozenset([unit.id for unit in units if unit.advanced or transfer_bar(g, unit) is not None])
 
 
 def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
@@ -253,7 +270,9 @@ def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
             return exit_refusal(g, unit)
         case "transfer", [None, Unit() as to] if action.who[0] in weapons:
             weapon = weapons[action.who[0]]
-            return sw.transfer_refusal(g, weapon, to) or GONE_AHEAD
+            giver = units.get(weapon.owner)
+            barred = transfer_bar(g, to) or (transfer_bar(g, giver) if giver is not None else None)
+            return sw.transfer_refusal(g, weapon, to) or barred or GONE_AHEAD
         case _:
             return None
 
@@ -262,7 +281,7 @@ def why_not(g: SkPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
 def ask_advance_phase(g: SkPlay, frame: AdvancePhase) -> Choice | None:
     options = advance_options(g) + exit_options(g)
     if g.state.weapons:
-        options += sw.transfer_options(g, g.state.attacker, _gone_ahead(g))
+        options += sw.transfer_options(g, g.state.attacker, _hands_nothing_on(g))
         options += drop_options(g)
     options += other_advances(g)
     if not options:

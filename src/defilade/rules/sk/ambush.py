@@ -34,7 +34,8 @@ def ambushed(g: SkPlay, ambusher: str) -> None:
 
 
 def ambush_possible(g: SkPlay, hex: str) -> bool:
-    """SK1:3.8-o: somebody has advanced into woods or a building, and not to reinforce a melee."""
+    """SK1:3.8-o: somebody has advanced into woods or a building, and not to reinforce a melee. A chart that names
+    buildings only does not count (DAE:QRDC-precedence)."""
     if not terrain.is_cover(g, hex):
         return False
     return not melee.is_melee(g, hex) and any(unit.advanced for unit in g.units_in(hex))

@@ -90,6 +90,8 @@ class Entry(_Part, frozen=True):
 
     edges: tuple[Compass, ...]
     turn: int = 0
+    within: Area | None = None
+    """The part of those edges over which it comes, where it is not all of them."""
 
 
 class Group(_Part, frozen=True):
@@ -142,6 +144,8 @@ class Scenario(_Part, frozen=True):
     situation: str = ""
     notes: tuple[str, ...] = ()
     grain_in_season: bool = False
+    whole_boards: bool = False
+    """Half hexes in which a board joins another do not count where that board is named (SKF:1.3)."""
 
     @property
     def month(self) -> int:
@@ -174,7 +178,16 @@ class Scenario(_Part, frozen=True):
     def set_up_area(self, number: int, game_map: GameMap) -> tuple[str, ...]:
         """The hexes in which a group sets up; none for a group that enters later."""
         area = self.groups[number].setup
-        return hexes_in(area, game_map) if area is not None else ()
+        if area is None:
+            return ()
+        hexes = hexes_in(area, game_map)
+        return self.wholly_on(area.board, hexes, game_map) if area.board else hexes
+
+    def wholly_on(self, board: str, hexes: tuple[str, ...], game_map: GameMap) -> tuple[str, ...]:
+        """Those of the hexes of a board that count as its own."""
+        if not self.whole_boards:
+            return hexes
+        return tuple([hex for hex in hexes if not game_map.also_called(hex)])
 
     def map_side(self, edge: str) -> MapSide:
         """The side of the playing area that a compass edge is, as north lies on this card."""
@@ -185,7 +198,10 @@ class Scenario(_Part, frozen=True):
         """The hexes over which units of a group may enter by these edges; without edges, by its own."""
         entry = self.groups[number].enters if self.groups else None
         chosen = edges or (entry.edges if entry else ())
-        return tuple(dict.fromkeys(h for edge in chosen for h in game_map.edge(self.map_side(edge))))
+        hexes = tuple(dict.fromkeys(h for edge in chosen for h in game_map.edge(self.map_side(edge))))
+        if entry is None or entry.within is None:
+            return hexes
+        return tuple([hex for hex in hexes if entry.within.holds(game_map, hex)])
 
     def exit_hexes(self, game_map: GameMap) -> tuple[str, ...]:
         """The hexes from which units may leave the map for victory points; none where none are given."""

@@ -113,6 +113,8 @@ def _check_group(card: Scenario, group: Group, file: str, place: str, kit: Libra
             raise ScenarioError(file, f"{place}.enters.edges", "a group enters over some edge")
         if not 0 <= group.enters.turn <= card.turns:
             raise ScenarioError(file, f"{place}.enters.turn", f"the game has {card.turns} turns")
+        if group.enters.within is not None:
+            _check_area(card, group.enters.within, file, f"{place}.enters.within")
 
 
 def _check_counts(counts: dict[str, int], nations: dict[str, str], side: str, file: str, place: str) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 import msgspec
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, first_of
+from defilade.kernel.composition import Part, all_of, first_of, handed_on
 from defilade.rules.sk import control, melee, morale
 from defilade.rules.sk.ambush import Ambush, ambush_possible, ambushed
 from defilade.rules.sk.close_combat_attack import (
@@ -235,7 +235,14 @@ def throw(g: SkPlay, frame: CloseCombat, dice: tuple[int, ...]) -> None:
     )
     best = best_mmc(g, attack)
     if dice == SNAKE_EYES and best is not None:  # SK1:5.3-a
-        g.push(FieldPromotion(best.id, morale.morale_level(g, best)))
+        below = poor_odds(g, 0, attack)
+        g.push(FieldPromotion(best.id, morale.morale_level(g, best), below))
+
+
+@handed_on
+def poor_odds(g: SkPlay, below: int, attack: CloseCombatAttack) -> int:
+    """By how many columns below 1:1 do the odds of an attack help those who step forward in it?"""
+    return below
 
 
 def best_mmc(g: SkPlay, attack: CloseCombatAttack) -> Unit | None:

@@ -47,8 +47,8 @@ def combat_below(g: SkPlay) -> CloseCombat:
 
 
 class StackLeaders(Frame):
-    """SK1:3.8-m: a side says with which unit each of its leaders fights and defends. `left` are still to
-    say."""
+    """SK1:3.8-m: a side says with which unit each of its leaders fights and defends (SKF:3.8-g: nobody else is
+    restacked). `left` are still to say."""
 
     side: str
     left: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Control of hexes and buildings (SK1:2.0-d).
+"""Control of hexes and buildings (SK1:2.0-d, SKF:2.0-g).
 
 Control, once gained, stays until the other side gains it. It is gained in passing too: whoever moves units
 calls `seize` for each hex entered, close combat for each hex fought over, and at the end of each phase

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, told
+from defilade.kernel.composition import Part, modified, told
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
 
@@ -15,6 +17,12 @@ def leader_created(g: SkPlay, unit: Unit, leader: Unit) -> None:
     """A leader has stepped forward out of a unit."""
 
 
+@modified
+def promotion_lines(g: SkPlay, unit: Unit, below: int) -> Iterable[Line]:
+    """What else modifies the dr of the Leader Creation table? `below` are the columns of a CC attack below 1:1."""
+    return ()
+
+
 class FieldPromotion(Frame):
     """An MMC has thrown an original 2 in a self-rally or a CC attack (SK1:5.3-a).
 
@@ -23,6 +31,8 @@ class FieldPromotion(Frame):
 
     unit: str
     morale: int
+    below: int = 0
+    """By how many columns the odds of its CC attack were below 1:1, where that counts."""
 
 
 @PART.decisions(FieldPromotion)
@@ -42,7 +52,7 @@ def take_field_promotion(g: SkPlay, frame: FieldPromotion, answer: Action | Outc
     assert isinstance(answer, Outcome)
     g.pop()
     unit = g.unit(frame.unit)
-    sum_up = breakdown(g, unit, frame.morale)
+    sum_up = breakdown(g, unit, frame.morale, frame.below)
     final = answer.dice[0] + sum_up.drm
     created = g.library.created_leader(g.counter(unit).nationality, final)
     what = f"a {g.counters[created].name} steps forward" if created else "nobody steps forward"
@@ -62,7 +72,7 @@ def take_field_promotion(g: SkPlay, frame: FieldPromotion, answer: Action | Outc
         leader_created(g, unit, create_leader(g, unit, created))
 
 
-def breakdown(g: SkPlay, unit: Unit, morale: int) -> Breakdown:
+def breakdown(g: SkPlay, unit: Unit, morale: int, below: int = 0) -> Breakdown:
     """The drm of the Leader Creation table."""
     table = g.library.tables.leader_creation
     nationality = g.counter(unit).nationality
@@ -71,6 +81,7 @@ def breakdown(g: SkPlay, unit: Unit, morale: int) -> Breakdown:
             f"{nationality.capitalize()} nationality", table.nationality_drm[nationality], "SK1:QRDC-leader"
         ),
         Line(f"morale level {morale}", table.drm_for_morale(morale), "SK1:5.3-b"),
+        *promotion_lines(g, unit, below),
     ]
     return Breakdown(
         "Leader creation", tuple(line for line in lines if line.value), rules=("SK1:QRDC-leader",)

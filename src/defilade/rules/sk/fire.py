@@ -79,7 +79,7 @@ def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str
 
 class DeclareFire(Frame):
     """A side puts an attack on `target` together. In the MPh `targets` are the movers, else everybody in
-    the hex, friends in melee included (SK1:3.2-c, SK1:3.8-w)."""
+    the hex, friends in melee included (SK1:3.2-c, SK1:3.8-w, SKF:3.8-y)."""
 
     phase: str
     side: str
@@ -262,7 +262,7 @@ def likely_leaders(g: SkPlay, frame: DeclareFire, chosen: tuple[str, ...]) -> tu
 
 class DroppedOut(Frame):
     """Part of a fire group had no LOS. The rest goes on as one smaller group or in separate attacks, one a
-    hex (SK1:3.2-v)."""
+    hex (SK1:3.2-v); it must go on in one way or the other (SKF:3.2.2-l)."""
 
     phase: str
     side: str

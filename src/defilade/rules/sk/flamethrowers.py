@@ -62,7 +62,7 @@ def attacks_alone(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | No
 
 @PART.answers(directing_bar)
 def undirected(g: SkPlay, shots: Sequence[Shot]) -> Refusal | None:
-    """SK1:4.2-c3"""
+    """SK1:4.2-c3; so it is never saved from cowering either (SKF:3.2.2-n)."""
     return NO_LEADERSHIP if any(is_flame(g, shot) for shot in shots) else None
 
 

@@ -28,7 +28,8 @@ class Interdiction(Frame):
 
 def can_interdict(enemy: Unit) -> bool:
     """SK1:3.6-t: neither broken nor pinned, nor in melee (SK1:3.6-u) or CX (SK1:3.6-u2); having fired does
-    not matter (SK1:3.6-w2)."""
+    not matter (SK1:3.6-w2). What else halves FP or adds a DRM (SKF:3.6-r) is long range, a lone leader's gun and smoke,
+    which are asked for elsewhere."""
     return not (enemy.broken or enemy.pinned or enemy.melee or enemy.cx)
 
 

@@ -410,7 +410,7 @@ def run_check_round(g: SkPlay, frame: CheckRound) -> None:
         return
     if frame.kind == "MC":
         g.push(MoraleCheck(unit.id, check.drm, frame.why, frame.source, helpers=frame.helpers))
-    elif not unit.broken and may_be_pinned(unit):
+    elif not unit.broken and may_be_pinned(unit):  # SKF:3.2.3-v
         g.push(PinCheck(unit.id, check.drm, frame.why, frame.source, helpers=frame.helpers))
 
 
@@ -509,6 +509,7 @@ def _resolve_morale_check(g: SkPlay, frame: MoraleCheck, unit: Unit, dice: tuple
         g.state.stack[-2].passed = passed  # type: ignore[attr-defined]
     if passed:
         g.pop()
+        # SKF:3.2.3-s: of the broken only those who are interdicted are pinned
         if exactly and may_be_pinned(unit) and (not unit.broken or frame.source == INTERDICTION):
             pin(g, unit, "SK1:3.2.1-t")
         elif not exactly:
@@ -609,7 +610,7 @@ def with_leader_losses(g: SkPlay, *frames: Frame) -> None:
 
 
 def note_leader_loss(g: SkPlay, leader: Unit, kind: str) -> None:
-    """Tell the nearest collector. Without one (close combat) nobody checks."""
+    """Tell the nearest collector. Without one (close combat) nobody checks (SKF:3.2.3-r)."""
     if leader.kind != LEADER:
         return
     for frame in reversed(g.state.stack):

@@ -212,10 +212,16 @@ def take_moving(g: SkPlay, frame: Moving, answer: Action | Outcome | None) -> No
 # -- stopping ----------------------------------------------------------------------------------------------
 
 
+@any_of
+def assault_in_place(g: SkPlay) -> bool:
+    """May a unit use Assault Movement without leaving its hex?"""
+    return False
+
+
 def stop_refusal(g: SkPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
     """Who has spent MF in Assault Movement must also make the move of one hex, if it can (SK1:3.3-n)."""
     if any(member.mover.assault and member.mover.spent and not member.mover.hexes for member in members):
-        return MUST_ENTER if entry_options(g, frame, members) else None
+        return MUST_ENTER if not assault_in_place(g) and entry_options(g, frame, members) else None
     return None
 
 
@@ -339,7 +345,8 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
 
 
 def exit_refusal(g: SkPlay, members: Sequence[Left]) -> Refusal | None:
-    """SK1:3.3-d: the map is left only where the card gives points for it."""
+    """SK1:3.3-d: the map is left only where the card gives points for it, by those who can move (in Good Order) and as
+    if into Open Ground (SKF:3.3-f)."""
     at = members[0].unit.hex
     if not victory.may_leave(g, g.attacker, at):
         return NO_EXIT

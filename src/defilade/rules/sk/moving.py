@@ -39,6 +39,8 @@ class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
     portage: int = 0
     """MF that portage has cost it so far: what it drops on the way it has carried all the same."""
     smoke_tried: bool = False
+    weapons_tried: tuple[str, ...] = ()
+    """SW that it has tried to recover, where it may try once."""
     ended: bool = False
     """Its MPh is over, though nothing has broken or pinned it."""
     mf_in: tuple[tuple[str, float], ...] = ()

@@ -481,7 +481,8 @@ def how_it_comes(group: Group) -> str:
     if group.enters is not None:
         edges = " or ".join(group.enters.edges)
         when = f"on turn {group.enters.turn}" if group.enters.turn else "when a special rule says so"
-        return f"Enters {when} over the {edges} edge"
+        where = f", {area_words(group.enters.within)}" if group.enters.within is not None else ""
+        return f"Enters {when} over the {edges} edge{where}"
     return "Comes by a special rule"
 
 

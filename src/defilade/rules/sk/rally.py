@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of
+from defilade.kernel.composition import Part, all_of, handed_on
 from defilade.rules.sk import control, field_promotion, los, morale, terrain
 from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
@@ -55,6 +55,8 @@ class RallyPhase(Frame):
     step: int = -1
     turn: int = 0
     rearranged: tuple[str, ...] = ()
+    self_rallied: bool = False
+    """An MMC has tried to rally by itself, where only the first of them may make a leader."""
 
 
 PART.adds(PHASE_ENTRIES, Phase(RPH, "Rally Phase", RallyPhase))
@@ -198,11 +200,18 @@ def ask_rally_attempt(g: SkPlay, frame: RallyAttempt) -> Chance:
     )
 
 
+@handed_on
+def may_make_a_leader(g: SkPlay, yes: bool, unit: Unit) -> bool:
+    """Can an original 2 of an MMC that now tries to rally by itself make a leader?"""
+    return yes
+
+
 @ask_rally_attempt
 def take_rally_attempt(g: SkPlay, frame: RallyAttempt, answer: Action | Outcome | None) -> None:
     assert isinstance(answer, Outcome)
     g.pop()
     unit = g.unit(frame.unit)
+    promotes = not frame.leader and unit.is_mmc and may_make_a_leader(g, True, unit)
     sum_up = rally_breakdown(g, unit, g.unit(frame.leader) if frame.leader else None)
     level = int(sum_up.total)
     original = sum(answer.dice)
@@ -228,7 +237,7 @@ def take_rally_attempt(g: SkPlay, frame: RallyAttempt, answer: Action | Outcome 
     if original == 12:
         g.say("boxcars", f"An original 12: {g.name(unit)} suffers casualty reduction.", "SK1:3.1f-d")
         morale.with_leader_losses(g, morale.CasualtyReduction(unit.id))
-    elif original == 2 and not frame.leader and unit.is_mmc:
+    elif original == 2 and promotes:
         g.push(field_promotion.FieldPromotion(unit.id, level))  # SK1:5.3-a
 
 

@@ -126,7 +126,8 @@ PART.adds(
 
 
 def drm_against(g: SkPlay, unit_id: str, hex: str) -> int:
-    """The DRM of Residual FP in a hex against a mover: smoke there, TEM, FFNAM and FFMO, FT that it carries."""
+    """SKF:3.3.5-d: the DRM of Residual FP in a hex against a mover: smoke there, TEM, FFNAM and FFMO, FT that it
+    carries."""
     lines = [*los.smoke_lines(g, hex), *target_lines(g, g.unit(unit_id), Aim((), MPH, covered=True))]
     return int(sum(line.value for line in lines))
 

@@ -7,7 +7,7 @@ A unit routs step by step.  Only steps are offered from which a legal rout can s
 from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, any_of
+from defilade.kernel.composition import Part, any_of, first_of
 from defilade.kernel.encoding import always
 from defilade.rules.sk import interdiction, los, morale, portage, terrain
 from defilade.rules.sk.entering import came_in
@@ -28,7 +28,7 @@ from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import RTPH, SkPlay
 from defilade.rules.sk.terrain import ROAD, TERRAIN
 from defilade.tactics.search import Reach
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import LEADER, Unit, Weapon
 
 PART = Part()
 
@@ -129,7 +129,8 @@ def rout_refusal(unit: Unit) -> Refusal | None:
 
 
 def companion_refusal(unit: Unit, leader: Unit) -> Refusal | None:
-    """SK1:3.6-s: an unbroken leader stacked with the unit. A pinned one cannot move (SK1:3.2.1-u)."""
+    """SK1:3.6-s: an unbroken leader stacked with the unit. A pinned one cannot move (SK1:3.2.1-u,
+    SKF:3.6-p)."""
     if leader.kind != LEADER or leader.hex != unit.hex or leader.side != unit.side or leader.id == unit.id:
         return NOT_A_COMPANION
     if not leader.good_order or leader.pinned:
@@ -153,7 +154,7 @@ def settle(g: SkPlay, frame: Routing) -> None:
     members = party(g, frame)
     hex = members[0].hex
     ground = Ground(g, members, frame.start)
-    left = rout_mf(g) - frame.spent
+    left = rout_mf(g, members) - frame.spent
     seen = ground.bits_of(frame.seen) | ground.in_sight(hex)
     reach = ground.explore(hex, seen, left)
     if frame.spent == 0:
@@ -182,12 +183,19 @@ def _crawls(ground: Ground, reach: Reach[Place], frame: Routing) -> tuple[str, .
     return tuple([hex for hex in dict.fromkeys(hexes) if ground.may_end_in(hex)])
 
 
+@first_of
+def left_behind(g: SkPlay, unit: Unit) -> list[Weapon] | None:
+    """Of which SW must a routing unit drop one now? None where all that counts is its IPC."""
+
+
 def excess_weapons(g: SkPlay, members: list[Unit]) -> list[Action]:
     """SK1:4.0-e: the SW of those who hold more than their IPC; one of them must be dropped."""
     options = []
     for unit in members:
-        if portage.excess(g, unit):
-            options += [Action("drop", (weapon.id,)) for weapon in g.weapons_of(unit)]
+        too_much = left_behind(g, unit)
+        if too_much is None:
+            too_much = g.weapons_of(unit) if portage.excess(g, unit) else []
+        options += [Action("drop", (weapon.id,)) for weapon in too_much]
     return options
 
 
@@ -205,7 +213,7 @@ def why_not_routing(g: SkPlay, frame: Routing, action: Action) -> Refusal | None
             return NO_CRAWL_NOW
         if any(way == action.at for way, _ in frame.ways):
             return NOT_THE_WAY if ground.may_end_in(action.at) else CRAWL_ENDS_BESIDE
-    return way_refusal(ground, frame.seen, action.at, rout_mf(g) - frame.spent)
+    return way_refusal(ground, frame.seen, action.at, rout_mf(g, members) - frame.spent)
 
 
 @PART.decisions(Routing, why_not=why_not_routing)
@@ -224,7 +232,7 @@ def ask_routing(g: SkPlay, frame: Routing) -> Choice | None:
     options += [Action("low-crawl", (), hex) for hex in frame.crawls]
     if frame.may_end:
         options.append(END)
-    asks = f"{g.name(unit)} routs with {rout_mf(g) - frame.spent:g} MF left. Where to?"
+    asks = f"{g.name(unit)} routs with {rout_mf(g, party(g, frame)) - frame.spent:g} MF left. Where to?"
     return Choice(unit.side, asks, tuple(options), STEP_RULES, (unit.id,), unit.hex)
 
 
@@ -273,7 +281,7 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
     members = party(g, frame)
     origin, hex = members[0].hex, action.at
     rate = ROAD if action.how == ROAD else TERRAIN
-    frame.spent += rout_mf(g) if crawls else terrain.entry_cost(g, members[0], origin, hex, rate)
+    frame.spent += rout_mf(g, members) if crawls else terrain.entry_cost(g, members[0], origin, hex, rate)
     frame.settled = False
     if sent_back(g, members[0].side, hex):
         return  # what it spent is spent, so Low Crawl is no longer open

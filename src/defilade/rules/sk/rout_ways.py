@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from math import inf
 
 from defilade.kernel import Refusal
+from defilade.kernel.composition import any_of, handed_on
 from defilade.rules.sk import los, stacking, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.search import Reach, explore, first_reached
@@ -30,9 +31,21 @@ Place = tuple[str, int]
 """A hex, and as bits the enemy hexes that have seen the unit by the time it is there."""
 
 
-def rout_mf(g: SkPlay) -> float:
+@handed_on
+def rout_allowance(g: SkPlay, mf: float, party: list[Unit]) -> float:
+    """Who of a routing party has fewer MF than others?"""
+    return mf
+
+
+@any_of
+def is_no_refuge(g: SkPlay, start: str, hex: str) -> bool:
+    """May cover be passed over by one who begins to rout in `start`, wherever the enemy is?"""
+    return False
+
+
+def rout_mf(g: SkPlay, party: list[Unit]) -> float:
     """SK1:3.6-f: never more, whoever routs."""
-    return g.library.tables.movement.rout_mf
+    return rout_allowance(g, g.library.tables.movement.rout_mf, party)
 
 
 def has_unbroken(g: SkPlay, hex: str, side: str) -> bool:
@@ -173,14 +186,15 @@ def can_end_somewhere(g: SkPlay, party: list[Unit]) -> bool:
     start = party[0].hex
     ground = Ground(g, party, start)
     place = (start, ground.in_sight(start))
-    return first_reached(place, ground.steps, rout_mf(g), lambda p: ground.may_end_in(p[0])) is not None
+    return first_reached(place, ground.steps, rout_mf(g, party), lambda p: ground.may_end_in(p[0])) is not None
 
 
 def destinations(ground: Ground, reach: Reach[Place]) -> tuple[tuple[str, ...], bool]:
     """The cover that a unit may make for from where it begins, and whether none of it binds the unit.
 
-    SK1:3.6-j: the nearest in MF. SK1:3.6-q: cover no farther from a Known enemy than the unit is now can be
-    passed over, so that what comes next is open too. SK1:3.6-r: where none is left, any hex will do.
+    SK1:3.6-j: the nearest in MF. SK1:3.6-q: cover no farther from a Known enemy than the unit is now, where its rout
+    begins (SKF:3.6-m), can be passed over, so that what comes next is open too.
+    SK1:3.6-r: where none is left, any hex will do.
     """
     start, known = reach.start
     costs: dict[str, float] = {}
@@ -190,7 +204,8 @@ def destinations(ground: Ground, reach: Reach[Place]) -> tuple[tuple[str, ...], 
     here = ground.distances(start)
     binding = inf
     for hex, cost in costs.items():
-        if cost < binding and not _may_ignore(known, here, ground.distances(hex)):
+        ignored = _may_ignore(known, here, ground.distances(hex)) or is_no_refuge(ground.g, start, hex)
+        if cost < binding and not ignored:
             binding = cost
     return tuple([hex for hex, cost in costs.items() if cost <= binding]), binding == inf
 

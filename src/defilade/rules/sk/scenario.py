@@ -62,6 +62,8 @@ def read_scenario(file: ContentFile, kit: Library) -> Scenario:
         raise ScenarioError(error.file, error.place, error.problem) from None
     if card.grain_in_season:
         raise ScenarioError(file.name, "grain_in_season", "follows from the date and is not given")
+    if card.whole_boards:
+        raise ScenarioError(file.name, "whole_boards", "follows from the rulebook and is not given")
     check_card(card, file.name, kit)
     return in_season(card, kit)
 
@@ -69,7 +71,9 @@ def read_scenario(file: ContentFile, kit: Library) -> Scenario:
 def in_season(card: Scenario, kit: Library) -> Scenario:
     """SK1:1.1.2-n: grain stands from June to September."""
     in_season = kit.tables.terrain.grain_season.includes(card.month)
-    return msgspec.structs.replace(card, grain_in_season=in_season)
+    return msgspec.structs.replace(
+        card, grain_in_season=in_season, whole_boards=kit.tables.terrain.whole_boards
+    )
 
 
 def sketch(

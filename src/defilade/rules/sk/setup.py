@@ -1,7 +1,8 @@
 """Set-up and reinforcements: forces onto the map, or to its edge (SK1:1.3, SK1:3.1a).
 
 The side that sets up first places all its groups, then the other.  Each SW begins in the hands of a unit of its own
-group.  Forces that enter later wait off the map; in the Rally Phase of the turn in which they come their SW are
+group (SKF:4.0-n).
+Forces that enter later wait off the map; in the Rally Phase of the turn in which they come their SW are
 handed out, and in the Movement Phase they enter over their edge.
 """
 

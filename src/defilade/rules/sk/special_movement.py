@@ -19,7 +19,8 @@ NOT_BOTH = Refusal("Assault Movement and Double Time exclude each other", "SK1:3
 
 
 def double_time_refusal(g: SkPlay, frame: Moving, unit: Unit) -> Refusal | None:
-    """SK1:3.3-o: only at the start, and not by the broken, pinned, wounded or CX."""
+    """SK1:3.3-o: only at the start, and not by the broken, pinned, wounded or CX, nor with Assault Movement
+    (SKF:3.3.1-h)."""
     if unit.id not in frame.members:
         return NOT_MOVING_NOW
     if frame.part_begun or the_record(frame, unit.id).spent:

@@ -25,11 +25,18 @@ def joinable(g: SkPlay, frame: Moving) -> list[str]:
     return [uid for uid in pool if join_refusal(g, frame, g.unit(uid)) is None]
 
 
+def _entry(g: SkPlay, unit: Unit) -> tuple[str, ...]:
+    return g.scenario.entry_hexes(unit.group, unit.edges, g.map)
+
+
 def join_refusal(g: SkPlay, frame: Moving, unit: Unit) -> Refusal | None:
     if unit.id in frame.members or frame.part_begun:
         return HAS_BEGUN
     first = g.unit(frame.members[0])
-    if unit.hex != first.hex or (not unit.hex and unit.edges != first.edges):
+    apart = not unit.hex and (
+        unit.edges != first.edges or (unit.group != first.group and _entry(g, unit) != _entry(g, first))
+    )
+    if unit.hex != first.hex or apart:
         return Refusal(f"{g.name(unit)} does not start in the same place", "SK1:3.3-m")
     if frame.begun:
         return None if unit.id in frame.waiting else NOT_MOVING_NOW

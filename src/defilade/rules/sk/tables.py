@@ -238,6 +238,9 @@ class LeaderCreationTable(Sourced, frozen=True):
     results: tuple[LeaderResult, ...]
     nationality_drm: dict[str, int]
     morale_drm: tuple[MoraleDrm, ...]
+    broken_drm: int = 0
+    poor_odds_drm: int = 0
+    """For each column of the CC attack below 1:1."""
 
     def drm_for_morale(self, morale: int) -> int:
         """By the morale level that the unit had at the roll, the broken one for a self-rally."""
@@ -332,6 +335,8 @@ class TerrainChart(Sourced, frozen=True):
     grain_season: GrainSeason
     kinds: dict[str, TerrainKind]
     road: RoadRow
+    whole_boards: bool = False
+    """Half hexes where boards join belong to neither of them for set-up and victory."""
 
 
 class Scale(Sourced, frozen=True):

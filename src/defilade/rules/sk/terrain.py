@@ -209,7 +209,8 @@ def cheapest_entry(g: SkPlay, unit: Unit, origin: str, hex: str) -> float:
 
 
 def crosses_road(g: SkPlay, origin: str, hex: str) -> bool:
-    """Whether a step crosses a road hexside. From off the map: whether a road leads in over the edge."""
+    """Whether a step crosses a road hexside. From off the map: whether a road leads in over the edge
+    (SKF:3.3-e)."""
     if not origin:
         return road_leaves_map(g, hex)
     return g.map.road_between(origin, hex)

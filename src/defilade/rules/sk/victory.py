@@ -127,7 +127,8 @@ def holders_near(g: SkPlay, condition: NoGoodOrderMmcNear) -> list[Unit]:
 
 
 def building_hexes_controlled(g: SkPlay, condition: ControlBuildingHexesAtOnce) -> int:
-    return controlled_building_hexes(g, condition.winner, building_hexes_of_board(g.map, condition.board))
+    hexes = building_hexes_of_board(g.map, condition.board)
+    return controlled_building_hexes(g, condition.winner, g.scenario.wholly_on(condition.board, hexes, g.map))
 
 
 def ids_of(g: SkPlay, names: tuple[str, ...]) -> tuple[str, ...]:

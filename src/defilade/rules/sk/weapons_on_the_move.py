@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar, told
 from defilade.rules.sk import portage
 from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.spending import (
@@ -33,6 +33,16 @@ class MoveRecovery(Frame):
 
     unit: str
     weapon: str
+
+
+@bar
+def recovery_bar(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why may a unit on the move not try for a SW again?"""
+
+
+@told
+def recovery_tried(g: SkPlay, unit: Unit, weapon: Weapon) -> None:
+    """A unit on the move tries for a SW."""
 
 
 def drop_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
@@ -67,7 +77,7 @@ def lying_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 
 def recovery_refusal(g: SkPlay, member: Left, weapon_id: str) -> Refusal | None:
     weapon = g.state.weapons[weapon_id]
-    found = lying_refusal(g, member.unit, weapon)
+    found = lying_refusal(g, member.unit, weapon) or recovery_bar(g, member.unit, weapon)
     if found is not None:
         return found
     cost = g.library.tables.movement.recover_weapon
@@ -105,6 +115,7 @@ def attempt_recovery(g: SkPlay, frame: Moving, action: Action) -> None:
     """The MF is paid whether or not it succeeds (SK1:4.0-h)."""
     unit_id, weapon_id = action.who
     mf = g.library.tables.movement.recover_weapon
+    recovery_tried(g, g.unit(unit_id), g.state.weapons[weapon_id])
     spend_in_place(g, frame, unit_id, mf, MoveRecovery(unit_id, weapon_id))
 
 

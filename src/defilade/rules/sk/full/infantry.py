@@ -5,9 +5,12 @@ from __future__ import annotations
 from defilade.rules.sk.full import (
     fire_effects,
     hills,
+    movement,
     orchard_roads,
     point_blank,
+    promotions,
     residual_fire,
+    routing,
     smoke,
     weapons,
 )
@@ -20,4 +23,7 @@ MODULES = (
     weapons,
     residual_fire,
     fire_effects,
+    movement,
+    routing,
+    promotions,
 )

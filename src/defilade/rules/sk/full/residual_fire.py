@@ -1,5 +1,5 @@
 """Residual FP as the full kit has it (SKF:3.3.5): thinner for what lies outside the target hex, and not left by weapons
-that keep their rate of fire."""
+that keep their rate of fire (DAE:QRDC-rof)."""
 
 from __future__ import annotations
 
