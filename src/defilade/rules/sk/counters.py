@@ -47,11 +47,13 @@ class _MmcRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     underlined: bool = False
     half_squad: str = ""
     elr_replacement: str = ""
+    branch: str = ""
+    """A service whose men have counters of their own, e.g. `SS`; said before the factors, and the end of the id."""
 
     def counter(self, kind: UnitKind) -> Counter:
         return Counter(
             id=self.id,
-            name=f"{self.fp}-{self.range}-{self.morale}",
+            name=f"{self.branch} {self.fp}-{self.range}-{self.morale}".strip(),
             nationality=self.nationality,
             kind=kind,
             morale=self.morale,
@@ -202,7 +204,9 @@ def _check_counter(
         raise ContentError(file, counter.id, f"unknown nationality {counter.nationality!r}")
     is_leader = counter.kind == "leader"
     factors = counter.name if is_leader else f"{counter.fp}{counter.range}{counter.morale}"
-    known = f"{nation.prefix}-{factors}{CREW_ID if counter.kind == 'crew' else ''}"
+    branch = "" if is_leader else counter.name.rpartition(" ")[0]
+    suffix = CREW_ID if counter.kind == "crew" else f"-{branch.lower()}" if branch else ""
+    known = f"{nation.prefix}-{factors}{suffix}"
     if counter.id != known:
         raise ContentError(file, counter.id, f"the id should be {known} by its factors")
     if counter.kind == "crew" and (counter.cls != ELITE or counter.replacement):
