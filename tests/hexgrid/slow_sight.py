@@ -48,10 +48,14 @@ class SlowSight:
         self.ends = (a, b)
         self.p, self.q = area.centres[a.hex], area.centres[b.hex]
         self.dx, self.dy = self.q[0] - self.p[0], self.q[1] - self.p[1]
-        heights = [area.level(end.hex) + end.storey for end in self.ends]
+        heights = [self.height(end) for end in self.ends]
         self.low, self.high = min(heights), max(heights)
         self.lower, self.upper = (a, b) if heights[0] <= heights[1] else (b, a)
         self.others = [hex for hex in area.names if hex not in (a.hex, b.hex) and self.stretch(hex)]
+
+    def height(self, end: Location) -> int:
+        steeple = end.storey and end.hex in self.area.relief.steeples
+        return self.area.level(end.hex) + (self.reading.steeple if steeple else end.storey)
 
     # The line and places on it, as parts of it from 0 to 1.
 
@@ -164,12 +168,25 @@ class SlowSight:
         for hex in self.others:
             terrain = self.area.terrain[hex]
             effect = self.reading.between_levels.get(terrain, ("none", ""))[0]
-            if self.low != self.high and effect == "obstacle":
+            if self.low != self.high and effect == "obstacle" and self.among_trees(hex):
                 rise = self.reading.rises.get(terrain, self.reading.obstacle)
                 surface = self.area.level(hex) + (hex in self.area.relief.depressions)
                 if self.too_high(2 * surface + rise.height, rise.blind, {hex}):
                     return True
         return False
+
+    def among_trees(self, hex: str) -> bool:
+        """Whether the line is in the inherent terrain of a hex: not where it keeps to the road of an avenue."""
+        where = self.stretch(hex)
+        assert where is not None
+        ring = corners(self.area.centres[hex])
+        along_hexside = not all(inside(ring, spot) for spot in self.beside((where[0] + where[1]) / 2))
+        if along_hexside or not self.area.roads.get(hex):
+            return True
+        trees = [art.polygon for art in self.area.ground.art[hex] if art.kind == self.area.terrain[hex]]
+        return any(
+            all(any(inside(tree, spot) for tree in trees) for spot in both) for both in self.stretches(trees)
+        )
 
     # Hexsides.
 
@@ -248,8 +265,7 @@ class SlowSight:
         sunk = [end for end in self.ends if end.hex in self.area.relief.depressions]
         for end in sunk:
             (other,) = (one for one in self.ends if one is not end)
-            mine = self.area.level(end.hex) + end.storey
-            if self.area.level(other.hex) + other.storey - mine < needed:
+            if self.height(other) - self.height(end) < needed:
                 return True
         return False
 
@@ -274,7 +290,7 @@ class SlowSight:
             if not (effect == "hindrance" if self.low != self.high else surface == self.low):
                 continue
             if inherent:
-                if self.area.terrain[hex] == kind:
+                if self.area.terrain[hex] == kind and self.among_trees(hex):
                     best = max(best, drm)
                 continue
             rings = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -18,6 +19,8 @@ from defilade.hexgrid import (
 )
 from defilade.hexgrid.coords import centre, parse_name
 from defilade.rules.sk.full.los_profile import full_los_profile
+
+from .slow_sight import slow_verdict
 
 BOARDS = ("v", "w", "x", "elst")
 GEOMORPHIC = ("v", "w", "x", "y")
@@ -70,6 +73,45 @@ def test_lines_are_the_same_from_both_ends(board: str) -> None:
             a,
             b,
         )
+
+
+def check_against_definition(area: GameMap, posts: Sequence[Location], pairs: int, seed: str) -> None:
+    """Lines of up to twelve hexes, so that many are clear."""
+    chance = random.Random(seed)
+    seen = 0
+    for _ in range(pairs):
+        a = chance.choice(posts)
+        b = Location(chance.choice([hex for hex in area.names if area.distance(a.hex, hex) <= 12]))
+        clear, hindrance = slow_verdict(area, a, b)
+        found = area.location_hindrance(a, b)
+        assert found == (hindrance if clear else -1), (a, b)
+        seen += clear
+    assert pairs / 8 < seen < pairs
+
+
+@pytest.mark.parametrize("board, pairs", [("v", 80), ("w", 80), ("x", 50), ("elst", 20)])
+def test_lines_are_as_the_definition_says(board: str, pairs: int) -> None:
+    area = build_map(MapSpec([Placed(board)]), full_los_profile())
+    check_against_definition(area, area.locations(), pairs, board)
+
+
+def test_lines_about_avenues_are_as_the_definition_says() -> None:
+    for board, season in (("v", True), ("w", False)):
+        area = build_map(MapSpec([Placed(board)]), full_los_profile(orchards_in_season=season))
+        avenue = sorted(area.ground.avenues)
+        posts = [Location(hex) for hex in area.names if min(area.distance(hex, one) for one in avenue) in (1, 2)]
+        check_against_definition(area, posts, 60, f"avenue/{board}")
+
+
+def test_lines_from_the_steeple_are_as_the_definition_says(elst: GameMap) -> None:
+    check_against_definition(elst, [Location("elstNN8", 1)], 25, "steeple")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("board, pairs", [("v", 2_000), ("w", 2_000), ("x", 1_000), ("elst", 400)])
+def test_many_lines_are_as_the_definition_says(board: str, pairs: int) -> None:
+    area = build_map(MapSpec([Placed(board)]), full_los_profile())
+    check_against_definition(area, area.locations(), pairs, f"many/{board}")
 
 
 # Elst.
