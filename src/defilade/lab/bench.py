@@ -17,12 +17,13 @@ from typing import Any
 import msgspec
 
 from defilade.hexgrid.los_table import build_table
+from defilade.hexgrid.los_table_heights import HighRowTracer
 from defilade.kernel import Chance, Choice, Position, Sampled, System
 from defilade.lab.big_map import measure_apart
 from defilade.systems import find_scenario, maps
 from defilade.tactics.units import Unit
 
-SCENARIO, BOARD = "S1", "y"
+SCENARIO, BOARD, HILLS = "S1", "y", "w"
 SECONDS = 12.0
 """How long random games are played."""
 DEEPCOPY_THEN = 888.0
@@ -67,6 +68,8 @@ def run_bench(progress: Callable[[int], None] = lambda done: None) -> Bench:
     progress(1)
     figures["los_query"] = below(los_query_time(), 0.3, "us", slowness)
     figures["los_table"] = below(los_table_time(), 1.0, "s", slowness)
+    figures["los_query_hills"] = below(los_query_time(HILLS), 1.0, "us", slowness)
+    figures["los_table_hills"] = below(los_table_time(HILLS), 3.0, "s", slowness)
     progress(1)
     big = measure_apart()
     figures["big_map_start"] = below(big.start, 2.0, "s", slowness)
@@ -197,9 +200,9 @@ def middle_of_a_game(system: System[Any]) -> Position[Any]:
     return position
 
 
-def los_query_time() -> float:
+def los_query_time(board: str = BOARD) -> float:
     """One static query from Python, through the table."""
-    game_map = maps().board(BOARD, True)
+    game_map = maps(board).board(board, True)
     names = game_map.names
     rng = random.Random(1)
     pairs = [(rng.choice(names), rng.choice(names)) for _ in range(2000)]
@@ -216,9 +219,14 @@ def los_query_time() -> float:
     return (best_of(7, 20, ask) - best_of(7, 20, only_loop)) / len(pairs)
 
 
-def los_table_time() -> float:
+def los_table_time(board: str = BOARD) -> float:
     """Seconds to build the table of a whole board from nothing."""
-    game_map = maps().board(BOARD, True)
+    game_map = maps(board).board(board, True)
     started = time.perf_counter()
-    build_table(game_map.ground)
+    if game_map.relief.is_level:
+        build_table(game_map.ground)
+    else:
+        tracer = HighRowTracer(game_map.ground)
+        for place in range(len(game_map.names)):
+            tracer.row(place)
     return time.perf_counter() - started
