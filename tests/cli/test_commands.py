@@ -231,6 +231,8 @@ def test_the_bench_reports_its_table(run, monkeypatch):
         "random_games",
         "los_query",
         "los_table",
+        "los_query_hills",
+        "los_table_hills",
         "big_map_start",
         "big_map_row",
         "big_map_memory",
