@@ -163,6 +163,8 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Was in Motion when its MPh began."""
     changed_hex: bool = False
     """Has entered a hex in this player turn."""
+    mp_in: tuple[tuple[str, float], ...] = ()
+    """(hex, MP spent in it in this player turn)."""
     moved: bool = False
     """Has begun or finished its move in this MPh."""
     bogged: bool = False

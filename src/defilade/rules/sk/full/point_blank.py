@@ -27,7 +27,7 @@ def enemy_in_hex(g: SkPlay, unit: Unit, target: str) -> Refusal | None:
     if target == unit.hex:
         return None
     enemy = g.enemy_of(unit.side)
-    if g.has_side(unit.hex, enemy) or any(tank.side == enemy for tank in g.vehicles_in(unit.hex)):
+    if g.has_side(unit.hex, enemy) or g.tank_of(unit.hex, enemy) is not None:
         return ENEMY_IN_HEX
     return None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, all_of, first_of, told
+from defilade.kernel.composition import Part, all_of, first_of, modified, told
 from defilade.rules.sk import effects, ift, morale, residual
 from defilade.rules.sk.attack import Attack, note_use
 from defilade.rules.sk.firers import FIRE_PHASES, Shot
@@ -109,6 +109,17 @@ def hits_in_secret(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
 
 
 @told
+def effect_rolled(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
+    """The effects DR of a hit on Infantry and Guns has fallen: it is that of all who were hit."""
+
+
+@modified
+def dice_lines(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> Iterable[Line]:
+    """Which DRM does the To Hit DR have by the dice themselves?"""
+    return ()
+
+
+@told
 def shot_over(g: SkPlay, shot: Gunshot) -> None:
     """A shot is over with all that came of it."""
 
@@ -194,6 +205,9 @@ def take_to_hit(g: SkPlay, frame: ToHit, answer: Action | Outcome | None) -> Non
     unseen = aimed_at(g, shot, targets_in_secret(g, shot))
     number = hit_number(g, shot)
     assert number is not None
+    more = tuple(dice_lines(g, shot, dice))
+    if more:
+        groups = [msgspec.structs.replace(group, lines=(*group.lines, *more)) for group in groups]
     broken = original >= number_of(g, shot)
     in_supply, out_of_it = ammunition.is_depleted_by(g, shot, original)
     if out_of_it or (broken and not ammunition.is_unlimited(the_ordnance(g, shot.weapon), shot.ammo)):
@@ -381,6 +395,7 @@ def ask_ordnance_hit(g: SkPlay, frame: OrdnanceHit) -> Chance | None:
 def take_ordnance_hit(g: SkPlay, frame: OrdnanceHit, answer: Action | Outcome | None) -> None:
     if isinstance(answer, Outcome):
         frame.dice = answer.dice
+        effect_rolled(g, frame.shot, answer.dice)
         _resolve(g, frame)
     elif not frame.dice:  # SKF:6.1-f: chance picks who takes the Critical Hit
         frame.selecting = True
@@ -465,7 +480,7 @@ OUTSIDE_CASES = tuple(f"DAE:QRDC-case{number:02}" for number in (*range(1, 17), 
 
 def leaves_residual(g: SkPlay, shot: Gunshot) -> bool:
     """SKF:6.2-e: not with AP and the like."""
-    return shot.phase == MPH and shot.ammo not in ammunition.ARMOR_PIERCING
+    return shot.phase == MPH and shot.side == g.defender and shot.ammo not in ammunition.ARMOR_PIERCING
 
 
 class RateOrResidual(Frame):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Entries
+from defilade.kernel.encoding import always
 from defilade.rules.sk import moving, terrain
 from defilade.rules.sk.moving import Mover, Moving
 from defilade.rules.sk.spending import mf_spent
@@ -39,6 +40,8 @@ class Driving(Moving):
     paused: bool = False
     """What it spent last was to stop or to Delay."""
     over: bool = False
+    shot_after: float = always(-1.0)
+    """The MP that it had spent when its MA last fired in this move."""
     dared: tuple[str, ...] = ()
     """Units that have passed their PAATC against it (SKF:3.3.4-b)."""
 
@@ -108,6 +111,7 @@ def spend(
     moving.note(
         frame, vehicle.id, spent=mover.spent + mp, mf_in=(*others, (hex, mover.mf_spent_in(hex) + mp))
     )
+    g.update_vehicle(g.vehicle(vehicle.id), mp_in=record(frame).mf_in)
     turn_turret(g, frame, mp)
     g.push_in_order(*before, *mf_spent(g, hex, (vehicle.id,)), *after)
 

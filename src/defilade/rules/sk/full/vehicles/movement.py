@@ -113,6 +113,7 @@ def forget(g: SkPlay) -> None:
             vehicle,
             began_in_motion=vehicle.motion and vehicle.side == g.attacker,
             changed_hex=False,
+            mp_in=(),
             moved=False,
             fire="",
             fired=(),

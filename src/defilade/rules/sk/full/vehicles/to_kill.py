@@ -49,11 +49,13 @@ class KillRoll(Frame):
     fp: float = always(0.0)
     """The weapon's FP on the IFT, for the Collateral Attack."""
     side: str = ""
+    number: int = 0
+    """The TK# of a weapon that has its own printed on it; 0 for what the tables say."""
 
 
 def base_number(g: SkPlay, frame: KillRoll) -> int | None:
     """SKF:7.9-a: the TK# of the ammunition's own table."""
-    return kit_of(g).to_kill.number(frame.ammo, frame.gun, frame.caliber, frame.distance)
+    return frame.number or kit_of(g).to_kill.number(frame.ammo, frame.gun, frame.caliber, frame.distance)
 
 
 def kill_breakdown(g: SkPlay, frame: KillRoll, place: str = "") -> Breakdown | None:
