@@ -85,6 +85,21 @@ def open_thoughts(me: Player) -> None:
     expect(me.page.locator("df-thought .done")).to_be_visible()
 
 
+def open_book(me: Player) -> None:
+    me.page.goto("/#/learn")
+    me.page.locator("[data-lesson=L2]").click()
+    me.seated().wait().page.get_by_role("tab", name="Book").click()
+    expect(me.page.locator("df-book [data-chart=fire]")).to_be_visible()
+    me.point("yO4").page.keyboard.press("i")
+    expect(me.page.locator("df-inspector section")).to_be_visible()
+
+
+def open_contents(me: Player) -> None:
+    me.page.goto("/#/rules")
+    me.page.locator("df-rules summary").first.click()
+    expect(me.page.locator("df-rules [data-rule]").first).to_be_visible()
+
+
 def open_ending(me: Player) -> None:
     finished(me)
 
@@ -100,6 +115,8 @@ PAGES = [
     open_preferences,
     open_thoughts,
     open_ending,
+    open_book,
+    open_contents,
 ]
 
 

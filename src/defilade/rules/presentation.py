@@ -15,6 +15,7 @@ import msgspec
 from defilade.kernel import Action, Choice, System
 from defilade.rules.card_scene import CardScene, UnitCardView
 from defilade.rules.courses import Course, Opening
+from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.scene_parts import AreaView as AreaView
 from defilade.rules.scene_parts import PhaseView as PhaseView
 from defilade.rules.scene_parts import Shown as _Shown
@@ -412,6 +413,12 @@ class Presenter(Protocol):
     def picture(self, scenario: str, small: bool = False) -> str | None:
         """The map of a scenario, or what stands for it on a small picture, as SVG."""
 
+    def charts(self, scenario: str) -> tuple[Chart, ...]:
+        """The reference card of a scenario's game."""
+
+    def inspect(self, state: Any, piece: str) -> Inspection:
+        """What the figures and marks of a piece mean. Raises `NotShown` where there is no such piece to be seen."""
+
     def reach(self, state: Any, side: str, unit: str) -> Reach:
         """Where a unit could go. Raises `NotShown` where that makes no sense."""
 
@@ -468,6 +475,12 @@ class PlainPresenter:
 
     def picture(self, scenario: str, small: bool = False) -> str | None:
         return None
+
+    def charts(self, scenario: str) -> tuple[Chart, ...]:
+        return ()
+
+    def inspect(self, state: Any, piece: str) -> Inspection:
+        raise NotShown("there are no pieces in this game")
 
     def reach(self, state: Any, side: str, unit: str) -> Reach:
         raise NotShown("this game has no map")

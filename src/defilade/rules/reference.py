@@ -136,3 +136,34 @@ def search(words: str, system: str | None = None) -> list[Rule]:
         if all(word in f"{one.id} {one.title} {one.gist}".lower() for word in wanted)
     ]
     return sorted(found, key=lambda one: -sum(word in one.title.lower() for word in wanted))
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A section of a rulebook: its number, the chapter it is in, and its rules in their order."""
+
+    number: str
+    chapter: str
+    rules: tuple[Rule, ...]
+
+
+@cache
+def contents(system: str) -> tuple[Section, ...]:
+    """A book by sections, as its rows are numbered.
+
+    >>> [(one.number, one.chapter, len(one.rules)) for one in contents("sk1")][:2]
+    [('1.0', '1', 1), ('1.1', '1', 4)]
+    """
+    found: dict[str, list[Rule]] = {}
+    for one in ledger(system).values():
+        found.setdefault(one.id.partition(":")[2].split("-")[0], []).append(one)
+    return tuple(Section(number, chapter_of(number), tuple(rules)) for number, rules in found.items())
+
+
+def chapter_of(number: str) -> str:
+    """The chapter of a section: what comes before its first full stop.
+
+    >>> chapter_of("3.2.1"), chapter_of("A25.22"), chapter_of("QRDC"), chapter_of("S1")
+    ('3', 'A25', 'QRDC', 'S')
+    """
+    head = number.split(".")[0]
+    return "S" if re.fullmatch(r"S\d+", head) else head

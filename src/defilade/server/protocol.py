@@ -20,6 +20,7 @@ from defilade.ai import DEFAULT_LEVEL
 from defilade.kernel import Breakdown
 from defilade.rules.courses import Course, Opening
 from defilade.rules.presentation import CardDetails, LessonView, LosView, MapInfo, Orders, Reach, Scene
+from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
 from defilade.systems.campaigns import Wished
 
@@ -114,6 +115,43 @@ class RuleView(Sent, frozen=True):
     kind: str
     needs: tuple[str, ...]
     system: str
+
+
+class RuleTitle(Sent, frozen=True):
+    id: str
+    title: str
+
+
+class SectionView(Sent, frozen=True):
+    """A section of a rulebook."""
+
+    number: str
+    rules: tuple[RuleTitle, ...]
+
+
+class ChapterView(Sent, frozen=True):
+    """A chapter; its name where it has one."""
+
+    number: str
+    name: str
+    sections: tuple[SectionView, ...]
+
+
+class BookName(Sent, frozen=True):
+    id: str
+    name: str
+
+
+class RulebookView(Sent, frozen=True):
+    """The contents of a rulebook, and which other books there are."""
+
+    id: str
+    books: tuple[BookName, ...]
+    chapters: tuple[ChapterView, ...]
+
+
+class ChartsView(Sent, frozen=True):
+    charts: tuple[Chart, ...]
 
 
 class RulesFound(Sent, frozen=True):
@@ -654,6 +692,13 @@ class Reached(_ServerMessage, frozen=True, tag="reach"):
     reach: Reach
 
 
+class Inspected(_ServerMessage, frozen=True, tag="inspect"):
+    """What the figures and marks of a piece mean."""
+
+    id: str
+    inspection: Inspection
+
+
 class LosSeen(_ServerMessage, frozen=True, tag="los"):
     id: str
     los: LosView
@@ -686,6 +731,7 @@ ServerMessage = (
     | Recalled
     | Reached
     | LosSeen
+    | Inspected
     | OrdersKept
     | Rematched
 )
@@ -798,6 +844,13 @@ class AskReach(_ClientMessage, frozen=True, tag="reach"):
     unit: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
+class AskInspect(_ClientMessage, frozen=True, tag="inspect"):
+    """What is on that counter?"""
+
+    id: RequestId
+    piece: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
 class AskLos(_ClientMessage, frozen=True, tag="los"):
     id: RequestId
     from_hex: Annotated[str, Meta(min_length=1, max_length=12)]
@@ -837,6 +890,7 @@ ClientMessage = (
     | AskThought
     | AskReach
     | AskLos
+    | AskInspect
     | GiveOrders
     | Reveal
     | AskRematch
@@ -857,6 +911,8 @@ REST_TYPES = (
     Lobby,
     RuleView,
     RulesFound,
+    RulebookView,
+    ChartsView,
     Health,
     Problem,
     NewGame,

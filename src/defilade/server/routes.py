@@ -15,6 +15,7 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParam
 from defilade import __version__
 from defilade.rules.presentation import MapInfo
 from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
+from defilade.server import books_on_shelf
 from defilade.server import lobby as desk
 from defilade.server import names
 from defilade.server.lobby import Account, FrontDesk
@@ -22,6 +23,7 @@ from defilade.server.protocol import (
     CLOSE_TOO_FAST,
     SAFE,
     AccountSession,
+    ChartsView,
     Credentials,
     GameCreated,
     GameInfo,
@@ -38,6 +40,7 @@ from defilade.server.protocol import (
     Problem,
     PublicGames,
     Reckoning,
+    RulebookView,
     RulesFound,
     RuleView,
     ShowInvitation,
@@ -208,6 +211,21 @@ async def find_rules(
     found = await in_rules_thread(search, words, system or None)
     shown = tuple(rule_view(one) for one in found[:RULES_SHOWN])
     return RulesFound(shown, len(found) > RULES_SHOWN)
+
+
+@get("/rulebooks/{book:str}", summary="The contents of a rulebook", responses=problems(404))
+async def rulebook(book: Annotated[str, PathParameter(max_length=20)]) -> Response[RulebookView]:
+    if book not in PREFIXES:
+        raise NotFound(str(UnknownLedger(book)))
+    return Response(await in_rules_thread(books_on_shelf.rulebook, book), headers={"cache-control": LONG})
+
+
+@get("/charts/{scenario:str}", summary="The reference card of a scenario's game", responses=problems(404))
+async def charts_of(scenario: ScenarioId) -> Response[ChartsView]:
+    found = await in_rules_thread(books_on_shelf.charts, scenario)
+    if found is None:
+        raise NotFound(f"there is no scenario {scenario!r}")
+    return Response(found, headers={"cache-control": LONG})
 
 
 @get("/rules/{rule_id:str}", summary="A rule in our own words", responses=problems(404))
@@ -420,6 +438,8 @@ ROUTES = Router(
         map_picture,
         map_thumbnail,
         find_rules,
+        rulebook,
+        charts_of,
         one_rule,
         new_game,
         public_games,

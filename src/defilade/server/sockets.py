@@ -25,6 +25,7 @@ from defilade.server.protocol import (
     AnswerOffer,
     AskCourse,
     AskHint,
+    AskInspect,
     AskLos,
     AskPreview,
     AskReach,
@@ -262,6 +263,8 @@ class TableSocket:
                 self.send(encode(views.reach(game, self.side, request, unit)))
             case AskLos(from_hex=from_hex, to_hex=to_hex):
                 self.send(encode(views.los(game, self.side, request, from_hex, to_hex)))
+            case AskInspect(piece=piece):
+                self.send(encode(views.inspect(game, self.side, request, piece)))
             case AskHint(step=step):
                 self._advise(room, request, service.hint(room, self._asked(room), step, request))
             case AskThought(moment=moment):

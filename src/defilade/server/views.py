@@ -22,6 +22,7 @@ from defilade.server.protocol import (
     CourseSeen,
     EventView,
     GameInfo,
+    Inspected,
     LosSeen,
     Offer,
     OptionView,
@@ -290,6 +291,14 @@ def reach(game: Game, side: str, request: str, unit: str) -> Reached:
         return Reached(request, game.presenter.reach(view_of(game, side).state, side, unit))
     except NotShown as error:
         raise NotTaken("unavailable", str(error)) from error
+
+
+def inspect(game: Game, side: str, request: str, piece: str) -> Inspected:
+    try:
+        found = game.presenter.inspect(view_of(game, side).state, piece)
+    except NotShown as error:
+        raise NotTaken("unavailable", str(error)) from error
+    return game.citations.shown(Inspected(request, found))
 
 
 def los(game: Game, side: str, request: str, from_hex: str, to_hex: str) -> LosSeen:

@@ -17,6 +17,8 @@ import type {
   EventView,
   GameInfo,
   Hinted,
+  Inspected,
+  Inspection,
   LosSeen,
   LosView,
   Offer,
@@ -482,6 +484,12 @@ export class Table extends EventTarget {
       this.socket.ask<CourseSeen>({ type: "course", step: this.step, action, picks, via }),
     );
     return found?.course ?? null;
+  }
+
+  /** What the figures and marks of a piece mean. */
+  async inspect(piece: string): Promise<Inspection | null> {
+    const found = await this.answerOrNull(this.socket.ask<Inspected>({ type: "inspect", piece }));
+    return found?.inspection ?? null;
   }
 
   async los(from: string, to: string): Promise<LosView | null> {

@@ -90,6 +90,13 @@ export interface AskHint {
   readonly step: number;
 }
 
+/** What is on that counter? */
+export interface AskInspect {
+  readonly type: "inspect";
+  readonly id: string;
+  readonly piece: string;
+}
+
 export interface AskLos {
   readonly type: "los";
   readonly id: string;
@@ -195,6 +202,11 @@ export interface BoardScene {
   readonly focus: readonly string[];
   readonly weather: string;
   readonly areas: readonly AreaView[];
+}
+
+export interface BookName {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface Bought {
@@ -405,6 +417,38 @@ export interface Chapter {
   readonly number: number;
   readonly muster: readonly CampaignNote[];
   readonly outcome: readonly CampaignNote[];
+}
+
+/** A chapter; its name where it has one. */
+export interface ChapterView {
+  readonly number: string;
+  readonly name: string;
+  readonly sections: readonly SectionView[];
+}
+
+/**
+ * A table of the reference card. `lights` says what lights up in it: the column of the attack that is being put
+ * together (`column`), or the row of the ground that one points at (`ground`).
+ */
+export interface Chart {
+  readonly id: string;
+  readonly title: string;
+  readonly corner: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly ChartRow[];
+  readonly rule: string;
+  readonly lights: "" | "column" | "ground";
+}
+
+/** A row: what it is called, its cells, and the rule behind it. */
+export interface ChartRow {
+  readonly label: string;
+  readonly cells: readonly string[];
+  readonly rule: string;
+}
+
+export interface ChartsView {
+  readonly charts: readonly Chart[];
 }
 
 export interface Chat {
@@ -756,6 +800,20 @@ export interface ImportedGame {
   readonly table?: TableOptions;
 }
 
+/** What the figures and marks of a piece mean. */
+export interface Inspected {
+  readonly type: "inspect";
+  readonly id: string;
+  readonly inspection: Inspection;
+}
+
+/** A piece, figure by figure. */
+export interface Inspection {
+  readonly piece: string;
+  readonly title: string;
+  readonly meanings: readonly Meaning[];
+}
+
 /** All terms of a table, for one who has been invited, before he sits down. */
 export interface Invitation {
   readonly game: GameInfo;
@@ -948,6 +1006,13 @@ export interface MarkerView {
   readonly kind: "control" | "dc" | "fortified" | "melee" | "residual" | "smoke";
   readonly text: string;
   readonly side: string;
+  readonly rule: string;
+}
+
+/** A figure or mark of a piece, and what it means. */
+export interface Meaning {
+  readonly figure: string;
+  readonly means: string;
   readonly rule: string;
 }
 
@@ -1436,6 +1501,11 @@ export interface RoomView {
   readonly game: RoomGame | null;
 }
 
+export interface RuleTitle {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** A rule in our own words. */
 export interface RuleView {
   readonly id: string;
@@ -1444,6 +1514,13 @@ export interface RuleView {
   readonly kind: string;
   readonly needs: readonly string[];
   readonly system: string;
+}
+
+/** The contents of a rulebook, and which other books there are. */
+export interface RulebookView {
+  readonly id: string;
+  readonly books: readonly BookName[];
+  readonly chapters: readonly ChapterView[];
 }
 
 export interface RulesFound {
@@ -1507,6 +1584,12 @@ export interface SecondaryOffer {
   readonly id: string;
   readonly name: string;
   readonly points: number;
+}
+
+/** A section of a rulebook. */
+export interface SectionView {
+  readonly number: string;
+  readonly rules: readonly RuleTitle[];
 }
 
 /** How many cards of a kind lie open or in the own hand, of how many. */
@@ -1725,9 +1808,9 @@ export interface WhyNot {
 
 export type Scene = BoardScene | CardScene | PlainScene;
 
-export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | CourseSeen | WhyNot | Hinted | Recalled | Reached | LosSeen | OrdersKept | Rematched;
+export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | CourseSeen | WhyNot | Hinted | Recalled | Reached | LosSeen | Inspected | OrdersKept | Rematched;
 
-export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | GiveOrders | Reveal | AskRematch;
+export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | AskInspect | GiveOrders | Reveal | AskRematch;
 
 export const CLOSE_RESTART = 1012;
 

@@ -1,6 +1,7 @@
 /** Everything that is asked for over plain HTTP. */
 import type {
   AccountSession,
+  ChartsView,
   Credentials,
   GameCreated,
   GameList,
@@ -16,6 +17,7 @@ import type {
   Problem,
   PublicGames,
   Reckoning,
+  RulebookView,
   RulesFound,
   RuleView,
 } from "../generated/protocol.js";
@@ -98,6 +100,8 @@ export const api = {
   lobby: () => theLobby(""),
   map: once((id) => read<MapInfo>(`/maps/${at(id)}`)),
   picture: once(async (url) => (await ask(url.replace(/^\/api/, ""), {})).text()),
+  rulebook: once((book) => read<RulebookView>(`/rulebooks/${at(book)}`)),
+  charts: once((scenario) => read<ChartsView>(`/charts/${at(scenario)}`)),
   rule: once((id) => read<RuleView>(`/rules/${at(id)}`)),
   findRules: (words: string, system: string) =>
     read<RulesFound>(`/rules?words=${at(words)}&system=${at(system)}`),

@@ -62,6 +62,7 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
     l: () => page.toggleSight(),
     v: () => page.togglePeek(),
     t: () => void page.toggleThoughts(),
+    i: () => void page.inspect(),
     n: () => page.cycle(1),
     N: () => page.cycle(-1),
     Escape: () => page.closeAll(),

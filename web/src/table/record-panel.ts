@@ -4,17 +4,20 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Table } from "../game/table.js";
 import type { BoardScene, CardScene } from "../generated/protocol.js";
 import { ui } from "../styles/ui.js";
+import type { Lit } from "./book-panel.js";
+import "./book-panel.js";
 import "./log-panel.js";
 import "./side-panels.js";
 import "../cards/card-forces.js";
 
-type Tab = "log" | "forces" | "chat" | "dice";
+type Tab = "log" | "forces" | "chat" | "dice" | "book";
 
 const TABS: readonly (readonly [Tab, string])[] = [
   ["log", "Log"],
   ["forces", "Forces"],
   ["chat", "Chat"],
   ["dice", "Dice"],
+  ["book", "Book"],
 ];
 
 @customElement("df-record")
@@ -26,6 +29,7 @@ export class RecordPanel extends LitElement {
   @property({ attribute: false }) scene: BoardScene | CardScene | null = null;
   /** The moment that is looked at; null: the present one. */
   @property({ attribute: false }) moment: number | null = null;
+  @property({ attribute: false }) lit: Lit = { column: "", ground: "" };
   @state() private tab: Tab = "log";
 
   private onKey(event: KeyboardEvent): void {
@@ -56,6 +60,8 @@ export class RecordPanel extends LitElement {
       case "dice":
         if (scene?.kind === "cards") return html`<df-seen-cards .scene=${scene}></df-seen-cards>`;
         return html`<df-dice-record .events=${table.events}></df-dice-record>`;
+      case "book":
+        return html`<df-book .game=${table.game} .lit=${this.lit}></df-book>`;
     }
   }
 

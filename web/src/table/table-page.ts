@@ -26,6 +26,7 @@ import type {
   CardScene,
   CounterView,
   EventView,
+  Inspection,
   MapInfo,
   MomentView,
   OptionView,
@@ -49,7 +50,9 @@ import "./reserve.js";
 import "./record-panel.js";
 import "./table-head.js";
 import "./thought-panel.js";
+import type { Lit } from "./book-panel.js";
 import { wayWords } from "./course-view.js";
+import "./inspector.js";
 import type { DiceTray } from "./dice-tray.js";
 import type { GameMenu } from "./game-menu.js";
 import { keyAction } from "./keys.js";
@@ -90,6 +93,8 @@ export class TablePage extends LitElement {
   /** The moment that is being fetched: the next step goes on from there, however quickly it follows. */
   @state() private sought: number | null = null;
   @state() peek = false;
+  /** A counter that is looked at closely. */
+  @state() private inspected: Inspection | null = null;
   /** The account of the game has been put away. */
   @state() accounted = false;
   /** Looking back, what the computer was thinking is told, and the table shown with the eyes of who decided. */
@@ -321,10 +326,12 @@ export class TablePage extends LitElement {
     this.menu = null;
     if (this.sighting) return void this.sightTo(hex);
     const stack = this.board?.stackIn(hex);
+    if (everything && counter && (this.past || !this.prompt?.yours)) return void this.inspect(counter);
     if (this.past || !this.prompt?.yours) {
       if (this.board) this.board.opened = stack && this.board.opened !== hex ? hex : "";
       return;
     }
+    if (everything && counter && !this.surface.hexes.has(hex)) return void this.inspect(counter);
     const able =
       stack?.counters.flatMap((one) => [one, ...one.weapons]).filter((one) => this.offers(one.id)) ?? [];
     const way = everything ? undefined : this.coursing.wayTo(hex);
@@ -339,6 +346,11 @@ export class TablePage extends LitElement {
     const here = this.surface.hexes.get(hex);
     if (here) return this.offer(here, hex, everything);
     void this.whyNot(hex, counter);
+  }
+
+  /** What is on a counter. */
+  async inspect(counter = this.hover.counter): Promise<void> {
+    this.inspected = counter ? ((await this.table?.inspect(counter)) ?? null) : null;
   }
 
   private offers(counter: string): boolean {
@@ -559,6 +571,7 @@ export class TablePage extends LitElement {
 
   closeAll(): void {
     this.menu = null;
+    this.inspected = null;
     this.sighting = null;
     if (this.coursing.isOpen) this.coursing.leave();
     this.chosen = new Set();
@@ -714,6 +727,11 @@ export class TablePage extends LitElement {
             : nothing
         }
       </div>
+      <df-inspector
+        .inspection=${this.inspected}
+        .counter=${this.byId.get(this.inspected?.piece ?? "") ?? null}
+        @leave=${() => (this.inspected = null)}
+      ></df-inspector>
       <div class="over bottom">
         ${this.replay(table)}
         <div class="foot">
@@ -899,11 +917,19 @@ export class TablePage extends LitElement {
           .table=${table}
           .tick=${this.tick}
           .scene=${scene}
+          .lit=${this.lit}
           .moment=${this.past?.moment ?? null}
           @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
         ></df-record>
       </section>
     </aside>`;
+  }
+
+  /** What of the reference card counts now. */
+  private get lit(): Lit {
+    const column = this.coursing.course?.prospects[0]?.breakdown.column;
+    const ground = this.board?.index?.byId.get(this.hover.hex)?.terrain ?? "";
+    return { column: column ? String(column) : "", ground };
   }
 
   private touchFromPanel(option: OptionView | null): void {

@@ -43,9 +43,11 @@ from defilade.rules.presentation import (
     Underlines,
     VictoryView,
 )
+from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
 from defilade.rules.sk import (
     BALANCE,
+    charts,
     courses,
     landmarks,
     lessons,
@@ -134,6 +136,19 @@ class SkPresenter:
 
     def picture(self, scenario: str, small: bool = False) -> str | None:
         return draw_map(self._system.table_of(scenario, "").map, look=THUMBNAIL if small else None)
+
+    def charts(self, scenario: str) -> tuple[Chart, ...]:
+        return charts.charts(self._system.table_of(scenario, ""))
+
+    def inspect(self, state: State, piece: str) -> Inspection:
+        g = self._system.play(state)
+        if piece in state.units:
+            unit = g.unit(piece)
+            return charts.inspection(unit_view(g, unit, tuple(g.weapons_of(unit))))
+        if piece in state.weapons:
+            weapon = state.weapons[piece]
+            return charts.inspection(weapon_view(g.weapon_type(weapon), weapon))
+        raise NotShown("there is no such counter")
 
     def reach(self, state: State, side: str, unit: str) -> Reach:
         if unit not in state.units:

@@ -39,6 +39,7 @@ from defilade.rules.presentation import (
     Scene,
     only_option,
 )
+from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.scene_parts import PhaseView, StateMark, VictoryView
 from defilade.rules.signs import Sign
 from defilade.rules.upfront import lessons, victory, wording
@@ -139,6 +140,12 @@ class UfPresenter:
 
     def picture(self, scenario: str, small: bool = False) -> str | None:
         return thumbnail(self._system.scenario(scenario))
+
+    def charts(self, scenario: str) -> tuple[Chart, ...]:
+        return ()
+
+    def inspect(self, state: State, piece: str) -> Inspection:
+        raise NotShown("point at a card to read all of it")
 
     def reach(self, state: State, side: str, unit: str) -> Reach:
         raise NotShown("there is no map to go over: groups move by their range chits")
