@@ -15,9 +15,8 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParam
 from defilade import __version__
 from defilade.rules.presentation import MapInfo
 from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
-from defilade.server import books_on_shelf
+from defilade.server import books_on_shelf, names
 from defilade.server import lobby as desk
-from defilade.server import names
 from defilade.server.lobby import Account, FrontDesk
 from defilade.server.protocol import (
     CLOSE_TOO_FAST,
