@@ -46,7 +46,7 @@ class WeaponType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As players say it: `MMG 5-12`, `FT`."""
     nationality: str
     kind: str
-    """`LMG`, `MMG`, `HMG`, `FT` or `DC`."""
+    """`LMG`, `MMG`, `HMG`, `FT`, `DC`, `Radio`, or a kind of ordnance."""
     fp: int
     range: int
     pp: int
@@ -57,6 +57,8 @@ class WeaponType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """It has an X#: it is taken off instead of being flipped."""
     repair: int = 0
     provenance: str = ""
+    contact: int = 0
+    """The radio contact value."""
     ordnance: Ordnance | None = None
     """What makes it ordnance: it must hit before it harms."""
 

@@ -22,7 +22,7 @@ from defilade.rules.sk import (
     victory,
 )
 from defilade.rules.sk import support_weapons as sw
-from defilade.rules.sk.entering import came_in
+from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.movement import EXIT_COST, NO_EXIT
 from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.rules.sk.state import APH, SkPlay
@@ -332,6 +332,7 @@ def advance(g: SkPlay, units: list[Unit], hex: str) -> None:
         g.say("cx", f"That takes all MF of {g.names(tired)}: CX.", "SK1:3.7-c", side=side, who=tired, at=hex)
     came_in(g, hex, side)
     control.seize(g, hex)
+    g.push_in_order(*strikes_who_enter(g, hex, tuple([unit.id for unit in units])))
 
 
 def _tired(g: SkPlay, units: list[Unit], hex: str) -> tuple[str, ...]:

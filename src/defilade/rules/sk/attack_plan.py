@@ -182,6 +182,17 @@ def plan_of_lines(
     return _plan(g, title, fp_lines, fp, 0, found)
 
 
+def plan_of_targets(
+    g: SkPlay,
+    title: str,
+    fp_lines: Sequence[Line],
+    fp: float,
+    found: Sequence[tuple[str, tuple[Line, ...]]],
+) -> Plan:
+    """Add up an attack whose FP and whose DRM against each target are given line by line."""
+    return _plan(g, title, fp_lines, fp, 0, found)
+
+
 def _plan(
     g: SkPlay,
     title: str,

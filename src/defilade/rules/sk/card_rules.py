@@ -98,6 +98,23 @@ class ConditionalReinforcements(_Rule, frozen=True, tag="conditional_reinforceme
     roll_below: Literal["turn_number"]
 
 
+class OffboardArtillery(_Rule, frozen=True, tag="offboard_artillery"):
+    """A side has a battery off the map, reached by a radio of its forces or by an Offboard Observer."""
+
+    side: str
+    caliber: int
+    black: int
+    red: int
+    radio: str = ""
+    """The kind of radio (a SW) that stands for it; the first one of that kind that stands for no other battery."""
+    observer: str = ""
+    """Where its Offboard Observer is: a hex of the board that is not in play, or a location above it."""
+    he: bool = True
+    smoke: bool = False
+    rockets: bool = False
+    battalion_mortar: bool = False
+
+
 SpecialRule = (
     SmokeExponentBonus
     | PhosphorusGrenades
@@ -108,6 +125,7 @@ SpecialRule = (
     | TacticalReserve
     | BrokenMoraleBonus
     | ConditionalReinforcements
+    | OffboardArtillery
 )
 
 

@@ -18,7 +18,7 @@ from defilade.tactics.counters import ELITE, Counter, WeaponType
 Provenance = Literal["rulebook", "supplement", "reconstructed", "original"]
 UnitKind = Literal["squad", "half_squad", "crew", "leader"]
 UnitClass = Literal["E", "1", "2", "G", "C"]
-WeaponKind = Literal["LMG", "MMG", "HMG", "FT", "DC"]
+WeaponKind = Literal["LMG", "MMG", "HMG", "FT", "DC", "Radio"]
 
 
 CREW_ID = "-crew"
@@ -98,6 +98,7 @@ class _WeaponRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     provenance: Provenance
     rof: int = 0
     repair: int = 0
+    contact: int = 0
 
 
 class _CountersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,6 +181,8 @@ def _weapon_type(file: str, row: _WeaponRow, nationalities: dict[str, Nationalit
         raise ContentError(file, row.id, "breakdown needs either b or x")
     if number is not None and not 1 <= row.repair <= 5:
         raise ContentError(file, row.id, f"a weapon with a B# needs a repair number of 1-5, not {row.repair}")
+    if (row.type == "Radio") != bool(row.contact):
+        raise ContentError(file, row.id, "radios, and nothing else, have a contact value")
     return WeaponType(
         id=row.id,
         name=f"{row.type} {row.fp}-{row.range}" if row.type.endswith("MG") else row.type,
@@ -192,6 +195,7 @@ def _weapon_type(file: str, row: _WeaponRow, nationalities: dict[str, Nationalit
         breakdown=number if number is not None else (other or 0),
         removed=other is not None,
         repair=row.repair,
+        contact=row.contact,
         provenance=row.provenance,
     )
 

@@ -38,7 +38,7 @@ def hindrance(g: SkPlay, a: str, b: str) -> int:
         return 0
     total = g.map.hindrance(a, b)
     state = g.state
-    if total < 0 or (not state.smoke and not state.snow and not state.vehicles):
+    if total < 0 or (not state.smoke and not state.snow and not state.vehicles and not state.batteries):
         return total
     if state.smoke and _smoke_on_the_way(g, a, b):
         found = g.map.los(a, b, state.smoke)
@@ -47,7 +47,7 @@ def hindrance(g: SkPlay, a: str, b: str) -> int:
         total = found.hindrance
     for line in _weather(g, a, b):
         total += int(line.value)
-    if state.vehicles:
+    if state.vehicles or state.batteries:
         total += sum(int(line.value) for line in obstacle_lines(g, a, b))
     return total if total < _blocking_total(g) else BLOCKED  # SK1:3.2-j
 
@@ -70,7 +70,7 @@ def los_lines(g: SkPlay, a: str, b: str) -> list[Line]:
             if crossing.effect == "hindrance" and crossing.drm:
                 label = f"hindrance: {crossing.terrain} in {g.place_name(crossing.hex)}"
                 lines.append(Line(label, crossing.drm, crossing.rule or "SK1:2.0-k"))
-    if g.state.vehicles:
+    if g.state.vehicles or g.state.batteries:
         lines += obstacle_lines(g, a, b)
     return lines + _weather(g, a, b)
 

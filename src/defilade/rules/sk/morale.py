@@ -16,7 +16,7 @@ from operator import itemgetter
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, any_of, handed_on
+from defilade.kernel.composition import Part, any_of, handed_on, told
 from defilade.kernel.encoding import always
 from defilade.rules.sk import elr, los, melee
 from defilade.rules.sk.entering import came_in
@@ -39,6 +39,12 @@ def broken_morale(g: SkPlay, level: int, unit: Unit) -> int:
     return level
 
 
+@handed_on
+def morale_in_force(g: SkPlay, level: int, unit: Unit) -> int:
+    """What changes the morale of a unit, broken or not?"""
+    return level
+
+
 def morale_level(g: SkPlay, unit: Unit) -> int:
     """The morale level in force now: of the broken side when broken (SK1:1.2.3-a, SK1:3.2.1-o), one lower
     when wounded (SK1:3.2.1-i)."""
@@ -47,7 +53,9 @@ def morale_level(g: SkPlay, unit: Unit) -> int:
         level = broken_morale(g, counter.broken_morale, unit)
     else:
         level = counter.morale
-    return level - g.library.tables.wound.morale_loss if unit.wounded else level
+    if unit.wounded:
+        level -= g.library.tables.wound.morale_loss
+    return morale_in_force(g, level, unit) if g.state.batteries else level
 
 
 def leadership(g: SkPlay, unit: Unit) -> int:
@@ -82,9 +90,15 @@ def has_good_order_leader(g: SkPlay, unit: Unit) -> bool:
 # -- breaking and pinning ----------------------------------------------------------------------------------
 
 
+@told
+def unit_breaks(g: SkPlay, unit: Unit) -> None:
+    """A unit is about to break."""
+
+
 def break_unit(g: SkPlay, unit: Unit, *rules: str) -> Unit:
     """Flip a unit to its broken side under DM (SK1:3.2.1-j). It loses its pin (SK1:3.3.1-v2)."""
     note_leader_loss(g, unit, BROKEN)
+    unit_breaks(g, unit)
     unit = markers_lost(g, g.update(unit, broken=True, dm=True, pinned=False))
     g.say("breaks", f"{g.name(unit)} breaks.", *rules, side=unit.side, who=(unit.id,), at=unit.hex)
     if unit.melee:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, any_of, bar, first_of
 from defilade.rules.sk import morale, moving, portage, setup, stacking, terrain, victory
-from defilade.rules.sk.entering import came_in
+from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.moving import Mover, Moving, note, the_record
 from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.rules.sk.spending import (
@@ -338,7 +338,7 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
     )
     came_in(g, hex, g.attacker)
     # SK1:3.3.1-z: what lies in the hex just left does not matter.
-    g.push_in_order(*mf_spent(g, hex, frame.members))
+    g.push_in_order(*strikes_who_enter(g, hex, frame.members), *mf_spent(g, hex, frame.members))
 
 
 # -- off the map -------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, any_of, first_of
 from defilade.kernel.encoding import always
 from defilade.rules.sk import interdiction, los, morale, portage, terrain
-from defilade.rules.sk.entering import came_in
+from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.rout_ways import (
     NOT_THE_WAY,
     Ground,
@@ -300,6 +300,7 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
         at=hex,
     )
     came_in(g, hex, unit.side)
+    g.push_in_order(*strikes_who_enter(g, hex, tuple([member.id for member in members])))
     if crawls:
         return  # SK1:3.6-h, SK1:3.6-i: no interdiction
     climbed_from = origin if g.map.level(origin) < g.map.level(hex) else ""

@@ -27,6 +27,14 @@ ADJACENT_AGAIN = Refusal("it is adjacent to an enemy unit and would be adjacent 
 STOP_AT_COVER = Refusal("it has reached cover and may only go on into other cover", "SK1:3.6-n")
 NOT_THE_WAY = Refusal("it must make for the nearest woods or building, counted in MF", "SK1:3.6-j")
 
+
+
+@any_of
+def may_shun(g: SkPlay, hex: str) -> bool:
+    """May a routing unit stay out of a hex, though the nearest cover lies in it or behind it?"""
+    return False
+
+
 Place = tuple[str, int]
 """A hex, and as bits the enemy hexes that have seen the unit by the time it is there."""
 
@@ -203,11 +211,29 @@ def destinations(ground: Ground, reach: Reach[Place]) -> tuple[tuple[str, ...], 
             costs[hex] = cost
     here = ground.distances(start)
     binding = inf
-    for hex, cost in costs.items():
+    for hex, cost in _costs_that_bind(ground, reach, costs).items():
         ignored = _may_ignore(known, here, ground.distances(hex)) or is_no_refuge(ground.g, start, hex)
         if cost < binding and not ignored:
             binding = cost
     return tuple([hex for hex, cost in costs.items() if cost <= binding]), binding == inf
+
+
+def _costs_that_bind(ground: Ground, reach: Reach[Place], costs: dict[str, float]) -> dict[str, float]:
+    """What the ways to cover cost that a unit can be made to take."""
+    if not ground.g.state.batteries:
+        return costs
+    shunned = {hex for hex, _ in reach.cost if may_shun(ground.g, hex)}
+    if not shunned:
+        return costs
+
+    def steps(place: Place) -> list[tuple[Place, float]]:
+        return [(next_place, cost) for next_place, cost in ground.steps(place) if next_place[0] not in shunned]
+
+    found: dict[str, float] = {}
+    for (hex, _), cost in explore(reach.start, steps, rout_mf(ground.g)).cost.items():
+        if hex in costs and cost < found.get(hex, inf):
+            found[hex] = cost
+    return found
 
 
 def _may_ignore(known: int, here: list[int], there: list[int]) -> bool:

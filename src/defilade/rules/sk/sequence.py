@@ -5,11 +5,11 @@ The `Sequence` frame lies at the bottom of the stack for the whole game and push
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from defilade.kernel import Frame, Over
-from defilade.kernel.composition import Entries, Part, first_of, only, told
+from defilade.kernel.composition import Entries, Part, all_of, first_of, only, told
 from defilade.rules.sk.state import PHASES, SkPlay
 
 PART = Part()
@@ -30,6 +30,12 @@ PHASE_ENTRIES = Entries[Phase]("phases of a player turn", key=lambda phase: phas
 @told
 def phase_ends(g: SkPlay, phase: str) -> None:
     """A phase is over: markers and the like that last no longer come off."""
+
+
+@all_of
+def phase_opens(g: SkPlay, phase: str) -> Iterable[Frame]:
+    """What is done at the very start of a phase, before all else in it?"""
+    return ()
 
 
 @told
@@ -178,6 +184,7 @@ def begin_phase(g: SkPlay, phase: str) -> None:
     found = PHASE_ENTRIES(g)[phase]
     g.say("phase", f"{found.name}.", "SK1:3.0-a", side=state.attacker)
     g.push(found.frame())
+    g.push_in_order(*phase_opens(g, phase))
 
 
 def end_player_turn(g: SkPlay) -> None:

@@ -18,6 +18,7 @@ from defilade.kernel import Frame, Over, Play
 from defilade.kernel.composition import Rules
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import Scenario
+from defilade.tactics.artillery import Battery
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle, VehicleType
@@ -95,6 +96,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Vehicles in play or still to come, and wrecks."""
     seen_at_start: tuple[str, ...] = ()
     """(a vehicle of the DEFENDER, an enemy that it saw as the player turn began), as one text each."""
+    batteries: dict[str, Battery] = msgspec.field(default_factory=dict)
+    """Artillery off the map, with the counters that it has in play."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -115,6 +118,7 @@ def clone_state(state: State) -> State:
     twin.exited = state.exited.copy()
     twin.lost = state.lost.copy()
     twin.vehicles = state.vehicles.copy()
+    twin.batteries = state.batteries.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
     return twin
 
@@ -355,6 +359,11 @@ class SkPlay(Play[State]):
             if weapon.owner == vehicle.id:
                 self.update_weapon(weapon, hex=hex)
         return vehicle
+
+    def update_battery(self, battery: Battery, **changes: Any) -> Battery:
+        battery = msgspec.structs.replace(battery, **changes)
+        self.state.batteries[battery.id] = battery
+        return battery
 
     def remove_vehicle(self, vehicle: Vehicle) -> None:
         """Take a vehicle out of the game, its main armament with it."""

@@ -10,6 +10,7 @@ from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.edition import Edition
 from defilade.rules.sk.first_kit import MODULES as FIRST_KIT_MODULES
 from defilade.rules.sk.first_kit import OPTIONS
+from defilade.rules.sk.full.artillery.parts import MODULES as ARTILLERY
 from defilade.rules.sk.full.infantry import MODULES as INFANTRY
 from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.los_profile import los_profile_in
@@ -24,6 +25,7 @@ OWN = (
     *INFANTRY,
     *ORDNANCE,
     *VEHICLES,
+    *ARTILLERY,
 )
 
 MODULES = (*(module for module in FIRST_KIT_MODULES if module not in WITHOUT), *OWN)

@@ -9,6 +9,7 @@ from defilade.hexgrid.coords import opposite
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, bar, handed_on
 from defilade.rules.sk import melee, terrain, victory
+from defilade.rules.sk.entering import strikes_who_enter
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import ALL, HALF, NONE
 from defilade.rules.sk.full.vehicles.bog import bog_frames
@@ -417,7 +418,8 @@ def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
         at=hex,
     )
     frame.trapped = not may_stop_there(g, True, vehicle)
-    spend(g, frame, mp, before=bog_frames(g, vehicle, way.how == HALF) if way.bog else ())
+    bog = bog_frames(g, vehicle, way.how == HALF) if way.bog else ()
+    spend(g, frame, mp, before=(*strikes_who_enter(g, hex, (vehicle.id,)), *bog))
 
 
 # -- off the map -------------------------------------------------------------------------------------------------

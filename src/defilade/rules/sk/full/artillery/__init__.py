@@ -1,0 +1,1 @@
+"""Offboard artillery (DAE:2): a module a section."""

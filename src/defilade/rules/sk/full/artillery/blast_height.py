@@ -1,0 +1,49 @@
+"""LOS to the Blast Height of a SR or FFE (DAE:2.32)."""
+
+from __future__ import annotations
+
+from defilade.rules.sk.full.artillery.batteries import Eye, area_of, hex_of, on_the_way
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.artillery import SR, Battery
+
+
+def sees_blast(g: SkPlay, battery: Battery, eye: Eye, *, through_smoke: bool = False) -> bool:
+    """Whether the Observer sees the Blast Height of the battery's counter; of an FFE that of any hex of its Blast Area.
+    A SR beyond the edge is out of his sight (DAE:2.32-b). `through_smoke` disregards Smoke."""
+    if battery.counter == SR:
+        lies_in = hex_of(g, battery)
+        hexes = [lies_in] if lies_in else []
+    else:
+        hexes = sorted(area_of(g, battery))
+    return any(sees_height(g, eye, hex, through_smoke=through_smoke) for hex in hexes)
+
+
+def sees_height(g: SkPlay, eye: Eye, hex: str, *, through_smoke: bool = False) -> bool:
+    """DAE:2.32-a: it is seen from everywhere, except behind a Steeple, or behind an obstacle that the Observer is
+    adjacent to and not higher than. Enough Smoke hides it as it hides everything (DAE:2.33-e)."""
+    if not through_smoke:
+        smoke = sum(g.state.smoke.get(there, 0) for there in on_the_way(eye, hex) if _counts(eye, there))
+        if smoke >= g.library.tables.fire_drm.blocking_hindrance.total:
+            return False
+    if hex == eye.place.hex:
+        return True
+    if any(crossing.hex in eye.map.relief.steeples for crossing in eye.map.between(eye.place.hex, hex)):
+        return False
+    return not _behind_what_he_stands_at(eye, hex)
+
+
+def _counts(eye: Eye, hex: str) -> bool:
+    """DAE:1.1-m: Smoke below a Steeple does not hinder those in it."""
+    return hex != eye.place.hex or not eye.place.storey
+
+
+def _behind_what_he_stands_at(eye: Eye, hex: str) -> bool:
+    game_map, place = eye.map, eye.place
+    if place.storey:
+        return False
+    return any(
+        crossing.effect == "obstacle"
+        and crossing.hex in game_map.adjacent[place.hex]
+        and game_map.level(place.hex) <= game_map.level(crossing.hex) + 1
+        for crossing in game_map.los(place.hex, hex).crosses
+    )
