@@ -28,7 +28,6 @@ STOP_AT_COVER = Refusal("it has reached cover and may only go on into other cove
 NOT_THE_WAY = Refusal("it must make for the nearest woods or building, counted in MF", "SK1:3.6-j")
 
 
-
 @any_of
 def may_shun(g: SkPlay, hex: str) -> bool:
     """May a routing unit stay out of a hex, though the nearest cover lies in it or behind it?"""
@@ -194,7 +193,9 @@ def can_end_somewhere(g: SkPlay, party: list[Unit]) -> bool:
     start = party[0].hex
     ground = Ground(g, party, start)
     place = (start, ground.in_sight(start))
-    return first_reached(place, ground.steps, rout_mf(g, party), lambda p: ground.may_end_in(p[0])) is not None
+    return (
+        first_reached(place, ground.steps, rout_mf(g, party), lambda p: ground.may_end_in(p[0])) is not None
+    )
 
 
 def destinations(ground: Ground, reach: Reach[Place]) -> tuple[tuple[str, ...], bool]:
@@ -227,10 +228,12 @@ def _costs_that_bind(ground: Ground, reach: Reach[Place], costs: dict[str, float
         return costs
 
     def steps(place: Place) -> list[tuple[Place, float]]:
-        return [(next_place, cost) for next_place, cost in ground.steps(place) if next_place[0] not in shunned]
+        return [
+            (next_place, cost) for next_place, cost in ground.steps(place) if next_place[0] not in shunned
+        ]
 
     found: dict[str, float] = {}
-    for (hex, _), cost in explore(reach.start, steps, rout_mf(ground.g)).cost.items():
+    for (hex, _), cost in explore(reach.start, steps, rout_mf(ground.g, ground.party)).cost.items():
         if hex in costs and cost < found.get(hex, inf):
             found[hex] = cost
     return found
