@@ -110,7 +110,10 @@ def test_fire_at_a_melee_strikes_both_sides() -> None:
 @pytest.mark.rule("DAE:QRDC-precedence")
 def test_the_rule_holds_where_the_chart_says_less() -> None:
     """The chart has ambush in buildings, the rule in woods too."""
-    units = [{"id": "g", "type": "ger-467", "hex": "B1", "advanced": True}, {"id": "r", "type": "rus-447", "hex": "B1"}]
+    units = [
+        {"id": "g", "type": "ger-467", "hex": "B1", "advanced": True},
+        {"id": "r", "type": "rus-447", "hex": "B1"},
+    ]
     s = Situation("z", "CCPh", "german", units)
     assert s.g.map.terrain["zB1"] == "woods" and ambush.ambush_possible(s.g, "zB1")
     assert isinstance(s.pending, Chance) and s.pending.dice == 1
@@ -193,9 +196,7 @@ def test_entry_over_a_part_of_an_edge() -> None:
     card = system.scenario("S7")
     within = Entry(edges=("north", "east"), turn=1, within=Area(rows="Y-GG", numbered_to=4))
     group = msgspec.structs.replace(card.groups[0], setup=None, enters=within)
-    card = msgspec.structs.replace(
-        card, map=MapPart(boards=(Placed("y"),), north="top"), groups=(group,)
-    )
+    card = msgspec.structs.replace(card, map=MapPart(boards=(Placed("y"),), north="top"), groups=(group,))
     game_map = playing_area(card.map_spec, system.edition.los(card, system.library))
     hexes = card.entry_hexes(0, (), game_map)
     assert "yY1" in hexes and "yGG4" in hexes

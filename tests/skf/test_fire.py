@@ -33,7 +33,10 @@ def test_no_rate_of_fire_in_the_afph(phase: str, again: bool) -> None:
         "y",
         phase,
         "german",
-        units({"id": "g", "type": "ger-467", "hex": here, "sw": [gun()]}, {"id": "r", "type": "rus-447", "hex": there}),
+        units(
+            {"id": "g", "type": "ger-467", "hex": here, "sw": [gun()]},
+            {"id": "r", "type": "rus-447", "hex": there},
+        ),
     )
     s.do(f"target - {there}", "add g+mg", "declare").roll(2, 6)
     if again:
@@ -96,7 +99,13 @@ def first_fire(mode: str, *dice: int, type: str = "ger-mmg") -> Situation:
         "DFPh" if mode == "final" else "MPh",
         "russian",
         units(
-            {"id": "g", "type": "ger-467", "hex": here, "fire": "first", "sw": [gun(type=type, fire="first")]},
+            {
+                "id": "g",
+                "type": "ger-467",
+                "hex": here,
+                "fire": "first",
+                "sw": [gun(type=type, fire="first")],
+            },
             {"id": "r", "type": "rus-447", "hex": there},
         ),
     )
@@ -196,7 +205,10 @@ def test_it_does_not_come_back_for_the_attackers_advancing_fire() -> None:
         "y",
         "PFPh",
         "german",
-        units({"id": "g", "type": "ger-467", "hex": here, "sw": guns}, {"id": "r", "type": "rus-447", "hex": there}),
+        units(
+            {"id": "g", "type": "ger-467", "hex": here, "sw": guns},
+            {"id": "r", "type": "rus-447", "hex": there},
+        ),
     )
     s.do(f"target - {there}", "add g+m1", "add g+m2", "declare").roll(6, 5)
     assert firers.own_fp_refusal(s.g, s.unit("g")) is not None
@@ -340,7 +352,9 @@ def test_members_with_los_must_go_on_and_as_one_only_if_adjacent() -> None:
     )
     s.do(f"target - {target}", "add g1", "add g0", "add g2", "declare")
     assert s.said("There is no LOS")
-    assert s.options() == ["separately"], "they hung together through the one without LOS, and may not decline"
+    assert s.options() == ["separately"], (
+        "they hung together through the one without LOS, and may not decline"
+    )
 
 
 # -- effects -----------------------------------------------------------------------------------------------
@@ -382,7 +396,10 @@ def test_who_breaks_is_no_longer_cx() -> None:
         "y",
         "DFPh",
         "german",
-        units({"id": "g", "type": "ger-467", "hex": here, "cx": True}, {"id": "r", "type": "rus-447", "hex": there}),
+        units(
+            {"id": "g", "type": "ger-467", "hex": here, "cx": True},
+            {"id": "r", "type": "rus-447", "hex": there},
+        ),
     )
     s.do(f"target - {here}", "add r", "declare").roll(1, 2, 6, 5)
     assert s.unit("g").broken and not s.unit("g").cx and not s.unit("g").pinned
@@ -408,7 +425,9 @@ def test_only_the_unbroken_are_pinned_by_an_exact_pass(broken: bool) -> None:
 
 
 @pytest.mark.rule("SKF:3.2.3-v")
-@pytest.mark.parametrize(("states", "checks"), [({}, True), ({"broken": True}, False), ({"pinned": True}, False)])
+@pytest.mark.parametrize(
+    ("states", "checks"), [({}, True), ({"broken": True}, False), ({"pinned": True}, False)]
+)
 def test_ptc_of_the_unbroken_and_unpinned(states: Plain, checks: bool) -> None:
     here, there = line(3)
     s = Situation(
@@ -454,7 +473,10 @@ def test_weapons_of_the_lost_are_judged_by_the_plain_dr() -> None:
     firing = [{"id": f"g{n}", "type": "ger-548", "hex": here} for n in (1, 2, 3)]
     units = [*firing, {"id": "l", "type": "ger-9-2", "hex": here}]
     s = Situation(
-        "y", "PFPh", "german", [*units, {"id": "r", "type": "rus-447", "hex": there, "sw": [gun("mg", "rus-mmg")]}]
+        "y",
+        "PFPh",
+        "german",
+        [*units, {"id": "r", "type": "rus-447", "hex": there, "sw": [gun("mg", "rus-mmg")]}],
     )
     s.do(f"target - {there}", "add g1", "add g2", "add g3", "declare", "direct l").roll(1, 2)
     assert "KIA" in s.event("attack").text and s.gone("r")

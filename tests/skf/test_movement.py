@@ -155,7 +155,13 @@ def test_leaving_the_map_for_points_costs_as_open_ground() -> None:
 @pytest.mark.parametrize("who", ["", "u", "v"])
 def test_sw_change_hands_between_the_unpinned_in_the_aph(who: str) -> None:
     units = [
-        {"id": "u", "type": "ger-467", "hex": "F3", "pinned": who == "u", "sw": [{"id": "mg", "type": "ger-lmg"}]},
+        {
+            "id": "u",
+            "type": "ger-467",
+            "hex": "F3",
+            "pinned": who == "u",
+            "sw": [{"id": "mg", "type": "ger-lmg"}],
+        },
         {"id": "v", "type": "ger-467", "hex": "F3", "pinned": who == "v"},
         FAR,
     ]
@@ -239,10 +245,19 @@ def test_only_an_unpinned_leader_routs_along(pinned: bool) -> None:
 @pytest.mark.rule("SKF:3.6-r")
 @pytest.mark.parametrize(
     ("states", "can"),
-    [({}, True), ({"cx": True}, False), ({"pinned": True}, False), ({"melee": True}, False), ({"fire": "final"}, True)],
+    [
+        ({}, True),
+        ({"cx": True}, False),
+        ({"pinned": True}, False),
+        ({"melee": True}, False),
+        ({"fire": "final"}, True),
+    ],
 )
 def test_who_interdicts(states: Plain, can: bool) -> None:
-    units = [{"id": "u", "type": "ger-467", "hex": "I5"}, {"id": "r", "type": "rus-447", "hex": "K5", **states}]
+    units = [
+        {"id": "u", "type": "ger-467", "hex": "I5"},
+        {"id": "r", "type": "rus-447", "hex": "K5", **states},
+    ]
     s = Situation("z", "RtPh", "german", units)
     assert s.g.map.terrain["zI5"] == "open"
     assert (interdiction.interdictor(s.g, "german", "zI5") is not None) is can
@@ -255,7 +270,10 @@ def test_nobody_interdicts_out_of_smoke_nor_a_leader_with_a_gun_alone() -> None:
     s.state.smoke = {"zK5": 2}
     assert interdiction.interdictor(s.g, "german", "zI5") is None
     gun = [{"id": "mg", "type": "rus-mmg"}]
-    units = [{"id": "u", "type": "ger-467", "hex": "I5"}, {"id": "r", "type": "rus-8-1", "hex": "K5", "sw": gun}]
+    units = [
+        {"id": "u", "type": "ger-467", "hex": "I5"},
+        {"id": "r", "type": "rus-8-1", "hex": "K5", "sw": gun},
+    ]
     assert interdiction.interdictor(Situation("z", "RtPh", "german", units).g, "german", "zI5") is None
 
 

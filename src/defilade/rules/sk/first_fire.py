@@ -99,7 +99,8 @@ def open_window(g: SkPlay) -> FirstFire | None:
 
 @PART.answers(mf_spent)
 def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
-    """SK1:3.3.1-e: all fire at the movers here comes before they are asked again."""
+    """SK1:3.3.1-e: all fire at the movers here comes before they are asked again, and so before they leave or spend
+    more (SKF:3.3.3-b)."""
     return [FirstFire(hex, units)]
 
 

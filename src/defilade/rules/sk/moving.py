@@ -147,7 +147,7 @@ def base_mf(g: SkPlay, unit: Unit, *, led: bool) -> int:
 def mf_allowance(
     g: SkPlay, unit: Unit, *, leader: Unit | None = None, double_time: bool = False, lent: int = 0
 ) -> int:
-    """MF of a unit, portage counted (SK1:3.3-z). `leader` moves along; `lent` is IPC that he adds."""
+    """MF of a unit, portage counted (SK1:3.3-z, DAE:QRDC-mf). `leader` moves along; `lent` is IPC that he adds."""
     led = leader is not None
     return unladen_mf(g, unit, led=led, double_time=double_time) - portage.excess(g, unit, lent)  # SK1:4.0-l
 

@@ -1,5 +1,9 @@
 """How the full Starter Kit reads terrain and heights for line of sight (SKF:1.1.1, SKF:3.2.1; the steeple: DAE:1.1).
 
+A line is blocked where an obstacle is drawn on both sides of it (SKF:3.2.1-b), and hindered where it crosses the
+drawing of a hindrance or touches an inherent one (SKF:3.2.1-c).  Between two hill hexes nothing below the hill matters
+(SKF:1.1.1-au).
+
 A hex with all that stands in it is at the elevation of its dot (SKF:1.1.1-aq), and a one-level obstacle on a hill
 reaches a level higher (SKF:1.1.1-at): the map knows levels, the profile how high obstacles rise from them.  Between
 elevations a line crosses one crest line, that of the upper hex (SKF:3.2.1-i), and passes no obstacle

@@ -106,7 +106,8 @@ def age(g: SkPlay, phase: str) -> None:
 
 @PART.modifies(attack_lines, OUT_OF, step=HINDRANCE)
 def out_of_smoke(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
-    """SKF:1.2.5-f: on top of the hindrance of the smoke that the firer is in."""
+    """SKF:1.2.5-f: on top of the hindrance of the smoke that the firer is in, which counts beside all that lies between
+    the two hexes (SKF:3.2.3-b)."""
     hexes = [hex for hex in hexes_of(g, shots) if hex in g.state.smoke]
     if not hexes:
         return []
