@@ -11,7 +11,7 @@ from defilade.tactics.vehicles import AVERAGE, Dated
 AT, INF, ART, AA, MTR = "AT", "INF", "ART", "AA", "MTR"
 GUN_TYPES: Final = (AT, INF, ART, AA, MTR)
 
-BAZ, PSK, PIAT, ATR = "BAZ", "PSK", "PIAT", "ATR"
+BAZ, PSK, PIAT, ATR, PF = "BAZ", "PSK", "PIAT", "ATR", "PF"
 
 HE, AP, APCR, APDS, HEAT, SMOKE, WP = "HE", "AP", "APCR", "APDS", "HEAT", "smoke", "WP"
 AMMUNITION: Final = (HE, AP, APCR, APDS, HEAT, SMOKE, WP)
@@ -21,7 +21,7 @@ class Ordnance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a weapon that must hit before it harms has printed on it, beside what every weapon has."""
 
     type: str
-    """One of `GUN_TYPES`, `BAZ`, `PSK`, `PIAT`, `ATR`, or what a vehicle's main armament is called."""
+    """One of `GUN_TYPES`, `BAZ`, `PSK`, `PIAT`, `ATR`, `PF`, or what a vehicle's main armament is called."""
     caliber: int = 0
     length: str = ""
     """Of the barrel: `*`, none, `L` or `LL`."""
@@ -61,8 +61,8 @@ class Ordnance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def latw(self) -> bool:
-        return self.type in (BAZ, PSK, PIAT, ATR)
+        return self.type in (BAZ, PSK, PIAT, ATR, PF)
 
     @property
     def shaped_charge(self) -> bool:
-        return self.type in (BAZ, PSK, PIAT)
+        return self.type in (BAZ, PSK, PIAT, PF)

@@ -19,7 +19,10 @@ def test_ss_counters_lie_beside_those_of_the_army() -> None:
 
 def test_british_machine_guns() -> None:
     kit = full_library()
-    assert [(w.fp, w.range, w.pp) for w in (kit.weapons["bri-lmg"], kit.weapons["bri-mmg"])] == [(2, 7, 1), (4, 12, 4)]
+    assert [(w.fp, w.range, w.pp) for w in (kit.weapons["bri-lmg"], kit.weapons["bri-mmg"])] == [
+        (2, 7, 1),
+        (4, 12, 4),
+    ]
 
 
 @pytest.mark.rule("DAE:4.3-q")

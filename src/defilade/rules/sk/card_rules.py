@@ -31,6 +31,12 @@ class PhosphorusGrenades(_Rule, frozen=True, tag="phosphorus_grenades"):
     side: str
 
 
+class Panzerfausts(_Rule, frozen=True, tag="panzerfausts"):
+    """A side has Panzerfausts though the enemy has no AFV."""
+
+    side: str
+
+
 class FortifiedBuildings(_Rule, frozen=True, tag="fortified_buildings"):
     """A side secretly fortifies buildings of its set-up area."""
 
@@ -118,6 +124,7 @@ class OffboardArtillery(_Rule, frozen=True, tag="offboard_artillery"):
 SpecialRule = (
     SmokeExponentBonus
     | PhosphorusGrenades
+    | Panzerfausts
     | FortifiedBuildings
     | Snow
     | HalfSquadArrivals

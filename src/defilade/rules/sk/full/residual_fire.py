@@ -20,9 +20,7 @@ KEEP, GIVE_UP = Action("keep-rate"), Action("leave-residual")
 @PART.answers(attack_rolled)
 def note_what_it_leaves(g: SkPlay, attack: Attack, kept: set[str]) -> None:
     """What the Residual FP is read from, before the attack has changed anything."""
-    attack.shot_fp = tuple(
-        shot_firepower(g, shot, attack.target, attack.targets)[1] for shot in attack.shots
-    )
+    attack.shot_fp = tuple(shot_firepower(g, shot, attack.target, attack.targets)[1] for shot in attack.shots)
     if attack.phase != MPH:
         return
     attack.kept = tuple(shot.weapon for shot in attack.shots if shot.weapon in kept)

@@ -79,9 +79,7 @@ def ask_breakdown_selection(g: SkPlay, frame: BreakdownSelection) -> Chance:
 
 
 @ask_breakdown_selection
-def take_breakdown_selection(
-    g: SkPlay, frame: BreakdownSelection, answer: Action | Outcome | None
-) -> None:
+def take_breakdown_selection(g: SkPlay, frame: BreakdownSelection, answer: Action | Outcome | None) -> None:
     assert isinstance(answer, Outcome)
     highest = max(answer.dice)
     left = tuple(weapon for weapon, face in zip(frame.weapons, answer.dice, strict=True) if face == highest)
@@ -97,7 +95,9 @@ def take_breakdown_selection(
 
 def lasting(attack: Attack, without: Sequence[str]) -> float:
     """The FP of an attack without some of its SW."""
-    return sum(fp for shot, fp in zip(attack.shots, attack.shot_fp, strict=True) if shot.weapon not in without)
+    return sum(
+        fp for shot, fp in zip(attack.shots, attack.shot_fp, strict=True) if shot.weapon not in without
+    )
 
 
 @PART.answers(fate_drm)

@@ -67,6 +67,8 @@ class Aiming(Frame):
     """Who helps with the weapon has been asked."""
     directed: bool = False
     """Who directs it has been asked."""
+    forced: bool = False
+    """The shot must be taken."""
 
 
 @all_of
@@ -357,7 +359,12 @@ def ask_aiming(g: SkPlay, frame: Aiming) -> Choice | None:
     else:
         asks = f"Which hex does the {weapon} fire at?"
     return Choice(
-        frame.side, asks, (*found, CANCEL), RULES, about=(frame.firer, frame.weapon), at=frame.target
+        frame.side,
+        asks,
+        tuple(found) if frame.forced else (*found, CANCEL),
+        RULES,
+        about=(frame.firer, frame.weapon),
+        at=frame.target,
     )
 
 

@@ -139,4 +139,4 @@ def fp_line(g: SkPlay, shot: Gunshot) -> Line:
 
 
 def _latw_rule(gun: Ordnance) -> str:
-    return {"PSK": "SKF:4.4.1-e", "PIAT": "SKF:4.4.5-c"}.get(gun.type, "SKF:4.4.1-d")
+    return {"PSK": "SKF:4.4.1-e", "PIAT": "SKF:4.4.5-c", "PF": "SKF:4.4.2-k"}.get(gun.type, "SKF:4.4.1-d")

@@ -14,7 +14,7 @@ from defilade.rules.sk.full.ordnance.resolution import to_hit_rolled
 from defilade.rules.sk.full.ordnance.shots import Gunshot, firer_lines, manning, tables, the_ordnance
 from defilade.rules.sk.full.ordnance.to_hit import CASE_12, in_building
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.ordnance import BAZ, PSK
+from defilade.tactics.ordnance import BAZ, PF, PSK
 
 PART = Part()
 
@@ -23,7 +23,7 @@ RULE = "SKF:4.4.3-b"
 
 
 def blows_back(g: SkPlay, shot: Gunshot) -> bool:
-    return the_ordnance(g, shot.weapon).type in (BAZ, PSK) and in_building(g, shot)
+    return the_ordnance(g, shot.weapon).type in (BAZ, PSK, PF) and in_building(g, shot)
 
 
 @PART.answers(further_choices)

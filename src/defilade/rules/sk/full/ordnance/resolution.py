@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, all_of, first_of, modified, told
+from defilade.kernel.composition import Part, all_of, any_of, first_of, modified, told
 from defilade.rules.sk import effects, ift, morale, residual
 from defilade.rules.sk.attack import Attack, note_use
 from defilade.rules.sk.firers import FIRE_PHASES, Shot
@@ -40,6 +40,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.morale import RandomSelection
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_table import shifted
+from defilade.tactics.ordnance import PF
 from defilade.tactics.units import FIRST
 
 PART = Part()
@@ -124,9 +125,22 @@ def shot_over(g: SkPlay, shot: Gunshot) -> None:
     """A shot is over with all that came of it."""
 
 
-@first_of
-def whom_it_strikes(g: SkPlay, shot: Gunshot, hits: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Which of the units that were hit does the shot affect, where not all of them?"""
+@any_of
+def strikes_one_only(g: SkPlay, shot: Gunshot) -> bool:
+    """Does a hit of this shot affect one unit only?"""
+    return False
+
+
+@any_of
+def misfires(g: SkPlay, shot: Gunshot, original: int) -> bool:
+    """Is a shot a miss by its original DR, whatever modifies it?"""
+    return False
+
+
+@any_of
+def is_dud(g: SkPlay, shot: Gunshot, original: int) -> bool:
+    """Does a hit do nothing, by the original effects DR?"""
+    return False
 
 
 # -- planning --------------------------------------------------------------------------------------------------
@@ -214,8 +228,9 @@ def take_to_hit(g: SkPlay, frame: ToHit, answer: Action | Outcome | None) -> Non
         _note_depletion(g, shot, had_it=in_supply and not broken, fired=broken or in_supply)
     if not in_supply and not broken:
         return  # SKF:6.2-b: it has not fired
+    misfire = misfires(g, shot, original)
     fired = [
-        (group, original + group.drm <= number.to_hit and in_supply and not shot.blocked)
+        (group, original + group.drm <= number.to_hit and in_supply and not shot.blocked and not misfire)
         for group in (*groups, *unseen)
     ]
     for group, hit in fired:
@@ -352,11 +367,45 @@ def _strike(
     if vehicles:
         area_hit(g, shot, vehicles, dice, bool(critical))
     if units or guns:
-        struck = whom_it_strikes(g, shot, units)
-        units = units if struck is None else struck
-        after.insert(
-            0, OrdnanceHit(shot, units, tuple(uid for uid in critical if uid in units), kept=kept, guns=guns)
-        )
+        hit = OrdnanceHit(shot, units, tuple(uid for uid in critical if uid in units), kept=kept, guns=guns)
+        one = strikes_one_only(g, shot) and len(units) > 1
+        after.insert(0, OneOfThem(shot, units, bool(critical)) if one else hit)
+
+
+class OneOfThem(Frame):
+    """One of the units that were hit is affected: one that mans a Gun or a SW where the firer likes, else chance picks
+    it (SKF:4.4.2-l)."""
+
+    shot: Gunshot
+    units: tuple[str, ...]
+    critical: bool = False
+    by_chance: bool = False
+    selected: tuple[str, ...] = ()
+
+
+BY_CHANCE = Action("by-chance")
+
+
+@PART.decisions(OneOfThem)
+def ask_one_of_them(g: SkPlay, frame: OneOfThem) -> Choice | None:
+    manning_something = [uid for uid in frame.units if g.weapons_of(g.unit(uid))]
+    if frame.by_chance or frame.selected or not manning_something:
+        return None
+    options = (*(Action("strike", (uid,)) for uid in manning_something), BY_CHANCE)
+    return Choice(frame.shot.side, "Which unit does the shot strike?", options, ("SKF:4.4.2-l",), frame.units)
+
+
+@ask_one_of_them
+def take_one_of_them(g: SkPlay, frame: OneOfThem, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action):
+        frame.selected = answer.who
+        frame.by_chance = answer == BY_CHANCE
+    elif not frame.selected:
+        frame.by_chance = True
+        g.push(RandomSelection(frame.units, 1, "the highest is struck", "SKF:4.4.2-l"))
+    else:
+        g.pop()
+        g.push(OrdnanceHit(frame.shot, frame.selected, frame.selected if frame.critical else ()))
 
 
 class ShotOver(Frame):
@@ -403,7 +452,7 @@ def take_ordnance_hit(g: SkPlay, frame: OrdnanceHit, answer: Action | Outcome | 
         g.push(RandomSelection(frame.critical, 1, "the highest takes the Critical Hit", "SKF:6.1-f"))
     else:
         g.pop()
-        if frame.kept and leaves_residual(g, frame.shot):
+        if frame.kept and frame.shot.weapon in g.state.weapons and leaves_residual(g, frame.shot):
             g.push(RateOrResidual(frame.shot, frame.units))
         else:
             leave_residual(g, frame.shot, frame.units)
@@ -424,6 +473,9 @@ def _resolve(g: SkPlay, frame: OrdnanceHit) -> None:
     shot, dice = frame.shot, frame.dice
     original = dice[0] + dice[1]
     units = tuple(uid for uid in frame.units if uid in g.state.units)
+    if is_dud(g, shot, original):
+        g.say("dud", f"A dud: DR {original}.", "SKF:4.4.2-j", side=shot.side, at=shot.target, dice=dice)
+        return
     frames: list[Frame] = []
     for found in effects_of(g, shot, units, critical_of(frame)):
         rest = list(found.units)
@@ -480,6 +532,8 @@ OUTSIDE_CASES = tuple(f"DAE:QRDC-case{number:02}" for number in (*range(1, 17), 
 
 def leaves_residual(g: SkPlay, shot: Gunshot) -> bool:
     """SKF:6.2-e: not with AP and the like."""
+    if the_ordnance(g, shot.weapon).type == PF:  # SKF:4.4.2-k
+        return False
     return shot.phase == MPH and shot.side == g.defender and shot.ammo not in ammunition.ARMOR_PIERCING
 
 
@@ -520,7 +574,7 @@ def leave_residual(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
     """SKF:3.3.5-b: a hit leaves Residual FP unless the weapon malfunctioned; SKF:3.3.5-g: Air Bursts leave one column
     more, and each positive DRM that comes from outside the target hex takes one away."""
     weapon = g.state.weapons.get(shot.weapon)
-    if not leaves_residual(g, shot) or weapon is None or weapon.malfunctioned:
+    if weapon is None or weapon.malfunctioned or not leaves_residual(g, shot):
         return
     drm = sum(max(int(line.value), 0) for line in firer_lines(g, shot) if line.rule in OUTSIDE_CASES)
     columns = g.library.tables.infantry_fire_table.columns

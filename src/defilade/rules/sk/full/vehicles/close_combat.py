@@ -221,7 +221,9 @@ def take_vehicle_combat(g: SkPlay, frame: VehicleCombat, answer: Action | Outcom
 
 
 def _still_fighting(g: SkPlay, frame: VehicleCombat) -> bool:
-    return bool(g.units_in(frame.hex)) and bool(fighting_tanks(g, frame.hex) or melee.locks(g.units_in(frame.hex)))
+    return bool(g.units_in(frame.hex)) and bool(
+        fighting_tanks(g, frame.hex) or melee.locks(g.units_in(frame.hex))
+    )
 
 
 def begin_attack(g: SkPlay, frame: VehicleCombat, answer: Action) -> None:
@@ -459,4 +461,3 @@ def tank_holds(g: SkPlay, hex: str) -> bool:
 @PART.answers(vehicle_lost)
 def released(g: SkPlay, vehicle: Vehicle) -> None:
     melee.clear_melee(g, vehicle.hex)
-

@@ -57,7 +57,9 @@ def note_what_is_seen(g: SkPlay) -> None:
     """Who sees whom as the player turn begins."""
     seen = []
     enemies = [(unit.id, unit.hex) for unit in g.on_map(g.attacker)]
-    enemies += [(v.id, v.hex) for v in g.state.vehicles.values() if v.side == g.attacker and v.hex and not v.wreck]
+    enemies += [
+        (v.id, v.hex) for v in g.state.vehicles.values() if v.side == g.attacker and v.hex and not v.wreck
+    ]
     for vehicle in g.state.vehicles.values():
         if vehicle.side == g.attacker or vehicle.wreck or not vehicle.hex:
             continue

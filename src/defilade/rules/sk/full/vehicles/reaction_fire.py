@@ -52,7 +52,9 @@ def may_react(g: SkPlay, window: FirstFire) -> Iterable[Action]:
     fit = [u for u in g.side_in(window.hex, g.defender) if reacting_refusal(g, u, move, window.hex) is None]
     leaders = [unit for unit in fit if unit.is_leader]
     found = [Action("react", (unit.id,), window.hex) for unit in fit]
-    return found + [Action("react", (u.id, leader.id), window.hex) for u in fit if u.is_mmc for leader in leaders]
+    return found + [
+        Action("react", (u.id, leader.id), window.hex) for u in fit if u.is_mmc for leader in leaders
+    ]
 
 
 @PART.answers(first_fire_taken)

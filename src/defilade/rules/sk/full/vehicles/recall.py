@@ -43,6 +43,10 @@ def homeward(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | No
 @PART.answers(must_still_move)
 def recall_obliges(g: SkPlay) -> bool:
     return any(
-        vehicle.recalled and vehicle.side == g.attacker and vehicle.hex and vehicle.mobile and not vehicle.moved
+        vehicle.recalled
+        and vehicle.side == g.attacker
+        and vehicle.hex
+        and vehicle.mobile
+        and not vehicle.moved
         for vehicle in g.state.vehicles.values()
     )

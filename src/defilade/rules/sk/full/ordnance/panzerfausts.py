@@ -1,0 +1,346 @@
+"""Panzerfausts (SKF:4.4.2, DAE:QRDC-pf): the check, the shot, and what may go wrong with it.
+
+A Panzerfaust is no counter: who passes the check has one, and must fire it at once.  For that shot it is a weapon like
+any other (SKF:4.4-a), which is gone when the shot is over.
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sk import firers, morale
+from defilade.rules.sk.attack import note_weapon_use
+from defilade.rules.sk.card_rules import Panzerfausts
+from defilade.rules.sk.firers import BROKEN, FIRE_PHASES, FIRST_FIRE, NOT_POSSESSED
+from defilade.rules.sk.first_fire import (
+    FirstFire,
+    first_fire_bar,
+    first_fire_options,
+    first_fire_taken,
+    targets_left,
+)
+from defilade.rules.sk.full.ordnance.aiming import Aiming
+from defilade.rules.sk.full.ordnance.ammunition import heat_target
+from defilade.rules.sk.full.ordnance.resolution import (
+    is_dud,
+    misfires,
+    shot_over,
+    strikes_one_only,
+    to_hit_rolled,
+)
+from defilade.rules.sk.full.ordnance.shots import (
+    OWN,
+    Gunshot,
+    Occasion,
+    month,
+    tables,
+    the_ordnance,
+    vehicle_targets,
+)
+from defilade.rules.sk.full.ordnance.target_types import has_infantry, may_see
+from defilade.rules.sk.morale import CasualtyReduction
+from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
+from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.ordnance import HEAT, PF
+from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+
+PART = Part()
+
+CHECK = "panzerfaust"
+TYPE = "ger-pf"
+NATION = "german"
+
+NONE_HERE = Refusal("there are no Panzerfausts in this scenario", "SKF:4.4.2-a")
+NOT_GOOD_ORDER = Refusal("only a Good Order unit may have a Panzerfaust", "SKF:4.4.2-a")
+ALL_FIRED = Refusal("all Panzerfausts of the scenario have been fired", "SKF:4.4.2-m")
+TOO_FAR = Refusal("a Panzerfaust does not reach so far", "SKF:4.4.2-g")
+NO_TARGET = Refusal("it is fired at vehicles, Guns and Infantry with the TEM of a building", "DAE:QRDC-pfgun")
+NOT_AGAIN = Refusal("there is no Panzerfaust check in Subsequent First Fire or FPF", "SKF:4.4.2-e")
+
+
+class PanzerfaustCheck(Frame):
+    """SKF:4.4.2-b: a unit looks whether it has a Panzerfaust at hand for a target; its dr is due."""
+
+    phase: str
+    side: str
+    unit: str
+    weapon: str
+    """What it would be."""
+    target: str
+    vehicle: str = ""
+    targets: tuple[str, ...] = ()
+
+
+# -- who may try -----------------------------------------------------------------------------------------------
+
+
+def in_use(g: SkPlay, side: str) -> bool:
+    """SKF:4.4.2-a: Germans from October 1943 on, where the enemy has AFV or a SSR says so."""
+    if side != NATION or month(g) < tables(g).panzerfaust.since:
+        return False
+    if any(rule.side == side for rule in g.scenario.rules_of(Panzerfausts)):
+        return True
+    return any(group.side != side and group.vehicles for group in g.scenario.groups)
+
+
+def supply(g: SkPlay, side: str) -> int:
+    """SKF:4.4.2-m: the shots of a scenario, by the squads of the order of battle."""
+    squads = sum(
+        count
+        for group in g.scenario.groups
+        if group.side == side
+        for counter, count in group.units.items()
+        if g.counters[counter].kind == SQUAD
+    )
+    return tables(g).panzerfaust.shots(squads, month(g))
+
+
+def check_refusal(g: SkPlay, unit: Unit, occasion: Occasion, target: str) -> Refusal | None:
+    if not in_use(g, unit.side):
+        return NONE_HERE
+    if g.state.panzerfausts >= supply(g, unit.side):
+        return ALL_FIRED
+    if unit.broken:
+        return BROKEN
+    if not unit.good_order:
+        return NOT_GOOD_ORDER
+    if g.map.distance(unit.hex, target) > tables(g).panzerfaust.reach(month(g)):
+        return TOO_FAR
+    weapon = Weapon("", unit.side, TYPE, unit.id, unit.hex)
+    mode = FIRE_PHASES(g)[occasion.phase].shot_mode(g, unit, weapon, target, occasion.targets)
+    if isinstance(mode, Refusal):
+        return mode
+    if occasion.phase == MPH and (mode != FIRST_FIRE or unit.fire):
+        return NOT_AGAIN  # a unit that is marked would be using Subsequent First Fire
+    return firers.hands_refusal(g, unit, weapon) or may_see(g, unit.hex, target)
+
+
+def targets_in(g: SkPlay, occasion: Occasion, hex: str) -> list[str]:
+    """Vehicles, and `` for Infantry with the TEM of a building or a Gun (DAE:QRDC-pfgun)."""
+    found = list(vehicle_targets(g, occasion, hex))
+    if has_infantry(g, occasion, hex) and heat_target(g, hex):
+        found.append("")
+    return found
+
+
+def options(g: SkPlay, occasion: Occasion) -> list[Action]:
+    if not in_use(g, occasion.side):
+        return []
+    reach = tables(g).panzerfaust.reach(month(g))
+    found = []
+    for unit in g.on_map(occasion.side):
+        if unit.broken or unit.melee:
+            continue
+        places = [occasion.target] if occasion.target else _near(g, unit.hex, reach)
+        for hex in places:
+            if hex == unit.hex and not vehicle_targets(g, occasion, hex):
+                continue
+            aims = targets_in(g, occasion, hex)
+            if aims and check_refusal(g, unit, occasion, hex) is None:
+                found += [Action(CHECK, (unit.id, aim) if aim else (unit.id,), hex) for aim in aims]
+    return found
+
+
+def _near(g: SkPlay, hex: str, reach: int) -> list[str]:
+    """The hexes within reach that hold anybody."""
+    places = dict.fromkeys((*g.state.stacks, *(tank.hex for tank in g.state.vehicles.values() if tank.hex)))
+    return [place for place in places if g.map.distance(hex, place) <= reach]
+
+
+def begin(g: SkPlay, occasion: Occasion, action: Action) -> bool:
+    if action.verb != CHECK:
+        return False
+    unit = action.who[0]
+    vehicle = action.who[1] if len(action.who) > 1 else ""
+    weapon = Weapon(g.new_id("pf"), occasion.side, TYPE, unit, g.unit(unit).hex)
+    g.state.weapons[weapon.id] = weapon
+    g.push(
+        PanzerfaustCheck(occasion.phase, occasion.side, unit, weapon.id, action.at, vehicle, occasion.targets)
+    )
+    return True
+
+
+def why_not(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None:
+    if action.verb != CHECK or not action.who:
+        return None
+    unit = g.state.units.get(action.who[0])
+    if unit is None or unit.side != occasion.side or not unit.hex or action.at not in g.map.index:
+        return NOT_POSSESSED
+    return check_refusal(g, unit, occasion, action.at) or NO_TARGET
+
+
+def occasion_in(g: SkPlay, window: FirstFire) -> Occasion:
+    return Occasion(MPH, g.defender, window.hex, targets_left(g, window))
+
+
+@PART.answers(fire_options)
+def in_phase(g: SkPlay, phase: str, side: str) -> list[Action]:
+    return options(g, Occasion(phase, side))
+
+
+@PART.answers(first_fire_options)
+def at_movers(g: SkPlay, window: FirstFire) -> list[Action]:
+    return options(g, occasion_in(g, window))
+
+
+@PART.answers(fire_begins)
+def begin_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+    return begin(g, Occasion(phase, side), action)
+
+
+@PART.answers(first_fire_taken)
+def begin_at_movers(g: SkPlay, window: FirstFire, action: Action) -> bool:
+    return begin(g, occasion_in(g, window), action)
+
+
+@PART.answers(fire_option_bar)
+def barred_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
+    return why_not(g, Occasion(phase, side), action)
+
+
+@PART.answers(first_fire_bar)
+def barred_at_movers(g: SkPlay, window: FirstFire, action: Action) -> Refusal | None:
+    return why_not(g, occasion_in(g, window), action)
+
+
+# -- the check -------------------------------------------------------------------------------------------------
+
+
+def breakdown(g: SkPlay, frame: PanzerfaustCheck) -> Breakdown:
+    """SKF:4.4.2-c"""
+    table = tables(g).panzerfaust
+    unit = g.unit(frame.unit)
+    lines = []
+    if not frame.vehicle:
+        lines.append(Line("not at an AFV", table.check.not_afv, "SKF:4.4.2-c"))
+    if unit.cx:
+        lines.append(Line("CX", table.check.cx, "SKF:4.4.2-c"))
+    if unit.kind == LEADER:
+        lines.append(Line("SMC", table.check.smc, "SKF:4.4.2-c"))
+    elif unit.kind != SQUAD:
+        lines.append(Line("half-squad or crew", table.check.half_squad, "SKF:4.4.2-c"))
+    if month(g) // 100 == 1945:
+        lines.append(Line("1945", table.check.in_1945, "SKF:4.4.2-c"))
+    title = f"Panzerfaust check of {g.name(unit)}: {table.most_check} or less"
+    return Breakdown(title, tuple(lines), rules=("SKF:4.4.2-b", "DAE:QRDC-pf"))
+
+
+@PART.decisions(PanzerfaustCheck)
+def ask_panzerfaust_check(g: SkPlay, frame: PanzerfaustCheck) -> Chance:
+    return Chance(
+        f"{breakdown(g, frame).title}.", dice=1, side=frame.side, rules=("SKF:4.4.2-b",), about=(frame.unit,)
+    )
+
+
+@ask_panzerfaust_check
+def take_panzerfaust_check(g: SkPlay, frame: PanzerfaustCheck, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Outcome)
+    g.pop()
+    table = tables(g).panzerfaust
+    found = breakdown(g, frame)
+    original = answer.dice[0]
+    has_one = original + found.drm <= table.most_check
+    unit = g.unit(frame.unit)
+    g.say(
+        "panzerfaust",
+        f"{found.title}: dr {original}, final {original + found.drm}: {'it has one' if has_one else 'no shot'}.",
+        "SKF:4.4.2-b",
+        side=frame.side,
+        who=(unit.id,),
+        at=unit.hex,
+        dice=answer.dice,
+        breakdown=found,
+    )
+    if not has_one:
+        note_weapon_use(g, unit, frame.weapon, frame.phase)  # SKF:4.4.2-f
+        g.remove_weapon(g.state.weapons[frame.weapon])
+        if original >= table.pins_on:
+            _pay(g, g.unit(frame.unit))
+        return
+    g.state.panzerfausts += 1
+    mode = FIRE_PHASES(g)[frame.phase].shot_mode(
+        g, unit, g.state.weapons[frame.weapon], frame.target, frame.targets
+    )
+    assert isinstance(mode, str)
+    shot = Gunshot(
+        firer=unit.id,
+        weapon=frame.weapon,
+        hex=unit.hex,
+        target=frame.target,
+        phase=frame.phase,
+        side=frame.side,
+        mode=mode,
+        type=OWN,
+        ammo=HEAT,
+        aimed_at=frame.vehicle,
+    )
+    g.push(
+        Aiming(
+            frame.phase,
+            frame.side,
+            unit.id,
+            frame.weapon,
+            frame.target,
+            frame.targets,
+            shot=shot,
+            manned=True,
+            forced=True,
+        )
+    )
+
+
+def _pay(g: SkPlay, unit: Unit) -> None:
+    """SKF:4.4.2-d: pinned, or broken if it is pinned already."""
+    if unit.pinned:
+        morale.break_unit(g, unit, "SKF:4.4.2-d")
+    else:
+        morale.pin(g, unit, "SKF:4.4.2-d")
+
+
+# -- the shot --------------------------------------------------------------------------------------------------
+
+
+def is_panzerfaust(g: SkPlay, shot: Gunshot) -> bool:
+    return shot.weapon in g.state.weapons and the_ordnance(g, shot.weapon).type == PF
+
+
+@PART.answers(misfires)
+def misfire(g: SkPlay, shot: Gunshot, original: int) -> bool:
+    """SKF:4.4.2-i"""
+    if not is_panzerfaust(g, shot):
+        return False
+    table = tables(g).panzerfaust
+    unit = g.unit(shot.firer)
+    raw = unit.kind != LEADER and morale.is_inexperienced(g, unit)
+    return original >= (table.misfires_on_inexperienced if raw else table.misfires_on)
+
+
+@PART.answers(to_hit_rolled)
+def backfire(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
+    if misfire(g, shot, dice[0] + dice[1]):
+        g.say(
+            "misfire",
+            f"{g.name(shot.firer)} is hurt by its own Panzerfaust.",
+            "SKF:4.4.2-i",
+            who=(shot.firer,),
+        )
+        morale.with_leader_losses(g, CasualtyReduction(shot.firer))
+
+
+@PART.answers(is_dud)
+def dud(g: SkPlay, shot: Gunshot, original: int) -> bool:
+    """SKF:4.4.2-j"""
+    return is_panzerfaust(g, shot) and original == 12
+
+
+@PART.answers(strikes_one_only)
+def one_unit(g: SkPlay, shot: Gunshot) -> bool:
+    """SKF:4.4.2-l"""
+    return is_panzerfaust(g, shot)
+
+
+@PART.answers(shot_over)
+def is_spent(g: SkPlay, shot: Gunshot) -> None:
+    """One shot, whatever became of it."""
+    if is_panzerfaust(g, shot):
+        g.remove_weapon(g.state.weapons[shot.weapon])

@@ -1,0 +1,193 @@
+"""What a shot of ordnance will do, before its dice: the exact odds of each result, and the options in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import msgspec
+
+from defilade.kernel import Action, Described, Outlook
+from defilade.kernel.composition import Part
+from defilade.rules.sk import firers, ift
+from defilade.rules.sk.full.ordnance import ammunition
+from defilade.rules.sk.full.ordnance.aiming import Aiming, shot_action, shots_now
+from defilade.rules.sk.full.ordnance.effect import Effect, effects_of
+from defilade.rules.sk.full.ordnance.gunshields import near_miss_lines
+from defilade.rules.sk.full.ordnance.intensive_fire import number_of
+from defilade.rules.sk.full.ordnance.resolution import (
+    TYPE_WORDS,
+    Aimed,
+    aimed_at,
+    breakdown,
+    target_name,
+    targets_of,
+)
+from defilade.rules.sk.full.ordnance.shots import OWN, Gunshot, gun_of
+from defilade.rules.sk.full.ordnance.to_hit import hit_number, is_critical
+from defilade.rules.sk.full.ordnance_tables import ATT
+from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.wording import in_words
+from defilade.tactics.arcs import FACING_NAMES
+from defilade.tactics.ordnance import SMOKE, WP
+
+PART = Part()
+
+MISS, NOT_FIRED, HIT, CRITICAL = "miss", "no ammunition", "hit", "critical hit"
+DICE = tuple(product(range(1, 7), repeat=2))
+EACH = 1 / len(DICE)
+
+
+# -- odds ------------------------------------------------------------------------------------------------------
+
+
+def outlooks(g: SkPlay, shot: Gunshot, movers: tuple[str, ...] = ()) -> list[Outlook]:
+    """For targets with the same To Hit DRM: how it comes about, and the exact odds of each result."""
+    number = hit_number(g, shot)
+    if number is None:
+        return []
+    groups = aimed_at(g, shot, targets_of(g, shot, movers))
+    return [
+        Outlook(
+            ", ".join(target_name(g, target) for target in group.targets),
+            breakdown(g, shot, number, group),
+            odds(g, shot, groups, group.targets[0]),
+        )
+        for group in groups
+    ]
+
+
+def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str, float]:
+    """What becomes of the shot for one target: `miss`, or the class of its result on the IFT; for a vehicle, Smoke or
+    an empty hex whether it is hit."""
+    number = hit_number(g, shot)
+    assert number is not None
+    drm = {each: group.drm for group in groups for each in group.targets}
+    found: dict[str, float] = {}
+    harm = target in g.state.units and shot.ammo not in (SMOKE, WP)
+    plain = effect_classes(g, shot, target, critical=False) if harm else {HIT: 1.0}
+    special = effect_classes(g, shot, target, critical=True) if harm else {CRITICAL: 1.0}
+    for coloured, white in DICE:
+        original = coloured + white
+        in_supply, _ = ammunition.is_depleted_by(g, shot, original)
+        if not in_supply:
+            name = MISS if original >= number_of(g, shot) else NOT_FIRED
+            found[name] = found.get(name, 0.0) + EACH
+            continue
+        if original + drm[target] > number.to_hit:
+            found[MISS] = found.get(MISS, 0.0) + EACH
+            continue
+        # SKF:6.1-f: one of them, whoever ties rolls again
+        struck = [each for each in drm if is_critical(shot, number, original, original + drm[each])]
+        chance = 1 / len(struck) if target in struck else 0.0
+        for classes, part in ((special, chance), (plain, 1 - chance)):
+            for name, share in classes.items():
+                if part:
+                    found[name] = found.get(name, 0.0) + EACH * part * share
+    return found
+
+
+def effect_classes(g: SkPlay, shot: Gunshot, target: str, *, critical: bool) -> dict[str, float]:
+    """The odds of each class of result of a hit on one unit, the gunshield of a Near Miss among them."""
+    (effect,) = effects_of(g, shot, (target,), (target,) if critical else ())
+    gun = gun_of(g, target)
+    if gun is not None and critical:
+        return {"KIA": 1.0}  # SKF:6.1-d
+    shield = _shield(g, shot, effect, target) if gun is not None else 0
+    found: dict[str, float] = {}
+    for coloured, white in DICE:
+        result = ift.result(g, effect.column, coloured + white + effect.drm)
+        if result.kind not in ("KIA", "K"):
+            result = ift.result(g, effect.column, coloured + white + effect.drm + shield)
+        name = ift.class_of(result)
+        found[name] = found.get(name, 0.0) + EACH
+    return found
+
+
+def _shield(g: SkPlay, shot: Gunshot, effect: Effect, target: str) -> int:
+    cover = sum(line.value for line in effect.lines) if shot.type == ATT else 0
+    return int(sum(line.value for line in near_miss_lines(g, shot, g.unit(target), cover)))
+
+
+# -- words -----------------------------------------------------------------------------------------------------
+
+
+def _shot_words(g: SkPlay, shot: Gunshot) -> str:
+    how = "" if shot.type == OWN else f" on the {TYPE_WORDS[shot.type]} with {shot.ammo}"
+    at = f" at {target_name(g, shot.aimed_at)}" if shot.aimed_at else f" at {g.place_name(shot.target)}"
+    turns = f", turning to the {FACING_NAMES[shot.facing]}" if shot.turns else ""
+    return f"Fire{at}{how}{turns}"
+
+
+def _shoot(g: SkPlay, frame: Aiming, action: Action) -> Described:
+    shot = next((one for one in shots_now(g, frame) if shot_action(one) == action), None)
+    if shot is None:
+        return Described(str(action))
+    label = _shot_words(g, shot)
+    if firers.is_strict(g):
+        return Described(label)
+    return described(g, label, shot, frame.targets)
+
+
+def described(g: SkPlay, label: str, shot: Gunshot, movers: tuple[str, ...]) -> Described:
+    each = tuple(outlooks(g, shot, movers))
+    if not each:
+        return Described(label)
+    first = each[0]
+    return Described(label, first.breakdown.rules, first.breakdown, first.odds, each if len(each) > 1 else ())
+
+
+def _named(g: SkPlay, counter: str) -> str:
+    return target_name(g, counter)
+
+
+Words = Callable[[SkPlay, Action], str]
+
+WORDS: dict[str, Words] = {
+    "gun": lambda g, a: f"Fire the {_named(g, a.who[1])} of {_named(g, a.who[0])}",
+    "elsewhere": lambda g, a: "Fire at a hex without known enemies",
+    "alone": lambda g, a: "One man at the weapon",
+    "careful": lambda g, a: "Avoid the backblast: +2 To Hit",
+    "backblast": lambda g, a: "Accept the backblast",
+    "turn": lambda g, a: f"Turn the {_named(g, a.who[1])} to the {FACING_NAMES[int(a.how)]}, without firing",
+    "face": lambda g, a: f"To the {FACING_NAMES[int(a.how)]}",
+    "hide": lambda g, a: f"Hidden in {g.place_name(a.at)}",
+    "push": lambda g, a: (
+        f"Push the Gun into {g.place_name(a.at)}, pointing to the {FACING_NAMES[int(a.how)]}"
+    ),
+    "panzerfaust": lambda g, a: f"{_named(g, a.who[0])} looks for a Panzerfaust against {g.place_name(a.at)}",
+    "strike": lambda g, a: f"Strike {_named(g, a.who[0])}",
+    "by-chance": lambda g, a: "Let chance pick",
+    "keep-rate": lambda g, a: "Keep the rate of fire",
+    "leave-residual": lambda g, a: "Leave Residual FP",
+}
+
+
+@PART.answers(in_words)
+def words(g: SkPlay, action: Action) -> Described | None:
+    top = g.state.stack[-1] if g.state.stack else None
+    if isinstance(top, Aiming):
+        if action.verb == "shoot":
+            return _shoot(g, top, action)
+        if action.verb == "at":
+            return Described(
+                f"At {g.place_name(action.at)}: {g.names(g.units_in(action.at)) or 'nobody seen'}"
+            )
+        if action.verb == "with":
+            return Described(f"{_named(g, action.who[0])} helps")
+        if top.shot is not None and action.verb in ("direct", "no-leader"):
+            return _directed(g, top, top.shot, action)
+    if action.verb == "face" and not action.how.isdigit():
+        return None
+    wording = WORDS.get(action.verb)
+    if wording is None or (action.verb == "alone" and not isinstance(top, Aiming)):
+        return None
+    return Described(wording(g, action))
+
+
+def _directed(g: SkPlay, frame: Aiming, shot: Gunshot, action: Action) -> Described:
+    leader = action.who[0] if action.who else ""
+    label = f"{g.name(leader)} directs" if leader else "No leader directs"
+    if firers.is_strict(g):
+        return Described(label)
+    return described(g, label, msgspec.structs.replace(shot, leader=leader), frame.targets)
