@@ -11,11 +11,15 @@ from skf.gunnery import crew, duel, fire, lines, there
 from skf.situation import Situation
 
 
+FRIEND = {"id": "g", "type": "ger-467", "hex": "here"}
+"""Somebody else who may fire, so that the phase goes on."""
+
+
 @pytest.mark.rule("SKF:3.2.4-v", "DAE:QRDC-case09")
 def test_a_gun_without_rof_fires_once_more() -> None:
-    s = fire(duel(3), "itt-HE", 5, 5)
+    s = fire(duel(3, more=[FRIEND]), "itt-HE", 5, 5)
     assert s.weapon("gun").fire == "prep"
-    fire(s, "itt-HE", 1, 6)
+    fire(s, "itt-HE", 6, 3)
     assert lines(s)["DAE:QRDC-case09"] == 2
     assert s.weapon("gun").intensive
     assert not s.options("gun")
@@ -33,28 +37,28 @@ def test_it_may_cost_the_gun() -> None:
 @pytest.mark.rule("SKF:3.2.4-y")
 def test_who_may_not_use_it() -> None:
     """Nobody in the AFPh, no pinned crew, no light mortar."""
-    pinned = fire(duel(3, pinned=True), "itt-HE", 5, 5)
+    pinned = fire(duel(3, pinned=True, more=[FRIEND]), "itt-HE", 5, 5)
     assert pinned.refusal("gun c+gun").rule == "SKF:3.2.4-y"
-    advancing = duel(3, phase="AFPh", more=[{"id": "g", "type": "ger-467", "hex": "here"}])
+    advancing = duel(3, phase="AFPh", more=[FRIEND])
     fire(advancing, "itt-HE", 5, 5)
     assert advancing.refusal("gun c+gun").rule == "SKF:3.2.4-y"
     here, target = line(4)
     mortar = {"id": "m", "type": "ger-467", "hex": here, "sw": [{"id": "mtr", "type": "ger-50s-mtr"}]}
     s = Situation("y", "PFPh", "german", [mortar, {"id": "t", "type": "rus-447", "hex": target}])
     fire(s, "att-HE", 5, 6, firer="m", weapon="mtr")
+    assert s.weapon("mtr").fire == "prep"
     assert s.refusal("gun m+mtr").rule == "SKF:3.2.4-y"
 
 
 @pytest.mark.rule("SKF:3.4-c", "SKF:3.2.4-y")
 def test_in_the_dfph_at_adjacent_hexes_only() -> None:
     """A gun marked First Fire."""
-    far = duel(3, phase="DFPh", attacker="russian", gun_fire="first")
-    assert far.refusal("gun c+gun").rule == "SKF:3.4-c" if far.options() else True
+    far = duel(3, phase="DFPh", attacker="russian", gun_fire="first", more=[FRIEND])
+    far.do("gun c+gun")
+    assert far.refusal(f"at - {there(far)}").rule == "SKF:3.4-c"
     near = duel(1, phase="DFPh", attacker="russian", gun_fire="first")
     fire(near, "itt-HE", 5, 5)
     assert lines(near) == {"DAE:QRDC-case09": 2}
-    both = duel(3, phase="DFPh", attacker="russian", gun_fire="first", more=[])
-    assert not both.options("gun")
 
 
 @pytest.mark.rule("SKF:3.2.4-x")
@@ -151,6 +155,6 @@ def test_neither_ap_nor_a_miss_leaves_residual_fp() -> None:
 
 @pytest.mark.rule("SKF:3.5-c")
 def test_guns_and_mortars_that_moved_do_not_fire_in_the_afph() -> None:
-    s = duel(3, phase="AFPh", gun_manhandled=True, more=[{"id": "g", "type": "ger-467", "hex": "here"}])
+    s = duel(3, phase="AFPh", gun_manhandled=True, more=[FRIEND])
     assert s.refusal("gun c+gun").rule == "SKF:3.5-c"
     assert there(s)
