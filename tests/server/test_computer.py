@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from defilade.kernel import Action
-from defilade.server.computer import Question, Think, fallback
+from defilade.server.computer import Asker, Question, Think, fallback
 from server import thinkers, toy_table
 from server.conftest import quick
 from server.harness import Player, Server, running
@@ -87,9 +87,9 @@ def test_a_question_holds_no_more_than_the_view(sqlite_server: Server, monkeypat
     computer = sqlite_server.service.computer
     choose = computer.choose
 
-    async def spy(question: Question, options: tuple[Action, ...]) -> Action:
+    async def spy(question: Question, options: tuple[Action, ...], asker: Asker) -> Action:
         asked.append(question)
-        return await choose(question, options)
+        return await choose(question, options, asker)
 
     monkeypatch.setattr(computer, "choose", spy)
     with Player(sqlite_server, made["game"]["id"], made["seats"][0]["token"]) as red:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from defilade.ai.explaining import Explanation
-from defilade.server.computer import Question, WhyQuestion
+from defilade.server.computer import Asker, Question, WhyQuestion
 from server import thinkers
 from server.conftest import quick
 from server.harness import Player, Server, running
@@ -144,9 +144,9 @@ def test_it_is_told_no_more_than_the_side_knew(table: Server, monkeypatch: pytes
     computer = table.service.computer
     explain = computer.explain
 
-    async def spy(question: WhyQuestion) -> Explanation:
+    async def spy(question: WhyQuestion, asker: Asker) -> Explanation:
         asked.append(question)
-        return await explain(question)
+        return await explain(question, asker)
 
     monkeypatch.setattr(computer, "explain", spy)
     with Player(table, game, made["seats"][0]["token"]) as me:

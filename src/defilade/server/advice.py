@@ -15,7 +15,7 @@ from defilade.ai import DEFAULT_LEVEL
 from defilade.ai.explaining import Explanation
 from defilade.kernel import Action, Choice, Position, View, make_view
 from defilade.server import views
-from defilade.server.computer import Computer, DidNotThink, Question, WhyQuestion, fallback
+from defilade.server.computer import Asker, Computer, DidNotThink, Question, WhyQuestion, fallback
 from defilade.server.game import COMPUTER, Game, NotTaken
 from defilade.server.protocol import DecisionView, Hinted, Recalled, WeighedView
 
@@ -37,6 +37,11 @@ def question_for(game: Game, level: str, view: View[Any], step: int) -> Question
     )
 
 
+def asker_of(game: Game) -> Asker:
+    """For whom the computer thinks in a game: whoever opened its table."""
+    return Asker(game.made_by or game.id, game.id, bool(game.humans))
+
+
 def why_question_for(game: Game, level: str, view: View[Any], step: int, taken: str = "") -> WhyQuestion:
     asked = question_for(game, level, view, step)
     return WhyQuestion(**msgspec.structs.asdict(asked), taken=taken)
@@ -51,7 +56,7 @@ async def hint(computer: Computer, game: Game, side: str, request: str) -> Hinte
     view = views.view_of(game, side)
     question = why_question_for(game, ADVISER, view, step)
     try:
-        found = await computer.explain(question)
+        found = await computer.explain(question, asker_of(game))
     except DidNotThink:
         found = Explanation(str(fallback(choice.options, question.chance)), "", ())
     game.check_step(step)
@@ -107,7 +112,7 @@ async def recalled(
     # The step of the table was that of the row before the decision's own, unless somebody offered a draw just then.
     step = game.line[decision.moment].seq - 1
     try:
-        found = await computer.explain(why_question_for(game, level, view, step, taken))
+        found = await computer.explain(why_question_for(game, level, view, step, taken), asker_of(game))
     except DidNotThink as error:
         raise NotTaken("unavailable", "the computer could not work it out") from error
     agrees = found.action == taken

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,6 +25,7 @@ from defilade.kernel import Action, Choice, View
 from defilade.server import logs
 from defilade.server.metrics import Metrics
 from defilade.server.settings import Settings
+from defilade.server.turns import Turns
 from defilade.systems import MINDS, SYSTEMS, explained, find_player, find_system
 
 A = TypeVar("A")
@@ -52,6 +53,14 @@ class WhyQuestion(Question, frozen=True):
 
     taken: str = ""
     """What was really done, where the game has gone on."""
+
+
+class Asker(NamedTuple):
+    """For whom the computer thinks: a person, in a game; `people` is whether any play in it."""
+
+    person: str
+    game: str
+    people: bool = True
 
 
 Think = Callable[[Question], str]
@@ -102,31 +111,37 @@ def _option(options: tuple[Action, ...], text: str) -> Action:
 
 
 class Computer:
-    """The processes that think, and the queue before them."""
+    """The processes that think, and the queues before them. What computers play among themselves has a process of its
+    own, which gives way to everything else: people never wait for it."""
 
     def __init__(self, settings: Settings, metrics: Metrics, think: Think = think) -> None:
         self._metrics, self._think = metrics, think
         self._deadline, self._start = settings.computer_deadline, settings.computer_start
-        self._free: asyncio.Queue[Process] = asyncio.Queue()
         self._all = [Process() for _ in range(settings.computer_workers)]
-        for process in self._all:
-            self._free.put_nowait(process)
+        self._aside = Process(gives_way=True)
+        self._turns = Turns(self._all)
+        self._turns_aside = Turns([self._aside])
 
-    async def choose(self, question: Question, options: tuple[Action, ...]) -> Action:
+    @property
+    def waiting(self) -> int:
+        return len(self._turns)
+
+    async def choose(self, question: Question, options: tuple[Action, ...], asker: Asker) -> Action:
         """A legal decision, always."""
         try:
-            return await self._answer(question, partial(_option, options))
+            return await self._answer(question, partial(_option, options), asker)
         except DidNotThink:
             return fallback(options, question.chance)
 
-    async def explain(self, question: WhyQuestion) -> Explanation:
+    async def explain(self, question: WhyQuestion, asker: Asker) -> Explanation:
         """What leads to a decision. Raises `DidNotThink`."""
-        return await self._answer(question, partial(msgspec.json.decode, type=Explanation))
+        return await self._answer(question, partial(msgspec.json.decode, type=Explanation), asker)
 
-    async def _answer(self, question: Question, read: Callable[[str], T]) -> T:
-        """Have a question thought about as soon as a process is free, and read the answer."""
+    async def _answer(self, question: Question, read: Callable[[str], T], asker: Asker) -> T:
+        """Have a question thought about when it is the asker's turn, and read the answer."""
         began = time.perf_counter()
-        process = await self._free.get()
+        turns = self._turns if asker.people else self._turns_aside
+        process = await turns.take(asker.person, asker.game)
         try:
             limit = self._deadline if process.warm else self._deadline + self._start
             answer = read(await process.run(self._think, question, limit))
@@ -144,7 +159,7 @@ class Computer:
             logs.failure("computer_failed", system=question.system, level=question.level, step=question.step)
             raise self._failed(question, "error") from error
         finally:
-            self._free.put_nowait(process)
+            turns.give(process)
             self._metrics.computer_seconds.observe(time.perf_counter() - began)
         self._metrics.computer.add(outcome="thought")
         return answer
@@ -163,23 +178,27 @@ class Computer:
 
     async def warm_up(self) -> None:
         """Start the processes and have them load what they need, one after the other."""
-        for _ in self._all:
-            process = await self._free.get()
+        taken = [await self._turns.take("", str(n)) for n, _ in enumerate(self._all)]
+        while taken:
+            process = taken.pop()
             try:
                 await process.load(self._deadline + self._start)
             except (TimeoutError, BrokenExecutor):
                 logs.failure("computer_did_not_start")
                 process.end()
             finally:
-                self._free.put_nowait(process)
+                self._turns.give(process)
 
     def close(self) -> None:
-        for process in self._all:
+        for process in (*self._all, self._aside):
             process.end()
 
 
-def _end_with_parent() -> None:
-    """In a worker process: end when the server does, also when it is killed and can tell nobody."""
+def _begin(gives_way: bool) -> None:
+    """In a worker process: let others go first where that is wanted, and end when the server does, also when it is
+    killed and can tell nobody."""
+    if gives_way and hasattr(os, "nice"):
+        os.nice(15)
     parent = multiprocessing.parent_process()
     if parent is not None:
 
@@ -193,8 +212,9 @@ def _end_with_parent() -> None:
 class Process:
     """One process, started when it is first needed and again after it was ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, gives_way: bool = False) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._gives_way = gives_way
         self.warm = False
         """Whether it has everything loaded."""
 
@@ -212,7 +232,9 @@ class Process:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
+            self._pool = ProcessPoolExecutor(
+                1, mp_context=spawn, initializer=_begin, initargs=(self._gives_way,)
+            )
         return self._pool
 
     def end(self) -> None:

@@ -28,6 +28,7 @@ from defilade.server.routes import (
     bearers,
     desk_of,
     limit,
+    maker,
     needed,
     problems,
     signed_in,
@@ -95,7 +96,7 @@ async def new_design(
     authorization: Bearer = None,
 ) -> Response[DesignedGame]:
     limit(request)
-    account = await signed_in(state, authorization)
+    account = await maker(request, authorization)
     found = await in_rules_thread(designs.rules_of(system).made, data.design, data.forces, data.side)
     game = await designs.DesignDesk(desk_of(state)).begin(data, account, found, system)
     return Response(game, status_code=201, headers=NO_STORE)

@@ -41,8 +41,9 @@ class DesignDesk:
         ]
         seats, grants, invites = assign_seats(game_id, sides, wishes, asked.name, account, asked.pledge)
         check_table(asked.table, invites)
+        await self.front.check_place(seats, account)
         service = self.front.service
         game = await service.begin(
-            game_id, system, found.scenario, found.options, asked.table, seats, made_by=account.id
+            game_id, system, found.scenario, found.options, asked.table, seats, made_by=account.person
         )
         return DesignedGame(self.front.created(game, grants, invites), found.told[part])

@@ -260,6 +260,7 @@ class Game:
         breaks: Sequence[Break] = (),
     ) -> None:
         self.id, self.scenario, self.created = row.id, row.scenario, row.created
+        self.made_by = row.made_by
         self.system, self.snapshot_every = system, snapshot_every
         self.presenter: Presenter = presenter_of(system)
         self.citations = citations_of(system.id)

@@ -81,10 +81,17 @@ class BadRequest(NotPossible):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Who is signed in."""
+    """Who is signed in, and where he comes from."""
 
     id: str
     name: str
+    address: str = ""
+    """A hash of it."""
+
+    @property
+    def person(self) -> str:
+        """Who he is, as far as that can be told: his account, else the address."""
+        return self.id or self.address
 
 
 NOBODY = Account("", "")
@@ -175,7 +182,7 @@ class FrontDesk:
             game_id, sides, asked.seats, asked.name, account, asked.pledge
         )
         check_table(asked.table, invites)
-        await self._check_place(seats, account)
+        await self.check_place(seats, account)
         people = sum(1 for seat in seats if seat.kind != COMPUTER)
         try:
             game = await self.service.begin(
@@ -188,18 +195,20 @@ class FrontDesk:
                 # The dice of a lesson are known to whoever has taken it.
                 seed=system.seed_of(card.id) if people == 1 or not invites else "",
                 dice=BY_STEP,
-                made_by=account.id,
+                made_by=account.person,
             )
         except ContentError as error:
             raise BadRequest("options", str(error)) from error
         return self.created(game, mine, invites)
 
-    async def _check_place(self, seats: Sequence[SeatRow], account: Account) -> None:
+    async def check_place(self, seats: Sequence[SeatRow], account: Account) -> None:
         """Refuse a table for which there is no place: to people while all are taken, and one of computers alone to
         those who have enough of them."""
         settings = self.service.settings
         if any(seat.kind != COMPUTER for seat in seats):
             self.service.rooms.make_place()
+            if not settings.own_table and any(seat.kind == COMPUTER for seat in seats):
+                await self._check_opponents(account)
             return
         if settings.own_table:
             return
@@ -208,6 +217,12 @@ class FrontDesk:
         if await self.store.computer_games(account.id) >= settings.computer_games_per_account:
             most = settings.computer_games_per_account
             raise BadRequest("quota", f"{most} games between computers at a time; wait until one has ended")
+
+    async def _check_opponents(self, account: Account) -> None:
+        """Refuse yet another game against the computer, which all share."""
+        most = self.service.settings.opponents_per_person
+        if await self.store.opponent_games(account.person, time.time() - 86_400) >= most:
+            raise BadRequest("quota", f"{most} running games against the computer are enough; finish one first")
 
     def created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:
         watch = tokens.watch_token(self.service.server_key, game.id)
@@ -353,7 +368,7 @@ class FrontDesk:
         game_id = tokens.new_id()
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
         check_table(asked.table, invites)
-        await self._check_place(seats, account)
+        await self.check_place(seats, account)
         # Who sends a file knows its seed: dice that others depend on must come from another one.
         seed = "" if invites else log.seed
         if seed:
@@ -370,7 +385,7 @@ class FrontDesk:
             seed=seed,
             dice=log.dice,
             committed=not taken.rows or bool(seed),
-            made_by=account.id,
+            made_by=account.person,
         )
         return self.created(game, mine, invites)
 

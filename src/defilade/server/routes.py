@@ -6,6 +6,7 @@ import hashlib
 import re
 from typing import Annotated, Any
 
+import msgspec
 from litestar import MediaType, Request, Response, Router, delete, get, post, websocket
 from litestar.connection import WebSocket
 from litestar.datastructures import State
@@ -15,7 +16,7 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParam
 from defilade import __version__
 from defilade.rules.presentation import MapInfo
 from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
-from defilade.server import books_on_shelf, names
+from defilade.server import books_on_shelf, names, tokens
 from defilade.server import lobby as desk
 from defilade.server.lobby import Account, FrontDesk
 from defilade.server.protocol import (
@@ -129,6 +130,15 @@ async def signed_in(state: State, authorization: str | None) -> Account:
         if account.id:
             return account
     return desk.NOBODY
+
+
+async def maker(request: Request[Any, Any, State], authorization: str | None) -> Account:
+    """Who opens a table: his account, and his address in a form that tells nobody."""
+    service = service_of(request.app.state)
+    account = await signed_in(request.app.state, authorization)
+    address = address_of(dict(request.scope), service.settings.trust_proxy)
+    hashed = tokens.watch_token(service.server_key, f"address:{address}")[:24]
+    return msgspec.structs.replace(account, address=f"at:{hashed}")
 
 
 # -- what there is -----------------------------------------------------------------------------------------
@@ -247,7 +257,7 @@ async def new_game(
     request: Request[Any, Any, State], state: State, data: JSONBody[NewGame], authorization: Bearer = None
 ) -> Response[GameCreated]:
     limit(request)
-    account = await signed_in(state, authorization)
+    account = await maker(request, authorization)
     return Response(await desk_of(state).new_game(data, account), status_code=201, headers=NO_STORE)
 
 
@@ -284,7 +294,7 @@ async def import_game(
     authorization: Bearer = None,
 ) -> Response[GameCreated]:
     limit(request, drops=4)
-    account = await signed_in(state, authorization)
+    account = await maker(request, authorization)
     return Response(await desk_of(state).take_in(data, account), status_code=201, headers=NO_STORE)
 
 

@@ -663,7 +663,7 @@ class GameService:
                 step, side = game.step, choice.side
                 seen = views.view_of(game, side)
                 question = advice.question_for(game, game.seats[side].level, seen, step)
-                action = await self.computer.choose(question, choice.options)
+                action = await self.computer.choose(question, choice.options, advice.asker_of(game))
                 async with room.lock:
                     if game.step != step:
                         continue

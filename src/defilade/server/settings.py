@@ -44,6 +44,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How long a game that nobody uses stays in memory."""
     own_table: bool = False
     """One person's own table on his own machine: no account is asked for, there are no quotas, nothing is cleared."""
+    opponents_per_person: int = 40
+    """Running games with computer opponents, moved within a day, that one account or address may have opened."""
     computer_games_per_account: int = 2
     """Games between computers that one account may have running."""
     keep_ended_days: float = 0.0

@@ -459,6 +459,18 @@ class Store:
 
         return await self._read(work)
 
+    async def opponent_games(self, person: str, since: float) -> int:
+        """How many running games with computer opponents somebody has opened that moved since then."""
+        games, seats = models.games, models.seats
+        computer = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.kind == "computer").exists()
+
+        def work(connection: Connection) -> int:
+            asked = select(func.count()).select_from(games)
+            mine = (games.c.made_by == person) & (games.c.result == "") & (games.c.last_moved > since)
+            return int(connection.execute(asked.where(mine, computer)).scalar_one())
+
+        return await self._read(work)
+
     async def clear(self, limits: Limits, in_use: Collection[str], most: int = 200) -> int:
         """Delete what has had its time, so many games at once; gives how many there were. The game of a book goes with
         the book."""

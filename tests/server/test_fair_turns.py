@@ -1,0 +1,116 @@
+"""The computer is shared: who has many games waits for himself, and people come before computers."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+from defilade.kernel import Action
+from defilade.server.computer import Asker, Computer, Question
+from defilade.server.metrics import Metrics
+from defilade.server.settings import Settings
+from defilade.server.turns import Turns
+from server import toy_table
+from server.conftest import quick
+from server.harness import running
+
+SLOW = 0.05
+PASS = (Action("pass"),)
+
+
+def slowly(question: Question) -> str:
+    time.sleep(SLOW)
+    return "pass"
+
+
+def question(n: int) -> Question:
+    return Question("toy", "random", "red", n, b"", b"", n)
+
+
+def test_people_take_turns_and_so_do_their_games():
+    async def order() -> list[str]:
+        turns: Turns[int] = Turns([1])
+        held = await turns.take("", "")
+        served: list[str] = []
+
+        async def want(person: str, game: str) -> None:
+            thing = await turns.take(person, game)
+            served.append(f"{person}/{game}")
+            turns.give(thing)
+
+        wanting = [("mallory", "1"), ("mallory", "1"), ("mallory", "2"), ("mallory", "3"), ("ann", "9")]
+        tasks = [asyncio.create_task(want(*one)) for one in wanting]
+        await asyncio.sleep(0)
+        gone = asyncio.create_task(want("carol", "7"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.sleep(0)
+        turns.give(held)
+        await asyncio.gather(*tasks)
+        assert len(turns) == 0
+        return served
+
+    assert asyncio.run(order()) == ["mallory/1", "ann/9", "mallory/2", "mallory/3", "mallory/1"]
+
+
+def answered_within(asker: Asker, crowd: list[Asker]) -> tuple[float, float]:
+    """How long somebody waits for his opponent alone, and while a crowd wants the computer too."""
+
+    async def measure() -> tuple[float, float]:
+        computer = Computer(Settings(computer_workers=1), Metrics(), slowly)
+        try:
+            for people in (True, False):
+                await computer.choose(question(0), PASS, Asker("warm", "up", people))
+            usual = 0.0
+            for n in range(5):
+                began = time.perf_counter()
+                await computer.choose(question(n), PASS, asker)
+                usual = max(usual, time.perf_counter() - began)
+            waiting = [
+                asyncio.create_task(computer.choose(question(n), PASS, one)) for n, one in enumerate(crowd)
+            ]
+            await asyncio.sleep(SLOW / 2)
+            began = time.perf_counter()
+            await computer.choose(question(999), PASS, asker)
+            found = time.perf_counter() - began
+            for task in waiting:
+                task.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+            return usual, found
+        finally:
+            computer.close()
+
+    return asyncio.run(measure())
+
+
+def test_one_with_230_games_keeps_nobody_waiting():
+    crowd = [Asker("mallory", f"game {n}") for n in range(230)]
+    usual, found = answered_within(Asker("ann", "hers"), crowd)
+    assert found < 2 * usual + SLOW, "one decision that is being thought about, and her own"
+
+
+def test_230_games_between_computers_keep_nobody_waiting():
+    crowd = [Asker(f"somebody {n}", f"game {n}", people=False) for n in range(230)]
+    usual, found = answered_within(Asker("ann", "hers"), crowd)
+    assert found < 2 * usual + SLOW
+
+
+def test_an_address_has_so_many_games_against_the_computer(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), opponents_per_person=2)
+    with running(settings, think=toy_table.think) as server:
+        wish = {
+            "scenario": "T1",
+            "seats": [
+                {"side": "red", "who": "mine"},
+                {"side": "blue", "who": "computer", "level": "random"},
+            ],
+        }
+        found = [server.client.post("/api/games", json=wish) for _ in range(3)]
+        assert [one.status_code for one in found] == [201, 201, 400]
+        assert found[-1].json()["code"] == "quota"
+        people = {"scenario": "T1", "seats": [{"side": "red", "who": "mine"}]}
+        assert server.client.post("/api/games", json=people).status_code == 201
+        signed = server.client.post("/api/accounts", json={"name": "Dora", "password": "long enough"}).json()
+        headers = {"authorization": f"Bearer {signed['token']}"}
+        assert server.client.post("/api/games", json=wish, headers=headers).status_code == 201
