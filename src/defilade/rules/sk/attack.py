@@ -231,7 +231,7 @@ def _note_rolled(g: SkPlay, frame: Attack, cowering: int) -> None:
     FIRE_PHASES(g)[frame.phase].mark_fired(
         g, frame.shots, frame.leaders, cowered=frame.cowered > 0, rof_kept=frozenset(kept)
     )
-    for weapon_id in kept:
+    for weapon_id in [shot.weapon for shot in frame.shots if shot.weapon in kept]:
         g.say("rof", f"{g.weapon_name(weapon_id)} keeps its rate of fire.", "SK1:1.2.4-c", who=(weapon_id,))
     attack_rolled(g, frame, kept)
 
