@@ -26,7 +26,7 @@ MOST_STOPS = 2
 def others(g: SkPlay) -> list[Action]:
     """While some move: those who could move once they have stopped."""
     frame = g.state.stack[-1]
-    if not isinstance(frame, Moving):
+    if not isinstance(frame, Moving) or not (frame.members or frame.waiting):
         return []
     busy = {*frame.members, *frame.waiting}
     return [

@@ -64,6 +64,7 @@ from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.sequence import PHASE_ENTRIES
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
 from defilade.rules.sk.system import SkSystem
+from defilade.rules.sk.vehicle_views import vehicle_view
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, OFF_MAP, PREP, SQUAD, Unit, Weapon
 
@@ -245,6 +246,9 @@ def stack_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     for weapon in g.state.weapons.values():
         if not weapon.owner and weapon.hex and not weapon.placed_at:
             loose.setdefault(weapon.hex, []).append(weapon_view(g.weapon_types[weapon.type], weapon))
+    for vehicle in g.state.vehicles.values():
+        if vehicle.hex:
+            loose.setdefault(vehicle.hex, []).append(vehicle_view(g, vehicle))
     views = []
     for hex in dict.fromkeys((*g.state.stacks, *loose)):
         units = [unit_view(g, unit, carried.get(unit.id, ())) for unit in g.units_in(hex)]
@@ -260,6 +264,9 @@ def offmap_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Off
         if unit.hex == OFF_MAP:
             view = unit_view(g, unit, carried.get(unit.id, ()))
             groups.setdefault((unit.side, unit.due, unit.edges), []).append(view)
+    for tank in g.state.vehicles.values():
+        if tank.hex == OFF_MAP:
+            groups.setdefault((tank.side, tank.due, tank.edges), []).append(vehicle_view(g, tank))
     for weapon in g.state.weapons.values():
         if weapon.hex == OFF_MAP and not weapon.owner:
             enters = g.scenario.groups[weapon.group].enters if g.scenario.groups else None

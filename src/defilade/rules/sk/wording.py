@@ -140,7 +140,8 @@ def _one(counter: str) -> str:
 
 
 def _held_by(g: SkPlay, action: Action) -> str:
-    return g.names(g.units_in(action.at)) or "nobody"
+    crews = [tank.id for tank in g.vehicles_in(action.at) if tank.exposed]
+    return g.names([*(unit.id for unit in g.units_in(action.at)), *crews]) or "nobody"
 
 
 def _add(g: SkPlay, action: Action) -> str:

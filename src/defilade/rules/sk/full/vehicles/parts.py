@@ -27,6 +27,7 @@ from defilade.rules.sk.full.vehicles import (
     to_kill,
     turning,
     vehicular_mg,
+    wording,
 )
 
 MODULES = (
@@ -54,4 +55,5 @@ MODULES = (
     paatc,
     ccv,
     close_combat,
+    wording,
 )
