@@ -132,6 +132,7 @@ def create_app(
     )
     metrics.gauge("defilade_sockets", "Open sockets.", lambda: len(app.state.sockets))
     metrics.gauge("defilade_games_in_memory", "Games in memory.", lambda: _games(app))
+    metrics.gauge("defilade_computer_waiting", "Decisions that wait for the computer.", lambda: _waiting(app))
     return Guard(app, settings, metrics)  # type: ignore[arg-type]
 
 
@@ -144,6 +145,11 @@ class WrittenOnce(JsonRenderPlugin):
         if not self._written:
             self._written = super().render(request, openapi_schema)
         return self._written
+
+
+def _waiting(app: Litestar) -> int:
+    service: GameService | None = app.state.get("service")
+    return service.computer.waiting if service is not None else 0
 
 
 def _games(app: Litestar) -> int:

@@ -161,11 +161,11 @@ class Computer:
         finally:
             turns.give(process)
             self._metrics.computer_seconds.observe(time.perf_counter() - began)
-        self._metrics.computer.add(outcome="thought")
+        self._metrics.computer.labels(outcome="thought").inc()
         return answer
 
     def _failed(self, question: Question, why: str) -> DidNotThink:
-        self._metrics.computer.add(outcome=why)
+        self._metrics.computer.labels(outcome=why).inc()
         logs.warning(
             "computer_did_not_think",
             why=why,

@@ -165,6 +165,8 @@ class Health(Sent, frozen=True):
     database: str
     games: int
     """Games that this worker has in memory."""
+    problems: tuple[str, ...] = ()
+    """What is wrong, in words."""
 
 
 class Problem(Sent, frozen=True):

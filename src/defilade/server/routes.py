@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import MediaType, Request, Response, Router, delete, get, post, websocket
@@ -19,6 +19,7 @@ from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
 from defilade.server import books_on_shelf, names, tokens
 from defilade.server import lobby as desk
 from defilade.server.lobby import Account, FrontDesk
+from defilade.server.metrics import CONTENT_TYPE
 from defilade.server.protocol import (
     CLOSE_TOO_FAST,
     SAFE,
@@ -49,7 +50,6 @@ from defilade.server.rulework import in_rules_thread
 from defilade.server.security import address_of
 from defilade.server.service import GameService, NotYours
 from defilade.server.sockets import TableSocket
-from defilade.server.store import StoreFailed
 from defilade.server.views import info_of
 from defilade.systems import UnknownScenario
 
@@ -147,18 +147,15 @@ async def maker(request: Request[Any, Any, State], authorization: str | None) ->
 @get("/health", summary="Is the server well?", responses=problems(503))
 async def health(state: State) -> Response[Health]:
     service = service_of(state)
-    try:
-        await service.store.check()
-    except StoreFailed:
-        return Response(
-            Health("failing", __version__, service.store.kind, len(service.rooms)), status_code=503
-        )
-    return Response(Health("ok", __version__, service.store.kind, len(service.rooms)))
+    problems = await service.doctor.problems()
+    status: Literal["ok", "failing"] = "failing" if problems else "ok"
+    found = Health(status, __version__, service.store.kind, len(service.rooms), problems)
+    return Response(found, status_code=503 if problems else 200)
 
 
 @get("/metrics", summary="Figures in the form that Prometheus reads", media_type=MediaType.TEXT)
-async def metrics(state: State) -> str:
-    return service_of(state).metrics.text()
+async def metrics(state: State) -> Response[str]:
+    return Response(service_of(state).metrics.text(), media_type=CONTENT_TYPE)
 
 
 @get("/scenarios", summary="What can be played, by which rules and against whom")

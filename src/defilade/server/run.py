@@ -26,8 +26,9 @@ from defilade.server import logs
 from defilade.server.app import create_app
 from defilade.server.doors import door_for
 from defilade.server.protocol import GameCreated, Health
+from defilade.server.seals import CannotOpen, seals_for
 from defilade.server.settings import BadSetting, Settings, to_environment
-from defilade.server.store import make_engine, migrate
+from defilade.server.store import check_seals, make_engine, migrate
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 DEFAULT_PORT = 8417
@@ -135,12 +136,15 @@ def migrate_first(settings: Settings) -> None:
         engine = make_engine(url)
         try:
             migrate(engine)
+            check_seals(engine, seals_for(settings))
         finally:
             engine.dispose()
     except DBAPIError as error:
         raise BadSetting(f"the database {shown(url)} can not be used: {first_line(error.orig)}") from error
     except ArgumentError as error:  # an address that is none, or of a kind that is not known
         raise BadSetting(f"there is no such database: {shown(url)}: {first_line(error)}") from error
+    except CannotOpen as error:
+        raise BadSetting(f"{error}: give DEFILADE_SERVER_SEED_KEY the key of {shown(url)}, or its key file") from error
     except UnknownRevision as error:
         raise BadSetting(f"the database {shown(url)} was written by a newer version of Defilade") from error
 

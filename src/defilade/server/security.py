@@ -93,7 +93,7 @@ class Guard:
         except TooSlow:
             await _answer(send_guarded, 408, Problem("too_slow", "the request did not come in time"))
         finally:
-            self.metrics.requests.add(method=_method(scope), status=str(status))
+            self.metrics.requests.labels(method=_method(scope), status=str(status)).inc()
             took = round((time.perf_counter() - began) * 1000, 2)
             logs.info("request", method=_method(scope), path=scope["path"], status=status, ms=took)
 

@@ -35,6 +35,7 @@ from defilade.server.game import (
     Game,
     NotTaken,
 )
+from defilade.server.health import Doctor
 from defilade.server.imports import TakenIn
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import (
@@ -97,6 +98,7 @@ class GameService:
         self.rooms = Rooms(settings.games_in_memory, self._load)
         self.server_key = ""
         self.clock = TableClock()
+        self.doctor = Doctor(store, settings.database_url)
         self.sessions: dict[str, set[Connection]] = {}
         """Connections that came in with an account, by the (hashed) token of its session."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -505,16 +507,16 @@ class GameService:
         game = room.game
         written = await self.store.add(draft.addition(self.channel.notice("moved", game.id)))
         if not written:
-            self.metrics.conflicts.add()
+            self.metrics.conflicts.inc()
             await self._catch_up(room)
             raise NotTaken("stale", "somebody else was quicker")
-        self.metrics.steps.add(len(draft.rows))
+        self.metrics.steps.inc(len(draft.rows))
         for row in draft.rows:
             game.enter(row)
         game.position = draft.position
         await self._tell(room, draft.rows, draft.events, said)
         if draft.result is not None and draft.rows[-1].kind != REMATCH:
-            self.metrics.games.add(what="ended")
+            self.metrics.games.labels(what="ended").inc()
 
     async def _tell(
         self, room: Room, rows: Sequence[JournalRow], events: list[tuple[int, Event]], said: str = ""
@@ -832,7 +834,7 @@ class GameService:
         await self.store.create(row, seats, additions[0] if additions else None)
         for more in additions[1:]:
             await self.store.add(more)
-        self.metrics.games.add(what="begun")
+        self.metrics.games.labels(what="begun").inc()
         return game
 
 

@@ -160,7 +160,7 @@ class TableSocket:
         if heard["type"] == "websocket.disconnect":
             raise Closed
         data = heard.get("bytes") or (heard.get("text") or "").encode()
-        self.service.metrics.messages.add(direction="in")
+        self.service.metrics.messages.labels(direction="in").inc()
         if len(data) > self.service.settings.max_message:
             raise Closed(CLOSE_TOO_BIG, "a message of that size is not taken")
         try:
@@ -190,7 +190,7 @@ class TableSocket:
 
     def _fault(self, room: Room, code: RefusalCode, reason: str, request: str = "") -> None:
         self._faults += 1
-        self.service.metrics.actions.add(outcome=code)
+        self.service.metrics.actions.labels(outcome=code).inc()
         self.send(encode(Refused(request, room.game.step, code, reason, "")))
         if self._faults >= FAULTS:
             raise Closed(CLOSE_TOO_FAST, "too many messages that could not be taken")
@@ -206,7 +206,7 @@ class TableSocket:
 
     async def _write(self) -> None:
         while (message := await self._outgoing.get()) is not None:
-            self.service.metrics.messages.add(direction="out")
+            self.service.metrics.messages.labels(direction="out").inc()
             await self._send({"type": "websocket.send", "text": message.decode()})
             if self._overflown and self._outgoing.empty():
                 await self._send({"type": "websocket.close", "code": CLOSE_RESTART, "reason": "too slow"})
@@ -231,7 +231,7 @@ class TableSocket:
         try:
             await work
         except NotTaken as refused:
-            self.service.metrics.actions.add(outcome=refused.code)
+            self.service.metrics.actions.labels(outcome=refused.code).inc()
             step = room.game.step
             rule = room.game.citations.rule(refused.rule)
             self.send(encode(Refused(request, step, refused.code, refused.reason, rule)))
@@ -245,7 +245,7 @@ class TableSocket:
         match message:
             case Act(step=step, action=action, then=then, whole=whole):
                 reached = await service.act(room, self._asked(room), step, (action, *then), whole=whole)
-                service.metrics.actions.add(outcome="accepted")
+                service.metrics.actions.labels(outcome="accepted").inc()
                 self._accept(request, reached)
             case AskPreview(step=step, action=action):
                 game.check_step(step)

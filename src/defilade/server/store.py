@@ -748,18 +748,20 @@ class Store:
             if not done.rowcount:
                 connection.execute(insert(table), {"key": key, "value": value})
 
-        try:
-            await self._change(work)
-        except IntegrityError:  # another worker has just noted it for the first time
-            await self._change(work)
+        for _ in range(2):
+            try:
+                return await self._change(work)
+            except IntegrityError:  # another worker has just noted it for the first time
+                continue
+        raise StoreFailed("nothing can be noted")
 
     async def tell(self, notice: str) -> None:
         """Tell every worker something that is not written down."""
         await self._change(lambda connection: notify(connection, [notice]))
 
     async def check(self) -> None:
-        """Raises `StoreFailed` where the database does not answer."""
-        await self._read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+        """Write something. Raises `StoreFailed` where the database does not answer, or takes nothing."""
+        await self._note("checked", repr(time.time()))
 
 
 class _Waiting:
@@ -881,6 +883,15 @@ def _begin_sqlite(connection: Connection) -> None:
     out."""
     writes = connection.get_execution_options().get("defilade_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def check_seals(engine: Engine, seals: Seals) -> None:
+    """Raises `CannotOpen` where the seeds in a database were sealed with another key."""
+    with engine.connect() as connection:
+        table = models.meta
+        known = connection.execute(select(table.c.value).where(table.c.key == "seals")).scalar()
+    if known is not None and known not in seals.prints:
+        raise CannotOpen("the seeds in this database were sealed with another key")
 
 
 def migrate(engine: Engine) -> None:

@@ -761,6 +761,7 @@ export interface Health {
   readonly version: string;
   readonly database: string;
   readonly games: number;
+  readonly problems: readonly string[];
 }
 
 /** The first message. `others` are further seats of the same person; `since` is the last step seen. */
