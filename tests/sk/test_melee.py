@@ -221,23 +221,6 @@ def test_pins_come_off_at_the_end_of_the_phase() -> None:
     assert not s.unit("g1").pinned and not s.unit("r2").pinned
 
 
-@pytest.mark.rule("SK1:3.2-d", "SK1:3.8-x")
-def test_whoever_rallies_between_broken_enemies_fires_like_anybody() -> None:
-    here, there = line(3)
-    s = Situation(
-        "y",
-        "PFPh",
-        "german",
-        [
-            {"id": "r1", "type": "rus-447", "hex": here, "broken": True},
-            {"id": "g", "type": "ger-467", "hex": here},
-            {"id": "r2", "type": "rus-447", "hex": here, "broken": True},
-            {"id": "r3", "type": "rus-447", "hex": there},
-        ],
-    )
-    s.do(f"target - {there}", "add g", "declare")
-
-
 @pytest.mark.rule("SK1:3.6-t", "SK1:3.8-x")
 def test_whoever_rallies_between_broken_enemies_interdicts_like_anybody() -> None:
     here, there = line(3)

@@ -198,9 +198,7 @@ def residual_fp(kit: Library) -> list[Any]:
     g = asked(kit)
     found = []
     for fp in (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36):
-        g.state.residual.clear()
-        residual.leave(g, "zK5", fp)
-        found.append(dict(g.state.residual))
+        found.append(residual.half_column(g, fp))
     return found
 
 
@@ -310,7 +308,7 @@ def movement(kit: Library) -> list[Any]:
         [portage.ipc(g, g.unit(uid)) for uid in ("g", "poor", "lead")],
         terrain.entry_cost(g, lead, "zK5", "zK4"),
         moving.road_bonus(g, moving.Mover("g")),
-        rout_ways.rout_mf(g),
+        rout_ways.rout_mf(g, [lead]),
         spent_in_place(kit),
     ]
 

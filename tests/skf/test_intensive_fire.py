@@ -10,7 +10,6 @@ from sk.places import lines as pairs
 from skf.gunnery import crew, duel, fire, lines, there
 from skf.situation import Situation
 
-
 FRIEND = {"id": "g", "type": "ger-467", "hex": "here"}
 """Somebody else who may fire, so that the phase goes on."""
 

@@ -526,7 +526,9 @@ def say_effect(
 
 # -- Residual FP -----------------------------------------------------------------------------------------------
 
-OUTSIDE_CASES = tuple(f"DAE:QRDC-case{number:02}" for number in (*range(1, 17), 18))
+CHART = "DAE:QRDC-"
+"""The To Hit chart: its cases by number."""
+OUTSIDE_CASES = tuple(f"{CHART}case{number:02}" for number in (*range(1, 17), 18))
 """What has its cause outside the target hex: all that the firer brings, and Hindrances."""
 
 

@@ -1,1 +1,1 @@
-"""Vehicles of the full Starter Kit (SKF:7.0, SKF:3.3.2): one module a section."""
+"""Vehicles of the full Starter Kit (SKF:7, SKF:3.3.2): one module a section."""
