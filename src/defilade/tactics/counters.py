@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from defilade.tactics.ordnance import Ordnance
+from defilade.tactics.ordnance import ATR, Ordnance
 
 ELITE, FIRST_LINE, SECOND_LINE, GREEN, CONSCRIPT = "E", "1", "2", "G", "C"
 
@@ -61,6 +61,11 @@ class WeaponType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The radio contact value."""
     ordnance: Ordnance | None = None
     """What makes it ordnance: it must hit before it harms."""
+
+    @property
+    def reach(self) -> int:
+        """How far it fires at all: twice its range, but for an ATR, which has no long range."""
+        return self.range if self.ordnance is not None and self.ordnance.type == ATR else 2 * self.range
 
     @property
     def is_mg(self) -> bool:

@@ -110,6 +110,12 @@ def crew_struck(g: SkPlay, vehicle: Vehicle, found: FireResult) -> None:
     """An attack has this result on the crew of a vehicle."""
 
 
+@any_of
+def leaves_nothing(g: SkPlay, weapon: Weapon) -> bool:
+    """Does the fire of this SW leave no Residual FP?"""
+    return False
+
+
 @told
 def attack_leaves(g: SkPlay, attack: Attack) -> None:
     """An attack by firers is done: what does it leave in its hex?"""
@@ -347,7 +353,12 @@ def _finish(g: SkPlay, frame: Attack) -> None:
 def lasting_fp(g: SkPlay, frame: Attack) -> float:
     """The FP that Residual FP is read from: without SW that broke down (SK1:3.3.1-x3), and before the attack
     has changed anything."""
-    firing = [shot for shot in frame.shots if shot.weapon not in frame.broken_down or not shot.weapon]
+    firing = [
+        shot
+        for shot in frame.shots
+        if not shot.weapon
+        or (shot.weapon not in frame.broken_down and not leaves_nothing(g, g.state.weapons[shot.weapon]))
+    ]
     return firepower(g, firing, frame.target, frame.targets)[1]
 
 

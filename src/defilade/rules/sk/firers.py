@@ -210,7 +210,7 @@ def reach(g: SkPlay, unit: Unit, weapon: Weapon | None) -> int:
     """SK1:3.2-l: twice the normal range."""
     if weapon is None:
         return 2 * g.counters[unit.type].range
-    return 2 * g.weapon_types[weapon.type].range
+    return g.weapon_types[weapon.type].reach
 
 
 def range_refusal(g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, distance: int) -> Refusal | None:

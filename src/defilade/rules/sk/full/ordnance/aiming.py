@@ -30,7 +30,14 @@ from defilade.rules.sk.full.ordnance.guns import (
 )
 from defilade.rules.sk.full.ordnance.resolution import ToHit
 from defilade.rules.sk.full.ordnance.shots import OWN, Firer, Gunshot, Occasion, manning, the_ordnance
-from defilade.rules.sk.full.ordnance.target_types import facings, has_targets, may_be_shot, may_see, shots_at
+from defilade.rules.sk.full.ordnance.target_types import (
+    facings,
+    has_targets,
+    left_guns,
+    may_be_shot,
+    may_see,
+    shots_at,
+)
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import MPH, SkPlay
@@ -110,7 +117,8 @@ def target_hexes(g: SkPlay, firer: Firer, occasion: Occasion) -> list[str]:
     if occasion.target:
         places = [occasion.target]
     else:
-        places = list(dict.fromkeys((*g.state.stacks, *(v.hex for v in g.state.vehicles.values() if v.hex))))
+        wheels = (tank.hex for tank in g.state.vehicles.values() if tank.hex)
+        places = list(dict.fromkeys((*g.state.stacks, *wheels, *left_guns(g, occasion.side))))
     return [
         hex
         for hex in places

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
+from defilade.rules.sk.attack import leaves_nothing
 from defilade.rules.sk.full.ordnance.shots import (
     Firer,
     Gunshot,
     Occasion,
     firer_bar,
     month,
+    ordnance_of,
     shot_bar,
     the_ordnance,
 )
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.ordnance import PIAT
+from defilade.tactics.ordnance import ATR, PIAT
+from defilade.tactics.units import Weapon
 
 PART = Part()
 
@@ -26,6 +29,13 @@ DOWNHILL = Refusal("a PIAT does not fire at an adjacent unit one level lower", "
 def not_yet(g: SkPlay, firer: Firer, occasion: Occasion) -> Refusal | None:
     """SKF:4.4.1-a, SKF:4.4.1-e, SKF:4.4.5-a: the months from which there are bazookas, Panzerschrecks and PIATs."""
     return TOO_EARLY if month(g) < the_ordnance(g, firer.weapon).since else None
+
+
+@PART.answers(leaves_nothing)
+def small_holes(g: SkPlay, weapon: Weapon) -> bool:
+    """SKF:4.4.4-b: an ATR."""
+    ordnance = ordnance_of(g, weapon)
+    return ordnance is not None and ordnance.type == ATR
 
 
 @PART.answers(shot_bar)

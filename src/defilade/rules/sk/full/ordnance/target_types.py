@@ -99,7 +99,7 @@ def facings(g: SkPlay, firer: Firer, target: str) -> list[tuple[int, int]]:
 def has_targets(g: SkPlay, occasion: Occasion, hex: str) -> bool:
     if occasion.phase == MPH:
         return bool(occasion.targets) or bool(vehicle_targets(g, occasion, hex))
-    return g.has_side(hex, g.enemy_of(occasion.side)) or bool(vehicle_targets(g, occasion, hex))
+    return has_infantry(g, occasion, hex) or bool(vehicle_targets(g, occasion, hex))
 
 
 def shots_at(g: SkPlay, firer: Firer, occasion: Occasion, target: str, mode: str) -> Iterator[Gunshot]:
@@ -147,13 +147,19 @@ def _manners(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> Iterat
                 yield VTT, ammo, vehicle
 
 
+def left_guns(g: SkPlay, side: str) -> list[str]:
+    """Where Guns of the enemies of a side stand that nobody mans."""
+    return [
+        weapon.hex
+        for weapon in g.state.weapons.values()
+        if weapon.facing >= 0 and weapon.hex and not weapon.owner and weapon.side != side
+    ]
+
+
 def has_infantry(g: SkPlay, occasion: Occasion, hex: str) -> bool:
     if occasion.phase == MPH:
         return any(uid in g.state.units for uid in occasion.targets)
-    return g.has_side(hex, g.enemy_of(occasion.side)) or any(
-        weapon.hex == hex and not weapon.owner and weapon.facing >= 0 and weapon.side != occasion.side
-        for weapon in g.state.weapons.values()
-    )
+    return g.has_side(hex, g.enemy_of(occasion.side)) or hex in left_guns(g, occasion.side)
 
 
 def may_see(g: SkPlay, hex: str, target: str) -> Refusal | None:

@@ -203,7 +203,9 @@ def mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], keeps_rate: bool) -> N
     now = fire_turn(g, vehicle)
     note_fired(g, vehicle, (MA,))
     if not keeps_rate or now == AFPH:
-        marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(now, ADVANCING)
+        marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(
+            now, ADVANCING
+        )
         g.update_weapon(gun, fire=marker, intensive=gun.intensive or shot.mode == INTENSIVE)
     move = driving(g)
     if move is not None and move.vehicle == vehicle.id:
@@ -282,7 +284,9 @@ def motion_fire(g: SkPlay, shot: Gunshot) -> list[Line]:
         lines.append(Line("Motion Fire", bounding_drm(4, shot.mount), "DAE:QRDC-case14"))
     near = range_of(g, shot)
     if shot.type == ITT and near in (1, 2):
-        lines.append(Line(f"Motion Fire at {near} hex{'es' if near > 1 else ''}", 3 - near, "DAE:QRDC-case16"))
+        lines.append(
+            Line(f"Motion Fire at {near} hex{'es' if near > 1 else ''}", 3 - near, "DAE:QRDC-case16")
+        )
     return lines
 
 
@@ -308,7 +312,9 @@ def bound_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
     firer = firer_of(g, vehicle, gun)
     enemy = g.enemy_of(vehicle.side)
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy)]
-    hexes += [v.hex for v in g.state.vehicles.values() if v.side == enemy and not v.wreck and v.hex not in hexes]
+    hexes += [
+        v.hex for v in g.state.vehicles.values() if v.side == enemy and not v.wreck and v.hex not in hexes
+    ]
     return [
         Action(BOUND, (vehicle.id,), hex)
         for hex in dict.fromkeys(hexes)

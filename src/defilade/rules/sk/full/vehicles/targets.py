@@ -190,4 +190,10 @@ def take_area_roll(g: SkPlay, frame: AreaRoll, answer: Action | Outcome | None) 
     for vid in frame.vehicles:
         vehicle = g.vehicle(vid)
         if not vehicle.wreck:
-            area_attack(g, vehicle, firepower(g, frame.shot, critical=False)[1], dice, g.weapon_name(frame.shot.weapon))
+            area_attack(
+                g,
+                vehicle,
+                firepower(g, frame.shot, critical=False)[1],
+                dice,
+                g.weapon_name(frame.shot.weapon),
+            )
