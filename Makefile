@@ -5,8 +5,12 @@ BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # How the tests are spread over the cores; `make test PYTEST_ARGS=-x` runs them one after the other.
 PYTEST_ARGS ?= -n auto
+# The lowest pip that reads the lock files: the one that Python 3.11 brings along.
+LOWEST_PIP := 22.3
+# What renews the locks is locked itself, and has an environment of its own.
+LOCK_VENV := .venv-lock
 # The lock files name no index and no host, only versions and hashes.
-PIP_COMPILE := $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras \
+PIP_COMPILE := $(LOCK_VENV)/bin/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras \
 	--no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 CLIENT := src/defilade/server/static/.source
@@ -32,6 +36,10 @@ help:
 $(VENV)/.created:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "defilade needs Python 3.11 or newer")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -c 'import pip, sys; \
+		parts = lambda text: [int(one) for one in text.split(".")[:2]]; \
+		sys.exit(parts(pip.__version__) < parts("$(LOWEST_PIP)") \
+			and f"pip $(LOWEST_PIP) or newer reads the lock, this is {pip.__version__}: $(BIN)/python -m pip install --upgrade pip")'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.created requirements/runtime.txt requirements/dev.txt
@@ -90,11 +98,16 @@ bench: setup
 wheel: setup
 	$(BIN)/python -m build --no-isolation --wheel
 
-lock: $(VENV)/.created
-	$(PIP_INSTALL) pip-tools
+$(LOCK_VENV)/.installed: requirements/lock.txt
+	test -x $(LOCK_VENV)/bin/python || $(PYTHON) -m venv $(LOCK_VENV)
+	$(LOCK_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
+	touch $@
+
+lock: $(LOCK_VENV)/.installed
+	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/lock.txt requirements/lock.in
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/runtime.txt requirements/runtime.in
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/dev.txt requirements/dev.in
 	$(PIP_COMPILE) $(LOCK_ARGS) --output-file requirements/extras.txt requirements/extras.in
 
 clean:
-	rm -rf $(VENV) dist build web/node_modules src/defilade/server/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) $(LOCK_VENV) dist build web/node_modules src/defilade/server/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
