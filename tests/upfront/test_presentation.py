@@ -172,6 +172,18 @@ def test_orders_answer_questions_in_the_enemys_turn(
     assert (str(given) if given is not None else None) == answer
 
 
+@pytest.mark.parametrize("held", [[], ["concealed -2"]])
+def test_taking_the_only_option_tells_nothing_of_the_hand(held: list[str]) -> None:
+    """The enemy saw at once that somebody without a card to interrupt him had been answered for."""
+    s = Situation("german", GROUPS, german=["fire 3"], american=[*held, "rally 2"])
+    s.do("fire g1+<fire 3> a1", "declare")
+    choice = s.pending
+    assert isinstance(choice, Choice) and choice.side == "american"
+    assert (len(choice.options) == 1) == (not held)
+    seen = s.position.system.redact(s.state, "american")
+    assert presenter_of(s.position.system).answer(seen, choice, Orders(single_options=True)) is None
+
+
 def test_everything_that_a_preview_counts_is_public() -> None:
     """The odds of an attack are the same whatever the enemy holds."""
     other = Situation("german", GROUPS, german=["fire 3", "sniper"], american=["concealed -2"])

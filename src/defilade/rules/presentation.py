@@ -370,7 +370,8 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `interrupts`: in a card game, be asked in the enemy's turn whenever somebody might hold a card to play then
     (`always`), only with such a card in hand (`able`), or not at all (`never`). With the last two one is
     not asked for a Hero card in one's own turn either, unless one holds it.
-    `single_options`: take the only option where there is just one.
+    `single_options`: take the only option where there is just one; not in the questions of `interrupts`, where it would
+    tell that one holds no such card.
     """
 
     first_fire: Literal["always", "adjacent", "min_fp", "never"] = "always"

@@ -171,6 +171,10 @@ class UfPresenter:
             and isinstance(state.stack[-1], HERO_WINDOWS)
         ):
             return NO
+        if NO in choice.options and (choice.side != state.mover or isinstance(state.stack[-1], HERO_WINDOWS)):
+            # Everybody is asked here, whatever he holds. An answer that comes by itself because there is no other would
+            # tell the enemy that the hand has no such card.
+            return None
         return only_option(choice, orders)
 
 
