@@ -53,6 +53,9 @@ def describe(g: SkPlay, action: Action) -> Described:
 
 
 def words(g: SkPlay, action: Action) -> str:
+    described = in_words(g, action)
+    if described is not None:
+        return described.label
     wording = WORDS.get(action.verb)
     return wording(g, action) if wording is not None else str(action)
 

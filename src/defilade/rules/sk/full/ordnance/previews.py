@@ -179,6 +179,8 @@ def words(g: SkPlay, action: Action) -> Described | None:
             return _directed(g, top, top.shot, action)
     if action.verb == "face" and not action.how.isdigit():
         return None
+    if action.verb == "turn" and len(action.who) < 2:
+        return None  # a vehicle's
     wording = WORDS.get(action.verb)
     if wording is None or (action.verb == "alone" and not isinstance(top, Aiming)):
         return None

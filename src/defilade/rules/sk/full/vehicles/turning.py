@@ -90,6 +90,11 @@ def turret(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
     frame.tca_to = int(action.how)
 
 
+def is_facing(how: str) -> bool:
+    """Whether a text names one of the six facings."""
+    return len(how) == 1 and how in "012345"
+
+
 PART.adds(
     DRIVE_VERBS,
     DriveVerb(
@@ -97,13 +102,13 @@ PART.adds(
         20,
         turn_options,
         turn,
-        lambda g, f, v, a: turn_refusal(g, f, v, int(a.how)) if a.how else None,
+        lambda g, f, v, a: turn_refusal(g, f, v, int(a.how)) if is_facing(a.how) else None,
     ),
     DriveVerb(
         "turret",
         25,
         turret_options,
         turret,
-        lambda g, f, v, a: turret_refusal(g, f, v, int(a.how)) if a.how else None,
+        lambda g, f, v, a: turret_refusal(g, f, v, int(a.how)) if is_facing(a.how) else None,
     ),
 )
