@@ -23,7 +23,10 @@ LEADER = {"id": "lead", "type": "rus-8-1", "hex": HEX}
 
 
 def fight(
-    tank: dict[str, Any] | None = None, units: list[dict[str, Any]] | None = None, attacker: str = "russian", **more: Any
+    tank: dict[str, Any] | None = None,
+    units: list[dict[str, Any]] | None = None,
+    attacker: str = "russian",
+    **more: Any,
 ) -> Tanks:
     return Tanks("CCPh", attacker, [{**PANTHER, **(tank or {})}], units or squads("r1"), sides=SIDES, **more)
 

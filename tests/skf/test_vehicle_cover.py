@@ -67,7 +67,7 @@ def test_no_ffmo_behind_a_wreck() -> None:
     assert attack_lines(bare).value("SK1:3.3.1-j") == -1
 
 
-# -- smoke dispensers ------------------------------------------------------------------------------------------------
+# -- smoke dispensers ----------------------------------------------------------------------------------------
 
 
 def with_smoke(type: str, **more: Any) -> Tanks:
@@ -133,7 +133,7 @@ def test_in_the_enemy_mph_after_mf_spent_in_its_los() -> None:
     assert s.state.smoke[s.tank().hex] == 2
 
 
-# -- Motion Status attempts ------------------------------------------------------------------------------------------
+# -- Motion Status attempts ----------------------------------------------------------------------------------
 
 
 def comes_into_sight(seen: bool = False, **tank: Any) -> Tanks:
@@ -166,7 +166,7 @@ def test_mechanical_reliability_of_an_attempt() -> None:
     assert s.tank().immobilized and not s.tank().motion
 
 
-# -- control, engaging, Recall -------------------------------------------------------------------------------------------
+# -- control, engaging, Recall -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SKF:2.0-h")
