@@ -150,7 +150,7 @@ def test_a_motion_attempt() -> None:
     assert s.offers("get-going t")
     s.do("get-going t").roll(1)
     assert s.tank().motion
-    s.do("turn - - 5", "turret - - 1")
+    s.do("steer - - 5", "turret - - 1")
     assert (s.tank().vca, s.tank().tca) == (5, 1)
     assert not s.offers("get-going t"), "once"
     late = comes_into_sight().do("get-going t").roll(2)
@@ -213,7 +213,7 @@ def test_a_recalled_vehicle_must_go_home() -> None:
     for _ in range(12):
         if s.offers("exit"):
             break
-        s.do(s.options("enter")[0] if s.options("enter") else s.options("turn")[0])
+        s.do(s.options("enter")[0] if s.options("enter") else s.options("steer")[0])
     s.do("exit")
     assert "t" not in s.state.vehicles
     assert not s.state.exited

@@ -61,8 +61,8 @@ def _entered(s: Tanks, hex: str) -> str:
 def test_it_enters_hexes_in_its_vca_and_turns_a_hexspine_for_a_mp() -> None:
     s = alone(vca=5).do("drive t", "start")
     assert s.refusal("enter - Y4").rule == "SKF:3.3.2-e"
-    assert s.options("turn") == ["turn - - 4", "turn - - 0"]
-    s.do("turn - - 4", "turn - - 3")
+    assert s.options("steer") == ["steer - - 4", "steer - - 0"]
+    s.do("steer - - 4", "steer - - 3")
     assert (s.spent, s.tank().vca, s.tank().tca) == (3, 3, 3)
     s.do("enter - Y4")
 
@@ -79,7 +79,7 @@ def test_the_turret_turns_with_the_next_mp_at_no_cost() -> None:
 def test_in_a_building_the_turret_needs_two_mp() -> None:
     s = alone(hex="E4", vca=1).do("drive t", "turret - - 5", "start")
     assert s.tank().tca == 1
-    s.do("turn - - 2").roll(1, 1)
+    s.do("steer - - 2").roll(1, 1)
     assert s.tank().vca == 2
     assert s.tank().tca in (5, 0)
 

@@ -47,6 +47,8 @@ class Ordnance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to_hit: tuple[int, ...] = ()
     """A To Hit table of its own, by range from 0 on."""
     to_kill: int = 0
+    red_until: int = 0
+    """The last month in which it uses red To Hit numbers; 0 where it never does by itself."""
     since: int = 0
     """The month (year * 100 + month) from which there are such weapons."""
 

@@ -187,6 +187,9 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The fire marker: none, `prep`, `bounding`, `first` or `final`."""
     fired: tuple[str, ...] = ()
     """Weapons that it has used in this player turn: MG and `ma`."""
+    swung: str = ""
+    """The phase at whose end it has turned turret or hull at no cost, so that it fires no more in it."""
+    low_ammo: bool = False
     fired_in: str = ""
     """The phase in which it did so first; the DEFENDER's MPh and DFPh are one."""
     fired_at: str = ""

@@ -6,10 +6,11 @@ from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part, first_of, handed_on
 from defilade.rules.sk import los, moving
 from defilade.rules.sk.attack import ATTACK_KINDS, RESIDUAL, Attack, AttackKind, attack_leaves
-from defilade.rules.sk.attack_plan import Aim, Plan, plan_without_firers, target_lines
+from defilade.rules.sk.attack_plan import Aim, Plan, crew_lines, plan_without_firers, target_lines
 from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -86,7 +87,7 @@ def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
         return
     targets = []
     for uid in frame.units:
-        unit = g.state.units.get(uid)
+        unit = g.state.units.get(uid) or exposed_crew(g, uid)
         if unit is None or unit.hex != frame.hex:
             continue
         drm = drm_against(g, uid, frame.hex)
@@ -128,8 +129,16 @@ PART.adds(
 def drm_against(g: SkPlay, unit_id: str, hex: str) -> int:
     """SKF:3.3.5-d: the DRM of Residual FP in a hex against a mover: smoke there, TEM, FFNAM and FFMO, FT that it
     carries."""
-    lines = [*los.smoke_lines(g, hex), *target_lines(g, g.unit(unit_id), Aim((), MPH, covered=True))]
-    return int(sum(line.value for line in lines))
+    aim = Aim((), MPH, covered=True)
+    unit = g.state.units.get(unit_id)
+    own = target_lines(g, unit, aim) if unit is not None else crew_lines(g, g.vehicle(unit_id), aim)
+    return int(sum(line.value for line in (*los.smoke_lines(g, hex), *own)))
+
+
+def exposed_crew(g: SkPlay, vehicle_id: str) -> Vehicle | None:
+    """A vehicle whose crew Residual FP can harm."""
+    vehicle = g.state.vehicles.get(vehicle_id)
+    return vehicle if vehicle is not None and vehicle.exposed else None
 
 
 def note_attack(move: moving.Moving, unit_id: str, hex: str, drm: int) -> None:

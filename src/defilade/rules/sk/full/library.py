@@ -53,7 +53,8 @@ def full_library(overlay: Path | None = None) -> FullLibrary:
 
 
 def armament_type(vehicle: VehicleType) -> WeaponType:
-    """A vehicle's main armament as a weapon, so that whatever fires guns can fire it."""
+    """A vehicle's main armament as a weapon, so that whatever fires guns can fire it: with its own To Hit numbers
+    (DAE:VN-Sherman-a) and the ammunition of the date (DAE:VN-Sherman-b)."""
     ma = vehicle.ma
     return WeaponType(
         id=vehicle.armament,
@@ -74,6 +75,7 @@ def armament_type(vehicle: VehicleType) -> WeaponType:
             ife=ma.ife,
             no_ap=ma.no_ap,
             ammo=ma.ammo,
+            red_until=ma.red_until,
         ),
         provenance=vehicle.provenance,
     )

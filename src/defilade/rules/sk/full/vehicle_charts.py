@@ -1,5 +1,8 @@
 """The vehicle counters, the charts that only vehicles need, and the To Kill tables, as data (SKF:7.1, SKF:7.9).
 
+A vehicle with an AF is an AFV (SKF:2.0-e), fully tracked or an armored car (SKF:1.2.7). What one has and another lacks
+is its row of the file: a Firefly has no BMG (DAE:VN-Sherman-c).
+
 Read strictly and checked when they are loaded: AF on the printed scale and a turret at most one step off its hull
 (SKF:7.1-b), a To Kill number that does not grow with the range, and a row for every gun.
 """

@@ -90,7 +90,7 @@ def uses_red(g: SkPlay, shot: Gunshot) -> bool:
     gun = kind.ordnance
     if gun is None or not gun.caliber:
         return False
-    return tables(g).to_hit.uses_red(kind.nationality, month(g))
+    return gun.red_until >= month(g) or tables(g).to_hit.uses_red(kind.nationality, month(g))
 
 
 def hit_number(g: SkPlay, shot: Gunshot) -> HitNumber | None:

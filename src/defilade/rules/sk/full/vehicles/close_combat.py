@@ -120,7 +120,7 @@ def first_side(g: SkPlay, hex: str) -> str:
 
 
 def attackers(g: SkPlay, frame: VehicleCombat, side: str) -> list[tuple[str, ...]]:
-    """Each unit alone, and each with one leader who has not attacked yet."""
+    """SKF:3.8-p: each unit alone, and each with one leader who has not attacked yet."""
     free = [u for u in g.side_in(frame.hex, side) if not u.broken and u.id not in frame.attacked]
     leaders = [unit for unit in free if unit.is_leader]
     alone: list[tuple[str, ...]] = [(unit.id,) for unit in free]

@@ -22,8 +22,8 @@ AFTER_AFPH = (RTPH, APH, CCPH)
 
 
 def is_solid(g: SkPlay, vehicle: Vehicle) -> bool:
-    """SKF:7.4-b, SKF:3.3.2-r: a Moving Target neither covers nor hinders; once it has stopped it does so after the
-    AFPh."""
+    """SKF:7.4-b, SKF:3.3.2-r: a Moving Target (SKF:2.0-t) neither covers nor hinders; once it has stopped it does so
+    after the AFPh."""
     if vehicle.motion:
         return False
     return not vehicle.moving_target or g.state.phase in AFTER_AFPH

@@ -23,6 +23,7 @@ from defilade.rules.sk.full.ordnance.shots import (
     Firer,
     Gunshot,
     Occasion,
+    breakdown_at,
     firer_bar,
     firer_lines,
     has_fired,
@@ -60,6 +61,8 @@ from defilade.tactics.vehicles import (
 PART = Part()
 
 BOUND = "bound"
+ALWAYS = 12
+"""The DR on which every MA malfunctions."""
 BOUNDING_MODE = "bounding"
 """The mode of a shot in the vehicle's own MPh."""
 
@@ -138,6 +141,8 @@ def mode(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> str | Refu
     if vehicle is None:
         return None
     gun, now = g.state.weapons[firer.weapon], fire_turn(g, vehicle)
+    if vehicle.swung == g.state.phase:
+        return FIRED_EARLIER
     if now == PFPH and vehicle.motion:
         return IN_MOTION
     if vehicle.fire == PREP and now != PFPH:
@@ -202,6 +207,7 @@ def mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], keeps_rate: bool) -> N
     gun = g.state.weapons[shot.weapon]
     now = fire_turn(g, vehicle)
     note_fired(g, vehicle, (MA,))
+    run_low(g, g.vehicle(vehicle.id), sum(dice))
     if not keeps_rate or now == AFPH:
         marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(
             now, ADVANCING
@@ -210,6 +216,32 @@ def mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], keeps_rate: bool) -> N
     move = driving(g)
     if move is not None and move.vehicle == vehicle.id:
         move.shot_after = record(move).spent
+
+
+def run_low(g: SkPlay, vehicle: Vehicle, original: int) -> None:
+    """SKF:7.2.1: a circled B#: below 12 it brings Low Ammo first; with Low Ammo it disables the MA."""
+    ma = g.vehicle_type(vehicle).ma
+    if not ma.circled or original < ma.breakdown:
+        return
+    if vehicle.low_ammo:
+        g.say("disabled", f"The MA of {g.vehicle_name(vehicle)} is out of action.", "SKF:7.2.1", who=(vehicle.id,))
+        gun = g.armament_of(vehicle)
+        if gun is not None:
+            g.update_weapon(gun, malfunctioned=True)
+        disable(g, vehicle, MA)
+    elif original < ALWAYS:
+        g.update_vehicle(vehicle, low_ammo=True)
+        g.say("low_ammo", f"{g.vehicle_name(vehicle)} has Low Ammo.", "SKF:7.2.1", who=(vehicle.id,), at=vehicle.hex)
+
+
+@PART.answers(breakdown_at)
+def circled(g: SkPlay, number: int, shot: Gunshot) -> int:
+    """SKF:7.2.1: the MA malfunctions on 12; with Low Ammo its B# is one less than the circled one."""
+    vehicle = vehicle_of(g, shot)
+    if vehicle is None or not g.vehicle_type(vehicle).ma.circled:
+        return number
+    printed = g.vehicle_type(vehicle).ma.breakdown
+    return number - 1 if vehicle.low_ammo else number + ALWAYS - printed
 
 
 @PART.answers(weapon_lost)

@@ -132,7 +132,7 @@ def ask_bearing(g: SkPlay, frame: Bearing) -> Choice | None:
     vehicle = g.vehicle(frame.vehicle)
     if not vehicle.motion or not vehicle.mobile:
         return None  # SKF:3.3.2.1-c: it broke down
-    verb, now = ("turret", vehicle.tca) if frame.hull_done else ("turn", vehicle.vca)
+    verb, now = ("turret", vehicle.tca) if frame.hull_done else ("steer", vehicle.vca)
     if verb == "turret" and not g.vehicle_type(vehicle).turreted:
         return None
     options = [Action(verb, (), "", str(facing)) for facing in arcs.FACINGS if facing != now]

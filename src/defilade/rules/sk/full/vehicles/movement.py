@@ -118,6 +118,7 @@ def forget(g: SkPlay) -> None:
             moved=False,
             fire="",
             fired=(),
+            swung="",
             fired_in="",
             fired_at="",
             smoke_tried=False,
@@ -324,7 +325,7 @@ def surcharge(
 
 
 def way_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle, hex: str, way: Way) -> Refusal | None:
-    """Why a vehicle may not take a way into a hex now."""
+    """Why a vehicle may not take a way into a hex now. Enemies in it are no reason (SKF:3.3.2-b)."""
     if not vehicle.mobile:
         return NOT_MOBILE
     if not frame.running:

@@ -66,7 +66,8 @@ def _waiting(g: SkPlay, side: str) -> Vehicle | None:
 
 
 def hexes_for(g: SkPlay, vehicle: Vehicle) -> list[str]:
-    """Where a vehicle may stand: in its group's area, alone of its side, in terrain that it could enter."""
+    """Where a vehicle may stand: in its group's area, alone of its side but for wrecks (SKF:7.4-d), in terrain that it
+    could enter."""
     rates = kit_of(g).charts.mp[g.vehicle_type(vehicle).movement]
     return [
         hex

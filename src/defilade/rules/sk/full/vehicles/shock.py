@@ -60,6 +60,7 @@ def repairable(g: SkPlay, side: str, tried: tuple[str, ...]) -> list[Action]:
 
 
 def broken_weapons(g: SkPlay, vehicle: Vehicle) -> list[str]:
+    """SKF:2.0-ab: a vehicle's MA and MG are Weapons."""
     gun = g.armament_of(vehicle)
     broken = list(vehicle.broken)
     if gun is not None and gun.malfunctioned and MA not in vehicle.disabled:

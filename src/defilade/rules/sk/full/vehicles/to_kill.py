@@ -5,6 +5,7 @@ from __future__ import annotations
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.kernel.encoding import always
+from defilade.rules.sk import machine_guns
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import CHARGE, FLAME, HE, MG
 from defilade.rules.sk.full.vehicles.armor import part_hit
@@ -49,6 +50,9 @@ class KillRoll(Frame):
     fp: float = always(0.0)
     """The weapon's FP on the IFT, for the Collateral Attack."""
     side: str = ""
+    weapon: str = ""
+    removed_on: int = 0
+    """A weapon that is removed from play where the DR is that high (SK1:4.2-g)."""
     number: int = 0
     """The TK# of a weapon that has its own printed on it; 0 for what the tables say."""
 
@@ -163,6 +167,9 @@ def take_kill_roll(g: SkPlay, frame: KillRoll, answer: Action | Outcome | None) 
         dice=answer.dice,
         breakdown=added_up,
     )
+    weapon = g.state.weapons.get(frame.weapon)
+    if weapon is not None and original >= frame.removed_on:
+        machine_guns.break_down(g, weapon, "SK1:4.2-g")
     apply_outcome(g, vehicle, found)
     if found in (IMMOBILIZED, NOTHING, POSSIBLE_SHOCK) and not dud:
         # SKF:7.12-b: what neither destroys nor Shocks nor Stuns it strikes its CE crew

@@ -1,4 +1,4 @@
-"""Turning hull and turret in the MPh (SKF:3.3.2-d, SKF:3.3.2-h), and at the end of a fire phase (SKF:3.3.2-g)."""
+"""Turning hull and turret in the MPh (SKF:3.3.2-d, SKF:3.3.2-h)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def turn_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle, facing: int) -> Re
 
 def turn_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
     around = ((vehicle.vca - 1) % 6, (vehicle.vca + 1) % 6)
-    return [Action("turn", (), "", str(f)) for f in around if turn_refusal(g, frame, vehicle, f) is None]
+    return [Action("steer", (), "", str(f)) for f in around if turn_refusal(g, frame, vehicle, f) is None]
 
 
 def turn(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
@@ -98,7 +98,7 @@ def is_facing(how: str) -> bool:
 PART.adds(
     DRIVE_VERBS,
     DriveVerb(
-        "turn",
+        "steer",
         20,
         turn_options,
         turn,

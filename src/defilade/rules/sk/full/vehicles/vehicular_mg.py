@@ -85,12 +85,12 @@ def fire_turn(g: SkPlay, vehicle: Vehicle) -> str:
 
 
 def ready(g: SkPlay, vehicle: Vehicle) -> list[str]:
-    """The MG that have not fired, where the vehicle may fire MG now at all."""
+    """The MG that have not fired, where the vehicle is in Good Order (SKF:2.0-j) and may fire MG now at all."""
     if not vehicle.good_order or not vehicle.hex:
         return []
     now = fire_turn(g, vehicle)
-    if now == PFPH and vehicle.motion:
-        return []  # SKF:3.2.5-b
+    if vehicle.swung == g.state.phase or (now == PFPH and vehicle.motion):
+        return []  # SKF:3.3.2-g, SKF:3.2.5-b
     if vehicle.fired_in and vehicle.fired_in != now:
         return []  # MG are lost with the phase in which the vehicle first fired; SKF:3.3.2.2-f, SKF:3.5-e
     if vehicle.fire == PREP and now != PFPH:

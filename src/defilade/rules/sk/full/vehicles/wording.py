@@ -91,7 +91,7 @@ PLAIN: dict[str, Callable[[SkPlay, Action], str]] = {
     "halt": lambda g, a: "Stop: 1 MP",
     "delay": lambda g, a: "Delay: 1 MP",
     "slower": lambda g, a: "Spend 1 MP more on the next hex",
-    "turn": _turn,
+    "steer": _turn,
     "turret": lambda g, a: f"Turret {_facing(a)}",
     "keep": lambda g, a: "Leave it as it is",
     "unbog": lambda g, a: "Try to get free",
@@ -106,6 +106,9 @@ PLAIN: dict[str, Callable[[SkPlay, Action], str]] = {
         f"{_tank(g, a)}: {DISPENSERS[a.how]} at {g.place_name(a.at)}, "
         f"{smoke_dispensers.number_of(g, g.vehicle(a.who[0]), a.how)} or less"
     ),
+    "swing": lambda g, a: f"{_tank(g, a)} fires no more and turns its turret {_facing(a)}",
+    "pivot": lambda g, a: f"{_tank(g, a)} fires no more and turns {_facing(a)}",
+    "at-armor": lambda g, a: f"{g.weapon_name(a.who[1])} of {g.name(a.who[0])} at the {g.vehicle_name(a.who[2])}",
     "strike": lambda g, a: (
         f"{g.names(a.how.split('+'))} attack {g.names(uid for uid in a.who if uid not in a.how.split('+'))}"
     ),

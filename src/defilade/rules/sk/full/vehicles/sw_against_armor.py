@@ -1,0 +1,220 @@
+"""Support weapons of Infantry against an AFV: MG as ordnance (SKF:4.1-f) and flamethrowers (SKF:4.2-h).
+
+Anti-tank weapons are ordnance and need nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sk import firers, los, machine_guns, terrain
+from defilade.rules.sk.attack import Attack, note_use
+from defilade.rules.sk.firers import FINAL_FIRE, FIRE_PHASES, FIRST_FIRE, PREP_FIRE, Shot
+from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken
+from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.vehicle_charts import FLAME, MG
+from defilade.rules.sk.full.vehicles.armor import struck_from
+from defilade.rules.sk.full.vehicles.driving import driving
+from defilade.rules.sk.full.vehicles.targets import moving_drm
+from defilade.rules.sk.full.vehicles.to_kill import KillRoll
+from defilade.rules.sk.prep_fire import fire_begins, fire_options
+from defilade.rules.sk.state import SkPlay
+from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.vehicles import REAR, Vehicle
+
+PART = Part()
+
+VERB = "at-armor"
+FT = "FT"
+FLAME_REACH = 2
+UNHALVED = (PREP_FIRE, FIRST_FIRE, FINAL_FIRE)
+"""Modes in which a MG fires with all its FP."""
+
+
+class ArmorFire(Frame):
+    """A MG fires at a vehicle: the To Hit DR on the VTT."""
+
+    unit: str
+    weapon: str
+    vehicle: str
+    mode: str
+
+
+def mode_against(g: SkPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> str | None:
+    """The mode in which a SW may fire at a vehicle now; None where it may not."""
+    kind = g.weapon_type(weapon)
+    if not (kind.is_mg or kind.kind == FT) or not vehicle.hex or vehicle.wreck:
+        return None
+    distance = g.map.distance(unit.hex, vehicle.hex)
+    if distance > (kind.range if kind.is_mg else FLAME_REACH):
+        return None
+    if firers.standing_refusal(g, unit, weapon) is not None or los.hindrance(g, unit.hex, vehicle.hex) < 0:
+        return None
+    mode = firers.aiming_mode(g, g.state.phase, unit, weapon, vehicle.hex, (vehicle.id,), distance)
+    if not isinstance(mode, str):
+        return None
+    if kind.is_mg and (mode not in UNHALVED or unit.pinned or unit.kind == LEADER):
+        return None  # SKF:4.1-f: without any form of halving; DAE:QRDC-mgth
+    return mode
+
+
+def choices(g: SkPlay, side: str, vehicles: Iterable[Vehicle]) -> list[Action]:
+    found = []
+    targets = list(vehicles)
+    for weapon in g.state.weapons.values() if targets else ():
+        unit = g.state.units.get(weapon.owner)
+        if unit is None or unit.side != side or not unit.hex:
+            continue
+        found += [
+            Action(VERB, (unit.id, weapon.id, vehicle.id), vehicle.hex)
+            for vehicle in targets
+            if mode_against(g, unit, weapon, vehicle) is not None
+        ]
+    return found
+
+
+@PART.answers(fire_options)
+def in_phase(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
+    enemy = g.enemy_of(side)
+    return choices(g, side, [v for v in g.state.vehicles.values() if v.side == enemy and not v.wreck and v.hex])
+
+
+@PART.answers(first_fire_options)
+def at_mover(g: SkPlay, window: FirstFire) -> Iterable[Action]:
+    move = driving(g)
+    if move is None or move.vehicle not in window.units:
+        return []
+    vehicle = g.vehicle(move.vehicle)
+    return choices(g, g.defender, [vehicle]) if vehicle.hex == window.hex else []
+
+
+@PART.answers(fire_begins)
+def begin_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
+    return begin(g, action)
+
+
+@PART.answers(first_fire_taken)
+def begin_at_mover(g: SkPlay, window: FirstFire, action: Action) -> bool:
+    return begin(g, action)
+
+
+def begin(g: SkPlay, action: Action) -> bool:
+    if action.verb != VERB:
+        return False
+    unit, weapon, vehicle = g.unit(action.who[0]), g.state.weapons[action.who[1]], g.vehicle(action.who[2])
+    mode = mode_against(g, unit, weapon, vehicle)
+    assert mode is not None
+    g.say(
+        "declare",
+        f"{g.name(unit)} fires its {g.weapon_name(weapon)} at the {g.vehicle_name(vehicle)}.",
+        "SKF:4.1-f" if g.weapon_type(weapon).is_mg else "SKF:4.2-h",
+        side=unit.side,
+        who=(unit.id, weapon.id, vehicle.id),
+        at=vehicle.hex,
+    )
+    if g.weapon_type(weapon).is_mg:
+        g.push(ArmorFire(unit.id, weapon.id, vehicle.id, mode))
+        return True
+    mark(g, unit, weapon, vehicle.hex, mode, kept=False)
+    g.push(
+        KillRoll(
+            vehicle.id,
+            FLAME,
+            g.weapon_name(weapon),
+            distance=g.map.distance(unit.hex, vehicle.hex),
+            facing=REAR,  # SKF:3.2.4-af
+            halved=g.map.distance(unit.hex, vehicle.hex) > g.weapon_type(weapon).range,
+            fp=float(g.weapon_type(weapon).fp),
+            side=unit.side,
+            weapon=weapon.id,
+            removed_on=machine_guns.breakdown_number(g, unit, weapon, mode),
+        )
+    )
+    return True
+
+
+def mark(g: SkPlay, unit: Unit, weapon: Weapon, hex: str, mode: str, *, kept: bool) -> None:
+    """Who used what, and the markers of the phase."""
+    shots = (Shot(unit.id, weapon.id, mode),)
+    held = {weapon.id} if kept else set()
+    note_use(g, Attack(g.state.phase, unit.side, hex, (), shots), held)
+    FIRE_PHASES(g)[g.state.phase].mark_fired(g, shots, (), cowered=False, rof_kept=frozenset(held))
+
+
+def to_hit_breakdown(g: SkPlay, frame: ArmorFire) -> Breakdown:
+    """DAE:QRDC-mgth, with the DRM of a vehicle as target."""
+    unit, vehicle = g.unit(frame.unit), g.vehicle(frame.vehicle)
+    distance = g.map.distance(unit.hex, vehicle.hex)
+    number = kit_of(g).ordnance.to_hit.machine_gun_number(distance, red=False)
+    lines = [Line(f"To Hit number of a MG, range {distance}", number.to_hit if number else 0, "DAE:QRDC-mgth", "=")]
+    tem = terrain.tem(g, vehicle.hex)
+    if tem.value:
+        lines.append(Line(tem.label, tem.value, "DAE:QRDC-case17"))
+    size = kit_of(g).charts.size_drm[g.vehicle_type(vehicle).size]
+    if size:
+        lines.append(Line("target size", size, "SKF:7.3"))
+    if vehicle.moving_target:
+        lines.append(Line("moving vehicle", moving_drm(g, vehicle, unit.hex), "DAE:QRDC-case24"))
+    if unit.cx:
+        lines.append(Line("CX", 1, "DAE:QRDC-case05"))
+    lines += los.los_lines(g, unit.hex, vehicle.hex) if unit.hex != vehicle.hex else []
+    total = number.to_hit if number is not None else 0
+    return Breakdown(
+        f"{g.weapon_name(frame.weapon)} at {g.vehicle_name(vehicle)}", tuple(lines), total=total, rules=("SKF:4.1-f",)
+    )
+
+
+@PART.decisions(ArmorFire)
+def ask_armor_fire(g: SkPlay, frame: ArmorFire) -> Chance:
+    added_up = to_hit_breakdown(g, frame)
+    return Chance(
+        f"To Hit DR: {added_up.title}: {added_up.total - added_up.drm:g} or less.",
+        dice=2,
+        side=g.unit(frame.unit).side,
+        rules=("SKF:4.1-f", "DAE:QRDC-mgth"),
+        about=(frame.unit, frame.weapon, frame.vehicle),
+    )
+
+
+@ask_armor_fire
+def take_armor_fire(g: SkPlay, frame: ArmorFire, answer: Action | Outcome | None) -> None:
+    g.pop()
+    assert isinstance(answer, Outcome)
+    unit, weapon, vehicle = g.unit(frame.unit), g.state.weapons[frame.weapon], g.vehicle(frame.vehicle)
+    added_up, original = to_hit_breakdown(g, frame), sum(answer.dice)
+    final = original + added_up.drm
+    hit = final <= added_up.total
+    g.say(
+        "to_hit",
+        f"{added_up.title}: To Hit {added_up.total:g}, DR {original}, final {final}: {'a hit' if hit else 'a miss'}.",
+        "SKF:4.1-f",
+        side=unit.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+        dice=answer.dice,
+        breakdown=added_up,
+    )
+    struck = struck_from(g, vehicle, unit.hex, answer.dice)
+    distance = g.map.distance(unit.hex, vehicle.hex)
+    broken = original >= machine_guns.breakdown_number(g, unit, weapon, frame.mode)
+    kept = not broken and machine_guns.keeps_rate(g, unit, weapon, frame.mode, answer.dice[0])
+    mark(g, unit, weapon, vehicle.hex, frame.mode, kept=kept)
+    if broken:
+        machine_guns.break_down(g, weapon, "SK1:4.1-g")
+    if hit:
+        g.push(
+            KillRoll(
+                vehicle.id,
+                MG,
+                added_up.title.split(" at ")[0],
+                gun=MG,
+                distance=distance,
+                place=struck.place,
+                facing=struck.facing,
+                fp=float(g.weapon_type(weapon).fp),
+                side=unit.side,
+            )
+        )
+
