@@ -27,9 +27,10 @@ class Tanks(Situation):
         vehicles: list[dict[str, Any]],
         units: list[dict[str, Any]] | None = None,
         board: str = "z",
+        system: SkSystem | None = None,
         **more: Any,
     ) -> None:
-        super().__init__(board, phase, attacker, units or [], full_kit(), vehicles=vehicles, **more)
+        super().__init__(board, phase, attacker, units or [], system or full_kit(), vehicles=vehicles, **more)
 
     def tank(self, vehicle_id: str = "t") -> Vehicle:
         return self.state.vehicles[vehicle_id]

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from defilade.kernel import Breakdown
 from defilade.rules.sk import los
 from defilade.rules.sk.control import held_for_now
+from defilade.rules.sk.full.edition import FULL_KIT
+from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.vehicles.engaging import can_kill
+from defilade.rules.sk.system import SkSystem
+from defilade.tactics.vehicles import Dated
 from skf.tanks import Tanks
 
 SIDES = ("german", "russian")
@@ -217,3 +222,26 @@ def test_a_recalled_vehicle_must_go_home() -> None:
     s.do("exit")
     assert "t" not in s.state.vehicles
     assert not s.state.exited
+
+
+@pytest.mark.rule("SKF:7.4-c")
+def test_cover_of_a_wreck_adds_to_smoke() -> None:
+    units = [{"id": "g", "type": "ger-467", "hex": "Y3"}, {"id": "r", "type": "rus-447", "hex": "Y5"}]
+    wreck = {"id": "w", "type": "rus-t34", "hex": "Y5", "wreck": True}
+    s = Tanks("PFPh", "german", [wreck, IDLE], units, sides=SIDES, smoke={"Y4": 2})
+    found = attack_lines(s.do("target - Y5", "add g", "declare").roll(6, 5))
+    assert found.drm == 1 + 2
+
+
+@pytest.mark.rule("SKF:7.5-h")
+def test_smoke_pots_need_a_crew_outside() -> None:
+    kit = full_library()
+    kind = msgspec.structs.replace(kit.vehicles["usa-m4"], dispensers={"sP": (Dated(5),)})
+    lib = msgspec.structs.replace(kit, vehicles={**kit.vehicles, "usa-m4": kind})
+    system = SkSystem(lib=lib, edition=FULL_KIT)
+    tank = {"id": "t", "type": "usa-m4", "hex": "Y3", "vca": 2, "side": "german"}
+    out = Tanks("MPh", "german", [{**tank, "ce": True}, IDLE], sides=SIDES, system=system).do("drive t")
+    out.do("dispense t Y3 sP").roll(2, 3)
+    assert out.state.smoke[out.tank().hex] == 2
+    inside = Tanks("MPh", "german", [tank, IDLE], sides=SIDES, system=system).do("drive t")
+    assert inside.refusal("dispense t Y3 sP").rule == "SKF:7.5-h"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from defilade.kernel import Breakdown
+from defilade.rules.sk.full.edition import FULL_KIT
+from defilade.rules.sk.full.library import full_library
+from defilade.rules.sk.system import SkSystem
 from skf.tanks import Tanks
 
 SIDES = ("german", "russian")
@@ -169,3 +173,18 @@ def test_an_enemy_in_its_own_hex_comes_first() -> None:
     assert [text for text in s.options("mg") if "Y5" in text] == []
     s.do("mg t Y3 bmg+cmg").roll(3, 4)
     assert last_attack(s).total == 3 * (3 + 5)
+
+
+@pytest.mark.rule("SKF:7.8-c")
+def test_a_fixed_bmg_has_one_more_at_movers() -> None:
+    kit = full_library()
+    kind = msgspec.structs.replace(kit.vehicles["ger-pzivh"], fixed_bmg=True)
+    lib = msgspec.structs.replace(kit, vehicles={**kit.vehicles, "ger-pzivh": kind})
+    system = SkSystem(lib=lib, edition=FULL_KIT)
+    vehicle = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": 2}
+    s = Tanks("MPh", "russian", [vehicle], [{**SQUAD, "hex": "Y6"}], sides=SIDES, system=system)
+    s.do("move r", "enter - Y5", "mg t Y5 bmg+cmg").roll(6, 5)
+    assert last_attack(s).value("SKF:7.8-c") == 1
+    still = Tanks("PFPh", "german", [vehicle, IDLE], [SQUAD], sides=SIDES, system=system)
+    still.do("mg t Y5 bmg+cmg").roll(6, 5)
+    assert last_attack(still).value("SKF:7.8-c") is None

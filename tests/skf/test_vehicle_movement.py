@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from defilade.rules.sk.full.vehicles import crew_exposed
 from skf.tanks import Tanks
 
 SIDES = ("german", "russian")
@@ -259,3 +260,114 @@ def test_the_crew_changes_once_a_phase() -> None:
     s = alone().do("drive t", "open-up")
     assert s.tank().ce
     assert s.refusal("button-up").rule == "SKF:7.7-a"
+
+
+@pytest.mark.rule("SKF:1.1.1-r", "SKF:1.2.7", "DAE:QRDC-bog", "SKF:7.6-d")
+def test_an_armored_car_spends_all_its_mp_on_woods() -> None:
+    s = alone(type="ger-psw222", hex="M8", vca=2).do("drive t", "start")
+    assert s.offers("enter - M9 all") and not s.offers("enter - M9 half")
+    s.do("enter - M9 all").roll(5, 5)
+    check = next(event for event in s.events if event.kind == "bog_check")
+    assert check.breakdown is not None and check.breakdown.drm == 1 + 1, "normal pressure, not fully tracked"
+    assert s.tank().bogged
+
+
+@pytest.mark.rule("SKF:1.1.1-ay")
+def test_a_crest_line_costs_four_more() -> None:
+    s = Tanks("MPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "A1"}], sides=SIDES, board="w")
+    g = s.g
+    steps = [
+        (low, direction, high)
+        for low in g.map.names
+        for direction, high in enumerate(g.map.neighbours[low])
+        if high is not None
+        and g.map.level(high) == g.map.level(low) + 1
+        and g.map.terrain[high] == g.map.terrain[low] == "open"
+    ]
+    plain = next(step for step in steps if not g.map.road_between(step[0], step[2]))
+    low, direction, high = plain
+    tank = {"id": "t", "type": "ger-pzivh", "hex": low, "vca": direction}
+    up = Tanks("MPh", "german", [tank], sides=SIDES, board="w")
+    up.do("drive t", "start", f"enter - {high}")
+    assert up.spent == 1 + 1 + 4
+    roads = [step for step in steps if g.map.road_between(step[0], step[2])]
+    if roads:
+        low, direction, high = roads[0]
+        car = {"id": "t", "type": "ger-pzivh", "hex": low, "vca": direction}
+        by_road = Tanks("MPh", "german", [car], sides=SIDES, board="w").do("drive t", "start", f"enter - {high}")
+        assert by_road.spent == 1 + 1 + 2
+
+
+@pytest.mark.rule("SKF:1.1.1-y", "SKF:3.3.2-k")
+def test_on_a_woods_road_a_vehicle_always_uses_the_road() -> None:
+    for board in ("y", "x", "w"):
+        s = Tanks("MPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "A1"}], sides=SIDES, board=board)
+        g = s.g
+        found = [
+            (a, direction, b)
+            for a in g.map.names
+            for direction, b in enumerate(g.map.neighbours[a])
+            if b is not None and g.map.terrain[b] == "woods" and g.map.road_between(a, b)
+        ]
+        if not found:
+            continue
+        a, direction, b = found[0]
+        tank = {"id": "t", "type": "ger-pzivh", "hex": a, "vca": direction}
+        drive = Tanks("MPh", "german", [tank], sides=SIDES, board=board).do("drive t", "start")
+        assert not [text for text in drive.options("enter") if "half" in text and b in text]
+        level = 2 if g.map.level(b) > g.map.level(a) else 0
+        drive.do(f"enter - {b}")
+        assert drive.spent == 2 + level
+        wreck = {"id": "w", "type": "rus-t34", "hex": b, "wreck": True}
+        crowded = Tanks("MPh", "german", [tank, wreck], sides=SIDES, board=board).do("drive t", "start", f"enter - {b}")
+        assert crowded.spent == 2 + level + 4, "the penalty of the road is doubled in woods"
+        return
+    raise AssertionError("no woods-road on these boards")
+
+
+@pytest.mark.rule("SKF:2.0-m", "SKF:2.0-q")
+def test_who_is_not_mobile_neither_starts_nor_turns() -> None:
+    for state in ({"immobilized": True}, {"bogged": True}):
+        s = alone(**state).do("drive t")
+        assert not s.tank().mobile
+        assert s.refusal("start").rule == "SKF:2.0-m"
+        assert not s.options("enter") and not s.options("steer")
+        assert s.options("turret"), "its turret turns all the same"
+
+
+@pytest.mark.rule("SKF:3.3.2-b")
+def test_it_drives_into_the_hex_of_the_enemy() -> None:
+    tank = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": SOUTH}
+    s = Tanks("MPh", "german", [tank, IDLE], [{"id": "r", "type": "rus-447", "hex": "Y4"}], sides=SIDES)
+    s.do("drive t", "start")
+    while s.side() == "russian":
+        s.do("pass")
+    s.do("enter - Y4")
+    assert s.tank().hex.endswith("Y4")
+
+
+@pytest.mark.rule("SKF:7.7-d", "SKF:7.10-i")
+def test_a_crew_that_was_forced_inside_stays_there() -> None:
+    s = alone(ce=True)
+    crew_exposed.button_up(s.g, s.tank())
+    s.do("drive t")
+    assert s.refusal("open-up").rule == "SKF:7.7-d"
+
+
+@pytest.mark.rule("SKF:7.4-d", "SKF:3.3.2-l")
+def test_wrecks_do_not_count_as_vehicles_in_a_hex() -> None:
+    wreck = {"id": "w", "type": "ger-pzivh", "hex": "Y4", "wreck": True}
+    tank = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": SOUTH}
+    s = Tanks("MPh", "german", [tank, wreck, IDLE], sides=SIDES)
+    s.do("drive t", "start", "enter - Y4", "halt", "end", "done")
+    assert not s.tank().wreck
+
+
+@pytest.mark.rule("SKF:3.3.5-a", "SKF:7.12-a")
+def test_residual_fp_attacks_a_ce_crew_that_spends_mp() -> None:
+    tank = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": SOUTH, "ce": True}
+    s = Tanks("MPh", "german", [tank, IDLE], sides=SIDES, residual={"Y4": 8})
+    s.do("drive t", "start", "enter - Y4")
+    s.roll(2, 2)
+    attack = next(event for event in s.events if event.kind == "attack")
+    assert attack.breakdown is not None and attack.breakdown.value("SKF:7.7-b") == 2
