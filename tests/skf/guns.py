@@ -71,9 +71,9 @@ def draw(s: Situation, chit: str) -> Situation:
 
 
 def hidden_from(s: Situation, hex: str) -> str:
-    """A hex whose Blast Height an Observer in `hex` does not see."""
+    """The nearest hex whose Blast Height an Observer in `hex` does not see."""
     eye = eye_of(s.g, battery(s))
     assert eye is not None
     found = [name for name in s.g.map.names if not sees_height(s.g, eye, name)]
     assert found, f"all is seen from {hex}"
-    return found[0]
+    return min(found, key=lambda name: s.g.map.distance(eye.place.hex, name))

@@ -167,7 +167,7 @@ def test_only_an_obstacle_beside_the_observer_hides_the_blast() -> None:
     unseen = [hex for hex in behind if not sees_height(s.g, eye, hex)]
     assert behind and unseen and len(unseen) < len(behind), "most obstacles do not hide it"
     for hex in unseen:
-        crossed = [c.hex for c in game_map.los(place, hex).crosses if c.effect == "obstacle"]
+        crossed = [one for obstacle in game_map.risen(place, hex) for one in obstacle.hexes]
         steeple = any(c.hex == "elstNN8" for c in game_map.between(place, hex))
         assert steeple or any(other in game_map.adjacent[place] for other in crossed)
 

@@ -238,7 +238,9 @@ def hard_hexes(g: SkPlay, unit: Unit) -> tuple[str, ...]:
 def has_room(g: SkPlay, unit: Unit, hex: str) -> bool:
     """SK1:3.3-l; where no more than two units are, one more always fits in."""
     stack = g.state.stacks.get(hex)
-    return stack is None or len(stack) < 3 or stacking.refusal(g, unit.side, hex, (unit,)) is None
+    if stacking.room_in(g, hex) is None and (stack is None or len(stack) < 3):
+        return True
+    return stacking.refusal(g, unit.side, hex, (unit,)) is None
 
 
 def drop_options(g: SkPlay) -> list[Action]:

@@ -68,6 +68,24 @@ def moving_bar(g: SkPlay, unit: Unit) -> Refusal | None:
     """What else keeps a unit from moving in this MPh?"""
 
 
+@first_of
+def spent_in_leaving(g: SkPlay, origin: str, hex: str, rate: str) -> float | None:
+    """How much of the cost of a step is spent in the hex that is left, before all else?"""
+
+
+@any_of
+def comes_uncovered(g: SkPlay, hex: str, rate: str) -> bool:
+    """Is there cover in a hex that those who enter it at this rate do not take?"""
+    return False
+
+
+class Onward(Frame):
+    """The members have spent what it takes to leave their hex; those who still can go on into the next one."""
+
+    hex: str
+    rate: str
+
+
 @any_of
 def turned_back(g: SkPlay, frame: Moving, hex: str, cost: float) -> bool:
     """Does something keep the members from entering a hex that they have set out for, and has it been dealt with?"""
@@ -259,6 +277,8 @@ def entry_refusal(g: SkPlay, members: Sequence[Left], origin: str, hex: str, rat
     on_road = terrain.along_road(g, origin, hex, rate)
     if rate == terrain.ROAD and rate not in terrain.rates(g, origin, hex):
         return Refusal(f"no road leads through woods into {g.place_name(hex)} there", "SK1:1.1.2-h2")
+    if rate != terrain.TERRAIN and rate not in terrain.rates(g, origin, hex):
+        return Refusal(f"{g.place_name(hex)} is not entered so", "SK1:3.3-i")
     cost = terrain.entry_cost(g, members[0].unit, origin, hex, rate)
     for member in members:
         if member.mover.assault and member.mover.hexes:
@@ -289,7 +309,7 @@ def entry_options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Act
 
 
 def entry(hex: str, rate: str) -> Action:
-    return Action("enter", (), hex, rate if rate == terrain.ROAD else "")
+    return Action("enter", (), hex, rate if rate != terrain.TERRAIN else "")
 
 
 def why_not_enter(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
@@ -308,9 +328,30 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
     """The members enter a hex: each pays its cost (SK1:3.3-h, SK1:3.3-i)."""
     hex, rate = action.at, action.how or terrain.TERRAIN
     origin = place_of(g, frame)
-    on_road = terrain.along_road(g, origin, hex, rate)
     moving.part_from(frame)
-    cost = terrain.entry_cost(g, g.unit(frame.members[0]), origin, hex, rate)
+    first = spent_in_leaving(g, origin, hex, rate)
+    if first is None:
+        come_in(g, frame, hex, rate, terrain.entry_cost(g, g.unit(frame.members[0]), origin, hex, rate))
+        return
+    spend(g, frame, frame.members, first, origin)
+    g.push_in_order(*mf_spent(g, origin, frame.members), Onward(hex, rate))
+
+
+@PART.automatic(Onward)
+def run_onward(g: SkPlay, frame: Onward) -> None:
+    g.pop()
+    move = moving.moving(g)
+    if move is None or not move.members:
+        return
+    origin = place_of(g, move)
+    cost = terrain.entry_cost(g, g.unit(move.members[0]), origin, frame.hex, frame.rate)
+    come_in(g, move, frame.hex, frame.rate, cost - (spent_in_leaving(g, origin, frame.hex, frame.rate) or 0))
+
+
+def come_in(g: SkPlay, frame: Moving, hex: str, rate: str, cost: float) -> None:
+    """The members come into a hex, and what that costs is spent there."""
+    origin = place_of(g, frame)
+    on_road = terrain.along_road(g, origin, hex, rate)
     if turned_back(g, frame, hex, cost):
         return
     spend(g, frame, frame.members, cost, hex)
@@ -323,6 +364,7 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
             hexes=mover.hexes + 1,
             off_road=mover.off_road or not on_road,  # SK1:1.1.2-f
             road_rate=rate == terrain.ROAD,
+            exposed=comes_uncovered(g, hex, rate),
             climbed_from=climbed_from,
         )
         unit = g.place(g.unit(uid), hex)

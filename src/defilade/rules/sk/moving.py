@@ -32,6 +32,8 @@ class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
     """Has crossed a hexside without a road, or entered a hex at more than the rate of the road."""
     road_rate: bool = False
     """Came into its present hex, a woods-road, at the road rate."""
+    exposed: bool = False
+    """Came into its present hex without taking the cover that it could have paid for."""
     climbed_from: str = ""
     """The lower hex from which it came into its present one."""
     leaders: tuple[str, ...] = ()

@@ -228,7 +228,7 @@ def ask_routing(g: SkPlay, frame: Routing) -> Choice | None:
             return Choice(unit.side, asks, tuple(drops), ("SK1:4.0-e",), (unit.id,), unit.hex)
     if not frame.settled or not frame.ways:
         return None
-    options = [Action("rout-to", (), hex, ROAD if rate == ROAD else "") for hex, rate in frame.ways]
+    options = [Action("rout-to", (), hex, rate if rate != TERRAIN else "") for hex, rate in frame.ways]
     options += [Action("low-crawl", (), hex) for hex in frame.crawls]
     if frame.may_end:
         options.append(END)
@@ -280,7 +280,7 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
     crawls = action.verb == "low-crawl"
     members = party(g, frame)
     origin, hex = members[0].hex, action.at
-    rate = ROAD if action.how == ROAD else TERRAIN
+    rate = action.how or TERRAIN
     frame.spent += rout_mf(g, members) if crawls else terrain.entry_cost(g, members[0], origin, hex, rate)
     frame.settled = False
     if sent_back(g, members[0].side, hex):
@@ -301,7 +301,7 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
     )
     came_in(g, hex, unit.side)
     g.push_in_order(*strikes_who_enter(g, hex, tuple([member.id for member in members])))
-    if crawls:
+    if crawls or rate not in (ROAD, TERRAIN):
         return  # SK1:3.6-h, SK1:3.6-i: no interdiction
     climbed_from = origin if g.map.level(origin) < g.map.level(hex) else ""
     enemy = interdiction.interdictor(g, unit.side, hex, road_rate=rate == ROAD, climbed_from=climbed_from)

@@ -116,7 +116,7 @@ class Ground:
         """SK1:3.6-p: whether the party fits in."""
         found = self._room.get(hex)
         if found is None:
-            empty = hex not in self.g.state.stacks
+            empty = hex not in self.g.state.stacks and stacking.room_in(self.g, hex) is None
             found = empty or stacking.refusal(self.g, self.side, hex, self.party) is None
             self._room[hex] = found
         return found

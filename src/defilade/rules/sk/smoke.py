@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, handed_on, told
+from defilade.kernel.composition import Part, bar, handed_on, told
 from defilade.rules.sk import moving
 from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.sequence import phase_ends
@@ -40,6 +40,11 @@ def smoke_exponent(g: SkPlay, exponent: int, unit: Unit) -> int:
     return exponent
 
 
+@bar
+def smoke_bar(g: SkPlay, hex: str) -> Refusal | None:
+    """Why may no smoke be placed in a hex?"""
+
+
 @told
 def smoke_thrown(g: SkPlay, unit: Unit, hex: str) -> None:
     """A unit has placed smoke in a hex."""
@@ -66,7 +71,7 @@ def refusal(g: SkPlay, unit: Unit, hex: str, *, tried: bool) -> Refusal | None:
         return Refusal(f"{g.name(unit)} is off the map", RULE)
     if hex != unit.hex and hex not in g.map.adjacent[unit.hex]:
         return Refusal("smoke goes into the unit's own hex or an adjacent one", "SK1:3.3-s2")
-    return None
+    return smoke_bar(g, hex)
 
 
 def options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
@@ -76,7 +81,7 @@ def options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
         if not unit.hex or member.mover.smoke_tried or not exponent(g, unit):
             continue
         for hex in (unit.hex, *g.map.adjacent[unit.hex]):
-            if mf_refusal(g, member, cost(g, unit, hex), member.in_place) is None:
+            if mf_refusal(g, member, cost(g, unit, hex), member.in_place) is None and smoke_bar(g, hex) is None:
                 found.append(Action("smoke", (unit.id,), hex))
     return found
 

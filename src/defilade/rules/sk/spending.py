@@ -84,6 +84,7 @@ def spend(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...], mf: float, hex: s
             leaders=tuple([leader.id for leader in moving.leaders_along(g, frame, mover)]),
             portage=max(mover.portage, portage.excess(g, unit, lent.get(uid, 0))),
             spent=mover.spent + mf,
+            exposed=False,
             mf_in=(*others, (hex, mover.mf_spent_in(hex) + mf)),
         )
         portage.note_carried(g, unit, moved=False)

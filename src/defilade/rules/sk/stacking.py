@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from defilade.kernel import Refusal
+from defilade.kernel.composition import first_of
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, SQUAD, Unit
 
 RULE = "SK1:3.3-l"
+
+
+class Room(NamedTuple):
+    """How many of a side fit into a place: squads' worth of MMC, and leaders."""
+
+    squads: int
+    leaders: int
+    rule: str
+
+
+@first_of
+def room_in(g: SkPlay, hex: str) -> Room | None:
+    """Does a place have more or less room than other hexes?"""
 
 
 def squad_equivalents(units: Iterable[Unit]) -> int:
@@ -41,10 +56,11 @@ def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
         else:
             half_squads += 2 if unit.kind == SQUAD else 1
     limits = g.library.tables.stacking
-    if half_squads > 2 * limits.squads:
-        return Refusal(
-            f"more than {limits.squads} squads' worth of MMC would be in {g.place_name(hex)}", RULE
-        )
-    if smc > limits.leaders:
-        return Refusal(f"more than {limits.leaders} leaders would be in {g.place_name(hex)}", RULE)
+    squads, most_leaders, rule = room_in(g, hex) or Room(limits.squads, limits.leaders, RULE)
+    if not squads and not most_leaders and (half_squads or smc):
+        return Refusal(f"nobody may enter {g.place_name(hex)}", rule)
+    if half_squads > 2 * squads:
+        return Refusal(f"more than {squads} squads' worth of MMC would be in {g.place_name(hex)}", rule)
+    if smc > most_leaders:
+        return Refusal(f"more than {most_leaders} leaders would be in {g.place_name(hex)}", rule)
     return None

@@ -7,11 +7,12 @@ the board says.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from defilade.hexgrid import GameMap, LosProfile, MapSpec, shared_map
 from defilade.kernel import Line
-from defilade.kernel.composition import any_of, handed_on
+from defilade.kernel.composition import all_of, any_of, handed_on
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import SkPlay
@@ -44,6 +45,18 @@ def ends_road_bonus(g: SkPlay, hex: str) -> bool:
 @handed_on
 def way_in(g: SkPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
     """What does the way into a hex make of the cost of its terrain?"""
+    return cost
+
+
+@all_of
+def other_rates(g: SkPlay, origin: str, hex: str) -> Iterable[str]:
+    """At which rates other than that of its terrain and of its road may Infantry enter a hex?"""
+    return ()
+
+
+@handed_on
+def toll(g: SkPlay, cost: float, origin: str, hex: str, rate: str) -> float:
+    """What is paid beyond the cost of the terrain on the way into a hex at a rate?"""
     return cost
 
 
@@ -188,7 +201,7 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
     else:
         # SK1:1.1.2-b, SK1:1.1.2-c, SK1:1.1.2-e, SK1:1.1.2-g, SK1:1.1.2-k2, SK1:1.1.2-m2
         cost = kind_of(g, hex).mf
-    cost = way_in(g, cost, unit, origin, hex)
+    cost = toll(g, way_in(g, cost, unit, origin, hex), origin, hex, rate)
     if hex in g.state.smoke:
         cost += g.library.tables.movement.enter_smoke  # SK1:3.3-w
     return cost
@@ -197,11 +210,11 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
 def rates(g: SkPlay, origin: str, hex: str) -> tuple[str, ...]:
     """The rates at which a hex may be entered: a woods-road also at the road rate through a road hexside."""
     kind = g.map.terrain[hex]
-    if kind == OPEN:
-        return (TERRAIN,)
-    if (kind == WOODS or lined_by_trees(g, hex)) and crosses_road(g, origin, hex):
-        return ROAD, TERRAIN  # SK1:1.1.2-i: the woods rate may always be chosen
-    return (TERRAIN,)
+    found: tuple[str, ...] = (TERRAIN,)
+    if kind != OPEN and (kind == WOODS or lined_by_trees(g, hex)) and crosses_road(g, origin, hex):
+        found = (ROAD, TERRAIN)  # SK1:1.1.2-i: the woods rate may always be chosen
+    more = other_rates(g, origin, hex)
+    return (*found, *more) if more else found
 
 
 def cheapest_entry(g: SkPlay, unit: Unit, origin: str, hex: str) -> float:
@@ -221,8 +234,8 @@ def along_road(g: SkPlay, origin: str, hex: str, rate: str) -> bool:
     chooses the woods rate (SK1:1.1.2-i) or enters the house at the end of the road does not travel along it."""
     if not crosses_road(g, origin, hex) or ends_road_bonus(g, hex):
         return False
-    if rate == ROAD:
-        return True
+    if rate != TERRAIN:
+        return rate == ROAD
     return not is_road_among_trees(g, hex) and kind_of(g, hex).mf <= g.library.tables.terrain.road.mf
 
 

@@ -112,7 +112,7 @@ def _enter(g: SkPlay, frame: Moving, action: Action) -> str:
     for member in members:
         cost = terrain.entry_cost(g, member.unit, origin, action.at, rate)
         left.append((member.on_road if road else member.off_road) - cost)
-    by = " by the road" if action.how == terrain.ROAD else ""
+    by = _by(action)
     return f"Enter {_where(g, action)}{by}: {cost:g} MF, {min(left):g} left"
 
 
@@ -185,7 +185,7 @@ WORDS: dict[str, Wording] = {
     "keep-dm": lambda g, a: f"{g.name(a.who[0])}" + _in_hex(g, a.who[0]) + " keeps its DM",
     # movement
     "move": lambda g, a: f"Move {g.name(a.who[0])}" + (_in_hex(g, a.who[0]) or ", off the map"),
-    "enter": lambda g, a: f"Enter {_where(g, a)}" + (" by the road" if a.how == terrain.ROAD else ""),
+    "enter": lambda g, a: f"Enter {_where(g, a)}" + _by(a),
     "join": lambda g, a: f"{_all(g, a)} moves along",
     "leave": lambda g, a: f"{_all(g, a)} splits off",
     "double-time": lambda g, a: f"Double Time for {_all(g, a)} (CX)",
@@ -197,7 +197,7 @@ WORDS: dict[str, Wording] = {
     "stop": lambda g, a: "End the move",
     # rout and advance
     "rout": lambda g, a: f"Rout {g.name(a.who[0])}" + _in_hex(g, a.who[0]) + _along(g, a),
-    "rout-to": lambda g, a: f"Rout to {_where(g, a)}" + (" by the road" if a.how else ""),
+    "rout-to": lambda g, a: f"Rout to {_where(g, a)}" + _by(a),
     "low-crawl": lambda g, a: f"Low Crawl to {_where(g, a)}",
     "end-rout": lambda g, a: "End the rout here",
     "advance": lambda g, a: f"Advance {_all(g, a)} to {_where(g, a)}" + _against(g, a),
@@ -221,6 +221,13 @@ WORDS: dict[str, Wording] = {
     "attack": lambda g, a: f"Attack {_all(g, a)}",
     "with": lambda g, a: f"Attack with {_all(g, a)}",
 }
+
+
+def _by(action: Action) -> str:
+    """The rate at which a hex is entered, where that is not that of its terrain."""
+    if not action.how:
+        return ""
+    return " by the road" if action.how == terrain.ROAD else f", {action.how.replace('-', ' ')}"
 
 
 def _in_hex(g: SkPlay, unit_id: str) -> str:

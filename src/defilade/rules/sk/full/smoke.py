@@ -17,7 +17,7 @@ from defilade.rules.sk.attack_plan import HINDRANCE, attack_lines
 from defilade.rules.sk.card_rules import PhosphorusGrenades
 from defilade.rules.sk.firers import Shot, hexes_of
 from defilade.rules.sk.sequence import phase_ends
-from defilade.rules.sk.smoke import smoke_thrown
+from defilade.rules.sk.smoke import smoke_bar, smoke_thrown
 from defilade.rules.sk.state import MPH, PFPH, RPH, Cloud, SkPlay
 from defilade.rules.sk.terrain import ends_road_bonus
 from defilade.tactics.units import Unit
@@ -52,8 +52,12 @@ def add_up(g: SkPlay) -> None:
 # -- how it comes and goes ---------------------------------------------------------------------------------
 
 
-def place(g: SkPlay, hex: str, side: str, *, wp: bool = False) -> Cloud:
-    """SKF:1.2.5-c: a large counter. Placed in the PFPh it is full; in the MPh or the DFPh it is dispersed at once."""
+def place(g: SkPlay, hex: str, side: str, *, wp: bool = False) -> Cloud | None:
+    """SKF:1.2.5-c: a large counter. Placed in the PFPh it is full; in the MPh or the DFPh it is dispersed at once.
+
+    None where no smoke may be."""
+    if smoke_bar(g, hex) is not None:
+        return None
     cloud = Cloud(hex, side, wp=wp, dispersed=g.state.phase != PFPH)
     g.state.clouds = (*g.state.clouds, cloud)
     add_up(g)

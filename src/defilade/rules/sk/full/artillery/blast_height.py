@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from defilade.rules.sk.full.artillery.batteries import Eye, area_of, hex_of, on_the_way
+from defilade.rules.sk.full.blast_height import sees_blast_height
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import SR, Battery
 
@@ -25,25 +26,9 @@ def sees_height(g: SkPlay, eye: Eye, hex: str, *, through_smoke: bool = False) -
         smoke = sum(g.state.smoke.get(there, 0) for there in on_the_way(eye, hex) if _counts(eye, there))
         if smoke >= g.library.tables.fire_drm.blocking_hindrance.total:
             return False
-    if hex == eye.place.hex:
-        return True
-    if any(crossing.hex in eye.map.relief.steeples for crossing in eye.map.between(eye.place.hex, hex)):
-        return False
-    return not _behind_what_he_stands_at(eye, hex)
+    return hex == eye.place.hex or sees_blast_height(eye.map, eye.place, hex)
 
 
 def _counts(eye: Eye, hex: str) -> bool:
     """DAE:1.1-m: Smoke below a Steeple does not hinder those in it."""
     return hex != eye.place.hex or not eye.place.storey
-
-
-def _behind_what_he_stands_at(eye: Eye, hex: str) -> bool:
-    game_map, place = eye.map, eye.place
-    if place.storey:
-        return False
-    return any(
-        crossing.effect == "obstacle"
-        and crossing.hex in game_map.adjacent[place.hex]
-        and game_map.level(place.hex) <= game_map.level(crossing.hex) + 1
-        for crossing in game_map.los(place.hex, hex).crosses
-    )

@@ -6,7 +6,7 @@ Each hex of the Blast Area is an attack of its own: the ordinary attack procedur
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line
-from defilade.kernel.composition import Part, all_of, any_of
+from defilade.kernel.composition import Part, all_of
 from defilade.rules.sk import terrain
 from defilade.rules.sk.attack import ATTACK_KINDS, Attack, AttackKind
 from defilade.rules.sk.attack_plan import COVER, Aim, Plan, plan_of_targets, target_lines
@@ -32,12 +32,6 @@ class Bombardment(Frame):
 
     battery: str
     hexes: tuple[str, ...] | None = None
-
-
-@any_of
-def keeps_smoke_out(g: SkPlay, hex: str) -> bool:
-    """May no Smoke be placed in a hex?"""
-    return False
 
 
 @all_of
@@ -87,8 +81,7 @@ def _say_resolution(g: SkPlay, battery: Battery) -> None:
 def lay_smoke(g: SkPlay, battery: Battery, hexes: tuple[str, ...]) -> None:
     """DAE:2.7-b: as thick as ordnance Smoke is in this phase, and nobody is attacked."""
     for hex in hexes:
-        if not keeps_smoke_out(g, hex):
-            smoke.place(g, hex, battery.side)
+        smoke.place(g, hex, battery.side)
 
 
 def everything_in(g: SkPlay, hex: str) -> tuple[str, ...]:
@@ -181,4 +174,4 @@ PART.adds(
     ),
 )
 
-__all__ = ["Bombardment", "attack_on", "keeps_smoke_out", "plunging_fire_lines"]
+__all__ = ["Bombardment", "attack_on", "plunging_fire_lines"]

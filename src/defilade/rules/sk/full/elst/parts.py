@@ -1,0 +1,7 @@
+"""The sections on the map and the troops of Decision at Elst."""
+
+from __future__ import annotations
+
+from defilade.rules.sk.full.elst import polder, pond, troops
+
+MODULES = (pond, polder, troops)
