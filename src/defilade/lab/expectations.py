@@ -82,6 +82,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cites: list[str] = []
     units: dict[str, dict[str, Any] | str] = {}
     weapons: dict[str, dict[str, Any] | str] = {}
+    vehicles: dict[str, dict[str, Any] | str] = {}
     added: list[str] = []
     groups: dict[str, dict[str, Any] | str] = {}
     """Groups of a card game and their fields, or `gone`."""
@@ -285,6 +286,10 @@ def _check_counters(expect: Expect, seen: Seen) -> Iterator[str]:
     if expect.weapons:
         yield from _table_differences(
             "weapons", expect.weapons, state.weapons, seen.table.weapon_fields, seen
+        )
+    if expect.vehicles:
+        yield from _table_differences(
+            "vehicles", expect.vehicles, state.vehicles, seen.table.vehicle_fields, seen
         )
     for kind in expect.added:
         kinds = [unit.type for unit in state.units.values()]

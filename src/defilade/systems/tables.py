@@ -24,6 +24,7 @@ class CaseTable(Protocol):
 
     unit_fields: frozenset[str]
     weapon_fields: frozenset[str]
+    vehicle_fields: frozenset[str]
 
     def build(self, situation: dict[str, Any]) -> tuple[Position[Any], list[Event]]:
         """The position that a situation describes. Raises `UnknownPlace`."""

@@ -15,6 +15,7 @@ from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.system import SkSystem
 from defilade.systems.tables import UnknownPlace
 from defilade.tactics.units import Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
 
 
 class StarterKitCases:
@@ -24,6 +25,7 @@ class StarterKitCases:
         self._system = system
         self.unit_fields = frozenset(Unit.__struct_fields__)
         self.weapon_fields = frozenset(Weapon.__struct_fields__)
+        self.vehicle_fields = frozenset(Vehicle.__struct_fields__)
 
     def build(self, situation: dict[str, Any]) -> tuple[Position[Any], list[Event]]:
         try:

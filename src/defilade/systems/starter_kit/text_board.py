@@ -13,7 +13,9 @@ from defilade.hexgrid.drawing import draw_map
 from defilade.hexgrid.overlay import Counter, Overlay
 from defilade.rules.presentation import NotShown
 from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.vehicle_views import vehicle_view
 from defilade.tactics.units import Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
 
 TERRAIN_SIGNS = {
     "open": ".",
@@ -59,6 +61,11 @@ def unit_words(g: SkPlay, unit: Unit) -> str:
     return text + (f" with {', '.join(weapons)}" if weapons else "")
 
 
+def vehicle_words(g: SkPlay, vehicle: Vehicle) -> str:
+    """`v3 Panther A, facing SE, buttoned up`."""
+    return f"{vehicle.id} {vehicle_view(g, vehicle).words}"
+
+
 def weapon_words(g: SkPlay, weapon: Weapon) -> str:
     state = ", malfunctioned" if weapon.malfunctioned else f", {weapon.fire} fire" if weapon.fire else ""
     return f"{weapon.id} {g.weapon_name(weapon)}{state}"
@@ -77,6 +84,7 @@ def stack_lines(g: SkPlay, hex: str) -> list[str]:
     lines = [f"{g.place_name(hex)}: {terrain_words(g, hex)}"]
     for unit in reversed(g.units_in(hex)):
         lines.append(f"  {unit.side.capitalize()} {unit_words(g, unit)}")
+    lines += [f"  {vehicle.side.capitalize()} {vehicle_words(g, vehicle)}" for vehicle in g.vehicles_in(hex)]
     lines += [f"  lying here: {weapon_words(g, weapon)}" for weapon in g.loose_weapons(hex)]
     if len(lines) == 1:
         lines.append("  nobody")
@@ -92,6 +100,10 @@ def force_lines(g: SkPlay) -> list[str]:
         for hex in hexes:
             units = "; ".join(unit_words(g, unit) for unit in reversed(g.side_in(hex, side)))
             lines.append(f"  {g.place_name(hex)} ({terrain_words(g, hex)}): {units}")
+        for vehicle in g.state.vehicles.values():
+            if vehicle.side == side:
+                place = g.place_name(vehicle.hex) if vehicle.hex else "off the map"
+                lines.append(f"  {place}: {vehicle_words(g, vehicle)}")
         waiting = [unit for unit in g.state.units.values() if unit.side == side and not unit.hex]
         if waiting:
             lines.append(f"  off the map: {'; '.join(unit_words(g, unit) for unit in waiting)}")

@@ -23,6 +23,7 @@ class UpFrontCases:
             (*upfront_state.Man.__struct_fields__, *upfront_state.Machine.__struct_fields__)
         )
         self.weapon_fields: frozenset[str] = frozenset()
+        self.vehicle_fields: frozenset[str] = frozenset()
 
     def build(self, situation: dict[str, Any]) -> tuple[Position[Any], list[Event]]:
         try:

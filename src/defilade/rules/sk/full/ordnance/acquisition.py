@@ -164,7 +164,7 @@ def follow(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
 
 def _follow(g: SkPlay, weapon: Weapon, hex: str, units: tuple[str, ...]) -> None:
     found = list(weapon.acquired)
-    if SEEN_LAST + hex in found and any(g.unit(uid).side != _side(g, weapon) for uid in units):
+    if SEEN_LAST + hex in found and any(_side_of(g, uid) != _side(g, weapon) for uid in units):
         found.remove(SEEN_LAST + hex)
         found += [uid for uid in units if uid not in found]
     for uid in units:
@@ -178,6 +178,12 @@ def _follow(g: SkPlay, weapon: Weapon, hex: str, units: tuple[str, ...]) -> None
             g.update_weapon(weapon, acquired=tuple(found))
         else:
             lose(g, weapon, "SKF:6.10-d")
+
+
+def _side_of(g: SkPlay, mover: str) -> str:
+    """The side of a unit or vehicle that moves."""
+    unit = g.state.units.get(mover)
+    return unit.side if unit is not None else g.vehicle(mover).side
 
 
 def _side(g: SkPlay, weapon: Weapon) -> str:

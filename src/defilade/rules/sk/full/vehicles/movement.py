@@ -130,10 +130,20 @@ def forget(g: SkPlay) -> None:
 
 @PART.answers(phase_ends)
 def end_of_movement(g: SkPlay, phase: str) -> None:
-    """SKF:3.3.2-l: of two vehicles of a side in one hex one becomes a wreck: the one that came last. SKF:3.3-d: who was
-    to enter in this turn and did not is lost to its side; we let it come later, as Infantry (see the rulings)."""
+    """SKF:3.3.2-l: of two vehicles of a side in one hex the one that is listed last becomes a wreck. SKF:3.3-d: who
+    was to enter in this turn and did not is lost."""
     if phase != MPH:
         return
+    for vehicle in [v for v in g.state.vehicles.values() if not v.hex and v.side == g.attacker]:
+        if 0 < vehicle.due <= g.state.turn:
+            g.say(
+                "eliminated",
+                f"{g.vehicle_name(vehicle)} has not entered in its turn and is lost.",
+                "SKF:3.3-d",
+                side=vehicle.side,
+                who=(vehicle.id,),
+            )
+            g.remove_vehicle(vehicle)
     seen: set[tuple[str, str]] = set()
     for vehicle in list(g.state.vehicles.values()):
         if vehicle.wreck or not vehicle.hex:
