@@ -1,0 +1,43 @@
+"""Campaign special rules that are numbers of a scenario (DAE:4.3): how long it lasts, ELR, self-rally, Panzerfausts."""
+
+from __future__ import annotations
+
+from defilade.rules.sk.full.campaign.book import GERMAN_ASSAULT, Book, Module
+from defilade.rules.sk.full.campaign.tables import CampaignTables
+from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.counters import Counter
+
+
+def turns(book: Book, tables: CampaignTables) -> int:
+    """DAE:4.3-b: eight at most; a German Assault, and a German strike, three."""
+    return tables.strike.turns if is_strike(book) else tables.length.turns
+
+
+def is_strike(book: Book) -> bool:
+    return book.scenario == GERMAN_ASSAULT or book.striking
+
+
+def ends_on(tables: CampaignTables, turn: int, roll: int) -> bool:
+    """DAE:4.3-b: whether the Scenario End dr at the end of a turn ends the scenario."""
+    return roll <= tables.length.end_numbers.get(turn, 0)
+
+
+def elr(tables: CampaignTables, side: str, counter: Counter) -> int:
+    """DAE:4.3-r: British 3; German leaders 3, other German MMC 2 (the SS have none to fail)."""
+    own = tables.elr[side]
+    return own.leader if counter.kind == "leader" else own.mmc
+
+
+def panzerfausts(tables: CampaignTables, squads: int) -> int:
+    """DAE:4.3-h: one and a half a squad, rounded down; for those on the map, and for those who enter, each time."""
+    return squads * tables.panzerfausts_per_two_squads // 2
+
+
+def usable_modules(work: Work, side: str) -> list[Module]:
+    """DAE:4.3-d: at most two in a scenario, those first that have been waiting longest."""
+    return list(work.forces(side).modules.values())[: work.tables.oba.most_in_a_scenario]
+
+
+def may_fire_smoke(module: Module) -> bool:
+    """DAE:4.3-e: all but Rockets (DAE:2.9-a)."""
+    return not module.rockets
