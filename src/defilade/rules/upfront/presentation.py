@@ -7,10 +7,10 @@ rules themselves.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from defilade.kernel import Action, Choice, System
+from defilade.kernel import SPECTATOR, Action, Choice, System
 from defilade.rules.card_scene import (
     ActionCardView,
     CardScene,
@@ -51,6 +51,7 @@ from defilade.rules.upfront.fire import attack_refusal, fire_attack, who_may_joi
 from defilade.rules.upfront.firepower import group_firepower
 from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroAmong, HeroWindow
+from defilade.rules.upfront.kept_views import Kept, Surroundings
 from defilade.rules.upfront.los_divider import divider, is_team_game
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import ATTACKER, Force, Scenario, sides_of
@@ -104,9 +105,20 @@ class UfPresenter:
 
     def __init__(self, system: System[Any]) -> None:
         self._system = cast(UfSystem, system)
+        self._groups, self._shots = Kept(), Kept()
 
     def scene(self, state: State, side: str) -> Scene:
-        return present(self._system.play(state), side)
+        """Figures between groups are made of what everybody sees, so all who look share them."""
+        g, public = self._system.play(state), self._system.play(self._system.redact(state, SPECTATOR))
+        near, seen = Surroundings(state), Surroundings(public.state)
+
+        def group(one: Group) -> GroupView:
+            return self._groups.get(near.of(one.id), lambda: group_view(g, one))
+
+        def shot(one: Group, enemy: Group) -> ShotView:
+            return self._shots.get(seen.of(one.id, enemy.id), lambda: shot_view(public, one, enemy))
+
+        return present(g, side, group, list(shot_views(public, shot)))
 
     def headline(self, state: State) -> str:
         if not state.turn:
@@ -181,7 +193,9 @@ class UfPresenter:
 # -- the scene -----------------------------------------------------------------------------------------------
 
 
-def present(g: UfPlay, side: str) -> CardScene:
+def present(
+    g: UfPlay, side: str, view_of: Callable[[Group], GroupView], shots: Sequence[ShotView]
+) -> CardScene:
     """A game as a side sees it, or somebody who watches. The state has been redacted for it."""
     state = g.state
     table = g.side(side).table if side in state.players else next(iter(state.trays), "")
@@ -194,8 +208,8 @@ def present(g: UfPlay, side: str) -> CardScene:
         table=table,
         sides=tuple([player_view(g, one) for one in state.sides]),
         hand=hand_views(g, side),
-        groups=tuple([group_view(g, group) for one in state.sides for group in g.groups_of(one)]),
-        shots=tuple(shot_views(g)),
+        groups=tuple([view_of(group) for one in state.sides for group in g.groups_of(one)]),
+        shots=tuple(shots),
         waiting=tuple(waiting_views(g)),
         fallen=tuple([fallen_view(g, uid, fallen) for uid, fallen in state.fallen.items()]),
         piles=tuple([pile_view(g, name, side) for name in state.trays]),
@@ -374,13 +388,13 @@ def group_marks(g: UfPlay, group: Group) -> Iterator[StateMark]:
     yield from unlisted_marks(group, GROUP_FIELDS)
 
 
-def shot_views(g: UfPlay) -> Iterator[ShotView]:
+def shot_views(g: UfPlay, view_of: Callable[[Group, Group], ShotView]) -> Iterator[ShotView]:
     """Relative Range and firepower between any two groups that oppose each other."""
     if not g.state.turn:
         return
     for group in g.state.groups.values():
         for enemy in g.enemy_groups(group.side):
-            yield shot_view(g, group, enemy)
+            yield view_of(group, enemy)
 
 
 def shot_view(g: UfPlay, group: Group, enemy: Group) -> ShotView:

@@ -1,0 +1,50 @@
+"""What is shown from memory is what would be worked out anew."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from defilade.kernel import SPECTATOR, Choice, Over
+from defilade.kernel.chance import Sampled
+from defilade.rules.upfront.presentation import UfPresenter, group_view, shot_view
+from defilade.systems import find_system
+
+SYSTEM = find_system("upfront")
+DECISIONS = 60
+
+
+@pytest.mark.parametrize("scenario", SYSTEM.scenarios())
+def test_a_scene_from_memory_is_a_scene_made_anew(scenario: str, decisions: int = DECISIONS) -> None:
+    """One presenter sees a whole random game with all eyes; what it shows is what a fresh look gives."""
+    rng = random.Random(f"kept/{scenario}")
+    presenter, source = UfPresenter(SYSTEM), Sampled(rng)
+    position, _ = SYSTEM.begin(scenario, {})
+    made = 0
+    while not isinstance(position.pending, Over) and made < 6 * decisions:
+        moment = position.pending
+        if isinstance(moment, Choice):
+            made += 1
+            if made % 6 == 0:  # between two looks much may have changed
+                for side in (moment.side, SPECTATOR):
+                    check(presenter, SYSTEM.redact(position.state, side), side)
+            position, _ = position.apply(rng.choice(moment.options))
+        else:
+            position, _ = position.apply(source.draw(moment, 0))
+
+
+def check(presenter: UfPresenter, state: object, side: str) -> None:
+    scene = presenter.scene(state, side)  # type: ignore[arg-type]
+    g = SYSTEM.play(state)  # type: ignore[attr-defined]
+    groups = g.state.groups
+    for view in scene.groups:  # type: ignore[union-attr]
+        assert view == group_view(g, groups[view.id])
+    for shot in scene.shots:  # type: ignore[union-attr]
+        assert shot == shot_view(g, groups[shot.firer], groups[shot.target])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scenario", SYSTEM.scenarios())
+def test_over_a_long_game(scenario: str) -> None:
+    test_a_scene_from_memory_is_a_scene_made_anew(scenario, 2000)
