@@ -92,7 +92,9 @@ class Server:
     def join(self, made: dict[str, Any], n: int = 0) -> str:
         """Use an invitation; gives the token."""
         game, invite = made["game"]["id"], made["invites"][n]["token"]
-        answer = self.client.post(f"/api/games/{game}/join", json={"invite": invite, "name": "Guest"})
+        answer = self.client.post(
+            f"/api/games/{game}/join", json={"invite": invite, "name": f"Guest {chr(65 + n)}"}
+        )
         assert answer.status_code == 200, answer.text
         return answer.json()["seats"][0]["token"]
 
@@ -204,9 +206,7 @@ class Player:
     def answer(self, kind: str, agree: bool) -> dict[str, Any]:
         """Agree to what is on offer, or not; gives what came of it."""
         number = next((offer["n"] for offer in self.offers if offer["kind"] == kind), 0)
-        return self.ask(
-            {"type": "answer", "step": self.step, "kind": kind, "agree": agree, "offer": number}
-        )
+        return self.ask({"type": "answer", "step": self.step, "kind": kind, "agree": agree, "offer": number})
 
     def close(self) -> None:
         self._opened.close()

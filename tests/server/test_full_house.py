@@ -91,7 +91,7 @@ def test_a_room_that_was_given_up_while_somebody_held_it_is_found_again(small_se
         assert rooms.get(made["game"]["id"]) is held
 
 
-SIGN_UP = {"name": "Operator", "password": "long enough"}
+SIGN_UP = {"name": "Olga", "password": "long enough"}
 ALONE = {
     "scenario": "T1",
     "seats": [{"side": side, "who": "computer", "level": "random"} for side in ("red", "blue")],
