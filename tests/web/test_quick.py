@@ -154,3 +154,14 @@ def test_two_orders_given_at_once_both_hold(me: Player) -> None:
     me.page.reload()
     orders = me.seated().wait().ask("t.orders")
     assert orders["first_fire"] == "adjacent" and orders["single_options"]
+
+
+def test_sound_is_on_and_its_switch_in_view(me: Player) -> None:
+    fire_lesson(me)
+    switch = me.page.get_by_role("button", name="Sound")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    me.page.reload()
+    me.seated()
+    expect(switch).to_have_attribute("aria-pressed", "false")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { known } from "../src/app/preferences.js";
 import { linkTo, parseRoute } from "../src/app/route.js";
-import { ago, count, duration, percent, signed, trim } from "../src/app/words.js";
+import { ago, count, duration, percent, shares, signed, trim } from "../src/app/words.js";
 import { scenarioIn } from "../src/lobby/log-file.js";
 
 describe("routes", () => {
@@ -61,5 +61,20 @@ describe("a game file", () => {
   it("names its scenario in its first line", () => {
     expect(scenarioIn('{"system":"sk1","scenario":"S4"}\n{"x":1}')).toBe("S4");
     expect(scenarioIn("not a log")).toBe("");
+  });
+});
+
+describe("shares of a whole", () => {
+  it("add up to a hundred however they are rounded", () => {
+    const told = shares([1 / 3, 1 / 3, 1 / 3]);
+    expect(told).toEqual(["34%", "33%", "33%"]);
+    for (const parts of [[0.087, 0.372, 0.018, 0.123, 0.4], [0.5, 0.495, 0.005], [1]]) {
+      const sum = shares(parts).reduce((all, part) => all + (Number.parseInt(part, 10) || 0), 0);
+      expect(sum).toBe(100);
+    }
+  });
+
+  it("tell of the smallest that it is there", () => {
+    expect(shares([0.999, 0.001])).toEqual(["100%", "<1%"]);
   });
 });

@@ -23,6 +23,8 @@ class Likely(Shown, frozen=True):
     words: str
     chance: float
     tone: Tone
+    counts: bool = False
+    """It is one of those that a sum is told of."""
 
 
 class Fate(Shown, frozen=True):
@@ -32,7 +34,6 @@ class Fate(Shown, frozen=True):
     name: str
     ends: tuple[Likely, ...]
     sum_words: str = ""
-    sum_chance: float = 0.0
 
 
 class Prospect(Shown, frozen=True):

@@ -26,7 +26,7 @@ export const DEFAULTS: Preferences = {
   map: "painted",
   pace: "calm",
   motion: "system",
-  sound: false,
+  sound: true,
   names: true,
   grid: true,
   centres: true,

@@ -26,6 +26,17 @@ export function percent(chance: number): string {
   return `${rounded}%`;
 }
 
+/** Parts of a whole in percent that add up to 100, however they are rounded. */
+export function shares(chances: readonly number[]): string[] {
+  const whole = chances.reduce((sum, chance) => sum + chance, 0) || 1;
+  const exact = chances.map((chance) => (100 * chance) / whole);
+  const rounded = exact.map(Math.floor);
+  const missing = 100 - rounded.reduce((sum, part) => sum + part, 0);
+  const order = exact.map((part, i) => [part - Math.floor(part), i] as const).sort((a, b) => b[0] - a[0]);
+  for (const [, i] of order.slice(0, missing)) rounded[i] = (rounded[i] ?? 0) + 1;
+  return rounded.map((part, i) => (part === 0 && (chances[i] ?? 0) > 0 ? "<1%" : `${part}%`));
+}
+
 const DAY = 86_400;
 
 /** How long ago, roughly; `seconds` since the epoch as the server counts. */

@@ -639,7 +639,6 @@ export interface Fate {
   readonly name: string;
   readonly ends: readonly Likely[];
   readonly sum_words: string;
-  readonly sum_chance: number;
 }
 
 /** A figure of a card, with the name that players know it by. */
@@ -910,6 +909,7 @@ export interface Likely {
   readonly words: string;
   readonly chance: number;
   readonly tone: 1 | 2 | 3 | 4;
+  readonly counts: boolean;
 }
 
 /** One entry of a breakdown: what, how much (as shown), by which rule. */

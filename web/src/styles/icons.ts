@@ -30,6 +30,8 @@ const LINES = {
   crew: "M8 4.8a3.2 3.2 0 1 0 .01 0M8 1v2.6M8 12.4V15M1 8h2.6M12.4 8H15M3 3l1.9 1.9M11.1 11.1L13 13M13 3l-1.9 1.9M4.9 11.1L3 13",
   lost: "M8 1.5v13M4 5.5h8",
   space: "M2 7v4h12V7",
+  loud: "M2 6h2.5L8 3v10L4.5 10H2zM10.5 5.5q2 2.5 0 5M12.5 3.5q3.6 4.5 0 9",
+  mute: "M2 6h2.5L8 3v10L4.5 10H2zM10.5 6l4 4M14.5 6l-4 4",
 } as const;
 
 export type IconName = keyof typeof SHAPES | keyof typeof LINES;

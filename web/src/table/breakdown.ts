@@ -2,7 +2,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { openRule } from "../app/events.js";
 import { look } from "../app/look.js";
-import { percent, signed, trim } from "../app/words.js";
+import { shares, signed, trim } from "../app/words.js";
 import { oddsParts } from "../game/odds.js";
 import type { Breakdown, Line } from "../generated/protocol.js";
 
@@ -64,19 +64,20 @@ export function breakdownTable(breakdown: Breakdown, from: EventTarget): Templat
 
 export function oddsBar(odds: Readonly<Record<string, number>>): TemplateResult {
   const parts = oddsParts(odds);
-  const spoken = parts.map((part) => `${percent(part.chance)} ${part.words}`).join(", ");
+  const told = shares(parts.map((part) => part.chance));
+  const spoken = parts.map((part, i) => `${told[i]} ${part.words}`).join(", ");
   return html`<div class="odds" role="img" aria-label="Odds: ${spoken}">
       ${parts.map(
-        (part) =>
+        (part, i) =>
           html`<i class="tone-${part.tone}" ${look({ "flex-grow": String(part.chance) })}
-            ><span>${part.chance >= 0.19 ? `${part.name} ${percent(part.chance)}` : part.chance >= 0.09 ? part.name : ""}</span></i
+            ><span>${part.chance >= 0.19 ? `${part.name} ${told[i]}` : part.chance >= 0.09 ? part.name : ""}</span></i
           >`,
       )}
     </div>
     <ul class="legend" aria-hidden="true">
       ${parts.map(
-        (part) =>
-          html`<li><i class="tone-${part.tone}"></i><b>${percent(part.chance)}</b> ${part.name === part.words ? part.name : `${part.name}: ${part.words}`}</li>`,
+        (part, i) =>
+          html`<li><i class="tone-${part.tone}"></i><b>${told[i]}</b> ${part.name === part.words ? part.name : `${part.name}: ${part.words}`}</li>`,
       )}
     </ul>`;
 }

@@ -1,7 +1,7 @@
 /** A course on the panel: who takes part, what it comes to, and what becomes of whom. */
 import { css, html, nothing, type TemplateResult } from "lit";
 import { look } from "../app/look.js";
-import { percent, trim } from "../app/words.js";
+import { shares, trim } from "../app/words.js";
 import { counterIcon } from "../board/counter-icon.js";
 import type { CounterView, Course, Fate, Likely, Prospect, Role, Taker, Way } from "../generated/protocol.js";
 import { breakdownTable, ruleButton } from "./breakdown.js";
@@ -57,24 +57,31 @@ export function chances(one: Prospect): TemplateResult {
 }
 
 export function likelyBar(odds: readonly Likely[]): TemplateResult {
-  const spoken = odds.map((part) => `${percent(part.chance)} ${part.words}`).join(", ");
+  const told = shares(odds.map((part) => part.chance));
+  const spoken = odds.map((part, i) => `${told[i]} ${part.words}`).join(", ");
   return html`<div class="odds" role="img" aria-label="Odds: ${spoken}">
     ${odds.map(
-      (part) =>
-        html`<i class="tone-${part.tone}" title="${part.words} ${percent(part.chance)}" ${look({ "flex-grow": String(part.chance) })}
-          ><span>${part.chance >= 0.19 ? `${part.name} ${percent(part.chance)}` : part.chance >= 0.08 ? part.name : ""}</span></i
+      (part, i) =>
+        html`<i class="tone-${part.tone}" title="${part.words} ${told[i]}" ${look({ "flex-grow": String(part.chance) })}
+          ><span>${part.chance >= 0.19 ? `${part.name} ${told[i]}` : part.chance >= 0.08 ? part.name : ""}</span></i
         >`,
     )}
   </div>`;
 }
 
 function fateLine(fate: Fate, named: boolean): TemplateResult {
+  const told = shares(fate.ends.map((end) => end.chance));
+  // The sum is that of the parts as they are told, so that it adds up.
+  const sum = fate.ends.reduce(
+    (all, end, i) => all + (end.counts ? Number.parseInt(told[i] ?? "0", 10) || 0 : 0),
+    0,
+  );
   return html`<p class="fate" title="Leaders' help with the checks is not counted.">
     ${named ? html`<b class="who">${fate.name}</b>` : nothing}
     ${fate.ends.map(
-      (end) => html`<span><i class="tone-${end.tone}"></i>${end.words} <b>${percent(end.chance)}</b></span>`,
+      (end, i) => html`<span><i class="tone-${end.tone}"></i>${end.words} <b>${told[i]}</b></span>`,
     )}
-    ${fate.sum_words ? html`<span class="sum">${fate.sum_words} <b>${percent(fate.sum_chance)}</b></span>` : nothing}
+    ${fate.sum_words ? html`<span class="sum">${fate.sum_words} <b>${sum}%</b></span>` : nothing}
   </p>`;
 }
 

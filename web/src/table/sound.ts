@@ -1,10 +1,10 @@
-/** Small noises, made on the spot; none unless the player wants them. */
+/** Small noises, made on the spot and low; none before the first click, nor where the player has switched them off. */
 import { preferences } from "../app/preferences.js";
 
 let context: AudioContext | undefined;
 
 function audio(): AudioContext | null {
-  if (!preferences().sound) return null;
+  if (!preferences().sound || !navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
   return context;
 }
@@ -29,7 +29,22 @@ function click(at: AudioContext, when: number, loudness: number): void {
 export function rattle(): void {
   const at = audio();
   if (!at) return;
-  for (let i = 0; i < 6; i++) click(at, at.currentTime + i * 0.07 + Math.random() * 0.03, 0.5 * (1 - i / 8));
+  for (let i = 0; i < 6; i++) click(at, at.currentTime + i * 0.07 + Math.random() * 0.03, 0.16 * (1 - i / 8));
+}
+
+/** A shot far off: a low thump. */
+export function thump(): void {
+  const at = audio();
+  if (!at) return;
+  const tone = at.createOscillator();
+  const gain = at.createGain();
+  tone.frequency.setValueAtTime(130, at.currentTime);
+  tone.frequency.exponentialRampToValueAtTime(45, at.currentTime + 0.18);
+  gain.gain.setValueAtTime(0.12, at.currentTime);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at.currentTime + 0.28);
+  tone.connect(gain).connect(at.destination);
+  tone.start();
+  tone.stop(at.currentTime + 0.3);
 }
 
 /** Your decision. */
@@ -39,7 +54,7 @@ export function chime(): void {
   const tone = at.createOscillator();
   const gain = at.createGain();
   tone.frequency.value = 660;
-  gain.gain.setValueAtTime(0.08, at.currentTime);
+  gain.gain.setValueAtTime(0.04, at.currentTime);
   gain.gain.exponentialRampToValueAtTime(0.0001, at.currentTime + 0.35);
   tone.connect(gain).connect(at.destination);
   tone.start();

@@ -1,10 +1,12 @@
 /** The bar over the board: which game, whose turn, which phase, the clocks. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { onPreferences, prefer, preferences } from "../app/preferences.js";
 import { duration, sideName } from "../app/words.js";
 import type { Table } from "../game/table.js";
 import type { BoardScene, CardScene, ClockView, PhaseView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
+import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
 
 @customElement("df-table-head")
@@ -15,10 +17,13 @@ export class TableHead extends LitElement {
   @property({ attribute: false }) tick = 0;
   @property({ attribute: false }) scene: BoardScene | CardScene | null = null;
   @state() private now = 0;
+  @state() private sound = preferences().sound;
+  private unheard: (() => void) | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.unheard = onPreferences(({ sound }) => (this.sound = sound));
     this.timer = setInterval(() => {
       if (this.table?.clocks.length) this.now = performance.now();
     }, 1000);
@@ -26,6 +31,7 @@ export class TableHead extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.unheard?.();
     clearInterval(this.timer);
   }
 
@@ -69,6 +75,15 @@ export class TableHead extends LitElement {
       </ol>
       <span class="phase-now">${phase ? phase.name : ""}</span>
       ${table.clocks.map((clock) => this.clock(clock))}
+      <button
+        class="btn small sound"
+        aria-pressed=${this.sound}
+        aria-label="Sound"
+        title=${this.sound ? "Sound is on" : "Sound is off"}
+        @click=${() => prefer({ sound: !this.sound })}
+      >
+        ${icon(this.sound ? "loud" : "mute")}
+      </button>
       <button class="btn small menu" aria-haspopup="dialog" @click=${() => this.menu()}>Menu</button>`;
   }
 }
@@ -145,6 +160,10 @@ function styles() {
       color: #fff;
       font-size: 13px;
     }
+    .sound {
+      min-width: 36px;
+      padding-inline: 8px;
+    }
     .clock {
       display: inline-flex;
       gap: 5px;
@@ -187,7 +206,8 @@ function styles() {
         padding-left: 8px;
         margin-top: -4px;
       }
-      .menu {
+      .menu,
+      .sound {
         order: 3;
       }
       .phase-now {

@@ -61,7 +61,7 @@ import type { MiniMap } from "./minimap.js";
 import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
 import { isInterrupt } from "./prompt-panel.js";
 import type { ReplayBar } from "./replay-bar.js";
-import { chime } from "./sound.js";
+import { chime, thump } from "./sound.js";
 import { actionRow, lookingBack, mapTools, placed, plainArea } from "./table-parts.js";
 import { tableStyles } from "./table-styles.js";
 
@@ -194,6 +194,7 @@ export class TablePage extends LitElement {
     if (table.rematch) this.followRematch(table.rematch);
     if (table.latest !== this.seen) {
       this.seen = table.latest;
+      if (this.seen.some((event) => event.sign === "shot")) thump();
       this.lookAtIt();
     }
     this.catchUp();

@@ -67,14 +67,9 @@ def standing_of_the_game(picture: Picture) -> Reasons:
     prospects = picture.prospects
     if prospects is None:
         return []
-    chance = prospects.chance()
-    own = chance if picture.side == prospects.terms.taker else 1 - chance
     burden = "must act to win" if picture.must_act else "wins if nothing changes"
     turns = picture.turns_left
-    return [
-        f"{picture.side.capitalize()} {burden}, with {turns:g} of its turns left; "
-        f"I put its chances at about {percent(own)}."
-    ]
+    return [f"{picture.side.capitalize()} {burden}, with {turns:g} of its turns left."]
 
 
 # -- fire --------------------------------------------------------------------------------------------------

@@ -32,7 +32,8 @@ FATE_WORDS: dict[str, tuple[str, Tone]] = {
     "pinned": ("pinned", 3),
     "unharmed": ("unharmed", 4),
 }
-STOPPING = ("eliminated", "reduced and broken", "broken", "pinned")
+STOPPING = ("eliminated", "broken", "pinned")
+"""Ends, as they are told, that end a move."""
 
 AGAIN = {SUBSEQUENT: 1, FPF: 2}
 """Modes that one would rather not use: the higher, the less."""
@@ -330,15 +331,14 @@ def _prospects(gunnery: Gunnery, group: Group) -> tuple[Prospect, ...]:
 
 
 def _fate(gunnery: Gunnery, uid: str, chances: dict[str, float]) -> Fate:
-    stopped = sum(chances.get(fate, 0.0) for fate in STOPPING)
     moves = gunnery.frame.phase == MPH
     told = {**chances, "broken": chances["broken"] + chances["reduced and broken"]}
     ends = tuple(
-        Likely(fate, words, told[fate], tone)
+        Likely(fate, words, told[fate], tone, moves and fate in STOPPING)
         for fate, (words, tone) in FATE_WORDS.items()
         if told[fate] >= WORTH_TELLING
     )
-    return Fate(uid, gunnery.g.name(uid), ends, "stopped here" if moves else "", stopped if moves else 0.0)
+    return Fate(uid, gunnery.g.name(uid), ends, "stopped here" if moves else "")
 
 
 # -- results of the fire table in words ----------------------------------------------------------------------
