@@ -334,13 +334,12 @@ def focus(g: SkPlay) -> tuple[str, ...]:
 
 
 def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView:
-    types = tuple([g.weapon_types[weapon.type] for weapon in weapons])
+    carried = tuple([weapon_view(g.weapon_types[weapon.type], weapon) for weapon in weapons])
     under_cc = unit.advanced and bool(unit.hex) and g.has_side(unit.hex, g.enemy_of(unit.side))
     return _unit_view(
         unit,
         g.counters[unit.type],
-        weapons,
-        types,
+        carried,
         morale.morale_level(g, unit),
         morale.leadership(g, unit) if unit.is_leader else None,
         smoke.exponent(g, unit),
@@ -352,8 +351,7 @@ def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView
 def _unit_view(
     unit: Unit,
     counter: Counter,
-    weapons: tuple[Weapon, ...],
-    types: tuple[WeaponType, ...],
+    carried: tuple[CounterView, ...],
     level: int,
     leadership: int | None,
     smoke: int,
@@ -361,7 +359,6 @@ def _unit_view(
 ) -> CounterView:
     """A unit as it is drawn. Most counters are the same as a moment ago, so they are kept."""
     marks = unit_marks(unit, under_cc)
-    carried = tuple([weapon_view(kind, weapon) for kind, weapon in zip(types, weapons, strict=True)])
     name = f"{counter.name} {unit.letter}" if unit.letter else counter.name
     words = [f"{counter.nationality.capitalize()} {KIND_WORDS[unit.kind]} {name}"]
     words += [mark.text for mark in marks]
@@ -410,7 +407,6 @@ def unit_marks(unit: Unit, under_cc: bool) -> tuple[StateMark, ...]:
     return tuple(marks)
 
 
-@lru_cache(maxsize=4_000)
 def weapon_view(kind: WeaponType, weapon: Weapon) -> CounterView:
     marks = [MALFUNCTION] if weapon.malfunctioned else []
     if weapon.fire:
@@ -493,7 +489,7 @@ def printed_unit(counter: Counter, side: str) -> CounterView:
     """A counter as it comes out of the box."""
     unit = Unit(counter.id, side, counter.id, counter.kind)
     leadership = counter.leadership if unit.is_leader else None
-    return _unit_view(unit, counter, (), (), counter.morale, leadership, counter.smoke, False)
+    return _unit_view(unit, counter, (), counter.morale, leadership, counter.smoke, False)
 
 
 def how_it_comes(group: Group) -> str:
