@@ -2,7 +2,8 @@
 
 An option is taken in an imagined position; where dice decide at once, all of their faces are looked at. A decision that
 is made in stages (whom to aim at, with what, fire) is followed through its stages, as long as the same side goes on
-choosing inside the procedure that the option has begun. Where it ends, the position is judged.
+choosing inside the procedure that the option has begun; dice at the end of stages, and those that follow from others, are
+looked at in a few faces that stand for all. Where it ends, the position is judged.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ Evaluate = Callable[[Position[Any], str], float]
 
 STAGES = 3
 """How many choices of a staged decision are followed."""
-BREADTH = 10
-"""Options of a later stage that are looked at, spread over all of them."""
+WIDTH, BREADTH = 8, 3
+"""Options that are looked at, spread over all of them: at first, and of a later stage."""
+FACES = (5, 2, 1)
+"""How many faces stand for all of a throw that does not follow at once: of the first, the second and any later one."""
+ALL_FACES = 36
 CONTENT = 0.02
 """By how much something must be better than doing nothing, or than what a plan would do."""
 DECLINING = ("done", "pass", "stop", "none", "no-leader", "alone", "cancel")
@@ -44,7 +48,7 @@ def better_of(
 class OneStep:
     """Judges options of one side."""
 
-    def __init__(self, evaluate: Evaluate, side: str, most: int = 1500) -> None:
+    def __init__(self, evaluate: Evaluate, side: str, most: int = 400) -> None:
         self._evaluate = evaluate
         self._side = side
         self._left = most
@@ -53,8 +57,8 @@ class OneStep:
         """The best of the options; `trusted`, or else one that does nothing, unless another is clearly better."""
         first = trusted if trusted is not None else declined(options)
         best, chosen = self.value(position, first) + CONTENT, first
-        for option in options:
-            if option != first and self._left > 0:
+        for option in spread([option for option in options if option != first], WIDTH):
+            if self._left > 0:
                 value = self.value(position, option)
                 if value > best:
                     best, chosen = value, option
@@ -65,14 +69,14 @@ class OneStep:
         ahead = position.clone()
         depth = len(ahead.state.stack)
         ahead.advance(option)
-        return self._after(ahead, depth, STAGES, exact=True)
+        return self._after(ahead, depth, STAGES, throws=0)
 
-    def _after(self, position: Position[Any], depth: int, stages: int, *, exact: bool) -> float:
+    def _after(self, position: Position[Any], depth: int, stages: int, *, throws: int) -> float:
         moment = position.pending
         if isinstance(moment, Chance):
-            return self._mean(position, moment, depth, stages, exact=exact)
+            return self._mean(position, moment, depth, stages, throws)
         if isinstance(moment, Choice) and self._goes_on(position, moment, depth, stages):
-            return max(self._following(position, moment, depth, stages, exact))
+            return max(self._following(position, moment, depth, stages, throws))
         self._left -= 1
         return self._evaluate(position, self._side)
 
@@ -81,23 +85,23 @@ class OneStep:
         return choice.side == self._side and inside and stages > 0 and self._left > 0
 
     def _following(
-        self, position: Position[Any], choice: Choice, depth: int, stages: int, exact: bool
+        self, position: Position[Any], choice: Choice, depth: int, stages: int, throws: int
     ) -> Iterator[float]:
         for option in spread(choice.options, BREADTH):
             ahead = position.clone()
             ahead.advance(option)
-            yield self._after(ahead, depth, stages - 1, exact=exact)
+            yield self._after(ahead, depth, stages - 1, throws=throws)
 
-    def _mean(self, position: Position[Any], chance: Chance, depth: int, stages: int, *, exact: bool) -> float:
-        """The first throw exactly, those that follow from it by a few faces spread over all."""
+    def _mean(self, position: Position[Any], chance: Chance, depth: int, stages: int, throws: int) -> float:
         outcomes = all_outcomes(chance)
-        if not exact or len(outcomes) > 36:
-            outcomes = spread(outcomes, 3)
+        at_once = stages == STAGES and not throws and len(outcomes) <= ALL_FACES
+        if not at_once:
+            outcomes = typical(outcomes, FACES[min(throws, len(FACES) - 1)])
         total = 0.0
         for outcome in outcomes:
             ahead = position.clone()
             ahead.advance(outcome)
-            total += self._after(ahead, depth, stages, exact=False)
+            total += self._after(ahead, depth, stages, throws=throws + 1)
         return total / len(outcomes)
 
 
@@ -123,6 +127,18 @@ def all_outcomes(chance: Chance) -> list[Outcome]:
     if chance.pool:
         return [Outcome(drawn=one) for one in chance.pool]
     return [Outcome(dice) for dice in product(range(1, chance.faces + 1), repeat=chance.dice)]
+
+
+def typical(outcomes: Sequence[Outcome], most: int) -> list[Outcome]:
+    """So many of them that stand for all, by the sum of their dice.
+
+    >>> [sum(one.dice) for one in typical(all_outcomes(Chance("a DR", dice=2)), 3)]
+    [5, 7, 10]
+    """
+    if len(outcomes) <= most:
+        return list(outcomes)
+    ordered = sorted(outcomes, key=lambda one: (sum(one.dice), one.dice))
+    return [ordered[int((place + 0.5) * len(ordered) / most)] for place in range(most)]
 
 
 def spread(options: Sequence[Any], most: int) -> list[Any]:
