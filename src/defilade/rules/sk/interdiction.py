@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, Unit
@@ -21,6 +21,12 @@ class Interdiction(Frame):
     leader: str = ""
     checked: bool = False
     passed: bool | None = None
+
+
+@any_of
+def could_hit(g: SkPlay, enemy: Unit, hex: str, distance: int) -> bool:
+    """Can a unit that has no FP for it interdict all the same, because it could hit there?"""
+    return False
 
 
 # -- who can interdict -------------------------------------------------------------------------------------
@@ -78,7 +84,9 @@ def interdictor(
         distance = g.map.distance(there, hex)
         for uid in stack:
             unit = units[uid]
-            if unit.side == enemy and can_interdict(unit) and interdiction_range(g, unit) >= distance:
+            if unit.side != enemy or not can_interdict(unit):
+                continue
+            if interdiction_range(g, unit) >= distance or could_hit(g, unit, hex, distance):
                 return unit
     return None
 

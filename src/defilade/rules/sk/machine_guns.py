@@ -31,7 +31,7 @@ def lowered_breakdown(g: SkPlay, number: int, weapon: Weapon, mode: str) -> int:
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:
-    """A SW of the other side's colour."""
+    """A SW of the other side's colour (SKF:4.0-j: Guns too)."""
     return unit.side != weapon.side
 
 
@@ -64,7 +64,7 @@ def keeps_rate(g: SkPlay, unit: Unit, weapon: Weapon, mode: str, coloured_die: i
 
 
 def breakdown_number(g: SkPlay, unit: Unit, weapon: Weapon, mode: str = "") -> int:
-    """The B# or X# (SK1:2.0-c) of a SW in these hands. Every lowering adds up (SK1:4.0-p2, SK1:4.0-q)."""
+    """The B# or X# (SK1:2.0-c, SKF:2.0-ad) of a SW in these hands. Every lowering adds up (SK1:4.0-p2, SK1:4.0-q)."""
     kind = g.weapon_type(weapon)
     rolls = g.library.tables.support_weapon_rolls
     number = breakdown_in_hands(g, kind.breakdown, unit, weapon)  # SK1:4.1-g2: 12 where none is printed

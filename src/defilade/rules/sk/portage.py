@@ -44,7 +44,7 @@ def can_hold(g: SkPlay, unit: Unit, weapon: Weapon) -> bool:
 
 
 def carry_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
-    """Why a unit cannot move with what it holds."""
+    """Why a unit cannot move with what it holds. No weapon is moved by two units in one MPh (SKF:4.0-c)."""
     total = 0
     for weapon in g.weapons_of(unit):
         if weapon.carrier and weapon.carrier != unit.id:

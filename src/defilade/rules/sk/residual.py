@@ -35,7 +35,7 @@ class ResidualFire(Frame):
 
 def amount(g: SkPlay, attack: Attack, fp: float) -> int:
     """What a first-fire attack of this FP leaves: half its column after cowering (SK1:3.3.1-x4), by the table. The
-    result rolled does not matter."""
+    result rolled does not matter (SKF:3.3.5-a)."""
     return thinned_out(g, half_column(g, fp, attack.cowered), attack)
 
 

@@ -105,9 +105,15 @@ def beside_enemy(g: SkPlay, unit: Unit) -> bool:
     return any(has_unbroken(g, hex, enemy) and los.hindrance(g, unit.hex, hex) >= 0 for hex in near)
 
 
+@any_of
+def dug_in(g: SkPlay, unit: Unit) -> bool:
+    """Is a unit not in the open where it stands, though its hex is?"""
+    return False
+
+
 def exposed(g: SkPlay, unit: Unit) -> bool:
     """SK1:3.6-b: in Open Ground, where a Known Good Order enemy could interdict it."""
-    return interdiction.interdictor(g, unit.side, unit.hex) is not None
+    return not dug_in(g, unit) and interdiction.interdictor(g, unit.side, unit.hex) is not None
 
 
 def must_rout(g: SkPlay, unit: Unit) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from defilade.kernel import Refusal
-from defilade.kernel.composition import first_of
+from defilade.kernel.composition import first_of, handed_on
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import LEADER, SQUAD, Unit
 
@@ -36,6 +36,12 @@ def leaders(units: Iterable[Unit]) -> int:
     return sum([1 for unit in units if unit.kind == LEADER])
 
 
+@handed_on
+def stacking_size(g: SkPlay, half_squads: int, unit: Unit) -> int:
+    """What makes a half-squad or crew larger than it is for stacking, in half-squads?"""
+    return half_squads
+
+
 def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
     """Why `adding` cannot join the units that a side has in a hex, at any time of any phase."""
     half_squads = smc = 0
@@ -45,7 +51,7 @@ def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
         if unit.kind == LEADER:
             smc += 1
         else:
-            half_squads += 2 if unit.kind == SQUAD else 1
+            half_squads += 2 if unit.kind == SQUAD else stacking_size(g, 1, unit)
     units = g.state.units
     for uid in g.state.stacks.get(hex, ()):
         unit = units[uid]
@@ -54,7 +60,7 @@ def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
         if unit.kind == LEADER:
             smc += 1
         else:
-            half_squads += 2 if unit.kind == SQUAD else 1
+            half_squads += 2 if unit.kind == SQUAD else stacking_size(g, 1, unit)
     limits = g.library.tables.stacking
     squads, most_leaders, rule = room_in(g, hex) or Room(limits.squads, limits.leaders, RULE)
     if not squads and not most_leaders and (half_squads or smc):

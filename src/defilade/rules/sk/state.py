@@ -302,7 +302,7 @@ class SkPlay(Play[State]):
             stacks[hex] = (*stacks.get(hex, ()), unit.id)
         for weapon in self.weapons_of(unit):
             if weapon.facing >= 0 and weapon.hex and weapon.hex != hex:
-                self.update_weapon(weapon, owner="")  # a Gun is pushed, never carried
+                self.update_weapon(weapon, owner="")  # a Gun is pushed, never carried (SKF:4.0-a)
             else:
                 self.update_weapon(weapon, hex=hex)
         return unit
@@ -316,7 +316,7 @@ class SkPlay(Play[State]):
         return unit
 
     def remove(self, unit: Unit) -> None:
-        """Take a unit out of the game. Its SW stay where it was, unpossessed (SK1:4.0-f)."""
+        """Take a unit out of the game. Its weapons stay where it was, unpossessed (SK1:4.0-f, SKF:4.0-d)."""
         self._leave_stack(unit)
         del self.state.units[unit.id]
         for weapon in list(self.state.weapons.values()):

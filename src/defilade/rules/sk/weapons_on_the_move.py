@@ -1,4 +1,4 @@
-"""SW dropped and recovered on the move (SK1:4.0-c, SK1:4.0-h)."""
+"""SW dropped and recovered on the move (SK1:4.0-c, SK1:4.0-h), and Guns (SKF:4.0-b)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from defilade.hexgrid import GameMap
 from defilade.hexgrid.coords import hexside
 from defilade.kernel import Line
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sk import moving, terrain
 from defilade.rules.sk.attack_plan import COVER, Aim, target_lines
 from defilade.rules.sk.first_fire import lost_cover
@@ -69,8 +69,16 @@ def from_below(g: SkPlay, hex: str, seen_from: str, climbed_from: str = "") -> b
     return crossed not in entered_by(g.map, seen_from, hex)
 
 
+@any_of
+def is_sheltered(g: SkPlay, unit: Unit) -> bool:
+    """Has a unit a positive TEM of its own, whatever its hex gives?"""
+    return False
+
+
 def has_other_cover(g: SkPlay, unit: Unit, seen_from: str) -> bool:
-    """Whether the terrain of its hex protects a unit from fire from another."""
+    """Whether a unit has TEM against fire from another hex without the height."""
+    if is_sheltered(g, unit):
+        return True
     return terrain.tem(g, unit.hex).value > 0 and lost_cover(g, unit, seen_from) is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.rules.sk.full import (
     fire_effects,
+    gun_crews,
     hills,
     movement,
     orchard_roads,
@@ -26,4 +27,5 @@ MODULES = (
     movement,
     routing,
     promotions,
+    gun_crews,
 )

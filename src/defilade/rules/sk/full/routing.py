@@ -6,6 +6,7 @@ from itertools import combinations
 
 from defilade.kernel.composition import Part
 from defilade.rules.sk import portage
+from defilade.rules.sk.full.ordnance.shots import is_gun
 from defilade.rules.sk.rout import left_behind
 from defilade.rules.sk.rout_ways import is_no_refuge, rout_allowance
 from defilade.rules.sk.state import SkPlay
@@ -29,8 +30,12 @@ def same_building(g: SkPlay, start: str, hex: str) -> bool:
 
 @PART.answers(left_behind)
 def too_much_to_carry(g: SkPlay, unit: Unit) -> list[Weapon] | None:
-    """SKF:3.6-w: as near to its IPC as it can come without exceeding it. Of several ways to do so its owner chooses."""
+    """SKF:3.6-w: as near to its IPC as it can come without exceeding it. Of several ways to do so its owner chooses.
+    A Gun stays where it is."""
     weapons = g.weapons_of(unit)
+    guns = [weapon for weapon in weapons if is_gun(g, weapon)]
+    if guns:
+        return guns
     cap = portage.ipc(g, unit)
     points = {weapon.id: g.weapon_type(weapon).pp for weapon in weapons}
     if sum(points.values()) <= cap:
