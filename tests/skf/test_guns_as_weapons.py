@@ -5,10 +5,20 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import Chance
-from defilade.rules.sk import firers, interdiction, machine_guns, portage, rout, stacking
+from defilade.rules.sk import (
+    ambush,
+    firers,
+    interdiction,
+    machine_guns,
+    portage,
+    rout,
+    stacking,
+    support_weapons,
+)
 from defilade.rules.sk.full import gun_crews, hills, routing
+from defilade.rules.sk.full.ordnance.shots import tables
 from sk.places import line
-from skf.gunnery import crew, duel
+from skf.gunnery import crew, duel, fire, lines
 from skf.situation import Plain, Situation
 
 SQUAD = {"id": "s", "type": "ger-467", "hex": "here"}
@@ -203,6 +213,53 @@ def test_who_is_emplaced_needs_no_height() -> None:
 
 
 # -- CX ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SKF:3.3.1-i", "DAE:QRDC-case05")
+def test_cx_in_fire_and_to_hit() -> None:
+    assert lines(fire(duel(3, cx=True), "itt-HE", 6, 5)) == {"DAE:QRDC-case05": 1}
+    here, there = line(3)
+    units: list[Plain] = [
+        {"id": "g", "type": "ger-467", "hex": here, "cx": True},
+        {"id": "h", "type": "ger-467", "hex": here, "cx": True},
+        {"id": "r", "type": "rus-447", "hex": there},
+    ]
+    s = Situation("y", "PFPh", "german", units)
+    s.do(f"target - {there}", "add g", "add h", "declare").roll(6, 5)
+    assert [entry.value for entry in s.breakdown().lines if entry.label == "CX"] == [1], "never more"
+
+
+@pytest.mark.rule("SKF:3.3.1-i")
+def test_cx_in_close_combat() -> None:
+    units: list[Plain] = [
+        {"id": "g", "type": "ger-548", "hex": "F3", "cx": True},
+        {"id": "r", "type": "rus-447", "hex": "F3"},
+    ]
+    s = Situation("z", "CCPh", "german", units)
+    for _ in range(20):
+        if isinstance(s.pending, Chance):
+            break
+        s.do(s.options()[0])
+    s.roll(4, 5, 4, 5)
+    drm = [
+        event.breakdown.drm
+        for event in s.events
+        if event.kind == "close_combat" and event.breakdown is not None
+    ]
+    assert drm[:2] == [1, -1], "by a CX unit +1, against one -1"
+
+
+@pytest.mark.rule("SKF:3.3.1-j")
+def test_cx_in_recovery_and_ambush() -> None:
+    units: list[Plain] = [
+        {"id": "g", "type": "ger-467", "hex": "B1", "cx": True, "advanced": True},
+        {"id": "r", "type": "rus-447", "hex": "B1"},
+    ]
+    s = Situation("z", "CCPh", "german", units)
+    assert ambush.breakdown(s.g, "zB1", "german").drm == 1
+    assert ambush.breakdown(s.g, "zB1", "russian").drm == 0
+    assert support_weapons.recovery_breakdown(s.g, s.unit("g")).drm == 1
+    assert tables(s.g).panzerfaust.check.cx == 1
 
 
 @pytest.mark.rule("SKF:3.3.1-j")

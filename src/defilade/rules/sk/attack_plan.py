@@ -377,7 +377,7 @@ def leadership_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Seq
 
 @PART.modifies(attack_lines, "SK1:3.3-p", step=FIRERS)
 def cx_lines(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
-    """SK1:3.3-p: +1, never more, if a firer or the leader who directs is CX."""
+    """SK1:3.3-p, SKF:3.3.1-i: +1, never more, if a firer or the leader who directs is CX."""
     firing = {shot.unit for shot in shots} | {shot.second for shot in shots if shot.second} | set(leaders)
     if not any(g.unit(uid).cx for uid in firing):
         return []
