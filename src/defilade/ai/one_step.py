@@ -2,8 +2,8 @@
 
 An option is taken in an imagined position; where dice decide at once, all of their faces are looked at. A decision that
 is made in stages (whom to aim at, with what, fire) is followed through its stages, as long as the same side goes on
-choosing inside the procedure that the option has begun; dice at the end of stages, and those that follow from others, are
-looked at in a few faces that stand for all. Where it ends, the position is judged.
+choosing inside the procedure that the option has begun; dice at the end of stages, and those that follow from others,
+are looked at in a few faces that stand for all. Where it ends, the position is judged.
 """
 
 from __future__ import annotations
