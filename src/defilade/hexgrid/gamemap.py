@@ -76,9 +76,36 @@ class GameMap:
             name: tuple(hex for hex in around if hex is not None) for name, around in self.neighbours.items()
         }
 
+        #: Places above the ground where men can be, by the hex below them. A place has the terrain and the range of its
+        #: hex, is adjacent to nothing but that, and is not among `names`.
+        self.above: dict[str, str] = {}
+        if profile.relief.in_steeples:
+            self._add_places()
+        self.below: dict[str, str] = {place: hex for hex, place in self.above.items()}
+
+    def _add_places(self) -> None:
+        self.above = {hex: str(Location(hex, 1)) for hex in sorted(self.relief.steeples)}
+        self.centres, self.terrain = dict(self.centres), dict(self.terrain)
+        self.building_of = dict(self.building_of)
+        for hex, place in self.above.items():
+            self.index[place] = self.index[hex]
+            self.centres[place] = self.centres[hex]
+            self.terrain[place] = self.terrain[hex]
+            self.building_of[place] = self.building_of[hex]
+            self.neighbours[place] = (None,) * 6
+            self.adjacent[place] = (hex,)
+            self.adjacent[hex] = (*self.adjacent[hex], place)
+
+    def ground_hex(self, place: str) -> str:
+        """The hex of a place: the one below it, or itself."""
+        return self.below.get(place, place)
+
     def resolve(self, text: str) -> str:
         """The canonical name of a hex: with its board's id or, where only one board is in play, without."""
         name = text.strip()
+        if self.above and "@" in name:
+            hex, _, _ = name.partition("@")
+            return self.above.get(self.resolve(hex), name)
         if name in self.index:
             return name
         if name in self.aliases:
@@ -110,15 +137,15 @@ class GameMap:
 
     @cached_property
     def _ranges(self) -> RangeRows:
-        return RangeRows(self.centres)
+        return RangeRows(self.ground.centres)
 
     def distance(self, a: str, b: str) -> int:
         """Range in hexes."""
-        return self._ranges[a][self.index[b]]
+        return self._ranges[self.below.get(a, a) if self.below else a][self.index[b]]
 
     def direction(self, a: str, b: str) -> int | None:
         """In which direction (0 north, clockwise) the adjacent hex b lies from a."""
-        return direction_to(self.centres[a], self.centres[b])
+        return direction_to(self.centres[self.ground_hex(a)], self.centres[self.ground_hex(b)])
 
     def road_between(self, a: str, b: str) -> bool:
         """Whether a road crosses the hexside between two adjacent hexes."""
@@ -170,8 +197,16 @@ class GameMap:
         return SightRows(self.ground)
 
     def hindrance(self, a: str, b: str) -> int:
-        """Static line of sight on the ground: -1 if blocked, else the hindrance DRM."""
+        """Static line of sight: -1 if blocked, else the hindrance DRM."""
+        if self.below and (a in self.below or b in self.below):
+            return self._place_hindrance(a, b)
         return self._sight[a][self.index[b]]
+
+    def _place_hindrance(self, a: str, b: str) -> int:
+        """From or to a place above the ground. Above and below see each other."""
+        if self.ground_hex(a) == self.ground_hex(b):
+            return 0
+        return self.location_hindrance(Location.parse(a), Location.parse(b))
 
     def location_hindrance(self, a: Location, b: Location) -> int:
         """The same between two locations."""
@@ -199,9 +234,15 @@ class GameMap:
         """The exact verdict, explained. Smoke is inherent and counts in the end hexes too."""
         if self.ground.relief is None:
             return trace(self.ground, a, b, smoke)
+        if self.below and a != b and self.ground_hex(a) == self.ground_hex(b):
+            thick = smoke.get(self.ground_hex(a), 0)
+            return Verdict(thick < self.profile.blocking_total, 0, thick, (), None, None, None, ())
         rule = self.profile.smoke_rule or self.profile.inherent_rule
         lying = {hex: (Hindering(SMOKE, drm, rule, True, False),) for hex, drm in smoke.items() if drm}
-        return trace_heights(self.ground, Location(a), Location(b), lying)
+        return trace_heights(self.ground, self._location(a), self._location(b), lying)
+
+    def _location(self, place: str) -> Location:
+        return Location.parse(place) if place in self.below else Location(place)
 
     def sight(
         self, a: Location, b: Location, lying: Mapping[str, tuple[Hindering, ...]] = _NOTHING_LYING
@@ -252,11 +293,12 @@ class GameMap:
 
     def between(self, a: str, b: str) -> tuple[Crossing, ...]:
         """The hexes that the line touches strictly between its ends."""
-        return tuple(Crossing(hex, touch.how, self.terrain[hex]) for hex, touch in between(self.ground, a, b))
+        touched = between(self.ground, self.ground_hex(a), self.ground_hex(b))
+        return tuple(Crossing(hex, touch.how, self.terrain[hex]) for hex, touch in touched)
 
     def touches_art(self, a: str, b: str, hex: str, kind: str) -> bool:
         """Whether the line meets drawn `kind` art inside a hex."""
-        return touches_art(self.ground, a, b, hex, kind)
+        return touches_art(self.ground, self.ground_hex(a), self.ground_hex(b), hex, kind)
 
 
 def build_map(spec: MapSpec, profile: LosProfile, folder: Path | None = None) -> GameMap:

@@ -85,6 +85,8 @@ class ReliefReading:
     sees_over_from_storeys: bool = True
     #: how many levels above its ground a steeple is
     steeple: int = 2
+    #: whether men can be up there, so that it is a place of its own beside the hex below
+    in_steeples: bool = False
     #: so many hexes from the viewer to the obstacle make one more blind hex; 0: they never do
     blind_every: int = 0
     #: whether each further level above the obstacle saves one of its blind hexes

@@ -159,7 +159,8 @@ def map_scene(game_map: GameMap) -> Scene:
     prefix = game_map.placed[0].board.id if single else ""
     terrain = game_map.terrain
     hexes = tuple(
-        HexMark(name.removeprefix(prefix), at, terrain[name]) for name, at in game_map.centres.items()
+        HexMark(name.removeprefix(prefix), at, terrain[name])
+        for name, at in ((name, game_map.centres[name]) for name in game_map.names)
     )
     places = dict(game_map.centres)
     places.update((alias, game_map.centres[name]) for alias, name in game_map.aliases.items())

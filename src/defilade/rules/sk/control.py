@@ -42,7 +42,8 @@ def seize(g: SkPlay, hex: str) -> None:
 
 def gain_control_at(g: SkPlay, hex: str) -> bool:
     """Control gained by those in `hex`, of the hex and of the building in it. Whether anything is new."""
-    units = g.units_in(hex)
+    hex = g.map.ground_hex(hex)
+    units = g.units_in(hex) + g.units_in(g.map.above.get(hex, ""))
     side = units[0].side if units else ""
     if not side or any(unit.side != side for unit in units) or not any(can_control(unit) for unit in units):
         return False
@@ -74,7 +75,8 @@ def _enemy_in_building(g: SkPlay, building: str, side: str) -> bool:
     hexes = g.map.buildings[building]
     if g.state.vehicles and any(g.tank_of(hex, enemy) is not None for hex in hexes):
         return True
-    return any(g.has_side(hex, enemy) for hex in hexes)
+    above = g.map.above
+    return any(g.has_side(hex, enemy) or (hex in above and g.has_side(above[hex], enemy)) for hex in hexes)
 
 
 def controlled_buildings(g: SkPlay, side: str, buildings: tuple[str, ...]) -> list[str]:

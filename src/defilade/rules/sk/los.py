@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from defilade.hexgrid import Verdict
 from defilade.kernel import Line
-from defilade.kernel.composition import all_of
+from defilade.kernel.composition import all_of, handed_on
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.units import OFF_MAP, Unit
 
@@ -29,6 +29,12 @@ def obstacle_lines(g: SkPlay, a: str, b: str) -> Iterable[Line]:
     return ()
 
 
+@handed_on
+def smoke_between(g: SkPlay, smoke: dict[str, int], a: str, b: str) -> dict[str, int]:
+    """Which of all smoke does not count for a line between two places?"""
+    return smoke
+
+
 def hindrance(g: SkPlay, a: str, b: str) -> int:
     """The hindrance DRM between two hexes, or `BLOCKED`. Terrain lies between them (SK1:2.0-k), smoke also in
     them (SK1:3.3-v)."""
@@ -41,7 +47,7 @@ def hindrance(g: SkPlay, a: str, b: str) -> int:
     if total < 0 or (not state.smoke and not state.snow and not state.vehicles and not state.batteries):
         return total
     if state.smoke and _smoke_on_the_way(g, a, b):
-        found = g.map.los(a, b, state.smoke)
+        found = g.map.los(a, b, _smoke(g, a, b))
         if not found.clear:
             return BLOCKED
         total = found.hindrance
@@ -59,14 +65,14 @@ def sees(g: SkPlay, a: str, b: str) -> bool:
 
 def verdict(g: SkPlay, a: str, b: str) -> Verdict:
     """The map's explained verdict with the smoke that lies about now."""
-    return g.map.los(a, b, g.state.smoke)
+    return g.map.los(a, b, _smoke(g, a, b))
 
 
 def los_lines(g: SkPlay, a: str, b: str) -> list[Line]:
     """The hindrances one by one, as lines of a breakdown; for a LOS that is clear."""
     lines = []
     if g.state.smoke or g.map.hindrance(a, b) > 0:
-        for crossing in g.map.los(a, b, g.state.smoke).crosses:
+        for crossing in g.map.los(a, b, _smoke(g, a, b)).crosses:
             if crossing.effect == "hindrance" and crossing.drm:
                 label = f"hindrance: {crossing.terrain} in {g.place_name(crossing.hex)}"
                 lines.append(Line(label, crossing.drm, crossing.rule or "SK1:2.0-k"))
@@ -104,6 +110,11 @@ def adjacent_known_enemy(g: SkPlay, unit: Unit) -> bool:
         g.has_side(hex, enemy) and hindrance(g, unit.hex, hex) >= 0
         for hex in g.map.adjacent.get(unit.hex, ())
     )
+
+
+def _smoke(g: SkPlay, a: str, b: str) -> dict[str, int]:
+    """The smoke that counts for a line."""
+    return smoke_between(g, g.state.smoke, a, b) if g.map.below else g.state.smoke
 
 
 def _smoke_on_the_way(g: SkPlay, a: str, b: str) -> bool:

@@ -250,8 +250,9 @@ def stack_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
         if vehicle.hex:
             loose.setdefault(vehicle.hex, []).append(vehicle_view(g, vehicle))
     views = []
-    for hex in dict.fromkeys((*g.state.stacks, *loose)):
-        units = [unit_view(g, unit, carried.get(unit.id, ())) for unit in g.units_in(hex)]
+    for hex in dict.fromkeys(g.map.ground_hex(place) for place in (*g.state.stacks, *loose)):
+        there = g.units_in(hex) + g.units_in(g.map.above.get(hex, ""))
+        units = [unit_view(g, unit, carried.get(unit.id, ())) for unit in there]
         marks = [unit.states for unit in units]
         views.append(StackView(hex, (*loose.get(hex, ()), *units), landmarks.worst_of(marks)))
     return tuple(views)

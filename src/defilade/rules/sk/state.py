@@ -141,6 +141,8 @@ class Table:
         for hex in map.names:
             board, row, number = map.grid_name(hex)
             labels[hex] = f"{row}{number}" if len(boards) == 1 else f"{board}{row}{number}"
+        for hex, place in map.above.items():
+            labels[place] = f"{labels[hex]} Steeple"
         return cls(map, library, scenario, rules, labels)
 
 

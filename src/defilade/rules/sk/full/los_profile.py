@@ -71,6 +71,7 @@ def full_los_profile(*, grain_in_season: bool = True, orchards_in_season: bool =
                 if orchards_in_season
                 else ("hindrance", "SKF:1.1.1-ad")
             },
+            in_steeples=True,  # DAE:1.1-a
             steeple=2,  # above every obstacle of the map, DAE:1.1-l
             hill_rule="SKF:1.1.1-ar",
             height_rule="SKF:3.2.1-i",

@@ -79,7 +79,7 @@ def grenades(g: SkPlay, unit: Unit, hex: str) -> None:
     g.state.clouds = (*g.state.clouds, Cloud(hex, unit.side, wp=wp, grenade=True))
     add_up(g)
     if wp:
-        burn(g, hex, g.units_in(hex))
+        burn(g, hex, g.units_in(hex) + g.units_in(g.map.above.get(hex, "")))  # DAE:1.1-m
 
 
 @PART.answers(phase_ends)

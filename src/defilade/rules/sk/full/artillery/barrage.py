@@ -32,7 +32,7 @@ def blast_hindrance(g: SkPlay, a: str, b: str) -> list[Line]:
     """DAE:2.5-e: +1 in all, however many hexes of however many Blast Areas the line touches."""
     for battery in barrages(g):
         area = area_of(g, battery)
-        if a in area or b in area or (a != b and _crosses(g, a, b, area)):
+        if g.map.ground_hex(a) in area or g.map.ground_hex(b) in area or (a != b and _crosses(g, a, b, area)):
             return [Line("through a Blast Area", HINDRANCE, "DAE:2.5-e")]
     return []
 
@@ -55,7 +55,8 @@ def fire_on_who_enter(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[F
     DAE:2.51-b: for routers it is an attack, not Interdiction."""
     found: list[Attack] = []
     for battery in barrages(g):
-        if battery.counter in (FFE2, FFEC) and hex in area_of(g, battery):
+        # DAE:2.51-a: also who goes up into a Steeple there
+        if battery.counter in (FFE2, FFEC) and g.map.ground_hex(hex) in area_of(g, battery):
             g.say(
                 "oba_entered",
                 f"{g.names(units)} in the {battery.counter} of the {battery_name(g, battery)}.",
@@ -73,7 +74,7 @@ def fire_on_who_enter(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[F
 def under_ones_own_guns(g: SkPlay, level: int, unit: Unit) -> int:
     """DAE:2.54"""
     for battery in barrages(g):
-        if battery.side == unit.side and unit.hex in area_of(g, battery):
+        if battery.side == unit.side and g.map.ground_hex(unit.hex) in area_of(g, battery):
             return level - MORALE_LOSS
     return level
 
@@ -81,4 +82,4 @@ def under_ones_own_guns(g: SkPlay, level: int, unit: Unit) -> int:
 @PART.answers(may_shun)
 def not_into_the_fire(g: SkPlay, hex: str) -> bool:
     """DAE:2.6"""
-    return any(hex in area_of(g, battery) for battery in barrages(g))
+    return any(g.map.ground_hex(hex) in area_of(g, battery) for battery in barrages(g))

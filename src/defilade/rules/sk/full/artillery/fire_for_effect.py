@@ -87,7 +87,8 @@ def lay_smoke(g: SkPlay, battery: Battery, hexes: tuple[str, ...]) -> None:
 def everything_in(g: SkPlay, hex: str) -> tuple[str, ...]:
     """DAE:2.5-b: units of both sides, and vehicles that are no wrecks."""
     vehicles = [vehicle.id for vehicle in g.vehicles_in(hex) if not vehicle.wreck]
-    return (*g.state.stacks.get(hex, ()), *vehicles)
+    above = g.state.stacks.get(g.map.above.get(hex, ""), ())  # DAE:1.1-k
+    return (*g.state.stacks.get(hex, ()), *above, *vehicles)
 
 
 def attack_on(g: SkPlay, battery: Battery, hex: str, targets: tuple[str, ...]) -> Attack:
@@ -112,7 +113,7 @@ def plan(g: SkPlay, frame: Attack) -> Plan:
     found = [
         (uid, tuple(lines_against(g, g.unit(uid), frame.phase, critical=critical)))
         for uid in frame.targets
-        if uid in g.state.units and g.unit(uid).hex == frame.target
+        if uid in g.state.units and g.map.ground_hex(g.unit(uid).hex) == g.map.ground_hex(frame.target)
     ]
     return plan_of_targets(g, f"OBA in {g.place_name(frame.target)}", lines, fp, found)
 

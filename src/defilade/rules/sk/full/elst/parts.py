@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sk.full.elst import polder, pond, troops
+from defilade.rules.sk.full.elst import polder, pond, steeple, troops
 
-MODULES = (pond, polder, troops)
+MODULES = (steeple, pond, polder, troops)

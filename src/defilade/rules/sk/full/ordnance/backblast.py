@@ -32,7 +32,8 @@ def ask(g: SkPlay, shot: Gunshot) -> Iterable[Action]:
     if shot.careful or shot.reckless or not blows_back(g, shot):
         return ()
     unit = manning(g, shot)
-    return (RECKLESS,) if unit is not None and unit.pinned else (CAREFUL, RECKLESS)
+    no_room = shot.hex in g.map.below  # DAE:1.1-h
+    return (RECKLESS,) if no_room or (unit is not None and unit.pinned) else (CAREFUL, RECKLESS)
 
 
 @PART.answers(choose_further)

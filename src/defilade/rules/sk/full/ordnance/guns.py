@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Refusal
-from defilade.kernel.composition import Part, all_of, told
+from defilade.kernel.composition import Part, all_of, bar, told
 from defilade.rules.sk import firers, melee, terrain
 from defilade.rules.sk.firers import ADVANCING, FIRE_PHASES, fires_apart, weapon_bar
 from defilade.rules.sk.full.ordnance.intensive_fire import intensive_refusal
@@ -48,8 +48,15 @@ NOT_HERE = Refusal(
 )
 
 
+@bar
+def gun_place_bar(g: SkPlay, hex: str) -> Refusal | None:
+    """Why may no Gun be in a place?"""
+
+
 def may_stand_in(g: SkPlay, gun: Ordnance, hex: str) -> bool:
     """SKF:1.2.6-d"""
+    if gun_place_bar(g, hex) is not None:
+        return False
     if not terrain.is_building(g, hex):
         return True
     return gun.size == SMALL or (gun.type in ("AT", "INF") and gun.size != LARGE)

@@ -154,6 +154,9 @@ def targets_of(g: SkPlay, shot: Gunshot, movers: tuple[str, ...]) -> tuple[str, 
     if shot.phase == MPH and movers:
         return tuple([uid for uid in movers if uid in g.state.units])
     units = tuple(g.state.stacks.get(shot.target, ()))
+    if shot.type == ATT:  # DAE:1.1-k: it strikes a hex from its ground to its Steeple
+        other = g.map.above.get(shot.target) or g.map.below.get(shot.target, "")
+        units += g.state.stacks.get(other, ())
     guns = tuple(
         [
             weapon.id

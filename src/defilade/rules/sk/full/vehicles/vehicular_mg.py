@@ -114,6 +114,8 @@ def bears(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> bool:
     """Into its own hex every gun fires."""
     if target == vehicle.hex:
         return True
+    if g.map.below.get(target) == vehicle.hex:  # DAE:1.1-f
+        return False
     arc = arc_of(g, vehicle, gun)
     return arc is None or arcs.in_arc(g.map, vehicle.hex, arc, target)
 
