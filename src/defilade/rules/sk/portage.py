@@ -15,8 +15,8 @@ def load(g: SkPlay, unit: Unit) -> int:
 
 
 def ipc(g: SkPlay, unit: Unit, lent: int = 0) -> int:
-    """PP that a unit carries at no cost in MF (SK1:4.0-j), one fewer when CX (SKF:3.3.1-j); `lent`: a leader's IPC added
-    to it (SK1:4.0-m)."""
+    """PP that a unit carries at no cost in MF (SK1:4.0-j), one fewer when CX (SKF:3.3.1-j); `lent`: a leader's IPC
+    added to it (SK1:4.0-m)."""
     tables = g.library.tables
     if unit.is_leader:
         own = tables.wound.ipc if unit.wounded else tables.movement.ipc.leader  # SK1:3.2.1-g2

@@ -1,7 +1,8 @@
 """Support weapons outside fire and movement: recovery, repair, transfer, and destruction by their owner.
 
 Source: SK1:3.1 steps b to d, SK1:3.7 and SK1:4.0.  Carrying is in `portage`, firing in `firers`.  Guns of the full
-kit are claimed (SKF:3.1-d, SKF:4.0-e), repaired (SKF:3.1-e), handed on (SKF:3.1-g) and destroyed (SKF:4.0-h) in the same way.
+kit are claimed (SKF:3.1-d, SKF:4.0-e), repaired (SKF:3.1-e), handed on (SKF:3.1-g) and destroyed (SKF:4.0-h) in the
+same way.
 """
 
 from __future__ import annotations
