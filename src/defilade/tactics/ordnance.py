@@ -52,6 +52,10 @@ class Ordnance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: int = 0
     """The month (year * 100 + month) from which there are such weapons."""
 
+    def __hash__(self) -> int:
+        """Tables of ammunition cannot be hashed; what tells weapons apart at a glance can."""
+        return hash((self.type, self.caliber, self.length, self.manhandling, self.to_hit))
+
     @property
     def gun_type(self) -> str:
         """As charts name it: `75L`, `81*`."""

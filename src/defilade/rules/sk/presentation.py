@@ -65,6 +65,7 @@ from defilade.rules.sk.sequence import PHASE_ENTRIES
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.vehicle_views import vehicle_view
+from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, OFF_MAP, PREP, SQUAD, Unit, Weapon
 
@@ -428,8 +429,22 @@ def weapon_view(kind: WeaponType, weapon: Weapon) -> CounterView:
         portage=kind.pp,
         states=tuple(marks),
         owner=weapon.owner,
-        words=", ".join([name, *(mark.text for mark in marks)]),
+        words=", ".join([name, *gun_words(weapon), *(mark.text for mark in marks)]),
     )
+
+
+def gun_words(weapon: Weapon) -> list[str]:
+    """How a Gun stands: which way it points, dug in or not, what it has acquired."""
+    if weapon.facing < 0:
+        return []
+    words = [f"points to the {FACING_NAMES[weapon.facing]}"]
+    if weapon.emplaced:
+        words.append("emplaced")
+    if weapon.intensive:
+        words.append("intensive fire")
+    if weapon.acquired:
+        words.append(f"acquired target {weapon.acquired_drm}")
+    return words
 
 
 # -- the card ------------------------------------------------------------------------------------------------

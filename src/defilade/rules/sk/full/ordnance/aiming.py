@@ -160,12 +160,13 @@ def may_fire_somewhere(g: SkPlay, firer: Firer, occasion: Occasion) -> bool:
 
 
 def _sees_an_empty_hex(g: SkPlay, firer: Firer, occasion: Occasion) -> bool:
+    """The hexes beside it are looked at first, because they are nearly always enough."""
     return any(
         hex != firer.hex
         and not g.state.stacks.get(hex)
         and may_see(g, firer.hex, hex) is None
         and any(shot.type == ATT for shot in _shots(g, firer, occasion, hex))
-        for hex in g.map.names
+        for hex in (*g.map.adjacent[firer.hex], *g.map.names)
     )
 
 

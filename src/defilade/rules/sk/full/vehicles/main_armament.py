@@ -224,14 +224,25 @@ def run_low(g: SkPlay, vehicle: Vehicle, original: int) -> None:
     if not ma.circled or original < ma.breakdown:
         return
     if vehicle.low_ammo:
-        g.say("disabled", f"The MA of {g.vehicle_name(vehicle)} is out of action.", "SKF:7.2.1", who=(vehicle.id,))
+        g.say(
+            "disabled",
+            f"The MA of {g.vehicle_name(vehicle)} is out of action.",
+            "SKF:7.2.1",
+            who=(vehicle.id,),
+        )
         gun = g.armament_of(vehicle)
         if gun is not None:
             g.update_weapon(gun, malfunctioned=True)
         disable(g, vehicle, MA)
     elif original < ALWAYS:
         g.update_vehicle(vehicle, low_ammo=True)
-        g.say("low_ammo", f"{g.vehicle_name(vehicle)} has Low Ammo.", "SKF:7.2.1", who=(vehicle.id,), at=vehicle.hex)
+        g.say(
+            "low_ammo",
+            f"{g.vehicle_name(vehicle)} has Low Ammo.",
+            "SKF:7.2.1",
+            who=(vehicle.id,),
+            at=vehicle.hex,
+        )
 
 
 @PART.answers(breakdown_at)

@@ -78,7 +78,9 @@ def choices(g: SkPlay, side: str, vehicles: Iterable[Vehicle]) -> list[Action]:
 @PART.answers(fire_options)
 def in_phase(g: SkPlay, phase: str, side: str) -> Iterable[Action]:
     enemy = g.enemy_of(side)
-    return choices(g, side, [v for v in g.state.vehicles.values() if v.side == enemy and not v.wreck and v.hex])
+    return choices(
+        g, side, [v for v in g.state.vehicles.values() if v.side == enemy and not v.wreck and v.hex]
+    )
 
 
 @PART.answers(first_fire_options)
@@ -148,7 +150,9 @@ def to_hit_breakdown(g: SkPlay, frame: ArmorFire) -> Breakdown:
     unit, vehicle = g.unit(frame.unit), g.vehicle(frame.vehicle)
     distance = g.map.distance(unit.hex, vehicle.hex)
     number = kit_of(g).ordnance.to_hit.machine_gun_number(distance, red=False)
-    lines = [Line(f"To Hit number of a MG, range {distance}", number.to_hit if number else 0, "DAE:QRDC-mgth", "=")]
+    lines = [
+        Line(f"To Hit number of a MG, range {distance}", number.to_hit if number else 0, "DAE:QRDC-mgth", "=")
+    ]
     tem = terrain.tem(g, vehicle.hex)
     if tem.value:
         lines.append(Line(tem.label, tem.value, "DAE:QRDC-case17"))
@@ -162,7 +166,10 @@ def to_hit_breakdown(g: SkPlay, frame: ArmorFire) -> Breakdown:
     lines += los.los_lines(g, unit.hex, vehicle.hex) if unit.hex != vehicle.hex else []
     total = number.to_hit if number is not None else 0
     return Breakdown(
-        f"{g.weapon_name(frame.weapon)} at {g.vehicle_name(vehicle)}", tuple(lines), total=total, rules=("SKF:4.1-f",)
+        f"{g.weapon_name(frame.weapon)} at {g.vehicle_name(vehicle)}",
+        tuple(lines),
+        total=total,
+        rules=("SKF:4.1-f",),
     )
 
 
@@ -217,4 +224,3 @@ def take_armor_fire(g: SkPlay, frame: ArmorFire, answer: Action | Outcome | None
                 side=unit.side,
             )
         )
-

@@ -42,7 +42,12 @@ def may_swing(g: SkPlay, vehicle: Vehicle, phase: str) -> bool:
 
 def may_pivot(g: SkPlay, vehicle: Vehicle, phase: str) -> bool:
     """A bow or turret weapon could fire, and the hull can turn: where it might bog it does not."""
-    if not vehicle.mobile or vehicle.motion or terrain.is_cover(g, vehicle.hex) or vehicle.swung == g.state.phase:
+    if (
+        not vehicle.mobile
+        or vehicle.motion
+        or terrain.is_cover(g, vehicle.hex)
+        or vehicle.swung == g.state.phase
+    ):
         return False
     return ma_could_fire(g, vehicle, phase) or any(gun in (BMG, CMG, RMG) for gun in ready(g, vehicle))
 

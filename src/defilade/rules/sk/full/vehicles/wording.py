@@ -32,7 +32,12 @@ PART = Part()
 
 Wording = Callable[[SkPlay, Action], Described]
 
-DISPENSERS = {"sD": "smoke discharger", "sM": "smoke mortar", "sP": "smoke pots", CLOSE_DEFENCE: "close defence weapon"}
+DISPENSERS = {
+    "sD": "smoke discharger",
+    "sM": "smoke mortar",
+    "sP": "smoke pots",
+    CLOSE_DEFENCE: "close defence weapon",
+}
 
 
 def _top(g: SkPlay) -> object:
@@ -108,7 +113,9 @@ PLAIN: dict[str, Callable[[SkPlay, Action], str]] = {
     ),
     "swing": lambda g, a: f"{_tank(g, a)} fires no more and turns its turret {_facing(a)}",
     "pivot": lambda g, a: f"{_tank(g, a)} fires no more and turns {_facing(a)}",
-    "at-armor": lambda g, a: f"{g.weapon_name(a.who[1])} of {g.name(a.who[0])} at the {g.vehicle_name(a.who[2])}",
+    "at-armor": lambda g, a: (
+        f"{g.weapon_name(a.who[1])} of {g.name(a.who[0])} at the {g.vehicle_name(a.who[2])}"
+    ),
     "strike": lambda g, a: (
         f"{g.names(a.how.split('+'))} attack {g.names(uid for uid in a.who if uid not in a.how.split('+'))}"
     ),
@@ -124,8 +131,10 @@ def _mg(g: SkPlay, action: Action) -> Described:
     targets = targets or everybody_in(g, action.at, g.enemy_of(vehicle.side))
     turned = 0
     for gun in guns:
-        turn = None if vehicular_mg.bears(g, vehicle, gun, action.at) else vehicular_mg.new_facing(
-            g, vehicle, gun, action.at
+        turn = (
+            None
+            if vehicular_mg.bears(g, vehicle, gun, action.at)
+            else vehicular_mg.new_facing(g, vehicle, gun, action.at)
         )
         if turn is not None:
             turned = max(turned, vehicular_mg.turn_drm(g, vehicle, gun, turn[1]))
