@@ -1,6 +1,7 @@
 """Declaring a shot of ordnance (SKF:3.2.4-i): the weapon, the hex, Target Type and ammunition, who directs it.
 
-The weapon is picked in the fire phase; then `Aiming` asks step by step, so that lists stay short.
+The weapon is picked in the fire phase; then `Aiming` asks step by step, so that lists stay short.  Who has picked a
+weapon fires it: a player who thinks better of it takes his choice back, as long as no dice have fallen.
 """
 
 from __future__ import annotations
@@ -46,12 +47,7 @@ from defilade.tactics.units import LEADER
 PART = Part()
 
 GUN = "gun"
-CANCEL, NO_LEADER, ELSEWHERE, ALONE = (
-    Action("cancel"),
-    Action("no-leader"),
-    Action("elsewhere"),
-    Action("alone"),
-)
+NO_LEADER, ELSEWHERE, ALONE = Action("no-leader"), Action("elsewhere"), Action("alone")
 
 RULES = ("SKF:3.2.4-i", "SKF:3.2.4-h")
 NOTHING_TO_SHOOT_AT = Refusal("it has nothing to fire at now", "SKF:3.2.4-i")
@@ -74,8 +70,6 @@ class Aiming(Frame):
     """Who helps with the weapon has been asked."""
     directed: bool = False
     """Who directs it has been asked."""
-    forced: bool = False
-    """The shot must be taken."""
 
 
 @all_of
@@ -370,7 +364,7 @@ def ask_aiming(g: SkPlay, frame: Aiming) -> Choice | None:
     return Choice(
         frame.side,
         asks,
-        tuple(found) if frame.forced else (*found, CANCEL),
+        tuple(found),
         RULES,
         about=(frame.firer, frame.weapon),
         at=frame.target,
@@ -385,9 +379,7 @@ def take_aiming(g: SkPlay, frame: Aiming, answer: Action | Outcome | None) -> No
         g.push(ToHit(_checked(g, frame.shot), frame.targets))
         return
     assert isinstance(answer, Action)
-    if answer == CANCEL:
-        g.pop()
-    elif answer == ELSEWHERE:
+    if answer == ELSEWHERE:
         frame.elsewhere = True
     elif answer.verb == "at":
         frame.target = answer.at

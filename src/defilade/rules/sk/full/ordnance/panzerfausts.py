@@ -284,7 +284,6 @@ def take_panzerfaust_check(g: SkPlay, frame: PanzerfaustCheck, answer: Action | 
             frame.targets,
             shot=shot,
             manned=True,
-            forced=True,
         )
     )
 
