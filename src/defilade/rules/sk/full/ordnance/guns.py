@@ -135,7 +135,7 @@ def firer_refusal(g: SkPlay, firer: Firer) -> Refusal | None:
             return NEEDS_MMC
         if ordnance.type in (BAZ, PSK) and not partners(g, unit, weapon):
             return TWO_SMC
-    if ordnance.mortar and terrain.is_building(g, unit.hex):
+    if ordnance.mortar and terrain.is_building(g, firer.hex):
         return NOT_FROM_BUILDING
     return firers.hands_refusal(g, unit, weapon)
 

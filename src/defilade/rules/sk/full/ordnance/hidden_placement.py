@@ -19,7 +19,7 @@ from defilade.rules.sk.attack_plan import Aim, firepower, target_lines
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.first_fire import FirstFire, asked_at_every_step
 from defilade.rules.sk.full.ordnance.gun_set_up import guns_of_group, is_on_pavement
-from defilade.rules.sk.full.ordnance.guns import hidden_firers, may_stand_in, reveal_firer
+from defilade.rules.sk.full.ordnance.guns import firer_refusal, hidden_firers, may_stand_in, reveal_firer
 from defilade.rules.sk.full.ordnance.resolution import hits_in_secret, targets_in_secret
 from defilade.rules.sk.full.ordnance.shots import (
     Firer,
@@ -177,7 +177,7 @@ def firers(g: SkPlay, occasion: Occasion) -> list[Firer]:
     for gun in g.state.hidden.get(occasion.side, ()):
         mount = "full" if the_ordnance(g, gun.weapon).full_turn else "fixed"
         found.append(Firer(gun.unit, gun.weapon, gun.hex, gun.facing, mount))
-    return found
+    return [firer for firer in found if firer_refusal(g, firer) is None]
 
 
 # -- coming out ------------------------------------------------------------------------------------------------
