@@ -483,8 +483,16 @@ class Game:
         if seat.kind != HUMAN or (seat.orders == Orders() and (len(choice.options) > 1 or self.teaches)):
             return None
         seen = make_view(self.system, position, choice.side, moment)
-        answer = self.presenter.answer(seen.state, choice, seat.orders)
+        answer = self.presenter.answer(seen.state, choice, self._orders_of(seat))
         return answer if answer in choice.options else None
+
+    def _orders_of(self, seat: Seat) -> Orders:
+        """The orders of a seat. Against computers only, nobody learns from it what one is not asked."""
+        others = [other for other in self.seats.values() if other is not seat]
+        if self.teaches or not others or any(other.kind != COMPUTER for other in others):
+            return seat.orders
+        asked = "able" if seat.orders.interrupts == "always" else seat.orders.interrupts
+        return msgspec.structs.replace(seat.orders, interrupts=asked, single_options=True)
 
     def asks_nobody(self, position: Position[Any], moment: int) -> bool:
         """Whether a position goes on by itself."""

@@ -101,9 +101,29 @@ export class CardTable extends LitElement {
   private get letters(): readonly string[] {
     const sides = new Set(this.here.map((side) => side.id));
     const taken = this.scene.groups.filter((group) => sides.has(group.side)).map((group) => group.letter);
-    const places = this.options.map((option) => option.at).filter((at) => LETTERS.includes(at) && at);
-    const all = new Set([...taken, ...places, "A", "B"]);
+    // In play a group that could be formed has no column of its own: the rows would jump when it can be.
+    const all = new Set([...taken, ...(this.scene.turn ? [] : this.places), "A", "B"]);
     return [...LETTERS].filter((letter) => all.has(letter));
+  }
+
+  /** Letters of groups that one could go to. */
+  private get places(): readonly string[] {
+    return this.options.map((option) => option.at).filter((at) => LETTERS.includes(at) && at);
+  }
+
+  /** Groups that could be formed and have no column. */
+  private newGroups(able: ReadonlySet<string>): TemplateResult[] {
+    const letters = new Set(this.letters);
+    const fresh = [...new Set(this.places)].filter((letter) => !letters.has(letter) && able.has(letter));
+    return fresh.map(
+      (letter) => html`<button
+        class="thing new-group can ${this.over === letter ? "over" : ""}"
+        data-thing=${letter}
+        @click=${(event: Event) => this.point(letter, event)}
+      >
+        New Group ${letter}
+      </button>`,
+    );
   }
 
   /** A column is as wide as its biggest group asks for. */
@@ -327,7 +347,9 @@ export class CardTable extends LitElement {
         ${group.marks.map((mark) => html`<span class="mark mark-${mark.id}" title=${mark.rule}>${mark.text}</span>`)}
         ${group.loose.map((one) => html`<span class="mark loose" title=${one.words}>${one.name} on the ground</span>`)}
       </div>
-      <div class="members">${group.members.map((unit) => this.unit(unit, able, range))}</div>
+      <div class="members" ${look({ "--n": String(group.members.reduce((n, one) => n + (one.kind === "man" ? 1 : 2), 0) || 1) })}>
+        ${group.members.map((unit) => this.unit(unit, able, range))}
+      </div>
     </article>`;
   }
 
@@ -362,6 +384,7 @@ export class CardTable extends LitElement {
         ${player.role ? html`<span class="role-word">${player.role}</span>` : nothing}
         <span class="dim troops">${player.troops}</span>
         ${this.scene.mover === player.id ? html`<span class="turn">has the turn</span>` : nothing}
+        ${player.id === this.prompt?.side ? this.newGroups(able) : nothing}
         <span class="score">
           ${
             near && this.scene.side === player.id
@@ -440,7 +463,9 @@ export class CardTable extends LitElement {
     const far = this.here.filter((side) => side.id !== this.near);
     const near = this.here.find((side) => side.id === this.near);
     const night = scene.conditions.some((mark) => mark.id === "night");
-    return html`<div class="felt ${night ? "night" : ""} ${far.length > 1 ? "crowded" : ""} ${this.picked.length || this.dragging ? "choosing" : ""}" @keydown=${this.onKey} @click=${this.clear}>
+    const choosing = this.picked.length || this.dragging ? "choosing" : "";
+    return html`<div class="whole ${night ? "night" : ""} ${choosing}" @keydown=${this.onKey} @click=${this.clear}>
+      <div class="felt ${night ? "night" : ""} ${far.length > 1 ? "crowded" : ""}">
       ${this.tables.length > 1 ? this.tabs() : nothing}
       <div class="far-sides ${far.length > 1 ? "several" : ""}">${far.map((side) => this.side(side, able))}</div>
       ${middle(scene, this.table, this.near, {
@@ -451,7 +476,9 @@ export class CardTable extends LitElement {
         look: (thing) => this.look(thing),
         outlook: this.outlook?.id ?? "",
       })}
-      ${near ? this.side(near, able) : nothing} ${this.hand(able)}
+      ${near ? this.side(near, able) : nothing}
+      </div>
+      ${this.hand(able)}
     </div>`;
   }
 

@@ -6,7 +6,7 @@ export const feltStyles = css`
     position: absolute;
     inset: 0;
     display: block;
-    overflow: auto;
+    overflow: hidden;
     background: #3c4a30;
     color: #f3efe2;
     --felt-dim: #d8d6c4;
@@ -14,8 +14,16 @@ export const feltStyles = css`
   .dim {
     color: var(--felt-dim);
   }
+  /* The hand lies below the felt, not on the men. */
+  .whole {
+    height: 100%;
+    display: flex;
+    flex-direction: column;
+  }
   .felt {
-    min-height: 100%;
+    flex: 1;
+    min-height: 0;
+    overflow: auto;
     display: flex;
     flex-direction: column;
     gap: 8px;
@@ -46,13 +54,15 @@ export const feltStyles = css`
   }
   /* Two enemies above each other must not push the own squad off the table. */
   .crowded {
-    --man-width: 66px;
-    --man-height: 96px;
+    --man-most: 66px;
+    --man-high: 96px;
     gap: 5px;
   }
   .several {
-    --man-width: 53px;
-    --man-height: 82px;
+    --man-least: 50px;
+    --man-most: 53px;
+    --man-low: 82px;
+    --man-high: 82px;
     gap: 4px;
   }
   .several .weapon {
@@ -79,6 +89,19 @@ export const feltStyles = css`
   }
   .player .dim {
     font-size: 13px;
+  }
+  .new-group {
+    height: 24px;
+    padding: 0 10px;
+    border: 1.5px dashed #fff3c4;
+    border-radius: 9px;
+    background: rgb(0 0 0 / 0.35);
+    color: inherit;
+    font-size: 12.5px;
+    cursor: pointer;
+  }
+  .new-group.over {
+    background: rgb(255 207 87 / 0.4);
   }
   .role-word,
   .turn {
@@ -129,7 +152,8 @@ export const feltStyles = css`
     flex-direction: column;
     gap: 6px;
     min-width: 0;
-    scroll-margin: 12px 12px 150px;
+    scroll-margin: 12px;
+    container-type: inline-size;
     padding: 6px 6px 8px;
     border: 1.5px solid rgb(0 0 0 / 0.35);
     border-radius: 11px;
@@ -270,6 +294,11 @@ export const feltStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 4px 3px;
+  }
+  /* Men use the room that there is: all of a group beside each other, as long as they can be read. */
+  .group .members {
+    --man-width: clamp(var(--man-least, 56px), calc((100cqi - (var(--n) - 1) * 3px) / var(--n)), var(--man-most, 86px));
+    --man-height: clamp(var(--man-low, 90px), calc(var(--man-width) * 1.4), var(--man-high, 108px));
   }
   .waiting {
     display: grid;
@@ -461,14 +490,13 @@ export const feltStyles = css`
 
   /* The hand. */
   .hand {
-    position: sticky;
-    bottom: 0;
+    flex: none;
     display: flex;
     gap: 14px;
     align-items: end;
-    margin: auto -12px -10px;
     padding: 12px 12px 10px;
-    background: linear-gradient(transparent, rgb(20 26 14 / 0.6) 26px);
+    background: rgb(20 26 14 / 0.72);
+    border-top: 1px solid rgb(255 255 255 / 0.14);
     z-index: 1;
   }
   .hand .cards {
@@ -572,6 +600,45 @@ export const feltStyles = css`
     .felt {
       --man-width: 66px;
       --man-height: 98px;
+      --man-high: 98px;
+    }
+  }
+  /* A low screen: everything a little smaller, so that both sides are in view. */
+  @media (max-height: 820px) and (min-width: 901px) {
+    .felt {
+      gap: 5px;
+      padding-block: 5px;
+      --man-low: 86px;
+      --man-high: 94px;
+    }
+    .group {
+      gap: 4px;
+      padding-block: 4px 5px;
+    }
+    .middle-band {
+      padding-block: 3px;
+    }
+    .piles .small,
+    .pile .stack,
+    .shown .small {
+      --card-width: 50px;
+      --card-height: 70px;
+    }
+    .pile .stack {
+      width: 50px;
+      height: 70px;
+    }
+    .pile .stack i {
+      width: 48px;
+      height: 68px;
+    }
+    .hand {
+      --card-width: 80px;
+      --card-height: 112px;
+      padding-block: 8px 6px;
+    }
+    .closeup {
+      max-height: 112px;
     }
   }
 
@@ -586,7 +653,6 @@ export const feltStyles = css`
       --man-height: 94px;
     }
     .hand {
-      margin: auto -6px -8px;
       padding: 10px 6px 6px;
     }
     .hand .cards {
@@ -612,9 +678,6 @@ export const feltStyles = css`
     .hand .foot {
       margin: 0;
       min-height: 18px;
-    }
-    .group {
-      scroll-margin-bottom: 112px;
     }
     /* The panel below asks the same. */
     ::slotted(df-interrupt) {

@@ -248,6 +248,9 @@ export const tableStyles = css`
       grid-template-columns: 1fr;
       grid-template-rows: minmax(0, 1fr) minmax(270px, 40%);
     }
+    .body.with-cards {
+      grid-template-rows: minmax(0, 1fr) minmax(270px, 34%);
+    }
     aside {
       flex-direction: row;
       border-left: 0;
