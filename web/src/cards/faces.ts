@@ -104,7 +104,7 @@ export function unitFace(unit: UnitCardView, nation: string, range: number | nul
   return html`<span aria-hidden="true" class="face nation-${nation} ${unit.pinned ? "pinned" : ""}">
     <span class="name">${unit.name}</span>
     <span class="figure-area">
-      ${portrait(nation, unit.kind, unit.weapon_kind)}
+      ${portrait(nation, unit.kind, unit.weapon_kind, unit.name, unit.role !== "")}
       ${unit.role ? html`<b class="role">${unit.role}</b>` : nothing}
       <i class="place">${unit.position ? html`<b>${unit.position}</b>` : nothing} ${unit.rank}</i>
       ${
@@ -376,6 +376,19 @@ export const faceStyles = css`
   }
   .portrait .bust {
     fill: #6b6752;
+  }
+  .portrait .feature {
+    fill: #3a2d20;
+    fill-opacity: 0.72;
+  }
+  .portrait .mouth {
+    fill: none;
+    stroke: #5a3526;
+    stroke-width: 1;
+    stroke-linecap: round;
+  }
+  .portrait .glasses {
+    fill: #22221a;
   }
   .portrait .held {
     fill: #1b1b13;

@@ -50,8 +50,32 @@ const HELMETS: Readonly<Record<string, string>> = {
   american: "M17 19Q17 4 30 4t13 15l2.500 1.800h-31z",
   russian: "M18.500 19.500Q17 4 30 4t11.500 15.500l1.500 1.300H17z",
 };
-const BUST =
-  "M30 36q-6 0-7.500-8l-.3-7h15.600l-.3 7q-1.500 8-7.500 8zM10 52q0-12 9-14.500l5.500-1.500q2 4 5.500 4t5.500-4l5.500 1.500Q50 40 50 52z";
+const SHOULDERS = "M10 52q0-12 9-14.500l5.500-1.500q2 4 5.500 4t5.500-4l5.500 1.500Q50 40 50 52z";
+/** Those who lead have binoculars on a strap. */
+const BINOCULARS = "M24 38l4 8h-2.500l-3-7zM36 38l-4 8h2.500l3-7zM25.500 45h4v5h-4zM30.500 45h4v5h-4z";
+
+const SKINS = ["#c9a384", "#b98f70", "#d6b496", "#ab8263"];
+const MOUTHS = [
+  "M27 32.300q3 1.200 6 0",
+  "M27.400 32.800h5.200",
+  "M27 33q3-1.400 6 0",
+  "M28 32.400q2.600 1.600 4.600-.6",
+];
+/** What sets a face apart: nothing, a moustache, stubble, a scar, a heavy brow. */
+const FEATURES = [
+  "",
+  "M26.400 30.800q3.600-1.800 7.200 0l-.4 1.300q-3.200-1.300-6.400 0z",
+  "M24.200 30q1 5.600 5.800 5.600t5.800-5.600q-.6 3.400-5.800 3.600T24.200 30z",
+  "M34.600 25.400l.9.300-1.200 5-.8-.2z",
+  "M25 22.700l4 .9v1l-4-.6zM35 22.700l-4 .9v1l4-.6z",
+];
+
+/** A number that belongs to a name: the same man always looks the same. */
+function traitOf(name: string): number {
+  let found = 7;
+  for (const letter of name) found = (found * 31 + (letter.codePointAt(0) ?? 0)) % 99_991;
+  return found;
+}
 
 /** Weapons as they lie under the man, 60 wide, with the muzzle to the right. */
 const WEAPONS: Readonly<Record<string, string>> = {
@@ -72,16 +96,37 @@ const WEAPONS: Readonly<Record<string, string>> = {
   ig: "M8 12a4.500 4.500 0 1 1 9 0 4.500 4.500 0 0 1-9 0zM14 3h3v5l36-4.500v2.600L20 10.500l-4-.5zM2 13.500l8-3v1.500L3 14.500z",
 };
 
-export function portrait(nation: string, kind: string, weapon: string): TemplateResult {
+/** A man by his name, nation, weapon and whether he leads; a vehicle or gun by its kind. */
+export function portrait(
+  nation: string,
+  kind: string,
+  weapon: string,
+  name = "",
+  leads = false,
+): TemplateResult {
   const held = WEAPONS[weapon] ?? "";
   if (kind !== "man") {
     return html`<svg class="portrait" viewBox="0 0 60 52" aria-hidden="true">
-      <path d=${WEAPONS[kind] ?? held} transform="translate(-3 8) scale(1.1 2)" />
+      <path d=${WEAPONS[kind] ?? held} transform="translate(-6 2) scale(1.2 2.6)" />
     </svg>`;
   }
+  const trait = traitOf(name);
+  const pick = <T>(from: readonly T[], by: number): T => from[Math.floor(trait / by) % from.length] as T;
+  const wide = pick([6.6, 7.2, 7.8], 3);
+  const long = pick([9.2, 10, 10.8], 7);
+  const tilt = pick([-5, -2, 0, 3, 6], 11);
+  const mirrored = pick([1, -1], 13);
+  const aim = pick([0, -9, 7], 17);
   return html`<svg class="portrait" viewBox="0 0 60 52" aria-hidden="true">
-    <path class="bust" d=${BUST} />
-    <path d=${HELMETS[nation] ?? HELMETS.american ?? ""} />
-    ${held ? svg`<path class="held" d=${held} transform="translate(0 38)" />` : ""}
+    <path class="bust" d=${SHOULDERS} />
+    <g transform="rotate(${tilt} 30 38) translate(30 0) scale(${mirrored} 1) translate(-30 0)">
+      <ellipse cx="30" cy="26" rx=${wide} ry=${long} fill=${pick(SKINS, 1)} />
+      <path class="feature" d="M26.200 25h2v1.500h-2zM31.800 25h2v1.500h-2zM29.700 26l1.500 3.600h-1.900z" />
+      <path class="mouth" d=${pick(MOUTHS, 5)} />
+      <path class="feature" d=${pick(FEATURES, 19)} />
+      <path d=${HELMETS[nation] ?? HELMETS.american ?? ""} />
+    </g>
+    ${leads ? svg`<path class="glasses" d=${BINOCULARS} />` : ""}
+    ${held ? svg`<path class="held" d=${held} transform="translate(0 38) rotate(${aim} 30 7)" />` : ""}
   </svg>`;
 }

@@ -609,7 +609,7 @@ export const feltStyles = css`
       gap: 5px;
       padding-block: 5px;
       --man-low: 86px;
-      --man-high: 94px;
+      --man-high: 104px;
     }
     .group {
       gap: 4px;
