@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sk.full.elst import polder, pond, steeple, troops
+from defilade.rules.sk.full.elst import polder, polder_vehicles, pond, steeple, troops
 
-MODULES = (steeple, pond, polder, troops)
+MODULES = (steeple, pond, polder, polder_vehicles, troops)

@@ -5,8 +5,10 @@ Half of the section is lost; what the chart (DAE:QRDC-bog) and the examples say 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, modified, told
 from defilade.rules.sk import terrain
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicles.driving import (
@@ -33,6 +35,8 @@ class BogCheck(Frame):
     vehicle: str
     at_half: bool = False
     facing: int = -1
+    why: str = ""
+    """What else it has to do with than woods and buildings."""
 
 
 class BogRemoval(Frame):
@@ -45,7 +49,18 @@ def bog_frames(g: SkPlay, vehicle: Vehicle, at_half: bool, facing: int = -1) -> 
     return (BogCheck(vehicle.id, at_half, facing),)
 
 
-def bog_lines(g: SkPlay, vehicle: Vehicle, at_half: bool) -> list[Line]:
+@modified
+def more_bog_lines(g: SkPlay, vehicle: Vehicle, why: str) -> Iterable[Line]:
+    """Which DRM has a Bog Check that has to do with neither woods nor buildings?"""
+    return ()
+
+
+@told
+def bog_passed(g: SkPlay, vehicle: Vehicle, why: str) -> None:
+    """A vehicle has passed such a Bog Check."""
+
+
+def bog_lines(g: SkPlay, vehicle: Vehicle, at_half: bool, why: str = "") -> list[Line]:
     """SKF:7.6-d, SKF:7.6-e"""
     chart, kind = kit_of(g).charts.bog, g.vehicle_type(vehicle)
     lines = []
@@ -62,13 +77,13 @@ def bog_lines(g: SkPlay, vehicle: Vehicle, at_half: bool) -> list[Line]:
             lines.append(Line("stone building at half the MP", chart.stone_building_at_half, "SKF:7.6-e"))
         else:
             lines.append(Line("wooden building at half the MP", chart.wooden_building_at_half, "SKF:7.6-e"))
-    return lines
+    return lines + more_bog_lines(g, vehicle, why) if why else lines
 
 
-def breakdown(g: SkPlay, vehicle: Vehicle, at_half: bool) -> Breakdown:
+def breakdown(g: SkPlay, vehicle: Vehicle, at_half: bool, why: str = "") -> Breakdown:
     return Breakdown(
         f"Bog Check of {g.vehicle_name(vehicle)}",
-        tuple(bog_lines(g, vehicle, at_half)),
+        tuple(bog_lines(g, vehicle, at_half, why)),
         rules=("SKF:7.6-a", "SKF:7.6-b"),
     )
 
@@ -93,7 +108,7 @@ def take_bog_check(g: SkPlay, frame: BogCheck, answer: Action | Outcome | None) 
     if not isinstance(answer, Outcome):
         return
     vehicle = g.vehicle(frame.vehicle)
-    added_up = breakdown(g, vehicle, frame.at_half)
+    added_up = breakdown(g, vehicle, frame.at_half, frame.why)
     final = sum(answer.dice) + added_up.drm
     bogs = final >= kit_of(g).charts.bog.bogs_at
     g.say(
@@ -117,6 +132,8 @@ def take_bog_check(g: SkPlay, frame: BogCheck, answer: Action | Outcome | None) 
     elif frame.facing >= 0:
         tca = (vehicle.tca + frame.facing - vehicle.vca) % 6
         g.update_vehicle(vehicle, vca=frame.facing, tca=tca)
+    elif frame.why:
+        bog_passed(g, vehicle, frame.why)
 
 
 # -- getting free ------------------------------------------------------------------------------------------

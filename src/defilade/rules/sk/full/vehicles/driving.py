@@ -39,6 +39,10 @@ class Driving(Moving):
     """It is in the hex of an enemy AFV that it could not harm: it may not stop there of its own will (SKF:3.3.2-q)."""
     paused: bool = False
     """What it spent last was to stop or to Delay."""
+    out_of: str = ""
+    """The polder hex that it has got out of and not yet left (DAE:1.3-h)."""
+    all_out: bool = False
+    """It has declared that all its MP go into the next hex (DAE:1.3-i)."""
     over: bool = False
     shot_after: float = always(-1.0)
     """The MP that it had spent when its MA last fired in this move."""

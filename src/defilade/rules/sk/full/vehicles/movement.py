@@ -412,11 +412,11 @@ def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
     if origin:
         melee.clear_melee(g, origin)  # SKF:3.8-aa
     mp = way.cost + frame.extra
-    if way.how == ALL:
+    if way.how == ALL or frame.all_out:
         mp = mp_left(g, frame)
         frame.all_spent = True
-        frame.may_still_stop = way.bog
-    frame.extra = 0
+        frame.may_still_stop = way.bog or frame.all_out
+    frame.extra, frame.out_of, frame.all_out = 0, "", False
     note(frame, vehicle.id, hexes=record(frame).hexes + 1)
     g.say(
         "enter",
