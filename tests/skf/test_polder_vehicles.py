@@ -20,11 +20,7 @@ def out(s: Tanks) -> float:
 
 @pytest.mark.rule("DAE:1.3-h", "DAE:1.3-i")
 def test_out_of_polder_with_four_mp_and_a_bog_check() -> None:
-    s = (
-        sherman("Q14").do("drive t", "start")
-        if sherman("Q14").offers("drive t")
-        else sherman("Q14").do("drive t", "start")
-    )
+    s = sherman("Q14").do("drive t", "start")
     assert not s.offers("enter - R13") and s.refusal("enter - R13").rule == "DAE:1.3-h"
     s.do("leave-polder").roll(1, 2)
     added_up = s.event("bog_check").breakdown
