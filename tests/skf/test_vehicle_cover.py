@@ -13,6 +13,7 @@ from defilade.rules.sk.control import held_for_now
 from defilade.rules.sk.full.edition import FULL_KIT
 from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.vehicles.engaging import can_kill
+from defilade.rules.sk.rout import beside_enemy, must_rout
 from defilade.rules.sk.system import SkSystem
 from defilade.tactics.vehicles import Dated
 from skf.tanks import Tanks
@@ -245,3 +246,20 @@ def test_smoke_pots_need_a_crew_outside() -> None:
     assert out.state.smoke[out.tank().hex] == 2
     inside = Tanks("MPh", "german", [tank, IDLE], sides=SIDES, system=system).do("drive t")
     assert inside.refusal("dispense t Y3 sP").rule == "SKF:7.5-h"
+
+
+def test_broken_infantry_flees_from_a_tank_beside_it() -> None:
+    """A vehicle is a Known enemy unit like any other (SKF:2.0)."""
+    broken = {"id": "r", "type": "rus-447", "hex": "Y5", "broken": True, "dm": True}
+    s = Tanks("RtPh", "russian", [{"id": "t", "type": "ger-pzivh", "hex": "Y4"}, IDLE], [broken], sides=SIDES)
+    assert must_rout(s.g, s.unit("r"))
+    wreck = {"id": "t", "type": "ger-pzivh", "hex": "Y4", "wreck": True}
+    away = Tanks("RtPh", "russian", [wreck], [broken], sides=SIDES)
+    assert not beside_enemy(away.g, away.unit("r"))
+
+
+def test_a_tank_that_comes_up_puts_broken_infantry_under_dm() -> None:
+    tank = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": 2}
+    broken = {"id": "r", "type": "rus-447", "hex": "Y5", "broken": True}
+    s = Tanks("MPh", "german", [tank, IDLE], [broken], sides=SIDES).do("drive t", "start", "enter - Y4")
+    assert s.unit("r").dm

@@ -106,8 +106,10 @@ def adjacent_known_enemy(g: SkPlay, unit: Unit) -> bool:
     """Whether a Known enemy unit stands beside a unit (adjacent hexes see each other unless smoke is
     thick)."""
     enemy = g.enemy_of(unit.side)
+    tanks = bool(g.state.vehicles)
     return any(
-        g.has_side(hex, enemy) and hindrance(g, unit.hex, hex) >= 0
+        (g.has_side(hex, enemy) or (tanks and g.tank_of(hex, enemy) is not None))
+        and hindrance(g, unit.hex, hex) >= 0
         for hex in g.map.adjacent.get(unit.hex, ())
     )
 

@@ -56,7 +56,10 @@ def rout_mf(g: SkPlay, party: list[Unit]) -> float:
 
 
 def has_unbroken(g: SkPlay, hex: str, side: str) -> bool:
+    """An unbroken unit of a side, or a vehicle."""
     units = g.state.units
+    if g.state.vehicles and g.tank_of(hex, side) is not None:
+        return True
     return any((unit := units[uid]).side == side and not unit.broken for uid in g.state.stacks.get(hex, ()))
 
 
@@ -74,6 +77,9 @@ class Ground:
         self.enemies = [
             hex for hex, stack in g.state.stacks.items() if any(units[uid].side == enemy for uid in stack)
         ]
+        for vehicle in g.state.vehicles.values():
+            if vehicle.side == enemy and not vehicle.wreck and vehicle.hex and vehicle.hex not in self.enemies:
+                self.enemies.append(vehicle.hex)
         self.bits = {hex: 1 << place for place, hex in enumerate(self.enemies)}
         self.beside: dict[str, int] = {}
         """Hex -> the enemy hexes adjacent to it."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from defilade.hexgrid.coords import opposite
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, bar, handed_on
-from defilade.rules.sk import melee, terrain, victory
+from defilade.rules.sk import los, melee, morale, terrain, victory
 from defilade.rules.sk.entering import strikes_who_enter
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import ALL, HALF, NONE
@@ -411,6 +411,7 @@ def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
     vehicle = g.place_vehicle(vehicle, hex, **changes)
     if origin:
         melee.clear_melee(g, origin)  # SKF:3.8-aa
+    alarm(g, vehicle)
     mp = way.cost + frame.extra
     if way.how == ALL or frame.all_out:
         mp = mp_left(g, frame)
@@ -431,6 +432,15 @@ def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
     frame.trapped = not may_stop_there(g, True, vehicle)
     bog = bog_frames(g, vehicle, way.how == HALF) if way.bog else ()
     spend(g, frame, mp, before=(*strikes_who_enter(g, hex, (vehicle.id,)), *bog))
+
+
+def alarm(g: SkPlay, vehicle: Vehicle) -> None:
+    """Broken enemies in or beside the hex that a vehicle comes into have a Known enemy next to them: DM."""
+    enemy = g.enemy_of(vehicle.side)
+    for hex in (vehicle.hex, *g.map.adjacent[vehicle.hex]):
+        for unit in g.side_in(hex, enemy):
+            if unit.broken and not unit.dm and los.sees(g, vehicle.hex, hex):
+                morale.put_under_dm(g, unit, "SK1:3.2.1-z")
 
 
 # -- off the map -------------------------------------------------------------------------------------------------
