@@ -89,7 +89,7 @@ PART.adds(FIRE_PHASES, FirePhase(AFPH, shot_mode, mark_fired))
 
 @PART.answers(phase_ends)
 def end_advancing_fire(g: SkPlay, phase: str) -> None:
-    """SK1:3.5-d: Prep Fire markers come off."""
+    """SK1:3.5-d: Prep Fire markers come off, and all others of this phase with them (SKF:3.5-f)."""
     if phase != AFPH:
         return
     for unit in list(g.state.units.values()):

@@ -322,13 +322,13 @@ def pinned_firer(g: SkPlay, firing: Firing) -> list[Line]:
 
 
 def area_fire(g: SkPlay) -> float:
-    return float(g.library.tables.fire_factors.entries.area_fire.multiplier)  # SK1:2.0-b
+    return float(g.library.tables.fire_factors.entries.area_fire.multiplier)  # SK1:2.0-b, SKF:2.0-d
 
 
 def cowering_shift(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> int:
     """By how many columns doubles would shift the attack: MMC attacks that no leader directs (SK1:3.2-p,
     SK1:3.2-p3), further if an Inexperienced MMC takes part (SK1:3.2-q). A FT cowers like the rest
-    (SK1:4.2-b2)."""
+    (SK1:4.2-b2), neither ordnance nor vehicles do (SKF:3.2.2-i)."""
     if leaders or never_cowers(g, shots):
         return 0
     mmc = [unit for shot in shots if (unit := g.unit(shot.unit)).kind != LEADER]

@@ -1,5 +1,5 @@
 """Final Fire in the Defensive Fire Phase (SK1:3.4): the DEFENDER fires with what he has not used up in the
-MPh."""
+MPh, Guns and vehicles among it (SKF:3.4-a)."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def attacks_again(g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, targe
 
 @bar
 def joining_bar(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | None:
-    """Why may an element not join others in one attack?"""
+    """Why may an element not join others in one attack (SKF:3.2.2-k)?"""
 
 
 @bar
@@ -264,9 +264,9 @@ SEPARATE = Refusal("units of one hex that attack the same target must do so as o
 def separate_attack_refusal(
     g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, target: str
 ) -> Refusal | None:
-    """SK1:3.2-w, SK1:4.1-c: once somebody in this hex has attacked that hex in this phase, the others there
-    missed their chance, except for a FT, a MG that has kept its ROF, the MMC whose MG fired alone and kept it, and
-    an MMC's Subsequent First Fire after its MG's own attack (SK1:4.1-d)."""
+    """SK1:3.2-w, SK1:4.1-c, SKF:3.2.2-m: once somebody in this hex has attacked that hex in this phase, the others
+    there missed their chance, except for a FT, a MG that has kept its ROF, the MMC whose MG fired alone and
+    kept it, and an MMC's Subsequent First Fire after its MG's own attack (SK1:4.1-d)."""
     if (unit.hex, target) not in g.state.fired:
         return None
     if attacks_again(g, unit, weapon, mode, target):

@@ -55,7 +55,7 @@ PART.adds(PHASE_ENTRIES, Phase(PFPH, "Prep Fire Phase", PrepFirePhase))
 def shot_mode(
     g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, targets: tuple[str, ...]
 ) -> str | Refusal:
-    """SK1:3.2-a: one shot each, at one target (SK1:3.2-o); a SW is another firer (SK1:3.2-o2), and goes on
+    """SK1:3.2-a: one shot each, at one target (SK1:3.2-o); a SW is another firer (SK1:3.2-o2, SKF:3.2.2-e), and goes on
     while it keeps its ROF."""
     if weapon is None:
         return HAS_FIRED if unit.fire else PREP_FIRE
@@ -99,6 +99,7 @@ def mark(
 
 
 def mark_whole_unit(g: SkPlay, unit: Unit, marker: str) -> None:
+    """The unit and all that it holds, Guns among it (SKF:3.3.3-i)."""
     g.update(unit, fire=marker)
     for weapon in g.weapons_of(unit):
         g.update_weapon(weapon, fire=marker)
