@@ -3,6 +3,9 @@
 Starts a server of its own, opens games of two scripted players each over real sockets, and lets them decide at a
 human pace; with `--postgresql` on a PostgreSQL of its own, whose commits wait for the disk.  Reports the time from an
 action until it is accepted, until its update is there, the server's memory for each game, and every error.
+
+Every game comes from an address of its own, under the limits that hold unless set. With `--flood` somebody at one more
+address asks for everything that there is, as fast as he can, from a process of his own.
 """
 
 from __future__ import annotations
@@ -89,17 +92,22 @@ class Table:
     """One game of two scripted players."""
 
     def __init__(self, n: int) -> None:
+        self.n = n
         self.rng = random.Random(n)
         self.seats: dict[str, Seat] = {}
         self._open = AsyncExitStack()
 
-    async def open(self, client: httpx.AsyncClient, scenario: str, sides: list[str]) -> None:
+    async def open(self, base: str, scenario: str, sides: list[str]) -> None:
         wishes = [{"side": side, "who": "mine"} for side in sides]
-        made = (await client.post("/api/games", json={"scenario": scenario, "seats": wishes})).json()
-        base = str(client.base_url).replace("http", "ws", 1).rstrip("/")
-        address = f"{base}/api/games/{made['game']['id']}/socket"
+        here = f"127.1.{self.n // 250}.{self.n % 250 + 1}"
+        transport = httpx.AsyncHTTPTransport(local_address=here)
+        async with httpx.AsyncClient(base_url=base, timeout=60, transport=transport) as client:
+            made = (await client.post("/api/games", json={"scenario": scenario, "seats": wishes})).json()
+        address = f"{base.replace('http', 'ws', 1)}/api/games/{made['game']['id']}/socket"
         for grant in made["seats"]:
-            opening = connect(address, max_size=None, compression=None, open_timeout=60)
+            opening = connect(
+                address, max_size=None, compression=None, open_timeout=60, local_addr=(here, 0)
+            )
             connection = await self._open.enter_async_context(opening)
             await connection.send(json.dumps({"type": "hello", "token": grant["token"]}))
             seat = self.seats[grant["side"]] = Seat(connection)
@@ -175,12 +183,7 @@ async def run(arguments: argparse.Namespace) -> int:
             cluster.start()
             opened.callback(cluster.stop)
             database = cluster.new_database()
-        environment = {
-            **os.environ,
-            "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000",
-            "DEFILADE_SERVER_SOCKETS_PER_ADDRESS": "10000",
-            "DEFILADE_SERVER_MESSAGES_PER_SECOND": "10000",
-        }
+        environment = {**os.environ, "DEFILADE_SERVER_SEED_KEY": "only for measurements and for nothing else"}
         log = open(Path(folder) / "log", "wb")
         command = [sys.executable, "-m", "defilade", "serve", "--port", str(port), "--database", database]
         command += ["--workers", str(arguments.workers)]
@@ -214,8 +217,9 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> int:
     async with httpx.AsyncClient(base_url=base, timeout=60) as client:
         cards = (await client.get("/api/scenarios")).json()["scenarios"]
         sides = next(card["sides"] for card in cards if card["id"] == arguments.scenario)
-        for table in tables:
-            await table.open(client, arguments.scenario, sides)
+    for table in tables:
+        await table.open(base, arguments.scenario, sides)
+    attack = attacker(base) if arguments.flood else None
     cpu = cpu_seconds(pid)
     until = time.monotonic() + arguments.seconds
     playing = [asyncio.create_task(table.play(arguments.think, until, figures)) for table in tables]
@@ -223,12 +227,67 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> int:
         if isinstance(done, BaseException):
             figures.errors.append(f"{type(done).__name__}: {done}")
     used = cpu_seconds(pid) - cpu
+    if attack is not None:
+        attack.terminate()
+        print(attack.communicate()[0].strip().splitlines()[-1])
     full = memory_mb(pid)
     async with httpx.AsyncClient(base_url=base, timeout=60) as client:
         kept = (await client.get("/api/metrics")).text
     for table in tables:
         await table.close()
     return report(arguments, figures, used, (empty, full), kept)
+
+
+ROUTES = (
+    ("GET", "/api/health"),
+    ("GET", "/api/scenarios"),
+    ("GET", "/api/games"),
+    ("GET", "/api/rules?words=fire"),
+    ("GET", "/api/metrics"),
+    ("GET", "/api/schema/openapi.json"),
+    ("GET", "/api/maps/S1/map.svg"),
+    ("GET", "/"),
+    ("POST", "/api/games"),
+    ("POST", "/api/games/mine"),
+    ("POST", "/api/games/import"),
+    ("POST", "/api/sessions"),
+    ("POST", "/api/designs/chance"),
+    ("DELETE", "/api/sessions"),
+)
+BODY = {"scenario": "S1", "seats": [{"side": "german", "who": "mine"}], "name": "Mallory", "password": "x" * 12}
+
+
+def attacker(base: str) -> subprocess.Popen[str]:
+    """Somebody in a process of his own who asks for everything."""
+    return subprocess.Popen([sys.executable, __file__, "--attack", base], stdout=subprocess.PIPE, text=True)
+
+
+async def flood(base: str) -> None:
+    """All routes, over and over, over many connections from one address."""
+    told: dict[int, int] = {}
+    began = time.monotonic()
+    transport = httpx.AsyncHTTPTransport(local_address="127.0.0.66", limits=httpx.Limits(max_connections=32))
+
+    async def ask(client: httpx.AsyncClient) -> None:
+        while True:
+            for method, path in ROUTES:
+                try:
+                    body = BODY if method == "POST" else None
+                    status = (await client.request(method, path, json=body)).status_code
+                except httpx.HTTPError:
+                    status = 0
+                told[status] = told.get(status, 0) + 1
+
+    stopped = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+    async with httpx.AsyncClient(base_url=base, timeout=30, transport=transport) as client:
+        tasks = [asyncio.create_task(ask(client)) for _ in range(32)]
+        await stopped.wait()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    seconds = time.monotonic() - began
+    print(json.dumps({"attack": {"requests_a_second": round(sum(told.values()) / seconds), "answers": told}}))
 
 
 def report(
@@ -303,8 +362,14 @@ def main() -> int:
     parser.add_argument("--database", default="", help="a SQLite file or postgresql://...")
     parser.add_argument("--postgresql", action="store_true", help="start a PostgreSQL of its own and use it")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--flood", action="store_true", help="somebody asks for everything meanwhile")
+    parser.add_argument("--attack", default="", help=argparse.SUPPRESS)
     parser.add_argument("--budget", type=float, default=BUDGET_MS, help="p95 in ms; more is exit code 1")
-    return asyncio.run(run(parser.parse_args()))
+    arguments = parser.parse_args()
+    if arguments.attack:
+        asyncio.run(flood(arguments.attack))
+        return 0
+    return asyncio.run(run(arguments))
 
 
 if __name__ == "__main__":

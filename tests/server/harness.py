@@ -65,7 +65,7 @@ class Server:
 
     @property
     def service(self) -> Any:
-        return self.app.app.state.service
+        return self.app.app.app.state.service
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Have something done in the server's own loop."""

@@ -37,7 +37,7 @@ CHECKS = [
 def openapi_document() -> dict[str, Any]:
     """The document of a server that is not running."""
     app: Any = create_app(Settings())
-    return json.loads(msgspec.json.encode(app.app.openapi_schema.to_schema(), enc_hook=str))
+    return json.loads(msgspec.json.encode(app.app.app.openapi_schema.to_schema(), enc_hook=str))
 
 
 DOCUMENT = openapi_document()

@@ -17,6 +17,8 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from defilade import __version__
 from defilade.server import logs
+from defilade.server.answers import KeptAnswers
+from defilade.server.asgi_types import App
 from defilade.server.campaign_routes import CAMPAIGNS
 from defilade.server.campaigns import CampaignDesk
 from defilade.server.channels import channel_for
@@ -32,7 +34,7 @@ from defilade.server.rooms import Full
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
 from defilade.server.rulework import in_rules_thread, prepare
 from defilade.server.seals import seals_for
-from defilade.server.security import App, Guard, TooSlow
+from defilade.server.security import Guard, TooSlow
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.settings import Settings
 from defilade.server.store import Store, StoreFailed
@@ -133,7 +135,7 @@ def create_app(
     metrics.gauge("defilade_sockets", "Open sockets.", lambda: len(app.state.sockets))
     metrics.gauge("defilade_games_in_memory", "Games in memory.", lambda: _games(app))
     metrics.gauge("defilade_computer_waiting", "Decisions that wait for the computer.", lambda: _waiting(app))
-    return Guard(app, settings, metrics)  # type: ignore[arg-type]
+    return Guard(KeptAnswers(app), settings, metrics)  # type: ignore[arg-type]
 
 
 class WrittenOnce(JsonRenderPlugin):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from defilade.server import logs
 from defilade.server.app import create_app
-from defilade.server.security import App
+from defilade.server.asgi_types import App
 from defilade.server.settings import from_environment
 
 

@@ -25,6 +25,7 @@ from defilade.server.protocol import (
     Balance,
     Credentials,
     GameCreated,
+    GameInfo,
     GameList,
     GameSummary,
     ImportedGame,
@@ -95,6 +96,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 NOBODY = Account("", "")
+SeatsByGame = Mapping[str, Sequence[SeatRow]]
 
 
 # -- what can be played ------------------------------------------------------------------------------------
@@ -236,7 +238,7 @@ class FrontDesk:
             row, seats = found
             for seat in seats:
                 if seat.kind == OPEN and seat.invite and tokens.same(seat.invite, hashed):
-                    return Invitation(await self._info(row), seat.side, row.moment)
+                    return Invitation(self._info(row, {row.id: seats}), seat.side, row.moment)
         raise NotYours("this invitation has been used, or was never given")
 
     async def join(self, game_id: str, asked: JoinGame, account: Account) -> Joined:
@@ -264,12 +266,13 @@ class FrontDesk:
     async def mine(self, given: Sequence[str], account: Account, after: str = "") -> GameList:
         hashed = [tokens.hash_of(token) for token in given]
         found = await self.store.games_of(hashed, account.id, PAGE + 1, place_of(after))
-        shown = tuple([await self._summary(row, sides) for row, sides in found[:PAGE]])
+        seats = await self._seats([row for row, _ in found])
+        shown = tuple([self._summary(row, seats, sides) for row, sides in found[:PAGE]])
         return GameList(shown, more_after([row for row, _ in found]))
 
-    async def _summary(self, row: GameRow, sides: Sequence[str]) -> GameSummary:
+    def _summary(self, row: GameRow, seats: SeatsByGame, sides: Sequence[str]) -> GameSummary:
         return GameSummary(
-            game=await self._info(row),
+            game=self._info(row, seats),
             sides=tuple(sides),
             your_turn=row.waits in sides and not row.result,
             headline=row.headline[: views.LONGEST],
@@ -278,19 +281,24 @@ class FrontDesk:
             result=msgspec.json.decode(row.result, type=Result) if row.result else None,
         )
 
-    async def _info(self, row: GameRow) -> Any:
+    async def _seats(self, rows: Sequence[GameRow]) -> SeatsByGame:
+        """Who plays in games that are not in memory."""
+        return await self.store.seats_of_all([row.id for row in rows if self.service.rooms.get(row.id) is None])
+
+    def _info(self, row: GameRow, seats: SeatsByGame) -> GameInfo:
         room = self.service.rooms.get(row.id)
-        if room is not None:
+        if room is not None and row.id not in seats:
             return views.info_of(room.game, room.sides_connected())
-        return views.info_of_row(row, await self.store.seats(row.id))
+        return views.info_of_row(row, seats.get(row.id, ()))
 
     async def public(self, after: str = "") -> PublicGames:
         rows = await self.store.public_games(PAGE + 1, place_of(after))
+        seats = await self._seats(rows)
         return PublicGames(
             tuple(
                 [
                     PublicGame(
-                        game=await self._info(row),
+                        game=self._info(row, seats),
                         watch=tokens.watch_token(self.service.server_key, row.id),
                         headline=row.headline[: views.LONGEST],
                         moment=row.moment,

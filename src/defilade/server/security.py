@@ -9,23 +9,16 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
 from defilade.server import logs
-from defilade.server.limits import AddressLimits
+from defilade.server.asgi_types import App, Message, Receive, Scope, Send
+from defilade.server.limits import AddressLimits, Places
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import CLOSE_BAD_ORIGIN, CLOSE_TOO_FAST, Problem
 from defilade.server.settings import Settings
-
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -58,7 +51,8 @@ class Guard:
 
     def __init__(self, app: App, settings: Settings, metrics: Metrics) -> None:
         self.app, self.metrics, self._settings = app, metrics, settings
-        self._costs = AddressLimits(settings.cost_per_minute, settings.cost_per_minute / 3)
+        self._costs = AddressLimits(settings.cost_per_minute, settings.cost_per_minute / 6)
+        self._at_once = Places(settings.requests_at_once)
         self._hosts = frozenset(host.lower() for host in settings.hosts)
         self._origins = frozenset(origin.lower().rstrip("/") for origin in settings.origins)
 
@@ -88,8 +82,13 @@ class Guard:
                 await _answer(send_guarded, *refused)
             elif not self._costs.allows(address, cost_of(_method(scope), scope["path"])):
                 await _answer(send_guarded, 429, TOO_MANY, ((b"retry-after", b"5"),))
+            elif not self._at_once.enter(address):
+                await _answer(send_guarded, 429, TOO_MANY, ((b"retry-after", b"1"),))
             else:
-                await self.app(scope, in_time(receive, self._settings.body_seconds), send_guarded)
+                try:
+                    await self.app(scope, in_time(receive, self._settings.body_seconds), send_guarded)
+                finally:
+                    self._at_once.leave(address)
         except TooSlow:
             await _answer(send_guarded, 408, Problem("too_slow", "the request did not come in time"))
         finally:

@@ -61,7 +61,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     requests_per_minute: float = 240.0
     """What one address may ask of the slow or guessable parts: new games, invitations, passwords, imports."""
     cost_per_minute: float = 1800.0
-    """What one address may ask for in all, each request by its cost (see `costs`); a third of it in a burst."""
+    """What one address may ask for in all, each request by its cost (see `costs`); a sixth of it in a burst."""
+    requests_at_once: int = 12
+    """Requests of one address that are being answered."""
     tries_per_account: float = 10.0
     """Passwords a minute that may be tried for one account, from wherever."""
     connections_per_address: int = 300

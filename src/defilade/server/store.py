@@ -363,6 +363,19 @@ class Store:
 
         return await self._read(work)
 
+    async def seats_of_all(self, games: Sequence[str]) -> dict[str, list[SeatRow]]:
+        """Who plays in several games."""
+        table = models.seats
+
+        def work(connection: Connection) -> dict[str, list[SeatRow]]:
+            found: dict[str, list[SeatRow]] = {game: [] for game in games}
+            asked = select(table).where(table.c.game.in_(list(games))).order_by(table.c.place)
+            for seat in connection.execute(asked):
+                found[seat.game].append(_row(SeatRow, seat))
+            return found
+
+        return await self._read(work) if games else {}
+
     async def rows(self, game: str, after: int = 0, until: int | None = None) -> list[JournalRow]:
         """The journal after a row, in order; to its end unless a last row is named."""
         table = models.journal
