@@ -67,3 +67,26 @@ def lines(s: Situation, kind: str = "to_hit") -> dict[str, float]:
     found = s.event(kind).breakdown
     assert found is not None
     return {one.rule: one.value for one in found.lines if one.sign == "+"}
+
+
+def first_burst(terrain: str) -> int:
+    """The Residual FP that a mortar leaves where a squad has stepped into a hex of that kind."""
+    area = board()
+    here, start, goal = next(
+        (a, b, c)
+        for a in area.names
+        if area.terrain[a] == "open"
+        for c in area.names
+        if area.terrain[c] == terrain and area.distance(a, c) == 4 and area.hindrance(a, c) == 0
+        for b in area.adjacent[c]
+        if area.terrain[b] == "open" and not area.roads.get(c)
+    )
+    s = Situation(
+        "y",
+        "MPh",
+        "russian",
+        [crew(here, "ger-81s-mtr", at=goal), {"id": "t", "type": "rus-447", "hex": start}],
+    )
+    s.do("move t", f"enter - {goal}")
+    fire(s, "att-HE", 4, 1).roll(6, 6)
+    return s.state.residual.get(goal, 0)

@@ -198,3 +198,38 @@ def test_light_mortars() -> None:
     lone = team("ger-50s-mtr", terrain="open", distance=4, who="ger-8-0")
     fire(lone, "att-HE", 1, 6)
     assert lone.weapon("gun").fire == "prep"
+
+
+@pytest.mark.rule("SKF:4.4.5-b")
+def test_a_piat_does_not_fire_at_an_adjacent_unit_one_level_lower() -> None:
+    """On the hills of board w; two hexes away the slope does not matter."""
+    area = Situation(
+        "w", "PFPh", "british", [{"id": "b", "type": "bri-457", "hex": "A1"}], sides=("british", "german")
+    )
+    game_map = area.g.map
+
+    def levels(up: int) -> tuple[str, str]:
+        return next(
+            (a, b)
+            for a in game_map.names
+            for b in game_map.adjacent[a]
+            if (game_map.level(a) - game_map.level(b) == up and up)
+            or (not up and game_map.level(a) == game_map.level(b))
+        )
+
+    def offered(up: int) -> list[str]:
+        high, low = levels(up)
+        gun = {"id": "at", "type": "ger-75l-at", "facing": 0}
+        s = Situation(
+            "w",
+            "PFPh",
+            "british",
+            [
+                {"id": "c", "type": "bri-457", "hex": high, "sw": [{"id": "gun", "type": "bri-piat"}]},
+                {"id": "t", "type": "ger-228-crew", "hex": low, "sw": [gun]},
+            ],
+        )
+        return s.options("gun")
+
+    assert offered(0)
+    assert not offered(1)

@@ -578,7 +578,7 @@ def _light_mortar(file: str, row: LightMortarRow) -> WeaponType:
 
 
 def _latw(file: str, row: LatwRow) -> WeaponType:
-    """SKF:4.4-a, SKF:4.4.1-d, SKF:4.4.5-c"""
+    """SKF:4.4-a, SKF:4.4.1-d, SKF:4.4.5-c; a PIAT has a B# and is repaired (SKF:4.4.5-d)."""
     if bool(row.b) == bool(row.x) or bool(row.b) != bool(row.repair):
         raise ContentError(file, row.id, "either b and repair, or x")
     if (row.type == ATR) == bool(row.to_hit):

@@ -1,7 +1,7 @@
 """Target Acquisition (SKF:6.10, SKF:6.11): what a weapon has fired at it hits more easily again.
 
 A weapon remembers units, which it follows as long as it sees them, or the hex that it fired into.  Who of a stack that
-has scattered keeps the acquisition the firer decides by what he fires at next.
+has scattered keeps the acquisition the firer decides by what he fires at next (SKF:6.10-e).
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def fp_line(g: SkPlay, shot: Gunshot) -> Line:
         return Line(kind.name, kind.fp, _latw_rule(gun), "fp")
     if shot.ammo in (APCR, APDS):
         return Line(f"{shot.ammo} against Infantry", table.composite_fp, "SKF:6.2-f", "fp")
-    if shot.ammo == AP:
+    if shot.ammo == AP:  # DAE:QRDC-57ap: what the 6-pounder has when its HE has run out (DAE:VN-6pdr)
         fp = table.ap.small_fp if gun.caliber < table.ap.large_from else table.ap.large_fp
         return Line(f"{gun.gun_type} AP against Infantry", fp, "SKF:6.2-e", "fp")
     full = table.fp_of(gun.caliber)

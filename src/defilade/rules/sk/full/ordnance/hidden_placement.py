@@ -38,7 +38,7 @@ from defilade.rules.sk.rout import sent_back
 from defilade.rules.sk.sequence import before_judging
 from defilade.rules.sk.setup import before_placing, stays_aside
 from defilade.rules.sk.spending import mf_spent, place_of, spend
-from defilade.rules.sk.state import APH, HiddenGun, SkPlay
+from defilade.rules.sk.state import HiddenGun, SkPlay
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
 from defilade.tactics.units import CREW, Unit, Weapon
@@ -257,11 +257,10 @@ def routed_upon(g: SkPlay, side: str, hex: str) -> bool:
 
 @PART.answers(came_in)
 def advanced_upon(g: SkPlay, hex: str, side: str) -> None:
-    """SKF:6.4-h: who advances into the hex stays there for CC; SKF:6.4-g: a vehicle shows it, too."""
+    """SKF:6.4-h: who advances into the hex stays there for CC."""
     found = in_hex(g, hex, side)
     if found is not None:
-        rule = "SKF:6.4-h" if g.state.phase == APH else "SKF:6.4-g"
-        reveal(g, *found, "the enemy is upon it", rule)
+        reveal(g, *found, "the enemy is upon it", "SKF:6.4-h")
 
 
 @PART.answers(before_judging)
@@ -286,8 +285,13 @@ def is_spotted(g: SkPlay, side: str, gun: HiddenGun) -> bool:
 
 @PART.answers(mf_spent)
 def spotted_by_movers(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
-    if g.state.hidden:
-        spotted(g)
+    """Who has moved sees what stands in the open; SKF:6.4-g: a vehicle in its very hex sees everything."""
+    if not g.state.hidden:
+        return []
+    spotted(g)
+    found = in_hex(g, hex, g.attacker)
+    if found is not None and any(uid in g.state.vehicles for uid in units):
+        reveal(g, *found, "a vehicle drives upon it", "SKF:6.4-g")
     return []
 
 

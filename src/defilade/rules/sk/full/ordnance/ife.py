@@ -25,6 +25,7 @@ SPENT = Refusal("it is under an Intensive Fire counter", "SKF:3.2.4-v")
 
 
 def has_ife(g: SkPlay, weapon: Weapon) -> bool:
+    """Such a Gun counts as a MG: SKF:6.8-d, it uses Subsequent First Fire, FPF and adjacent Final Fire as MG do."""
     ordnance = ordnance_of(g, weapon)
     return ordnance is not None and ordnance.ife > 0
 

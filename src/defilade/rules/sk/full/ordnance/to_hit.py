@@ -99,7 +99,7 @@ def hit_number(g: SkPlay, shot: Gunshot) -> HitNumber | None:
     gun = kind.ordnance
     assert gun is not None
     away = distance(g, shot)
-    if shot.type == OWN:  # SKF:4.4-a
+    if shot.type == OWN:  # SKF:4.4-a; of a PF 10 less 2 a hex, SKF:4.4.2-h
         return HitNumber(gun.to_hit[away], 0) if away < len(gun.to_hit) else None
     if gun.latw:  # SKF:4.4.4-a: an ATR has the numbers of a MG
         return tables(g).to_hit.machine_gun_number(away, red=uses_red(g, shot))
