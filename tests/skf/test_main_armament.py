@@ -301,3 +301,27 @@ def test_every_option_of_a_duel_has_words() -> None:
                 label = s.position.system.describe(s.state, option).label
                 assert label and label != str(option), option
             s.do(moment.options[0])
+
+
+@pytest.mark.rule("SKF:4.3-f", "SKF:4.3-g")
+def test_a_demolition_charge_on_an_afv() -> None:
+    tiger = {"id": "t", "type": "ger-tiger", "hex": "Y3", "vca": 2}
+    squad = {"id": "r", "type": "rus-458", "hex": "Y4", "sw": [{"id": "dc", "type": "rus-dc"}]}
+
+    def place(*paatc: int) -> Tanks:
+        s = Tanks("MPh", "russian", [tiger], [squad], sides=SIDES).do("move r", "mine r+dc+t Y3").roll(*paatc)
+        while s.options("pass"):
+            s.do("pass")
+        return s
+
+    s = place(3, 3)
+    assert s.state.weapons["dc"].placed_on == "t"
+    assert s.state.weapons["dc"].placed_facings == ("front", "front")
+    s.until("AFPh")
+    s.do("set-off dc Y3").roll(4, 3)
+    s.roll(2, 2)
+    killed = next(event for event in s.events if event.kind == "to_kill")
+    assert killed.breakdown is not None and killed.breakdown.total == 16 - 11
+    assert s.tank().wreck and "dc" not in s.state.weapons
+    failed = place(6, 5)
+    assert not failed.state.weapons["dc"].placed_at, "its squad has not dared"

@@ -129,6 +129,10 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """A demolition charge: DRM that its placer brings to its attack."""
     placed_x: int = 0
     """A demolition charge: X# that its placer gives it."""
+    placed_on: str = ""
+    """A demolition charge: the vehicle on which it lies."""
+    placed_facings: tuple[str, ...] = ()
+    """The facings of that vehicle's hull and turret that it struck from."""
 
     facing: int = -1
     """A Gun: the hexspine that it points at (see `arcs`); -1 for what has no covered arc."""

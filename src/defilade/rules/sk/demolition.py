@@ -5,8 +5,8 @@ Placing one is movement and is dealt with there; the placer leaves his DRM and X
 
 from __future__ import annotations
 
-from defilade.kernel import Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel import Frame, Line, Refusal
+from defilade.kernel.composition import Part, first_of
 from defilade.rules.sk.attack import ATTACK_KINDS, CHARGE, Attack, AttackKind
 from defilade.rules.sk.attack_plan import Plan, plan_without_firers
 from defilade.rules.sk.firers import weapon_bar
@@ -23,6 +23,11 @@ def not_fired(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     return IS_PLACED if g.weapon_types[weapon.type].kind == "DC" else None
 
 
+@first_of
+def goes_off_otherwise(g: SkPlay, charge: Weapon) -> Frame | None:
+    """How does a charge go off that was not placed against Infantry?"""
+
+
 def placed_charges(g: SkPlay) -> list[Weapon]:
     """The charges that wait to go off."""
     return [weapon for weapon in g.state.weapons.values() if weapon.placed_at]
@@ -30,8 +35,11 @@ def placed_charges(g: SkPlay) -> list[Weapon]:
 
 def set_off(g: SkPlay, charge: Weapon) -> None:
     """SK1:4.3-a: it attacks everybody in the location. In an empty hex it is spent without effect."""
+    other = goes_off_otherwise(g, charge)
     targets = g.state.stacks.get(charge.placed_at, ())
-    if targets:
+    if other is not None:
+        g.push(other)
+    elif targets:
         g.push(Attack(AFPH, g.attacker, charge.placed_at, targets, fp=_fp(g, charge), charge=charge.id))
     else:
         remove(g, charge.id)
