@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from defilade.rules.sk.full.ordnance.acquisition import gain
 from defilade.rules.sk.full.ordnance.shots import Gunshot, firer_lines
 from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import HiddenGun
-from defilade.tactics.arcs import facings_to
+from defilade.tactics.arcs import facings_to, turns_between
 from defilade.tactics.units import Weapon
 from sk.places import board
 from skf.gunnery import crew, first_burst
@@ -90,3 +91,61 @@ def test_air_bursts_leave_a_column_more() -> None:
     """81 mm on the ATT is the 8 column, which leaves 4; in woods the 12 column, which leaves 6."""
     assert first_burst("open") == 4
     assert first_burst("woods") == 6
+
+
+@pytest.mark.rule("SKF:6.1-e")
+def test_a_critical_hit_doubles_the_to_kill_number() -> None:
+    def number(*dice: int) -> float:
+        s = ambush()
+        s.do("gun c+gun", "at - Y6", "shoot e Y6 vtt-AP").roll(*dice).roll(6, 6)
+        found = s.event("to_kill").breakdown
+        assert found is not None
+        return max(line.value for line in found.lines if line.sign == "=")
+
+    assert number(1, 1) > number(1, 2)
+
+
+@pytest.mark.rule("SKF:3.2.4-t")
+@pytest.mark.parametrize(("facing", "turns"), [(0, 0), (5, 0), (3, 2), (1, 1)])
+def test_a_tank_that_drives_into_the_guns_hex_is_fired_at_through_the_side_it_came_in(
+    facing: int, turns: int
+) -> None:
+    """From the north: facings 0 and 5 cover that hexside, from others the gun must turn."""
+    s = Tanks(
+        "MPh",
+        "russian",
+        [{"id": "e", "type": "rus-t3485", "hex": "Y3", "vca": 2}],
+        [crew("Y4", facing=facing)],
+        sides=SIDES,
+    )
+    s.do("drive e", "start")
+    while s.options("pass"):
+        s.do("pass")
+    s.do("enter - Y4")
+    if not s.options("gun"):
+        pytest.fail(f"the gun is not asked: {s.options()}")
+    s.do("gun c+gun")
+    shots = [option for option in s.options("shoot") if "vtt-AP" in option and "APCR" not in option]
+    assert shots
+    nearest = min(shots, key=lambda shot: turns_between(facing, int(shot[-1])) if shot[-1].isdigit() else 0)
+    s.do(nearest).roll(6, 5)
+    found = s.event("to_hit").breakdown
+    assert found is not None
+    assert found.value("DAE:QRDC-case10") == 2
+    turned = found.value("DAE:QRDC-case08")
+    assert (turned or 0) == {0: 0, 1: 3, 2: 4}[turns]
+
+
+@pytest.mark.rule("SKF:6.10-g")
+def test_nothing_is_acquired_by_a_tank_in_motion() -> None:
+    tank = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": 2, "motion": True}
+    s = Tanks("PFPh", "german", [tank, TANK], [{"id": "r", "type": "rus-447", "hex": "Y6"}], sides=SIDES)
+    weapon = next(one for one in s.state.weapons.values() if one.owner == "t")
+    shot = Gunshot(
+        "t", weapon.id, "zY3", "zY6", "PFPh", "german", "prep", type="vtt", ammo="AP", aimed_at="e"
+    )
+    gain(s.g, shot, (3, 4))
+    assert s.state.weapons[weapon.id].acquired == ()
+    s.g.update_vehicle(s.tank("t"), motion=False)
+    gain(s.g, shot, (3, 4))
+    assert s.state.weapons[weapon.id].acquired == ("e",)

@@ -21,7 +21,7 @@ from defilade.rules.sk.full.ordnance.to_hit import CASE_20
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.spending import mf_spent
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.ordnance import SMOKE, WP
 from defilade.tactics.units import Weapon
 
@@ -61,6 +61,8 @@ def gain(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
     if shot.ammo in (SMOKE, WP):
         lose(g, weapon, "SKF:6.10-f")
         return
+    if fires_on_the_move(g, shot):
+        return
     steps = tables(g).acquisition.steps
     enemies = _enemies(g, shot)
     same = any(applies(g, weapon, target, shot.target) for target in (enemies or ("",)))
@@ -79,6 +81,14 @@ def gain(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
         who=(weapon.id,),
         at=shot.target,
     )
+
+
+def fires_on_the_move(g: SkPlay, shot: Gunshot) -> bool:
+    """SKF:6.10-g: nothing is acquired in Bounding First Fire, nor by a vehicle in Motion."""
+    vehicle = g.state.vehicles.get(shot.firer)
+    if vehicle is None:
+        return False
+    return vehicle.motion or (shot.phase == MPH and shot.side == g.attacker)
 
 
 def _enemies(g: SkPlay, shot: Gunshot) -> tuple[str, ...]:

@@ -344,7 +344,7 @@ def _strike(
     kept: bool,
     after: list[Frame],
 ) -> None:
-    """A hit: on a vehicle, as Smoke, or on Infantry and Guns."""
+    """A hit: on a vehicle, whose TK# a Critical Hit doubles (SKF:6.1-e), as Smoke, or on Infantry and Guns."""
     if shot.aimed_at:
         gun = the_ordnance(g, shot.weapon)
         vehicle_hit(
@@ -536,7 +536,7 @@ OUTSIDE_CASES = tuple(f"{CHART}case{number:02}" for number in (*range(1, 17), 18
 
 
 def leaves_residual(g: SkPlay, shot: Gunshot) -> bool:
-    """SKF:6.2-e: not with AP and the like."""
+    """SKF:6.2-e, SKF:3.3.5-l: not with AP and the like, be it by the IFT or by a To Kill attempt."""
     if the_ordnance(g, shot.weapon).type == PF:  # SKF:4.4.2-k
         return False
     return shot.phase == MPH and shot.side == g.defender and shot.ammo not in ammunition.ARMOR_PIERCING

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import los
+from defilade.rules.sk import los, moving
 from defilade.rules.sk.firers import NO_LOS, is_strict
 from defilade.rules.sk.full.ordnance import ammunition
 from defilade.rules.sk.full.ordnance.shots import (
@@ -36,6 +36,7 @@ OWN_HEX = Refusal("into its own hex a weapon fires at vehicles only", "SKF:3.2.4
 NO_TARGET = Refusal("no enemy whom this could harm is there", "SKF:3.2.4-b")
 ONLY_AREA = Refusal("an empty hex is fired at on the Area Target Type", "SKF:6.11")
 NOT_IN_ARC = Refusal("the target is not in the covered arc", "SKF:3.2.4-o")
+NOT_THAT_WAY = Refusal("the vehicle came in through a hexside outside the covered arc", "SKF:3.2.4-t")
 NO_BUILDING = Refusal(
     "a shaped charge is fired at Infantry with the TEM of a building, at Guns and at vehicles", "SKF:4.4-b"
 )
@@ -79,9 +80,23 @@ def type_refusal(g: SkPlay, shot: Gunshot) -> Refusal | None:
 def arc_refusal(g: SkPlay, shot: Gunshot) -> Refusal | None:
     """SKF:3.2.4-o: it fires into its covered arc, to which it may turn first. Its own hex no facing covers; there it
     fires at who came in through a hexside of the arc that it turns to (SKF:3.2.4-t)."""
-    if shot.mount == FREE or shot.hex == shot.target:
+    if shot.mount == FREE:
         return None
-    return None if in_arc(g.map, shot.hex, shot.facing, shot.target) else NOT_IN_ARC
+    seen = shot.target if shot.hex != shot.target else came_from(g, shot.hex)
+    if not seen or in_arc(g.map, shot.hex, shot.facing, seen):
+        return None
+    return NOT_IN_ARC if shot.hex != shot.target else NOT_THAT_WAY
+
+
+def came_from(g: SkPlay, hex: str) -> str:
+    """SKF:3.2.4-t: the hex from which a vehicle on the move has come into `hex`; none if nobody has."""
+    move = moving.moving(g)
+    for mover in move.movers if move is not None else ():
+        vehicle = g.state.vehicles.get(mover.unit)
+        way = [place for place, _ in mover.mf_in]
+        if vehicle is not None and vehicle.hex == hex and len(way) > 1 and way[-1] == hex:
+            return way[-2]
+    return ""
 
 
 # -- what may be chosen ----------------------------------------------------------------------------------------
@@ -91,9 +106,10 @@ def facings(g: SkPlay, firer: Firer, target: str) -> list[tuple[int, int]]:
     """The facings in which a weapon may fire at a hex, each with the hexspines to turn: none where it covers it."""
     if firer.mount == FREE:
         return [(-1, 0)]
-    if firer.hex == target or in_arc(g.map, firer.hex, firer.facing, target):
+    seen = target if firer.hex != target else came_from(g, target)
+    if not seen or in_arc(g.map, firer.hex, firer.facing, seen):
         return [(firer.facing, 0)]
-    return [(facing, turns_between(firer.facing, facing)) for facing in facings_to(g.map, firer.hex, target)]
+    return [(facing, turns_between(firer.facing, facing)) for facing in facings_to(g.map, firer.hex, seen)]
 
 
 def has_targets(g: SkPlay, occasion: Occasion, hex: str) -> bool:
