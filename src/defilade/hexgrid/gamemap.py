@@ -86,12 +86,10 @@ class GameMap:
     def _add_places(self) -> None:
         self.above = {hex: str(Location(hex, 1)) for hex in sorted(self.relief.steeples)}
         self.centres, self.terrain = dict(self.centres), dict(self.terrain)
-        self.building_of = dict(self.building_of)
         for hex, place in self.above.items():
             self.index[place] = self.index[hex]
             self.centres[place] = self.centres[hex]
             self.terrain[place] = self.terrain[hex]
-            self.building_of[place] = self.building_of[hex]
             self.neighbours[place] = (None,) * 6
             self.adjacent[place] = (hex,)
             self.adjacent[hex] = (*self.adjacent[hex], place)

@@ -13,10 +13,12 @@ from defilade.rules.content_files import ContentError
 from defilade.rules.measured import EVEN
 from defilade.rules.sk.card_rules import (
     AddCounter,
+    AddVehicle,
     AddWeapon,
     BalanceChange,
     Compass,
     DropSpecialRule,
+    FewerTurns,
     RemoveCounter,
     RemoveVictoryBuilding,
     RemoveWeapon,
@@ -246,6 +248,13 @@ def _changed(card: Scenario, change: BalanceChange) -> Scenario:
             return _with_weapons(card, change.group, {change.weapon: change.count})
         case RemoveWeapon():
             return _with_weapons(card, change.group, {change.weapon: -change.count})
+        case AddVehicle():
+            number = card.group_number(change.group)
+            old = card.groups[number]
+            vehicles = _added(card, old.vehicles, {change.vehicle: change.count})
+            return _with_group(card, number, msgspec.structs.replace(old, vehicles=vehicles))
+        case FewerTurns():
+            return msgspec.structs.replace(card, turns=card.turns - change.turns)
         case RemoveVictoryBuilding():
             return _without_victory_building(card, change.building)
         case VictoryAtLeast():

@@ -183,6 +183,20 @@ class RemoveVictoryBuilding(_Rule, frozen=True, tag="remove_victory_building"):
     building: str
 
 
+class AddVehicle(_Rule, frozen=True, tag="add_vehicle"):
+    """More vehicles of a type in a group."""
+
+    group: str
+    vehicle: str
+    count: int = 1
+
+
+class FewerTurns(_Rule, frozen=True, tag="fewer_turns"):
+    """The game is shorter."""
+
+    turns: int = 1
+
+
 class VictoryAtLeast(_Rule, frozen=True, tag="victory_at_least"):
     """Another number is needed for victory."""
 
@@ -204,4 +218,6 @@ BalanceChange = (
     | RemoveVictoryBuilding
     | VictoryAtLeast
     | DropSpecialRule
+    | AddVehicle
+    | FewerTurns
 )

@@ -115,7 +115,15 @@ def where(g: SkPlay, units: list[Unit]) -> str:
 def holders(g: SkPlay, condition: NoGoodOrderInBuildings) -> list[Unit]:
     """Good Order enemy units of any kind in the buildings (SK1:S1-vc, SK1:2.0-h)."""
     hexes = building_hexes(g.map, condition.buildings)
-    return [unit for unit in g.on_map(condition.enemy) if unit.hex in hexes and unit.good_order]
+    if condition.outside:
+        hexes = hexes - {g.map.resolve(name) for name in condition.outside}
+    return [
+        unit
+        for unit in g.on_map(condition.enemy)
+        if g.map.ground_hex(unit.hex) in hexes
+        and unit.good_order
+        and (not condition.mmc_only or unit.kind in (SQUAD, HALF_SQUAD))
+    ]
 
 
 def holders_near(g: SkPlay, condition: NoGoodOrderMmcNear) -> list[Unit]:

@@ -26,13 +26,18 @@ class NoGoodOrderInBuildings(_Condition, frozen=True, tag="no_good_order_in_buil
 
     enemy: str
     buildings: tuple[str, ...]
+    mmc_only: bool = False
+    """Only squads and half-squads count."""
+    outside: tuple[str, ...] = ()
+    """Hexes of those buildings in which nobody counts."""
 
     @property
     def text(self) -> str:
+        whom = "squad or half-squad" if self.mmc_only else "unit"
         return (
-            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy.capitalize()} unit "
+            f"{self.winner.capitalize()} victory at the end with no Good Order {self.enemy.capitalize()} {whom} "
             f"in any of the buildings {_listed(self.buildings)}"
-        )
+        ) + (f", {_listed(self.outside)} apart" if self.outside else "")
 
 
 class ControlBuildings(_Condition, frozen=True, tag="control_buildings"):

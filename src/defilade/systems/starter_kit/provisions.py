@@ -9,9 +9,11 @@ from defilade.rules.reference import rule
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.card_rules import (
     AddCounter,
+    AddVehicle,
     AddWeapon,
     BalanceChange,
     DropSpecialRule,
+    FewerTurns,
     RemoveCounter,
     RemoveVictoryBuilding,
     RemoveWeapon,
@@ -53,6 +55,10 @@ def in_words(card: Scenario, change: BalanceChange, kit: Library) -> str:
             return f"{change.count} more {kit.weapons[change.weapon].kind} in {_group(card, change.group)}"
         case RemoveWeapon():
             return f"{change.count} {kit.weapons[change.weapon].kind} less in {_group(card, change.group)}"
+        case AddVehicle():
+            return f"{change.count} more {kit.vehicles[change.vehicle].name} in {_group(card, change.group)}"
+        case FewerTurns():
+            return f"{change.turns} turn less" if change.turns == 1 else f"{change.turns} turns less"
         case RemoveVictoryBuilding():
             return f"{change.building} does not count for victory"
         case VictoryAtLeast():

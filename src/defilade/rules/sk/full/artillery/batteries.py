@@ -127,7 +127,7 @@ def eye_of(g: SkPlay, battery: Battery) -> Eye | None:
 
 def whole_map(g: SkPlay) -> GameMap:
     """The boards with what is not in play."""
-    if not g.scenario.map.rows:
+    if not g.scenario.map.rows and not g.scenario.map.numbers:
         return g.map
     return shared_map(MapSpec(list(g.scenario.map.boards), {}, g.scenario.grain_in_season), g.map.profile)
 
@@ -135,13 +135,14 @@ def whole_map(g: SkPlay) -> GameMap:
 def hindrance_from(g: SkPlay, eye: Eye, hex: str) -> int:
     """The hindrance DRM on an Observer's LOS to a hex, or `los.BLOCKED`."""
     place = eye.place
-    if not place.storey and place.hex in g.map.index:
-        return los.hindrance(g, place.hex, hex)
+    if str(place) in g.map.index:
+        return los.hindrance(g, str(place), hex)
     total = eye.map.location_hindrance(place, Location(hex))
     if total < 0:
         return los.BLOCKED
-    total += sum(g.state.smoke.get(there, 0) for there in on_the_way(eye, hex) if there != place.hex)
-    total += sum(int(line.value) for line in los.obstacle_lines(g, place.hex, hex))
+    way = on_the_way(eye, hex)
+    total += sum(g.state.smoke.get(there, 0) for there in way)
+    total += any(there in area_of(g, battery) for battery in barrages(g) for there in way)  # DAE:2.5-e
     return total if total < g.library.tables.fire_drm.blocking_hindrance.total else los.BLOCKED
 
 
