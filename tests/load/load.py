@@ -219,6 +219,10 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> int:
         sides = next(card["sides"] for card in cards if card["id"] == arguments.scenario)
     for table in tables:
         await table.open(base, arguments.scenario, sides)
+    async with httpx.AsyncClient(base_url=base, timeout=60) as client:
+        for method, path in ROUTES:  # what is made when it is first asked for
+            if method == "GET":
+                await client.get(path)
     attack = attacker(base) if arguments.flood else None
     cpu = cpu_seconds(pid)
     until = time.monotonic() + arguments.seconds

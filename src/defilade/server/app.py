@@ -88,6 +88,7 @@ def create_app(
         )
         if settings.warm:
             service.warm_up(lobby)
+            app.openapi_schema.to_schema()  # to write the document of the interface takes a second: nobody waits yet
         logs.info("started", version=__version__, database=store.kind, worker=service.channel.worker)
         try:
             yield
@@ -120,7 +121,10 @@ def create_app(
         },
         request_max_body_size=settings.max_import,
         compression_config=CompressionConfig(
-            "gzip", minimum_size=2048, exclude=["^/api/(games|campaigns|designs/rooms|accounts|sessions)"]
+            "gzip",
+            minimum_size=2048,
+            gzip_compress_level=5,
+            exclude=["^/api/(games|campaigns|designs/rooms|accounts|sessions)"],
         ),
         openapi_config=OpenAPIConfig(
             title="Defilade",
