@@ -10,6 +10,7 @@ from defilade.kernel import Chance, Over, Position
 from defilade.kernel.chance import Sampled
 from defilade.rules.sk import elr, victory
 from defilade.rules.sk.full.artillery.batteries import eye_of, hindrance_from
+from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.state import SkPlay, State
 from skf.situation import Situation, full_kit
 
@@ -125,3 +126,12 @@ def test_random_games_come_to_an_end(seed: int) -> None:
             position.advance(rng.choice(calls or list(moment.options)))
     assert isinstance(ENGINE.play(position.state), SkPlay)
     raise AssertionError("the game goes on for ever")
+
+
+@pytest.mark.rule("DAE:ERR-b")
+def test_a_75ll_kills_like_a_76ll_without_its_special_ammunition() -> None:
+    tables = full_library().to_kill
+    for distance in (0, 2, 6, 12, 18, 24):
+        assert tables.number("AP", "75LL", 75, distance) == tables.number("AP", "76LL", 76, distance)
+        assert tables.number("APCR", "75LL", 75, distance) is None
+        assert tables.number("APDS", "75LL", 75, distance) is None

@@ -117,7 +117,7 @@ class Fixed(_Part, frozen=True):
 
 
 class ToKillTables(_Part, frozen=True):
-    """DAE:QRDC-tkap, DAE:QRDC-tkhe, DAE:QRDC-tkheat"""
+    """DAE:QRDC-tkap (a 75LL as DAE:ERR-b has it), DAE:QRDC-tkhe, DAE:QRDC-tkheat"""
 
     columns: tuple[int, ...]
     armor_piercing: tuple[ArmorPiercing, ...]
