@@ -8,9 +8,10 @@ from defilade.kernel import Chance
 from defilade.rules.sk.full.vehicles.area_results import area_result
 from defilade.rules.sk.full.vehicles.armor import Struck, struck_from
 from defilade.rules.sk.full.vehicles.collateral import collateral_attack
-from defilade.rules.sk.full.vehicles.shock import disable
+from defilade.rules.sk.full.vehicles.shock import broken_weapons, disable
 from defilade.rules.sk.full.vehicles.stun_and_recall import SHOCK_CHECK, CrewCheck, crew_morale, stun
 from defilade.rules.sk.full.vehicles.to_kill import KillRoll, kill_breakdown, odds, outcome
+from defilade.rules.sk.full.vehicles.vehicular_mg import ready
 from skf.tanks import Tanks
 
 SIDES = ("german", "russian")
@@ -262,3 +263,29 @@ def test_the_area_target_type_as_in_the_example() -> None:
     assert area_result(s.g, vehicle, 6, (2, 2)) == "no effect"
     car = Tanks("MPh", "german", [{"id": "c", "type": "rus-ba6", "hex": "Y3"}, IDLE], sides=SIDES)
     assert area_result(car.g, car.tank("c"), 6, (1, 1)) == "destroyed"
+
+
+@pytest.mark.rule("SKF:2.0-j")
+def test_good_order_of_vehicles() -> None:
+    assert tank().tank().good_order
+    for state in ({"shock": "shock"}, {"shock": "uk"}, {"stun": "stun"}, {"stun": "STUN"}):
+        s = tank(**state)
+        assert not s.tank().good_order
+        assert not ready(s.g, s.tank())
+    assert tank(immobilized=True).tank().good_order
+
+
+@pytest.mark.rule("SKF:2.0-ab", "SKF:7.2-b")
+def test_the_weapons_of_a_vehicle() -> None:
+    s = tank(broken=["cmg"])
+    gun = s.g.armament_of(s.tank())
+    assert gun is not None
+    s.g.update_weapon(gun, malfunctioned=True)
+    assert broken_weapons(s.g, s.tank()) == ["cmg", "ma"]
+
+
+@pytest.mark.rule("SKF:2.0-e", "SKF:7.1-a")
+def test_every_vehicle_of_the_kit_is_an_afv() -> None:
+    for kind in tank().g.vehicle_types.values():
+        assert len(kind.armor_factors) == 4
+        assert min(kind.armor_factors) >= 0, "0 is an AF"
