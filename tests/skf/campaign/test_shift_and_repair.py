@@ -328,17 +328,13 @@ def test_ammunition_comes_to_who_is_neither_isolated_nor_captured() -> None:
     fed = t.weapon("ger-75l-at", area=t.area_at("NN8"), spent_ammo=("APCR",))
     cut_off = t.weapon("ger-75l-at", area=t.area_at("F14"), spent_ammo=("APCR",))
     captured = t.weapon("bri-57l-at", area=t.area_at("NN8"), side=GERMAN, spent_ammo=("APDS",))
-    tank, lost = (
-        t.vehicle("ger-panther", area=t.area_at("NN8")),
-        t.vehicle("ger-panther", area=t.area_at("F14")),
-    )
+    tank, lost = (t.vehicle("ger-panther", area=t.area_at(hex), low_ammo=True) for hex in ("NN8", "F14"))
     forces = t.work.forces(GERMAN)
-    forces.low_ammo = (tank.id, lost.id, captured.id)
     repair.restock(t.work, GERMAN)
     assert forces.weapons[fed.id].spent_ammo == ()
     assert forces.weapons[cut_off.id].spent_ammo == ("APCR",)
     assert forces.weapons[captured.id].spent_ammo == ("APDS",)
-    assert forces.low_ammo == (lost.id, captured.id)
+    assert [forces.vehicles[one.id].low_ammo for one in (tank, lost)] == [False, True]
 
 
 @pytest.mark.rule("DAE:4.5127")

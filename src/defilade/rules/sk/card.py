@@ -59,13 +59,18 @@ class Area(_Part, frozen=True):
         """Whether a hex of the map lies in it."""
         board, letters, number = game_map.grid_name(hex)
         return (
-            (not self.hexes or hex in [game_map.resolve(name) for name in self.hexes])
+            (not self.hexes or hex in _resolved(self.hexes, game_map))
             and (not self.board or board == self.board)
             and (not self.rows or column_of(letters) in columns(self.rows))
             and (self.numbered_from is None or number >= self.numbered_from)
             and (self.numbered_to is None or number <= self.numbered_to)
             and (not self.any or any(part.holds(game_map, hex) for part in self.any))
         )
+
+
+@lru_cache(maxsize=256)
+def _resolved(names: tuple[str, ...], game_map: GameMap) -> frozenset[str]:
+    return frozenset(game_map.resolve(name) for name in names)
 
 
 def columns(rows: str) -> range:
@@ -96,6 +101,21 @@ class Entry(_Part, frozen=True):
     """The part of those edges over which it comes, where it is not all of them."""
 
 
+class Retained(_Part, frozen=True):
+    """How forces of a campaign come out of its last scenario, where that matters in the next (DAE:4.2-j)."""
+
+    wounded: bool = False
+    """Leaders."""
+    at: str = ""
+    """The hex in which an immobile vehicle stays, and its facing."""
+    facing: int = -1
+    immobilized: bool = False
+    stunned: bool = False
+    low_ammo: bool = False
+    disabled: tuple[str, ...] = ()
+    spent_ammo: tuple[str, ...] = ()
+
+
 class Group(_Part, frozen=True):
     """Forces that set up or enter together."""
 
@@ -111,6 +131,9 @@ class Group(_Part, frozen=True):
     one_mmc_per_hex: bool = False
     enters: Entry | None = None
     reason: str = ""
+    retained: Retained | None = None
+    captured: dict[str, int] = {}
+    """Weapons of the enemy that it has."""
 
 
 class MapPart(_Part, frozen=True):
@@ -146,6 +169,8 @@ class Scenario(_Part, frozen=True):
     situation: str = ""
     notes: tuple[str, ...] = ()
     grain_in_season: bool = False
+    set_up_sequence: tuple[str, ...] = ()
+    """The groups in the order in which they set up, where that is not one side after the other."""
     whole_boards: bool = False
     """Half hexes in which a board joins another do not count where that board is named (SKF:1.3)."""
 

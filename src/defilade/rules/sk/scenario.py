@@ -34,6 +34,8 @@ __all__ = [
     "Scenario",
     "ScenarioError",
     "check_on_map",
+    "design_text",
+    "designed",
     "load_scenarios",
     "read_scenario",
     "sketch",
@@ -64,7 +66,35 @@ def read_scenario(file: ContentFile, kit: Library) -> Scenario:
         raise ScenarioError(file.name, "grain_in_season", "follows from the date and is not given")
     if card.whole_boards:
         raise ScenarioError(file.name, "whole_boards", "follows from the rulebook and is not given")
+    if card.victory is None:
+        raise ScenarioError(file.name, "victory", "a card says how it is won")
     check_card(card, file.name, kit)
+    return in_season(card, kit)
+
+
+LONGEST_DESIGN = 200_000
+MOST_TURNS = 20
+
+
+def design_text(card: Scenario) -> str:
+    """A scenario as the option of a game that brings it along."""
+    return msgspec.json.encode(card).decode()
+
+
+def designed(name: str, text: str, kit: Library) -> Scenario:
+    """The scenario that a game brings along. It may come from anybody: whatever could not be played is refused. One of
+    a campaign has no victory condition."""
+    if len(text) > LONGEST_DESIGN:
+        raise ScenarioError(name, "design", f"it is longer than {LONGEST_DESIGN} characters")
+    try:
+        card = msgspec.json.decode(text, type=Scenario)
+    except msgspec.MsgspecError as error:
+        raise ScenarioError(name, "design", str(error)) from None
+    if card.id != name:
+        raise ScenarioError(name, "design", f"the scenario calls itself {card.id[:40]!r}")
+    if card.turns > MOST_TURNS:
+        raise ScenarioError(name, "design", f"it has {MOST_TURNS} turns at most")
+    check_card(card, name, kit)
     return in_season(card, kit)
 
 

@@ -81,12 +81,19 @@ def begin(g: SkPlay) -> None:
     for number, group in enumerate(scenario.groups):
         make_group(g, number, group)
     frames: list[Frame] = []
+    if scenario.set_up_sequence:
+        for group_id in scenario.set_up_sequence:
+            frames += _placing(g, scenario.group_number(group_id))
     for side in scenario.set_up_order:
         for number, group in enumerate(scenario.groups):
-            if group.side == side and group.setup is not None:
-                frames += [*before_placing(g, number), PlaceGroup(number), EquipGroup(number)]
+            if group.side == side and group.setup is not None and not scenario.set_up_sequence:
+                frames += _placing(g, number)
         frames += set_up_frames(g, side)
     g.push_in_order(*frames, Sequence())
+
+
+def _placing(g: SkPlay, number: int) -> list[Frame]:
+    return [*before_placing(g, number), PlaceGroup(number), EquipGroup(number)]
 
 
 def make_group(g: SkPlay, number: int, group: Group) -> None:

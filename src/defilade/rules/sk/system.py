@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from defilade.kernel import Action, Described, Over, System
 from defilade.kernel.composition import Rules
 from defilade.rules.content_files import ContentFiles, fields_of_format_1
+from defilade.rules.designs import DESIGN, in_short
 from defilade.rules.sk import setup, views, wording
 from defilade.rules.sk.edition import Edition
 from defilade.rules.sk.first_kit import FIRST_KIT
@@ -15,9 +16,18 @@ from defilade.rules.sk.foresight import whole_attack
 from defilade.rules.sk.lessons import Lesson, card_of, load_lessons
 from defilade.rules.sk.lessons import start as start_lesson
 from defilade.rules.sk.library import Library
-from defilade.rules.sk.scenario import Scenario, ScenarioError, check_on_map, in_season, load_scenarios
+from defilade.rules.sk.scenario import (
+    Scenario,
+    ScenarioError,
+    check_on_map,
+    designed,
+    in_season,
+    load_scenarios,
+)
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
 from defilade.rules.sk.terrain import playing_area
+
+TABLES_KEPT = 64
 
 
 class SkSystem(System[State]):
@@ -36,7 +46,7 @@ class SkSystem(System[State]):
         self.procedures = self.rules.procedures
         self.library = lib if lib is not None else edition.library(None)
         self._scenarios = dict(scenarios if scenarios is not None else self._cards())
-        self._tables: dict[tuple[str, str], Table] = {}
+        self._tables: dict[tuple[str, str, str], Table] = {}
 
     def _cards(self) -> dict[str, Scenario]:
         return load_scenarios(folder=self.edition.scenarios, kit=self.library)
@@ -70,14 +80,28 @@ class SkSystem(System[State]):
             raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
 
     def table(self, state: State) -> Table:
-        return self.table_of(state.scenario, state.options.get("balance", ""))
+        options = state.options
+        return self.table_of(state.scenario, options.get("balance", ""), options.get(DESIGN, ""))
 
-    def table_of(self, scenario: str, balance: str) -> Table:
+    def card(self, scenario: str, options: Mapping[str, str]) -> Scenario:
+        """The scenario that a game is played by: one of those that are known, or one that it brings along."""
+        return self._card(scenario, options.get(DESIGN, ""))
+
+    def _card(self, scenario: str, design: str) -> Scenario:
+        if not design:
+            return self.scenario(scenario)
+        if scenario in self._scenarios:
+            raise ScenarioError(scenario, DESIGN, "there is a scenario of this name already")
+        return designed(scenario, design, self.library)
+
+    def table_of(self, scenario: str, balance: str, design: str = "") -> Table:
         """The unchanging parts of a game, shared by all states of it."""
-        key = (scenario, balance)
+        key = (scenario, balance, design)
         table = self._tables.get(key)
         if table is None:
-            card = self.scenario(scenario)
+            while len(self._tables) >= TABLES_KEPT:  # games bring scenarios along without end
+                del self._tables[next(iter(self._tables))]
+            card = self._card(scenario, design)
             if balance:
                 card = card.balanced(balance)
             card = in_season(card, self.library)
@@ -88,17 +112,17 @@ class SkSystem(System[State]):
         return table
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
-        card = self.scenario(scenario)
+        card = self.card(scenario, options)
         self._check_options(card, options)
-        if scenario not in self._scenarios:
+        if scenario not in self._scenarios and DESIGN not in options:
             return start_lesson(self.table_of(scenario, ""), self.written_lessons()[scenario])
-        table = self.table_of(scenario, options.get("balance", ""))
+        table = self.table_of(scenario, options.get("balance", ""), options.get(DESIGN, ""))
         state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
         setup.begin(SkPlay(state, table))
         return state
 
     def _check_options(self, card: Scenario, options: Mapping[str, str]) -> None:
-        for name, value in options.items():
+        for name, value in in_short(options).items():
             values = self.edition.options.get(name)
             if values is None:
                 raise ScenarioError(

@@ -32,7 +32,7 @@ def _card(system: System[Any], scenario: str, options: Mapping[str, str]) -> Car
     from defilade.rules.sk.system import SkSystem
 
     assert isinstance(system, SkSystem)
-    card = system.scenario(scenario)
+    card = system.card(scenario, options)
     return Card(
         id=card.id,
         system=system.id,

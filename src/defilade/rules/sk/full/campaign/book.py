@@ -65,7 +65,6 @@ class Forces(msgspec.Struct, omit_defaults=True):
     where: dict[str, str] = msgspec.field(default_factory=dict)
     group: dict[str, str] = msgspec.field(default_factory=dict)
     """Piece -> the line of the RG Purchase Record with which it came, until it has set up or entered once."""
-    low_ammo: tuple[str, ...] = ()
 
 
 class PurchaseLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -311,7 +310,6 @@ def clone_forces(forces: Forces) -> Forces:
         dict(forces.modules),
         dict(forces.where),
         dict(forces.group),
-        forces.low_ammo,
     )
 
 

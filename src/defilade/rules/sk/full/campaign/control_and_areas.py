@@ -200,11 +200,13 @@ def _entry_span(board: GameMap, side: str) -> tuple[str, ...]:
 def entry_hexes(work: Work, side: str) -> tuple[str, ...]:
     """DAE:4.3-j: the British anywhere in the west; the Germans from S1 to TT8 outside British Setup Areas, and on TT6
     and TT7 in any case."""
-    always = {work.hex(name) for name in work.tables.entry[side].always}
-    along = _entry_span(work.board, side)
-    if work.tables.entry[side].first == "":
-        return along
-    return tuple(hex for hex in along if hex in always or work.side_at(hex) != enemy_of(side))
+    if side not in work.entries:
+        always = {work.hex(name) for name in work.tables.entry[side].always}
+        along = _entry_span(work.board, side)
+        if work.tables.entry[side].first:
+            along = tuple(hex for hex in along if hex in always or work.side_at(hex) != enemy_of(side))
+        work.entries[side] = along
+    return work.entries[side]
 
 
 def can_enter_in_the_north(work: Work, side: str) -> bool:
@@ -233,9 +235,11 @@ def reachable(board: GameMap, starts: Iterable[str], allowed: Callable[[str], bo
 
 def is_isolated_hex(work: Work, side: str, hex: str) -> bool:
     """DAE:4.5052: no way by Uncontrolled hexes and one's own Setup Areas leads to an Entry Area."""
-    allowed = _free_for(work, side)
-    ways = reachable(work.board, [hex], allowed)
-    return not any(one in ways for one in entry_hexes(work, side))
+    key = (side, hex)
+    if key not in work.cut_off:
+        ways = reachable(work.board, [hex], _free_for(work, side))
+        work.cut_off[key] = not any(one in ways for one in entry_hexes(work, side))
+    return work.cut_off[key]
 
 
 def _free_for(work: Work, side: str) -> Callable[[str], bool]:
@@ -290,8 +294,11 @@ def nearest_for_escape(work: Work, side: str, hex: str) -> list[str]:
     cost: dict[str, tuple[int, int]] = {hex: (0, 0)}
     found: dict[str, tuple[int, int]] = {}
     queue = [((0, 0), hex)]
+    enough: tuple[int, int] | None = None
     while queue:
         so_far, at = heapq.heappop(queue)
+        if enough is not None and so_far > enough:
+            break
         if so_far > cost[at]:
             continue
         area = work.area_at(at)
@@ -299,6 +306,8 @@ def nearest_for_escape(work: Work, side: str, hex: str) -> list[str]:
             found.setdefault(area.id, so_far)
         if at in entries:
             found.setdefault(ENTRY, so_far)
+        if enough is None and any(not is_isolated(work, side, place) for place in found):
+            enough = so_far
         for near in work.board.adjacent[at]:
             if not enterable(work.board, near):
                 continue

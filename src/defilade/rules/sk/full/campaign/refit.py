@@ -154,7 +154,7 @@ def _new_date(work: Work) -> None:
 
 
 def _shift(work: Work, said: dict[str, Orders]) -> None:
-    """DAE:4.511, and of DAE:4.512 what is rolled for. An area left empty stays its side's (DAE:4.511-c): the front was
+    """DAE:4.511, and of 4.512 what is rolled for. An area left empty stays its side's (DAE:4.511-c): the front was
     recorded."""
     for side in SIDES:
         orders = said[side]
@@ -165,7 +165,7 @@ def _shift(work: Work, said: dict[str, Orders]) -> None:
 
 
 def _refit(work: Work, said: dict[str, Orders]) -> None:
-    """The rest of DAE:4.512, DAE:4.513 and DAE:4.514"""
+    """The rest of 4.512, DAE:4.513 and DAE:4.514"""
     orders = {side: one for side, one in said.items() if isinstance(one, RefitOrders)}
     for side in SIDES:
         repair.cannibalise(work, side, orders[side])

@@ -1,4 +1,4 @@
-"""Equipment Repair (DAE:4.512), step by step."""
+"""Equipment Repair (4.512), step by step."""
 
 from __future__ import annotations
 
@@ -197,15 +197,10 @@ def restock(work: Work, side: str) -> None:
         ):
             work.update(side, weapon, spent_ammo=())
             work.say("DAE:4.5125", f"The {work.name(weapon)} has all its ammunition again.", side)
-    low = []
-    for piece in forces.low_ammo:
-        weapon_ = forces.weapons.get(piece)
-        captured = weapon_ is not None and work.is_captured(side, weapon_)
-        if captured or piece_isolated(work, side, piece):
-            low.append(piece)
-        else:
-            work.say("DAE:4.5126", "A Low Ammo marker comes off.", side)
-    forces.low_ammo = tuple(low)
+    for vehicle in list(forces.vehicles.values()):
+        if vehicle.low_ammo and not piece_isolated(work, side, vehicle.id):
+            work.update(side, vehicle, low_ammo=False)
+            work.say("DAE:4.5126", f"The Low Ammo marker of {work.name(vehicle)} comes off.", side)
 
 
 def withdraw_tanks(work: Work) -> None:

@@ -38,6 +38,9 @@ class Work:
         self.board = board or campaign_map()
         self.kit: FullLibrary = full_library()
         self.tables: CampaignTables = campaign_tables()
+        self.cut_off: dict[tuple[str, str], bool] = {}
+        """Side and hex -> whether it is Isolated, for as long as the front stays as it is."""
+        self.entries: dict[str, tuple[str, ...]] = {}
 
     # -- telling and rolling -------------------------------------------------------------------------------------
 
@@ -81,6 +84,8 @@ class Work:
     def place(self, where: str) -> str:
         if where.startswith(IN_HEX):
             return self.label(where[1:])
+        if where == "initial":
+            return "the initial set-up"
         return "the Entry Area" if where == "entry" else f"Setup Area {where}" if where else "nowhere"
 
     @cached_property
@@ -106,6 +111,8 @@ class Work:
 
     def redrawn(self) -> None:
         """The front has been drawn anew."""
+        self.cut_off.clear()
+        self.entries.clear()
         self.__dict__.pop("_area_at", None)
         self.__dict__.pop("_no_mans_land", None)
 
@@ -211,7 +218,6 @@ class Work:
     def _forget(self, forces: Forces, piece: str) -> None:
         forces.where.pop(piece, None)
         forces.group.pop(piece, None)
-        forces.low_ammo = tuple(one for one in forces.low_ammo if one != piece)
 
     # -- damage --------------------------------------------------------------------------------------------------
 

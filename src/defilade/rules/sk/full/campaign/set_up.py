@@ -1,0 +1,301 @@
+"""The scenario of a CG Date as a card made from the book (DAE:4.5181, DAE:4.5182, DAE:4.6): who sets up where and when,
+who enters, and by which special rules it is played."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from defilade.hexgrid import Placed
+from defilade.hexgrid.coords import row_letters
+from defilade.kernel.chance import Scripted
+from defilade.rules.sk.card import Area as CardArea
+from defilade.rules.sk.card import Entry, Group, MapPart, Retained, Scenario
+from defilade.rules.sk.card_rules import Compass, OffboardArtillery
+from defilade.rules.sk.full.campaign import special_rules
+from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, Book, CampaignError, Module, date_id
+from defilade.rules.sk.full.campaign.control_and_areas import (
+    enterable,
+    entry_hexes,
+    is_isolated,
+)
+from defilade.rules.sk.full.campaign.deployment import hexes_for, strike_hexes
+from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, CampaignTables
+from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.units import Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
+
+INITIAL = "initial"
+"""Where the forces of the initial scenario are that set up on the map."""
+EDGES: dict[str, tuple[Compass, ...]] = {BRITISH: ("west",), GERMAN: ("north", "east")}
+RADIOS = {GERMAN: "ger-radio", BRITISH: "bri-radio"}
+
+
+class Key(NamedTuple):
+    """What has the same set-up, ELR and condition is one group of the card."""
+
+    side: str
+    where: str
+    """An area, the Entry Area, or `@` and a hex."""
+    line: str
+    """A Reinforcement Group keeps together the first time (DAE:4.3-k)."""
+    elr: int
+    gun: str
+    """The hex near which its Gun has to stay (DAE:4.3-l)."""
+    retained: Retained
+
+
+class Made(msgspec.Struct):
+    units: dict[str, int] = msgspec.field(default_factory=dict)
+    weapons: dict[str, int] = msgspec.field(default_factory=dict)
+    vehicles: dict[str, int] = msgspec.field(default_factory=dict)
+    captured: dict[str, int] = msgspec.field(default_factory=dict)
+    ids: list[str] = msgspec.field(default_factory=list)
+
+
+class ReadyScenario(msgspec.Struct, frozen=True):
+    """A card, the modules in the order of its batteries, who is left out, and what cannot be played as it should."""
+
+    card: Scenario
+    modules: tuple[str, ...]
+    left_out: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def scenario_card(book: Book) -> ReadyScenario:
+    work = Work(book, Scripted(()))
+    in_play = _in_play(work)
+    groups: dict[Key, Made] = {}
+    left_out: list[str] = []
+    for side in SIDES:
+        _gather(work, side, in_play, groups, left_out)
+    modules = _radios(work, groups)
+    made = {key: one for key, one in groups.items() if one.units or one.vehicles}
+    named = {key: f"{key.side}-{number}" for number, key in enumerate(made, 1)}
+    tables = work.tables
+    number = len(book.played) + 1
+    card = Scenario(
+        id=f"elst-campaign-{number}",
+        title=f"{tables.title}: {date_id(book, tables)}",
+        date=f"{tables.month}-{tables.dates[book.date].day:02}",
+        place="Elst, Holland",
+        map=_map(work, tables),
+        turns=special_rules.turns(book, tables),
+        sides=(GERMAN, BRITISH),
+        sets_up_first=book.sets_up_first,
+        moves_first=book.moves_first,
+        provenance="rulebook",
+        groups=tuple(_group(work, named[key], key, one, in_play) for key, one in made.items()),
+        victory=None,  # DAE:4.5171-f
+        balance={GERMAN: (), BRITISH: ()},
+        special_rules=tuple(_battery(side, module, tables) for side, module in modules),
+        set_up_sequence=_sequence(work, {named[key]: key for key in made}),
+        rules=("DAE:4.3-a", "DAE:4.6"),
+    )
+    return ReadyScenario(card, tuple(module.id for _, module in modules), tuple(left_out), _missing(work))
+
+
+def _in_play(work: Work) -> frozenset[str]:
+    """DAE:4.3-a: the entire map, or the area of a German strike."""
+    if not special_rules.is_strike(work.book):
+        return frozenset(work.board.names)
+    if not work.book.playing_area.first_row:
+        raise CampaignError("the German has not declared where he strikes", "DAE:4.5171-c")
+    return frozenset(strike_hexes(work, work.book.playing_area))
+
+
+def _map(work: Work, tables: CampaignTables) -> MapPart:
+    area = work.book.playing_area
+    boards = (Placed(tables.map),)
+    if not special_rules.is_strike(work.book):
+        return MapPart(boards=boards, north="top")
+    return MapPart(
+        boards=boards,
+        north="top",
+        rows={tables.map: f"{area.first_row}-{area.last_row}"},
+        numbers={tables.map: f"{area.first_number}-{area.last_number}"},
+    )
+
+
+# -- who goes into which group -----------------------------------------------------------------------------------
+
+
+def _gather(
+    work: Work, side: str, in_play: frozenset[str], groups: dict[Key, Made], left_out: list[str]
+) -> None:
+    forces = work.forces(side)
+    held: dict[str, Made] = {}
+    for piece in work.pieces(side):
+        where = _where(work, side, piece)
+        if not _takes_part(work, side, where, in_play):
+            left_out.append(piece.id)
+            continue
+        key = _key(work, side, piece, where)
+        made = groups.setdefault(key, Made())
+        made.ids.append(piece.id)
+        counts = made.units if isinstance(piece, Unit) else made.vehicles
+        counts[piece.type] = counts.get(piece.type, 0) + 1
+        held[piece.id] = made
+    for weapon in forces.weapons.values():
+        if weapon.owner in forces.vehicles:
+            continue  # a main armament comes with its vehicle
+        made_ = held.get(weapon.owner) or _takers(work, side, weapon, groups)
+        if made_ is None:
+            left_out.append(weapon.id)
+            continue
+        counts = made_.captured if work.is_captured(side, weapon) else made_.weapons
+        counts[weapon.type] = counts.get(weapon.type, 0) + 1
+
+
+def _where(work: Work, side: str, piece: Unit | Vehicle) -> str:
+    hex = work.book.deployed.get(piece.id, "") if side == BRITISH else ""
+    return IN_HEX + hex if hex else work.forces(side).where.get(piece.id, ENTRY)
+
+
+def _takes_part(work: Work, side: str, where: str, in_play: frozenset[str]) -> bool:
+    if where == ENTRY:
+        return any(hex in in_play for hex in entry_hexes(work, side))
+    if where.startswith(IN_HEX):
+        return where[1:] in in_play
+    area = work.area(where)
+    return where == INITIAL or (area is not None and any(hex in in_play for hex in area.hexes))
+
+
+def _key(work: Work, side: str, piece: Unit | Vehicle, where: str) -> Key:
+    line = work.forces(side).group.get(piece.id, "")
+    if isinstance(piece, Vehicle):
+        return Key(side, where, line, 0, "", _condition(work, side, piece, where))
+    guns = [w for w in work.weapons_of(side, piece.id) if work.is_gun(w) and w.hex]
+    near = guns[0].hex if guns and not where.startswith(IN_HEX) and where != ENTRY else ""
+    elr = special_rules.elr(work.tables, side, work.kit.counters[piece.type])
+    return Key(side, where, line, elr, near, Retained(wounded=piece.wounded))
+
+
+def _condition(work: Work, side: str, vehicle: Vehicle, where: str) -> Retained:
+    gun = work.armament(side, vehicle)
+    fixed = not work.is_mobile(vehicle) and vehicle.hex
+    return Retained(
+        at=work.label(vehicle.hex) if fixed else "",
+        facing=vehicle.vca if fixed else -1,
+        immobilized=vehicle.immobilized,
+        stunned=vehicle.stunned,
+        low_ammo=vehicle.low_ammo or is_isolated(work, side, where),  # DAE:4.5181-a
+        disabled=vehicle.disabled,
+        spent_ammo=gun.spent_ammo if gun is not None else (),
+    )
+
+
+def _takers(work: Work, side: str, weapon: Weapon, groups: dict[Key, Made]) -> Made | None:
+    """What nobody has goes to who is in its area."""
+    where = work.forces(side).where.get(weapon.id, "")
+    return next((made for key, made in groups.items() if key[:2] == (side, where) and made.units), None)
+
+
+# -- artillery ---------------------------------------------------------------------------------------------------
+
+
+def _radios(work: Work, groups: dict[Key, Made]) -> list[tuple[str, Module]]:
+    """DAE:4.3-d, DAE:4.3-e: each module in use has a radio with leaders of its side, its own group's first."""
+    found = []
+    for side in SIDES:
+        for module in special_rules.usable_modules(work, side):
+            where = work.forces(side).where.get(module.id, ENTRY)
+            leaders = [key for key, made in groups.items() if key.side == side and _led(work, made)]
+            best = min(leaders, key=lambda key: key.where != where, default=None)
+            if best is not None:
+                counts = groups[best].weapons
+                counts[RADIOS[side]] = counts.get(RADIOS[side], 0) + 1
+                found.append((side, module))
+    return found
+
+
+def _led(work: Work, made: Made) -> bool:
+    return any(work.kit.counters[type].kind == "leader" for type in made.units)
+
+
+def _battery(side: str, module: Module, tables: CampaignTables) -> OffboardArtillery:
+    return OffboardArtillery(
+        rule="DAE:4.3-e",
+        side=side,
+        caliber=int(module.caliber.rstrip("+")),
+        black=module.black,
+        red=module.red,
+        radio=RADIOS[side],
+        smoke=special_rules.may_fire_smoke(module),
+        rockets=module.rockets,
+        battalion_mortar=module.maintenance < -1,
+    )
+
+
+# -- groups ------------------------------------------------------------------------------------------------------
+
+
+def _group(work: Work, id: str, key: Key, made: Made, in_play: frozenset[str]) -> Group:
+    return Group(
+        id=id,
+        name=_name(work, key),
+        side=key.side,
+        elr=key.elr,
+        provenance="rulebook",
+        units=made.units,
+        weapons=made.weapons,
+        vehicles=made.vehicles,
+        setup=None if key.where == ENTRY else _set_up_area(work, key, made, in_play),
+        enters=_entry(work, key.side, in_play) if key.where == ENTRY else None,
+        retained=key.retained if key.retained != Retained() else None,
+        captured=made.captured,
+    )
+
+
+def _name(work: Work, key: Key) -> str:
+    line = next((one for one in work.side(key.side).record if one.line == key.line), None)
+    return f"{line.name}, {work.place(key.where)}" if line is not None else work.place(key.where).capitalize()
+
+
+def _entry(work: Work, side: str, in_play: frozenset[str]) -> Entry:
+    """DAE:4.3-j, DAE:4.5182: units for entry are placed when play has begun."""
+    hexes = tuple(work.label(hex) for hex in entry_hexes(work, side) if hex in in_play)
+    return Entry(edges=EDGES[side], turn=1, within=CardArea(hexes=hexes))
+
+
+def _set_up_area(work: Work, key: Key, made: Made, in_play: frozenset[str]) -> CardArea:
+    if key.where == INITIAL:
+        return initial_area(work, key.side)
+    if key.where.startswith(IN_HEX):
+        return CardArea(hexes=(work.label(key.where[1:]),))
+    pieces = [piece for piece in work.pieces(key.side) if piece.id in made.ids]
+    hexes = hexes_for(work, key.side, pieces[0])
+    return CardArea(hexes=tuple(work.label(h) for h in hexes if h in in_play and enterable(work.board, h)))
+
+
+def initial_area(work: Work, side: str) -> CardArea:
+    """DAE:4.42-a: Germans on or east of hexrow E, British on or west of D."""
+    boundary = work.tables.initial.boundary
+    last = row_letters(work.board.placed[0].last_column)
+    before = chr(ord(boundary) - 1)
+    return CardArea(rows=f"{boundary}-{last}" if side == GERMAN else f"A-{before}")
+
+
+def _sequence(work: Work, named: dict[str, Key]) -> tuple[str, ...]:
+    """DAE:4.5181, DAE:4.5182: the Isolated of the side that sets up first, those of the other, then the rest alike."""
+    first = work.book.sets_up_first
+    order = sorted(SIDES, key=lambda side: side != first)
+    on_map = {id: key for id, key in named.items() if key.where != ENTRY}
+    return tuple(
+        id
+        for isolated in (True, False)
+        for side in order
+        for id, key in on_map.items()
+        if key.side == side and is_isolated(work, side, key.where) == isolated
+    )
+
+
+def _missing(work: Work) -> tuple[str, ...]:
+    """What this program does not play yet as the campaign has it."""
+    found = ["leaving the map during play (DAE:4.3-n to DAE:4.3-p)"]
+    if work.book.lying:
+        found.append("equipment that lies on the map, nobody's (DAE:4.5057)")
+    if work.book.wrecks:
+        found.append("wrecks of earlier scenarios")
+    return tuple(found)
