@@ -130,5 +130,5 @@ def test_a_used_invitation_is_refused(seat: Seat) -> None:
     first.page.get_by_role("button", name="Take the seat").click()
     first.seated()
     second.page.goto(link)
-    second.page.get_by_role("button", name="Take the seat").click()
     expect(second.page.get_by_role("alert")).to_contain_text("invitation")
+    expect(second.page.get_by_role("button", name="Take the seat")).to_be_disabled()
