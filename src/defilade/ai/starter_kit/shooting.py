@@ -58,6 +58,10 @@ def without_idle(
     return tuple(kept)
 
 
+CREW = 0.2
+"""What an attack on the crew of a vehicle is worth, roughly."""
+
+
 def value_of(j: Judgement, phase: str, shots: tuple[Shot, ...], target: str, targets: Sequence[str]) -> float:
     """Expected harm to the enemy, less harm to friends in the hex and the price of firing so."""
     g = j.g
@@ -66,7 +70,10 @@ def value_of(j: Judgement, phase: str, shots: tuple[Shot, ...], target: str, tar
     total = 0.0
     for group in plan.groups:
         for uid in group.units:
-            unit = g.unit(uid)
+            unit = g.state.units.get(uid)
+            if unit is None:
+                total += CREW  # the crew of a vehicle that looks out
+                continue
             level = morale.morale_level(g, unit)
             done = harm(g, plan.column, group.drm, plan.cowering, level, unit.broken) * worth(g, unit)
             total += done if unit.side == j.enemy else -done

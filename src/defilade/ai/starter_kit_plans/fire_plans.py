@@ -53,13 +53,20 @@ NO_FIRE = Fire(0.0, 0.0, ())
 # -- one attack --------------------------------------------------------------------------------------------
 
 
+CREW = 0.2
+"""What an attack on the crew of a vehicle is worth, roughly."""
+
+
 def expected_harm(picture: Picture, plan: Plan) -> float:
     """What an attack takes from the enemy on average, less what it takes from friends in the hex."""
     g = picture.g
     total = 0.0
     for group in plan.groups:
         for uid in group.units:
-            unit = g.unit(uid)
+            unit = g.state.units.get(uid)
+            if unit is None:
+                total += CREW  # the crew of a vehicle that looks out
+                continue
             level = morale.morale_level(g, unit)
             done = harm(g, plan.column, group.drm, plan.cowering, unit, level) * picture.value_of(unit)
             total += done if unit.side == picture.enemy else -done

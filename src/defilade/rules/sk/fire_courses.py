@@ -324,7 +324,7 @@ def _prospects(gunnery: Gunnery, group: Group) -> tuple[Prospect, ...]:
             g.names(targets.units),
             plan.breakdown(targets),
             likely(attack_plan.odds(g, plan, number)),
-            tuple(_fate(gunnery, uid, fates[uid]) for uid in targets.units),
+            tuple(_fate(gunnery, uid, fates[uid]) for uid in targets.units if uid in fates),
         )
         for number, targets in enumerate(plan.groups)
     )
