@@ -91,7 +91,7 @@ def tried(action: Action, *values: float) -> Tried:
 def test_what_was_played_out_is_compared_with_what_was_done():
     all_of_it = (tried(FIRE, 1.0, 2.0, 3.0), tried(PASS, 0.0, 2.0, 1.0), tried(RUN, 0.5))
     edges = {taken: [edge for _, edge in compared(all_of_it, taken)] for taken in (None, FIRE, PASS)}
-    assert edges[None] == edges[FIRE] == [0, -1, -0.5]
-    assert edges[PASS] == [1, 0, 0.5]  # of RUN only the round that both were in
+    assert edges[None] == edges[FIRE] == [0, -0.5, -1]  # the best first, then by their figures
+    assert edges[PASS] == [1, 0.5, 0]  # of RUN only the round that both were in
     assert [edge for _, edge in compared(all_of_it, Action("hide"))] == edges[None]
     assert compared((), FIRE) == []
