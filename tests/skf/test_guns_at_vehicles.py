@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from defilade.kernel import Chance
 from defilade.rules.sk.full.ordnance.acquisition import gain
 from defilade.rules.sk.full.ordnance.shots import Gunshot, firer_lines
 from defilade.rules.sk.spending import mf_spent
@@ -149,3 +150,24 @@ def test_nothing_is_acquired_by_a_tank_in_motion() -> None:
     s.g.update_vehicle(s.tank("t"), motion=False)
     gain(s.g, shot, (3, 4))
     assert s.state.weapons[weapon.id].acquired == ("e",)
+
+
+@pytest.mark.rule("SKF:3.3.5-l")
+@pytest.mark.parametrize(("ammo", "left"), [("HE", 6), ("AP", 0)])
+def test_a_to_kill_attempt_leaves_residual_fp_unless_it_was_made_with_ap(ammo: str, left: int) -> None:
+    s = Tanks(
+        "MPh",
+        "russian",
+        [{"id": "e", "type": "rus-t3485", "hex": "Y5", "vca": 2}],
+        [crew("Y3", facing=2)],
+        sides=SIDES,
+    )
+    s.do("drive e", "start")
+    while s.options("pass"):
+        s.do("pass")
+    s.do("enter - Y6", "gun c+gun")
+    shot = next(option for option in s.options("shoot") if option.endswith((f"vtt-{ammo}", f"vtt-{ammo}-2")))
+    s.do(shot).roll(5, 1)
+    while isinstance(s.pending, Chance):
+        s.roll(6, 6)
+    assert s.state.residual.get("zY6", 0) == left
