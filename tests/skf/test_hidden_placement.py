@@ -263,3 +263,24 @@ def test_a_guess_puts_it_somewhere() -> None:
     guessed = system.determinize(view, "american", random.Random(1))
     (gun,) = guessed.hidden["german"]
     assert gun.hex in board("z").index and gun.facing in range(6)
+
+
+@pytest.mark.rule("SKF:6.4-a")
+def test_its_owner_is_asked_though_it_can_fire_at_nobody() -> None:
+    """Otherwise the question itself would tell the enemy when he comes into sight."""
+    far, away = next(
+        (a, b)
+        for a in board().names
+        if board().terrain[a] == "woods"
+        for b in board().names
+        if board().terrain[b] == "open" and board().hindrance(a, b) < 0 and board().distance(a, b) > 3
+    )
+    s = hidden(far, away)
+    step = next(
+        hex
+        for hex in board().adjacent[away]
+        if board().hindrance(far, hex) < 0 and board().terrain[hex] == "open"
+    )
+    s.do("move r", f"enter - {step}")
+    assert s.side() == "german"
+    assert s.options() == ["pass"]
