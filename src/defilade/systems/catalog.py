@@ -123,7 +123,8 @@ def first_with_campaigns() -> str:
 
 
 def _with_campaigns() -> list[str]:
-    return [name for name, record in SYSTEMS.items() if record.campaigns is not None]
+    found = [name for name, record in SYSTEMS.items() if record.campaigns is not None]
+    return sorted(found, key=lambda name: not SYSTEMS[name].campaigns_without_a_name)
 
 
 def designs_of(system: str) -> Designs:

@@ -125,6 +125,8 @@ class SystemRecord:
     """The content file with the figures that the lab has measured."""
     campaigns: Callable[[], Campaigns] | None = None
     """Games that belong together."""
+    campaigns_without_a_name: bool = False
+    """Campaigns of which nobody says by which rules they are played are its own: it had the first ones."""
     designs: Callable[[], Designs] | None = None
     """Games of the players' own."""
     maps: Callable[[System[Any]], Maps] | None = None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from defilade.kernel import Chance, Choice, Position
+from defilade.kernel import Chance, Choice, Outcome, Position
 from defilade.kernel.chance import Sampled
 from defilade.rules.sk.card_rules import OffboardArtillery
 from defilade.rules.sk.full.campaign import special_rules
@@ -25,8 +25,10 @@ from defilade.rules.sk.full.campaign.campaign import enter_scenario, new_campaig
 from defilade.rules.sk.full.campaign.set_up import ReadyScenario, scenario_card
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, campaign_tables
 from defilade.rules.sk.full.library import full_library
+from defilade.rules.sk.rally import self_rally_refusal
 from defilade.rules.sk.scenario import ScenarioError, design_text
-from defilade.rules.sk.state import State
+from defilade.rules.sk.sequence import Sequence
+from defilade.rules.sk.state import PHASES, State
 from skf.campaign.books import Table
 from skf.situation import full_kit
 
@@ -261,3 +263,36 @@ def test_a_design_of_a_known_name_or_a_broken_one_is_refused() -> None:
         full_kit().start("S7", {"design": text})
     with pytest.raises(ScenarioError):
         full_kit().start(ready.card.id, {"design": text[:100]})
+
+
+@pytest.mark.rule("DAE:4.3-b")
+@pytest.mark.parametrize(("die", "over"), [(1, True), (2, False)])
+def test_a_scenario_may_end_after_turn_five(die: int, over: bool) -> None:
+    system = full_kit()
+    ready = scenario_card(new_campaign())
+    state = start(ready)
+    state.stack.clear()
+    g = system.play(state)
+    g.push(Sequence(len(PHASES)))
+    state.turn, state.phase, state.attacker = 5, "CCPh", GERMAN
+    moment = system.settle(g)
+    assert isinstance(moment, Chance)
+    assert moment.rules == ("DAE:4.3-b",)
+    position, events = Position(system, state, moment).apply(Outcome((die,)))
+    assert any("DAE:4.3-b" in event.rules for event in events)
+    assert (position.state.over is not None) == over
+
+
+@pytest.mark.rule("DAE:4.3-g")
+def test_two_mmc_rally_by_themselves() -> None:
+    system = full_kit()
+    state = start(scenario_card(new_campaign()))
+    state.attacker = BRITISH
+    g = system.play(state)
+    squads = [unit for unit in state.units.values() if unit.type == "bri-457"][:3]
+    for unit in squads:
+        g.update(unit, broken=True)
+    for number, unit in enumerate(squads):
+        refusal = self_rally_refusal(g, g.unit(unit.id))
+        assert (refusal is not None) == (number == 2)
+        state.mmc_self_rally = f"{state.mmc_self_rally} {unit.id}".strip()

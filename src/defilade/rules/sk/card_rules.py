@@ -37,6 +37,16 @@ class Panzerfausts(_Rule, frozen=True, tag="panzerfausts"):
     side: str
 
 
+class CampaignScenario(_Rule, frozen=True, tag="campaign_scenario"):
+    """A scenario of a campaign: by chance it ends early, and more MMC rally by themselves."""
+
+    side: str
+    """Who rolls for the end."""
+    end_numbers: dict[int, int]
+    """Game turn -> the highest dr that ends the scenario with it."""
+    self_rallies: int
+
+
 class FortifiedBuildings(_Rule, frozen=True, tag="fortified_buildings"):
     """A side secretly fortifies buildings of its set-up area."""
 
@@ -133,6 +143,7 @@ SpecialRule = (
     | BrokenMoraleBonus
     | ConditionalReinforcements
     | OffboardArtillery
+    | CampaignScenario
 )
 
 

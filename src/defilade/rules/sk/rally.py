@@ -100,6 +100,12 @@ def rally_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     return TRIED if unit.rally_tried else None
 
 
+@handed_on
+def free_self_rallies(g: SkPlay, count: int) -> int:
+    """How many MMC of the ATTACKER may try to rally by themselves in a RPh?"""
+    return count
+
+
 def self_rally_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     """SK1:3.1e-a, SK1:3.1e-b: boxed units of both sides, and one more MMC of the ATTACKER."""
     refusal = rally_refusal(g, unit)
@@ -109,7 +115,7 @@ def self_rally_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
         return NO_BOX
     if unit.side != g.state.attacker:
         return NOT_THE_DEFENDER
-    return ONE_MMC if g.state.mmc_self_rally else None
+    return ONE_MMC if len(g.state.mmc_self_rally.split()) >= free_self_rallies(g, 1) else None
 
 
 def _self_rally_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
@@ -381,7 +387,7 @@ def _act(g: SkPlay, frame: RallyPhase, action: Action) -> None:
         case "self-rally":
             unit = g.unit(who[0])
             if not g.counter(unit).boxed:
-                g.state.mmc_self_rally = unit.id  # SK1:3.1e-b
+                g.state.mmc_self_rally = f"{g.state.mmc_self_rally} {unit.id}".strip()  # SK1:3.1e-b
             g.push(RallyAttempt(unit.id))
         case "rally":
             g.push(RallyAttempt(who[1], who[0]))

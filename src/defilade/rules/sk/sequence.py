@@ -43,6 +43,12 @@ def player_turn_begins(g: SkPlay) -> None:
     """A new player turn: what was noted for the old one is forgotten."""
 
 
+@all_of
+def game_turn_ended(g: SkPlay, turn: int) -> Iterable[Frame]:
+    """A game turn is over, and not the last: what comes before the next begins?"""
+    return ()
+
+
 @told
 def before_judging(g: SkPlay) -> None:
     """Whoever judges the position next must find all of it settled, the control of places for one."""
@@ -200,4 +206,7 @@ def end_player_turn(g: SkPlay) -> None:
         return
     if turn != state.turn:
         g.say("turn_record", f"The turn marker moves on to turn {turn}.", "SK1:3.9-a")
+    ended = state.turn
     begin_player_turn(g, turn, new_attacker)
+    if turn != ended:
+        g.push_in_order(*game_turn_ended(g, ended))

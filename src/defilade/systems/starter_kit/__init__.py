@@ -11,6 +11,7 @@ from defilade.kernel import System
 from defilade.rules.presentation import Presenter
 from defilade.rules.sk import BALANCE
 from defilade.rules.sk.full import BALANCE as FULL_BALANCE
+from defilade.systems.campaigns import Campaigns
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
 from defilade.systems.tables import CaseTable, ExerciseTable, Reader
 
@@ -105,6 +106,12 @@ def _text_table(system: System[Any], state: Any) -> TextTable:
     return StarterKitTextTable(system.play(state))
 
 
+def _campaigns() -> Campaigns:
+    from defilade.systems.starter_kit.campaigns import ElstCampaigns
+
+    return ElstCampaigns()
+
+
 FIRST_KIT = SystemRecord(
     id="sk1",
     name="ASL Starter Kit #1",
@@ -136,5 +143,6 @@ FULL_KIT = SystemRecord(
     reader=_reader,
     balance=FULL_BALANCE,
     maps=_maps,
+    campaigns=_campaigns,
     text_table=_text_table,
 )

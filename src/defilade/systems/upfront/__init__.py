@@ -112,6 +112,7 @@ RECORD = SystemRecord(
     exercises=_exercises,
     balance="upfront/balance.yaml",
     campaigns=_campaigns,
+    campaigns_without_a_name=True,
     designs=_designs,
     commands=(
         CommandGroup("campaign", "Campaigns of Up Front: rosters from game to game.", _campaign_commands),

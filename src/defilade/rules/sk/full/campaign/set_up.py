@@ -89,7 +89,10 @@ def scenario_card(book: Book) -> ReadyScenario:
         groups=tuple(_group(work, named[key], key, one, in_play) for key, one in made.items()),
         victory=None,  # DAE:4.5171-f
         balance={GERMAN: (), BRITISH: ()},
-        special_rules=tuple(_battery(side, module, tables) for side, module in modules),
+        special_rules=(
+            special_rules.of_the_scenario(book, tables),
+            *(_battery(side, module, tables) for side, module in modules),
+        ),
         set_up_sequence=_sequence(work, {named[key]: key for key in made}),
         rules=("DAE:4.3-a", "DAE:4.6"),
     )
@@ -293,7 +296,11 @@ def _sequence(work: Work, named: dict[str, Key]) -> tuple[str, ...]:
 
 def _missing(work: Work) -> tuple[str, ...]:
     """What this program does not play yet as the campaign has it."""
-    found = ["leaving the map during play (DAE:4.3-n to DAE:4.3-p)"]
+    found = [
+        "leaving the map during play (DAE:4.3-n to DAE:4.3-p)",
+        "Panzerfausts by the squads that have come on (as in other scenarios, all squads of the OB count)",
+        "an end by agreement before the last turn",
+    ]
     if work.book.lying:
         found.append("equipment that lies on the map, nobody's (DAE:4.5057)")
     if work.book.wrecks:

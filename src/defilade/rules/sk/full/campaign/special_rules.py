@@ -1,9 +1,10 @@
-"""Campaign special rules that are numbers of a scenario (DAE:4.3): how long it lasts, ELR, self-rally, Panzerfausts."""
+"""Campaign special rules that are numbers of a scenario (DAE:4.3): how long it lasts, ELR, self-rally."""
 
 from __future__ import annotations
 
+from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.full.campaign.book import GERMAN_ASSAULT, Book, Module
-from defilade.rules.sk.full.campaign.tables import CampaignTables
+from defilade.rules.sk.full.campaign.tables import GERMAN, CampaignTables
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.tactics.counters import Counter
 
@@ -22,15 +23,18 @@ def ends_on(tables: CampaignTables, turn: int, roll: int) -> bool:
     return roll <= tables.length.end_numbers.get(turn, 0)
 
 
+def of_the_scenario(book: Book, tables: CampaignTables) -> CampaignScenario:
+    """DAE:4.3-b, DAE:4.3-g: what a card says of it; a strike has its three turns and no roll."""
+    numbers = {} if is_strike(book) else tables.length.end_numbers
+    return CampaignScenario(
+        rule="DAE:4.3-b", side=GERMAN, end_numbers=numbers, self_rallies=tables.self_rallies
+    )
+
+
 def elr(tables: CampaignTables, side: str, counter: Counter) -> int:
     """DAE:4.3-r: British 3; German leaders 3, other German MMC 2 (the SS have none to fail)."""
     own = tables.elr[side]
     return own.leader if counter.kind == "leader" else own.mmc
-
-
-def panzerfausts(tables: CampaignTables, squads: int) -> int:
-    """DAE:4.3-h: one and a half a squad, rounded down; for those on the map, and for those who enter, each time."""
-    return squads * tables.panzerfausts_per_two_squads // 2
 
 
 def usable_modules(work: Work, side: str) -> list[Module]:

@@ -246,7 +246,6 @@ class CampaignTables(_Part, frozen=True):
     elr: dict[str, Elr]
     attack_chits: dict[str, int]
     self_rallies: int
-    panzerfausts_per_two_squads: int
     oba: Oba
     victory: Victory
     portage: Portage

@@ -1,0 +1,58 @@
+"""How a campaign scenario ends (DAE:4.3-b), and how many MMC rally by themselves in it (DAE:4.3-g)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Chance, Frame, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sk.card_rules import CampaignScenario
+from defilade.rules.sk.rally import free_self_rallies
+from defilade.rules.sk.sequence import before_judging, final_result, finish, game_turn_ended
+from defilade.rules.sk.state import SkPlay
+
+PART = Part()
+
+
+class ScenarioEndRoll(Frame):
+    """DAE:4.3-b: the Scenario End dr at the end of a game turn."""
+
+    turn: int
+
+
+@PART.answers(game_turn_ended)
+def may_end(g: SkPlay, turn: int) -> Iterable[Frame]:
+    rules = g.scenario.rules_of(CampaignScenario)
+    return [ScenarioEndRoll(turn)] if any(rule.end_numbers.get(turn) for rule in rules) else []
+
+
+@PART.answers(free_self_rallies)
+def more_self_rallies(g: SkPlay, count: int) -> int:
+    """DAE:4.3-g"""
+    return max([count, *(rule.self_rallies for rule in g.scenario.rules_of(CampaignScenario))])
+
+
+@PART.decisions(ScenarioEndRoll)
+def ask_end_roll(g: SkPlay, frame: ScenarioEndRoll) -> Chance:
+    rule = g.scenario.rules_of(CampaignScenario)[0]
+    asks = f"Scenario End after turn {frame.turn}: on {rule.end_numbers[frame.turn]} or less it is over."
+    return Chance(asks, dice=1, side=rule.side, rules=("DAE:4.3-b",))
+
+
+@ask_end_roll
+def take_end_roll(g: SkPlay, frame: ScenarioEndRoll, answer: Action | Outcome | None) -> None:
+    g.pop()
+    assert isinstance(answer, Outcome)
+    rule = g.scenario.rules_of(CampaignScenario)[0]
+    over = answer.dice[0] <= rule.end_numbers[frame.turn]
+    says = "the scenario is over" if over else "it goes on"
+    g.say(
+        "scenario_end",
+        f"Scenario End dr {answer.dice[0]}: {says}.",
+        "DAE:4.3-b",
+        side=rule.side,
+        dice=answer.dice,
+    )
+    if over:
+        before_judging(g)
+        finish(g, final_result(g))
