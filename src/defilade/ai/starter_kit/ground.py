@@ -20,7 +20,7 @@ def steps(board: GameMap) -> dict[str, tuple[tuple[str, float], ...]]:
     """Each hex's neighbours with the MF to enter them, by road where there is one."""
     return {
         hex: tuple([(beside, entry_cost(board, hex, beside)) for beside in board.adjacent[hex]])
-        for hex in board.names
+        for hex in (*board.names, *board.below)
     }
 
 

@@ -25,12 +25,12 @@ class Lay:
     def __init__(self, g: SkPlay) -> None:
         board = g.map
         self.board = board
-        kinds = {hex: terrain.kind_of(g, hex) for hex in board.names}
+        kinds = {hex: terrain.kind_of(g, hex) for hex in (*board.names, *board.below)}
         self.tem = {hex: int(kind.tem) for hex, kind in kinds.items()}
         self.cost = {hex: float(kind.mf) for hex, kind in kinds.items()}
         self.open = {hex: bool(kind.open_ground) for hex, kind in kinds.items()}
-        self.cover = {hex: terrain.is_cover(g, hex) for hex in board.names}
-        self.stone = {hex: board.terrain[hex] == "stone_building" for hex in board.names}
+        self.cover = {hex: terrain.is_cover(g, hex) for hex in kinds}
+        self.stone = {hex: board.terrain[hex] == "stone_building" for hex in kinds}
         road = float(g.library.tables.terrain.road.mf)
         self.steps: dict[str, tuple[Step, ...]] = {
             hex: tuple(
@@ -41,7 +41,7 @@ class Lay:
                     for near in board.adjacent[hex]
                 ]
             )
-            for hex in board.names
+            for hex in kinds
         }
         self.felt: dict[int, dict[tuple[float, str], tuple[float, ...]]] = {}
         """How much a unit in a hex counts at the sites of a scenario (by its terms), by turns left."""
