@@ -25,6 +25,7 @@ from defilade.rules.sk.full.campaign.campaign import enter_scenario, new_campaig
 from defilade.rules.sk.full.campaign.set_up import ReadyScenario, scenario_card
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, campaign_tables
 from defilade.rules.sk.full.library import full_library
+from defilade.rules.sk.full.ordnance.panzerfausts import supply
 from defilade.rules.sk.rally import self_rally_refusal
 from defilade.rules.sk.scenario import ScenarioError, design_text
 from defilade.rules.sk.sequence import Sequence
@@ -296,3 +297,20 @@ def test_two_mmc_rally_by_themselves() -> None:
         refusal = self_rally_refusal(g, g.unit(unit.id))
         assert (refusal is not None) == (number == 2)
         state.mmc_self_rally = f"{state.mmc_self_rally} {unit.id}".strip()
+
+
+@pytest.mark.rule("DAE:4.3-h")
+def test_panzerfausts_come_with_the_squads() -> None:
+    t = assault()
+    for _ in range(3):
+        t.unit("ger-447", area=t.area_at("NN8"))
+        t.unit("ger-447", area=ENTRY)
+    state = start(scenario_card(t.book))
+    g = full_kit().play(state)
+    assert supply(g, GERMAN) == 4
+    waiting = [unit for unit in state.units.values() if unit.due]
+    g.place(waiting[0], g.map.resolve("TT7"))
+    assert supply(g, GERMAN) == 5
+    for unit in waiting[1:]:
+        g.place(g.unit(unit.id), g.map.resolve("TT7"))
+    assert supply(g, GERMAN) == 8

@@ -298,7 +298,6 @@ def _missing(work: Work) -> tuple[str, ...]:
     """What this program does not play yet as the campaign has it."""
     found = [
         "leaving the map during play (DAE:4.3-n to DAE:4.3-p)",
-        "Panzerfausts by the squads that have come on (as in other scenarios, all squads of the OB count)",
         "an end by agreement before the last turn",
     ]
     if work.book.lying:

@@ -7,7 +7,7 @@ any other (SKF:4.4-a), which is gone when the shot is over.
 from __future__ import annotations
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sk import firers, morale
 from defilade.rules.sk.attack import note_weapon_use
 from defilade.rules.sk.card_rules import Panzerfausts
@@ -83,6 +83,12 @@ def in_use(g: SkPlay, side: str) -> bool:
     return any(group.side != side and group.vehicles for group in g.scenario.groups)
 
 
+@handed_on
+def shots_at_hand(g: SkPlay, shots: int, side: str) -> int:
+    """How many Panzerfausts has a side by now, where it is not a matter of its whole order of battle?"""
+    return shots
+
+
 def supply(g: SkPlay, side: str) -> int:
     """SKF:4.4.2-m: the shots of a scenario, by the squads of the order of battle."""
     squads = sum(
@@ -92,7 +98,7 @@ def supply(g: SkPlay, side: str) -> int:
         for counter, count in group.units.items()
         if g.counters[counter].kind == SQUAD
     )
-    return tables(g).panzerfaust.shots(squads, month(g))
+    return shots_at_hand(g, tables(g).panzerfaust.shots(squads, month(g)), side)
 
 
 def check_refusal(g: SkPlay, unit: Unit, occasion: Occasion, target: str) -> Refusal | None:
