@@ -208,8 +208,8 @@ def test_what_a_scenario_has_cost() -> None:
     before = Counter({"bri-457": 5, "bri-247": 1})
     # one squad is a half-squad, one is replaced, one is gone
     after = Counter({"bri-457": 2, "bri-247": 2, "bri-447": 1})
-    assert eliminated(work, before, after) == {"bri-457": 1, "bri-247": 1}
-    assert eliminated(work, before, Counter({"bri-457": 4, "bri-247": 3})) == {}
+    assert eliminated(work, before, after, 9) == {"bri-457": 1, "bri-247": 1}
+    assert eliminated(work, before, Counter({"bri-457": 4, "bri-247": 3}), 9) == {}
 
 
 # -- the Refit Phase ---------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from defilade.rules.sk.rally import self_rally_refusal
 from defilade.rules.sk.scenario import ScenarioError, design_text
 from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.state import PHASES, State
+from defilade.rules.sk.victory import leave_map, may_leave
 from skf.campaign.books import Table
 from skf.situation import full_kit
 
@@ -314,3 +315,16 @@ def test_panzerfausts_come_with_the_squads() -> None:
     for unit in waiting[1:]:
         g.place(g.unit(unit.id), g.map.resolve("TT7"))
     assert supply(g, GERMAN) == 8
+
+
+@pytest.mark.rule("DAE:4.3-p", "DAE:4.41-b")
+def test_british_infantry_leaves_for_victory_in_play() -> None:
+    state = start(scenario_card(new_campaign()))
+    g = full_kit().play(state)
+    assert may_leave(g, BRITISH, g.map.resolve("TT10"))
+    assert not may_leave(g, BRITISH, g.map.resolve("TT5"))
+    assert not may_leave(g, GERMAN, g.map.resolve("TT10"))
+    squad = next(unit for unit in state.units.values() if unit.type == "bri-457")
+    leave_map(g, g.place(squad, g.map.resolve("TT10")))
+    assert state.exited == {BRITISH: 2}
+    assert squad.id not in state.units

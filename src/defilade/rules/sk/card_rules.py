@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from defilade.rules.sk.victory_conditions import ExitValues
+
 Compass = Literal["north", "east", "south", "west"]
 
 
@@ -45,6 +47,10 @@ class CampaignScenario(_Rule, frozen=True, tag="campaign_scenario"):
     end_numbers: dict[int, int]
     """Game turn -> the highest dr that ends the scenario with it."""
     self_rallies: int
+    leaving: str = ""
+    """The side whose Infantry counts for the campaign's victory when it leaves the map by `exits`."""
+    exits: tuple[str, ...] = ()
+    values: ExitValues | None = None
 
 
 class FortifiedBuildings(_Rule, frozen=True, tag="fortified_buildings"):

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from defilade.hexgrid import GameMap
 from defilade.kernel import Over
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of, handed_on
 from defilade.rules.sk.control import controlled_building_hexes, controlled_buildings
 from defilade.rules.sk.sequence import final_result, wins_at_once
 from defilade.rules.sk.state import SkPlay
@@ -170,12 +170,24 @@ def hexes_near(board: GameMap, centre: str, within: int, terrain: str) -> frozen
 # -- leaving the map -------------------------------------------------------------------------------
 
 
+@any_of
+def may_leave_besides(g: SkPlay, side: str, hex: str) -> bool:
+    """May a side's units leave the map from a hex, though the card's victory condition does not say so?"""
+    return False
+
+
+@handed_on
+def exit_points(g: SkPlay, points: int, unit: Unit) -> int:
+    """What is a unit worth that leaves the map where no victory condition says it?"""
+    return points
+
+
 def exit_value(g: SkPlay, unit: Unit) -> int:
     """Victory points for a unit that leaves over the edge that the card names; 0 where it names none
     (SK1:S4-vp)."""
     condition = g.scenario.victory
     if not isinstance(condition, ExitAtOnce) or unit.side != condition.winner:
-        return 0
+        return exit_points(g, 0, unit)
     values = condition.values
     if unit.kind == SQUAD:
         return values.squad
@@ -189,7 +201,9 @@ def exit_value(g: SkPlay, unit: Unit) -> int:
 def may_leave(g: SkPlay, side: str, hex: str) -> bool:
     """SK1:3.3-d: whether the card gives points to a side for leaving the map from a hex."""
     condition = g.scenario.victory
-    return condition is not None and condition.winner == side and hex in g.scenario.exit_hexes(g.map)
+    if condition is not None and condition.winner == side and hex in g.scenario.exit_hexes(g.map):
+        return True
+    return may_leave_besides(g, side, hex)
 
 
 def leave_map(g: SkPlay, unit: Unit) -> None:

@@ -151,7 +151,7 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
         owner = _fresh(work, weapon.owner) if holder is not None else ""
         forces.weapons[fresh] = msgspec.structs.replace(weapon, id=fresh, owner=owner, group=0)
     after = Counter(unit.type for unit in forces.units.values() if unit.is_mmc)
-    work.side(side).pool = eliminated(work, before, after)
+    work.side(side).pool = eliminated(work, before, after, state.lost.get(side, 0))
     for piece in (*forces.units, *forces.vehicles):
         found = forces.units.get(piece) or forces.vehicles[piece]
         if not found.hex:
@@ -195,7 +195,7 @@ def _stands(work: Work, side: str, piece: str, where: str) -> str:
     return next((hex for hex in area.hexes if hex in work.board.building_of), area.hexes[0])
 
 
-def eliminated(work: Work, before: Counter[str], after: Counter[str]) -> dict[str, int]:
+def eliminated(work: Work, before: Counter[str], after: Counter[str], most: int) -> dict[str, int]:
     """DAE:4.2-c: what is missing, by quality. A squad that is now two half-squads has lost nothing; one that was
     replaced counts as there, and losses are taken to be of the better men first."""
     counters = work.kit.counters
@@ -204,7 +204,7 @@ def eliminated(work: Work, before: Counter[str], after: Counter[str]) -> dict[st
         for type, count in counts.items():
             rung = counters[type].half_squad or type
             rungs[rung] = rungs.get(rung, 0) + sign * count * (2 if counters[type].kind == SQUAD else 1)
-    lost = sum(rungs.values())
+    lost = min(sum(rungs.values()), most)  # who has left the map is no loss
     squads = {counter.half_squad: counter.id for counter in counters.values() if counter.half_squad}
     pool: dict[str, int] = {}
     for rung, count in rungs.items():

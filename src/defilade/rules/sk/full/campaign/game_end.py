@@ -10,6 +10,8 @@ from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.rally import free_self_rallies
 from defilade.rules.sk.sequence import before_judging, final_result, finish, game_turn_ended
 from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.victory import exit_points, may_leave_besides
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part()
 
@@ -30,6 +32,23 @@ def may_end(g: SkPlay, turn: int) -> Iterable[Frame]:
 def more_self_rallies(g: SkPlay, count: int) -> int:
     """DAE:4.3-g"""
     return max([count, *(rule.self_rallies for rule in g.scenario.rules_of(CampaignScenario))])
+
+
+@PART.answers(may_leave_besides)
+def leaves_for_victory(g: SkPlay, side: str, hex: str) -> bool:
+    """DAE:4.41-a, DAE:4.3-p"""
+    rules = g.scenario.rules_of(CampaignScenario)
+    return any(rule.leaving == side and hex in [g.map.resolve(one) for one in rule.exits] for rule in rules)
+
+
+@PART.answers(exit_points)
+def campaign_points(g: SkPlay, points: int, unit: Unit) -> int:
+    """DAE:4.41-b"""
+    for rule in g.scenario.rules_of(CampaignScenario):
+        if rule.leaving == unit.side and rule.values is not None:
+            sizes = {SQUAD: rule.values.squad, HALF_SQUAD: rule.values.half_squad, CREW: rule.values.crew}
+            return sizes[unit.kind] if unit.kind in sizes else rule.values.leader[g.counter(unit).leadership]
+    return points
 
 
 @PART.decisions(ScenarioEndRoll)

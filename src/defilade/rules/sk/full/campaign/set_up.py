@@ -22,6 +22,7 @@ from defilade.rules.sk.full.campaign.control_and_areas import (
 )
 from defilade.rules.sk.full.campaign.deployment import hexes_for, strike_hexes
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, CampaignTables
+from defilade.rules.sk.full.campaign.victory import victory_exits
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
@@ -74,6 +75,7 @@ def scenario_card(book: Book) -> ReadyScenario:
     made = {key: one for key, one in groups.items() if one.units or one.vehicles}
     named = {key: f"{key.side}-{number}" for number, key in enumerate(made, 1)}
     tables = work.tables
+    exits = tuple(work.label(hex) for hex in victory_exits(work) if hex in in_play)
     number = len(book.played) + 1
     card = Scenario(
         id=f"elst-campaign-{number}",
@@ -90,7 +92,7 @@ def scenario_card(book: Book) -> ReadyScenario:
         victory=None,  # DAE:4.5171-f
         balance={GERMAN: (), BRITISH: ()},
         special_rules=(
-            special_rules.of_the_scenario(book, tables),
+            special_rules.of_the_scenario(book, tables, exits),
             *(_battery(side, module, tables) for side, module in modules),
         ),
         set_up_sequence=_sequence(work, {named[key]: key for key in made}),
@@ -297,7 +299,7 @@ def _sequence(work: Work, named: dict[str, Key]) -> tuple[str, ...]:
 def _missing(work: Work) -> tuple[str, ...]:
     """What this program does not play yet as the campaign has it."""
     found = [
-        "leaving the map during play (DAE:4.3-n to DAE:4.3-p)",
+        "leaving the map by one's own Entry Area (DAE:4.3-n, DAE:4.3-o)",
         "an end by agreement before the last turn",
     ]
     if work.book.lying:

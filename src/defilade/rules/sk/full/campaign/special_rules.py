@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.full.campaign.book import GERMAN_ASSAULT, Book, Module
-from defilade.rules.sk.full.campaign.tables import GERMAN, CampaignTables
+from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, CampaignTables
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.rules.sk.victory_conditions import ExitValues
 from defilade.tactics.counters import Counter
 
 
@@ -23,11 +24,18 @@ def ends_on(tables: CampaignTables, turn: int, roll: int) -> bool:
     return roll <= tables.length.end_numbers.get(turn, 0)
 
 
-def of_the_scenario(book: Book, tables: CampaignTables) -> CampaignScenario:
+def of_the_scenario(book: Book, tables: CampaignTables, exits: tuple[str, ...]) -> CampaignScenario:
     """DAE:4.3-b, DAE:4.3-g: what a card says of it; a strike has its three turns and no roll."""
     numbers = {} if is_strike(book) else tables.length.end_numbers
+    worth = tables.victory.values
     return CampaignScenario(
-        rule="DAE:4.3-b", side=GERMAN, end_numbers=numbers, self_rallies=tables.self_rallies
+        rule="DAE:4.3-b",
+        side=GERMAN,
+        end_numbers=numbers,
+        self_rallies=tables.self_rallies,
+        leaving=BRITISH,
+        exits=exits,
+        values=ExitValues(squad=worth.squad, half_squad=worth.half_squad, crew=worth.crew, leader=worth.leader),
     )
 
 
