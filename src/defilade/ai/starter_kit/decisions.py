@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from defilade.ai.starter_kit import close_fighting, falling_back, manoeuvre, setting_up, shooting
 from defilade.ai.starter_kit.judgement import Judgement
-from defilade.ai.starter_kit.questions import Options, answer, knows
+from defilade.ai.starter_kit.questions import Options, answer, familiar
 from defilade.kernel import Action, Choice, Frame, System, View
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
 from defilade.rules.sk.fire import DeclareFire
@@ -20,11 +20,12 @@ def decide(view: View[Any], system: System[Any]) -> Action | None:
     g = cast(SkPlay, play)
     g.silent = True
     top: Frame = view.state.stack[-1]
-    if not knows(top):
-        return None
     choice = view.pending
     assert isinstance(choice, Choice)
-    return answer(ByJudgement(Judgement(g, view.side)), top, choice.options)
+    options = familiar(g.state, choice.options)
+    if len(options) <= 1:
+        return options[0] if options else None
+    return answer(ByJudgement(Judgement(g, view.side)), top, options)
 
 
 class ByJudgement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
 from defilade.kernel import Action, Frame
@@ -20,7 +20,7 @@ from defilade.rules.sk.prep_fire import PrepFirePhase
 from defilade.rules.sk.rally import RallyPhase
 from defilade.rules.sk.rout import Routing, RoutPhase
 from defilade.rules.sk.setup import EquipGroup, PlaceGroup
-from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay
+from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay, State
 from defilade.rules.sk.tactical_reserve import HoldReserve
 
 Options = Sequence[Action]
@@ -68,11 +68,37 @@ def knows(frame: Frame) -> bool:
     return type(frame) in QUESTIONS
 
 
-def strangers(frame: Frame, options: Options) -> Options:
-    """The options that no answer knows: those of other sections than the first kit's, or all."""
+def strangers(state: State, options: Options) -> Options:
+    """The options that no answer knows: those of other sections than the first kit's, or all where the question itself
+    is one of theirs or is about a vehicle."""
+    frame = state.stack[-1]
     if not knows(frame):
         return options
-    return [option for option in options if option.verb not in KNOWN_VERBS]
+    if state.vehicles and _is_about(frame, state.vehicles):
+        return options
+    return [option for option in options if _is_strange(state, option)]
+
+
+def _is_about(frame: Frame, vehicles: Collection[str]) -> bool:
+    """Whether some vehicle moves, fires or is fired at in a procedure."""
+    for name in frame.__struct_fields__:
+        value = getattr(frame, name)
+        named = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(one, str) and one in vehicles for one in named):
+            return True
+    return False
+
+
+def _is_strange(state: State, option: Action) -> bool:
+    if option.verb not in KNOWN_VERBS or (option.verb == "target" and option.at not in state.stacks):
+        return True
+    return bool(state.vehicles) and any(uid in state.vehicles for uid in option.who)
+
+
+def familiar(state: State, options: Options) -> Options:
+    """The others."""
+    strange = strangers(state, options)
+    return [option for option in options if option not in strange] if strange else options
 
 
 KNOWN_VERBS = frozenset(

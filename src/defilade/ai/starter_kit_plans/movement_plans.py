@@ -248,7 +248,7 @@ def first_mover(picture: Picture, options: Sequence[Action], idle: set[str]) -> 
             if gain > ENOUGH:
                 return option, move
         idle.add(unit.id)
-    return next(option for option in options if option.verb != "move"), Move(0.0)
+    return next((option for option in options if option.verb != "move"), options[-1]), Move(0.0)
 
 
 # -- the next step of a move -------------------------------------------------------------------------------

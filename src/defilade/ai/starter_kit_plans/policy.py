@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.ai.one_step import declined
-from defilade.ai.starter_kit.questions import Options, answer, knows
+from defilade.ai.starter_kit.questions import Options, answer, familiar
 from defilade.ai.starter_kit_plans import (
     advance_plans,
     close_combat_plans,
@@ -23,11 +23,9 @@ from defilade.rules.sk.state import SkPlay
 
 def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
     """A good answer to a choice, in a stance."""
-    top, options = g.state.stack[-1], choice.options
-    if len(options) == 1:
-        return options[0]
-    if not knows(top):
-        return declined(options)
+    top, options = g.state.stack[-1], familiar(g.state, choice.options)
+    if len(options) <= 1:
+        return options[0] if options else declined(choice.options)
     return answer(ByPlans(Memory(), picture_of(g, choice.side, stance)), top, options)
 
 
@@ -55,11 +53,9 @@ class Pilot:
         self.phase: tuple[int, str, str] = (0, "", "")
 
     def decide(self, g: SkPlay, choice: Choice, stance: Stance) -> Action:
-        top, options = g.state.stack[-1], choice.options
-        if len(options) == 1:
-            return options[0]
-        if not knows(top):
-            return declined(options)
+        top, options = g.state.stack[-1], familiar(g.state, choice.options)
+        if len(options) <= 1:
+            return options[0] if options else declined(choice.options)
         phase = (g.state.turn, g.state.attacker, g.state.phase)
         if phase != self.phase:
             fire, target = self.memory.fire, self.memory.target

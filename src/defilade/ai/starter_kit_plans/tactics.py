@@ -57,7 +57,7 @@ class StarterKitTactics:
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
 
     def strange(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
-        return strangers(position.state.stack[-1], choice.options)
+        return strangers(position.state, choice.options)
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         return isinstance(position.state.stack[-1], SEARCHED)

@@ -116,7 +116,7 @@ def _unaffected_leaders(g: SkPlay, frame: FireEffects) -> tuple[str, ...]:
     """Leaders among the targets whom the attack does not touch: they have nothing to pass before they help
     the others (SK1:3.2.1-q, SK1:3.2.1-x)."""
     spared = [uid for group in frame.groups if group.result.kind == "none" for uid in group.units]
-    return tuple([uid for uid in spared if morale.can_lead(g.unit(uid))])
+    return tuple([uid for uid in spared if uid in g.state.units and morale.can_lead(g.unit(uid))])
 
 
 def mark_desperate(g: SkPlay, units: tuple[str, ...], found: FireResult, possible: bool) -> None:
