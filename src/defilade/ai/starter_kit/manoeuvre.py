@@ -203,6 +203,10 @@ def best_way(
     return best_value, best
 
 
+OUTSIDE = -5.0
+"""What it is worth to be off the map still: who does not come on now is lost."""
+
+
 # -- the Advance Phase -------------------------------------------------------------------------------------
 
 
@@ -225,8 +229,8 @@ def choose_advance(j: Judgement, options: Sequence[Action]) -> Action:
         if g.has_side(option.at, j.enemy):
             gain = close_combat_gain(j, unit, option.at)
         else:
-            gain = standing.value(option.at) - standing.value(unit.hex)
-            if not pushes_on(j, unit) and not in_trouble(j, unit):
+            gain = standing.value(option.at) - (standing.value(unit.hex) if unit.hex else OUTSIDE)
+            if unit.hex and not pushes_on(j, unit) and not in_trouble(j, unit):
                 gain = 0.0
         gain += 0.001 * len(option.who)
         if gain > best:

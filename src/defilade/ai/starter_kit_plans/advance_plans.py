@@ -10,6 +10,8 @@ from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.kernel import Action
 from defilade.tactics.units import LEADER, Unit
 
+OUTSIDE = -5.0
+"""What it is worth to be off the map still: who does not come on now is lost."""
 ENOUGH = 0.02
 MOST_TOGETHER = 3
 """Squads that fit into a hex."""
@@ -50,7 +52,7 @@ def advances(picture: Picture, options: Sequence[Action]) -> list[Advance]:
             value, members = assaults[option.at]
             gain = value + 0.001 * len(option.who) if any(uid in members for uid in option.who) else 0.0
         else:
-            gain = standing.after(option.at) - standing.after(unit.hex)
+            gain = standing.after(option.at) - (standing.after(unit.hex) if unit.hex else OUTSIDE)
             gain += 0.001 * (len(option.who) - 1)
         if gain > ENOUGH:
             found.append(Advance(option, gain, tuple(theirs)))
