@@ -206,11 +206,14 @@ class Player:
 
     def do(self, action: str) -> Player:
         """Click an option; one that opens a course is taken by clicking on."""
-        self.wait()
-        if self.ask("page.prompt.openings.some((one) => one.action === more[0])", action):
+        if self.opens_a_course(action):
             self.open(action)
             return self.take()
         return self._taken(self.button(action))
+
+    def opens_a_course(self, action: str) -> bool:
+        self.wait()
+        return bool(self.ask("page.prompt.openings.some((one) => one.action === more[0])", action))
 
     def _taken(self, button: Locator) -> Player:
         step = self.ask("t.step")
@@ -243,7 +246,10 @@ class Player:
             chosen = self.ask(on)
             if chosen == sorted(takers):
                 return self.take()
-            other = next(iter(set(chosen) ^ set(takers)))
+            # Who is not wanted goes first: others may fire, and lead, only then.
+            other = next(
+                iter([one for one in chosen if one not in takers] or [one for one in takers if one not in chosen])
+            )
             self.prompt.locator(f'[data-taker="{other}"]').click()
             self.page.wait_for_function(
                 f"(was) => {GAME}.coursing.takers.filter((one) => one.on).map((one) => one.action).sort()"
@@ -257,7 +263,7 @@ class Player:
         left = list(actions)
         while left:
             action = left.pop(0)
-            if not left or left[0].split()[0] != "add":
+            if not left or left[0].split()[0] != "add" or not self.opens_a_course(action):
                 self.do(action)
                 continue
             parts = []
