@@ -118,7 +118,7 @@ class Computer:
         self._metrics, self._think = metrics, think
         self._deadline, self._start = settings.computer_deadline, settings.computer_start
         self._all = [Process() for _ in range(settings.computer_workers)]
-        self._aside = Process(gives_way=True)
+        self._aside = Process(niceness=15)
         self._turns = Turns(self._all)
         self._turns_aside = Turns([self._aside])
 
@@ -194,11 +194,11 @@ class Computer:
             process.end()
 
 
-def _begin(gives_way: bool) -> None:
+def _begin(niceness: int) -> None:
     """In a worker process: let others go first where that is wanted, and end when the server does, also when it is
     killed and can tell nobody."""
-    if gives_way and hasattr(os, "nice"):
-        os.nice(15)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
     parent = multiprocessing.parent_process()
     if parent is not None:
 
@@ -212,9 +212,9 @@ def _begin(gives_way: bool) -> None:
 class Process:
     """One process, started when it is first needed and again after it was ended."""
 
-    def __init__(self, *, gives_way: bool = False) -> None:
+    def __init__(self, *, niceness: int = 0) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._gives_way = gives_way
+        self._niceness = niceness
         self.warm = False
         """Whether it has everything loaded."""
 
@@ -233,7 +233,7 @@ class Process:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                1, mp_context=spawn, initializer=_begin, initargs=(self._gives_way,)
+                1, mp_context=spawn, initializer=_begin, initargs=(self._niceness,)
             )
         return self._pool
 

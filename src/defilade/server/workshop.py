@@ -51,7 +51,7 @@ class Workshop:
 
     def __init__(self, settings: Settings, prepare: Callable[[], None] | None = None) -> None:
         self._seconds, self._start, self._prepare = settings.rule_seconds, settings.computer_start, prepare
-        self._process = Process(gives_way=True)
+        self._process = Process(niceness=4)
         self._turn = asyncio.Lock()
         self._waiting = 0
 
