@@ -218,5 +218,5 @@ def test_fire_can_be_held_for_a_whole_move(me: Player) -> None:
     me.seated().wait()
     expect(me.prompt).to_contain_text("Defensive First Fire?")
     me.page.get_by_role("button", name="Hold while it moves").click()
-    expect(me.page.locator("df-log")).to_contain_text("4-6-7 enters N3")
+    expect(me.page.locator("df-log")).to_contain_text("ends its MPh in N3")
     me.page.wait_for_function(f"() => !{GAME}.prompt?.yours || !{GAME}.prompt.asks.includes('First Fire')")
