@@ -56,7 +56,7 @@ def test_a_twelve_breaks_the_radio_which_is_repaired_like_any_weapon() -> None:
     assert not s.weapon("radio").malfunctioned
 
 
-@pytest.mark.rule("DAE:2.1-c")
+# DAE:2.1-c, but for ordnance Smoke that may come before.
 @pytest.mark.parametrize("phase", ["PFPh", "DFPh"])
 def test_who_calls_his_battery_does_nothing_else_in_the_phase(phase: str) -> None:
     s = guns(phase, attacker="german" if phase == "PFPh" else "british").do("call oba1").roll(6, 5)
@@ -64,7 +64,7 @@ def test_who_calls_his_battery_does_nothing_else_in_the_phase(phase: str) -> Non
     assert not s.options("call")
 
 
-@pytest.mark.rule("DAE:2.1-c")
+# DAE:2.1-c, but for ordnance Smoke that may come before.
 @pytest.mark.parametrize("state", [{"broken": True}, {"melee": True}])
 def test_only_a_good_order_leader_observes(state: dict[str, Any]) -> None:
     s = guns(
@@ -76,7 +76,7 @@ def test_only_a_good_order_leader_observes(state: dict[str, Any]) -> None:
     assert not s.options("call")
 
 
-@pytest.mark.rule("DAE:2.1-c")
+# DAE:2.1-c, but for ordnance Smoke that may come before.
 def test_a_broken_radio_reaches_nobody() -> None:
     unit = {**OBSERVER, "sw": [{"id": "radio", "type": "ger-radio", "malfunctioned": True}]}
     assert not guns(units=[unit, BRITISH]).options("call")

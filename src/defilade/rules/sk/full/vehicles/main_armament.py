@@ -70,7 +70,7 @@ NOT_FIT = Refusal("a Shocked or Stunned vehicle does not fire", "SKF:7.10-d")
 IN_MOTION = Refusal("a vehicle in Motion does not Prep Fire", "SKF:3.2.5-b")
 CE_BARS = Refusal("with such a turret it fires its MA only while BU", "SKF:7.2-a")
 FIRED_EARLIER = Refusal("it has fired in an earlier phase", "SKF:3.3.2.2-f")
-NO_RATE_LEFT = Refusal("it has fired and kept no ROF", "SKF:3.2.4-u")
+NO_RATE_LEFT = Refusal("it has fired and kept no ROF", "SKF:1.2.4.1-a")
 ONLY_ADJACENT = Refusal("in the DFPh Intensive Fire is for the same or an adjacent hex", "SKF:3.4-c")
 TURNS_WITH_MP = Refusal("in its own MPh it turns with its MP", "SKF:3.3.2.2-b")
 STUCK = Refusal("it cannot turn its VCA here", "SKF:2.0-m")
@@ -136,7 +136,7 @@ def own_move_only(g: SkPlay, firer: Firer, occasion: Occasion) -> Refusal | None
 
 @PART.answers(other_mode)
 def mode(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> str | Refusal | None:
-    """First shots, ROF shots, Intensive Fire (SKF:3.2.4-u); SKF:3.3.2.2-f, SKF:3.5-e for the MPh and the AFPh."""
+    """First shots, ROF shots, Intensive Fire (SKF:3.2.4-v); SKF:3.3.2.2-f, SKF:3.5-e for the MPh and the AFPh."""
     vehicle = g.state.vehicles.get(firer.id)
     if vehicle is None:
         return None
