@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -239,12 +240,18 @@ def test_what_depends_on_who_asks_is_not_kept(sqlite_server: Server):
     assert sqlite_server.client.get("/api/games").headers.get("cache-control", "") != "public"
 
 
-def test_an_address_has_so_many_requests_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    settings = quick(str(tmp_path / "games.sqlite3"), requests_at_once=2)
+def held_up(server: Server, many: int) -> list[socket.socket]:
+    """Requests that are begun and not ended: each takes a place."""
+    head = b"POST /api/games/mine HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+    held = [raw(server, head) for _ in range(many)]
+    time.sleep(0.2)
+    return held
+
+
+def test_an_address_has_so_many_requests_at_once(tmp_path: Path):
+    settings = quick(str(tmp_path / "games.sqlite3"), requests_at_once=2, turn_seconds=0.2)
     with running(settings, think=toy_table.think) as server:
-        head = b"POST /api/games/mine HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
-        held = [raw(server, head) for _ in range(2)]
-        time.sleep(0.2)
+        held = held_up(server, 2)
         assert server.client.get("/api/health").status_code == 429
         for sock in held:
             sock.close()
@@ -252,3 +259,29 @@ def test_an_address_has_so_many_requests_at_once(tmp_path: Path, monkeypatch: py
         while server.client.get("/api/health").status_code == 429:
             assert time.monotonic() < limit
             time.sleep(0.05)
+
+
+def test_a_few_more_requests_of_an_address_wait_their_turn(tmp_path: Path):
+    """Two people behind one address who open their pages together lose no picture."""
+    settings = quick(str(tmp_path / "games.sqlite3"), requests_at_once=2, turn_seconds=60)
+    with running(settings, think=toy_table.think) as server, ThreadPoolExecutor(24) as people:
+        held = held_up(server, 2)
+        answers = [people.submit(httpx.get, f"{server.url}/api/health", timeout=60) for _ in range(20)]
+        waiting, sent_away = 16, 4
+        limit = time.monotonic() + 30
+        while len([one for one in answers if one.done()]) < sent_away:
+            assert time.monotonic() < limit
+            time.sleep(0.05)
+        assert len([one for one in answers if not one.done()]) == waiting
+        for sock in held:
+            sock.close()
+        codes = sorted(one.result().status_code for one in answers)
+        assert codes == [200] * waiting + [429] * sent_away
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_nobody_counts_requests_at_a_table_of_ones_own(tmp_path: Path, own: bool):
+    settings = quick(str(tmp_path / "games.sqlite3"), own_table=own, cost_per_minute=60)
+    with running(settings, think=toy_table.think) as server:
+        codes = {server.client.get("/api/health").status_code for _ in range(20)}
+    assert codes == ({200} if own else {200, 429})

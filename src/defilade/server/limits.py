@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 
 Clock = Callable[[], float]
 ADDRESSES_KEPT = 20_000
+WAITING_FOR_EACH_PLACE = 8
 
 
 class Bucket:
@@ -27,7 +30,8 @@ class Bucket:
 
     def take(self, drops: float = 1) -> bool:
         now = self._clock()
-        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        if self.rate < math.inf:
+            self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
         if self._left < drops:
             return False
@@ -72,3 +76,43 @@ class Places:
             self._taken[address] = left
         else:
             del self._taken[address]
+
+
+class Queue:
+    """So many at a time for each address; a few more wait their turn, and the rest are sent away."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._taken = Places(most)
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def enter(self, address: str) -> bool:
+        if self._taken.enter(address):
+            return True
+        line = self._waiting.setdefault(address, deque())
+        if len(line) >= WAITING_FOR_EACH_PLACE * self._most:
+            return False
+        called = asyncio.get_running_loop().create_future()
+        line.append(called)
+        try:
+            await asyncio.wait_for(called, self._seconds)
+        except BaseException as error:
+            if called.done() and not called.cancelled():  # its turn came as it gave up
+                self.leave(address)
+            elif called in line:
+                line.remove(called)
+            if isinstance(error, TimeoutError):
+                return False
+            raise
+        return True
+
+    def leave(self, address: str) -> None:
+        """Gives the place to whoever has waited longest."""
+        line = self._waiting.get(address, ())
+        while line:
+            called = line.popleft()
+            if not called.done():
+                called.set_result(None)
+                return
+        self._waiting.pop(address, None)
+        self._taken.leave(address)

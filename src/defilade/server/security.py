@@ -7,6 +7,7 @@ browser act for its user.  All the same a request that a browser says comes from
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 import time
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ import msgspec
 
 from defilade.server import logs
 from defilade.server.asgi_types import App, Message, Receive, Scope, Send
-from defilade.server.limits import AddressLimits, Places
+from defilade.server.limits import AddressLimits, Queue
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import CLOSE_BAD_ORIGIN, CLOSE_TOO_FAST, Problem
 from defilade.server.settings import Settings
@@ -51,8 +52,9 @@ class Guard:
 
     def __init__(self, app: App, settings: Settings, metrics: Metrics) -> None:
         self.app, self.metrics, self._settings = app, metrics, settings
-        self._costs = AddressLimits(settings.cost_per_minute, settings.cost_per_minute / 6)
-        self._at_once = Places(settings.requests_at_once)
+        cost = math.inf if settings.own_table else settings.cost_per_minute
+        self._costs = AddressLimits(cost, cost / 6)
+        self._at_once = Queue(settings.requests_at_once, settings.turn_seconds)
         self._hosts = frozenset(host.lower() for host in settings.hosts)
         self._origins = frozenset(origin.lower().rstrip("/") for origin in settings.origins)
 
@@ -82,7 +84,7 @@ class Guard:
                 await _answer(send_guarded, *refused)
             elif not self._costs.allows(address, cost_of(_method(scope), scope["path"])):
                 await _answer(send_guarded, 429, TOO_MANY, ((b"retry-after", b"5"),))
-            elif not self._at_once.enter(address):
+            elif not await self._at_once.enter(address):
                 await _answer(send_guarded, 429, TOO_MANY, ((b"retry-after", b"1"),))
             else:
                 try:

@@ -63,7 +63,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     cost_per_minute: float = 1800.0
     """What one address may ask for in all, each request by its cost (see `costs`); a sixth of it in a burst."""
     requests_at_once: int = 12
-    """Requests of one address that are being answered."""
+    """Requests of one address that are being answered; eight times as many may wait for it."""
+    turn_seconds: float = 20.0
+    """How long a request waits until those before it, of the same address, are answered."""
     tries_per_account: float = 10.0
     """Passwords a minute that may be tried for one account, from wherever."""
     connections_per_address: int = 300
