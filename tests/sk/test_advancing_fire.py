@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.sk import sequence
+from defilade.tactics import sequence
 from sk.places import line
 from sk.situation import Situation
 
@@ -92,5 +92,5 @@ def test_once_each() -> None:
 @pytest.mark.rule("SK1:3.5-d")
 def test_prep_markers_come_off_at_the_end() -> None:
     s, _there = advance(2, {"type": "usa-666", "fire": "prep"}, {"id": "a2", "type": "usa-666"})
-    sequence.phase_ends(s.g, "AFPh")
+    sequence.end_phase(s.g, "AFPh")
     assert not any(unit.fire for unit in s.state.units.values())

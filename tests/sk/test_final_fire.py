@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.sk import sequence
+from defilade.tactics import sequence
 from sk.places import board, line
 from sk.situation import Situation
 
@@ -172,7 +172,7 @@ def test_a_new_player_turn_gives_the_leader_his_direction_back() -> None:
 def test_markers_come_off_at_the_end() -> None:
     s, there = defend(3, {"id": "g1", "fire": "first"}, {"id": "g2"})
     s.do(f"target - {there}", "add g2", "declare").roll(6, 5)
-    sequence.phase_ends(s.g, "DFPh")
+    sequence.end_phase(s.g, "DFPh")
     assert not any(unit.fire for unit in s.state.units.values())
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from defilade.kernel import Chance, Choice
 from defilade.kernel.session import make_view
-from defilade.rules.sk import morale, sequence
+from defilade.rules.sk import morale
 from defilade.rules.sk.full.artillery.phase import ArtilleryStep, callable_now
+from defilade.tactics import sequence
 from defilade.tactics.artillery import FFE2, FFEC, SR
 from skf.guns import BRITISH, GERMAN, OBSERVER, battery, draw, guns, hidden_from, lay
 
@@ -187,7 +188,7 @@ def test_who_has_access_and_nothing_in_play_does_not_draw_again() -> None:
 def test_access_ends_with_a_rally_phase_in_which_an_ffe_c_lies_on_the_map() -> None:
     for counter, kept in ((FFEC, False), (FFE2, True), (SR, True)):
         s = lay(guns("RPh"), counter, "LL11", "HE")
-        sequence.phase_ends(s.g, "RPh")
+        sequence.end_phase(s.g, "RPh")
         assert battery(s).access == kept
         assert battery(s).counter == counter
 

@@ -6,7 +6,8 @@ import pytest
 
 from defilade.kernel import Chance
 from defilade.rules.sk import fire as declaring
-from defilade.rules.sk import firers, sequence
+from defilade.rules.sk import firers
+from defilade.tactics import sequence
 from sk.places import line
 from skf.gunnery import duel, fire, lines, there
 from skf.situation import Plain, Situation
@@ -133,8 +134,8 @@ def test_final_fire_of_what_is_not_marked() -> None:
 @pytest.mark.rule("SKF:3.5-f")
 def test_markers_come_off_at_the_end_of_the_afph() -> None:
     s = duel(3, phase="AFPh", fire="prep", gun_fire="prep", gun_intensive=True)
-    sequence.phase_ends(s.g, "AFPh")
+    sequence.end_phase(s.g, "AFPh")
     assert not s.unit("c").fire and not s.weapon("gun").fire and not s.weapon("gun").intensive
     tank = tank_at(phase="AFPh", fire="bounding")
-    sequence.phase_ends(tank.g, "AFPh")
+    sequence.end_phase(tank.g, "AFPh")
     assert not tank.tank().fire

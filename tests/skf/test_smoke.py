@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.sk import los, sequence
+from defilade.rules.sk import los
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.moving import moving
 from defilade.rules.sk.spending import left_to_spend
+from defilade.tactics import sequence
 from skf.situation import Situation
 
 FAR = {"id": "r", "type": "rus-447", "hex": "GG10"}
@@ -73,8 +74,8 @@ def test_smoke_ages_in_the_next_pfph_of_who_placed_it() -> None:
         ("russian", {}),
     ):
         s.state.attacker = attacker
-        sequence.phase_ends(s.g, "PFPh")
-        sequence.phase_ends(s.g, "RPh")
+        sequence.end_phase(s.g, "PFPh")
+        sequence.end_phase(s.g, "RPh")
         assert s.state.smoke == left, attacker
 
 

@@ -28,9 +28,9 @@ from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.ordnance.panzerfausts import supply
 from defilade.rules.sk.rally import self_rally_refusal
 from defilade.rules.sk.scenario import ScenarioError, design_text
-from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.state import PHASES, State
 from defilade.rules.sk.victory import leave_map, may_leave
+from defilade.tactics.sequence import Sequence
 from skf.campaign.books import Table
 from skf.situation import full_kit
 

@@ -24,8 +24,8 @@ from defilade.rules.sk import (
 from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.movement import EXIT_COST, NO_EXIT
-from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.rules.sk.state import APH, SkPlay
+from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.tactics.units import LEADER, Unit
 
 PART = Part()

@@ -21,8 +21,8 @@ from defilade.rules.sk.prep_fire import (
     mark,
     why_not_target,
 )
-from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import AFPH, SkPlay
+from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, WEAPONS, Marker, Phase
 from defilade.tactics.units import PREP, SQUAD, Unit, Weapon
 
 PART = Part()
@@ -87,17 +87,8 @@ def assault_fire(g: SkPlay, firing: Firing) -> Line | None:
 PART.adds(FIRE_PHASES, FirePhase(AFPH, shot_mode, mark_fired))
 
 
-@PART.answers(phase_ends)
-def end_advancing_fire(g: SkPlay, phase: str) -> None:
-    """SK1:3.5-d: Prep Fire markers come off, and all others of this phase with them (SKF:3.5-f)."""
-    if phase != AFPH:
-        return
-    for unit in list(g.state.units.values()):
-        if unit.fire:
-            g.update(unit, fire="")
-    for weapon in list(g.state.weapons.values()):
-        if weapon.fire:
-            g.update_weapon(weapon, fire="")
+# SK1:3.5-d: Prep Fire markers come off, and all others of this phase with them (SKF:3.5-f).
+PART.adds(MARKERS, Marker("fire", AFPH, blank=""), Marker("fire", AFPH, WEAPONS, blank=""))
 
 
 def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:

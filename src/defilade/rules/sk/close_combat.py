@@ -31,8 +31,8 @@ from defilade.rules.sk.close_combat_declaration import (
     leaders_to_stack,
 )
 from defilade.rules.sk.field_promotion import FieldPromotion, leader_created
-from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import CCPH, SkPlay
+from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase, phase_ends
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -109,13 +109,12 @@ def fight_refusal(g: SkPlay, frame: CloseCombatPhase, action: Action) -> Refusal
 
 @PART.answers(phase_ends)
 def end_close_combat(g: SkPlay, phase: str) -> None:
-    """SK1:3.8-y: all Pin markers come off; CC markers have done their work."""
-    if phase != CCPH:
-        return
-    for unit in list(g.state.units.values()):
-        if unit.pinned or unit.advanced:
-            g.update(unit, pinned=False, advanced=False)
-    control.gain_control(g)
+    if phase == CCPH:
+        control.gain_control(g)
+
+
+# SK1:3.8-y: all Pin markers come off; CC markers have done their work.
+PART.adds(MARKERS, Marker("pinned", CCPH), Marker("advanced", CCPH))
 
 
 # -- one hex ---------------------------------------------------------------------------------------

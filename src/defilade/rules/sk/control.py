@@ -7,9 +7,9 @@ calls `seize` for each hex entered, close combat for each hex fought over, and a
 from __future__ import annotations
 
 from defilade.kernel.composition import Part, first_of
-from defilade.rules.sk.sequence import ImmediateVictoryCheck, before_judging
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import AT_ONCE
+from defilade.tactics.sequence import ImmediateVictoryCheck, before_judging
 from defilade.tactics.units import Unit
 
 PART = Part()

@@ -10,8 +10,8 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk.attack_plan import Firing, shot_factors
 from defilade.rules.sk.firers import FINAL_ADJACENT, FINAL_FIRE, FIRE_PHASES, FirePhase, Shot
 from defilade.rules.sk.prep_fire import DONE, begin_attack, fire_choice, mark, why_not_target
-from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import DFPH, SkPlay
+from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, WEAPONS, Marker, Phase
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
 
 PART = Part()
@@ -65,17 +65,12 @@ def halved(g: SkPlay, firing: Firing) -> list[Line]:
 PART.adds(FIRE_PHASES, FirePhase(DFPH, shot_mode, mark_fired))
 
 
-@PART.answers(phase_ends)
-def end_defensive_fire(g: SkPlay, phase: str) -> None:
-    """SK1:3.4-g: First and Final Fire markers come off."""
-    if phase != DFPH:
-        return
-    for unit in list(g.state.units.values()):
-        if unit.fire in (FIRST, FINAL):
-            g.update(unit, fire="")
-    for weapon in list(g.state.weapons.values()):
-        if weapon.fire in (FIRST, FINAL):
-            g.update_weapon(weapon, fire="")
+# SK1:3.4-g: First and Final Fire markers come off.
+PART.adds(
+    MARKERS,
+    Marker("fire", DFPH, blank="", values=(FIRST, FINAL)),
+    Marker("fire", DFPH, WEAPONS, blank="", values=(FIRST, FINAL)),
+)
 
 
 def why_not(g: SkPlay, frame: Frame, action: Action) -> Refusal | None:

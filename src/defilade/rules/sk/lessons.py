@@ -14,9 +14,9 @@ from defilade.rules.presentation import LessonView
 from defilade.rules.sk.card import MapPart, Scenario
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import sketch
-from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.setting_out import Situation, set_out
 from defilade.rules.sk.state import PHASES, State, Table
+from defilade.tactics.sequence import Sequence
 
 
 class Lesson(WrittenLesson, frozen=True, forbid_unknown_fields=True, kw_only=True):

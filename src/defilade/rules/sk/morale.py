@@ -153,7 +153,7 @@ def dm_by_adjacency(g: SkPlay, hex: str, side: str) -> None:
 
 
 def eliminate(g: SkPlay, unit: Unit, why: str, *rules: str) -> None:
-    """The one way in which a unit dies. Its SW stay behind (SK1:4.0-f). `why` reads after the unit's name,
+    """The one way in which a unit dies. Its SW stay behind (SK1:4.0-f, SKF:4.0-d). `why` reads after the unit's name,
     as in 'is eliminated' or 'fails to rout and is eliminated'."""
     note_leader_loss(g, unit, ELIMINATED)
     _count_lost(g, unit, {SQUAD: 2, HALF_SQUAD: 1, CREW: 1}.get(unit.kind, 0))

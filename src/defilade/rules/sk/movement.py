@@ -14,7 +14,6 @@ from defilade.kernel.composition import Part, all_of, any_of, bar, first_of
 from defilade.rules.sk import morale, moving, portage, setup, stacking, terrain, victory
 from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.moving import Mover, Moving, note, the_record
-from defilade.rules.sk.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.rules.sk.spending import (
     MOVE_VERBS,
     NOT_MOVING_NOW,
@@ -27,6 +26,7 @@ from defilade.rules.sk.spending import (
     spend,
 )
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.tactics.units import OFF_MAP, PREP, Unit
 
 PART = Part()

@@ -9,8 +9,8 @@ from defilade.kernel.composition import Part, all_of, any_of, bar
 from defilade.rules.sk import support_weapons
 from defilade.rules.sk.fire import DeclareFire, everybody_in, target_hexes
 from defilade.rules.sk.firers import FIRE_PHASES, PREP_FIRE, FirePhase, Shot
-from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import PFPH, SkPlay
+from defilade.tactics.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.tactics.units import PREP, Unit, Weapon
 
 PART = Part()

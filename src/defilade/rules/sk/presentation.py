@@ -61,12 +61,12 @@ from defilade.rules.sk import (
 )
 from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
 from defilade.rules.sk.firers import ADVANCING
-from defilade.rules.sk.sequence import PHASE_ENTRIES
 from defilade.rules.sk.state import PHASES, SkPlay, State, Table
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.vehicle_views import vehicle_view
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.sequence import PHASE_ENTRIES
 from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, OFF_MAP, PREP, SQUAD, Unit, Weapon
 
 FIRE_MARKS = {

@@ -12,8 +12,8 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outc
 from defilade.kernel.composition import Part, all_of, handed_on
 from defilade.rules.sk import control, field_promotion, los, morale, terrain
 from defilade.rules.sk import support_weapons as sw
-from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import RPH, SkPlay
+from defilade.tactics.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.tactics.units import LEADER, Unit
 
 PART = Part()

@@ -7,9 +7,9 @@ from defilade.kernel.composition import Part, first_of, handed_on
 from defilade.rules.sk import los, moving
 from defilade.rules.sk.attack import ATTACK_KINDS, RESIDUAL, Attack, AttackKind, attack_leaves
 from defilade.rules.sk.attack_plan import Aim, Plan, crew_lines, plan_without_firers, target_lines
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.sequence import phase_ends
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()

@@ -24,10 +24,10 @@ from defilade.rules.sk.rout_ways import (
     straight_steps,
     way_refusal,
 )
-from defilade.rules.sk.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.rules.sk.state import RTPH, SkPlay
 from defilade.rules.sk.terrain import ROAD, TERRAIN
 from defilade.tactics.search import Reach
+from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase
 from defilade.tactics.units import LEADER, Unit, Weapon
 
 PART = Part()
@@ -416,10 +416,5 @@ def _end_side(g: SkPlay, frame: RoutPhase) -> None:
         fail_to_rout(g, unit)
 
 
-@PART.answers(phase_ends)
-def forget_routs(g: SkPlay, phase: str) -> None:
-    """Who has routed once in this phase may do so in the next one."""
-    if phase != RTPH:
-        return
-    for unit in [unit for unit in g.state.units.values() if unit.routed]:
-        g.update(unit, routed=False)
+# Who has routed once in this phase may do so in the next one.
+PART.adds(MARKERS, Marker("routed", RTPH))

@@ -15,8 +15,8 @@ from defilade.kernel.composition import Part, all_of, any_of, bar, told
 from defilade.rules.sk import portage, stacking
 from defilade.rules.sk.rally import rally_opens
 from defilade.rules.sk.scenario import Group
-from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.sequence import Sequence
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 

@@ -7,12 +7,12 @@ into an ordinary position of a game, from which play goes on by the rules.
 from __future__ import annotations
 
 from defilade.kernel import Event, Play, Position
-from defilade.rules.sk import sequence
 from defilade.rules.sk.scenario import Scenario, sketch
-from defilade.rules.sk.sequence import Sequence
 from defilade.rules.sk.setting_out import Situation, SituationError, UnitEntry, WeaponEntry, place_in, set_out
 from defilade.rules.sk.state import PHASES, State
 from defilade.rules.sk.system import SkSystem
+from defilade.tactics import sequence
+from defilade.tactics.sequence import Sequence
 
 __all__ = ["Situation", "SituationError", "UnitEntry", "WeaponEntry", "build_situation"]
 

@@ -8,7 +8,6 @@ from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, bar, handed_on, told
 from defilade.rules.sk import moving
 from defilade.rules.sk.moving import Moving
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.spending import (
     MOVE_VERBS,
     NOT_MOVING_NOW,
@@ -19,6 +18,7 @@ from defilade.rules.sk.spending import (
     spend_in_place,
 )
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit
 
 PART = Part()

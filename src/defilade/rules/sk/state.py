@@ -7,20 +7,19 @@ scenario) lies in `Table` and is shared by all states of that game.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from defilade.hexgrid import GameMap
-from defilade.kernel import Frame, Over, Play
+from defilade.kernel import Frame, Over
 from defilade.kernel.composition import Rules
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import Scenario
 from defilade.tactics.artillery import Battery
-from defilade.tactics.counters import Counter, WeaponType
-from defilade.tactics.units import OFF_MAP, Unit, Weapon
+from defilade.tactics.play import BoardPlay, hex_labels
+from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle, VehicleType
 
 RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"
@@ -136,100 +135,29 @@ class Table:
 
     @classmethod
     def of(cls, map: GameMap, library: Library, scenario: Scenario, rules: Rules) -> Table:
-        boards = {map.grid_name(hex)[0] for hex in map.names}
-        labels = {}
-        for hex in map.names:
-            board, row, number = map.grid_name(hex)
-            labels[hex] = f"{row}{number}" if len(boards) == 1 else f"{board}{row}{number}"
+        labels = hex_labels(map)
         for hex, place in map.above.items():
             labels[place] = f"{labels[hex]} Steeple"
         return cls(map, library, scenario, rules, labels)
 
 
-class SkPlay(Play[State]):
-    """A Starter Kit game in the hands of its procedures: the state, the table, and the verbs that change counters.
+class SkPlay(BoardPlay[State]):
+    """A Starter Kit game in the hands of its procedures: what all board games have, its library, vehicles and
+    artillery."""
 
-    All changes of units and weapons go through `update`, `place`, `eliminate` and their kin, so that the stacks
-    and the possession of SW always agree.
-    """
+    __slots__ = ("library", "vehicle_types")
 
-    __slots__ = (
-        "counters",
-        "labels",
-        "library",
-        "map",
-        "rules",
-        "scenario",
-        "vehicle_types",
-        "weapon_types",
-    )
+    scenario: Scenario
 
     def __init__(self, state: State, table: Table) -> None:
-        super().__init__(state)
-        self.map = table.map
-        self.library = table.library
-        self.scenario = table.scenario
-        self.rules = table.rules
-        self.labels = table.labels
-        self.counters: dict[str, Counter] = table.library.counters
-        self.weapon_types: dict[str, WeaponType] = table.library.weapons
-        self.vehicle_types: dict[str, VehicleType] = table.library.vehicles
-
-    # -- sides ---------------------------------------------------------------------------------------------
-
-    @property
-    def attacker(self) -> str:
-        return self.state.attacker
-
-    @property
-    def defender(self) -> str:
-        return self.enemy_of(self.state.attacker)
-
-    def enemy_of(self, side: str) -> str:
-        first, second = self.state.sides
-        return second if side == first else first
-
-    def in_order(self) -> tuple[str, str]:
-        """ATTACKER first, then DEFENDER."""
-        return self.attacker, self.defender
+        library = table.library
+        super().__init__(
+            state, table.map, table.rules, table.scenario, table.labels, library.counters, library.weapons
+        )
+        self.library = library
+        self.vehicle_types: dict[str, VehicleType] = library.vehicles
 
     # -- looking -------------------------------------------------------------------------------------------
-
-    def unit(self, unit_id: str) -> Unit:
-        return self.state.units[unit_id]
-
-    def counter(self, unit: Unit) -> Counter:
-        return self.counters[unit.type]
-
-    def weapon_type(self, weapon: Weapon) -> WeaponType:
-        return self.weapon_types[weapon.type]
-
-    def units_in(self, hex: str) -> list[Unit]:
-        """All units in a hex, lowest in the stack first."""
-        units = self.state.units
-        return [units[uid] for uid in self.state.stacks.get(hex, ())]
-
-    def side_in(self, hex: str, side: str) -> list[Unit]:
-        units = self.state.units
-        return [u for uid in self.state.stacks.get(hex, ()) if (u := units[uid]).side == side]
-
-    def has_side(self, hex: str, side: str) -> bool:
-        units = self.state.units
-        return any(units[uid].side == side for uid in self.state.stacks.get(hex, ()))
-
-    def on_map(self, side: str = "") -> Iterator[Unit]:
-        """Units on the map, of one side or of all."""
-        for unit in self.state.units.values():
-            if unit.hex and (not side or unit.side == side):
-                yield unit
-
-    def weapons_of(self, unit: Unit) -> list[Weapon]:
-        uid = unit.id
-        return [w for w in self.state.weapons.values() if w.owner == uid]
-
-    def loose_weapons(self, hex: str) -> list[Weapon]:
-        """SW that lie unpossessed in a hex (placed demolition charges are not lying about)."""
-        return [w for w in self.state.weapons.values() if w.hex == hex and not w.owner and not w.placed_at]
 
     def vehicle(self, vehicle_id: str) -> Vehicle:
         return self.state.vehicles[vehicle_id]
@@ -248,18 +176,8 @@ class SkPlay(Play[State]):
                 return vehicle
         return None
 
-    def name(self, unit: Unit | str) -> str:
-        """As a player would call it in the log: `4-6-7 C`."""
-        if isinstance(unit, str):
-            found = self.state.units.get(unit)
-            if found is None:
-                return self.vehicle_name(unit)
-            unit = found
-        counter = self.counters[unit.type]
-        return f"{counter.name} {unit.letter}" if unit.letter else counter.name
-
-    def names(self, units: Iterable[Unit | str]) -> str:
-        return ", ".join(self.name(unit) for unit in units)
+    def piece_name(self, piece_id: str) -> str:
+        return self.vehicle_name(piece_id)
 
     def vehicle_name(self, vehicle: Vehicle | str) -> str:
         """As a player would call it in the log: `Panther B`."""
@@ -268,73 +186,16 @@ class SkPlay(Play[State]):
         name = self.vehicle_types[vehicle.type].name
         return f"{name} {vehicle.letter}" if vehicle.letter else name
 
-    def doing(self, units: Sequence[Unit | str], one: str, several: str) -> str:
-        """Names with the verb that fits their number: `4-6-7 A enters`, `4-6-7 A, 8-1 enter`."""
-        return f"{self.names(units)} {one if len(units) == 1 else several}"
-
-    def weapon_name(self, weapon: Weapon | str) -> str:
-        if isinstance(weapon, str):
-            weapon = self.state.weapons[weapon]
-        kind = self.weapon_types[weapon.type]
-        return f"{kind.kind} {weapon.letter}" if weapon.letter else kind.kind
-
-    def place_name(self, hex: str) -> str:
-        """A hex as players say it: without the board's letter where there is only one board."""
-        return self.labels.get(hex, "off map")
-
     # -- changing ------------------------------------------------------------------------------------------
 
-    def update(self, unit: Unit, **changes: Any) -> Unit:
-        """Change a unit in place in its stack. Not for moving it: see `place`."""
-        unit = msgspec.structs.replace(unit, **changes)
-        self.state.units[unit.id] = unit
-        return unit
+    def carried(self, weapon: Weapon, hex: str) -> None:
+        if weapon.facing >= 0 and weapon.hex and weapon.hex != hex:
+            self.update_weapon(weapon, owner="")  # a Gun is pushed, never carried (SKF:4.0-a)
+        else:
+            self.update_weapon(weapon, hex=hex)
 
-    def update_weapon(self, weapon: Weapon, **changes: Any) -> Weapon:
-        weapon = msgspec.structs.replace(weapon, **changes)
-        self.state.weapons[weapon.id] = weapon
-        return weapon
-
-    def place(self, unit: Unit, hex: str, **changes: Any) -> Unit:
-        """Put a unit on top of the stack in `hex` (or off the map), its SW with it."""
-        self._leave_stack(unit)
-        unit = self.update(unit, hex=hex, **changes)
-        if hex != OFF_MAP:
-            stacks = self.state.stacks
-            stacks[hex] = (*stacks.get(hex, ()), unit.id)
-        for weapon in self.weapons_of(unit):
-            if weapon.facing >= 0 and weapon.hex and weapon.hex != hex:
-                self.update_weapon(weapon, owner="")  # a Gun is pushed, never carried (SKF:4.0-a)
-            else:
-                self.update_weapon(weapon, hex=hex)
-        return unit
-
-    def add_unit(self, unit: Unit) -> Unit:
-        """Bring a new unit into the game (set-up, field promotion)."""
-        self.state.units[unit.id] = unit
-        if unit.hex != OFF_MAP:
-            stacks = self.state.stacks
-            stacks[unit.hex] = (*stacks.get(unit.hex, ()), unit.id)
-        return unit
-
-    def remove(self, unit: Unit) -> None:
-        """Take a unit out of the game. Its weapons stay where it was, unpossessed (SK1:4.0-f, SKF:4.0-d)."""
-        self._leave_stack(unit)
-        del self.state.units[unit.id]
-        for weapon in list(self.state.weapons.values()):
-            if weapon.owner == unit.id:
-                self.update_weapon(weapon, owner="")
-
-    def remove_weapon(self, weapon: Weapon) -> None:
-        del self.state.weapons[weapon.id]
-
-    def give(self, weapon: Weapon, unit: Unit) -> Weapon:
-        """Put a SW into a unit's hands."""
-        return self.update_weapon(weapon, owner=unit.id, hex=unit.hex)
-
-    def drop(self, weapon: Weapon) -> Weapon:
-        """Leave a SW lying where its owner stands."""
-        return self.update_weapon(weapon, owner="")
+    def in_use(self, piece_id: str) -> bool:
+        return super().in_use(piece_id) or piece_id in self.state.vehicles
 
     def add_vehicle(self, vehicle: Vehicle) -> Vehicle:
         """Bring a new vehicle into the game, with its main armament."""
@@ -373,21 +234,3 @@ class SkPlay(Play[State]):
         for weapon in list(self.state.weapons.values()):
             if weapon.owner == vehicle.id:
                 self.remove_weapon(weapon)
-
-    def new_id(self, prefix: str) -> str:
-        state = self.state
-        while True:
-            state.serial += 1
-            fresh = f"{prefix}{state.serial}"
-            if fresh not in state.units and fresh not in state.weapons and fresh not in state.vehicles:
-                return fresh
-
-    def _leave_stack(self, unit: Unit) -> None:
-        if unit.hex == OFF_MAP:
-            return
-        stacks = self.state.stacks
-        left = tuple([uid for uid in stacks[unit.hex] if uid != unit.id])
-        if left:
-            stacks[unit.hex] = left
-        else:
-            del stacks[unit.hex]

@@ -12,7 +12,6 @@ from defilade.hexgrid import GameMap
 from defilade.kernel import Over
 from defilade.kernel.composition import Part, any_of, handed_on
 from defilade.rules.sk.control import controlled_building_hexes, controlled_buildings
-from defilade.rules.sk.sequence import final_result, wins_at_once
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import (
     AT_ONCE,
@@ -23,6 +22,7 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderMmcNear,
     VictoryCondition,
 )
+from defilade.tactics.sequence import final_result, wins_at_once
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part()

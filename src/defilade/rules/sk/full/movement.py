@@ -8,9 +8,9 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk import morale, moving, setup
 from defilade.rules.sk.advance import coming_on, transfer_bar
 from defilade.rules.sk.movement import assault_in_place
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.state import APH, SkPlay
 from defilade.rules.sk.weapons_on_the_move import recovery_bar, recovery_tried
+from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()

@@ -16,10 +16,10 @@ from defilade.rules.sk import morale, terrain
 from defilade.rules.sk.attack_plan import HINDRANCE, attack_lines
 from defilade.rules.sk.card_rules import PhosphorusGrenades
 from defilade.rules.sk.firers import Shot, hexes_of
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.smoke import smoke_bar, smoke_thrown
 from defilade.rules.sk.state import MPH, PFPH, RPH, Cloud, SkPlay
 from defilade.rules.sk.terrain import ends_road_bonus
+from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit
 
 PART = Part()

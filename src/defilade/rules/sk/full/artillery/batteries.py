@@ -10,9 +10,9 @@ from defilade.rules.sk import los
 from defilade.rules.sk.card_rules import OffboardArtillery
 from defilade.rules.sk.firers import is_strict
 from defilade.rules.sk.full.library import kit_of
-from defilade.rules.sk.sequence import player_turn_begins
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, Battery, blast_area, hex_at
+from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import FINAL, LEADER, Unit, Weapon
 
 PART = Part()

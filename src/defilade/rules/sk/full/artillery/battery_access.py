@@ -12,9 +12,9 @@ from defilade.rules.sk.full.artillery import orders
 from defilade.rules.sk.full.artillery.batteries import battery_name, eye_of
 from defilade.rules.sk.full.artillery.blast_height import sees_blast
 from defilade.rules.sk.full.artillery.cancelling import remove_counter
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.state import RPH, SkPlay
 from defilade.tactics.artillery import FFEC, Battery
+from defilade.tactics.sequence import phase_ends
 
 PART = Part()
 

@@ -15,9 +15,9 @@ from defilade.rules.sk.full.artillery.battery_access import may_draw
 from defilade.rules.sk.full.artillery.blast_height import sees_blast
 from defilade.rules.sk.full.artillery.cancelling import cancel, remove_counter
 from defilade.rules.sk.full.artillery.fire_for_effect import Bombardment
-from defilade.rules.sk.sequence import phase_opens
 from defilade.rules.sk.state import DFPH, PFPH, SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, SMOKE, Battery
+from defilade.tactics.sequence import phase_opens
 
 PART = Part()
 

@@ -8,9 +8,9 @@ from defilade.kernel import Action, Chance, Frame, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.rally import free_self_rallies
-from defilade.rules.sk.sequence import before_judging, final_result, finish, game_turn_ended
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory import exit_points, may_leave_besides
+from defilade.tactics.sequence import before_judging, final_result, finish, game_turn_ended
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part()

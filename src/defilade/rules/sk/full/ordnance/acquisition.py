@@ -19,10 +19,10 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import CASE_20
 from defilade.rules.sk.full.ordnance_tables import ATT
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.ordnance import SMOKE, WP
+from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Weapon
 
 PART = Part()

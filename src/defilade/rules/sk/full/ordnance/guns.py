@@ -29,9 +29,9 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import is_captured, is_non_qualified
 from defilade.rules.sk.full.ordnance_tables import ATT
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.state import AFPH, CCPH, SkPlay
 from defilade.tactics.ordnance import BAZ, MTR, PSK, Ordnance
+from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import LEADER, Unit, Weapon
 from defilade.tactics.vehicles import LARGE, SMALL
 

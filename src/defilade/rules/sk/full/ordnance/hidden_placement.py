@@ -35,12 +35,12 @@ from defilade.rules.sk.movement import turned_back
 from defilade.rules.sk.moving import Moving, note
 from defilade.rules.sk.prep_fire import asked_anyway
 from defilade.rules.sk.rout import sent_back
-from defilade.rules.sk.sequence import before_judging
 from defilade.rules.sk.setup import before_placing, stays_aside
 from defilade.rules.sk.spending import mf_spent, place_of, spend
 from defilade.rules.sk.state import HiddenGun, SkPlay
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
+from defilade.tactics.sequence import before_judging
 from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()

@@ -10,9 +10,9 @@ from defilade.rules.sk import los, moving, terrain
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken
 from defilade.rules.sk.full.vehicles.bog import bog_frames
 from defilade.rules.sk.full.vehicles.mechanical_reliability import start_frames
-from defilade.rules.sk.sequence import player_turn_begins
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()

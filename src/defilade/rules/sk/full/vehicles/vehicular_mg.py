@@ -18,9 +18,9 @@ from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fi
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicles.driving import non_stopped
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
-from defilade.rules.sk.sequence import phase_ends
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import FINAL, FIRST, PREP
 from defilade.tactics.vehicles import (
     AAMG,
