@@ -233,3 +233,24 @@ def test_facts_of_polders_steeples_and_crests(board_with: Make) -> None:
     assert problems(board, heights="steep") == [
         "heights: expected one of plain, one_slope, blind_hexes, found 'steep'"
     ]
+
+
+# Streets.
+
+
+def test_sewer_entrances_and_sidewalks_are_drawn_and_do_nothing_to_a_line(
+    board_with: Make, map_with: MakeMap
+) -> None:
+    street = {"also": {"sewer_entrance": "C3"}, "scenery": [{"kind": "sidewalk", "path": "C3 C4 D4"}]}
+    drawn = draw_board(board_with(**street))
+    assert 'class="lid"' in drawn and '<g class="sidewalk">' in drawn
+    assert 'class="lid"' not in draw_board(board_with(also={"polder": "C3"}))
+    area = map_with(**street)
+    assert area.besides("pC3") == ("sewer entrance",) and area.besides("pC4") == ()
+    assert (build_table(area.ground) == build_table(map_with().ground)).all()
+
+
+def test_a_house_among_woods_has_its_trees(board_with: Make) -> None:
+    bare = board_with(buildings=[house("C3")])
+    among = board_with(buildings=[house("C3")], also={"woods": "C3"})
+    assert 'class="tree"' in draw_board(among) and 'class="tree"' not in draw_board(bare)

@@ -1,4 +1,4 @@
-"""The boards of the full Starter Kit: their facts, how they join, and their lines of sight."""
+"""The boards of the full Starter Kit and of Squad Leader: their facts, how they join, and their lines of sight."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from defilade.hexgrid import (
     load_board,
     load_facts,
 )
-from defilade.hexgrid.coords import centre, parse_name
+from defilade.hexgrid.coords import centre, corners, parse_name
 from defilade.rules.sk.full.los_profile import full_los_profile
 
 from .slow_sight import slow_verdict
 
-BOARDS = ("v", "w", "x", "elst")
-GEOMORPHIC = ("v", "w", "x", "y")
+SQUAD_LEADER = ("1", "2", "3", "4")
+BOARDS = ("v", "w", "x", "elst", *SQUAD_LEADER)
+GEOMORPHIC = ("v", "w", "x", "y", *SQUAD_LEADER)
 EXITS = ("I1", "Y1", "I10", "Y10", "A6", "GG6")
 
 
@@ -49,7 +50,7 @@ def test_any_edge_fits_any_other(name: str) -> None:
 
 @pytest.mark.parametrize("rotated", [False, True])
 @pytest.mark.parametrize("how", ["above", "below", "left of", "right of"])
-@pytest.mark.parametrize("board", ["v", "w", "x"])
+@pytest.mark.parametrize("board", ["v", "w", "x", *SQUAD_LEADER])
 def test_roads_run_on_from_board_to_board(board: str, how: str, rotated: bool) -> None:
     area = build_map(MapSpec([Placed("y"), Placed(board, rotated, f"{how} y")]), full_los_profile())
     crossed = [
@@ -89,7 +90,10 @@ def check_against_definition(area: GameMap, posts: Sequence[Location], pairs: in
     assert pairs / 8 < seen < pairs
 
 
-@pytest.mark.parametrize("board, pairs", [("v", 80), ("w", 80), ("x", 50), ("elst", 20)])
+@pytest.mark.parametrize(
+    "board, pairs",
+    [("v", 80), ("w", 80), ("x", 50), ("elst", 20), ("1", 40), ("2", 60), ("3", 60), ("4", 30)],
+)
 def test_lines_are_as_the_definition_says(board: str, pairs: int) -> None:
     area = build_map(MapSpec([Placed(board)]), full_los_profile())
     check_against_definition(area, area.locations(), pairs, board)
@@ -99,7 +103,9 @@ def test_lines_about_avenues_are_as_the_definition_says() -> None:
     for board, season in (("v", True), ("w", False)):
         area = build_map(MapSpec([Placed(board)]), full_los_profile(orchards_in_season=season))
         avenue = sorted(area.ground.avenues)
-        posts = [Location(hex) for hex in area.names if min(area.distance(hex, one) for one in avenue) in (1, 2)]
+        posts = [
+            Location(hex) for hex in area.names if min(area.distance(hex, one) for one in avenue) in (1, 2)
+        ]
         check_against_definition(area, posts, 60, f"avenue/{board}")
 
 
@@ -175,3 +181,33 @@ def test_roads_leave_elst_where_they_should(elst: GameMap) -> None:
     found = {hex.removeprefix("elst") for hex in elst.roads} & edges
     exits = {"A3", "A12", "A19", "TT6", "TT7", "TT20", "B0", "D0", "T0", "Z0", "DD0"}
     assert found == exits  # none of them over the southern edge
+
+
+# Squad Leader.
+
+
+def test_the_works_cover_their_inner_hex_wholly() -> None:
+    """Board 1: a hex without an outer wall, so that every line through its inside is stopped."""
+    city = load_board("1")
+    inside = [piece for one in city.features for piece in one.pieces if piece.hex == "X4"]
+    at = centre(*parse_name("X4"))
+    assert any(set(piece.polygon) >= set(corners(at)) for piece in inside)
+
+
+def test_the_dot_of_a_hex_can_lie_beside_its_house() -> None:
+    """Board 4, P6."""
+    farms = load_board("4")
+    house = [one.outline for one in farms.features if one.hexes == ("P6",)]
+    assert house and not any(inside(centre(*parse_name("P6")), outline) for outline in house)
+    assert inside(
+        centre(*parse_name("O6")), next(one.outline for one in farms.features if one.hexes == ("O6",))
+    )
+
+
+def inside(spot: tuple[int, int], outline: Sequence[tuple[int, int]]) -> bool:
+    x, y = spot
+    crossed = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            crossed = not crossed
+    return crossed

@@ -1,7 +1,9 @@
 """What a hex can have besides its one terrain, and what is drawn for the eye alone.
 
-`also` gives hexes a second nature that leaves their terrain as it is: a polder may be open ground, grain or an orchard.
-`scenery` (a railway, the sails of a windmill) stands for nothing in any rule and does nothing to a line of sight.
+`also` gives hexes a second nature that leaves their terrain as it is: a polder may be open ground, grain or an
+orchard, a sewer entrance lies in a street or a cellar, and a house may stand among woods.
+`scenery` (a railway, a sidewalk, the sails of a windmill) stands for nothing in any rule and does nothing to a line
+of sight.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ import msgspec
 from .board_relief import HexList, words
 from .coords import Point, direction_to
 
-ALSO_KINDS: Final = ("polder",)
+ALSO_KINDS: Final = ("polder", "sewer_entrance", "woods")
 #: Scenery that follows a path from hex to hex, and scenery that stands in one hex.
-LINES: Final = ("railway",)
+LINES: Final = ("railway", "sidewalk")
 SPOTS: Final = ("windmill",)
 
 

@@ -122,9 +122,14 @@ class _Painter:
             layers.append(relief_art.rough(self.rough))
         if relief is not None:
             layers.append(relief_art.beds(self.scene, relief))
-        if self.scene.polder:
+        if self.scene.also:
             layers.append(extras_art.ditches(self.scene))
-        layers += [self._yards(), self._roads(), extras_art.railways(self.scene)]
+        layers += [
+            self._yards(),
+            self._roads(),
+            extras_art.sidewalks(self.scene),
+            extras_art.railways(self.scene),
+        ]
         if relief is not None:
             layers.append(relief_art.bridges(self.scene, relief))
         layers += [self._orchards(), self._woods(), self._buildings(), extras_art.windmills(self.scene)]
@@ -135,7 +140,7 @@ class _Painter:
                 relief_art.hexsides(relief),
                 relief_art.stairs(relief),
             ]
-        layers.append(extras_art.steeples(self.scene.steeples))
+        layers += [extras_art.steeples(self.scene.steeples), extras_art.manholes(self.scene)]
         if self.look.grid:
             layers.append(self._grid())
         if self.look.centres:
@@ -158,7 +163,7 @@ class _Painter:
 
     def _style(self) -> str:
         style = STYLE + relief_art.STYLE if self.scene.relief or self.rough else STYLE
-        extras = self.scene.polder or self.scene.steeples or self.scene.scenery
+        extras = self.scene.also or self.scene.steeples or self.scene.scenery
         return style + extras_art.STYLE if extras else style
 
     def _hex_on_board(self, at: Point) -> list[Spot]:
@@ -293,9 +298,10 @@ class _Painter:
     def _orchards(self) -> str:
         outlines = [paper_ring(one.outline) for one in self._kind("orchard")]
         with_road = {at for at, _ in self.scene.roads}
+        among = self.scene.also.get("woods", frozenset())
         trees = []
         for mark in self.scene.hexes:
-            if mark.terrain == "orchard":
+            if mark.terrain == "orchard" or mark.at in among:
                 at = paper(mark.at)
                 if mark.at in with_road:
                     ways = [paper(_hexside_middle(mark.at, way)) for way in self._ways(mark.at)]

@@ -25,6 +25,8 @@ STYLE: Final = """
 .dfl .cross{fill:none;stroke:#fff;stroke-width:4.6;stroke-linecap:butt}
 .dfl .cross-edge{fill:none;stroke:#23262a;stroke-width:6.8;stroke-linecap:butt}
 .dfl .cross-dot{fill:#000}
+.dfl .lid{fill:#4a4f55;stroke:#1d2023;stroke-width:1.4}
+.dfl .lid-rim{fill:none;stroke:#8d949c;stroke-width:1}
 """
 
 #: Which way the ditches of a polder can run, in degrees, and how far apart they are.
@@ -38,8 +40,11 @@ _SHORTEST: Final = SIDE * 0.6
 
 def ditches(scene: Scene) -> str:
     """The drains of polders: parallel ditches that run on through fields that belong together."""
+    polder = scene.also.get("polder")
+    if not polder:
+        return ""
     drawn = "".join(
-        f"M{point(a)}L{point(b)}" for field in _fields(scene.polder) for a, b in _drains(field, scene.title)
+        f"M{point(a)}L{point(b)}" for field in _fields(polder) for a, b in _drains(field, scene.title)
     )
     strokes = (("#4b6b48", 5.4, 0.55), ("#3f6f8c", 3.4, 1.0), ("#8fc0d8", 1.3, 0.95))
     return art.group(
@@ -96,11 +101,11 @@ def _cut(ring: list[Spot], measured: list[float], place: float, way: Spot) -> tu
 # Scenery.
 
 
-def railways(scene: Scene) -> str:
-    """Rails on sleepers; where a road crosses them they lie in it."""
+def _courses(scene: Scene, wanted: str) -> str:
+    """The line on which scenery of a kind runs from hex to hex."""
     ways: dict[tuple[Point, int], str] = {}
     for kind, path in scene.scenery:
-        if kind == "railway":
+        if kind == wanted:
             for a, b in pairwise(path):
                 for at, to in ((a, b), (b, a)):
                     way = direction_to(at, to)
@@ -108,7 +113,41 @@ def railways(scene: Scene) -> str:
                         ways[at, way] = kind
     if not ways:
         return ""
-    drawn = "".join(path for line in road_lines(replace(scene, roads=ways)) for _, path in line.stretches())
+    return "".join(path for line in road_lines(replace(scene, roads=ways)) for _, path in line.stretches())
+
+
+def sidewalks(scene: Scene) -> str:
+    """Paved ways for walkers: narrow slabs."""
+    drawn = _courses(scene, "sidewalk")
+    if not drawn:
+        return ""
+    strokes = (("#7d7767", 11.0, ""), ("#c9c3b2", 9.2, ""), ("#8f8979", 9.2, ' stroke-dasharray="1 8"'))
+    return art.group("sidewalk", _rails(drawn, strokes))
+
+
+def _rails(drawn: str, strokes: Iterable[tuple[str, float, str]]) -> Iterator[str]:
+    for colour, width, more in strokes:
+        yield f'<path class="rails" d="{drawn}" stroke="{colour}" stroke-width="{number(width)}"{more}/>'
+
+
+def manholes(scene: Scene) -> str:
+    """The iron lids of sewer entrances, a little off the dot."""
+    spots = sorted(paper(at) for at in scene.also.get("sewer_entrance", ()))
+    drawn = (f'<g transform="translate({number(x)} {number(y + SIDE * 0.4)})">{_LID}</g>' for x, y in spots)
+    return art.group("manholes", drawn) if spots else ""
+
+
+_LID: Final = (
+    '<circle class="lid" r="8"/><circle class="lid-rim" r="5.6"/>'
+    '<path class="lid-rim" d="M-5 -2h10M-5 2h10M-2 -5v10M2 -5v10"/>'
+)
+
+
+def railways(scene: Scene) -> str:
+    """Rails on sleepers; where a road crosses them they lie in it."""
+    drawn = _courses(scene, "railway")
+    if not drawn:
+        return ""
     strokes = (
         ("#6e675a", 15.0, ""),
         ("#a9a191", 13.2, ""),
@@ -117,13 +156,7 @@ def railways(scene: Scene) -> str:
         ("#a9a191", 4.2, ""),
         ("#5b4732", 4.2, ' stroke-dasharray="2.4 4.4"'),
     )
-    return art.group(
-        "railway",
-        (
-            f'<path class="rails" d="{drawn}" stroke="{colour}" stroke-width="{number(width)}"{more}/>'
-            for colour, width, more in strokes
-        ),
-    )
+    return art.group("railway", _rails(drawn, strokes))
 
 
 def windmills(scene: Scene) -> str:

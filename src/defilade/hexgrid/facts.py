@@ -184,8 +184,8 @@ class _Survey:
             return self.map.relief.depressions.get(name) == word
         if word in ("bridge", "stairs"):
             return name in (self.map.bridges if word == "bridge" else self.map.stairs)
-        if word in ALSO_KINDS:
-            return name in self.map.also.get(word, ())
+        if word in ALSO_KINDS and name in self.map.also.get(word, ()):
+            return True
         if word == "steeple":
             return name in self.map.relief.steeples
         if word == "hill":

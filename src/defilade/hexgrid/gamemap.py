@@ -272,7 +272,7 @@ class GameMap:
         level, sunk = self.level(hex), self.relief.depressions.get(hex)
         found = [f"level {level}"] if level else []
         found += [sunk] if sunk else []
-        found += [kind for kind, hexes in sorted(self.also.items()) if hex in hexes]
+        found += [kind.replace("_", " ") for kind, hexes in sorted(self.also.items()) if hex in hexes]
         found += ["steeple"] if hex in self.relief.steeples else []
         return tuple(found)
 

@@ -77,7 +77,8 @@ class Scene:
     places: Mapping[str, Point] = field(default_factory=dict)
     #: None where the ground is flat.
     relief: Relief | None = None
-    polder: frozenset[Point] = frozenset()
+    #: What hexes are besides their terrain: kind -> their centres.
+    also: Mapping[str, frozenset[Point]] = field(default_factory=dict)
     steeples: frozenset[Point] = frozenset()
     #: Kind, and the centres of the hexes that it runs through or stands in.
     scenery: tuple[tuple[str, tuple[Point, ...]], ...] = ()
@@ -103,7 +104,7 @@ def board_scene(board: Board) -> Scene:
         frame=(0, 0, board.size.width, board.size.height),
         places=places,
         relief=_board_relief(board, places),
-        polder=frozenset(places[hex] for hex in board.also.get("polder", ())),
+        also={kind: frozenset(places[hex] for hex in hexes) for kind, hexes in board.also.items()},
         steeples=frozenset(places[hex] for house in board.buildings.values() for hex in house.steeple),
         scenery=tuple((one.kind, tuple(places[hex] for hex in one.hexes)) for one in board.scenery),
     )
@@ -177,7 +178,9 @@ def map_scene(game_map: GameMap) -> Scene:
         frame=_frame(game_map.placed),
         places=places,
         relief=_map_relief(game_map),
-        polder=frozenset(game_map.centres[hex] for hex in game_map.also.get("polder", ())),
+        also={
+            kind: frozenset(game_map.centres[hex] for hex in hexes) for kind, hexes in game_map.also.items()
+        },
         steeples=frozenset(game_map.centres[hex] for hex in game_map.relief.steeples),
         scenery=tuple(one for lying in game_map.placed for one in _lay_scenery(lying)),
     )
