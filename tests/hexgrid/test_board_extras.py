@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from defilade.drawing.boards import draw_board
 from defilade.hexgrid import (
     Board,
     BoardError,
@@ -20,7 +21,6 @@ from defilade.hexgrid import (
     check_board,
     map_of_board,
 )
-from defilade.hexgrid.drawing import draw_board
 from defilade.hexgrid.los_table import build_table
 from defilade.hexgrid.readings import ONE_SLOPE
 

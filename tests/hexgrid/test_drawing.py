@@ -10,17 +10,17 @@ from math import hypot
 
 import pytest
 
-from defilade.hexgrid.artwork import CROWNS, Cover, Spot, crowns, curve_handles, number, ring_path, tinted
+from defilade.drawing.artwork import CROWNS, Cover, Spot, crowns, curve_handles, number, ring_path, tinted
+from defilade.drawing.boards import THUMBNAIL, Look, draw_board, draw_map
+from defilade.drawing.overlay import Counter, Highlight, Label, NoSuchPlace, Overlay, Thread
+from defilade.drawing.roadlines import RoadLine, road_lines
+from defilade.drawing.roofs import is_rectangle, roofs
+from defilade.drawing.scene import Scene, add_road, board_scene, map_scene, paper, paper_ring
 from defilade.hexgrid.board import Board, load_board
 from defilade.hexgrid.coords import centre, corners, parse_name
-from defilade.hexgrid.drawing import THUMBNAIL, Look, draw_board, draw_map
 from defilade.hexgrid.facts import survey_profile
 from defilade.hexgrid.gamemap import GameMap, build_map
-from defilade.hexgrid.overlay import Counter, Highlight, Label, NoSuchPlace, Overlay, Thread
 from defilade.hexgrid.placing import MapSpec, Placed
-from defilade.hexgrid.roadlines import RoadLine, road_lines
-from defilade.hexgrid.roofs import is_rectangle, roofs
-from defilade.hexgrid.scene import Scene, add_road, board_scene, map_scene, paper, paper_ring
 
 SVG = "{http://www.w3.org/2000/svg}"
 LAYERS = [

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from defilade.drawing.scene import map_scene
 from defilade.hexgrid import GameMap, LosProfile, MapError, MapSpec, Placed, UnknownHex, build_map
 from defilade.hexgrid.coords import opposite, parse_name
-from defilade.hexgrid.scene import map_scene
 
 Build = Callable[..., GameMap]
 

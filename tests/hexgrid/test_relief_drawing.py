@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from defilade.drawing.artwork import ring_path
+from defilade.drawing.boards import draw_board, draw_map
+from defilade.drawing.scene import board_scene, map_scene, paper_ring
 from defilade.hexgrid import Board, GameMap, LosProfile, load_board, map_of_board
-from defilade.hexgrid.artwork import ring_path
-from defilade.hexgrid.drawing import draw_board, draw_map
-from defilade.hexgrid.scene import board_scene, map_scene, paper_ring
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from defilade.console.files import write_picture
+from defilade.drawing.boards import draw_board
 from defilade.hexgrid import load_board
-from defilade.hexgrid.drawing import draw_board
 from defilade.hexgrid.facts import check_board, load_facts
 
 BoardName = Annotated[str, typer.Argument(metavar="BOARD", help="The board's id, as y.")]

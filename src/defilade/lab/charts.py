@@ -8,7 +8,7 @@ from html import escape
 
 import msgspec
 
-from defilade.hexgrid.artwork import number
+from defilade.drawing.artwork import number
 
 WIDTH, HEIGHT = 640, 190
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 14, 34

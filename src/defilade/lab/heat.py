@@ -11,7 +11,7 @@ from html import escape
 
 import msgspec
 
-from defilade.hexgrid.artwork import number
+from defilade.drawing.artwork import number
 from defilade.rules.presentation import HexView, MapInfo
 
 BOARD = "board"

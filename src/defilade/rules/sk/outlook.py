@@ -6,8 +6,8 @@ what will be allowed.
 
 from __future__ import annotations
 
+from defilade.drawing.scene import paper
 from defilade.hexgrid import Crossing, UnknownHex
-from defilade.hexgrid.scene import paper
 from defilade.kernel import Action, Choice
 from defilade.rules.presentation import (
     LosCrossing,

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from defilade.hexgrid.drawing import THUMBNAIL, draw_map
-from defilade.hexgrid.scene import SIDE, map_scene, paper
+from defilade.drawing.boards import THUMBNAIL, draw_map
+from defilade.drawing.scene import SIDE, map_scene, paper
 from defilade.kernel import Action, Choice, System
 from defilade.kernel.composition import Rules
 from defilade.rules.courses import Course, Opening

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from defilade.drawing.boards import draw_map
+from defilade.drawing.overlay import Counter, Overlay
 from defilade.hexgrid import GameMap, Verdict
-from defilade.hexgrid.drawing import draw_map
-from defilade.hexgrid.overlay import Counter, Overlay
 from defilade.rules.presentation import NotShown
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.vehicle_views import vehicle_view

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from .artwork import Spot, group, number, point, ring_path
-from .coords import Point, corners
-from .scene import SIDE, Scene, paper, paper_ring
+from defilade.drawing.artwork import Spot, group, number, point, ring_path
+from defilade.drawing.scene import SIDE, Scene, paper, paper_ring
+from defilade.hexgrid.coords import Point, corners
 
 #: The side of a counter, and how far the next one of a stack is shifted.
 COUNTER: Final = SIDE * 0.78

@@ -12,11 +12,11 @@ from math import hypot
 from random import Random
 from typing import Final
 
-from . import artwork as art
-from .artwork import Spot, along, number, point, ring_path
-from .coords import DIRECTIONS, Point, opposite, step
-from .roadlines import road_lines
-from .scene import SIDE, Relief, Scene, paper, paper_ring
+from defilade.drawing import artwork as art
+from defilade.drawing.artwork import Spot, along, number, point, ring_path
+from defilade.drawing.roadlines import road_lines
+from defilade.drawing.scene import SIDE, Relief, Scene, paper, paper_ring
+from defilade.hexgrid.coords import DIRECTIONS, Point, opposite, step
 
 #: Light brown to dark brown, from level 1 up.
 TINTS: Final = ("#c4b27a", "#b59a64", "#a38150", "#8f6b40", "#7b5834")

@@ -13,7 +13,7 @@ from math import atan2, degrees, hypot
 from random import Random
 from typing import Final
 
-from .artwork import LIGHT, Ring, Spot, along, number, point, ring_path, tinted
+from defilade.drawing.artwork import LIGHT, Ring, Spot, along, number, point, ring_path, tinted
 
 #: How much brighter than its colour a side in full light is, and how much darker one in full shade.
 CONTRAST: Final = 0.085

@@ -8,12 +8,12 @@ from itertools import pairwise
 from math import sqrt
 from typing import Final
 
-from .artwork import Spot
-from .board import OPEN, Board
-from .coords import COLUMN_STEP, ROW_STEP, Point, centre, direction_to, hexside, parse_name
-from .gamemap import GameMap
-from .geometry import Polygon
-from .placing import PlacedBoard
+from defilade.drawing.artwork import Spot
+from defilade.hexgrid.board import OPEN, Board
+from defilade.hexgrid.coords import COLUMN_STEP, ROW_STEP, Point, centre, direction_to, hexside, parse_name
+from defilade.hexgrid.gamemap import GameMap
+from defilade.hexgrid.geometry import Polygon
+from defilade.hexgrid.placing import PlacedBoard
 
 #: Pixels to a unit of the plane, across; down it is the square root of 3 as many. A hex side is 60 pixels.
 SCALE: Final = 0.3

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from .artwork import Spot, along, curve_middle, smooth_path
-from .coords import Point, opposite, step
-from .scene import Scene, paper
+from defilade.drawing.artwork import Spot, along, curve_middle, smooth_path
+from defilade.drawing.scene import Scene, paper
+from defilade.hexgrid.coords import Point, opposite, step
 
 Ways = Mapping[Point, Mapping[int, str]]
 

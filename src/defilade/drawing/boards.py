@@ -17,17 +17,17 @@ from html import escape
 from random import Random
 from typing import Final
 
-from . import artwork as art
-from . import extras_art, relief_art
-from .artwork import Spot, number, point, ring_path
-from .board import Board
-from .coords import Point, corners, hexside_middle
-from .gamemap import GameMap
-from .geometry import Polygon
-from .overlay import Overlay, overlay_art
-from .roadlines import road_lines
-from .roofs import roofs
-from .scene import SIDE, Art, Scene, board_scene, map_scene, paper, paper_ring
+from defilade.drawing import artwork as art
+from defilade.drawing import extras_art, relief_art
+from defilade.drawing.artwork import Spot, number, point, ring_path
+from defilade.drawing.overlay import Overlay, overlay_art
+from defilade.drawing.roadlines import road_lines
+from defilade.drawing.roofs import roofs
+from defilade.drawing.scene import SIDE, Art, Scene, board_scene, map_scene, paper, paper_ring
+from defilade.hexgrid.board import Board
+from defilade.hexgrid.coords import Point, corners, hexside_middle
+from defilade.hexgrid.gamemap import GameMap
+from defilade.hexgrid.geometry import Polygon
 
 STONE: Final = "#8f9297"
 WOOD: Final = "#a06d3f"

@@ -9,11 +9,11 @@ from math import cos, hypot, radians, sin
 from random import Random
 from typing import Final
 
-from . import artwork as art
-from .artwork import Spot, number, point
-from .coords import Point, corners, direction_to, step
-from .roadlines import road_lines
-from .scene import SIDE, Scene, paper, paper_ring
+from defilade.drawing import artwork as art
+from defilade.drawing.artwork import Spot, number, point
+from defilade.drawing.roadlines import road_lines
+from defilade.drawing.scene import SIDE, Scene, paper, paper_ring
+from defilade.hexgrid.coords import Point, corners, direction_to, step
 
 STYLE: Final = """
 .dfl .ditch{fill:none;stroke-linecap:round}
