@@ -8,9 +8,12 @@ from defilade.ai.starter_kit import ground
 from defilade.rules.sk import ift, los, morale, victory
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import (
+    EXITS,
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
+    ExitNearAtOnce,
+    FirepowerOn,
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
 )
@@ -57,7 +60,7 @@ class Judgement:
     def leaves_map(self) -> bool:
         """Whether this side wins by leaving the map."""
         condition = self.g.scenario.victory
-        return isinstance(condition, ExitAtOnce) and condition.winner == self.side
+        return isinstance(condition, EXITS) and condition.winner == self.side
 
     @property
     def goals(self) -> frozenset[str]:
@@ -213,9 +216,11 @@ def key_hexes(g: SkPlay, side: str) -> tuple[str, ...]:
         case NoGoodOrderMmcNear():
             near = victory.hexes_near(g.map, condition.centre, condition.within, condition.terrain)
             return tuple(sorted(near))
-        case ExitAtOnce():
+        case ExitAtOnce() | ExitNearAtOnce():
             edge = g.scenario.exit_hexes(g.map)
             return edge if side == condition.winner else ()
+        case FirepowerOn():
+            return tuple(sorted(victory.overlooking(g.map, condition.hex, condition.within)))
     return ()
 
 
@@ -223,6 +228,9 @@ def wanted_hexes(g: SkPlay, side: str) -> list[str]:
     """Those of them that this side does not hold yet."""
     condition = g.scenario.victory
     keys = key_hexes(g, side)
+    if isinstance(condition, ExitNearAtOnce):
+        lacking = victory.exits_lacking(g, condition)
+        return [hex for hex in keys if any(hex in g.scenario.exits_near(name, g.map) for name in lacking)]
     if isinstance(condition, ExitAtOnce):
         return list(keys)
     if isinstance(condition, ControlBuildingHexesAtOnce) and condition.winner == side:

@@ -22,6 +22,8 @@ from defilade.rules.sk.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
+    ExitNearAtOnce,
+    FirepowerOn,
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
     VictoryCondition,
@@ -84,6 +86,14 @@ def read_terms(scenario: Scenario, board: GameMap) -> Terms | None:
         case ExitAtOnce():
             edge = frozenset(scenario.exit_hexes(board))
             return Terms(taker, holder, (Site("the edge", edge),), condition.at_least, leaving=True)
+        case ExitNearAtOnce():
+            edge = frozenset(scenario.exit_hexes(board))
+            needed = condition.at_least * len(condition.near)
+            return Terms(taker, holder, (Site("the edge", edge),), needed, leaving=True)
+        case FirepowerOn():
+            # Who holds the ground from which the hex is seen keeps the other's FP off it.
+            near = victory.overlooking(board, condition.hex, condition.within)
+            return Terms(taker, holder, (Site(condition.hex, near),), 1, presence=True)
     return None
 
 
@@ -428,7 +438,9 @@ class Pace:
             for site, is_held in zip(self.prospects.terms.sites, self.prospects.held, strict=True)
             if is_held and self.side == self.prospects.terms.taker
         }
-        defence = [self._needs(g, enemy, way, goal in held) for goal, way in zip(self.goals, ways, strict=True)]
+        defence = [
+            self._needs(g, enemy, way, goal in held) for goal, way in zip(self.goals, ways, strict=True)
+        ]
         self.guarded.update(
             id(way)
             for goal, way, needs in zip(self.goals, ways, defence, strict=True)
@@ -453,7 +465,9 @@ class Pace:
         could come."""
         near, least = (GUARDED_AGAINST, WATCH) if held else (PACE / 2, 1.0)
         return least + sum(
-            full_worth(g, u) for u in g.on_map(enemy) if u.is_mmc and not u.broken and way.get(u.hex, FAR) <= near
+            full_worth(g, u)
+            for u in g.on_map(enemy)
+            if u.is_mmc and not u.broken and way.get(u.hex, FAR) <= near
         )
 
     def way_of(self, unit: Unit) -> dict[str, float]:

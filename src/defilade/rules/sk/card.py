@@ -18,6 +18,7 @@ from defilade.rules.sk.card_rules import (
     BalanceChange,
     Compass,
     DropSpecialRule,
+    EntrySpent,
     FewerTurns,
     RemoveCounter,
     RemoveVictoryBuilding,
@@ -25,9 +26,10 @@ from defilade.rules.sk.card_rules import (
     ReplaceCounter,
     SpecialRule,
     VictoryAtLeast,
+    VictoryWithin,
 )
 from defilade.rules.sk.counters import Provenance
-from defilade.rules.sk.victory_conditions import ExitAtOnce, VictoryCondition
+from defilade.rules.sk.victory_conditions import ExitAtOnce, ExitNearAtOnce, FirepowerOn, VictoryCondition
 
 R = TypeVar("R", bound=SpecialRule)
 
@@ -54,6 +56,9 @@ class Area(_Part, frozen=True):
     numbered_from: int | None = None
     numbered_to: int | None = None
     any: tuple[Area, ...] = ()
+    away_from: str = ""
+    """A hex from which it is `away` hexes or more."""
+    away: int = 0
 
     def holds(self, game_map: GameMap, hex: str) -> bool:
         """Whether a hex of the map lies in it."""
@@ -65,6 +70,7 @@ class Area(_Part, frozen=True):
             and (self.numbered_from is None or number >= self.numbered_from)
             and (self.numbered_to is None or number <= self.numbered_to)
             and (not self.any or any(part.holds(game_map, hex) for part in self.any))
+            and (not self.away_from or game_map.distance(hex, game_map.resolve(self.away_from)) >= self.away)
         )
 
 
@@ -99,6 +105,8 @@ class Entry(_Part, frozen=True):
     turn: int = 0
     within: Area | None = None
     """The part of those edges over which it comes, where it is not all of them."""
+    spent: float = 0.0
+    """MP that its vehicles have spent before they come on."""
 
 
 class Retained(_Part, frozen=True):
@@ -232,11 +240,20 @@ class Scenario(_Part, frozen=True):
 
     def exit_hexes(self, game_map: GameMap) -> tuple[str, ...]:
         """The hexes from which units may leave the map for victory points; none where none are given."""
+        if isinstance(self.victory, ExitNearAtOnce):
+            return tuple(hex for name in self.victory.near for hex in self.exits_near(name, game_map))
         if not isinstance(self.victory, ExitAtOnce):
             return ()
         edge = game_map.edge(self.map_side(self.victory.edge))
         first, last = (edge.index(game_map.resolve(name)) for name in self.victory.span)
         return edge[min(first, last) : max(first, last) + 1]
+
+    def exits_near(self, name: str, game_map: GameMap) -> tuple[str, ...]:
+        """The hexes of the edge over which units leave the map near a hex that the card names."""
+        assert isinstance(self.victory, ExitNearAtOnce)
+        middle, within = game_map.resolve(name), self.victory.within
+        edge = game_map.edge(self.map_side(self.victory.edge))
+        return tuple([hex for hex in edge if game_map.distance(middle, hex) <= within])
 
     def balanced(self, side: str) -> Scenario:
         """The card with the provisions that help a side, or with ours for even chances."""
@@ -287,6 +304,19 @@ def _changed(card: Scenario, change: BalanceChange) -> Scenario:
                 raise ScenarioError(card.id, "balance", "this victory condition needs no number")
             victory = msgspec.structs.replace(card.victory, at_least=change.at_least)
             return msgspec.structs.replace(card, victory=victory)
+        case VictoryWithin():
+            if not isinstance(card.victory, FirepowerOn):
+                raise ScenarioError(card.id, "balance", "this victory condition needs no distance")
+            return msgspec.structs.replace(
+                card, victory=msgspec.structs.replace(card.victory, within=change.within)
+            )
+        case EntrySpent():
+            number = card.group_number(change.group)
+            entering = card.groups[number]
+            if entering.enters is None:
+                raise ScenarioError(card.id, "balance", f"{change.group} does not enter")
+            enters = msgspec.structs.replace(entering.enters, spent=change.spent)
+            return _with_group(card, number, msgspec.structs.replace(entering, enters=enters))
         case DropSpecialRule():
             left = tuple(rule for rule in card.special_rules if rule.rule != change.dropped)
             if len(left) == len(card.special_rules):

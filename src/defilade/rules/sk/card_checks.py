@@ -11,9 +11,12 @@ from defilade.rules.sk.card import Area, Group, Scenario, ScenarioError, columns
 from defilade.rules.sk.card_rules import (
     BrokenMoraleBonus,
     ConditionalReinforcements,
+    EnterCrewExposed,
     FortifiedBuildings,
     HalfSquadArrivals,
+    HiddenForce,
     SmokeExponentBonus,
+    SmokeFromAfar,
     SpecialRule,
     TacticalReserve,
     WinterCamouflage,
@@ -23,8 +26,20 @@ from defilade.rules.sk.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
+    ExitNearAtOnce,
+    FirepowerOn,
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
+)
+
+OF_A_SIDE = (
+    FortifiedBuildings,
+    HalfSquadArrivals,
+    WinterCamouflage,
+    BrokenMoraleBonus,
+    SmokeFromAfar,
+    HiddenForce,
+    EnterCrewExposed,
 )
 
 
@@ -147,7 +162,7 @@ def _check_entries(card: Scenario, file: str) -> None:
 
 
 def _check_special_rule(card: Scenario, rule: SpecialRule, file: str, place: str, kit: Library) -> None:
-    if isinstance(rule, FortifiedBuildings | HalfSquadArrivals | WinterCamouflage | BrokenMoraleBonus):
+    if isinstance(rule, OF_A_SIDE):
         _check_side(card, rule.side, file, f"{place}.side")
     if isinstance(rule, SmokeExponentBonus | HalfSquadArrivals) and rule.counter not in kit.counters:
         raise ScenarioError(file, f"{place}.counter", f"there is no counter {rule.counter!r}")
@@ -195,6 +210,8 @@ def _resolve(card: Scenario, game_map: GameMap, name: str, place: str) -> str:
 def _resolve_all(card: Scenario, game_map: GameMap, area: Area, place: str) -> None:
     for name in area.hexes:
         _resolve(card, game_map, name, f"{place}.hexes")
+    if area.away_from:
+        _resolve(card, game_map, area.away_from, f"{place}.away_from")
     for number, part in enumerate(area.any):
         _resolve_all(card, game_map, part, f"{place}.any[{number}]")
 
@@ -232,3 +249,10 @@ def _check_victory_on_map(card: Scenario, game_map: GameMap) -> None:
         for name in victory.span:
             if _resolve(card, game_map, name, f"{place}.span") not in edge:
                 raise ScenarioError(card.id, f"{place}.span", f"{name} is not on the {victory.edge} edge")
+    if isinstance(victory, ExitNearAtOnce):
+        for name in victory.near:
+            _resolve(card, game_map, name, f"{place}.near")
+            if not card.exits_near(name, game_map):
+                raise ScenarioError(card.id, f"{place}.near", f"{name} is not near the {victory.edge} edge")
+    if isinstance(victory, FirepowerOn):
+        _resolve(card, game_map, victory.hex, f"{place}.hex")

@@ -137,6 +137,27 @@ class OffboardArtillery(_Rule, frozen=True, tag="offboard_artillery"):
     battalion_mortar: bool = False
 
 
+class SmokeFromAfar(_Rule, frozen=True, tag="smoke_from_afar"):
+    """Once, as one of its PFPh begins, a side has Smoke placed in a hex that a leader sees whom it has designated in
+    secret, and in the hexes around it."""
+
+    side: str
+    accurate: int
+    """The highest dr on which it comes down where it was asked for; else it drifts by a hex."""
+
+
+class HiddenForce(_Rule, frozen=True, tag="hidden_force"):
+    """The units of a side begin hidden, in places that are written down."""
+
+    side: str
+
+
+class EnterCrewExposed(_Rule, frozen=True, tag="enter_crew_exposed"):
+    """A side's AFV enter CE, and stay so until the APh of its first player turn."""
+
+    side: str
+
+
 SpecialRule = (
     SmokeExponentBonus
     | PhosphorusGrenades
@@ -150,6 +171,9 @@ SpecialRule = (
     | ConditionalReinforcements
     | OffboardArtillery
     | CampaignScenario
+    | SmokeFromAfar
+    | HiddenForce
+    | EnterCrewExposed
 )
 
 
@@ -220,6 +244,19 @@ class VictoryAtLeast(_Rule, frozen=True, tag="victory_at_least"):
     at_least: int
 
 
+class VictoryWithin(_Rule, frozen=True, tag="victory_within"):
+    """Another distance counts for victory."""
+
+    within: int
+
+
+class EntrySpent(_Rule, frozen=True, tag="entry_spent"):
+    """The vehicles of a group have spent another number of MP before they come on."""
+
+    group: str
+    spent: float
+
+
 class DropSpecialRule(_Rule, frozen=True, tag="drop_special_rule"):
     """A special rule (by its ledger id) is not in force."""
 
@@ -237,4 +274,6 @@ BalanceChange = (
     | DropSpecialRule
     | AddVehicle
     | FewerTurns
+    | VictoryWithin
+    | EntrySpent
 )

@@ -13,6 +13,8 @@ from defilade.rules.sk.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
+    ExitNearAtOnce,
+    FirepowerOn,
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
 )
@@ -72,9 +74,13 @@ def objectives(g: SkPlay) -> Iterable[AreaView]:
             hexes = victory.hexes_near(g.map, condition.centre, condition.within, condition.terrain)
         case ControlBuildingHexesAtOnce():
             hexes = frozenset(victory.building_hexes_of_board(g.map, condition.board))
-        case ExitAtOnce():
+        case FirepowerOn():
+            hexes = frozenset({g.map.resolve(condition.hex)})
+        case ExitAtOnce() | ExitNearAtOnce():
             edge = g.scenario.exit_hexes(g.map)
-            return [AreaView("exit", edge, condition.winner, f"{condition.winner.capitalize()} leave here to win")]
+            return [
+                AreaView("exit", edge, condition.winner, f"{condition.winner.capitalize()} leave here to win")
+            ]
         case _:
             return []
     return [AreaView("objective", tuple(sorted(hexes)), condition.winner, condition.text)]

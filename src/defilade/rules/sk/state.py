@@ -48,6 +48,13 @@ class HiddenGun(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: int = -1
 
 
+class HiddenUnit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit that is hidden, and where."""
+
+    unit: str
+    hex: str
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """A Starter Kit game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
 
@@ -79,6 +86,8 @@ class State(msgspec.Struct, omit_defaults=True):
 
     exited: dict[str, int] = msgspec.field(default_factory=dict)
     """Side -> victory points exited."""
+    exited_near: dict[str, int] = msgspec.field(default_factory=dict)
+    """Hex of the card -> victory points exited near it; replaced, never changed."""
     lost: dict[str, int] = msgspec.field(default_factory=dict)
     """Side -> squad equivalents lost in half-squads (a squad is 2), for the record."""
 
@@ -97,6 +106,13 @@ class State(msgspec.Struct, omit_defaults=True):
     """(a vehicle of the DEFENDER, an enemy that it saw as the player turn began), as one text each."""
     batteries: dict[str, Battery] = msgspec.field(default_factory=dict)
     """Artillery off the map, with the counters that it has in play."""
+    smoke_caller: dict[str, str] = msgspec.field(default_factory=dict)
+    """Side -> the leader whom it has designated in secret to call Smoke; replaced, never changed."""
+    smoke_called: tuple[str, ...] = ()
+    """Sides that have had such Smoke."""
+    lurking: dict[str, tuple[HiddenUnit, ...]] = msgspec.field(default_factory=dict)
+    """Side -> its units that are hidden at places that it has written down; they are off the map until they come out.
+    Replaced, never changed."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

@@ -15,15 +15,21 @@ from defilade.rules.sk.control import controlled_building_hexes, controlled_buil
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.victory_conditions import (
     AT_ONCE,
+    EXITS,
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
+    ExitNearAtOnce,
+    FirepowerOn,
+    MobileAfv,
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
     VictoryCondition,
 )
+from defilade.rules.sk.victory_figures import firepower_on, ma_works, mobile_afv
 from defilade.tactics.sequence import final_result, wins_at_once
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -80,6 +86,12 @@ def fulfilled(g: SkPlay, condition: VictoryCondition) -> bool:
             return building_hexes_controlled(g, condition) >= condition.at_least
         case ExitAtOnce():  # SK1:S4-vc
             return g.state.exited.get(condition.winner, 0) >= condition.at_least
+        case ExitNearAtOnce():  # DAE:DaE3-a
+            return not exits_lacking(g, condition)
+        case FirepowerOn():  # DAE:DaE2-a
+            return firepower_on(g, condition) >= condition.at_least
+        case MobileAfv():  # DAE:DaE1-a
+            return len(mobile_afv(g, condition.winner)) >= condition.at_least
     assert_never(condition)
 
 
@@ -102,6 +114,15 @@ def standing(g: SkPlay, condition: VictoryCondition) -> str:
         case ExitAtOnce():
             points = g.state.exited.get(condition.winner, 0)
             return f"{condition.winner.capitalize()} has exited {points} VP of {condition.at_least} needed"
+        case ExitNearAtOnce():
+            near = ", ".join(f"{exited_near(g, name)} near {name}" for name in condition.near)
+            return f"{condition.winner.capitalize()} has exited {near} of {condition.at_least} VP needed each"
+        case FirepowerOn():
+            fp, needed = firepower_on(g, condition), condition.at_least
+            return f"{condition.winner.capitalize()} can place {fp:g} FP on {condition.hex} of {needed} needed"
+        case MobileAfv():
+            names = ", ".join(g.vehicle_name(afv) for afv in mobile_afv(g, condition.winner)) or "none"
+            return f"mobile AFV of {condition.winner.capitalize()} with functioning MA: {names}"
     assert_never(condition)
 
 
@@ -167,6 +188,17 @@ def hexes_near(board: GameMap, centre: str, within: int, terrain: str) -> frozen
     )
 
 
+@lru_cache(maxsize=64)
+def overlooking(board: GameMap, name: str, within: int) -> frozenset[str]:
+    """The hexes that see a hex from no farther than a distance."""
+    middle = board.resolve(name)
+    return frozenset(
+        hex
+        for hex in board.names
+        if board.distance(middle, hex) <= within and (hex == middle or board.hindrance(hex, middle) >= 0)
+    )
+
+
 # -- leaving the map -------------------------------------------------------------------------------
 
 
@@ -186,7 +218,7 @@ def exit_value(g: SkPlay, unit: Unit) -> int:
     """Victory points for a unit that leaves over the edge that the card names; 0 where it names none
     (SK1:S4-vp)."""
     condition = g.scenario.victory
-    if not isinstance(condition, ExitAtOnce) or unit.side != condition.winner:
+    if not isinstance(condition, EXITS) or unit.side != condition.winner:
         return exit_points(g, 0, unit)
     values = condition.values
     if unit.kind == SQUAD:
@@ -226,7 +258,39 @@ def leave_map(g: SkPlay, unit: Unit) -> None:
 def score_exit(g: SkPlay, unit: Unit) -> int:
     """Count a unit that has left the map. Gives the points it was worth."""
     points = exit_value(g, unit)
-    if points:
-        exited = g.state.exited
-        exited[unit.side] = exited.get(unit.side, 0) + points
+    _score(g, unit.side, unit.hex, points)
     return points
+
+
+def score_vehicle_exit(g: SkPlay, vehicle: Vehicle) -> int:
+    """The same for a vehicle (DAE:DaE3-b); a Recalled one is worth nothing (SKF:7.10-m)."""
+    condition = g.scenario.victory
+    if not isinstance(condition, EXITS) or vehicle.side != condition.winner or vehicle.recalled:
+        return 0
+    if vehicle.hex not in g.scenario.exit_hexes(g.map):
+        return 0
+    values = condition.values
+    points = values.vehicle if ma_works(g, vehicle) else values.vehicle_without_ma
+    _score(g, vehicle.side, vehicle.hex, points)
+    return points
+
+
+def _score(g: SkPlay, side: str, hex: str, points: int) -> None:
+    if not points:
+        return
+    state, condition = g.state, g.scenario.victory
+    state.exited[side] = state.exited.get(side, 0) + points
+    if isinstance(condition, ExitNearAtOnce):
+        for name in condition.near:
+            if hex in g.scenario.exits_near(name, g.map):
+                state.exited_near = {**state.exited_near, name: exited_near(g, name) + points}
+
+
+def exited_near(g: SkPlay, name: str) -> int:
+    """The points that have left near a hex of the card."""
+    return g.state.exited_near.get(name, 0)
+
+
+def exits_lacking(g: SkPlay, condition: ExitNearAtOnce) -> list[str]:
+    """The hexes of the card near which not enough has left yet."""
+    return [name for name in condition.near if exited_near(g, name) < condition.at_least]

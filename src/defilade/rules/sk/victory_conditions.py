@@ -76,6 +76,9 @@ class ExitValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     half_squad: int
     leader: dict[int, int]
     crew: int = 2
+    vehicle: int = 0
+    vehicle_without_ma: int = 0
+    """A vehicle whose main armament does not work."""
 
 
 class ExitAtOnce(_Condition, frozen=True, tag="exit_at_once"):
@@ -93,6 +96,51 @@ class ExitAtOnce(_Condition, frozen=True, tag="exit_at_once"):
             f"{self.winner.capitalize()} victory as soon as {self.at_least} points have left over the "
             f"{self.edge} edge from {self.span[0]} to {self.span[1]}"
         )
+
+
+class ExitNearAtOnce(_Condition, frozen=True, tag="exit_near_at_once"):
+    """As soon as so many points have left over the edge near each of several hexes."""
+
+    edge: str
+    near: tuple[str, ...]
+    within: int
+    at_least: int
+    """Near each of them."""
+    values: ExitValues
+    values_rule: str
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.winner.capitalize()} victory as soon as {self.at_least} points have left over the {self.edge} "
+            f"edge within {self.within} hexes of each of {_listed(self.near)}"
+        )
+
+
+class FirepowerOn(_Condition, frozen=True, tag="firepower_on"):
+    """At the end, Infantry and its SW that could bring so much printed FP to bear on a hex from nearby."""
+
+    hex: str
+    within: int
+    at_least: int
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.winner.capitalize()} victory at the end with Infantry that can place {self.at_least} FP on "
+            f"{self.hex} from within {self.within} hexes and normal range"
+        )
+
+
+class MobileAfv(_Condition, frozen=True, tag="mobile_afv"):
+    """At the end, so many AFV on the map that can move and whose main armament works."""
+
+    at_least: int = 1
+
+    @property
+    def text(self) -> str:
+        number = "a mobile AFV" if self.at_least == 1 else f"{self.at_least} mobile AFV"
+        return f"{self.winner.capitalize()} victory at the end with {number} with functioning main armament on the map"
 
 
 class NoGoodOrderMmcNear(_Condition, frozen=True, tag="no_good_order_mmc_near"):
@@ -113,12 +161,22 @@ class NoGoodOrderMmcNear(_Condition, frozen=True, tag="no_good_order_mmc_near"):
 
 
 VictoryCondition = (
-    NoGoodOrderInBuildings | ControlBuildings | ControlBuildingHexesAtOnce | ExitAtOnce | NoGoodOrderMmcNear
+    NoGoodOrderInBuildings
+    | ControlBuildings
+    | ControlBuildingHexesAtOnce
+    | ExitAtOnce
+    | NoGoodOrderMmcNear
+    | ExitNearAtOnce
+    | FirepowerOn
+    | MobileAfv
 )
 
 
-AT_ONCE = (ControlBuildingHexesAtOnce, ExitAtOnce)
+AT_ONCE = (ControlBuildingHexesAtOnce, ExitAtOnce, ExitNearAtOnce)
 """Conditions that end the game in the moment in which they are fulfilled."""
+
+EXITS = (ExitAtOnce, ExitNearAtOnce)
+"""Conditions that are fulfilled by leaving the map."""
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -13,12 +13,14 @@ from defilade.rules.sk.card_rules import (
     AddWeapon,
     BalanceChange,
     DropSpecialRule,
+    EntrySpent,
     FewerTurns,
     RemoveCounter,
     RemoveVictoryBuilding,
     RemoveWeapon,
     ReplaceCounter,
     VictoryAtLeast,
+    VictoryWithin,
 )
 from defilade.rules.sk.library import Library
 
@@ -63,6 +65,10 @@ def in_words(card: Scenario, change: BalanceChange, kit: Library) -> str:
             return f"{change.building} does not count for victory"
         case VictoryAtLeast():
             return f"{change.at_least} are needed for victory"
+        case VictoryWithin():
+            return f"{change.within} hexes is the distance that counts for victory"
+        case EntrySpent():
+            return f"{_group(card, change.group)} enter having spent {change.spent:g} MP"
         case DropSpecialRule():
             return f"not in force: {rule(change.dropped).gist}"
     assert_never(change)

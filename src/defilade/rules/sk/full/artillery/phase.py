@@ -15,6 +15,8 @@ from defilade.rules.sk.full.artillery.battery_access import may_draw
 from defilade.rules.sk.full.artillery.blast_height import sees_blast
 from defilade.rules.sk.full.artillery.cancelling import cancel, remove_counter
 from defilade.rules.sk.full.artillery.fire_for_effect import Bombardment
+from defilade.rules.sk.full.ordnance.smoke_first import SmokeFirst
+from defilade.rules.sk.full.ordnance.smoke_shells import note_other_fire
 from defilade.rules.sk.state import DFPH, PFPH, SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, SMOKE, Battery
 from defilade.tactics.sequence import phase_opens
@@ -40,7 +42,8 @@ def artillery_first(g: SkPlay, phase: str) -> Iterable[Frame]:
     if phase not in (PFPH, DFPH):
         return []
     side = g.attacker if phase == PFPH else g.defender
-    return [ArtilleryStep(side)] if of_side(g, side) else []
+    # DAE:2.1-c: after all Smoke of ordnance
+    return [SmokeFirst(side), ArtilleryStep(side)] if of_side(g, side) else []
 
 
 def has_use(battery: Battery) -> bool:
@@ -70,6 +73,7 @@ def ask_artillery_step(g: SkPlay, frame: ArtilleryStep) -> Choice | None:
 def take_artillery_step(g: SkPlay, frame: ArtilleryStep, answer: Action | Outcome | None) -> None:
     if isinstance(answer, Action) and answer != DONE:
         frame.called = (*frame.called, answer.who[0])
+        note_other_fire(g, frame.side)
         radio.begin(g, g.state.batteries[answer.who[0]])
     elif not frame.closed:
         frame.closed = True

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sk.full.elst import polder, polder_vehicles, pond, steeple, troops
+from defilade.rules.sk.full.elst import polder, polder_vehicles, pond, smoke_from_afar, steeple, troops
 
-MODULES = (steeple, pond, polder, polder_vehicles, troops)
+MODULES = (steeple, pond, polder, polder_vehicles, troops, smoke_from_afar)

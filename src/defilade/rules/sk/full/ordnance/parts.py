@@ -20,6 +20,7 @@ from defilade.rules.sk.full.ordnance import (
     panzerfausts,
     previews,
     resolution,
+    smoke_first,
     smoke_shells,
     target_types,
     to_hit,
@@ -48,4 +49,5 @@ MODULES = (
     gun_set_up,
     hidden_placement,
     previews,
+    smoke_first,
 )

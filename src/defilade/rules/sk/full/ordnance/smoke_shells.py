@@ -40,7 +40,8 @@ def has_fired_otherwise(g: SkPlay, side: str) -> bool:
     return (HAS_FIRED, side) in g.state.fired
 
 
-def _note(g: SkPlay, side: str) -> None:
+def note_other_fire(g: SkPlay, side: str) -> None:
+    """From now on the side fires no more Smoke in this phase."""
     if g.state.phase in (PFPH, DFPH) and not has_fired_otherwise(g, side):
         g.state.fired = (*g.state.fired, (HAS_FIRED, side))
 
@@ -48,12 +49,12 @@ def _note(g: SkPlay, side: str) -> None:
 @PART.answers(to_hit_rolled)
 def shot_fired(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
     if shot.ammo not in (SMOKE, WP):
-        _note(g, shot.side)
+        note_other_fire(g, shot.side)
 
 
 @PART.answers(attack_over)
 def attack_fired(g: SkPlay, attack: Attack) -> None:
-    _note(g, attack.side)
+    note_other_fire(g, attack.side)
 
 
 @PART.answers(falls_harmlessly)

@@ -27,7 +27,7 @@ from defilade.rules.sk.movement import must_still_move, other_move, other_movers
 from defilade.rules.sk.moving import Mover, note
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics import arcs
-from defilade.tactics.sequence import phase_ends, player_turn_begins
+from defilade.tactics.sequence import ImmediateVictoryCheck, phase_ends, player_turn_begins
 from defilade.tactics.units import OFF_MAP, PREP
 from defilade.tactics.vehicles import Vehicle
 
@@ -97,8 +97,13 @@ def begin_drive(g: SkPlay, action: Action) -> Frame | None:
         return None
     vehicle = g.update_vehicle(g.vehicle(action.who[0]), moved=True)
     # SKF:3.3.2-p: whoever comes from off the map is in Motion
+    entry = g.scenario.groups[vehicle.group].enters if not vehicle.hex and g.scenario.groups else None
+    spent = entry.spent if entry is not None else 0.0
     return Driving(
-        (), movers=(Mover(vehicle.id),), vehicle=vehicle.id, running=vehicle.motion or not vehicle.hex
+        (),
+        movers=(Mover(vehicle.id, spent=spent),),
+        vehicle=vehicle.id,
+        running=vehicle.motion or not vehicle.hex,
     )
 
 
@@ -490,10 +495,17 @@ def exit_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
 
 
 def leave_map(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
+    points = victory.score_vehicle_exit(g, vehicle)
     g.say(
         "exit",
         f"{g.vehicle_name(vehicle)} leaves the map"
-        + (" under Recall, for which nobody has points." if vehicle.recalled else "."),
+        + (
+            " under Recall, for which nobody has points."
+            if vehicle.recalled
+            else f": {points} VP."
+            if points
+            else "."
+        ),
         "SKF:7.10-m" if vehicle.recalled else "SKF:3.3-e",
         side=vehicle.side,
         who=(vehicle.id,),
@@ -501,6 +513,8 @@ def leave_map(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> No
     )
     frame.over = True
     g.remove_vehicle(vehicle)
+    if points:
+        g.push(ImmediateVictoryCheck())
 
 
 PART.adds(
