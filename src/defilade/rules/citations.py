@@ -41,8 +41,15 @@ class Citations:
         return tuple(dict.fromkeys(own for rule in rules for own in self._own.get(rule, (rule,))))
 
     def agree(self, one: str, other: str) -> bool:
-        """Whether two ids are the same rule to this system, whichever book they are from."""
-        return one == other or not set(self.rules((one,))).isdisjoint(self.rules((other,)))
+        """Whether two ids are the same rule to this system, whichever book they are from. Two rows of one book are two
+        rules, also where a later book says both in one.
+
+        >>> Citations(("elst",)).agree("SK1:3.3.1-i", "SK1:3.3.1-j")
+        False
+        """
+        if one == other or _book(one) == _book(other):
+            return one == other
+        return not set(self.rules((one,))).isdisjoint(self.rules((other,)))
 
     def shown(self, value: T) -> T:
         """Anything that is about to be read, with its citations translated: every field or key that holds ids."""
@@ -71,3 +78,7 @@ class Citations:
         if name in SEVERAL and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
             return type(value)(self.rules(value))
         return self._shown(value)
+
+
+def _book(rule: str) -> str:
+    return rule.partition(":")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk.close_combat import poor_odds
-from defilade.rules.sk.close_combat_attack import CloseCombatAttack, place_on_table
+from defilade.rules.sk.close_combat_attack import CloseCombatAttack
 from defilade.rules.sk.field_promotion import promotion_lines
 from defilade.rules.sk.rally import RallyPhase, may_make_a_leader
 from defilade.rules.sk.state import RPH, SkPlay
@@ -29,10 +29,11 @@ def first_of_the_phase(g: SkPlay, yes: bool, unit: Unit) -> bool:
 
 @PART.answers(poor_odds)
 def columns_below_even(g: SkPlay, below: int, attack: CloseCombatAttack) -> int:
-    """DAE:QRDC-ldrcreate: how many columns of the CC table the attack is below 1:1."""
+    """DAE:QRDC-ldrcreate: how many columns of the CC table the attack is below 1:1, the FP of the leader who may step
+    forward (SKF:5.3-a) among its own."""
     table = g.library.tables.close_combat
-    even = table.odds(1, 1).kill
-    return below + max(0, even - place_on_table(g, attack)[1])
+    now = table.odds(attack.attack_fp + table.leader_fp, attack.defence_fp)
+    return below + max(0, table.odds(1, 1).kill - now.kill)  # kill numbers grow by one a column
 
 
 @PART.modifies(promotion_lines, CHART)
