@@ -243,7 +243,10 @@ def test_it_ends_when_it_says():
 
 
 def test_a_system_without_exercises_says_so() -> None:
-    with registered(SYSTEMS["sk1"], TOY), pytest.raises(NotOffered, match="no exercises of 'toy'; there are of: sk1"):
+    with (
+        registered(SYSTEMS["sk1"], TOY),
+        pytest.raises(NotOffered, match="no exercises of 'toy'; there are of: sk1"),
+    ):
         load_exercises("toy")
     with pytest.raises(UnknownSystem, match="there are: sk1, elst, upfront"):
         load_exercises("chess")

@@ -16,7 +16,9 @@ def tried(name: str, *values: float) -> Tried:
     return one
 
 
-@pytest.mark.parametrize("taken", [None, Action("trusted"), Action("lucky"), Action("poor"), Action("unheard-of")])
+@pytest.mark.parametrize(
+    "taken", [None, Action("trusted"), Action("lucky"), Action("poor"), Action("unheard-of")]
+)
 def test_the_best_has_the_best_figure(taken: Action | None) -> None:
     """Something came out higher in a few rounds, but not so that the player would believe it."""
     ranked = (tried("trusted", 1.0, 2.0, 1.0), tried("poor", -3.0), tried("lucky", 1.5, 2.5, 1.2))

@@ -13,7 +13,12 @@ from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.rules.sk.situation import Situation, build_situation
 from defilade.rules.sk.state import SkPlay
 
-THREE_HOUSES = {"type": "control_buildings", "winner": "russian", "buildings": ["R2", "L5", "J7"], "at_least": 2}
+THREE_HOUSES = {
+    "type": "control_buildings",
+    "winner": "russian",
+    "buildings": ["R2", "L5", "J7"],
+    "at_least": 2,
+}
 
 
 def situation(board: str, attacker: str, units: list[tuple[str, str, str]], **more: Any) -> SkPlay:
@@ -33,7 +38,12 @@ def situation(board: str, attacker: str, units: list[tuple[str, str, str]], **mo
 
 
 def houses(control: dict[str, str]) -> Prospects:
-    units = [("r1", "rus-447", "L5"), ("r2", "rus-447", "R2"), ("g1", "ger-467", "J7"), ("g2", "ger-467", "P4")]
+    units = [
+        ("r1", "rus-447", "L5"),
+        ("r2", "rus-447", "R2"),
+        ("g1", "ger-467", "J7"),
+        ("g2", "ger-467", "P4"),
+    ]
     return Prospects(
         situation("z", "russian", units, victory={**THREE_HOUSES, "rule": "SK1:S6-vc"}, control=control)
     )

@@ -43,7 +43,9 @@ def test_the_value_is_the_mean_over_all_throws() -> None:
 
     exact = OneStep(dice_seen, "german").value(s.position, Action("declare"))
     assert 0.2 < exact < 0.9
-    assert exact == OneStep(dice_seen, "german").value(s.position, Action("declare")), "nothing of it is sampled"
+    assert exact == OneStep(dice_seen, "german").value(s.position, Action("declare")), (
+        "nothing of it is sampled"
+    )
 
 
 def test_what_is_trusted_stays_unless_something_is_clearly_better() -> None:

@@ -68,7 +68,9 @@ def test_harm_is_the_sum_of_the_exact_odds():
     attack = with_cards(s.g, fire_attack(s.group("g1"), s.group("a1")), (s.card("fire 3"),))
     odds = attack_odds(s.g, attack, "german")
     smith, burke = s.man("smith"), s.man("burke")
-    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(
+        smith
+    )
     expected += lost(odds, "Pvt Burke") * picture.loss(burke)
     assert picture.harm(s.group("a1"), 3) == pytest.approx(expected)
     assert picture.odds(smith, 3) == pytest.approx((lost(odds, "Pvt Smith"), odds["Pvt Smith pinned"]))
@@ -107,7 +109,9 @@ def test_a_shot_of_ordnance_is_summed_over_all_hits():
     attack = aimed(picture, "g1", "bauer", "a1", "")
     odds = shot_odds(s.g, attack, int(to_hit(s.g, attack).total), "german")
     smith = s.man("smith")
-    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(
+        smith
+    )
     assert shot(picture, attack) == pytest.approx(expected, rel=0.02)
 
 
@@ -120,7 +124,9 @@ def test_a_red_number_that_breaks_the_gun_is_counted_as_no_hit():
     attack = aimed(picture, "g1", "tiger", "a1", "")
     odds = shot_odds(s.g, attack, int(to_hit(s.g, attack).total), "german")
     smith = s.man("smith")
-    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(smith)
+    expected = lost(odds, "Pvt Smith") * picture.loss(smith) + odds["Pvt Smith pinned"] * picture.pinning(
+        smith
+    )
     assert shot(picture, attack) == pytest.approx(expected, rel=1e-6)
     assert percent(odds["hit"]) in explain_shot(Mind(s.g, "german"), attack)[0]
 
@@ -168,7 +174,9 @@ def test_a_concealed_card_is_kept_from_a_weak_attack_and_played_against_a_strong
 
     assert answered("fire 6", "movement advance").startswith("conceal")
     assert answered("fire 1 needs 1", "buildings -3") == "no"
-    assert answered("fire 1 needs 1", "buildings -3", "concealed -1").startswith("conceal"), "a weak one is not spared"
+    assert answered("fire 1 needs 1", "buildings -3", "concealed -1").startswith("conceal"), (
+        "a weak one is not spared"
+    )
 
 
 def test_men_who_matter_rally():

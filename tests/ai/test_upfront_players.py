@@ -166,7 +166,11 @@ def test_a_hero_before_an_infiltration_is_told_in_odds():
         turn="german",
         groups=[
             {"side": "german", "men": ["beck", "wolff"], "range": 3, "cards": ["brush"]},
-            {"side": "american", "men": [{"id": "myers", "pinned": True}, "degi", "burke", "fox"], "range": 2},
+            {
+                "side": "american",
+                "men": [{"id": "myers", "pinned": True}, "degi", "burke", "fox"],
+                "range": 2,
+            },
         ],
         hands={"german": ["movement"], "american": ["hero"]},
     )
@@ -187,7 +191,11 @@ def test_a_hero_for_a_berserk_man_is_weighed_against_his_charge():
         stage="start",
         groups=[
             {"side": "german", "men": ["beck", "wolff"], "range": 2},
-            {"side": "russian", "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"], "range": 3},
+            {
+                "side": "russian",
+                "men": [{"id": "aliev", "pinned": True, "berserk": True}, "rostov"],
+                "range": 3,
+            },
         ],
         hands={"german": ["fire 1"], "russian": ["hero"]},
     )

@@ -84,7 +84,9 @@ def test_what_is_kept_of_three_is_not_used_for_two():
     s.g.update_side("russian", out=False)
     half = Picture(s.g, "german", AT_A_GLANCE, draws).fire_between(s.group("g1"), s.group("a1"))
     s.g.update_side("russian", out=True)
-    assert Picture(s.g, "german", AT_A_GLANCE, draws).fire_between(s.group("g1"), s.group("a1")) == fresh > half
+    assert (
+        Picture(s.g, "german", AT_A_GLANCE, draws).fire_between(s.group("g1"), s.group("a1")) == fresh > half
+    )
 
 
 def test_walls_face_nobody_among_three():

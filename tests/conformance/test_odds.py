@@ -15,7 +15,13 @@ SQUADS = ["ger-467", "ger-548", "ger-436", "ger-247", "ger-468"]
 TARGETS = ["rus-447", "rus-426", "rus-9-1", "rus-237"]
 
 states = st.fixed_dictionaries(
-    {}, optional={"broken": st.booleans(), "pinned": st.booleans(), "cx": st.booleans(), "was_pinned": st.booleans()}
+    {},
+    optional={
+        "broken": st.booleans(),
+        "pinned": st.booleans(),
+        "cx": st.booleans(),
+        "was_pinned": st.booleans(),
+    },
 )
 firers = st.lists(
     st.tuples(
@@ -32,7 +38,13 @@ targets = st.lists(st.tuples(st.sampled_from(TARGETS), states), min_size=1, max_
 
 def position_of(phase, german, russian, hex, **more):
     units = [
-        {"id": f"g{n}", "type": kind, "hex": at, **state, **({"sw": [{"id": f"w{n}", "type": gun}]} if gun else {})}
+        {
+            "id": f"g{n}",
+            "type": kind,
+            "hex": at,
+            **state,
+            **({"sw": [{"id": f"w{n}", "type": gun}]} if gun else {}),
+        }
         for n, (kind, at, gun, state) in enumerate(german)
     ]
     units += [{"id": f"r{n}", "type": kind, "hex": hex, **state} for n, (kind, state) in enumerate(russian)]
@@ -72,7 +84,9 @@ def test_odds_of_fire_equal_every_throw(german, russian, hex, phase, smoke):
 @given(firers, targets)
 def test_odds_of_close_combat_equal_every_throw(german, russian):
     german = [(kind, "K4", "", state) for kind, _, _, state in german]
-    position = position_of("CCPh", german, [(kind, {**state, "pinned": False}) for kind, state in russian], "K4")
+    position = position_of(
+        "CCPh", german, [(kind, {**state, "pinned": False}) for kind, state in russian], "K4"
+    )
     while any(option.verb == "stack" for option in position.pending.options):
         position.advance(position.pending.options[0])
     for verb in ("attack", "with"):

@@ -76,7 +76,9 @@ EDITIONS = {"sk1": ("sk1",), "elst": ("elst",)}
 """As if the full Starter Kit were played."""
 
 
-def shared(checkout: Path, tests: str, code: str = "SK1:1.1-b SK1:1.1-c SK1:1.1-d SK1:1.1.2-b") -> SystemCoverage:
+def shared(
+    checkout: Path, tests: str, code: str = "SK1:1.1-b SK1:1.1-c SK1:1.1-d SK1:1.1.2-b"
+) -> SystemCoverage:
     (checkout / "src/defilade/rules/sk/fire.py").write_text(f'"""{code}"""\n', encoding="utf-8")
     (checkout / "src/defilade/content/sk/tables.yaml").write_text("", encoding="utf-8")
     (checkout / "tests/test_fire.py").write_text(f"import pytest\n{tests}", encoding="utf-8")
@@ -101,7 +103,11 @@ MARK = '@pytest.mark.rule("SK1:1.1-b")\n'
 )
 def test_shared_rules_count_when_a_test_runs_under_the_edition(checkout: Path, tests: str) -> None:
     found = shared(checkout, tests)
-    assert counts(found) == (1, 2, 0)  # SKF:1.1-a, and what SK1:1.1-c and -d are there; SK1:1.1.2-b has changed
+    assert counts(found) == (
+        1,
+        2,
+        0,
+    )  # SKF:1.1-a, and what SK1:1.1-c and -d are there; SK1:1.1.2-b has changed
     assert "SKF:1.1-a" not in found.open and "SKF:1.1.1-d" in found.open
 
 

@@ -44,7 +44,9 @@ def judged(path: Path) -> Expected:
 
 
 def line(name: str, verdict: Expected) -> str:
-    given = ", ".join(f"{key}: {value}" for key, value in msgspec.to_builtins(verdict).items() if key != "rule")
+    given = ", ".join(
+        f"{key}: {value}" for key, value in msgspec.to_builtins(verdict).items() if key != "rule"
+    )
     if verdict.rule:
         given = given.replace(f"step: {verdict.step}", f'step: {verdict.step}, rule: "{verdict.rule}"')
     return f"{name}: {{{given}}}\n"
@@ -52,7 +54,9 @@ def line(name: str, verdict: Expected) -> str:
 
 def main() -> None:
     before = expected()
-    comments = [text for text in VERDICTS.read_text(encoding="utf-8").splitlines(True) if text.startswith("#")]
+    comments = [
+        text for text in VERDICTS.read_text(encoding="utf-8").splitlines(True) if text.startswith("#")
+    ]
     lines = []
     for name, path in logs().items():
         now, then = judged(path), before.get(name, Expected("same"))

@@ -286,7 +286,12 @@ def test_a_board_can_be_cropped_to_numbers(profile: LosProfile) -> None:
 
 
 def test_a_crop_that_is_none_is_refused(profile: LosProfile) -> None:
-    for numbers, reason in (("7", "as in 7-18"), ("7-x", "as in 7-18"), ("9-7", "up to 10"), ("1-11", "up to 10")):
+    for numbers, reason in (
+        ("7", "as in 7-18"),
+        ("7-x", "as in 7-18"),
+        ("9-7", "up to 10"),
+        ("1-11", "up to 10"),
+    ):
         with pytest.raises(MapError, match=reason):
             build_map(MapSpec([Placed("y")], numbers={"y": numbers}), profile)
     with pytest.raises(MapError, match="numbers are given for board z, which is not placed"):

@@ -100,7 +100,9 @@ def test_answers_come_in_the_order_of_the_parts() -> None:
     for part, value in ((mud, "mud"), (snow, "snow")):
         part.answers(marks)(lambda g, unit, value=value: (value,))
         part.answers(on_moved)(lambda g, unit, value=value: g.heard.append(value))
-        part.answers(allowance)(lambda g, points, unit, value=value: points * 2 if value == "mud" else points - 1)
+        part.answers(allowance)(
+            lambda g, points, unit, value=value: points * 2 if value == "mud" else points - 1
+        )
     g = Game(mud, snow)
     assert moving_bar(g, "a") == Refusal("mud", "T:1")
     assert moving_bar(g, "b") == Refusal("snow", "T:2")

@@ -79,7 +79,9 @@ def test_a_difference_names_its_step_and_what_was_and_is():
     first = found.differences[0]
     step = next(number for number, entry in enumerate(log.entries, 1) if entry.events)
     assert first.step == step and first.taken == log.entries[step - 1].told
-    assert first.now == tuple(words.replace(words.split(" [")[0], words.split(" [")[0].upper()) for words in first.was)
+    assert first.now == tuple(
+        words.replace(words.split(" [")[0], words.split(" [")[0].upper()) for words in first.was
+    )
 
 
 def test_a_step_that_is_refused_pins_the_game_with_its_rule():
@@ -129,7 +131,9 @@ def test_in_a_log_without_events_the_states_decide():
     assert found.verdict == "migrated" and [one.step for one in found.differences] == [4]
 
 
-@pytest.mark.parametrize(("version", "message"), [("99", "which is later than this program's 1"), ("x", "no version")])
+@pytest.mark.parametrize(
+    ("version", "message"), [("99", "which is later than this program's 1"), ("x", "no version")]
+)
 def test_a_game_by_rules_to_come_is_refused(version, message):
     log = played().log
     log.version = version

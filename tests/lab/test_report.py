@@ -271,7 +271,10 @@ def test_report_writes_page_and_data(found, kept, tmp_path, capsys):
         (["ratings", "--levels", "random"], "two levels"),
         (["balance", "--level", "genius"], "there is no level 'genius'"),
         (["balance", "--scenarios", "S9"], "there is no scenario"),
-        (["balance", "--scenarios", "UF-A", "-o", "x.yaml", "--option", "opponent=russian"], "leave out --even and -o"),
+        (
+            ["balance", "--scenarios", "UF-A", "-o", "x.yaml", "--option", "opponent=russian"],
+            "leave out --even and -o",
+        ),
         (["balance", "--scenarios", "UF-A", "--option", "opponent=british"], "british"),
         (["balance", "--system", "chess"], "there are: sk1, elst, upfront"),
         (["ratings", "--scenarios", "UF-J"], "UF-J is for more than two"),

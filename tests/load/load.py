@@ -105,9 +105,7 @@ class Table:
             made = (await client.post("/api/games", json={"scenario": scenario, "seats": wishes})).json()
         address = f"{base.replace('http', 'ws', 1)}/api/games/{made['game']['id']}/socket"
         for grant in made["seats"]:
-            opening = connect(
-                address, max_size=None, compression=None, open_timeout=60, local_addr=(here, 0)
-            )
+            opening = connect(address, max_size=None, compression=None, open_timeout=60, local_addr=(here, 0))
             connection = await self._open.enter_async_context(opening)
             await connection.send(json.dumps({"type": "hello", "token": grant["token"]}))
             seat = self.seats[grant["side"]] = Seat(connection)
@@ -258,7 +256,12 @@ ROUTES = (
     ("POST", "/api/designs/chance"),
     ("DELETE", "/api/sessions"),
 )
-BODY = {"scenario": "S1", "seats": [{"side": "german", "who": "mine"}], "name": "Mallory", "password": "x" * 12}
+BODY = {
+    "scenario": "S1",
+    "seats": [{"side": "german", "who": "mine"}],
+    "name": "Mallory",
+    "password": "x" * 12,
+}
 
 
 def attacker(base: str) -> subprocess.Popen[str]:

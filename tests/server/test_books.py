@@ -11,9 +11,16 @@ from server.harness import Player, Server
 @pytest.mark.parametrize("book", PREFIXES)
 def test_the_contents_of_a_book_hold_every_rule_once(sqlite_server: Server, book: str) -> None:
     found = sqlite_server.client.get(f"/api/rulebooks/{book}").json()
-    ids = [rule["id"] for chapter in found["chapters"] for section in chapter["sections"] for rule in section["rules"]]
+    ids = [
+        rule["id"]
+        for chapter in found["chapters"]
+        for section in chapter["sections"]
+        for rule in section["rules"]
+    ]
     assert sorted(ids) == sorted(ledger(book))
-    assert {one["id"] for one in found["books"]} == set(PREFIXES) and all(one["name"] for one in found["books"])
+    assert {one["id"] for one in found["books"]} == set(PREFIXES) and all(
+        one["name"] for one in found["books"]
+    )
 
 
 def test_there_is_no_such_book(sqlite_server: Server) -> None:

@@ -228,7 +228,6 @@ def test_a_game_that_was_tampered_with_does_not_go_on(tmp_path: Path):
             assert (refused["type"], refused["code"]) == ("refused", "over")
 
 
-
 def test_settings_come_from_the_environment():
     settings = Settings(database="x.db", hosts=("a", "b"), computer_deadline=2.5, trust_proxy=True)
     assert from_environment(to_environment(settings)) == settings

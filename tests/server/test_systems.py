@@ -11,14 +11,18 @@ from server.harness import Server
 
 
 @pytest.mark.parametrize("what", ["campaigns", "designs"])
-def test_the_first_system_that_has_them_is_meant_where_none_is_named(sqlite_server: Server, what: str) -> None:
+def test_the_first_system_that_has_them_is_meant_where_none_is_named(
+    sqlite_server: Server, what: str
+) -> None:
     found = sqlite_server.client.get(f"/api/{what}/offer")
     assert found.status_code == 200
     assert sqlite_server.client.get(f"/api/{what}/offer?system=upfront").json() == found.json()
 
 
 @pytest.mark.parametrize("what", ["campaigns", "designs"])
-@pytest.mark.parametrize(("system", "told"), [("toy", "there are of: upfront"), ("chess", "no rule system 'chess'")])
+@pytest.mark.parametrize(
+    ("system", "told"), [("toy", "there are of: upfront"), ("chess", "no rule system 'chess'")]
+)
 def test_a_system_without_them_offers_none(sqlite_server: Server, what: str, system: str, told: str) -> None:
     answer = sqlite_server.client.get(f"/api/{what}/offer?system={system}")
     assert answer.status_code == 400 and answer.json()["code"] == "system" and told in answer.json()["reason"]

@@ -1,12 +1,12 @@
 """Situations for the tests of the rules: set up, act, roll, look.
 
-    s = Situation("z", "PFPh", "german", [
-        {"id": "g1", "type": "ger-467", "hex": "K5", "sw": [{"id": "mmg", "type": "ger-mmg"}]},
-        {"id": "r1", "type": "rus-447", "hex": "J3"},
-    ])
-    s.do("target - J3", "add g1", "declare")
-    s.roll(3, 4)
-    assert s.unit("r1").broken
+s = Situation("z", "PFPh", "german", [
+    {"id": "g1", "type": "ger-467", "hex": "K5", "sw": [{"id": "mmg", "type": "ger-mmg"}]},
+    {"id": "r1", "type": "rus-447", "hex": "J3"},
+])
+s.do("target - J3", "add g1", "declare")
+s.roll(3, 4)
+assert s.unit("r1").broken
 """
 
 from __future__ import annotations

@@ -138,7 +138,9 @@ def test_a_shot_without_firers_cannot_be_fired_and_says_why() -> None:
 
 
 def test_fates_add_up_and_every_target_has_its_own() -> None:
-    position = position_with(*FIRERS, UnitEntry("ger-8-1", "O4", "g2"), UnitEntry("ger-436", "O4", "g3", broken=True))
+    position = position_with(
+        *FIRERS, UnitEntry("ger-8-1", "O4", "g2"), UnitEntry("ger-436", "O4", "g3", broken=True)
+    )
     found = course(position, "target - yO4")
     fates = [fate for one in found.prospects for fate in one.fates]
     assert sorted(fate.piece for fate in fates) == ["g1", "g2", "g3"]

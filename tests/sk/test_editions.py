@@ -26,7 +26,11 @@ def ask(table: EngineTable, **request: object) -> dict[str, object]:
 def cited(answer: object) -> set[str]:
     """Every rule id in an answer, whatever its place."""
     found = msgspec.json.encode(answer).decode()
-    return {word for word in found.replace('"', " ").replace(",", " ").split() if word.startswith(("SK1:", "SKF:"))}
+    return {
+        word
+        for word in found.replace('"', " ").replace(",", " ").split()
+        if word.startswith(("SK1:", "SKF:"))
+    }
 
 
 def test_a_game_of_the_edition_cites_its_own_book() -> None:
@@ -106,7 +110,9 @@ def test_a_case_may_name_either_book_and_is_played_under_each(tmp_path: Path, li
     if line.startswith("SK1:"):
         assert found == []
     else:
-        assert found and all(one.startswith("sk1: ") for one in found), "the first kit does not know the other book"
+        assert found and all(one.startswith("sk1: ") for one in found), (
+            "the first kit does not know the other book"
+        )
 
 
 INNER = """
@@ -134,7 +140,9 @@ def run_inside(pytester: pytest.Pytester, test: str) -> pytest.RunResult:
     return pytester.runpytest_inprocess("-p", "no:cacheprovider", "-v")
 
 
-def test_a_shared_test_runs_under_each_edition_that_has_the_rule(pytester: pytest.Pytester, both_kits: None) -> None:
+def test_a_shared_test_runs_under_each_edition_that_has_the_rule(
+    pytester: pytest.Pytester, both_kits: None
+) -> None:
     result = run_inside(
         pytester,
         """

@@ -337,7 +337,9 @@ def test_leadership_helps_the_check_and_the_leader_takes_it_too() -> None:
 
 
 @pytest.mark.rule("SK1:3.3.1-o", "SK1:3.2.1-q")
-@pytest.mark.parametrize(("leader", "dice", "broken"), [("ger-9-2", (5, 6), True), ("ger-6+1", (2, 4), False)])
+@pytest.mark.parametrize(
+    ("leader", "dice", "broken"), [("ger-9-2", (5, 6), True), ("ger-6+1", (2, 4), False)]
+)
 def test_a_leader_who_directs_fpf_does_not_lead_himself(
     leader: str, dice: tuple[int, int], broken: bool
 ) -> None:
@@ -358,7 +360,9 @@ def test_final_fire_of_a_gun_from_a_mixed_group_is_directed_once_more() -> None:
     ]
     s = Situation("z", "MPh", "russian", units)
     s.do("move r", "enter - J5", "fire", "add g1", "add g2+mmg", "declare", "direct lead").roll(1, 6)
-    assert s.unit("lead").fire == "final" and not s.weapon("mmg").fire, "g1 fired again, the gun keeps its rate"
+    assert s.unit("lead").fire == "final" and not s.weapon("mmg").fire, (
+        "g1 fired again, the gun keeps its rate"
+    )
     s.until("DFPh").do(f"target - {s.unit('r').hex}", "add g2+mmg", "declare", "direct lead").roll(1, 6)
     assert s.unit("lead").directed_again == ("mmg",)
 

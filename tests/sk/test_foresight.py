@@ -102,11 +102,15 @@ def test_with_two_directing_leaders_the_worst_is_shown_from_the_start() -> None:
 
     assert leadership(Action("target", (), target)) == -1
     s.do(f"target - {target}", "add g1", "add g2", "declare")
-    assert leadership(Action("direct", ("best",))) == -1, "the better of those who may direct in the other hex"
+    assert leadership(Action("direct", ("best",))) == -1, (
+        "the better of those who may direct in the other hex"
+    )
     assert leadership(Action("no-leader")) is None
     s.do("direct best")
     assert leadership(Action("direct", ("fair",))) == -1
     assert leadership(Action("direct", ("poor",))) == 0
     assert leadership(Action("no-leader")) is None
     plan = attack_plan.plan_attack(s.g, "PFPh", s.state.stack[-1].shots, target, ("r",))  # type: ignore[attr-defined]
-    assert s.position.system.describe(s.state, Action("no-leader")).breakdown == plan.breakdown(plan.groups[0])
+    assert s.position.system.describe(s.state, Action("no-leader")).breakdown == plan.breakdown(
+        plan.groups[0]
+    )

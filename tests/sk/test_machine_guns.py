@@ -71,7 +71,9 @@ def test_a_squad_fires_after_its_gun_which_keeps_its_rate() -> None:
     s, there = facing([{**SQUAD, "sw": [gun()]}, {"id": "g2", "type": "ger-467"}])
     s.do(f"target - {there}", "add g+mg", "declare").roll(1, 6, 2, 2)
     s.do(f"target - {there}")
-    assert s.options("add") == ["add g", "add g+mg"], "apart or together with the gun; not the squad beside it"
+    assert s.options("add") == ["add g", "add g+mg"], (
+        "apart or together with the gun; not the squad beside it"
+    )
     s.do("add g", "declare").roll(6, 5)
     assert s.breakdown().total == 4
     s.do(f"target - {there}")

@@ -197,11 +197,16 @@ def test_s3_a_revealed_building_adds_one_to_its_tem() -> None:
     s = assault()
     g = s.g
     assert fortified_buildings.extra_tem(g, "zV4") is None
-    assert fortified_buildings.hidden_tem(g, "zV4") is not None and fortified_buildings.hidden_tem(g, "zX3") is None
+    assert (
+        fortified_buildings.hidden_tem(g, "zV4") is not None
+        and fortified_buildings.hidden_tem(g, "zX3") is None
+    )
     fortified_buildings.reveal(g, "zV4")
     line = fortified_buildings.extra_tem(g, "zV4")
     assert line is not None and (line.value, line.rule) == (1, "SK1:S3-ssr1")
-    assert fortified_buildings.hidden_tem(g, "zV4") is None and fortified_buildings.extra_tem(g, "zX3") is None
+    assert (
+        fortified_buildings.hidden_tem(g, "zV4") is None and fortified_buildings.extra_tem(g, "zX3") is None
+    )
 
 
 @pytest.mark.rule("SK1:S3-ssr1")

@@ -146,6 +146,22 @@ def test_rate_of_fire_or_residual_fp() -> None:
     assert list(lost.state.residual.values()) == [6]
 
 
+@pytest.mark.rule("SKF:3.3.5-f", "SKF:3.3.5-a")
+@pytest.mark.parametrize(
+    ("smoke_at", "pinned", "left"), [("", False, 6), ("", True, 4), ("t", False, 6), ("c", False, 2)]
+)
+def test_each_drm_from_outside_takes_a_column_off_what_a_hit_leaves(
+    smoke_at: str, pinned: bool, left: int
+) -> None:
+    """The +2 of a pinned crew is one DRM; smoke over the target is none, over the crew it is two (it hinders, and the
+    fire leaves it)."""
+    s = first_fire(pinned=pinned)
+    if smoke_at:
+        s.state.smoke = {s.unit(smoke_at).hex: 1}
+    fire(s, "itt-HE", 6, 1).roll(6, 6)
+    assert list(s.state.residual.values()) == [left]
+
+
 @pytest.mark.rule("SKF:6.2-e", "SKF:3.3.5-b")
 def test_neither_ap_nor_a_miss_leaves_residual_fp() -> None:
     assert not fire(first_fire(), "itt-AP", 6, 3).roll(6, 6).state.residual

@@ -41,7 +41,9 @@ def shoot(s: Tanks, ammo: str = "AP") -> Tanks:
     s.do(gun)
     if s.options("at"):
         s.do("at - Y6")
-    return s.do(next(text for text in s.options("shoot") if f"vtt-{ammo}" in text and text.startswith("shoot e")))
+    return s.do(
+        next(text for text in s.options("shoot") if f"vtt-{ammo}" in text and text.startswith("shoot e"))
+    )
 
 
 def to_hit(s: Tanks) -> Breakdown:
@@ -184,7 +186,9 @@ def test_turning_as_a_phase_ends() -> None:
     assert s.offers("swing t - 5") and s.offers("pivot t - 5")
     s.do("swing t - 5")
     assert (s.tank().tca, s.tank().vca) == (5, 2)
-    assert not [text for text in s.options("gun") if text.startswith("gun t+")], "it fires no more in this phase"
+    assert not [text for text in s.options("gun") if text.startswith("gun t+")], (
+        "it fires no more in this phase"
+    )
     spent = duel(tank={"fired": ["ma", "bmg", "cmg"]})
     gun = spent.g.armament_of(spent.tank())
     assert gun is not None

@@ -148,11 +148,25 @@ def test_close_defence_weapons() -> None:
     s = fight(units=squads("r1", "r2"), month=8)
     s.do("assault-tank r1 - t").roll(6, 5)
     s.do("close-defence t").roll(4, 4)
-    assert any("no effect" in event.text for event in s.events if event.kind == "close_defence"), "8 is above 7"
-    hit = fight(units=squads("r1", "r2"), month=8).do("assault-tank r1 - t").roll(6, 5).do("close-defence t").roll(1, 2)
+    assert any("no effect" in event.text for event in s.events if event.kind == "close_defence"), (
+        "8 is above 7"
+    )
+    hit = (
+        fight(units=squads("r1", "r2"), month=8)
+        .do("assault-tank r1 - t")
+        .roll(6, 5)
+        .do("close-defence t")
+        .roll(1, 2)
+    )
     found = added_up(hit, "close_defence")
     assert (found.total, found.drm) == (16, 0)
-    tiger = fight({"type": "ger-tiger"}, month=6).do("assault-tank r1 - t").roll(6, 5).do("close-defence t").roll(3, 3)
+    tiger = (
+        fight({"type": "ger-tiger"}, month=6)
+        .do("assault-tank r1 - t")
+        .roll(6, 5)
+        .do("close-defence t")
+        .roll(3, 3)
+    )
     assert added_up(tiger, "close_defence").total == 12
 
 
@@ -169,7 +183,9 @@ def test_a_vehicle_holds_infantry_in_melee_but_is_not_held() -> None:
 
 @pytest.mark.rule("SKF:3.8-aa")
 def test_a_vehicle_leaves_a_melee_and_frees_who_it_held() -> None:
-    s = Tanks("MPh", "german", [{**PANTHER, "type": "ger-pzivh"}, IDLE], squads("r1", melee=True), sides=SIDES)
+    s = Tanks(
+        "MPh", "german", [{**PANTHER, "type": "ger-pzivh"}, IDLE], squads("r1", melee=True), sides=SIDES
+    )
     s.do("drive t", "start", "enter - Y4")
     assert not s.unit("r1").melee
 

@@ -181,10 +181,16 @@ def test_a_vehicle_controls_its_hex_for_as_long_as_it_is_there() -> None:
     s = Tanks("MPh", "german", [tank, IDLE], sides=SIDES)
     assert held_for_now(s.g, s.tank().hex) == "german"
     assert held_for_now(s.g, s.g.map.resolve("Y4")) is None
-    contested = Tanks("MPh", "german", [tank, IDLE], [{"id": "r", "type": "rus-447", "hex": "Y3"}], sides=SIDES)
+    contested = Tanks(
+        "MPh", "german", [tank, IDLE], [{"id": "r", "type": "rus-447", "hex": "Y3"}], sides=SIDES
+    )
     assert held_for_now(contested.g, contested.tank().hex) is None
     broken = Tanks(
-        "MPh", "german", [tank, IDLE], [{"id": "r", "type": "rus-447", "hex": "Y3", "broken": True}], sides=SIDES
+        "MPh",
+        "german",
+        [tank, IDLE],
+        [{"id": "r", "type": "rus-447", "hex": "Y3", "broken": True}],
+        sides=SIDES,
     )
     assert held_for_now(broken.g, broken.tank().hex) == "german"
 
@@ -202,7 +208,9 @@ def test_who_could_not_harm_an_enemy_afv_does_not_stop_beside_it() -> None:
         s.do("pass")
     assert s.refusal("halt").rule == "SKF:3.3.2-q"
     assert not can_kill(s.g, s.tank(), s.tank("e"))
-    car = Tanks("MPh", "russian", [{**light, "type": "rus-t3485"}, {**tiger, "type": "ger-psw222"}, idle], sides=SIDES)
+    car = Tanks(
+        "MPh", "russian", [{**light, "type": "rus-t3485"}, {**tiger, "type": "ger-psw222"}, idle], sides=SIDES
+    )
     assert can_kill(car.g, car.tank(), car.tank("e"))
 
 

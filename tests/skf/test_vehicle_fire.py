@@ -165,6 +165,29 @@ def test_a_defending_vehicle_fires_its_mg_in_first_fire_and_leaves_residual_fp()
     assert any(event.kind == "residual" and event.text.startswith("4 ") for event in s.events)
 
 
+@pytest.mark.rule("SKF:3.3.5-f", "SKF:1.2.5-f")
+def test_what_hinders_its_mg_thins_out_what_they_leave() -> None:
+    """8 FP would leave 4; smoke around the tank hinders, and its fire leaves the smoke."""
+    s = at_squad("MPh", attacker="russian", hex="Y6").do("move r", "enter - Y5")
+    s.state.smoke = {s.tank().hex: 2}
+    s.do("mg t Y5 bmg+cmg").roll(6, 5)
+    assert [
+        (line.rule, line.value) for line in last_attack(s).lines if line.sign == "+" and line.value > 0
+    ] == [
+        ("SKF:1.2.5-e", 2),
+        ("SKF:1.2.5-f", 1),
+    ]
+    assert list(s.state.residual.values()) == [1]
+
+
+@pytest.mark.rule("SKF:1.2.5-e", "SKF:1.2.5-f")
+def test_fire_within_the_smoke_does_not_leave_it() -> None:
+    s = at_squad("PFPh", hex="Y3")
+    s.state.smoke = {s.tank().hex: 2}
+    s.do("mg t Y3 bmg+cmg").roll(6, 6)
+    assert [line.value for line in last_attack(s).lines if line.sign == "+" and "smoke" in line.label] == [2]
+
+
 @pytest.mark.rule("SKF:3.8-ae")
 def test_an_enemy_in_its_own_hex_comes_first() -> None:
     tank = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": 2}

@@ -294,7 +294,9 @@ def test_a_crest_line_costs_four_more() -> None:
     if roads:
         low, direction, high = roads[0]
         car = {"id": "t", "type": "ger-pzivh", "hex": low, "vca": direction}
-        by_road = Tanks("MPh", "german", [car], sides=SIDES, board="w").do("drive t", "start", f"enter - {high}")
+        by_road = Tanks("MPh", "german", [car], sides=SIDES, board="w").do(
+            "drive t", "start", f"enter - {high}"
+        )
         assert by_road.spent == 1 + 1 + 2
 
 
@@ -319,7 +321,9 @@ def test_on_a_woods_road_a_vehicle_always_uses_the_road() -> None:
         drive.do(f"enter - {b}")
         assert drive.spent == 2 + level
         wreck = {"id": "w", "type": "rus-t34", "hex": b, "wreck": True}
-        crowded = Tanks("MPh", "german", [tank, wreck], sides=SIDES, board=board).do("drive t", "start", f"enter - {b}")
+        crowded = Tanks("MPh", "german", [tank, wreck], sides=SIDES, board=board).do(
+            "drive t", "start", f"enter - {b}"
+        )
         assert crowded.spent == 2 + level + 4, "the penalty of the road is doubled in woods"
         return
     raise AssertionError("no woods-road on these boards")

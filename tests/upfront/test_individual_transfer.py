@@ -345,7 +345,9 @@ GUN = {"men": ["leig18", "diettinger", "beck"]}
 def test_a_gun_transfers_with_two_movement_cards():
     s = row(GUN, german=["movement", "movement", "woods"]).do("transfer g1 g2")
     s.do("depart <movement>+leig18")
-    assert not s.options("set-out") and s.options("depart") and all("leig18" in o for o in s.options("depart"))
+    assert (
+        not s.options("set-out") and s.options("depart") and all("leig18" in o for o in s.options("depart"))
+    )
     s.do(s.options("depart")[0], "set-out")
     gun = s.unit("leig18")
     assert gun.transfers_to == "g2" and s.g.hand("german") == (s.card("woods"),)

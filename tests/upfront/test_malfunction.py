@@ -107,7 +107,10 @@ def test_a_hero_does_not_wear_out_a_fully_crewed_gun():
     s = fight(crew, "red 5", "black 1")
     assert not s.man("griess").broken
     lmg = s.g.library.weapons["german-lmg"]
-    assert answer(s.g, "firepower g1 a1") == 2 * lmg.bracketed[3] + s.g.library.weapons["german-rifle"].firepower[3]
+    assert (
+        answer(s.g, "firepower g1 a1")
+        == 2 * lmg.bracketed[3] + s.g.library.weapons["german-rifle"].firepower[3]
+    )
     assert fight(crew, "red 5", "black 1", cards=["stream"]).man("griess").broken
     assert fight([hero, "beck"], "red 5", "black 1").man("griess").broken, "without a crew too"
 

@@ -251,7 +251,9 @@ def test_all_of_them_are_attacked() -> None:
 
 @pytest.mark.rule("UF:29.2-b", "UF:22.1-a")
 @pytest.mark.parametrize(("broken", "brush"), [((), 0), (("mg",), 0), (("flamethrower",), -1)])
-def test_terrain_is_no_shelter_from_a_vehicle_with_a_flamethrower(broken: tuple[str, ...], brush: int) -> None:
+def test_terrain_is_no_shelter_from_a_vehicle_with_a_flamethrower(
+    broken: tuple[str, ...], brush: int
+) -> None:
     """Movement still counts, and the place is as dangerous for the vehicle as ever."""
 
     def total(*ground: str) -> float:

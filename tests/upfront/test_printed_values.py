@@ -209,7 +209,14 @@ def test_close_combat_values_are_the_printed_ones() -> None:
 @pytest.mark.rule("UF:12.11")
 @pytest.mark.parametrize(
     ("man", "bolt"),
-    [("rostov", False), ("petrovsky", True), ("taylor", True), ("haney", True), ("hull", False), ("beck", True)],
+    [
+        ("rostov", False),
+        ("petrovsky", True),
+        ("taylor", True),
+        ("haney", True),
+        ("hull", False),
+        ("beck", True),
+    ],
 )
 def test_whose_rifle_is_halved_on_the_move(man: str, bolt: bool) -> None:
     """The Russian SL has a semi-automatic rifle, the two Americans of the later set bolt-action ones."""

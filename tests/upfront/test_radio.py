@@ -189,10 +189,7 @@ def test_it_burdens_like_other_secondary_weapons() -> None:
             {"side": "american", "men": ["myers"]},
         ],
     )
-    assert (
-        joining_bar(refused.g, refused.man("beck"), refused.group("g1"))
-        is not None
-    )
+    assert joining_bar(refused.g, refused.man("beck"), refused.group("g1")) is not None
 
 
 @pytest.mark.rule("UF:40.3-b")

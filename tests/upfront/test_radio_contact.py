@@ -52,7 +52,15 @@ def test_a_malfunction_opens_nothing(card, works):
         (None, [{"id": "diettinger-2", "pinned": True}, *LED_2[1:]]),
         (None, ["diettinger-2", "beck-2", "wolff-2"]),
     ],
-    ids=["SL pinned", "radio pinned", "radio at a weapon", "no radio", "ASL", "his SL pinned", "he has no radio"],
+    ids=[
+        "SL pinned",
+        "radio pinned",
+        "radio at a weapon",
+        "no radio",
+        "ASL",
+        "his SL pinned",
+        "he has no radio",
+    ],
 )
 def test_both_need_an_unpinned_leader_with_a_radio(one, two):
     s = radios(one, two)

@@ -135,7 +135,9 @@ def test_no_hero_card_without_effect():
     assert squad(["beck", "wolff"], [*heroes]).options("hero")
     assert not squad(["beck", "wolff"], ["hero"]).options("hero"), "there is no Fire card"
     s = squad(["beck", "wolff", "streich"], ["hero", "fire 4"], american=[])
-    assert not s.do("fire g1+<fire 4> a1", "declare", "decline").options("hero"), "the group has had its action"
+    assert not s.do("fire g1+<fire 4> a1", "declare", "decline").options("hero"), (
+        "the group has had its action"
+    )
     s = squad(["bauer", {"id": "wolff", "broken": True}], [*heroes])
     assert not s.options("hero"), "a mortar and a broken rifle"
     s = squad(["bauer", *pinned("wolff")], ["hero"])

@@ -116,7 +116,9 @@ def stopped(tmp_path: Path) -> Path:
                 "SELECT seq, body FROM journal WHERE game = ? AND body LIKE '%action%' AND seq > 60", (game,)
             ).fetchone()
             entry = {**json.loads(body), "action": "vanish x99"}
-            db.execute("UPDATE journal SET body = ? WHERE game = ? AND seq = ?", (json.dumps(entry), game, seq))
+            db.execute(
+                "UPDATE journal SET body = ? WHERE game = ? AND seq = ?", (json.dumps(entry), game, seq)
+            )
             db.execute("DELETE FROM snapshots WHERE game = ? AND seq >= ?", (game, seq))
     return path
 
@@ -155,7 +157,10 @@ def test_a_pinned_game_is_a_record(stopped: Path, game: str, tmp_path: Path):
 
 
 def test_a_finished_game_that_stops_is_still_finished(stopped: Path):
-    with running(quick(str(stopped))) as server, Player(server, FINISHED, token(FINISHED, "german")) as player:
+    with (
+        running(quick(str(stopped))) as server,
+        Player(server, FINISHED, token(FINISHED, "german")) as player,
+    ):
         assert (player.table["result"]["winner"], player.table["result"]["how"]) == ("german", "played")
 
 

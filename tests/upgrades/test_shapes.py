@@ -61,7 +61,11 @@ def badly_defaulted(info: Any) -> Iterator[str]:
 
 def complaints(kinds: dict[type[msgspec.Struct], Any]) -> list[str]:
     return [
-        *(f"{kind.__name__} writes its defaults" for kind in kinds if not kind.__struct_config__.omit_defaults),
+        *(
+            f"{kind.__name__} writes its defaults"
+            for kind in kinds
+            if not kind.__struct_config__.omit_defaults
+        ),
         *(f"{kind.__name__}.{name}" for kind, info in kinds.items() for name in badly_defaulted(info)),
     ]
 
@@ -150,7 +154,9 @@ def test_a_field_more_changes_no_digest(system_id, scenario):
 def test_nor_one_of_the_old_format(system_id, scenario):
     position = begun(scenario, system_id, 12)
     fields = position.system.fields_of_format_1()
-    assert encode_as_format_1(with_more_fields(position.state), fields) == encode_as_format_1(position.state, fields)
+    assert encode_as_format_1(with_more_fields(position.state), fields) == encode_as_format_1(
+        position.state, fields
+    )
 
 
 def test_a_frame_that_grows_reads_old_states():

@@ -252,7 +252,10 @@ class Player:
                 return self.take()
             # Who is not wanted goes first: others may fire, and lead, only then.
             other = next(
-                iter([one for one in chosen if one not in takers] or [one for one in takers if one not in chosen])
+                iter(
+                    [one for one in chosen if one not in takers]
+                    or [one for one in takers if one not in chosen]
+                )
             )
             self.prompt.locator(f'[data-taker="{other}"]').click()
             self.page.wait_for_function(

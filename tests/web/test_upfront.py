@@ -91,7 +91,9 @@ def test_a_card_and_a_group_are_clicked(me: Player) -> None:
     lesson(me, 2)
     me.thing("c5").click()
     me.thing("g1").click()
-    expect(me.page.locator("df-card-table article[data-thing=a1] .shot")).to_contain_text(re.compile(r"R3 · FP \d"))
+    expect(me.page.locator("df-card-table article[data-thing=a1] .shot")).to_contain_text(
+        re.compile(r"R3 · FP \d")
+    )
     me.thing("a1").click()
     expect(me.prompt).to_contain_text("more Fire cards?")
     assert me.ask("t.scene.hand.filter((card) => card.picked).map((card) => card.id)") == ["c5"]

@@ -74,7 +74,9 @@ def explained(
         action=str(thought.action),
         plan=words.get(level, words[thought.plan]) if len(choice_of(view).options) > 1 else "",
         reasons=tuple(reasons_of(adviser(player, minds), view, thought.action, system)),
-        taken_reasons=tuple(reasons_of(adviser(player, minds), view, other, system)) if other is not None else (),
+        taken_reasons=tuple(reasons_of(adviser(player, minds), view, other, system))
+        if other is not None
+        else (),
         weighed=tuple(
             Weighed(str(one.proposal.action), words[one.proposal.plan], one.rounds, edge)
             for one, edge in compared(thought.tried, taken)

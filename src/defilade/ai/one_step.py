@@ -53,7 +53,9 @@ class OneStep:
         self._side = side
         self._left = most
 
-    def best(self, position: Position[Any], options: Sequence[Action], trusted: Action | None = None) -> Action:
+    def best(
+        self, position: Position[Any], options: Sequence[Action], trusted: Action | None = None
+    ) -> Action:
         """The best of the options; `trusted`, or else one that does nothing, unless another is clearly better."""
         first = trusted if trusted is not None else declined(options)
         best, chosen = self.value(position, first) + CONTENT, first

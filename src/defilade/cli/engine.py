@@ -268,5 +268,6 @@ def _moment(moment: Choice | Chance | Over) -> Answer:
 def _events(events: Iterable[Event]) -> list[Any]:
     """Events with all their fields, so that a reader need not know what the defaults are."""
     return [
-        {field: msgspec.to_builtins(getattr(event, field)) for field in event.__struct_fields__} for event in events
+        {field: msgspec.to_builtins(getattr(event, field)) for field in event.__struct_fields__}
+        for event in events
     ]

@@ -33,7 +33,8 @@ Scenarios = Annotated[
     typer.Option("--scenarios", help="Scenarios, with commas between; unless given, all of the system."),
 ]
 System = Annotated[
-    str, typer.Option("--system", help=f"Whose scenarios, unless they are named: {', '.join(with_figures())}.")
+    str,
+    typer.Option("--system", help=f"Whose scenarios, unless they are named: {', '.join(with_figures())}."),
 ]
 PairGames = Annotated[
     int | None, typer.Option("--pair-games", min=0, help="Games of each other pair; as many unless given.")
@@ -141,7 +142,9 @@ def scenario_cards(words: str, system: str) -> list[Card]:
     if names:
         return [find_card(name) for name in names]
     if system not in with_figures():
-        raise CommandError(f"there are no figures of a system {system!r}; there are: {', '.join(with_figures())}")
+        raise CommandError(
+            f"there are no figures of a system {system!r}; there are: {', '.join(with_figures())}"
+        )
     return list(cards(system))
 
 
@@ -197,7 +200,9 @@ def balance(
     chosen = scenario_cards(scenarios, system)
     options = table_options(option)
     if options and (even or output is not None):
-        raise CommandError("the file of figures tells of scenarios as they are: leave out --even and -o with options")
+        raise CommandError(
+            "the file of figures tells of scenarios as they are: leave out --even and -o with options"
+        )
     if even:
         chosen = [card for card in chosen if EVEN in provisions_of(card)]
         options = {BALANCE: EVEN}

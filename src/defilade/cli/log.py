@@ -51,7 +51,9 @@ def show_log(log: GameLog, steps: bool) -> None:
     """A game as it was played. Where the log has no events, those that its steps have now stand for them, as long as
     the rules of now take them."""
     moments = followed(log)
-    told = [list(log.opening), *(list(entry.events) for entry in log.entries)] if log.tells else moments.events
+    told = (
+        [list(log.opening), *(list(entry.events) for entry in log.entries)] if log.tells else moments.events
+    )
     citations = citations_of(log.system)
     for number in range(len(log.entries) + 1):
         known = number < len(told)
@@ -177,7 +179,9 @@ def judged(name: str, log: GameLog, found: Replayed) -> Judged:
 
 
 def print_judged(game: Judged, most: int) -> None:
-    print(f"{game.name}: {game.verdict} ({game.scenario}, {game.system} version {game.version}, {game.steps} steps)")
+    print(
+        f"{game.name}: {game.verdict} ({game.scenario}, {game.system} version {game.version}, {game.steps} steps)"
+    )
     if game.stop is not None:
         print(f"  stops at {game.stop}")
         kept = f"goes on from the state that was kept at step {game.goes_on_from}"

@@ -62,7 +62,9 @@ def resume(log: GameLog, name: str, tell: Tell) -> Session[Any]:
     except LogError as error:
         raise LogError(f"{name}: {error}") from error
     if differs:
-        tell(f"{name}: the rules have been corrected since; from step {differs[0]} on things stand differently")
+        tell(
+            f"{name}: the rules have been corrected since; from step {differs[0]} on things stand differently"
+        )
     return session
 
 

@@ -259,7 +259,9 @@ class Part:
     def __init__(self, *included: Part) -> None:
         """`included` are parts of which this one consists, such as sub-sections in modules of their own."""
         self.procedures: Procedures = Procedures(*(part.procedures for part in included))
-        self.given: list[tuple[Hook[Any, Any, Any], Any]] = [entry for part in included for entry in part.given]
+        self.given: list[tuple[Hook[Any, Any, Any], Any]] = [
+            entry for part in included for entry in part.given
+        ]
         self.records: list[tuple[Entries[Any], Any]] = [entry for part in included for entry in part.records]
 
     # -- procedures ----------------------------------------------------------------------------------------
@@ -287,9 +289,7 @@ class Part:
 
     def modifies(
         self, figure: Modified[G, P], *rules: str, step: int = 0
-    ) -> Callable[
-        [Callable[Concatenate[G, P], Iterable[Line]]], Callable[Concatenate[G, P], Iterable[Line]]
-    ]:
+    ) -> Callable[[Callable[Concatenate[G, P], Iterable[Line]]], Callable[Concatenate[G, P], Iterable[Line]]]:
         """Add a modifier to a figure; `rules` are those that its lines may cite."""
 
         def register(

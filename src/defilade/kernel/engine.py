@@ -278,7 +278,9 @@ class Position(Generic[S]):
         moment = self.pending
         if type(moment) is Choice:
             if type(step) is not Action:
-                raise IllegalAction(Refusal(f"{moment.side} must choose first: {moment.asks}", _rule(moment)), step)
+                raise IllegalAction(
+                    Refusal(f"{moment.side} must choose first: {moment.asks}", _rule(moment)), step
+                )
             if step not in moment.options:
                 raise IllegalAction(self.system.why_not(self.state, moment, step), step)
         elif type(moment) is Chance:

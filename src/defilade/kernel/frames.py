@@ -54,13 +54,15 @@ class Procedures:
             raise ValueError(f"two frame types share the tag {tag!r}: {known} and {procedure.frame}")
         self.by_type[procedure.frame] = procedure
 
-    def decisions(self, frame: type[F], *, why_not: WhyNot | None = None) -> Callable[[Ask], Callable[[Take], Take]]:
+    def decisions(
+        self, frame: type[F], *, why_not: WhyNot | None = None
+    ) -> Callable[[Ask], Callable[[Take], Take]]:
         """Register `ask` and `take` for a frame::
 
-            @procedures.decisions(PrepFire)
-            def ask(play, frame): ...
-            @ask
-            def take(play, frame, answer): ...
+        @procedures.decisions(PrepFire)
+        def ask(play, frame): ...
+        @ask
+        def take(play, frame, answer): ...
         """
 
         def with_ask(ask: Ask) -> Callable[[Take], Take]:

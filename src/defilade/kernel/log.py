@@ -195,7 +195,9 @@ def _parse(path: Path, number: int, line: bytes, kind: Any) -> Any:
 Moment = tuple[int, Position[Any], list[Event]]
 
 
-def replay(log: GameLog, find_system: Callable[[str], System[Any]], *, states: bool = True) -> Iterator[Moment]:
+def replay(
+    log: GameLog, find_system: Callable[[str], System[Any]], *, states: bool = True
+) -> Iterator[Moment]:
     """Every position of the logged game in order, with the events that led to it; raises `LogError` where a step
     is refused or, unless told not to look at the states, a digest differs."""
     system = find_system(log.system)
@@ -240,7 +242,9 @@ def verify(log: GameLog, find_system: Callable[[str], System[Any]], *, states: b
         if number:
             entry = log.entries[number - 1]
             if log.tells and isinstance(pending, Choice | Chance) and entry.side != pending.side:
-                raise LogError(f"step {number}: {pending.side or 'chance'} is asked, not {entry.side or 'chance'}")
+                raise LogError(
+                    f"step {number}: {pending.side or 'chance'} is asked, not {entry.side or 'chance'}"
+                )
             dice.check(number, pending, entry)
         pending = position.pending
         steps = number

@@ -39,7 +39,9 @@ class Stop(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __str__(self) -> str:
         rule = f" [{self.rule}]" if self.rule else ""
-        return f"step {self.step} ({self.taken}): {self.reason}{rule}" if self.step else f"{self.reason}{rule}"
+        return (
+            f"step {self.step} ({self.taken}): {self.reason}{rule}" if self.step else f"{self.reason}{rule}"
+        )
 
 
 class Replayed(msgspec.Struct, omit_defaults=True):
@@ -108,7 +110,12 @@ def _take(found: Replayed, number: int, entry: Entry, tells: bool, position: Pos
 
 
 def _compare(
-    found: Replayed, number: int, taken: str, same_state: bool, then: Sequence[Event] | None, now: Sequence[Event]
+    found: Replayed,
+    number: int,
+    taken: str,
+    same_state: bool,
+    then: Sequence[Event] | None,
+    now: Sequence[Event],
 ) -> None:
     if then is None:
         if not same_state:

@@ -123,7 +123,9 @@ class Session(Generic[S]):
         if not 1 <= steps <= len(self.taken):
             raise UndoRefused(f"{steps} steps cannot be taken back: {len(self.taken)} have been taken")
         if steps > self.undoable(side) and not consent:
-            raise UndoRefused("dice, a reveal or the other side's choice came after that: the opponent must agree")
+            raise UndoRefused(
+                "dice, a reveal or the other side's choice came after that: the opponent must agree"
+            )
         self.position = self.taken[-steps].before
         del self.taken[-steps:]
         del self.log.entries[-steps:]

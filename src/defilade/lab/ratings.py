@@ -91,7 +91,9 @@ def rate(contest: Contest, progress: Callable[[int], None] = lambda finished: No
         raise SimulationError("ratings need two levels or more")
     crowded = [name for name in contest.scenarios if len(find_card(name).sides) > PAIR]
     if crowded:
-        raise SimulationError(f"ratings are of one level against another: {', '.join(crowded)} is for more than two")
+        raise SimulationError(
+            f"ratings are of one level against another: {', '.join(crowded)} is for more than two"
+        )
     bouts: list[Bout] = []
     for scenario, levels in contest.rounds():
         bouts += _play(contest, scenario, levels, progress)

@@ -105,7 +105,11 @@ def parse_layers(files: Sequence[ContentFile], wanted: type[T]) -> T:
 def _laid_over(below: Any, above: Any) -> Any:
     if isinstance(below, dict) and isinstance(above, dict):
         return {**below, **{key: _laid_over(below.get(key), value) for key, value in above.items()}}
-    if isinstance(below, list) and isinstance(above, list) and all(isinstance(one, dict) for one in [*below, *above]):
+    if (
+        isinstance(below, list)
+        and isinstance(above, list)
+        and all(isinstance(one, dict) for one in [*below, *above])
+    ):
         return [*below, *above]
     return above
 
@@ -117,5 +121,7 @@ class _Format1(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def fields_of_format_1(folder: str) -> dict[str, tuple[str, ...]]:
     """What logs of format 1 wrote down of each struct of a system. Nobody's folder overrides how things were."""
-    file = ContentFile(f"{folder}/format-1.yaml", (SHIPPED / folder / "format-1.yaml").read_text(encoding="utf-8"))
+    file = ContentFile(
+        f"{folder}/format-1.yaml", (SHIPPED / folder / "format-1.yaml").read_text(encoding="utf-8")
+    )
     return parse(file, _Format1).structs

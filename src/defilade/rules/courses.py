@@ -57,6 +57,7 @@ class Taker(Shown, frozen=True):
     why: str = ""
     rule: str = ""
 
+
 class Role(Shown, frozen=True):
     """Takers of a kind."""
 

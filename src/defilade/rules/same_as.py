@@ -145,7 +145,9 @@ def _check_descent(name: str, book: str, found: Mapping[str, Comparisons]) -> No
         seen |= beyond
         beyond = {older for one in beyond for older in _older(found.get(one, {}))}
         if book in beyond:
-            raise ContentError(name, "", f"{book} goes back to itself, by way of {', '.join(sorted(seen - {book}))}")
+            raise ContentError(
+                name, "", f"{book} goes back to itself, by way of {', '.join(sorted(seen - {book}))}"
+            )
         beyond -= seen
 
 

@@ -56,7 +56,9 @@ class KeptAnswers:
 
         await self.app(scope, receive, keep)
         if sent and sent[0].get("status") == 200:
-            self._keep(key, Kept(time.monotonic() + seconds, sent, sum(len(one.get("body", b"")) for one in sent)))
+            self._keep(
+                key, Kept(time.monotonic() + seconds, sent, sum(len(one.get("body", b"")) for one in sent))
+            )
 
     def _keep(self, key: tuple[str, bytes, bool], answer: Kept) -> None:
         before = self._kept.pop(key, None)

@@ -25,7 +25,8 @@ from defilade.systems.campaigns import CampaignOffer
 
 CampaignId = Annotated[str, PathParameter(min_length=8, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 SystemName = Annotated[
-    str, QueryParameter(name="system", max_length=40, description="By which rules; else the first that has any.")
+    str,
+    QueryParameter(name="system", max_length=40, description="By which rules; else the first that has any."),
 ]
 Asked = Request[Any, Any, State]
 

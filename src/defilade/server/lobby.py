@@ -180,9 +180,7 @@ class FrontDesk:
         system = find_system(card.system)
         game_id = tokens.new_id()
         sides = await in_rules_thread(sides_at_table, system, card, asked.options)
-        seats, mine, invites = assign_seats(
-            game_id, sides, asked.seats, asked.name, account, asked.pledge
-        )
+        seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account, asked.pledge)
         check_table(asked.table, invites)
         await self.check_place(seats, account)
         people = sum(1 for seat in seats if seat.kind != COMPUTER)
@@ -224,7 +222,9 @@ class FrontDesk:
         """Refuse yet another game against the computer, which all share."""
         most = self.service.settings.opponents_per_person
         if await self.store.opponent_games(account.person, time.time() - 86_400) >= most:
-            raise BadRequest("quota", f"{most} running games against the computer are enough; finish one first")
+            raise BadRequest(
+                "quota", f"{most} running games against the computer are enough; finish one first"
+            )
 
     def created(self, game: Game, mine: Sequence[SeatGrant], invites: Sequence[SeatGrant]) -> GameCreated:
         watch = tokens.watch_token(self.service.server_key, game.id)
@@ -244,7 +244,9 @@ class FrontDesk:
     async def join(self, game_id: str, asked: JoinGame, account: Account) -> Joined:
         room = await self.service.rooms.enter(game_id)
         if room.game.table.mail:
-            raise BadRequest("mail", "this game is passed on as a file, which holds the seed of its dice: nobody joins")
+            raise BadRequest(
+                "mail", "this game is passed on as a file, which holds the seed of its dice: nobody joins"
+            )
         token = tokens.new_token()
         name = at_table(asked.name, account)
         others = [seat.name for seat in room.game.seats.values() if seat.name]
@@ -283,7 +285,9 @@ class FrontDesk:
 
     async def _seats(self, rows: Sequence[GameRow]) -> SeatsByGame:
         """Who plays in games that are not in memory."""
-        return await self.store.seats_of_all([row.id for row in rows if self.service.rooms.get(row.id) is None])
+        return await self.store.seats_of_all(
+            [row.id for row in rows if self.service.rooms.get(row.id) is None]
+        )
 
     def _info(self, row: GameRow, seats: SeatsByGame) -> GameInfo:
         room = self.service.rooms.get(row.id)

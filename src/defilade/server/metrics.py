@@ -17,12 +17,18 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
-        self.requests = self._counter("http_requests", "HTTP requests by method and status.", "method", "status")
-        self.actions = self._counter("actions", "Actions that players sent, by what became of them.", "outcome")
+        self.requests = self._counter(
+            "http_requests", "HTTP requests by method and status.", "method", "status"
+        )
+        self.actions = self._counter(
+            "actions", "Actions that players sent, by what became of them.", "outcome"
+        )
         self.steps = self._counter("steps", "Steps that were written down.")
         self.conflicts = self._counter("conflicts", "Steps that another worker was quicker to take.")
         self.messages = self._counter("messages", "Socket messages by direction.", "direction")
-        self.computer = self._counter("computer_decisions", "Decisions of the computer, by outcome.", "outcome")
+        self.computer = self._counter(
+            "computer_decisions", "Decisions of the computer, by outcome.", "outcome"
+        )
         self.games = self._counter("games", "Games begun and ended.", "what")
         self.action_seconds = self._histogram("action_seconds", "From an action's arrival until it is kept.")
         self.commit_seconds = self._histogram("commit_seconds", "Time to write a batch of steps.")

@@ -75,7 +75,9 @@ async def _stand(store: Store, game: Game, digests: dict[int, str]) -> None:
         game.position, _, game.stop = furthest
     if game.stop is None and not game.position.bears(digests[game.line[-1].seq if game.line else 0]):
         if game.version == game.system.version:  # no correction of the rules accounts for it
-            game.stop = Stop(game.moment, "the last", "the game comes out differently than it was written down")
+            game.stop = Stop(
+                game.moment, "the last", "the game comes out differently than it was written down"
+            )
         else:
             logs.warning("game_migrated", game=game.id, moment=game.moment)
     if game.stop is not None:
@@ -89,7 +91,9 @@ async def position_at(store: Store, game: Game, moment: int) -> Position[Any]:
         found, _, stop = await _walked(store, game, position, kept, moment)
         if stop is None:
             return found
-    raise NotTaken("unavailable", "the rules have been corrected since: that moment can only be read in the log")
+    raise NotTaken(
+        "unavailable", "the rules have been corrected since: that moment can only be read in the log"
+    )
 
 
 async def _starts(store: Store, game: Game, moment: int) -> AsyncIterator[tuple[Position[Any], int]]:

@@ -218,9 +218,9 @@ class NewGame(Received, frozen=True):
     seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=8)]
     name: OptionalName = ""
     """What the player is called."""
-    options: Annotated[
-        dict[SafeId, Annotated[str, Meta(max_length=40)]], Meta(max_length=16)
-    ] = msgspec.field(default_factory=dict)
+    options: Annotated[dict[SafeId, Annotated[str, Meta(max_length=40)]], Meta(max_length=16)] = (
+        msgspec.field(default_factory=dict)
+    )
     """Options of the rules, as `{"los": "strict"}`."""
     table: TableOptions = TableOptions()
     pledge: Pledge = ""

@@ -89,7 +89,9 @@ def bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         door.close()
         if error.errno == errno.EADDRINUSE:
-            raise BadSetting(f"port {port} is taken by another program: choose another with --port") from error
+            raise BadSetting(
+                f"port {port} is taken by another program: choose another with --port"
+            ) from error
         raise BadSetting(f"can not listen at {host}, port {port}: {error.strerror or error}") from error
     door.set_inheritable(True)
     return door
@@ -144,7 +146,9 @@ def migrate_first(settings: Settings) -> None:
     except ArgumentError as error:  # an address that is none, or of a kind that is not known
         raise BadSetting(f"there is no such database: {shown(url)}: {first_line(error)}") from error
     except CannotOpen as error:
-        raise BadSetting(f"{error}: give DEFILADE_SERVER_SEED_KEY the key of {shown(url)}, or its key file") from error
+        raise BadSetting(
+            f"{error}: give DEFILADE_SERVER_SEED_KEY the key of {shown(url)}, or its key file"
+        ) from error
     except UnknownRevision as error:
         raise BadSetting(f"the database {shown(url)} was written by a newer version of Defilade") from error
 

@@ -265,7 +265,9 @@ class GameService:
             for side in mine:
                 await self.store.show_salt(game.id, side, game.seats[side].pledge, salt)
                 if not salt:
-                    await self.store.say(game.id, "table", "", f"{side.capitalize()} adds nothing to the dice.")
+                    await self.store.say(
+                        game.id, "table", "", f"{side.capitalize()} adds nothing to the dice."
+                    )
             await self.reseat(room)
             reached = game.step
         if not salt:
@@ -420,9 +422,7 @@ class GameService:
             return
         await self._commit(room, room.game.draft_note(OFFER, offer.by, offer, self.clock.now()), said)
 
-    async def answer_offer(
-        self, room: Room, side: str, answer: AnswerOffer, holds: Sequence[str]
-    ) -> int:
+    async def answer_offer(self, room: Room, side: str, answer: AnswerOffer, holds: Sequence[str]) -> int:
         """Agree to an offer or not. It comes about when everybody has agreed."""
         return await self._whole(self._answer_offer(room, side, answer, holds))
 
@@ -479,7 +479,9 @@ class GameService:
             await self.channel.tell("chat", game.id)
             self._drive(room)
             return
-        await self._commit(room, game.draft_end(side, Result(other_side(game, side), why, how), self.clock.now()))
+        await self._commit(
+            room, game.draft_end(side, Result(other_side(game, side), why, how), self.clock.now())
+        )
 
     async def give_orders(self, room: Room, side: str, orders: Orders) -> None:
         async def work() -> None:

@@ -322,7 +322,9 @@ class Store:
                 connection.execute(insert(meta), {"key": "seals", "value": prints[0]})
             elif known != prints[0]:
                 connection.execute(update(meta).where(meta.c.key == "seals").values(value=prints[0]))
-                for found in connection.execute(select(games.c.id, games.c.sealed).where(games.c.sealed != "")):
+                for found in connection.execute(
+                    select(games.c.id, games.c.sealed).where(games.c.sealed != "")
+                ):
                     renewed = self.seals.sealed(self.seals.opened(found.sealed))
                     connection.execute(update(games).where(games.c.id == found.id).values(sealed=renewed))
             for found in connection.execute(select(games.c.id, games.c.seed).where(games.c.seed != "")):
@@ -575,7 +577,12 @@ class Store:
     async def show_salt(self, game: str, side: str, pledge: str, salt: str) -> None:
         """Keep what a player has added to the dice; without a salt, that he adds nothing after all."""
         table = models.seats
-        mine = (table.c.game == game) & (table.c.side == side) & (table.c.pledge == pledge) & (table.c.salt == "")
+        mine = (
+            (table.c.game == game)
+            & (table.c.side == side)
+            & (table.c.pledge == pledge)
+            & (table.c.salt == "")
+        )
 
         def work(connection: Connection) -> None:
             values = {"salt": salt} if salt else {"pledge": ""}

@@ -190,10 +190,7 @@ def offers_of(game: Game) -> tuple[Offer, ...]:
 def seats_of(game: Game, connected: Iterable[str]) -> tuple[SeatInfo, ...]:
     here = set(connected)
     return tuple(
-        [
-            seat_info(seat, seat.kind == COMPUTER or side in here)
-            for side, seat in game.seats.items()
-        ]
+        [seat_info(seat, seat.kind == COMPUTER or side in here) for side, seat in game.seats.items()]
     )
 
 
@@ -233,10 +230,7 @@ def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
         created=row.created,
         options=shown_options(options),
         table=msgspec.json.decode(row.arrangement, type=TableOptions),
-        seats=tuple(
-            seat_info(seat, seat.kind == COMPUTER)
-            for seat in map(Seat, seats)
-        ),
+        seats=tuple(seat_info(seat, seat.kind == COMPUTER) for seat in map(Seat, seats)),
         map=row.scenario,
         commitment=row.commitment if row.committed else "",
     )

@@ -78,7 +78,9 @@ class Workshop:
             return await process.run(work, argument, self._seconds)
         except TimeoutError:
             process.end()
-            raise NotPossible("too_long", f"this takes more than the {self._seconds:g} seconds it may") from None
+            raise NotPossible(
+                "too_long", f"this takes more than the {self._seconds:g} seconds it may"
+            ) from None
         except asyncio.CancelledError:
             process.end()
             raise

@@ -40,7 +40,9 @@ class SameLuck:
         if chance.pool:
             return Outcome(drawn=self._drawn(chance.pool, self._share((*asked, number))))
         faces = chance.faces
-        return Outcome(tuple([int(self._share((*asked, number, die)) * faces) + 1 for die in range(chance.dice)]))
+        return Outcome(
+            tuple([int(self._share((*asked, number, die)) * faces) + 1 for die in range(chance.dice)])
+        )
 
     def _share(self, asked: tuple[object, ...]) -> float:
         digest = blake2b(repr(asked).encode(), digest_size=6, key=self._key).digest()

@@ -116,7 +116,9 @@ def alternatives(mind: Mind, choice: Choice) -> dict[Action, float]:
     options = choice.options
     if isinstance(frame, Turn) and frame.stage == "actions":
         found = acting.ranked(mind.actions, options)
-        worth = {action: _with_the_rest(value, action, found) for value, action in _of_each_kind(found)[:MOST]}
+        worth = {
+            action: _with_the_rest(value, action, found) for value, action in _of_each_kind(found)[:MOST]
+        }
         worth[options[-1]] = discarding.if_nothing_is_done(mind.discards)
         unknown = [o for o in options[:-1] if o.verb not in acting.VERBS and o.verb not in acting.IDLE]
         return {**dict.fromkeys(unknown[:2], -OTHER_TEMPER), **worth}

@@ -202,7 +202,11 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
     struck = []
     for group in added_up.groups:
         found = ift.result(g, place, original + group.drm)
-        units = group.units if not g.state.vehicles else tuple([uid for uid in group.units if uid in g.state.units])
+        units = (
+            group.units
+            if not g.state.vehicles
+            else tuple([uid for uid in group.units if uid in g.state.units])
+        )
         if units:
             struck.append(effects.Struck(units, group.drm, found))
         _say_result(g, frame, added_up, group, place, found)

@@ -81,20 +81,28 @@ def inspection(view: CounterView) -> Inspection:
     """What is printed on a counter and lies on it."""
     meanings = _weapon(view) if view.kind == "sw" else _leader(view) if view.kind == "leader" else _men(view)
     meanings += [Meaning(mark.id.upper(), _sentence(mark.text), mark.rule) for mark in view.states]
-    meanings += [Meaning(weapon.name, "A support weapon that it has", "SK1:1.2.4-a") for weapon in view.weapons]
-    return Inspection(view.id, f"{view.nationality.capitalize()} {view.name} {view.letter}".strip(), tuple(meanings))
+    meanings += [
+        Meaning(weapon.name, "A support weapon that it has", "SK1:1.2.4-a") for weapon in view.weapons
+    ]
+    return Inspection(
+        view.id, f"{view.nationality.capitalize()} {view.name} {view.letter}".strip(), tuple(meanings)
+    )
 
 
 def _men(view: CounterView) -> list[Meaning]:
     under = view.underlines
     found = [
-        Meaning(str(view.fp), "Firepower" + (", underlined: Assault Fire" if under.fp else ""), "SK1:1.2.2-c"),
+        Meaning(
+            str(view.fp), "Firepower" + (", underlined: Assault Fire" if under.fp else ""), "SK1:1.2.2-c"
+        ),
         Meaning(str(view.range), "Normal range in hexes; up to twice that at half firepower", "SK1:3.2-l"),
         Meaning(str(view.morale), "Morale: must not be exceeded by two dice in a check", "SK1:1.2.2-c"),
         Meaning(f"({view.broken_morale})", "Morale of the broken side", "SK1:1.2.3-a"),
     ]
     if view.smoke:
-        found.insert(1, Meaning(str(view.smoke), "Smoke exponent: a die of so much or less places smoke", "SK1:3.3-u"))
+        found.insert(
+            1, Meaning(str(view.smoke), "Smoke exponent: a die of so much or less places smoke", "SK1:3.3-u")
+        )
     if view.boxed:
         found.append(Meaning("□", "Boxed morale: tries to rally by itself", "SK1:1.2.3-b"))
     if view.cls:
@@ -119,9 +127,13 @@ def _weapon(view: CounterView) -> list[Meaning]:
         Meaning(str(view.range), "Normal range in hexes", "SK1:1.2.4-b"),
     ]
     if view.rof:
-        found.append(Meaning(str(view.rof), "Rate of fire: fires again if the coloured die allows", "SK1:1.2.4-c"))
+        found.append(
+            Meaning(str(view.rof), "Rate of fire: fires again if the coloured die allows", "SK1:1.2.4-c")
+        )
     if view.breakdown:
-        found.append(Meaning(f"B{view.breakdown}", "Breaks down at such an attack DR or a higher one", "SK1:4.1-g"))
+        found.append(
+            Meaning(f"B{view.breakdown}", "Breaks down at such an attack DR or a higher one", "SK1:4.1-g")
+        )
     if view.portage:
         found.append(Meaning(f"{view.portage}PP", "Portage points to carry it", "SK1:4.0-d"))
     return found

@@ -278,7 +278,9 @@ def launch(g: SkPlay, frame: DeclareFire) -> None:
     target = frame.target
     if target in hexes_of(g, frame.shots):  # at enemies in their own hex: friends there are safe
         units = g.state.units
-        frame.targets = tuple([uid for uid in frame.targets if uid not in units or units[uid].side != frame.side])
+        frame.targets = tuple(
+            [uid for uid in frame.targets if uid not in units or units[uid].side != frame.side]
+        )
     g.say(
         "declare",
         f"{frame.side.capitalize()} fire at {g.place_name(target)}: "

@@ -405,9 +405,7 @@ def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | 
     return connection_refusal(g, [*(shot.unit for shot in shots), new.unit])
 
 
-def _one_unit_refusal(
-    unit: Unit, own: bool, weapons: set[str], new: Shot, keeps_fp: bool
-) -> Refusal | None:
+def _one_unit_refusal(unit: Unit, own: bool, weapons: set[str], new: Shot, keeps_fp: bool) -> Refusal | None:
     """SK1:4.0-r to SK1:4.0-s within one attack."""
     squad = unit.kind == SQUAD
     if not new.weapon:

@@ -78,7 +78,12 @@ class Ground:
             hex for hex, stack in g.state.stacks.items() if any(units[uid].side == enemy for uid in stack)
         ]
         for vehicle in g.state.vehicles.values():
-            if vehicle.side == enemy and not vehicle.wreck and vehicle.hex and vehicle.hex not in self.enemies:
+            if (
+                vehicle.side == enemy
+                and not vehicle.wreck
+                and vehicle.hex
+                and vehicle.hex not in self.enemies
+            ):
                 self.enemies.append(vehicle.hex)
         self.bits = {hex: 1 << place for place, hex in enumerate(self.enemies)}
         self.beside: dict[str, int] = {}

@@ -81,7 +81,10 @@ def options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
         if not unit.hex or member.mover.smoke_tried or not exponent(g, unit):
             continue
         for hex in (unit.hex, *g.map.adjacent[unit.hex]):
-            if mf_refusal(g, member, cost(g, unit, hex), member.in_place) is None and smoke_bar(g, hex) is None:
+            if (
+                mf_refusal(g, member, cost(g, unit, hex), member.in_place) is None
+                and smoke_bar(g, hex) is None
+            ):
                 found.append(Action("smoke", (unit.id,), hex))
     return found
 

@@ -88,5 +88,10 @@ class Part(kernel.Part):
 
 def words_for(g: UfPlay, verb: str) -> Words | None:
     """How an action of this verb reads."""
-    every = (DISCARDS(g).get(verb), FREE_ACTIONS(g).get(verb), GROUP_ACTIONS(g).get(verb), WORDINGS(g).get(verb))
+    every = (
+        DISCARDS(g).get(verb),
+        FREE_ACTIONS(g).get(verb),
+        GROUP_ACTIONS(g).get(verb),
+        WORDINGS(g).get(verb),
+    )
     return next((found.words for found in every if found is not None), None)

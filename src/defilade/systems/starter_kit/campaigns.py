@@ -136,7 +136,9 @@ class ElstCampaigns:
             raise NotPossible("campaign", "there is no scenario to play")
         ready = scenario_card(found)
         found.notes.append(_mustered(found))
-        notes = [CampaignNote("", f"Not played as in the rules: {one}.", "DAE:4.3-a") for one in ready.missing]
+        notes = [
+            CampaignNote("", f"Not played as in the rules: {one}.", "DAE:4.3-a") for one in ready.missing
+        ]
         return Mustered(_written(found), {DESIGN: design_text(ready.card)}, tuple(notes))
 
     def ended(self, state: Any, result: Over) -> Any:

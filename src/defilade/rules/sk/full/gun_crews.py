@@ -44,7 +44,11 @@ def with_ordnance(g: SkPlay, enemy: Unit, hex: str, distance: int) -> bool:
     if distance >= INTERDICTS_UNDER:
         return False
     for weapon in g.weapons_of(enemy):
-        if g.weapon_type(weapon).ordnance is None or weapon.malfunctioned or machine_guns.captured(enemy, weapon):
+        if (
+            g.weapon_type(weapon).ordnance is None
+            or weapon.malfunctioned
+            or machine_guns.captured(enemy, weapon)
+        ):
             continue
         ordnance = the_ordnance(g, weapon)
         if ordnance.latw or ordnance.no_he or distance < ordnance.min_range:

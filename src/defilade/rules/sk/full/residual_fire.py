@@ -3,7 +3,9 @@ that keep their rate of fire (DAE:QRDC-rof)."""
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Choice, Frame, Outcome
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk.attack import Attack, attack_rolled
 from defilade.rules.sk.attack_plan import attack_lines, shot_firepower
@@ -28,19 +30,31 @@ def note_what_it_leaves(g: SkPlay, attack: Attack, kept: set[str]) -> None:
 
 
 def outside_drm(g: SkPlay, attack: Attack) -> int:
-    """SKF:3.3.5-f: how many positive DRM arise outside the target hex alone. Smoke in the target hex does not, nor does
-    any TEM."""
-    lines = attack_lines(g, attack.shots, attack.target, attack.leaders)
-    there = g.place_name(attack.target)
+    """SKF:3.3.5-f: how many positive DRM arise outside the target hex alone. No TEM does."""
+    return how_many_outside(g, attack_lines(g, attack.shots, attack.target, attack.leaders), attack.target)
+
+
+def how_many_outside(g: SkPlay, lines: Iterable[Line], target: str) -> int:
+    """SKF:3.3.5-f: how many of these DRM, which a firer brings or meets on the way, are positive, whatever their size.
+    Smoke in the target hex is met there."""
+    there = g.place_name(target)
     return sum(1 for line in lines if line.value > 0 and not line.label.endswith(f" in {there}"))
+
+
+def by_columns(g: SkPlay, left: int, more: int) -> int:
+    """Residual FP that is so many columns of the IFT more, or less where that is negative."""
+    if not more:
+        return left
+    table = g.library.tables
+    columns = table.infantry_fire_table.columns
+    place = max((n for n, fp in enumerate(columns) if fp <= left), default=-1) + more
+    return min(columns[place], max(table.residual_fp.by_column)) if place >= 0 else 0
 
 
 @PART.answers(thinned_out)
 def fewer_columns(g: SkPlay, left: int, attack: Attack) -> int:
-    """SKF:3.3.5-f: a column less for each of them, whatever its size."""
-    columns = g.library.tables.infantry_fire_table.columns
-    place = max((n for n, fp in enumerate(columns) if fp <= left), default=-1) - attack.outside
-    return columns[place] if attack.outside and place >= 0 else 0 if attack.outside else left
+    """SKF:3.3.5-f: a column less for each of them."""
+    return by_columns(g, left, -attack.outside)
 
 
 # -- rate of fire or Residual FP ---------------------------------------------------------------------------

@@ -112,10 +112,15 @@ def age(g: SkPlay, phase: str) -> None:
 def out_of_smoke(g: SkPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
     """SKF:1.2.5-f: on top of the hindrance of the smoke that the firer is in, which counts beside all that lies between
     the two hexes (SKF:3.2.3-b)."""
-    hexes = [hex for hex in hexes_of(g, shots) if hex in g.state.smoke]
-    if not hexes:
+    return out_of_smoke_lines(g, [hex for hex in hexes_of(g, shots) if hex != target])
+
+
+def out_of_smoke_lines(g: SkPlay, hexes: Iterable[str]) -> list[Line]:
+    """The DRM of fire that leaves these hexes, where there is smoke in one of them."""
+    thick = [hex for hex in hexes if hex in g.state.smoke]
+    if not thick:
         return []
-    return [Line(f"out of the smoke in {g.place_name(hexes[0])}", g.library.tables.smoke.out_of, OUT_OF)]
+    return [Line(f"out of the smoke in {g.place_name(thick[0])}", g.library.tables.smoke.out_of, OUT_OF)]
 
 
 @PART.answers(ends_road_bonus)

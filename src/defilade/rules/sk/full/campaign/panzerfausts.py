@@ -26,7 +26,8 @@ def as_they_come(g: SkPlay, shots: int, side: str) -> int:
             on_map += squads
         else:
             entered += squads - sum(
-                unit.group == number and unit.kind == SQUAD and unit.hex == OFF_MAP for unit in g.state.units.values()
+                unit.group == number and unit.kind == SQUAD and unit.hex == OFF_MAP
+                for unit in g.state.units.values()
             )
     chart = tables(g).panzerfaust
     return chart.shots(on_map, month(g)) + chart.shots(entered, month(g))

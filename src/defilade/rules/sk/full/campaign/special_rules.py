@@ -35,7 +35,9 @@ def of_the_scenario(book: Book, tables: CampaignTables, exits: tuple[str, ...]) 
         self_rallies=tables.self_rallies,
         leaving=BRITISH,
         exits=exits,
-        values=ExitValues(squad=worth.squad, half_squad=worth.half_squad, crew=worth.crew, leader=worth.leader),
+        values=ExitValues(
+            squad=worth.squad, half_squad=worth.half_squad, crew=worth.crew, leader=worth.leader
+        ),
     )
 
 

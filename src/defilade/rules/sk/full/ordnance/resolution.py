@@ -37,9 +37,9 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import hit_number, is_critical, th_lines
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
+from defilade.rules.sk.full.residual_fire import by_columns, how_many_outside
 from defilade.rules.sk.morale import RandomSelection
 from defilade.rules.sk.state import MPH, SkPlay
-from defilade.tactics.fire_table import shifted
 from defilade.tactics.ordnance import PF
 from defilade.tactics.units import FIRST
 
@@ -576,14 +576,13 @@ def take_rate_or_residual(g: SkPlay, frame: RateOrResidual, answer: Action | Out
 
 
 def leave_residual(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
-    """SKF:3.3.5-b: a hit leaves Residual FP unless the weapon malfunctioned; SKF:3.3.5-g: Air Bursts leave one column
-    more, and each positive DRM that comes from outside the target hex takes one away."""
+    """SKF:3.3.5-a, SKF:3.3.5-b: a hit leaves half its column unless the weapon malfunctioned; SKF:3.3.5-g: Air Bursts
+    leave one column more, and each positive DRM that comes from outside the target hex takes one away
+    (SKF:3.3.5-f)."""
     weapon = g.state.weapons.get(shot.weapon)
     if weapon is None or weapon.malfunctioned or not leaves_residual(g, shot):
         return
-    drm = sum(max(int(line.value), 0) for line in firer_lines(g, shot) if line.rule in OUTSIDE_CASES)
-    columns = g.library.tables.infantry_fire_table.columns
-    place = shifted(ift.column(g, firepower(g, shot, critical=False)[1]), drm)
-    if place is not None and bursts_in_the_air(g, shot, shot.target):
-        place = min(place + 1, len(columns) - 1)
-    residual.leave(g, shot.target, residual.half_column(g, ift.column_fp(g, place)))
+    lines = [line for line in firer_lines(g, shot) if line.rule in OUTSIDE_CASES]
+    more = int(bursts_in_the_air(g, shot, shot.target)) - how_many_outside(g, lines, shot.target)
+    half = residual.half_column(g, firepower(g, shot, critical=False)[1])
+    residual.leave(g, shot.target, by_columns(g, half, more))

@@ -6,8 +6,6 @@ target moves are those of every fire attack.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from defilade.kernel import Line
@@ -219,7 +217,7 @@ def hindrances(g: SkPlay, shot: Gunshot) -> list[Line]:
     found = (
         los.los_lines(g, shot.hex, shot.target) if shot.hex != shot.target else los.smoke_lines(g, shot.hex)
     )
-    if shot.hex in g.state.smoke:  # SKF:1.2.5-f
+    if shot.hex in g.state.smoke and shot.hex != shot.target:  # SKF:1.2.5-f
         found.append(
             Line(f"out of the smoke in {g.place_name(shot.hex)}", g.library.tables.smoke.out_of, rule)
         )
@@ -308,8 +306,3 @@ def is_critical(shot: Gunshot, number: HitNumber, original: int, final: int) -> 
     if shot.type == ITT:
         return final <= number.critical
     return critical_on(shot) and original == 2
-
-
-def outside_drm(lines: Sequence[Line], rules: Sequence[str]) -> int:
-    """How many columns of Residual FP positive DRM cost that have their cause outside the target hex."""
-    return int(sum(max(line.value, 0) for line in lines if line.rule in rules))

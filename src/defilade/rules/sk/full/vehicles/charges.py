@@ -117,7 +117,14 @@ def run_mine_placed(g: SkPlay, frame: MinePlaced) -> None:
     g.pop()
     unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)
     vehicle = g.state.vehicles.get(frame.vehicle)
-    if unit is None or weapon is None or vehicle is None or unit.broken or unit.pinned or weapon.owner != unit.id:
+    if (
+        unit is None
+        or weapon is None
+        or vehicle is None
+        or unit.broken
+        or unit.pinned
+        or weapon.owner != unit.id
+    ):
         g.say("placement", "The demolition charge is not placed.", "SK1:4.3-e", side=g.attacker)
         return
     hull = arcs.direction_hit(g.map, unit.hex, vehicle.hex, vehicle.vca)

@@ -16,6 +16,8 @@ from defilade.rules.sk.attack_plan import Aim, Plan, plan_of_lines
 from defilade.rules.sk.fire import everybody_in
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken, targets_left
 from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.residual_fire import how_many_outside
+from defilade.rules.sk.full.smoke import out_of_smoke_lines
 from defilade.rules.sk.full.vehicles.driving import non_stopped
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
@@ -300,7 +302,10 @@ def firepower(g: SkPlay, vehicle: Vehicle, guns: tuple[str, ...], target: str) -
 
 
 def common_lines(g: SkPlay, frame: Attack, vehicle: Vehicle) -> list[Line]:
-    lines = list(los.los_lines(g, vehicle.hex, frame.target)) if vehicle.hex != frame.target else []
+    if vehicle.hex != frame.target:
+        lines = [*los.los_lines(g, vehicle.hex, frame.target), *out_of_smoke_lines(g, (vehicle.hex,))]
+    else:
+        lines = los.smoke_lines(g, vehicle.hex)
     if frame.turned:
         lines.append(Line("turned its covered arc", frame.turned, "DAE:QRDC-case08"))
     if vehicle.stunned:
@@ -326,6 +331,7 @@ def rolled(g: SkPlay, frame: Attack) -> bool:
         frame.broken_down = frame.guns
         lasting = ()
     frame.lasting = firepower(g, vehicle, lasting, frame.target)[1]
+    frame.outside = how_many_outside(g, common_lines(g, frame, vehicle), frame.target)
     note_fired(g, vehicle, frame.guns)
     return False
 

@@ -111,7 +111,9 @@ PLAIN: dict[str, Callable[[SkPlay, Action], str]] = {
         f"{_tank(g, a)}: {DISPENSERS[a.how]} at {g.place_name(a.at)}, "
         f"{smoke_dispensers.number_of(g, g.vehicle(a.who[0]), a.how)} or less"
     ),
-    "mine": lambda g, a: f"{g.name(a.who[0])} places the {g.weapon_name(a.who[1])} on the {g.vehicle_name(a.who[2])}",
+    "mine": lambda g, a: (
+        f"{g.name(a.who[0])} places the {g.weapon_name(a.who[1])} on the {g.vehicle_name(a.who[2])}"
+    ),
     "swing": lambda g, a: f"{_tank(g, a)} fires no more and turns its turret {_facing(a)}",
     "pivot": lambda g, a: f"{_tank(g, a)} fires no more and turns {_facing(a)}",
     "at-armor": lambda g, a: (
