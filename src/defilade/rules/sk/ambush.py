@@ -50,7 +50,7 @@ def breakdown(g: SkPlay, hex: str, side: str) -> Breakdown:
         lines.append(Line("CX", table.cx_drm, "SK1:3.8-q"))
     if any(unit.pinned for unit in units):
         lines.append(Line("pinned", table.pinned_drm, "SK1:3.8-q"))
-    if any(unit.is_mmc and morale.is_inexperienced(g, unit) for unit in units):
+    if any(unit.is_mmc and morale.is_inexperienced(g, unit) for unit in units):  # SKF:5.4-d
         lines.append(Line("Inexperienced", table.inexperienced_drm, "SK1:3.8-q"))
     lines += other_ambush_lines(g, hex, side)
     leader = leading(g, units)

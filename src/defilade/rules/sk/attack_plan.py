@@ -133,7 +133,8 @@ def plan_attack(
     targets: Sequence[str],
     leaders: Sequence[str] = (),
 ) -> Plan:
-    """Add up an attack by units and weapons (SK1:QRDC-drm). A FT has hindrances and CX too (SK1:4.2-c2)."""
+    """Add up an attack by units and weapons (SK1:QRDC-drm, DAE:QRDC-iftdrm). A FT has hindrances and CX too
+    (SK1:4.2-c2)."""
     fp_lines, fp = firepower(g, shots, target, targets)
     covered = not any(shot.weapon and ignores_cover(g, g.state.weapons[shot.weapon]) for shot in shots)
     common = attack_lines(g, shots, target, leaders)
@@ -273,8 +274,8 @@ def firepower(
 
 
 def shot_firepower(g: SkPlay, shot: Shot, target: str, targets: Sequence[str]) -> tuple[list[Line], float]:
-    """One firer's FP: the printed one, all doublings and halvings (SK1:3.2-n), then Assault Fire. What sets
-    nations apart is in the printed factors (SK1:5.2-a); a SW's are used like an MMC's (SK1:1.2.4-b)."""
+    """One firer's FP (DAE:QRDC-iftfp): the printed one, all doublings and halvings (SK1:3.2-n), then Assault Fire. What
+    sets nations apart is in the printed factors (SK1:5.2-a); a SW's are used like an MMC's (SK1:1.2.4-b)."""
     unit = g.unit(shot.unit)
     weapon = g.state.weapons[shot.weapon] if shot.weapon else None
     name = shot_name(g, shot)
@@ -299,6 +300,7 @@ def shot_firepower(g: SkPlay, shot: Shot, target: str, targets: Sequence[str]) -
 
 @PART.modifies(shot_factors, "SK1:3.2-k", step=0)
 def point_blank(g: SkPlay, firing: Firing) -> list[Line]:
+    """Whoever fires on the IFT: Infantry, MG, ATR and IFE (SKF:3.2.2-a)."""
     entry = g.library.tables.fire_factors.entries.point_blank
     return (
         [Line("Point Blank Fire", float(entry.multiplier), entry.rule, "x")] if firing.distance == 1 else []

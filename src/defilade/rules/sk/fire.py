@@ -61,7 +61,7 @@ def target_hexes(g: SkPlay, phase: str, side: str) -> list[str]:
 
 
 def everybody_in(g: SkPlay, hex: str, enemy: str) -> tuple[str, ...]:
-    """All that an attack on a hex strikes: the Infantry in it, and the CE crews of a side's vehicles."""
+    """All that an attack on a hex strikes: the Infantry in it, and the CE crews of a side's vehicles (SKF:3.2-b)."""
     stack = g.state.stacks.get(hex, ())
     if not g.state.vehicles:
         return stack

@@ -216,7 +216,7 @@ def reach(g: SkPlay, unit: Unit, weapon: Weapon | None) -> int:
 def range_refusal(g: SkPlay, unit: Unit, weapon: Weapon | None, target: str, distance: int) -> Refusal | None:
     if distance > reach(g, unit, weapon):
         return OUT_OF_RANGE
-    if weapon is not None and machine_guns.beyond_reach(g, distance) and not _leader_at_hand(g, unit):
+    if weapon is not None and machine_guns.beyond_reach(g, weapon, distance) and not _leader_at_hand(g, unit):
         return machine_guns.NEEDS_LEADER
     return None
 
@@ -534,6 +534,9 @@ def must_be_directed(g: SkPlay, shots: Sequence[Shot], target: str) -> bool:
     """SK1:4.1-e: a MG takes part at more than 16 hexes."""
     units = g.state.units
     return any(
-        shot.weapon and machine_guns.beyond_reach(g, g.map.distance(units[shot.unit].hex, target))
+        shot.weapon
+        and machine_guns.beyond_reach(
+            g, g.state.weapons[shot.weapon], g.map.distance(units[shot.unit].hex, target)
+        )
         for shot in shots
     )

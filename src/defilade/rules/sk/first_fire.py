@@ -100,7 +100,7 @@ def open_window(g: SkPlay) -> FirstFire | None:
 @PART.answers(mf_spent)
 def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
     """SK1:3.3.1-e: all fire at the movers here comes before they are asked again, and so before they leave or spend
-    more (SKF:3.3.3-b)."""
+    more (SKF:3.3.3-b). A vehicle that starts, stops or turns spends MP as well (SKF:3.3.3-e)."""
     return [FirstFire(hex, units)]
 
 
@@ -160,7 +160,8 @@ def shot_mode(
         if distance > normal:
             return BEYOND_NORMAL_RANGE
         return CLOSER_ENEMY if closer_enemy(g, unit, distance) else SUBSEQUENT
-    return FPF if distance <= 1 else NOT_ADJACENT  # SK1:3.3.1-p: as often as movers give it the chance
+    # SK1:3.3.1-p, SKF:3.3.3-m: as often as the MF or MP of movers give it the chance
+    return FPF if distance <= 1 else NOT_ADJACENT
 
 
 def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]) -> Refusal | None:

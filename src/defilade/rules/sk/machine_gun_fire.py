@@ -15,7 +15,7 @@ PART = Part()
 @PART.modifies(shot_factors, "SK1:4.1-f", step=2)
 def far_machine_gun(g: SkPlay, firing: Firing) -> list[Line]:
     """SK1:4.1-f: beyond 16 hexes a directed MG is Area Fire against unbroken Infantry."""
-    if firing.weapon is None or not machine_guns.beyond_reach(g, firing.distance):
+    if firing.weapon is None or not machine_guns.beyond_reach(g, firing.weapon, firing.distance):
         return []
     units = g.state.units
     if all(units[uid].broken for uid in firing.targets if uid in units):

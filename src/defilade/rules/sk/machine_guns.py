@@ -92,6 +92,10 @@ def break_down(g: SkPlay, weapon: Weapon, *rules: str, for_good: bool = False) -
         g.update_weapon(weapon, malfunctioned=True)
 
 
-def beyond_reach(g: SkPlay, distance: int) -> bool:
-    """SK1:4.1-e: whether a MG needs a directing leader at this range."""
-    return distance > g.library.tables.support_weapon_rolls.mg_maximum_range
+def beyond_reach(g: SkPlay, weapon: Weapon, distance: int) -> bool:
+    """SK1:4.1-e: whether a MG needs a directing leader at this range. A Gun that fires like one does not: it is no SW
+    (SKF:3.2.2-b)."""
+    if distance <= g.library.tables.support_weapon_rolls.mg_maximum_range:
+        return False
+    gun = g.weapon_types[weapon.type].ordnance
+    return gun is None or not gun.gun

@@ -82,8 +82,8 @@ def mark(
     cowered: bool,
     rof_kept: frozenset[str],
 ) -> None:
-    """Put a marker on each unit whose own FP was used, each SW that is out of ROF, and each directing
-    leader."""
+    """Put a marker on each unit whose own FP was used, each SW or Gun that is out of ROF (SKF:3.3.3-c), and each
+    directing leader."""
     for shot in shots:
         if not shot.weapon:
             g.update(g.unit(shot.unit), fire=marker)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, handed_on
+from defilade.kernel.composition import Part, all_of, first_of, handed_on
 from defilade.rules.sk import control, field_promotion, los, morale, terrain
 from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.state import RPH, SkPlay
@@ -40,8 +40,19 @@ def rally_opens(g: SkPlay) -> Iterable[Frame]:
 
 
 @all_of
-def rally_closes(g: SkPlay) -> Iterable[Frame]:
-    """What comes after the steps of the Rally Phase?"""
+def other_repairs(g: SkPlay, side: str) -> Iterable[Action]:
+    """What else than SW may a side repair?"""
+    return ()
+
+
+@first_of
+def other_repair(g: SkPlay, action: Action) -> Frame | None:
+    """Which procedure carries such a repair out?"""
+
+
+@all_of
+def before_markers(g: SkPlay) -> Iterable[Frame]:
+    """What comes after the rallies and before markers are removed?"""
     return ()
 
 
@@ -57,6 +68,8 @@ class RallyPhase(Frame):
     rearranged: tuple[str, ...] = ()
     self_rallied: bool = False
     """An MMC has tried to rally by itself, where only the first of them may make a leader."""
+    repaired: tuple[str, ...] = ()
+    """Repairs of other things than SW that have been tried."""
 
 
 PART.adds(PHASE_ENTRIES, Phase(RPH, "Rally Phase", RallyPhase))
@@ -67,6 +80,14 @@ class RallyAttempt(Frame):
 
     unit: str
     leader: str = ""
+
+
+# -- repair (step c) -----------------------------------------------------------------------------------------
+
+
+def _repair_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Action]:
+    others = [action for action in other_repairs(g, side) if str(action) not in frame.repaired]
+    return [*sw.repair_options(g, side), *others]
 
 
 # -- transfer (step d) ---------------------------------------------------------------------------------------
@@ -302,17 +323,15 @@ STEPS: tuple[tuple[str, Options, tuple[str, ...]], ...] = (
         lambda g, frame, side: sw.recovery_options(g, side),
         ("SK1:3.1b", "SK1:4.0-g"),
     ),
-    (
-        "Which unit tries to repair its SW?",
-        lambda g, frame, side: sw.repair_options(g, side),
-        ("SK1:3.1c-a",),
-    ),
+    ("Which unit tries to repair a weapon?", _repair_options, ("SK1:3.1c-a",)),
     ("Which SW changes hands?", _transfer_options, ("SK1:3.1d",)),
     ("Which unit tries to rally by itself?", _self_rally_options, ("SK1:3.1e-a", "SK1:3.1e-b")),
     ("Which unit does a leader try to rally?", _leader_rally_options, ("SK1:3.1f-a", "SK1:3.1f-e")),
     ("Which units keep DM?", _keep_dm_options, ("SK1:3.1g-b",)),
 )
 """Steps b to g (SK1:3.1-a): the question, its options for a side, and the rules."""
+MARKERS = len(STEPS) - 1
+"""The last of them, before which vehicles recuperate (SKF:3.1-b)."""
 
 
 def why_not(g: SkPlay, frame: RallyPhase, action: Action) -> Refusal | None:
@@ -365,7 +384,6 @@ def take_rally_phase(g: SkPlay, frame: RallyPhase, answer: Action | Outcome | No
         g.push_in_order(*rally_opens(g))
     elif frame.step == len(STEPS):
         g.pop()
-        g.push_in_order(*rally_closes(g))
     elif isinstance(answer, Action) and answer != DONE:
         _act(g, frame, answer)
     elif frame.turn == 0:
@@ -373,6 +391,8 @@ def take_rally_phase(g: SkPlay, frame: RallyPhase, answer: Action | Outcome | No
     else:
         frame.turn = 0
         frame.step += 1
+        if frame.step == MARKERS:
+            g.push_in_order(*before_markers(g))
 
 
 def _act(g: SkPlay, frame: RallyPhase, action: Action) -> None:
@@ -391,6 +411,11 @@ def _act(g: SkPlay, frame: RallyPhase, action: Action) -> None:
             g.push(RallyAttempt(unit.id))
         case "rally":
             g.push(RallyAttempt(who[1], who[0]))
-        case _:
+        case "keep-dm":
             unit = g.update(g.unit(who[0]), keeps_dm=True)
             g.say("dm_kept", f"{g.name(unit)} keeps DM.", "SK1:3.1g-b", side=unit.side, who=who, at=unit.hex)
+        case _:
+            repair = other_repair(g, action)
+            assert repair is not None
+            frame.repaired = (*frame.repaired, str(action))
+            g.push(repair)

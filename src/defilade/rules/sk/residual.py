@@ -75,6 +75,7 @@ def clear(g: SkPlay, phase: str) -> None:
 
 @PART.answers(mf_spent)
 def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
+    """MF and MP of a step are spent in the hex that it leads to, so that who leaves draws none (SKF:3.3.5-e)."""
     return [ResidualFire(hex, units)]
 
 
@@ -92,7 +93,7 @@ def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
             continue
         drm = drm_against(g, uid, frame.hex)
         before = moving.the_record(move, uid).residual_drm(frame.hex)
-        if before is None or drm < before:  # SK1:3.3.1-ac, SK1:3.3.1-ad
+        if before is None or drm < before:  # SK1:3.3.1-ac, SK1:3.3.1-ad, SKF:3.3.5-j
             targets.append(uid)
             note_attack(move, uid, frame.hex, drm)
     if targets:

@@ -1,6 +1,6 @@
 """Terrain: what it costs to enter, what cover it gives, and how line of sight reads it (SK1:1.1.2).
 
-All numbers are those of the terrain chart (SK1:QRDC-terrain, `content/sk/tables.yaml`).  A hex has one kind
+All numbers are those of the terrain chart (SK1:QRDC-terrain, DAE:QRDC-terrain, `tables.yaml`).  A hex has one kind
 of terrain, the one that governs it, whatever art spills over from its neighbours (SK1:1.1.2-a); which one,
 the board says.
 """

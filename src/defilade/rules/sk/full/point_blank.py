@@ -17,7 +17,8 @@ NOT_FROM_OUTSIDE = Refusal("fire within a hex is no part of an attack from outsi
 
 @PART.answers(fires_within_hex)
 def within_hex(g: SkPlay) -> bool:
-    """SKF:3.2.2.1-a: enemies who are in the same hex and not in melee with each other."""
+    """SKF:3.2.2.1-a: enemies who are in the same hex and not in melee with each other. Of vehicles only the crews that
+    look out are targets, with their own +2 (SKF:3.2.2.1-b)."""
     return True
 
 

@@ -53,7 +53,7 @@ def avoiding(g: SkPlay, shot: Gunshot) -> list[Line]:
 
 @PART.answers(to_hit_rolled)
 def blast(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
-    """SKF:4.4.3-b: all in the firer's hex, on the 1 FP column, by the coloured die alone and without TEM."""
+    """SKF:4.4.3-b: all in the firer's hex, on the 1 FP column, by the coloured die (SKF:1.4) alone and without TEM."""
     if not shot.reckless:
         return
     strike(g, shot.hex, dice)

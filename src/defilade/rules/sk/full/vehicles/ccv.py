@@ -59,7 +59,7 @@ def ccv_of(g: SkPlay, unit: Unit) -> int:
 
 
 def ccv_lines(g: SkPlay, units: Sequence[Unit], less: int) -> list[Line]:
-    """The CCV of one unit, or of one with an SMC, and what lowers it (SKF:3.8-o)."""
+    """The CCV of one unit, or of one with an SMC, and what lowers it (SKF:3.8-o, SKF:5.4-d)."""
     first = max(units, key=lambda unit: ccv_of(g, unit))
     lines = [Line(f"CCV of {g.name(first)}", ccv_of(g, first), "SKF:3.8-n", "=")]
     lines += [Line(f"with {g.name(unit)}", 1, "SKF:3.8-n", "=") for unit in units if unit is not first]

@@ -42,6 +42,7 @@ NOT_STARTED = Refusal("it must start first", "SKF:3.3.2-i")
 NOT_MOBILE = Refusal("it is bogged, immobilized, shocked or stunned", "SKF:2.0-q")
 CE_IN_BUILDING = Refusal("it enters a building only while BU", "SKF:1.1.1-i")
 BARRED = Refusal("such a vehicle may not enter that terrain", "SKF:1.1.1-i")
+WHEELS_IN_BUILDING = Refusal("an Armored Car may not enter a building", "SKF:1.1.1-h")
 ALL_IS_ALL = Refusal("it has spent MP for more than starting", "SKF:3.3.2-t")
 STILL_MP = Refusal("in Motion it goes on while it has MP for the next hex", "SKF:3.3.2-n")
 GO_HOME = Refusal("a Recalled AFV leaves as fast as it can", "SKF:7.10-m")
@@ -135,8 +136,8 @@ def forget(g: SkPlay) -> None:
 
 @PART.answers(phase_ends)
 def end_of_movement(g: SkPlay, phase: str) -> None:
-    """SKF:3.3.2-l: of two vehicles of a side in one hex the one that is listed last becomes a wreck. SKF:3.3-d: who
-    was to enter in this turn and did not is lost."""
+    """SKF:3.3-b, SKF:3.3.2-l: on the way there may be more; now of two vehicles of a side in one hex the one that is
+    listed last becomes a wreck. SKF:3.3-d: who was to enter in this turn and did not is lost."""
     if phase != MPH:
         return
     for vehicle in [v for v in g.state.vehicles.values() if not v.hex and v.side == g.attacker]:
@@ -281,7 +282,8 @@ def on_road(g: SkPlay, origin: str, hex: str) -> bool:
 
 
 def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> list[Way]:
-    """The ways into an adjacent hex (from off the map: `origin` is empty), dear or cheap; none where it is barred."""
+    """DAE:QRDC-terrain: the ways into an adjacent hex (from off the map: `origin` is empty), dear or cheap; none where
+    it is barred."""
     charts = kit_of(g).charts
     kind = g.vehicle_type(vehicle)
     road = on_road(g, origin, hex)
@@ -296,7 +298,7 @@ def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> list[Way]:
     if cost == NONE:
         return []
     if cost == ALL:
-        return [Way(ALL, float(kind.mp), True, ("SKF:1.1.1-r", *rules))]
+        return [Way(ALL, float(kind.mp), True, ("SKF:1.1.1-p", "SKF:1.1.1-r", *rules))]
     if cost == HALF:
         rule = "SKF:1.1.1-i" if terrain.is_building(g, hex) else "SKF:1.1.1-q"
         found = [Way(HALF, half(kind.mp) + more, True, (rule, *rules))]
@@ -401,7 +403,7 @@ def why_not_enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -
         return OUTSIDE_VCA
     ways = ways_in(g, vehicle, vehicle.hex, action.at)
     if not ways:
-        return BARRED
+        return WHEELS_IN_BUILDING if terrain.is_building(g, action.at) else BARRED
     way = next((way for way in ways if way.how == action.how), ways[0])
     return way_refusal(g, frame, vehicle, action.at, way)
 

@@ -67,7 +67,7 @@ def _waiting(g: SkPlay, side: str) -> Vehicle | None:
 
 def hexes_for(g: SkPlay, vehicle: Vehicle) -> list[str]:
     """Where a vehicle may stand: in its group's area, alone of its side but for wrecks (SKF:7.4-d), in terrain that it
-    could enter."""
+    could enter, so that no Armored Car is in a building (SKF:1.1.1-h)."""
     rates = kit_of(g).charts.mp[g.vehicle_type(vehicle).movement]
     return [
         hex

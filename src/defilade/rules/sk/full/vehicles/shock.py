@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from defilade.kernel import Action, Chance, Choice, Frame, Outcome
+from defilade.kernel import Action, Chance, Frame, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk.full.vehicles.stun_and_recall import recall
 from defilade.rules.sk.full.vehicles.wrecks import destroy
-from defilade.rules.sk.rally import rally_closes
+from defilade.rules.sk.rally import before_markers, other_repair, other_repairs
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.vehicles import AAMG, MA, SHOCK, UNCONFIRMED_KILL, Vehicle
 
 PART = Part()
 
 RECOVERS = {SHOCK: 2, UNCONFIRMED_KILL: 3}
-DONE = Action("done")
-
-
-class VehicleRally(Frame):
-    """Both sides repair vehicular weapons, the ATTACKER first, then every Shocked AFV recuperates. `tried` are weapons
-    that have been."""
-
-    turn: int = 0
-    tried: tuple[str, ...] = ()
-    queue: tuple[str, ...] = ()
-    recuperating: bool = False
+REPAIR = "repair-gun"
 
 
 class WeaponRepair(Frame):
@@ -41,21 +31,20 @@ class Recuperation(Frame):
     vehicle: str
 
 
-@PART.answers(rally_closes)
-def after_rally(g: SkPlay) -> Iterable[Frame]:
-    return [VehicleRally()] if g.state.vehicles else []
+# -- repair ------------------------------------------------------------------------------------------------
 
 
-def repairable(g: SkPlay, side: str, tried: tuple[str, ...]) -> list[Action]:
-    """SKF:7.2-b: not while Shocked, UK or Stunned; SKF:7.8-b: an AAMG only while CE."""
+@PART.answers(other_repairs)
+def repairable(g: SkPlay, side: str) -> list[Action]:
+    """SKF:3.1-f, with all other repairs (SKF:3.1-b). SKF:7.2-b: not while Shocked, UK or Stunned; SKF:7.8-b: an AAMG
+    only while CE."""
     found = []
     for vehicle in g.state.vehicles.values():
         if vehicle.side != side or not vehicle.good_order or not vehicle.hex:
             continue
         for weapon in broken_weapons(g, vehicle):
-            if f"{vehicle.id}:{weapon}" in tried or (weapon == AAMG and not vehicle.ce):
-                continue
-            found.append(Action("repair-gun", (vehicle.id,), "", weapon))
+            if weapon != AAMG or vehicle.ce:
+                found.append(Action(REPAIR, (vehicle.id,), "", weapon))
     return found
 
 
@@ -68,38 +57,9 @@ def broken_weapons(g: SkPlay, vehicle: Vehicle) -> list[str]:
     return broken
 
 
-@PART.decisions(VehicleRally)
-def ask_vehicle_rally(g: SkPlay, frame: VehicleRally) -> Choice | None:
-    if frame.recuperating or frame.turn > 1:
-        return None
-    side = g.in_order()[frame.turn]
-    options = repairable(g, side, frame.tried)
-    if not options:
-        return None
-    asks = "Which weapon of a vehicle is repaired?"
-    return Choice(side, asks, (*options, DONE), ("SKF:3.1-f", "SKF:7.2-b"))
-
-
-@ask_vehicle_rally
-def take_vehicle_rally(g: SkPlay, frame: VehicleRally, answer: Action | Outcome | None) -> None:
-    if isinstance(answer, Action) and answer.verb == "repair-gun":
-        frame.tried = (*frame.tried, f"{answer.who[0]}:{answer.how}")
-        g.push(WeaponRepair(answer.who[0], answer.how))
-        return
-    if frame.turn < 1:
-        frame.turn += 1
-        return
-    if not frame.recuperating:
-        frame.turn, frame.recuperating = 2, True
-        shocked = [v for v in g.state.vehicles.values() if v.shock]
-        frame.queue = tuple(v.id for v in sorted(shocked, key=lambda v: v.side != g.attacker))
-        return
-    if frame.queue:
-        first, *rest = frame.queue
-        frame.queue = tuple(rest)
-        g.push(Recuperation(first))
-        return
-    g.pop()
+@PART.answers(other_repair)
+def repair(g: SkPlay, action: Action) -> Frame | None:
+    return WeaponRepair(action.who[0], action.how) if action.verb == REPAIR else None
 
 
 @PART.decisions(WeaponRepair)
@@ -145,6 +105,17 @@ def disable(g: SkPlay, vehicle: Vehicle, weapon: str) -> Vehicle:
     """A weapon out of action for good; without its main armament a vehicle is Recalled (SKF:7.10-n)."""
     vehicle = g.update_vehicle(vehicle, disabled=(*vehicle.disabled, weapon))
     return recall(g, vehicle, "SKF:7.10-n") if weapon == MA else vehicle
+
+
+# -- recuperation ------------------------------------------------------------------------------------------
+
+
+@PART.answers(before_markers)
+def recuperate(g: SkPlay) -> Iterable[Frame]:
+    """SKF:3.1-b: after the rallies of units, and before DM comes off them."""
+    shocked = [vehicle for vehicle in g.state.vehicles.values() if vehicle.shock]
+    order = sorted(shocked, key=lambda vehicle: vehicle.side != g.attacker)
+    return [Recuperation(vehicle.id) for vehicle in order]
 
 
 @PART.decisions(Recuperation)

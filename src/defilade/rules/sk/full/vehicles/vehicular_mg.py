@@ -103,7 +103,8 @@ def ready(g: SkPlay, vehicle: Vehicle) -> list[str]:
 
 
 def arc_of(g: SkPlay, vehicle: Vehicle, gun: str) -> int | None:
-    """The facing by which a gun bears; None for one that points anywhere."""
+    """SKF:3.2.4-s: the facing by which a gun bears, VCA, TCA or the rear of the turret; None for one that points
+    anywhere."""
     kind = g.vehicle_type(vehicle)
     if gun == AAMG:
         return None
@@ -123,7 +124,7 @@ def bears(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> bool:
 
 
 def reach(g: SkPlay, gun: str) -> int:
-    """Twice the normal range, as for all."""
+    """SKF:3.2.2-b: twice the normal range (SKF:2.0-b, SKF:2.0-a), as for all."""
     return 2 * kit_of(g).charts.mg_ranges[gun]
 
 
@@ -269,7 +270,7 @@ def attack(g: SkPlay, action: Action, targets: tuple[str, ...]) -> None:
 
 
 def factors(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> list[Line]:
-    """What doubles, triples or halves the FP of a gun."""
+    """What doubles (SKF:3.2.2-a), triples or halves the FP of a gun."""
     entries = g.library.tables.fire_factors.entries
     distance = g.map.distance(vehicle.hex, target)
     lines = []
