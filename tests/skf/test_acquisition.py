@@ -9,6 +9,7 @@ from sk.places import board
 from sk.places import lines as pairs
 from skf.gunnery import crew, duel, fire, lines, there
 from skf.situation import Situation
+from skf.tanks import Tanks
 
 FRIEND = {"id": "g", "type": "ger-467", "hex": "here"}
 
@@ -154,3 +155,18 @@ def test_of_a_stack_that_scatters_the_firer_keeps_whom_he_fires_at() -> None:
         stacked.do(shot).roll(6, 5)
         assert stacked.weapon("gun").acquired == ("t",)
         assert stacked.weapon("gun").acquired_drm == -2
+
+
+@pytest.mark.rule("SKF:6.10-b")
+def test_a_tank_that_drives_off_loses_what_it_has_acquired() -> None:
+    tank = {"id": "t", "type": "ger-pzivh", "hex": "Y6", "vca": 5}
+    s = Tanks("MPh", "german", [tank], [{"id": "r", "type": "rus-447", "hex": "Y1"}], sides=("german", "russian"))
+    gun = s.g.armament_of(s.tank())
+    assert gun is not None
+    s.g.update_weapon(gun, acquired=("r",), acquired_drm=-2, acquired_from="zY6 t", acquired_in="zY1")
+    s.do("drive t", "start")
+    while s.side() != "german":
+        s.decline()
+    assert s.state.weapons[gun.id].acquired == ("r",)
+    s.do(s.options("enter")[0])
+    assert s.state.weapons[gun.id].acquired == ()

@@ -184,6 +184,98 @@ def _mortar(here: str, target: str) -> dict[str, object]:
     return {"id": "mtr", "type": "rus-82s-mtr", "facing": facing}
 
 
+def found_with(target: str, *units: dict[str, object], vehicles: tuple[dict[str, object], ...] = ()) -> Situation:
+    """Russians who fire at a squad `g`, beside which a German gun is hidden."""
+    s = Situation(
+        "y",
+        "PFPh",
+        "russian",
+        [*units, {"id": "g", "type": "ger-467", "hex": target}, {"id": "c", "type": "ger-228-crew"}],
+        sides=("german", "russian"),
+        vehicles=list(vehicles),
+    )
+    s.state.weapons["gun"] = Weapon("gun", "german", "ger-75l-at", "c")
+    s.state.hidden["german"] = (HiddenGun("c", "gun", target, 0),)
+    return s
+
+
+@pytest.mark.rule("SKF:6.4-i")
+def test_fire_on_the_itt_finds_it_beside_others() -> None:
+    here, target = line(4, target="woods")
+    facing = next(f for f in range(6) if in_arc(board(), here, f, target))
+    gunners = {"id": "m", "type": "rus-228-crew", "hex": here, "sw": []}
+    gunners["sw"] = [{"id": "rg", "type": "rus-76l-art", "facing": facing}]
+    s = found_with(target, gunners)
+    s.do("gun m+rg", f"at - {target}", f"shoot - {target} itt-HE").roll(1, 2)
+    hit = [event for event in s.events if event.kind == "to_hit" and "c" in event.who]
+    assert hit and hit[0].breakdown is not None
+    found = {line.rule: line.value for line in hit[0].breakdown.lines if line.sign == "+"}
+    assert found["SKF:6.4-i"] == 2  # hidden
+    assert found["DAE:QRDC-case17"] + found["SKF:6.3-a"] == 2  # the woods, and what it is dug in beyond them
+    assert s.unit("c").hex == target
+
+
+@pytest.mark.rule("SKF:6.4-i")
+def test_small_arms_strike_it_at_half_fp_with_all_drm_of_the_attack() -> None:
+    """A leader's -2 counts for it as for the squad; 8 FP are halved, with +2 for being dug in."""
+    here, target = line(2, target="woods")
+    squads = [{"id": f"r{n}", "type": "rus-447", "hex": here} for n in range(2)]
+    leader = {"id": "l", "type": "rus-9-2", "hex": here}
+
+    def volley(*dice: int) -> Situation:
+        s = found_with(target, *squads, leader)
+        s.do(f"target - {target}", "add r0", "add r1", "declare")
+        if s.options("direct"):
+            s.do("direct l")
+        return s.roll(*dice)
+
+    # 4 column (8 FP halved), DRM -2 +2: a DR of 8 does nothing, a 7 is a PTC
+    assert "german" in volley(5, 3).state.hidden
+    assert "german" not in volley(4, 3).state.hidden
+
+
+@pytest.mark.rule("SKF:6.4-b")
+def test_a_tank_sees_what_stands_in_the_open() -> None:
+    a, b = line(5)
+    tank = {"id": "e", "type": "rus-t3485", "hex": b, "vca": 0}
+    place = HiddenGun("c", "gun", a, 0)
+
+    def seen(**states: object) -> bool:
+        s = Situation(
+            "y",
+            "MPh",
+            "russian",
+            [{"id": "c", "type": "ger-228-crew"}],
+            sides=("german", "russian"),
+            vehicles=[{**tank, **states}],
+        )
+        return is_spotted(s.g, "german", place)
+
+    assert seen()
+    assert not seen(shock="shock")
+
+
+@pytest.mark.rule("SKF:6.4-c")
+def test_turning_brings_it_out() -> None:
+    gun, target = line(3, firer="woods")
+    friend = next(hex for hex in board().adjacent[target] if hex != gun)
+    s = hidden(gun, target, phase="DFPh", facing=0, friend=friend)
+    s.do("turn c+gun - 3")
+    assert s.unit("c").hex == gun
+    assert s.weapon("gun").facing == 3
+    assert s.event("revealed").text.endswith("it turns.")
+
+
+@pytest.mark.rule("SKF:6.4-c")
+def test_its_crew_may_move_or_push_it_and_comes_out() -> None:
+    gun, beside = ambush()
+    s = hidden(gun, line(9)[1], attacker="german", friend=beside)
+    s.do("come-out c+gun")
+    assert s.unit("c").hex == gun and s.weapon("gun").hex == gun
+    assert s.options("enter") and s.options("push")
+    assert s.event("revealed").rules == ("SKF:6.4-c",)
+
+
 # -- secrecy ---------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ import pytest
 from defilade.tactics.arcs import in_arc
 from sk.places import board, line
 from sk.places import lines as pairs
-from skf.gunnery import crew, duel, fire, lines, there
+from skf.gunnery import crew, duel, fire, lines
 from skf.situation import Situation
 
 FRIEND = {"id": "g", "type": "ger-467", "hex": "here"}
@@ -53,11 +53,19 @@ def test_who_may_not_use_it() -> None:
 def test_in_the_dfph_at_adjacent_hexes_only() -> None:
     """A gun marked First Fire."""
     far = duel(3, phase="DFPh", attacker="russian", gun_fire="first", more=[FRIEND])
-    far.do("gun c+gun")
-    assert far.refusal(f"at - {there(far)}").rule == "SKF:3.4-c"
+    assert far.refusal("gun c+gun").rule == "SKF:3.4-c"
     near = duel(1, phase="DFPh", attacker="russian", gun_fire="first")
     fire(near, "itt-HE", 5, 5)
     assert lines(near) == {"DAE:QRDC-case09": 2}
+
+
+@pytest.mark.rule("SKF:3.4-d")
+def test_a_gun_marked_final_fire_is_done() -> None:
+    s = duel(1, phase="DFPh", attacker="russian", more=[FRIEND])
+    fire(s, "itt-HE", 5, 6)
+    assert s.weapon("gun").fire == "final"
+    assert not s.options("gun")
+    assert s.refusal("gun c+gun").rule == "SKF:3.4-d"
 
 
 @pytest.mark.rule("SKF:3.2.4-x")
@@ -172,4 +180,3 @@ def test_neither_ap_nor_a_miss_leaves_residual_fp() -> None:
 def test_guns_and_mortars_that_moved_do_not_fire_in_the_afph() -> None:
     s = duel(3, phase="AFPh", gun_manhandled=True, more=[FRIEND])
     assert s.refusal("gun c+gun").rule == "SKF:3.5-c"
-    assert there(s)

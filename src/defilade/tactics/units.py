@@ -148,5 +148,9 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ordnance: the targets that it has acquired, units by their ids, hexes by their names; `@` before the hex in
     which a unit was seen last."""
     acquired_drm: int = 0
+    acquired_from: str = ""
+    """The hex in which the weapon stood when it acquired them, and whose it was: `hex owner`."""
+    acquired_in: str = ""
+    """The hex in which it saw them last."""
     spent_ammo: tuple[str, ...] = ()
     """Ordnance: ammunition that it has no more, or never had."""

@@ -149,6 +149,7 @@ def set_out(spec: Situation, table: Table) -> SkPlay:
         _add_weapon(g, loose, None, f"loose[{number}]")
     for number, tank in enumerate(spec.vehicles):
         _add_vehicle(g, tank, f"vehicles[{number}]")
+    _see_acquired(g)
     _check_stacks(g)
     state.smoke = {place_in(g, hex, "smoke"): drm for hex, drm in spec.smoke.items()}
     state.residual = {place_in(g, hex, "residual"): fp for hex, fp in spec.residual.items()}
@@ -215,6 +216,7 @@ def _add_weapon(g: SkPlay, entry: WeaponEntry, owner: Unit | None, place: str) -
         manhandled=entry.manhandled,
         acquired=tuple(_acquired(g, target) for target in entry.acquired),
         acquired_drm=entry.acquired_drm,
+        acquired_from=f"{hex} {owner.id if owner else ''}" if entry.acquired else "",
         spent_ammo=entry.spent_ammo,
     )
 
@@ -253,6 +255,15 @@ def _acquired(g: SkPlay, target: str) -> str:
         return g.map.resolve(target)
     except UnknownHex:
         return target
+
+
+def _see_acquired(g: SkPlay) -> None:
+    """Weapons see what they have acquired where it is."""
+    for weapon in list(g.state.weapons.values()):
+        places = [unit.hex for target in weapon.acquired if (unit := g.state.units.get(target)) is not None]
+        places += [tank.hex for target in weapon.acquired if (tank := g.state.vehicles.get(target)) is not None]
+        if places:
+            g.update_weapon(weapon, acquired_in=places[0])
 
 
 def _check_stacks(g: SkPlay) -> None:

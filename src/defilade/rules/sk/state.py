@@ -193,7 +193,7 @@ class SkPlay(BoardPlay[State]):
         return None
 
     def piece_name(self, piece_id: str) -> str:
-        return self.vehicle_name(piece_id)
+        return self.vehicle_name(piece_id) if piece_id in self.state.vehicles else self.weapon_name(piece_id)
 
     def vehicle_name(self, vehicle: Vehicle | str) -> str:
         """As a player would call it in the log: `Panther B`."""

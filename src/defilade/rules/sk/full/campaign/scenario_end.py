@@ -26,7 +26,16 @@ def remove_markers(work: Work) -> None:
         for unit in list(forces.units.values()):
             work.update(side, unit, dm=False, cx=False, pinned=False, melee=False, fire="")
         for weapon in list(forces.weapons.values()):
-            work.update(side, weapon, acquired=(), acquired_drm=0, fire="", intensive=False)
+            work.update(
+                side,
+                weapon,
+                acquired=(),
+                acquired_drm=0,
+                acquired_from="",
+                acquired_in="",
+                fire="",
+                intensive=False,
+            )
         for vehicle in list(forces.vehicles.values()):
             work.update(
                 side, vehicle, motion=False, ce=False, fire="", began_in_motion=False, changed_hex=False

@@ -10,6 +10,7 @@ from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import los, moving
 from defilade.rules.sk.attack import Attack, attack_over
+from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.full.ordnance.resolution import to_hit_rolled
 from defilade.rules.sk.full.ordnance.shots import (
     Gunshot,
@@ -41,7 +42,11 @@ def applies(g: SkPlay, weapon: Weapon, target: str, hex: str) -> bool:
 def acquired(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
     """SKF:6.10-a; Smoke has it, too (SKF:6.10-f); LATW never gain it."""
     weapon = g.state.weapons[shot.weapon]
-    if not holds(g, weapon) or not applies(g, weapon, target, shot.target):
+    if not holds(g, weapon):
+        return []
+    # SKF:6.10-h: on the ATT the hex of whoever was acquired is, and with it all who are there
+    aimed = (target, *_enemies(g, shot)) if shot.type == ATT else (target,)
+    if not any(applies(g, weapon, each, shot.target) for each in aimed):
         return []
     return [Line("Acquired Target", weapon.acquired_drm, tables(g).cases.acquired.rule)]
 
@@ -61,17 +66,25 @@ def gain(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
     if shot.ammo in (SMOKE, WP):
         lose(g, weapon, "SKF:6.10-f")
         return
-    if fires_on_the_move(g, shot):
-        return
     steps = tables(g).acquisition.steps
     enemies = _enemies(g, shot)
-    same = any(applies(g, weapon, target, shot.target) for target in (enemies or ("",)))
+    same = holds(g, weapon) and any(applies(g, weapon, target, shot.target) for target in (enemies or ("",)))
+    if shot.blocked or fires_on_the_move(g, shot):  # nobody acquires what he does not see
+        if not same:
+            lose(g, weapon, "SKF:6.10-b")
+        return
     place = steps.index(weapon.acquired_drm) + 1 if same and weapon.acquired_drm in steps else 0
     drm = steps[min(place, len(steps) - 1)]
     now = (shot.target,) if shot.type == ATT or not enemies else enemies
-    if (now, drm) == (weapon.acquired, weapon.acquired_drm):
+    if same and (now, drm) == (weapon.acquired, weapon.acquired_drm):
         return
-    g.update_weapon(weapon, acquired=now, acquired_drm=drm)
+    g.update_weapon(
+        weapon,
+        acquired=now,
+        acquired_drm=drm,
+        acquired_from=_stand(g, weapon),
+        acquired_in=shot.target,
+    )
     rule = "SKF:6.11" if shot.type == ATT else "SKF:6.10-a"
     g.say(
         "acquired",
@@ -92,26 +105,40 @@ def fires_on_the_move(g: SkPlay, shot: Gunshot) -> bool:
 
 
 def _enemies(g: SkPlay, shot: Gunshot) -> tuple[str, ...]:
+    """Whom a shot is fired at: in the enemy's MPh those on the move, whom alone it may hit (SKF:3.2.4-k)."""
     if shot.aimed_at:
         return (shot.aimed_at,)
-    return tuple([unit.id for unit in g.units_in(shot.target) if unit.side != shot.side])
+    there = [unit.id for unit in g.units_in(shot.target) if unit.side != shot.side]
+    there += [tank.id for tank in g.vehicles_in(shot.target) if tank.side != shot.side and not tank.wreck]
+    if shot.phase != MPH or shot.side != g.defender:
+        return tuple(there)
+    return tuple([uid for uid in there if moving.mover_of(g, uid) is not None])
 
 
 # -- losing it -------------------------------------------------------------------------------------------------
 
 
 def holds(g: SkPlay, weapon: Weapon) -> bool:
-    """SKF:6.10-b, SKF:6.10-c: whether the weapon is in hands that can keep its acquisition."""
+    """SKF:6.10-b, SKF:6.10-c: whether the weapon is where it was, and in the hands that it was in, to keep what it has
+    acquired."""
     if not weapon.acquired or weapon.malfunctioned or not weapon.owner:
         return False
     unit = g.state.units.get(weapon.owner)
-    return unit is None or unit.good_order
+    if unit is not None and not unit.good_order:
+        return False
+    return weapon.acquired_from in ("", _stand(g, weapon))
+
+
+def _stand(g: SkPlay, weapon: Weapon) -> str:
+    """Where a weapon stands, and with whom."""
+    vehicle = g.state.vehicles.get(weapon.owner)
+    return f"{vehicle.hex if vehicle is not None else weapon.hex} {weapon.owner}"
 
 
 def lose(g: SkPlay, weapon: Weapon, rule: str) -> None:
     if not weapon.acquired:
         return
-    g.update_weapon(weapon, acquired=(), acquired_drm=0)
+    g.update_weapon(weapon, acquired=(), acquired_drm=0, acquired_from="", acquired_in="")
     g.say("acquisition_lost", f"The {g.weapon_name(weapon)} loses its acquisition.", rule, who=(weapon.id,))
 
 
@@ -167,27 +194,47 @@ def follow(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
     """SKF:6.10-d: a unit that leaves LOS leaves the acquisition in the hex in which it was seen last, for whoever of
     its side comes there; SKF:6.10-i: whether it is seen costs nothing to check."""
     for weapon in list(g.state.weapons.values()):
+        if not weapon.acquired:
+            continue
+        if holds(g, weapon):
+            _follow(g, weapon, hex, units)
+        elif weapon.owner in units:  # SKF:6.10-b: it has left its location
+            lose(g, weapon, "SKF:6.10-b")
+    return []
+
+
+@PART.answers(came_in)
+def follow_all(g: SkPlay, hex: str, side: str) -> None:
+    """Also those who rout or advance: in the MPh `follow` knows their way."""
+    if g.state.phase == MPH:
+        return
+    units = tuple([unit.id for unit in g.side_in(hex, side)])
+    for weapon in list(g.state.weapons.values()):
         if weapon.acquired and holds(g, weapon):
             _follow(g, weapon, hex, units)
-    return []
 
 
 def _follow(g: SkPlay, weapon: Weapon, hex: str, units: tuple[str, ...]) -> None:
     found = list(weapon.acquired)
+    from_hex = _stand(g, weapon).split()[0]
     if SEEN_LAST + hex in found and any(_side_of(g, uid) != _side(g, weapon) for uid in units):
         found.remove(SEEN_LAST + hex)
         found += [uid for uid in units if uid not in found]
-    for uid in units:
-        if uid in found and not los.sees(g, weapon.hex, hex):
-            found.remove(uid)
-            last = seen_before(g, uid, weapon.hex)
-            if last and SEEN_LAST + last not in found:
-                found.append(SEEN_LAST + last)
-    if tuple(found) != weapon.acquired:
-        if found:
-            g.update_weapon(weapon, acquired=tuple(found))
-        else:
-            lose(g, weapon, "SKF:6.10-d")
+    followed = [uid for uid in units if uid in found]
+    if not followed:
+        return
+    if los.sees(g, from_hex, hex):
+        g.update_weapon(weapon, acquired=tuple(found), acquired_in=hex)
+        return
+    for uid in followed:
+        found.remove(uid)
+        last = seen_before(g, uid, from_hex) or (weapon.acquired_in if weapon.acquired_in != hex else "")
+        if last and SEEN_LAST + last not in found:
+            found.append(SEEN_LAST + last)
+    if found:
+        g.update_weapon(weapon, acquired=tuple(found))
+    else:
+        lose(g, weapon, "SKF:6.10-d")
 
 
 def _side_of(g: SkPlay, mover: str) -> str:

@@ -210,7 +210,7 @@ def begin(g: SkPlay, occasion: Occasion, action: Action) -> bool:
     if action.verb != GUN:
         return False
     firer, weapon = action.who
-    reveal_firer(g, firer)
+    reveal_firer(g, firer, "it fires")
     g.push(Aiming(occasion.phase, occasion.side, firer, weapon, occasion.target, occasion.targets))
     return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import ift, terrain
+from defilade.rules.sk import ift, moving, terrain
 from defilade.rules.sk.full.ordnance.shots import (
     Gunshot,
     gun_of,
@@ -15,9 +15,9 @@ from defilade.rules.sk.full.ordnance.shots import (
     the_ordnance,
 )
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.ordnance import AP, APCR, APDS, HE, HEAT, SMOKE, WP, Ordnance
-from defilade.tactics.units import Weapon
+from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
@@ -82,17 +82,26 @@ def not_in_supply(g: SkPlay, shot: Gunshot) -> Refusal | None:
         if shot.ammo == AP and gun.no_ap:
             return NO_AP
         return NO_HE if shot.ammo == HE and gun.no_he else NO_MORE
-    if shot.ammo == HEAT and shot.type == ITT and not heat_target(g, shot.target):
+    if shot.ammo == HEAT and shot.type == ITT and not heat_target(g, shot.phase, shot.side, shot.target):
         return NO_HEAT_TARGET
     return None
 
 
-def heat_target(g: SkPlay, hex: str) -> bool:
-    """SKF:6.2-g, SKF:4.4-b: Infantry that has the TEM of a building, or a Gun."""
-    if terrain.is_building(g, hex):
+def takes_heat(g: SkPlay, unit: Unit) -> bool:
+    """SKF:6.2-g, SKF:4.4-b: Infantry that has the TEM of a building, or mans a Gun."""
+    return terrain.is_building(g, unit.hex) or gun_of(g, unit.id) is not None
+
+
+def heat_target(g: SkPlay, phase: str, side: str, hex: str) -> bool:
+    """Whether a hex has anybody whom a side may fire HEAT at: among those on the move in the enemy's MPh."""
+    on_the_move = phase == MPH and side == g.defender
+    if any(
+        unit.side != side and takes_heat(g, unit) and (not on_the_move or moving.mover_of(g, unit.id) is not None)
+        for unit in g.units_in(hex)
+    ):
         return True
-    return any(gun_of(g, uid) is not None for uid in g.state.stacks.get(hex, ())) or any(
-        weapon.hex == hex and weapon.facing >= 0 for weapon in g.state.weapons.values()
+    return not on_the_move and any(
+        weapon.hex == hex and weapon.facing >= 0 and not weapon.owner for weapon in g.state.weapons.values()
     )
 
 
@@ -100,6 +109,12 @@ def default_ammo(g: SkPlay, weapon: Weapon, target_type: str) -> str:
     """SKF:6.2-a: HE on the ITT and ATT, AP on the VTT, where it has them."""
     wanted = (AP, HE) if target_type == VTT else (HE, AP)
     return next((ammo for ammo in wanted if has(g, weapon, ammo)), HE)
+
+
+def is_special(g: SkPlay, shot: Gunshot) -> bool:
+    """Whether a shot is one with ammunition that may run out; the charges of a LATW are none (SKF:4.4-b)."""
+    gun = the_ordnance(g, shot.weapon)
+    return not gun.latw and not is_unlimited(gun, shot.ammo)
 
 
 # -- depletion -------------------------------------------------------------------------------------------------

@@ -109,8 +109,8 @@ def hidden_firers(g: SkPlay, occasion: Occasion) -> Iterable[Firer]:
 
 
 @told
-def reveal_firer(g: SkPlay, firer: str) -> None:
-    """Ordnance is about to fire: if it was hidden it is so no longer."""
+def reveal_firer(g: SkPlay, firer: str, why: str) -> None:
+    """Ordnance is about to fire, or to turn: if it was hidden it is so no longer."""
 
 
 def all_firers(g: SkPlay, occasion: Occasion) -> list[Firer]:

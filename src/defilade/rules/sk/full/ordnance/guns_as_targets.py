@@ -6,12 +6,13 @@ import msgspec
 
 from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part
-from defilade.rules.sk import ift, morale, terrain
+from defilade.rules.sk import ift, morale
 from defilade.rules.sk.full.ordnance.ammunition import ARMOR_PIERCING
 from defilade.rules.sk.full.ordnance.effect import Effect
 from defilade.rules.sk.full.ordnance.gunshields import near_miss_lines
 from defilade.rules.sk.full.ordnance.resolution import say_effect, strike_units, strikes_a_gun
 from defilade.rules.sk.full.ordnance.shots import Gunshot, gun_of
+from defilade.rules.sk.full.ordnance.to_hit import cover_of_gun
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.state import SkPlay
@@ -24,17 +25,16 @@ RULE = "SKF:6.7-b"
 
 @PART.answers(strikes_a_gun)
 def on_a_gun(
-    g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], guns: tuple[str, ...]
+    g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], gun: str
 ) -> list[Frame] | None:
-    if guns:
-        for gun_id in guns:
-            _strike_bare_gun(g, shot, found, dice, g.state.weapons[gun_id])
+    if gun:
+        _strike_bare_gun(g, shot, found, dice, g.state.weapons[gun])
         return []
     unit = g.unit(found.units[0])
-    gun = gun_of(g, unit.id)
-    if gun is None:
+    manned = gun_of(g, unit.id)
+    if manned is None:
         return None
-    return _strike_manned_gun(g, shot, found, dice, unit, gun)
+    return _strike_manned_gun(g, shot, found, dice, unit, manned)
 
 
 def _strike_manned_gun(
@@ -64,12 +64,16 @@ def _strike_manned_gun(
 
 
 def _strike_bare_gun(g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], gun: Weapon) -> None:
-    """A Gun that nobody mans: only a Direct Hit harms it. On the ATT the TEM of its hex counts."""
+    """A Gun that nobody mans: only a Direct Hit harms it, and a Critical Hit. On the ATT the TEM of its hex counts, or
+    what it is dug in."""
     original = dice[0] + dice[1]
+    if found.critical:  # SKF:6.1-d
+        say_effect(g, shot, found, original, dice, "the Gun is lost")
+        _lose(g, gun, "SKF:6.1-d")
+        return
     lines: tuple[Line, ...] = ()
     if shot.type == ATT:
-        tem = terrain.tem(g, gun.hex)
-        lines = (msgspec.structs.replace(tem, rule="SKF:3.2.4-d"),) if tem.value else ()
+        lines = tuple(msgspec.structs.replace(line, rule="SKF:3.2.4-d") for line in cover_of_gun(g, gun))
     found = msgspec.structs.replace(found, lines=lines)
     result = ift.result(g, found.column, original + found.drm)
     say_effect(g, shot, found, original, dice, str(result) if result.kind in ("KIA", "K") else "a Near Miss")

@@ -14,9 +14,10 @@ import msgspec
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk import effects, ift, los, morale, stacking, terrain
-from defilade.rules.sk.attack import Attack, attack_over
-from defilade.rules.sk.attack_plan import Aim, firepower, target_lines
+from defilade.rules.sk.attack import Attack, attack_rolled
+from defilade.rules.sk.attack_plan import Aim, attack_lines, firepower, ignores_cover, target_lines
 from defilade.rules.sk.entering import came_in
+from defilade.rules.sk.firers import hexes_of
 from defilade.rules.sk.first_fire import FirstFire, asked_at_every_step
 from defilade.rules.sk.full.ordnance.gun_set_up import guns_of_group, is_on_pavement
 from defilade.rules.sk.full.ordnance.guns import firer_refusal, hidden_firers, may_stand_in, reveal_firer
@@ -30,16 +31,18 @@ from defilade.rules.sk.full.ordnance.shots import (
     target_th_lines,
     the_ordnance,
 )
-from defilade.rules.sk.full.ordnance.to_hit import CASE_23
-from defilade.rules.sk.movement import turned_back
-from defilade.rules.sk.moving import Moving, note
+from defilade.rules.sk.full.ordnance.to_hit import CASE_17, CASE_23
+from defilade.rules.sk.full.ordnance_tables import ATT
+from defilade.rules.sk.movement import other_move, other_movers, turned_back
+from defilade.rules.sk.moving import Mover, Moving, note
 from defilade.rules.sk.prep_fire import asked_anyway
 from defilade.rules.sk.rout import sent_back
 from defilade.rules.sk.setup import before_placing, stays_aside
 from defilade.rules.sk.spending import mf_spent, place_of, spend
-from defilade.rules.sk.state import HiddenGun, SkPlay
+from defilade.rules.sk.state import MPH, HiddenGun, SkPlay
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
+from defilade.tactics.fire_table import shifted
 from defilade.tactics.sequence import before_judging
 from defilade.tactics.units import CREW, Unit, Weapon
 
@@ -47,6 +50,7 @@ PART = Part()
 
 RULE = "SKF:6.4-a"
 NONE = Action("none")
+COME_OUT = "come-out"
 
 
 # -- set-up ----------------------------------------------------------------------------------------------------
@@ -212,11 +216,29 @@ def in_hex(g: SkPlay, hex: str, against: str) -> tuple[str, HiddenGun] | None:
 
 
 @PART.answers(reveal_firer)
-def by_firing(g: SkPlay, firer: str) -> None:
+def by_acting(g: SkPlay, firer: str, why: str) -> None:
     for side, guns in list(g.state.hidden.items()):
         for gun in guns:
             if gun.unit == firer:
-                reveal(g, side, gun, "it fires", "SKF:6.4-c")
+                reveal(g, side, gun, why, "SKF:6.4-c")
+
+
+@PART.answers(other_movers)
+def may_come_out(g: SkPlay) -> list[Action]:
+    """SKF:6.4-c: the crew of a hidden Gun may move, or push it, like any other; both come out by it."""
+    return [Action(COME_OUT, (gun.unit, gun.weapon)) for gun in g.state.hidden.get(g.attacker, ())]
+
+
+@PART.answers(other_move)
+def comes_out(g: SkPlay, action: Action) -> Frame | None:
+    if action.verb != COME_OUT:
+        return None
+    crew = action.who[0]
+    for gun in g.state.hidden.get(g.attacker, ()):
+        if gun.unit == crew:
+            reveal(g, g.attacker, gun, "its crew moves", "SKF:6.4-c")
+    g.update(g.unit(crew), moved=True)
+    return Moving(members=(crew,), movers=(Mover(crew),))
 
 
 @PART.answers(turned_back)
@@ -277,9 +299,14 @@ def is_spotted(g: SkPlay, side: str, gun: HiddenGun) -> bool:
         return False
     within = tables(g).hidden.spotted_within
     enemy = g.enemy_of(side)
+    eyes = [unit.hex for unit in g.on_map(enemy) if unit.good_order]
+    eyes += [  # SKF:2.0-p: a vehicle is in Good Order unless Shocked or Stunned
+        tank.hex
+        for tank in g.state.vehicles.values()
+        if tank.side == enemy and tank.hex and not tank.wreck and tank.good_order
+    ]
     return any(
-        unit.good_order and g.map.distance(unit.hex, gun.hex) <= within and los.sees(g, unit.hex, gun.hex)
-        for unit in g.on_map(enemy)
+        g.map.distance(hex, gun.hex) <= within and los.sees(g, hex, gun.hex) for hex in dict.fromkeys(eyes)
     )
 
 
@@ -300,9 +327,11 @@ def spotted_by_movers(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame
 
 @PART.answers(targets_in_secret)
 def in_target_hex(g: SkPlay, shot: Gunshot) -> list[str]:
-    """SKF:6.4-i: fire on the ATT may hit a hidden Gun."""
+    """SKF:6.4-i: fire may hit a hidden Gun, but for what is aimed at a vehicle, and in the MPh at those on the move."""
+    if shot.aimed_at or (shot.phase == MPH and shot.side == g.defender):
+        return []
     found = in_hex(g, shot.target, shot.side)
-    return [found[1].unit] if found is not None and shot.type == "att" else []
+    return [found[1].unit] if found is not None else []
 
 
 @PART.modifies(target_th_lines, "SKF:6.4-i", step=CASE_23)
@@ -311,6 +340,17 @@ def hidden_target(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
     if unit is None or not is_hidden(g, unit):
         return []
     return [Line("hidden", tables(g).hidden.th_drm, "SKF:6.4-i")]
+
+
+@PART.modifies(target_th_lines, "DAE:QRDC-case17", "SKF:6.3-a", step=CASE_17)
+def hidden_cover(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
+    """SKF:6.4-i: it has the TEM of its hex, or what it is dug in, which counts on the To Hit DR but on the ATT."""
+    unit = g.state.units.get(target)
+    if unit is None or shot.type == ATT or not is_hidden(g, unit):
+        return []
+    tem = terrain.tem(g, shot.target)
+    lines = [msgspec.structs.replace(tem, rule=tables(g).cases.tem.rule)] if tem.value else []
+    return [*lines, *_dug_in(g, shot.target)]
 
 
 @PART.answers(hits_in_secret)
@@ -322,18 +362,24 @@ def hit(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
             reveal(g, *found, "it is hit", "SKF:6.4-i")
 
 
-@PART.answers(attack_over)
-def small_arms(g: SkPlay, attack: Attack) -> None:
-    """SKF:6.4-i: an attack on the IFT strikes what is hidden in the hex at half FP, by the same DR."""
+@PART.answers(attack_rolled)
+def small_arms(g: SkPlay, attack: Attack, kept: set[str]) -> None:
+    """SKF:6.4-i: an attack on the IFT strikes what is hidden in the hex at half FP, by the same DR, with the DRM of the
+    attack and those of the crew's own cover. In the MPh it strikes those on the move only."""
     found = in_hex(g, attack.target, attack.side)
-    if found is None or attack.blocked or not attack.shots:
+    if found is None or attack.blocked or (attack.phase == MPH and attack.side == g.defender):
         return
     side, gun = found
     unit = msgspec.structs.replace(g.unit(gun.unit), hex=gun.hex)
     fp = firepower(g, attack.shots, attack.target, attack.targets)[1] / 2
-    column = ift.column(g, fp)
-    hexes = tuple(dict.fromkeys(g.unit(shot.unit).hex for shot in attack.shots if shot.unit in g.state.units))
-    lines = target_lines(g, unit, Aim(hexes, attack.phase, covered=True))
+    column = shifted(ift.column(g, fp), attack.cowered)
+    covered = not any(shot.weapon and ignores_cover(g, g.state.weapons[shot.weapon]) for shot in attack.shots)
+    aim = Aim(hexes_of(g, attack.shots), attack.phase, covered)
+    lines = (
+        *attack_lines(g, attack.shots, attack.target, attack.leaders),
+        *target_lines(g, unit, aim),
+        *(_dug_in(g, gun.hex) if covered else ()),
+    )
     drm = int(sum(line.value for line in lines))
     result = ift.result(g, column, sum(attack.dice) + drm)
     if result.kind == "none":
@@ -341,6 +387,12 @@ def small_arms(g: SkPlay, attack: Attack) -> None:
     reveal(g, side, gun, "the attack tells on it", "SKF:6.4-i")
     struck = effects.Struck((gun.unit,), drm, result)
     morale.with_leader_losses(g, effects.FireEffects(gun.hex, column, (struck,)))
+
+
+def _dug_in(g: SkPlay, hex: str) -> list[Line]:
+    """What a hidden Gun is dug in beyond the TEM of its hex: its counter is not marked Emplaced before it comes out."""
+    better = tables(g).emplacement.tem - terrain.tem(g, hex).value
+    return [Line("Emplaced, beyond the terrain's TEM", better, "SKF:6.3-a")] if better > 0 else []
 
 
 # -- views -----------------------------------------------------------------------------------------------------

@@ -19,16 +19,26 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import CASE_9, is_captured, is_non_qualified
 from defilade.rules.sk.state import AFPH, DFPH, MPH, SkPlay
-from defilade.tactics.units import FINAL, FIRST, LEADER, Unit, Weapon
+from defilade.tactics.units import FINAL, LEADER, Unit, Weapon
 
 PART = Part()
 
 NEVER = Refusal("only a Gun that may use Intensive Fire fires again", "SKF:3.2.4-y")
 PINNED = Refusal("a pinned crew may not use Intensive Fire", "SKF:3.2.4-y")
 NOT_IN_AFPH = Refusal("there is no Intensive Fire in the AFPh", "SKF:3.2.4-y")
-ONLY_NEAR = Refusal("in the DFPh Intensive Fire is for the same or an adjacent hex", "SKF:3.4-c")
+ONLY_NEAR = Refusal("in the DFPh Intensive Fire is at units in the same or an adjacent hex", "SKF:3.4-c")
 USED_UP = Refusal("it has used Intensive Fire in this player turn", "SKF:3.2.4-v")
-MARKED_FINAL = Refusal("its crew is marked Final Fire", "SKF:3.4-c")
+MARKED_FINAL = Refusal("it or its crew is marked Final Fire", "SKF:3.4-d")
+
+
+def is_near_enemy(g: SkPlay, from_hex: str, side: str, hex: str) -> bool:
+    """SKF:3.4-c: units or vehicles of the enemy in the same or an adjacent hex, as far as everybody knows."""
+    if g.map.distance(from_hex, hex) > 1:
+        return False
+    enemy = g.enemy_of(side)
+    return g.has_side(hex, enemy) or any(
+        tank.side == enemy and not tank.wreck for tank in g.vehicles_in(hex)
+    )
 
 
 def intensive_refusal(
@@ -44,13 +54,11 @@ def intensive_refusal(
         return NOT_IN_AFPH
     if unit.pinned:
         return PINNED
-    if unit.fire == FINAL:
+    if FINAL in (unit.fire, weapon.fire):
         return MARKED_FINAL
-    if occasion.phase == DFPH and g.map.distance(unit.hex, target) > 1:
+    if occasion.phase == DFPH and not is_near_enemy(g, unit.hex, unit.side, target):
         return ONLY_NEAR
     if occasion.phase == MPH:
-        if weapon.fire != FIRST:
-            return MARKED_FINAL
         return shots_refusal(
             g, weapon.id, target, occasion.targets
         )  # SKF:3.3.3-j: nearer enemies do not matter

@@ -124,7 +124,7 @@ def check_refusal(g: SkPlay, unit: Unit, occasion: Occasion, target: str) -> Ref
 def targets_in(g: SkPlay, occasion: Occasion, hex: str) -> list[str]:
     """Vehicles, and `` for Infantry with the TEM of a building or a Gun (DAE:QRDC-pfgun)."""
     found = list(vehicle_targets(g, occasion, hex))
-    if has_infantry(g, occasion, hex) and heat_target(g, hex):
+    if has_infantry(g, occasion, hex) and heat_target(g, occasion.phase, occasion.side, hex):
         found.append("")
     return found
 

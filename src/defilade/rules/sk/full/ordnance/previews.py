@@ -151,6 +151,7 @@ WORDS: dict[str, Words] = {
     "backblast": lambda g, a: "Accept the backblast",
     "turn": lambda g, a: f"Turn the {_named(g, a.who[1])} to the {FACING_NAMES[int(a.how)]}, without firing",
     "face": lambda g, a: f"To the {FACING_NAMES[int(a.how)]}",
+    "come-out": lambda g, a: f"{_named(g, a.who[0])} moves out of hiding with the {_named(g, a.who[1])}",
     "hide": lambda g, a: f"Hidden in {g.place_name(a.at)}",
     "push": lambda g, a: (
         f"Push the Gun into {g.place_name(a.at)}, pointing to the {FACING_NAMES[int(a.how)]}"

@@ -25,6 +25,7 @@ from defilade.rules.sk.full.ordnance.shots import (
     Occasion,
     area_hit,
     distance,
+    exposed_targets,
     firer_lines,
     has_fired,
     manning,
@@ -40,7 +41,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.full.residual_fire import by_columns, how_many_outside
 from defilade.rules.sk.morale import RandomSelection
 from defilade.rules.sk.state import MPH, SkPlay
-from defilade.tactics.ordnance import PF
+from defilade.tactics.ordnance import HEAT, PF
 from defilade.tactics.units import FIRST
 
 PART = Part()
@@ -148,24 +149,40 @@ def is_dud(g: SkPlay, shot: Gunshot, original: int) -> bool:
 
 def targets_of(g: SkPlay, shot: Gunshot, movers: tuple[str, ...]) -> tuple[str, ...]:
     """Whom a shot may hit (SKF:3.2.4-b): on the VTT the vehicle only (SKF:3.2.4-g), in the MPh the movers only
-    (SKF:3.2.4-k), else all Infantry in the hex, and Guns without men."""
+    (SKF:3.2.4-k), else all Infantry in the hex, and Guns without men. Vehicles on the ATT, and on the ITT those whose
+    crews are exposed (SKF:3.2.4-c)."""
     if shot.aimed_at:
         return (shot.aimed_at,)
+    occasion = Occasion(shot.phase, shot.side)
+    vehicles: Iterable[str] = ()
+    if shot.type == ATT:
+        vehicles = vehicle_targets(g, occasion, shot.target)
+    elif shot.type == ITT:
+        vehicles = exposed_targets(g, occasion, shot.target)
     if shot.phase == MPH and movers:
-        return tuple([uid for uid in movers if uid in g.state.units])
+        units = tuple([uid for uid in movers if uid in g.state.units])
+        return (*_struck_by(g, shot, units), *vehicles)
     units = tuple(g.state.stacks.get(shot.target, ()))
     if shot.type == ATT:  # DAE:1.1-k: it strikes a hex from its ground to its Steeple
         other = g.map.above.get(shot.target) or g.map.below.get(shot.target, "")
         units += g.state.stacks.get(other, ())
-    guns = tuple(
-        [
-            weapon.id
-            for weapon in g.state.weapons.values()
-            if weapon.hex == shot.target and not weapon.owner and weapon.facing >= 0
-        ]
-    )
-    vehicles = vehicle_targets(g, Occasion(shot.phase, shot.side), shot.target) if shot.type == ATT else ()
-    return (*units, *guns, *vehicles) or ("",)
+    guns = [
+        weapon.id
+        for weapon in g.state.weapons.values()
+        if weapon.hex == shot.target and not weapon.owner and weapon.facing >= 0
+    ]
+    return (*_struck_by(g, shot, units), *guns, *vehicles) or ("",)
+
+
+def _struck_by(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> list[str]:
+    """SKF:3.2.4-d: on the ATT everybody; else enemies, and whoever is locked in Melee with them. SKF:6.2-g, SKF:4.4-b:
+    HEAT leaves those alone who have neither the TEM of a building nor a Gun."""
+    found = [g.unit(uid) for uid in units]
+    if shot.type != ATT:
+        found = [unit for unit in found if unit.side != shot.side or unit.melee]
+    if shot.ammo == HEAT:
+        found = [unit for unit in found if ammunition.takes_heat(g, unit)]
+    return [unit.id for unit in found]
 
 
 def aimed_at(g: SkPlay, shot: Gunshot, targets: Iterable[str]) -> list[Aimed]:
@@ -227,7 +244,7 @@ def take_to_hit(g: SkPlay, frame: ToHit, answer: Action | Outcome | None) -> Non
         groups = [msgspec.structs.replace(group, lines=(*group.lines, *more)) for group in groups]
     broken = original >= number_of(g, shot)
     in_supply, out_of_it = ammunition.is_depleted_by(g, shot, original)
-    if out_of_it or (broken and not ammunition.is_unlimited(the_ordnance(g, shot.weapon), shot.ammo)):
+    if out_of_it or (broken and ammunition.is_special(g, shot)):
         _note_depletion(g, shot, had_it=in_supply and not broken, fired=broken or in_supply)
     if not in_supply and not broken:
         return  # SKF:6.2-b: it has not fired
@@ -248,12 +265,13 @@ def take_to_hit(g: SkPlay, frame: ToHit, answer: Action | Outcome | None) -> Non
         if hit and is_critical(shot, number, original, original + group.drm)
         for target in group.targets
     )
-    after: list[Frame] = [ShotOver(shot)]
+    lost = broken and is_removed_by(g, shot, original)
+    after: list[Frame] = [ShotOver(shot, lost=lost)]
     if hits:
         _strike(g, shot, hits, critical, dice, kept, after)
     g.push_in_order(*after)
     if broken:
-        _break_down(g, shot, original)
+        _break_down(g, shot, lost=lost)
 
 
 def _note_depletion(g: SkPlay, shot: Gunshot, *, had_it: bool, fired: bool) -> None:
@@ -318,21 +336,17 @@ def _mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], kept: bool) -> None:
         )
 
 
-def _break_down(g: SkPlay, shot: Gunshot, original: int) -> None:
-    """SKF:6.12-a, SKF:6.12-b"""
-    weapon = g.state.weapons.get(shot.weapon)
-    if weapon is None:
-        return
+def _break_down(g: SkPlay, shot: Gunshot, *, lost: bool) -> None:
+    """SKF:6.12-a, SKF:6.12-b. A weapon that is lost for good is taken away when its shot is over: it may have hit."""
+    weapon = g.state.weapons[shot.weapon]
     name = g.weapon_name(weapon)
-    if is_removed_by(g, shot, original):
+    if lost:
         rule = "SKF:4.4.1-c" if g.weapon_type(weapon).removed else "SKF:6.12-b"
         g.say("weapon_lost", f"The {name} is removed from play.", rule, who=(weapon.id,), at=weapon.hex)
-        if manning(g, shot) is not None:
-            g.remove_weapon(weapon)
         weapon_lost(g, shot)
     else:
         g.say("malfunction", f"The {name} malfunctions.", "SKF:6.12-a", who=(weapon.id,), at=weapon.hex)
-        g.update_weapon(weapon, malfunctioned=True)
+    g.update_weapon(g.state.weapons[shot.weapon], malfunctioned=True)
 
 
 def _strike(
@@ -367,10 +381,11 @@ def _strike(
         return
     guns = tuple(wid for wid in hits if wid in g.state.weapons)
     vehicles = tuple(vid for vid in hits if vid in g.state.vehicles)
-    if vehicles:
-        area_hit(g, shot, vehicles, dice, bool(critical))
+    if vehicles:  # SKF:6.1-f: a Critical Hit is on one target
+        area_hit(g, shot, vehicles, dice, bool(critical) and all(one in vehicles for one in critical))
     if units or guns:
-        hit = OrdnanceHit(shot, units, tuple(uid for uid in critical if uid in units), kept=kept, guns=guns)
+        chosen = tuple(one for one in critical if one in units or one in guns)
+        hit = OrdnanceHit(shot, units, chosen, kept=kept, guns=guns)
         one = strikes_one_only(g, shot) and len(units) > 1
         after.insert(0, OneOfThem(shot, units, bool(critical)) if one else hit)
 
@@ -412,15 +427,19 @@ def take_one_of_them(g: SkPlay, frame: OneOfThem, answer: Action | Outcome | Non
 
 
 class ShotOver(Frame):
-    """All that came of a shot is done."""
+    """All that came of a shot is done. `lost`: its weapon goes for good."""
 
     shot: Gunshot
+    lost: bool = False
 
 
 @PART.automatic(ShotOver)
 def run_shot_over(g: SkPlay, frame: ShotOver) -> None:
     g.pop()
     shot_over(g, frame.shot)
+    weapon = g.state.weapons.get(frame.shot.weapon)
+    if frame.lost and weapon is not None and frame.shot.firer not in g.state.vehicles:
+        g.remove_weapon(weapon)
     if frame.shot.phase == MPH:
         g.push(morale.LeaderLosses())
 
@@ -467,9 +486,9 @@ def critical_of(frame: OrdnanceHit) -> tuple[str, ...]:
 
 @first_of
 def strikes_a_gun(
-    g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], guns: tuple[str, ...]
+    g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], gun: str
 ) -> list[Frame] | None:
-    """What does a hit do to a Gun and those who man it?"""
+    """What does a hit do to a Gun and those who man it? `gun` is one that nobody mans."""
 
 
 def _resolve(g: SkPlay, frame: OrdnanceHit) -> None:
@@ -484,16 +503,17 @@ def _resolve(g: SkPlay, frame: OrdnanceHit) -> None:
         rest = list(found.units)
         for uid in found.units:
             alone = msgspec.structs.replace(found, units=(uid,))
-            special = strikes_a_gun(g, shot, alone, dice, ())
+            special = strikes_a_gun(g, shot, alone, dice, "")
             if special is not None:
                 rest.remove(uid)
                 frames += special
         if rest:
             frames += strike_units(g, shot, msgspec.structs.replace(found, units=tuple(rest)), original, dice)
-    if frame.guns:
-        fp_lines, fp = firepower(g, shot, critical=False)
-        bare = Effect((), False, fp_lines, fp, ift.column(g, fp), ())
-        frames += strikes_a_gun(g, shot, bare, dice, frame.guns) or []
+    for gun in frame.guns:
+        is_struck = gun in critical_of(frame)
+        fp_lines, fp = firepower(g, shot, critical=is_struck)
+        bare = Effect((), is_struck, fp_lines, fp, ift.column(g, fp), ())
+        frames += strikes_a_gun(g, shot, bare, dice, gun) or []
     morale.with_leader_losses(g, *frames)
 
 

@@ -114,6 +114,12 @@ def vehicle_targets(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
     return ()
 
 
+@all_of
+def exposed_targets(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
+    """Of which vehicles in this hex does the crew show itself, so that fire at Infantry may strike it?"""
+    return ()
+
+
 @first_of
 def other_mode(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> str | Refusal | None:
     """In which mode may ordnance that is not Infantry's fire at this hex, or why not?"""

@@ -16,6 +16,7 @@ from defilade.rules.sk.full.ordnance.shots import (
     Gunshot,
     Occasion,
     distance,
+    exposed_targets,
     shot_bar,
     the_ordnance,
     vehicle_targets,
@@ -66,7 +67,9 @@ def type_refusal(g: SkPlay, shot: Gunshot) -> Refusal | None:
         wanted = OWN if gun.to_hit else VTT
         if shot.type != wanted:
             return NOT_LATW
-        if shot.type == OWN and not shot.aimed_at and not ammunition.heat_target(g, shot.target):
+        if shot.type == OWN and not shot.aimed_at and not ammunition.heat_target(
+            g, shot.phase, shot.side, shot.target
+        ):
             return NO_BUILDING
     elif shot.type == OWN:
         return NOT_LATW
@@ -147,6 +150,7 @@ def _manners(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> Iterat
     weapon = g.state.weapons[firer.weapon]
     vehicles = vehicle_targets(g, occasion, target)
     infantry = has_infantry(g, occasion, target)
+    exposed = any(exposed_targets(g, occasion, target))
     if gun.latw:
         if infantry and gun.type != ATR:
             yield OWN, HEAT, ""
@@ -154,7 +158,7 @@ def _manners(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> Iterat
             yield (OWN, HEAT, vehicle) if gun.to_hit else (VTT, "AP", vehicle)
         return
     for ammo in ammunition.available(g, weapon):
-        if infantry and not gun.mortar and ammo not in (SMOKE, WP):
+        if (infantry or exposed) and not gun.mortar and ammo not in (SMOKE, WP):
             yield ITT, ammo, ""
         if ammunition.fits(ATT, ammo) is None:
             yield ATT, ammo, ""

@@ -29,7 +29,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.ordnance import APCR, APDS, SMOKE, WP
-from defilade.tactics.units import CREW, Unit
+from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()
 
@@ -238,19 +238,32 @@ def lines_by_step(g: SkPlay, shot: Gunshot, unit: Unit, step: int, *, covered: b
     ]
 
 
+def cover_of_gun(g: SkPlay, gun: Weapon) -> list[Line]:
+    """What a Gun that nobody mans has: the TEM of its hex, or SKF:6.3-a, what it is dug in."""
+    found = terrain.tem(g, gun.hex)
+    dug_in = tables(g).emplacement.tem
+    if gun.emplaced and dug_in > found.value:
+        return [Line("Emplaced", dug_in, EMPLACEMENT_RULE)]
+    return [found] if found.value else []
+
+
 @PART.modifies(target_th_lines, "DAE:QRDC-case17", EMPLACEMENT_RULE, step=CASE_17)
 def tem(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
     """SKF:3.2.4-c, SKF:3.2.4-d: TEM modifies the To Hit DR except on the ATT. Of the cover of a Gun's crew the
     gunshield never counts here (SKF:6.6-b)."""
     unit = g.state.units.get(target)
-    if shot.type == ATT or unit is None:
+    if shot.type == ATT or (unit is None and target not in g.state.weapons):
         return []
+    if unit is not None and not unit.hex:
+        return []  # hidden: see there
     rule = tables(g).cases.tem.rule
-    found = [
-        line for line in lines_by_step(g, shot, unit, COVER, covered=True) if line.rule != GUNSHIELD_RULE
-    ]
-    if shot.phase == MPH:
-        lost = first_fire.lost_cover(g, unit, shot.hex)
+    if unit is None:
+        found = cover_of_gun(g, g.state.weapons[target])
+    else:
+        found = [
+            line for line in lines_by_step(g, shot, unit, COVER, covered=True) if line.rule != GUNSHIELD_RULE
+        ]
+        lost = first_fire.lost_cover(g, unit, shot.hex) if shot.phase == MPH else None
         found += [lost] if lost is not None else []
     return [
         line if line.rule == EMPLACEMENT_RULE else msgspec.structs.replace(line, rule=rule) for line in found
@@ -261,7 +274,7 @@ def tem(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
 def movement(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
     """FFNAM and FFMO. A unit that pushes a Gun has its own case instead."""
     unit = g.state.units.get(target)
-    if unit is None or unit.hazardous or shot.phase != MPH:
+    if unit is None or unit.hazardous or not unit.hex or shot.phase != MPH:
         return []
     rule = tables(g).cases.movement.rule
     found = lines_by_step(g, shot, unit, MOVEMENT, covered=False)

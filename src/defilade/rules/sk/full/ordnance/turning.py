@@ -5,7 +5,7 @@ from __future__ import annotations
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk.full.ordnance.acquisition import lose
-from defilade.rules.sk.full.ordnance.guns import firer_of, firer_refusal
+from defilade.rules.sk.full.ordnance.guns import firer_of, firer_refusal, hidden_firers, reveal_firer
 from defilade.rules.sk.full.ordnance.shots import Firer, Occasion, firer_bar, gun_of, is_gun
 from defilade.rules.sk.movement import moving_bar
 from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
@@ -48,12 +48,15 @@ def options(g: SkPlay, phase: str, side: str) -> list[Action]:
             or turning_refusal(g, unit, weapon, phase) is not None
         ):
             continue
-        found += [
-            Action(TURN, (unit.id, weapon.id), "", str(facing))
-            for facing in FACINGS
-            if facing != weapon.facing
-        ]
+        found += _facings(unit.id, weapon.id, weapon.facing)
+    if phase in (PFPH, DFPH, AFPH):
+        for firer in hidden_firers(g, Occasion(phase, side)):
+            found += _facings(firer.id, firer.weapon, firer.facing)
     return found
+
+
+def _facings(unit: str, weapon: str, now: int) -> list[Action]:
+    return [Action(TURN, (unit, weapon), "", str(facing)) for facing in FACINGS if facing != now]
 
 
 @PART.answers(fire_option_bar)
@@ -68,9 +71,10 @@ def why_not(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
 
 @PART.answers(fire_begins)
 def turn(g: SkPlay, phase: str, side: str, action: Action) -> bool:
-    """SKF:6.10-b: it loses what it has acquired."""
+    """SKF:6.10-b: it loses what it has acquired; SKF:6.4-c: a hidden one comes out."""
     if action.verb != TURN:
         return False
+    reveal_firer(g, action.who[0], "it turns")
     weapon = g.state.weapons[action.who[1]]
     facing = int(action.how)
     weapon = g.update_weapon(weapon, facing=facing, turned=phase)

@@ -14,6 +14,7 @@ from defilade.rules.sk import los, terrain
 from defilade.rules.sk.fire import everybody_in
 from defilade.rules.sk.firers import ADVANCING, FINAL_FIRE, FIRST_FIRE, PREP_FIRE
 from defilade.rules.sk.full.ordnance.aiming import Aiming, target_hexes
+from defilade.rules.sk.full.ordnance.intensive_fire import MARKED_FINAL, ONLY_NEAR, is_near_enemy
 from defilade.rules.sk.full.ordnance.resolution import dice_lines
 from defilade.rules.sk.full.ordnance.shots import (
     FIXED,
@@ -71,7 +72,6 @@ IN_MOTION = Refusal("a vehicle in Motion does not Prep Fire", "SKF:3.2.5-b")
 CE_BARS = Refusal("with such a turret it fires its MA only while BU", "SKF:7.2-a")
 FIRED_EARLIER = Refusal("it has fired in an earlier phase", "SKF:3.3.2.2-f")
 NO_RATE_LEFT = Refusal("it has fired and kept no ROF", "SKF:1.2.4.1-a")
-ONLY_ADJACENT = Refusal("in the DFPh Intensive Fire is for the same or an adjacent hex", "SKF:3.4-c")
 TURNS_WITH_MP = Refusal("in its own MPh it turns with its MP", "SKF:3.3.2.2-b")
 STUCK = Refusal("it cannot turn its VCA here", "SKF:2.0-m")
 ANOTHER_MP = Refusal("it fires again after another MP", "SKF:3.3.2.2-c")
@@ -161,8 +161,11 @@ def mode(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> str | Refu
         return {PFPH: PREP_FIRE, DFPH: FIRST_FIRE if window == MPH else FINAL_FIRE}.get(now, ADVANCING)
     if now == AFPH or gun.intensive:
         return NO_RATE_LEFT
-    if g.state.phase == DFPH and g.map.distance(vehicle.hex, target) > 1:
-        return ONLY_ADJACENT
+    if g.state.phase == DFPH:
+        if gun.fire == FINAL:
+            return MARKED_FINAL
+        if not is_near_enemy(g, vehicle.hex, vehicle.side, target):
+            return ONLY_NEAR
     return INTENSIVE
 
 

@@ -16,16 +16,18 @@ from defilade.rules.sk.full.ordnance.shots import (
     Occasion,
     area_hit,
     distance,
+    exposed_targets,
     target_th_lines,
     the_ordnance,
     vehicle_hit,
     vehicle_targets,
 )
 from defilade.rules.sk.full.ordnance.to_hit import CASE_17, CASE_22, CASE_24, CASE_25
-from defilade.rules.sk.full.ordnance_tables import ATT
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT
 from defilade.rules.sk.full.vehicle_charts import MG
 from defilade.rules.sk.full.vehicles.area_results import area_attack
 from defilade.rules.sk.full.vehicles.armor import struck_from
+from defilade.rules.sk.full.vehicles.collateral import hit_on_crew
 from defilade.rules.sk.full.vehicles.driving import driving, non_stopped
 from defilade.rules.sk.full.vehicles.main_armament import mp_in_los, vehicle_of
 from defilade.rules.sk.full.vehicles.to_kill import KillRoll
@@ -36,11 +38,13 @@ PART = Part()
 
 
 class AreaRoll(Frame):
-    """Vehicles in a hex hit on the ATT: the IFT DR, which is that of the Infantry hit with them where there is any."""
+    """Vehicles in a hex hit on the ATT, or their CE crews on the ITT: the IFT DR, that of the Infantry hit
+    with them where there is any."""
 
     shot: Gunshot
     vehicles: tuple[str, ...]
     dice: tuple[int, ...] = ()
+    critical: bool = False
 
 
 @PART.answers(vehicle_targets)
@@ -52,6 +56,12 @@ def vehicles_there(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
         return found
     move = driving(g)
     return [vid for vid in found if move is not None and vid == move.vehicle]
+
+
+@PART.answers(exposed_targets)
+def crews_there(g: SkPlay, occasion: Occasion, hex: str) -> Iterable[str]:
+    """SKF:3.2.4-c: fire on the ITT strikes CE crews."""
+    return [vid for vid in vehicles_there(g, occasion, hex) if g.vehicle(vid).ce]
 
 
 # -- To Hit DRM ----------------------------------------------------------------------------------------------------
@@ -159,7 +169,7 @@ def roll_to_kill(g: SkPlay, hit: Hit) -> None:
 def roll_for_area(
     g: SkPlay, shot: Gunshot, vehicles: tuple[str, ...], dice: tuple[int, ...], critical: bool
 ) -> None:
-    g.push(AreaRoll(shot, vehicles))
+    g.push(AreaRoll(shot, vehicles, critical=critical))
 
 
 @PART.answers(effect_rolled)
@@ -189,11 +199,10 @@ def take_area_roll(g: SkPlay, frame: AreaRoll, answer: Action | Outcome | None) 
     dice = answer.dice if isinstance(answer, Outcome) else frame.dice
     for vid in frame.vehicles:
         vehicle = g.vehicle(vid)
-        if not vehicle.wreck:
-            area_attack(
-                g,
-                vehicle,
-                firepower(g, frame.shot, critical=False)[1],
-                dice,
-                g.weapon_name(frame.shot.weapon),
-            )
+        what = g.weapon_name(frame.shot.weapon)
+        if vehicle.wreck:
+            continue
+        if frame.shot.type == ITT:
+            hit_on_crew(g, vehicle, firepower(g, frame.shot, critical=frame.critical)[1], dice, what)
+        else:
+            area_attack(g, vehicle, firepower(g, frame.shot, critical=False)[1], dice, what)
