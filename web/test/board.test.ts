@@ -30,6 +30,15 @@ function counter(id: string, more: Partial<CounterView> = {}): CounterView {
     states: [],
     weapons: [],
     owner: "",
+    shape: "",
+    bearing: null,
+    turret: null,
+    prints: [],
+    arcs: [],
+    links: [],
+    above: false,
+    pale: false,
+    hidden: false,
     words: "",
     ...more,
   };
@@ -165,5 +174,16 @@ describe("a map's picture", () => {
       svg: '<svg><text data-styled="text-anchor:end">K5</text></svg>',
       styles: ".a{fill:red}",
     });
+  });
+});
+
+describe("guns and vehicles", () => {
+  it("lie on whoever mans them, and are bigger than men", () => {
+    const gun = counter("w1", { kind: "gun", above: true });
+    const crew = counter("c1", { kind: "crew", weapons: [gun] });
+    const stack = { hex: "yA1", counters: [crew], worst: null };
+    expect(pileOf(stack).map((one) => one.id)).toEqual(["c1", "w1"]);
+    const [below, top] = layOut(stack, { x: 0, y: 0 }, false);
+    expect(top?.scale).toBeGreaterThan(below?.scale ?? 0);
   });
 });

@@ -56,6 +56,10 @@ function prompt(...actions: string[]): Prompt {
     options,
     undoable: 0,
     openings: [],
+    looks: {},
+    handles: [],
+    let_pass: "",
+    warnings: {},
   };
 }
 

@@ -11,6 +11,7 @@ import {
   wish,
 } from "../src/cards/picking.js";
 import { inOrder, narrowed } from "../src/cards/seat.js";
+import { plainLook } from "../src/game/verbs.js";
 import { option, prompt } from "./prompts.js";
 
 const TURN = [
@@ -110,6 +111,7 @@ describe("the list", () => {
   it("has kinds together, what is seldom wanted later, what needs no card last", () => {
     const listed = inOrder(
       ["done", "rearrange g1", "fire g1+c5 a1", "rally g1+c9", "fire g1+c5 a2"].map((one) => option(one)),
+      (verb) => ({ ...plainLook(verb), rare: verb === "rearrange" }),
     );
     expect(listed.map((one) => one.verb)).toEqual(["fire", "fire", "rally", "rearrange", "done"]);
   });

@@ -1,5 +1,13 @@
 /** Prompts and options for tests, from the text of actions. */
+import { plainLook } from "../src/game/verbs.js";
 import type { EventView, OptionView, Prompt } from "../src/generated/protocol.js";
+
+/** Looks that matter to where options are offered. */
+const LOOKS: Prompt["looks"] = {
+  smoke: { ...plainLook("smoke"), hex: "special", rare: true },
+  destroy: { ...plainLook("destroy"), tone: "danger", rare: true },
+  transfer: { ...plainLook("transfer"), rare: true },
+};
 
 export function option(action: string): OptionView {
   const [verb = "", who = "-", at = "-", how = "-"] = action.split(" ");
@@ -28,6 +36,10 @@ export function prompt(...actions: string[]): Prompt {
     options: actions.map(option),
     undoable: 0,
     openings: [],
+    looks: LOOKS,
+    handles: [],
+    let_pass: "",
+    warnings: {},
   };
 }
 

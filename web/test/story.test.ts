@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { edgeFigure, edgeWords, oddsParts } from "../src/game/odds.js";
+import { edgeFigure, edgeWords } from "../src/game/odds.js";
 import { TUMBLE, timeline } from "../src/game/pace.js";
 import { asText, diceRecords, story } from "../src/game/story.js";
 import type { EventView } from "../src/generated/protocol.js";
@@ -117,18 +117,6 @@ describe("a move", () => {
       step(4, "8-1 enters M4 for 2 MF.", "enter", ["a2"]),
     ]);
     expect(told[0]?.phases[0]?.events.length).toBe(4);
-  });
-});
-
-describe("odds", () => {
-  it("come with the worst first, in four tones", () => {
-    const parts = oddsParts({ "-": 0.5, "1MC": 0.25, KIA: 0.1, PTC: 0.15 });
-    expect(parts.map((part) => part.name)).toEqual(["KIA", "1MC", "PTC", "none"]);
-    expect(parts.map((part) => part.tone)).toEqual([1, 2, 3, 4]);
-  });
-
-  it("leave out what can not happen", () => {
-    expect(oddsParts({ KIA: 0, "-": 1 }).map((part) => part.name)).toEqual(["none"]);
   });
 });
 

@@ -87,3 +87,14 @@ describe("what somebody seems to want", () => {
     expect(written("move", ["g1", "g2"], "yK5", "road")).toBe("move g1+g2 yK5 road");
   });
 });
+
+describe("directions", () => {
+  it("have grips of their own, and are offered neither on counters nor as buttons", () => {
+    const asked = prompt("steer - - 2", "swing v1 - 3", "gun v1+ma1", "end");
+    const grip = { piece: "v1", hex: "yK5", bearing: 150, ring: "outer" as const, text: "", badge: "1" };
+    const handles = ["steer - - 2", "swing v1 - 3"].map((action) => ({ ...grip, action }));
+    const surface = surfaceOf({ ...asked, handles }, isHex, NOBODY);
+    expect(texts(surface.buttons)).toEqual(["end"]);
+    expect(texts(surface.counters.get("v1"))).toEqual(["gun v1+ma1"]);
+  });
+});

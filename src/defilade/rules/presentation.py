@@ -15,16 +15,23 @@ import msgspec
 from defilade.kernel import Action, Choice, System
 from defilade.rules.card_scene import CardScene, UnitCardView
 from defilade.rules.courses import Course, Opening
+from defilade.rules.courses import Likely as Likely
 from defilade.rules.reference_card import Chart, Inspection
+from defilade.rules.scene_parts import ArcView as ArcView
 from defilade.rules.scene_parts import AreaView as AreaView
+from defilade.rules.scene_parts import Handle as Handle
+from defilade.rules.scene_parts import LinkView as LinkView
+from defilade.rules.scene_parts import OptionLook as OptionLook
 from defilade.rules.scene_parts import PhaseView as PhaseView
+from defilade.rules.scene_parts import Print as Print
 from defilade.rules.scene_parts import Shown as _Shown
 from defilade.rules.scene_parts import StateMark as StateMark
+from defilade.rules.scene_parts import SupportView as SupportView
 from defilade.rules.scene_parts import VictoryView as VictoryView
 from defilade.rules.signs import Sign
 
-CounterKind = Literal["squad", "half_squad", "crew", "leader", "sw"]
-MarkerKind = Literal["smoke", "residual", "melee", "control", "fortified", "dc"]
+CounterKind = Literal["squad", "half_squad", "crew", "leader", "sw", "gun", "vehicle"]
+MarkerKind = Literal["smoke", "residual", "melee", "control", "fortified", "dc", "aim", "burst"]
 
 
 # -- counters ----------------------------------------------------------------------------------------------
@@ -69,6 +76,22 @@ class CounterView(_Shown, frozen=True):
     """Support weapons that it has."""
     owner: str = ""
     """The unit that has this support weapon; empty where it lies on the ground."""
+    shape: str = ""
+    """What is drawn on it where that is no men: the name of a silhouette."""
+    bearing: int | None = None
+    """Which way it points, in degrees clockwise from the top of the map; none where it points nowhere."""
+    turret: int | None = None
+    """Which way its turret points, where it has one."""
+    prints: tuple[Print, ...] = ()
+    """Figures printed on a gun or vehicle."""
+    arcs: tuple[ArcView, ...] = ()
+    links: tuple[LinkView, ...] = ()
+    above: bool = False
+    """It lies on whoever has it."""
+    pale: bool = False
+    """It has done what it can do for now."""
+    hidden: bool = False
+    """Only its own side sees it."""
     words: str = ""
     """All of it in a sentence, for those who listen."""
 
@@ -142,6 +165,7 @@ class BoardScene(_Shown, frozen=True, tag_field="kind", tag="board"):
     """Hexes that what is going on is about."""
     weather: str = ""
     areas: tuple[AreaView, ...] = ()
+    support: tuple[SupportView, ...] = ()
 
 
 class PlainScene(_Shown, frozen=True, tag_field="kind", tag="plain"):
@@ -380,6 +404,24 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     single_options: bool = False
 
 
+# -- what is asked ---------------------------------------------------------------------------------------------
+
+
+class Asking(_Shown, frozen=True):
+    """What there is to a question beside its options: grips to turn pieces by; the answer that lets somebody else's
+    move pass, where the question is asked in the midst of one; and answers that are given only when they are given
+    twice, with what is said first."""
+
+    handles: tuple[Handle, ...] = ()
+    let_pass: str = ""
+    warnings: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+def plainly(odds: Mapping[str, float]) -> tuple[Likely, ...]:
+    """Results under their own names."""
+    return tuple(Likely(name, name, chance, 4) for name, chance in odds.items() if chance > 0)
+
+
 # -- who presents what ---------------------------------------------------------------------------------------
 
 
@@ -393,6 +435,18 @@ class Presenter(Protocol):
 
     def labels(self, state: Any, options: Sequence[Action]) -> list[str]:
         """Options in a few words each, without the odds that `System.describe` works out."""
+
+    def looks(self) -> Mapping[str, OptionLook]:
+        """How options are shown, by their verb. One that is not listed works all the same and looks plain."""
+
+    def asking(self, state: Any, choice: Choice) -> Asking:
+        """What there is to a question beside its options."""
+
+    def likely(self, odds: Mapping[str, float]) -> tuple[Likely, ...]:
+        """Results with their chances as they are told, the worst first."""
+
+    def concerned(self, state: Any, action: Action) -> tuple[str, ...]:
+        """Hexes that an option would concern beside the one that it names."""
 
     def signs(self) -> Mapping[str, Sign]:
         """How events are told and drawn, by their kind."""
@@ -455,6 +509,18 @@ class PlainPresenter:
 
     def labels(self, state: Any, options: Sequence[Action]) -> list[str]:
         return [self._system.describe(state, option).label for option in options]
+
+    def looks(self) -> Mapping[str, OptionLook]:
+        return {}
+
+    def asking(self, state: Any, choice: Choice) -> Asking:
+        return Asking()
+
+    def likely(self, odds: Mapping[str, float]) -> tuple[Likely, ...]:
+        return plainly(odds)
+
+    def concerned(self, state: Any, action: Action) -> tuple[str, ...]:
+        return ()
 
     def signs(self) -> Mapping[str, Sign]:
         return {}

@@ -18,8 +18,18 @@ from msgspec import Meta
 
 from defilade.ai import DEFAULT_LEVEL
 from defilade.kernel import Breakdown
-from defilade.rules.courses import Course, Opening
-from defilade.rules.presentation import CardDetails, LessonView, LosView, MapInfo, Orders, Reach, Scene
+from defilade.rules.courses import Course, Likely, Opening
+from defilade.rules.presentation import (
+    CardDetails,
+    Handle,
+    LessonView,
+    LosView,
+    MapInfo,
+    OptionLook,
+    Orders,
+    Reach,
+    Scene,
+)
 from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
 from defilade.systems.campaigns import Wished
@@ -487,6 +497,14 @@ class Prompt(Sent, frozen=True):
     """How many steps you may take back without asking."""
     openings: tuple[Opening, ...] = ()
     """What opens a course: answers that are given as one; see `course`."""
+    looks: dict[str, OptionLook] = msgspec.field(default_factory=dict)
+    """How options look, by their verb; what is not listed looks plain."""
+    handles: tuple[Handle, ...] = ()
+    """Options that are directions: grips beside a piece."""
+    let_pass: str = ""
+    """In the midst of somebody else's move: the answer that lets it pass."""
+    warnings: dict[str, str] = msgspec.field(default_factory=dict)
+    """Answers that are given only when they are given twice, and what is said first."""
 
 
 class ClockView(Sent, frozen=True):
@@ -607,6 +625,7 @@ class PreviewedFor(Sent, frozen=True):
     label: str
     breakdown: Breakdown
     odds: dict[str, float]
+    likely: tuple[Likely, ...] = ()
 
 
 class Previewed(_ServerMessage, frozen=True, tag="preview"):
@@ -622,6 +641,10 @@ class Previewed(_ServerMessage, frozen=True, tag="preview"):
     odds: dict[str, float] | None
     each: tuple[PreviewedFor, ...] = ()
     """Where the same throw means different things for different pieces: all of them, the first among them."""
+    likely: tuple[Likely, ...] = ()
+    """The odds as they are told."""
+    hexes: tuple[str, ...] = ()
+    """What it would concern beside the hex that it names."""
 
 
 class CourseSeen(_ServerMessage, frozen=True, tag="course"):

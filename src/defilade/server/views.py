@@ -135,6 +135,8 @@ def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
     if choice.side != side:
         asks = f"Waiting for {choice.side.capitalize()}."
         return Prompt(game.step, choice.side, False, asks, (), (), "", (), undoable)
+    asking = game.presenter.asking(view.state, choice)
+    looks = game.presenter.looks()
     return Prompt(
         step=game.step,
         side=side,
@@ -146,6 +148,10 @@ def prompt_for(game: Game, view: View[Any]) -> Prompt | None:
         options=options_of(game, view, choice),
         undoable=undoable,
         openings=game.presenter.openings(view.state, choice),
+        looks={option.verb: looks[option.verb] for option in choice.options if option.verb in looks},
+        handles=asking.handles,
+        let_pass=asking.let_pass,
+        warnings=asking.warnings,
     )
 
 
@@ -244,7 +250,9 @@ def preview(game: Game, side: str, request: str, action: Action) -> Previewed:
     choice = game.check_turn(side)
     if action not in choice.options:
         raise game.refusal(side, choice, action)
-    described = game.system.describe(view_of(game, side).state, action)
+    state = view_of(game, side).state
+    described = game.system.describe(state, action)
+    likely = game.presenter.likely
     breakdown = described.breakdown
     seen = Previewed(
         id=request,
@@ -255,7 +263,11 @@ def preview(game: Game, side: str, request: str, action: Action) -> Previewed:
         column=breakdown.column if breakdown else 0,
         drm=breakdown.drm if breakdown else 0,
         odds=dict(described.odds) if described.odds is not None else None,
-        each=tuple(PreviewedFor(one.label, one.breakdown, dict(one.odds)) for one in described.each),
+        each=tuple(
+            PreviewedFor(one.label, one.breakdown, dict(one.odds), likely(one.odds)) for one in described.each
+        ),
+        likely=likely(described.odds) if described.odds is not None else (),
+        hexes=game.presenter.concerned(state, action),
     )
     return game.citations.shown(seen)
 

@@ -3,7 +3,7 @@ import { css, nothing, type SVGTemplateResult, svg } from "lit";
 import type { AreaView, Box } from "../generated/protocol.js";
 import { type HexIndex, outline } from "./hexes.js";
 
-const NATIONS = new Set(["german", "american", "russian"]);
+const NATIONS = new Set(["german", "american", "russian", "british"]);
 const STAR = "M0-8l2.3 5.1 5.6.6-4.2 3.8 1.2 5.5-4.9-2.8-4.9 2.8 1.2-5.5-4.2-3.8 5.6-.6z";
 
 export function areaMarks(
@@ -19,6 +19,9 @@ export function areaMarks(
     if (area.kind === "objective") {
       return svg`<g class="area objective"><title>${area.text}</title><polygon points=${outline(hex, side, 6)}/>
         <path d=${STAR} transform="translate(${hex.x + side * 0.66} ${hex.y - side * 0.1})"/></g>`;
+    }
+    if (area.kind === "blast" || area.kind === "aim") {
+      return svg`<g class="area ${area.kind}"><title>${area.text}</title><polygon points=${outline(hex, side, 2)}/></g>`;
     }
     const turn = inward(hex, box) + (area.kind === "exit" ? 180 : 0);
     return svg`<g class="area ${area.kind} nation-${nation}"><title>${area.text}</title>
@@ -48,6 +51,20 @@ export const areaStyles = css`
     stroke-width: 2.2;
     stroke-dasharray: 1 6;
     stroke-linecap: round;
+  }
+  .blast polygon {
+    fill: #e0531c;
+    fill-opacity: 0.3;
+    stroke: #ff7a2e;
+    stroke-width: 2.4;
+    stroke-dasharray: 7 4;
+  }
+  .aim polygon {
+    fill: #ffb03b;
+    fill-opacity: 0.22;
+    stroke: #ffb03b;
+    stroke-width: 2.4;
+    stroke-dasharray: 3 5;
   }
   .objective path {
     fill: #ffd23f;

@@ -5,12 +5,13 @@ import { repeat } from "lit/directives/repeat.js";
 import { look } from "../app/look.js";
 import { onPreferences, preferences, stillness } from "../app/preferences.js";
 import type { Flash } from "../game/aftermath.js";
-import type { BoardScene, LosView, MapInfo, StackView } from "../generated/protocol.js";
+import type { BoardScene, CounterView, Handle, LosView, MapInfo, StackView } from "../generated/protocol.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import { areaMarks, areaStyles, flashStyles } from "./area-art.js";
 import { chips, classesOf, counterStyles, face, pileCount, SHAPES, tags } from "./counter-art.js";
 import { Gestures } from "./gestures.js";
+import { grip, gripStyles, links, sectors } from "./grip-art.js";
 import { type Heading, HexIndex, outline } from "./hexes.js";
 import { highlightStyles } from "./highlight-styles.js";
 import { type MapPicture, readPicture, repaint } from "./map-picture.js";
@@ -83,6 +84,7 @@ export class BoardView extends LitElement {
     areaStyles,
     flashStyles,
     highlightStyles,
+    gripStyles,
     styles(),
   ];
 
@@ -93,6 +95,12 @@ export class BoardView extends LitElement {
   @property({ attribute: false }) shots: readonly Shot[] = [];
   @property({ attribute: false }) trails: readonly Trail[] = [];
   @property({ attribute: false }) flashes: readonly Flash[] = [];
+  /** Grips to turn pieces by. */
+  @property({ attribute: false }) handles: readonly Handle[] = [];
+  /** Hexes that what one points at would concern. */
+  @property({ attribute: false }) aim: readonly string[] = [];
+  /** Show what every piece covers, not only the one that is pointed at. */
+  @property({ type: Boolean }) arcs = false;
   /** A stack that is shown side by side. */
   @property({ attribute: false }) opened = "";
   @property({ attribute: false }) cursor = "";
@@ -113,6 +121,7 @@ export class BoardView extends LitElement {
   private settle: ReturnType<typeof setTimeout> | undefined;
   private opening: ReturnType<typeof setTimeout> | undefined;
   private travel = 0;
+  @state() private overCounter = "";
   private hovered: Pointed = { hex: "", counter: "" };
   private wasAt = new Map<string, { x: number; y: number; hex: string }>();
   private leave: (() => void) | undefined;
@@ -172,7 +181,6 @@ export class BoardView extends LitElement {
       this.mapHolder.replaceChildren(this.picture.svg);
     }
     if (changed.has("scene")) {
-      this.setAttribute("phase", this.scene.phase);
       this.slideCounters();
     }
     if (changed.has("cursor") && this.cursor) this.show([this.cursor]);
@@ -309,6 +317,11 @@ export class BoardView extends LitElement {
   }
 
   private tap(at: port.Spot, target: Element | null, how: Partial<Pointed>): void {
+    const gripped = target?.closest<SVGElement>("[data-grip]")?.dataset.grip;
+    if (gripped) {
+      this.dispatchEvent(new CustomEvent("turn", { detail: gripped }));
+      return;
+    }
     const pointed = this.pointedAt(at, target);
     if (pointed.hex) this.dispatchEvent(new CustomEvent("point", { detail: { ...pointed, ...how } }));
   }
@@ -345,6 +358,7 @@ export class BoardView extends LitElement {
     const now = at ? this.pointedAt(at, target) : { hex: "", counter: "" };
     if (now.hex === this.hovered.hex && now.counter === this.hovered.counter) return;
     this.hovered = now;
+    this.overCounter = now.counter;
     clearTimeout(this.opening);
     this.opening = setTimeout(() => this.openOnHover(now), OPENS_AFTER);
     this.dispatchEvent(new CustomEvent<Pointed>("hover", { detail: now }));
@@ -420,6 +434,34 @@ export class BoardView extends LitElement {
       const element = this.renderRoot.querySelector(`[data-counter="${CSS.escape(id)}"]`);
       if (element) slide(element, dx, dy);
     }
+  }
+
+  /** Pieces whose arcs and links are shown: the one that is pointed at, or all that stand openly. */
+  private requested(): { counter: CounterView; hex: string }[] {
+    const all = this.scene.stacks.flatMap((stack) =>
+      stack.counters.flatMap((one) => [one, ...one.weapons]).map((counter) => ({ counter, hex: stack.hex })),
+    );
+    const wanted = all.filter(({ counter }) => counter.arcs.length || counter.links.length);
+    if (this.arcs) return wanted;
+    const over = all.find(({ counter }) => counter.id === this.overCounter)?.counter;
+    const mine = new Set([this.overCounter, ...(over?.weapons.map((one) => one.id) ?? [])]);
+    return wanted.filter(({ counter }) => mine.has(counter.id));
+  }
+
+  private onRequest(): TemplateResult {
+    return svg`${this.requested().map(({ counter, hex }) => {
+      const centre = this.index.byId.get(hex);
+      return centre
+        ? svg`${sectors(counter, centre, this.map.hex_side)}${links(counter, centre, this.index)}`
+        : nothing;
+    })}`;
+  }
+
+  private grips(): TemplateResult {
+    return svg`${this.handles.map((handle) => {
+      const hex = this.index.byId.get(handle.hex);
+      return hex ? grip(handle, hex, this.map.hex_side) : nothing;
+    })}`;
   }
 
   private counter(placed: PlacedCounter): TemplateResult {
@@ -569,6 +611,7 @@ export class BoardView extends LitElement {
             <defs>${SHAPES}</defs>
             <clipPath id="paper"><rect x=${box.left} y=${box.top} width=${box.width} height=${box.height} /></clipPath>
             <g class="areas" clip-path="url(#paper)">${this.scene.areas.map((area) => areaMarks(area, this.index, box, side))}</g>
+            <g class="sectors" clip-path="url(#paper)">${this.onRequest()}</g>
             <g class="highlights" clip-path="url(#paper)">${[...this.marks.hexes].map((mark) => this.hexMark(mark))}</g>
             <g class="markers">${markers.filter(({ view }) => isGround(view)).map(drawMarker)}</g>
             <g class="counters">
@@ -585,6 +628,8 @@ export class BoardView extends LitElement {
               (one) => one.id,
               (one, i) => this.flash(one, i),
             )}</g>
+            <g class="areas">${areaMarks({ kind: "aim", hexes: this.aim, side: "", text: "" }, this.index, box, side)}</g>
+            <g class="grips">${this.grips()}</g>
             <g class="cursor-layer">${this.cursorMark()}</g>
             <g class="open">
               ${this.openBox(open)}${repeat(

@@ -6,11 +6,12 @@
  */
 import { css, nothing, type SVGTemplateResult, svg } from "lit";
 import type { CounterView, StateMark } from "../generated/protocol.js";
+import { SILHOUETTES } from "./silhouettes.js";
 import { COUNTER } from "./stacks.js";
 
 type Drawing = SVGTemplateResult | typeof nothing;
 
-const NATIONS = new Set(["german", "american", "russian"]);
+const NATIONS = new Set(["german", "american", "russian", "british"]);
 
 function nation(counter: CounterView): string {
   return NATIONS.has(counter.nationality) ? counter.nationality : "other";
@@ -24,10 +25,11 @@ const HANDS_UP =
   "M-2-5.2h4l2.6-1.2 2-6.8 2 .6-2.2 8.4-2.7 2.6v4.8l1.6 8.8H2.1L0 4.6l-2.1 7.4h-3.2l1.6-8.8v-4.8l-2.7-2.6-2.2-8.4 2-.6 2 6.8z";
 const RIFLE = "M-7.4 6.2l2-2.7 2 .1L5.9-6.2l1 .9-8.6 9.2-1.5.4L-5.6 7z";
 
-export const SHAPES = svg`
+export const SHAPES = svg`${SILHOUETTES}
   <g id="helmet-american"><path d="M-4.2-8.4a4.2 4.3 0 0 1 8.4 0l.8.8h-10z"/></g>
   <g id="helmet-german"><path d="M-3.9-8.8a3.9 4.2 0 0 1 7.8 0l1.5 2.5-1.7.3-1-1.2h-5.4l-1 1.2-1.7-.3z"/></g>
   <g id="helmet-russian"><path d="M-3.9-7.9q-.3-5.3 3.9-5.3t3.9 5.3l.5.6h-8.8z"/></g>
+  <g id="helmet-british"><path d="M-6.2-7.8q.6-3.4 3-4.4 3.2-1 6.4 0 2.4 1 3 4.4z"/></g>
   <g id="helmet-other"><path d="M-4-8a4 4.6 0 0 1 8 0z"/></g>
   ${[...NATIONS, "other"].map(
     (name) => svg`
@@ -46,6 +48,7 @@ export const SHAPES = svg`
   <g id="emblem-german"><path d="M-1.1-3.6h2.2v2.5h2.5v2.2H1.1v2.5h-2.2V1.1h-2.5v-2.2h2.5z"/></g>
   <g id="emblem-american"><circle r="3.7" class="ring"/><path d="M0-3.1l.75 2.1 2.25.05-1.8 1.35.65 2.15L0 1.3l-1.85 1.25.65-2.15L-3-.95-.75-1z"/></g>
   <g id="emblem-russian"><path d="M0-4l1 2.75 2.9.1L1.6.65l.8 2.8L0 1.8l-2.4 1.65.8-2.8-2.3-1.8 2.9-.1z"/></g>
+  <g id="emblem-british"><circle r="3.7" class="ring"/><circle r="1.7"/></g>
   <g id="emblem-other"></g>`;
 
 export const counterStyles = css`
@@ -63,6 +66,10 @@ export const counterStyles = css`
   .nation-russian {
     --face: var(--russian);
     --mark: var(--russian-ink);
+  }
+  .nation-british {
+    --face: var(--british);
+    --mark: var(--british-ink);
   }
   .nation-other {
     --face: var(--other);
@@ -139,6 +146,13 @@ export const counterStyles = css`
   .counter.broken {
     --mark: #23201a;
   }
+  .counter .halo {
+    paint-order: stroke;
+    stroke: var(--face);
+    stroke-width: 2.2;
+    stroke-linejoin: round;
+    font-size: 8px;
+  }
   .counter .boxed {
     fill: none;
     stroke: var(--mark);
@@ -163,31 +177,83 @@ export const counterStyles = css`
     text-anchor: middle;
     letter-spacing: 0.02em;
   }
-  .tag-dm rect,
-  .tag-broken rect,
-  .tag-malfunction rect,
-  .tag-melee rect,
-  .tag-cc rect {
+  .tone-bad rect {
     fill: #a3231b;
   }
-  .tag-pin rect {
+  .tone-pin rect {
     fill: #7a3fa0;
   }
-  .tag-cx rect {
+  .tone-tired rect {
     fill: #9a5b00;
   }
-  .tag-wound rect {
+  .tone-wound rect {
     fill: #8c1d40;
   }
-  .tag-prep rect,
-  .tag-first rect,
-  .tag-final rect {
+  .tone-moving rect {
+    fill: #1d5c9c;
+  }
+  .tone-good rect {
+    fill: #23682f;
+  }
+  .tone-calm rect {
+    fill: #e9e6da;
+  }
+  .tone-fire rect {
     fill: #f4d64e;
   }
-  .counter .tag-prep text,
-  .counter .tag-first text,
-  .counter .tag-final text {
+  .counter .tone-fire text,
+  .counter .tone-calm text {
     fill: #241c00;
+  }
+  /* Seen from above: hull, what stands on it, and the way it points. */
+  .plate {
+    fill: color-mix(in oklab, var(--mark) 62%, var(--face));
+  }
+  .over {
+    fill: var(--mark);
+    stroke: var(--face);
+    stroke-width: 0.9;
+    paint-order: stroke;
+  }
+  .hatch {
+    fill: var(--face);
+    stroke: var(--mark);
+    stroke-width: 0.9;
+  }
+  .hollow {
+    fill: var(--face);
+  }
+  .thin {
+    fill: none;
+    stroke-width: 0.7;
+    opacity: 0.6;
+  }
+  .counter .nose {
+    fill: #d7261e;
+    stroke: #14170e;
+    stroke-width: 0.8;
+  }
+  .counter .open-hatch {
+    fill: #f6c945;
+    stroke: #14170e;
+    stroke-width: 0.8;
+  }
+  .counter.wreck .face {
+    fill: color-mix(in oklab, var(--face) 45%, #55524a);
+  }
+  .counter.wreck {
+    --mark: #1a1917;
+  }
+  .counter .wreckage {
+    fill: none;
+    stroke: #1a1917;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    opacity: 0.75;
+  }
+  .counter.secret .face {
+    fill: color-mix(in oklab, var(--face) 55%, transparent);
+    stroke-dasharray: 4 3;
   }
   .chip rect {
     fill: var(--face);
@@ -234,7 +300,7 @@ export const counterStyles = css`
     stroke-width: 3;
     stroke-dasharray: none;
   }
-  :host([phase="MPh"]) .counter.spent:not(.broken) .face {
+  .counter.spent:not(.broken) .face {
     fill: color-mix(in oklab, var(--face) 72%, #6f7064);
   }
 `;
@@ -341,7 +407,7 @@ function brokenSide(counter: CounterView): Drawing {
 function weaponSide(counter: CounterView): Drawing {
   const breakdown = counter.breakdown;
   const broken = counter.states.some((state) => state.id === "malfunction");
-  return svg`<use class="ink" href="#weapon-${counter.weapon}" transform="translate(27 21.6)"/>
+  return svg`<use class="ink" href="#weapon-${counter.shape || counter.weapon}" transform="translate(27 21.6)"/>
     <text class="small" x="3.4" y="10">${counter.weapon}</text>
     <text class="small right" x="51" y="10">${counter.portage === null ? "" : `${counter.portage}PP`}</text>
     ${
@@ -354,14 +420,64 @@ function weaponSide(counter: CounterView): Drawing {
     ${broken ? svg`<path class="cross" d="M10 10L44 44M44 10L10 44"/>` : nothing}`;
 }
 
+const MIDDLE = { x: 27, y: 29 };
+const SPOTS: Readonly<Record<string, readonly [number, number, string]>> = {
+  top: [3, 8.4, "start"],
+  "top-right": [51, 8.4, "end"],
+  left: [7, 19, "middle"],
+  right: [51.4, 17.4, "end"],
+  bottom: [2.6, 51.8, "start"],
+  "bottom-right": [51.4, 51.8, "end"],
+};
+const WIDEST = 48;
+
+/** Guns and vehicles: seen from above, each part turned its own way, with figures around it. */
+function machine(counter: CounterView): Drawing {
+  const at = `translate(${MIDDLE.x} ${MIDDLE.y})`;
+  const flat = counter.bearing === null;
+  const hull = `${at} rotate(${counter.bearing ?? 0}) scale(${flat ? 1 : 0.98})`;
+  const out = counter.states.some((state) => state.id === "malfunction" || state.id === "malfunctioned");
+  const exposed = counter.states.some((state) => state.id === "ce");
+  return svg`<use class="ink" href="#hull-${counter.shape}" transform=${hull}/>
+    ${
+      counter.turret === null
+        ? nothing
+        : svg`<use class="ink" href="#turret-${counter.shape}" transform="${at} rotate(${counter.turret}) scale(.98)"/>`
+    }
+    ${exposed ? svg`<circle class="open-hatch" cx="-1.8" cy="1.7" r="2.4" transform="${at} rotate(${counter.turret ?? counter.bearing ?? 0})"/>` : nothing}
+    ${flat ? nothing : svg`<path class="nose" d="M0-7l5.4 7.6h-10.8z" transform=${noseAt(counter.bearing ?? 0)}/>`}
+    ${counter.prints.map((print) => printed(print))}
+    ${counter.broken ? svg`<path class="wreckage" d="M14 18q4-6 1-10M22 14q5-5 1-11M31 15q5-6 0-11M38 20q4-5 1-9"/>` : nothing}
+    ${counter.broken || out ? svg`<path class="cross" d="M13 15L41 43M41 15L13 43"/>` : nothing}`;
+}
+
+/** A mark on the edge of the counter, on the side that it faces. */
+function noseAt(bearing: number): string {
+  const half = COUNTER / 2;
+  const [dx, dy] = [Math.sin((bearing * Math.PI) / 180), -Math.cos((bearing * Math.PI) / 180)];
+  const reach = half / Math.max(Math.abs(dx), Math.abs(dy));
+  return `translate(${(half + dx * reach).toFixed(1)} ${(half + dy * reach).toFixed(1)}) rotate(${bearing})`;
+}
+
+function printed(print: CounterView["prints"][number]): Drawing {
+  const [x, y, anchor] = SPOTS[print.place] ?? [3, 10, "start"];
+  const long = print.text.length * 4.9 > WIDEST ? WIDEST : undefined;
+  return svg`${print.boxed ? svg`<rect class="boxed" x=${x - 4.2} y=${y - 7} width="8.4" height="9" rx="1"/>` : nothing}
+    <text class="small halo" x=${x} y=${y} text-anchor=${anchor} textLength=${long ?? nothing} lengthAdjust="spacingAndGlyphs">${print.text}</text>`;
+}
+
+function isMachine(counter: CounterView): boolean {
+  return counter.kind === "gun" || counter.kind === "vehicle";
+}
+
 /** The printed face of a counter, 54 wide and high. */
 export function face(counter: CounterView): SVGTemplateResult {
   return svg`<rect class="shade" x="1.8" y="2.6" width=${COUNTER} height=${COUNTER} rx="4.5"/>
     <rect class="face" width=${COUNTER} height=${COUNTER} rx="4.5"/>
     <rect class="light" x="1.6" y="1.6" width=${COUNTER - 3.2} height=${COUNTER - 3.2} rx="3.2"/>
-    ${counter.kind === "sw" ? weaponSide(counter) : counter.broken ? brokenSide(counter) : goodSide(counter)}
+    ${isMachine(counter) ? machine(counter) : counter.kind === "sw" ? weaponSide(counter) : counter.broken ? brokenSide(counter) : goodSide(counter)}
     ${
-      counter.kind === "sw"
+      counter.kind === "sw" || isMachine(counter)
         ? nothing
         : svg`<use class="ink" href="#emblem-${nation(counter)}" transform="translate(6.6 6.8)"/>
           <text class="letter" x="12" y="10">${counter.letter}</text>`
@@ -369,41 +485,26 @@ export function face(counter: CounterView): SVGTemplateResult {
 }
 
 export function classesOf(counter: CounterView): string {
-  const moved = counter.states.some((state) => state.id === "moved");
-  return `counter nation-${nation(counter)}${counter.broken ? " broken" : ""}${moved ? " spent" : ""}`;
+  const wreck = counter.broken && isMachine(counter);
+  const broken = wreck ? " wreck" : counter.broken ? " broken" : "";
+  return `counter nation-${nation(counter)}${broken}${counter.pale ? " spent" : ""}${counter.hidden ? " secret" : ""}`;
 }
 
 // -- what lies on a counter ---------------------------------------------------------------------------------
-
-/** Broken and malfunctioned are to be seen on the counter itself; who has moved is pale. */
-const ON_THE_COUNTER = new Set(["broken", "malfunction", "moved"]);
-
-/** What players write on a marker. */
-const SHORT: Readonly<Record<string, string>> = {
-  dm: "DM",
-  pin: "PIN",
-  cx: "CX",
-  wound: "WND",
-  prep: "PREP",
-  first: "FIRST",
-  final: "FINAL",
-  melee: "MELEE",
-  cc: "CC",
-};
 
 export function tags(states: readonly StateMark[], wide = COUNTER + 8, every = false): SVGTemplateResult {
   let x = -5;
   let y = -7;
   const drawn = states
-    .filter((state) => every || !ON_THE_COUNTER.has(state.id))
+    .filter((state) => every || state.tag)
     .map((state) => {
-      const text = SHORT[state.id] ?? state.text;
+      const text = state.tag || state.text;
       const width = 7 + text.length * 6.3;
       if (x + width > wide) {
         x = -5;
         y -= 13;
       }
-      const tag = svg`<g class="tag tag-${state.id}" transform="translate(${x.toFixed(1)} ${y})">
+      const tag = svg`<g class="tag tone-${state.tone || "plain"}" transform="translate(${x.toFixed(1)} ${y})">
         <rect width=${width.toFixed(1)} height="12.4" rx="3"/><text x=${(width / 2).toFixed(1)} y="9.3">${text}</text></g>`;
       x += width + 2;
       return tag;
@@ -414,12 +515,15 @@ export function tags(states: readonly StateMark[], wide = COUNTER + 8, every = f
 /** The weapons that a unit on top of a pile has, along its lower edge. */
 export function chips(weapons: readonly CounterView[]): SVGTemplateResult {
   const width = 27;
-  return svg`${weapons.slice(0, 2).map((weapon, i) => {
-    const bad = weapon.states.some((state) => state.id === "malfunction");
-    return svg`<g class="chip nation-${nation(weapon)}" transform="translate(${COUNTER + 5 - (i + 1) * (width + 1)} ${COUNTER - 4})">
+  return svg`${weapons
+    .filter((weapon) => !weapon.above)
+    .slice(0, 2)
+    .map((weapon, i) => {
+      const bad = weapon.states.some((state) => state.id === "malfunction");
+      return svg`<g class="chip nation-${nation(weapon)}" transform="translate(${COUNTER + 5 - (i + 1) * (width + 1)} ${COUNTER - 4})">
       <rect width=${width} height="12.6" rx="3"/><text x=${width / 2} y="9.6">${weapon.weapon}</text>
       ${bad ? svg`<path class="out-of-order" d="M3 2.5l${width - 6} 7.6M3 10.1l${width - 6}-7.6"/>` : nothing}</g>`;
-  })}`;
+    })}`;
 }
 
 export function pileCount(n: number): SVGTemplateResult {

@@ -50,13 +50,37 @@ export const markerStyles = css`
     stroke-width: 1;
     fill: var(--face);
   }
+  .aim .chit {
+    fill: var(--face);
+  }
+  .aim .hair {
+    stroke: #14170e;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+  }
+  .marker.aim text {
+    font-size: 10px;
+    fill: var(--mark);
+  }
+  .burst .star {
+    fill: #f08a24;
+    stroke: #7a1d0c;
+    stroke-width: 1.4;
+  }
+  .burst .chit {
+    fill: var(--face);
+  }
+  .marker.burst text {
+    font-size: 10.5px;
+    fill: var(--mark);
+  }
   .marker.control text {
     font-size: 8px;
     fill: var(--mark);
   }
 `;
 
-const NATIONS = new Set(["german", "american", "russian"]);
+const NATIONS = new Set(["german", "american", "russian", "british"]);
 
 /** `n` tells how many markers lie in the hex already. */
 export function marker(view: MarkerView, centre: Spot, side: number, n: number): SVGTemplateResult {
@@ -74,6 +98,13 @@ export function marker(view: MarkerView, centre: Spot, side: number, n: number):
       return svg`<g class="marker control nation-${nation}" transform="translate(${centre.x - side * 0.8} ${centre.y + side * 0.14})">
         <path class="pole" d="M0 4V-15"/><path class="flag" d="M0-15q7-4 14 0v9q-7-3-14 0z"/>
         <text x="7" y="-7.6">${view.side.charAt(0).toUpperCase()}</text></g>`;
+    case "aim":
+      return svg`<g class="marker aim nation-${nation}" transform="translate(${centre.x + side * 0.58} ${centre.y - side * 0.1})">
+        <circle class="chit" r="9.5"/><path class="hair" d="M-13 0h7M6 0h7M0-13v7M0 6v7"/><text y="3.6">${view.text}</text></g>`;
+    case "burst":
+      return svg`<g class="marker burst nation-${nation}" transform="translate(${centre.x} ${centre.y - side * 0.5})">
+        <path class="star" d="M0-17l4.2 8.4 8.4-5-2.4 9.4 9.6 1.6-8.2 5.4 5.6 8-9.6-1.6L5.4 18 0 10.6-5.4 18l-2.2-8.8-9.6 1.6 5.6-8-8.2-5.4 9.6-1.6-2.4-9.4 8.4 5z"/>
+        <rect class="chit" x="-19" y="-8" width="38" height="15" rx="3"/><text y="3.4">${view.text}</text></g>`;
     default: {
       const width = 12 + view.text.length * 6.4;
       const y = centre.y - side * 0.62 + n * 14;

@@ -21,13 +21,24 @@ export interface PlacedCounter {
   readonly carries: readonly CounterView[];
 }
 
+/** Guns and vehicles are printed on bigger counters. */
+const BIG = 1.22;
+
+function growth(counter: CounterView): number {
+  return counter.kind === "vehicle" || counter.above ? BIG : 1;
+}
+
 const PEEK = 4.5;
 const MOST_PEEKS = 6;
 const GAP = 5;
 
-/** Every counter of a stack from the bottom up; a unit lies on the weapons that it has. */
+/** Every counter of a stack from the bottom up; a unit lies on the weapons that it has, but a gun on its crew. */
 export function pileOf(stack: StackView): CounterView[] {
-  return stack.counters.flatMap((counter) => [...counter.weapons, counter]);
+  return stack.counters.flatMap((counter) => [
+    ...counter.weapons.filter((weapon) => !weapon.above),
+    counter,
+    ...counter.weapons.filter((weapon) => weapon.above),
+  ]);
 }
 
 export function layOut(stack: StackView, centre: Spot, open: boolean): PlacedCounter[] {
@@ -54,12 +65,13 @@ function piled(stack: StackView, centre: Spot, scale: number): PlacedCounter[] {
   return pile.map((counter, i) => {
     const top = i === pile.length - 1;
     const up = pile.length - 1 - i;
+    const grown = growth(counter);
     return {
       counter,
       hex: stack.hex,
-      x: centre.x - size / 2 - spread / 2 + up * step,
-      y: centre.y - size / 2 + spread / 2 - up * step,
-      scale,
+      x: centre.x - (size * grown) / 2 - spread / 2 + up * step,
+      y: centre.y - (size * grown) / 2 + spread / 2 - up * step,
+      scale: scale * grown,
       open: top,
       pile: top && units > 1 ? units : 0,
       worst: top ? stack.worst : null,

@@ -4,9 +4,9 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { customElement, property, state } from "lit/decorators.js";
 import { look } from "../app/look.js";
 import { preferences } from "../app/preferences.js";
+import { looksOf } from "../game/verbs.js";
 import type { OptionView, Prompt } from "../generated/protocol.js";
 import { ui } from "../styles/ui.js";
-import { cardLook } from "./card-looks.js";
 
 const TICK = 200;
 /** What is answered when time runs out. */
@@ -61,7 +61,7 @@ export class Interrupt extends LitElement {
       <p>${prompt.asks}</p>
       <div class="row">
         ${prompt.options.map((option) => {
-          const style = cardLook(option.verb);
+          const style = looksOf(this.prompt)(option.verb);
           return html`<button
             class="btn small ${style.tone ?? ""}"
             ?disabled=${this.busy}

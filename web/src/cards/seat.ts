@@ -1,7 +1,7 @@
 /** What a player at a card table has in mind: the things picked so far, and what they come to. */
 import type { Table } from "../game/table.js";
+import { type Looks, looksOf } from "../game/verbs.js";
 import type { CardScene, OptionView, Prompt } from "../generated/protocol.js";
-import { cardLook } from "./card-looks.js";
 import type { DroppedAt, PickedAt } from "./card-table.js";
 import { dropped, matching, meant, type Picked, pick, wish } from "./picking.js";
 
@@ -45,7 +45,7 @@ export function pointAt(at: PickedAt, picked: Picked, seat: SeatAt): Picked {
   }
   const groups = new Set(seat.scene.groups.map((group) => group.id));
   const found = meant(options, now, groupOf(seat.scene), groups);
-  const act = found.act ?? plainly(found.menu);
+  const act = found.act ?? plainly(found.menu, looksOf(seat.prompt));
   const { menu } = found;
   if (act) seat.choose(act);
   else if (menu.length) seat.menu(menu, at, now.map((thing) => nameOf(seat.scene, thing)).join(" · "));
@@ -53,8 +53,8 @@ export function pointAt(at: PickedAt, picked: Picked, seat: SeatAt): Picked {
 }
 
 /** The one of several options that is plainly meant: the others are seldom wanted, and stay in the list. */
-function plainly(options: readonly OptionView[]): OptionView | null {
-  const usual = options.filter((option) => !cardLook(option.verb).rare);
+function plainly(options: readonly OptionView[], looks: Looks): OptionView | null {
+  const usual = options.filter((option) => !looks(option.verb).rare);
   const [only] = usual.length ? usual : options;
   return only && (usual.length === 1 || options.length === 1) ? only : null;
 }
@@ -66,7 +66,7 @@ export function dropOn(at: DroppedAt, picked: Picked, seat: SeatAt): Picked {
     void explain(at.on, [at.thing], seat);
     return picked;
   }
-  const act = plainly(found);
+  const act = plainly(found, looksOf(seat.prompt));
   if (act) {
     seat.choose(act);
     return [];
@@ -99,11 +99,11 @@ export function narrowed(prompt: Prompt | null, picked: Picked): Prompt | null {
 }
 
 /** Options as the panel lists them: kind by kind, what is seldom wanted later, what needs no card last. */
-export function inOrder(options: readonly OptionView[]): readonly OptionView[] {
+export function inOrder(options: readonly OptionView[], looks: Looks): readonly OptionView[] {
   const verbs = [...new Set(options.map((option) => option.verb))];
   const rank = (option: OptionView): number => {
     const plain = !option.who.length && !option.at ? 2000 : 0;
-    return plain + (cardLook(option.verb).rare ? 1000 : 0) + verbs.indexOf(option.verb);
+    return plain + (looks(option.verb).rare ? 1000 : 0) + verbs.indexOf(option.verb);
   };
   return [...options].sort((a, b) => rank(a) - rank(b));
 }

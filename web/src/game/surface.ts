@@ -3,7 +3,7 @@
  * No rule is known here, only the shape of an option: what it is about (`who`) and where it happens (`at`).
  */
 import type { OptionView, Prompt } from "../generated/protocol.js";
-import { lookOf } from "./verbs.js";
+import { looksOf } from "./verbs.js";
 
 export interface Surface {
   /** Options that are taken by pointing at a hex. */
@@ -27,18 +27,23 @@ type IsHex = (id: string) => boolean;
 
 export function surfaceOf(prompt: Prompt | null, isHex: IsHex, chosen: ReadonlySet<string>): Surface {
   if (!prompt?.yours) return NO_SURFACE;
+  const looks = looksOf(prompt);
   const placed = prompt.options.filter((option) => option.at && isHex(option.at));
   const others = prompt.options.filter((option) => !placed.includes(option));
+  // Directions have grips of their own.
+  const grips = new Set(prompt.handles.map((handle) => handle.action));
   const byChoice = placed.filter((option) => needsChoice(option, placed));
   const direct = placed.filter((option) => !byChoice.includes(option));
   const answering = byChoice.filter((option) => isChosen(option, chosen));
   // What is seldom wanted (to destroy a weapon) is not offered on counters: it would hide what is wanted.
-  const pointed = others.filter((option) => option.who.length > 0 && !lookOf(option.verb).rare);
+  const pointed = others.filter(
+    (option) => option.who.length > 0 && !looks(option.verb).rare && !grips.has(option.action),
+  );
   return {
     hexes: grouped([...direct, ...answering], (option) => [option.at]),
     counters: grouped(pointed, (option) => tellingApart(option, pointed)),
     choosable: choosableNow(byChoice, chosen),
-    buttons: others.filter((option) => option.who.length === 0),
+    buttons: others.filter((option) => option.who.length === 0 && !grips.has(option.action)),
   };
 }
 
@@ -105,7 +110,8 @@ export function chooseCounter(
 /** The action that somebody seems to want who points at something that is not offered: like the others that
  * are, but there, or with that counter. Empty where nothing similar is offered. */
 export function wishAt(prompt: Prompt, hex: string, chosen: ReadonlySet<string>): string {
-  const model = prompt.options.find((option) => option.at !== "" && option.verb !== "smoke");
+  const looks = looksOf(prompt);
+  const model = prompt.options.find((option) => option.at !== "" && !looks(option.verb).rare);
   if (!model) return "";
   const who = chosen.size ? [...chosen] : model.who;
   return written(model.verb, who, hex, sharedManner(prompt, model));

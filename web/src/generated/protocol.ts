@@ -63,9 +63,24 @@ export interface AnswerOffer {
   readonly id?: string;
 }
 
-/** Hexes that mean something for a side: what is fought for, where forces come on, or where they leave to win. */
+/**
+ * What a piece covers, shown on request: a sector around a bearing, both in degrees clockwise from the top of the
+ * map, out to so many hexes.
+ */
+export interface ArcView {
+  readonly bearing: number;
+  readonly width: number;
+  readonly reach: number;
+  readonly tone: "gun" | "hull";
+  readonly text: string;
+}
+
+/**
+ * Hexes that mean something for a side: what is fought for, where forces come on, where they leave to win, or what
+ * shells fall on (`blast`) or will when they are called for (`aim`).
+ */
 export interface AreaView {
-  readonly kind: "entry" | "exit" | "objective";
+  readonly kind: "aim" | "blast" | "entry" | "exit" | "objective";
   readonly hexes: readonly string[];
   readonly side: string;
   readonly text: string;
@@ -202,6 +217,7 @@ export interface BoardScene {
   readonly focus: readonly string[];
   readonly weather: string;
   readonly areas: readonly AreaView[];
+  readonly support: readonly SupportView[];
 }
 
 export interface BookName {
@@ -499,7 +515,7 @@ export interface CounterView {
   readonly id: string;
   readonly side: string;
   readonly nationality: string;
-  readonly kind: "crew" | "half_squad" | "leader" | "squad" | "sw";
+  readonly kind: "crew" | "gun" | "half_squad" | "leader" | "squad" | "sw" | "vehicle";
   readonly name: string;
   readonly letter: string;
   readonly cls: string;
@@ -519,6 +535,15 @@ export interface CounterView {
   readonly states: readonly StateMark[];
   readonly weapons: readonly CounterView[];
   readonly owner: string;
+  readonly shape: string;
+  readonly bearing: number | null;
+  readonly turret: number | null;
+  readonly prints: readonly Print[];
+  readonly arcs: readonly ArcView[];
+  readonly links: readonly LinkView[];
+  readonly above: boolean;
+  readonly pale: boolean;
+  readonly hidden: boolean;
   readonly words: string;
 }
 
@@ -755,6 +780,20 @@ export interface HandIn {
   readonly force: ForceWish;
 }
 
+/**
+ * An option that is a direction: a grip beside a piece, on the side that a bearing (degrees clockwise from the top
+ * of the map) points to. Grips of the outer ring turn the whole piece, those of the inner one a part of it.
+ */
+export interface Handle {
+  readonly action: string;
+  readonly piece: string;
+  readonly hex: string;
+  readonly bearing: number;
+  readonly ring: "inner" | "outer";
+  readonly text: string;
+  readonly badge: string;
+}
+
 export interface Health {
   readonly status: "failing" | "ok";
   readonly version: string;
@@ -926,6 +965,12 @@ export interface LineUp {
   readonly sides: readonly string[];
 }
 
+/** A line from a piece to a hex that it has to do with, shown on request. */
+export interface LinkView {
+  readonly hex: string;
+  readonly text: string;
+}
+
 /** All that can be played, by which rules and against whom. */
 export interface Lobby {
   readonly version: string;
@@ -1004,7 +1049,7 @@ export interface MapInfo {
 /** A marker on a hex that belongs to no counter. */
 export interface MarkerView {
   readonly hex: string;
-  readonly kind: "control" | "dc" | "fortified" | "melee" | "residual" | "smoke";
+  readonly kind: "aim" | "burst" | "control" | "dc" | "fortified" | "melee" | "residual" | "smoke";
   readonly text: string;
   readonly side: string;
   readonly rule: string;
@@ -1177,6 +1222,20 @@ export interface OptionInfo {
   readonly needs: Readonly<Record<string, string>>;
 }
 
+/**
+ * How options of a kind are shown: what their list is called, the key that takes the only one of them, how a hex
+ * shows them, and whether they are seldom wanted or often done one after the other.
+ */
+export interface OptionLook {
+  readonly heading: string;
+  readonly tone: "" | "danger" | "primary" | "quiet";
+  readonly key: string;
+  readonly hex: "" | "go" | "special" | "target";
+  readonly rare: boolean;
+  readonly all: string;
+  readonly figures: boolean;
+}
+
 export interface OptionValue {
   readonly id: string;
   readonly name: string;
@@ -1280,6 +1339,8 @@ export interface Previewed {
   readonly drm: number;
   readonly odds: Readonly<Record<string, number>> | null;
   readonly each: readonly PreviewedFor[];
+  readonly likely: readonly Likely[];
+  readonly hexes: readonly string[];
 }
 
 /** What an option would do to some of those whom it concerns. */
@@ -1287,6 +1348,14 @@ export interface PreviewedFor {
   readonly label: string;
   readonly breakdown: Breakdown;
   readonly odds: Readonly<Record<string, number>>;
+  readonly likely: readonly Likely[];
+}
+
+/** A figure that is printed on a counter: where, and whether in a box. */
+export interface Print {
+  readonly place: "bottom" | "bottom-right" | "left" | "right" | "top" | "top-right";
+  readonly text: string;
+  readonly boxed: boolean;
 }
 
 /** Why a request was refused. */
@@ -1308,6 +1377,10 @@ export interface Prompt {
   readonly options: readonly OptionView[];
   readonly undoable: number;
   readonly openings: readonly Opening[];
+  readonly looks: Readonly<Record<string, OptionLook>>;
+  readonly handles: readonly Handle[];
+  readonly let_pass: string;
+  readonly warnings: Readonly<Record<string, string>>;
 }
 
 /**
@@ -1648,6 +1721,15 @@ export interface StateMark {
   readonly id: string;
   readonly text: string;
   readonly rule: string;
+  readonly tag: string;
+  readonly tone: "" | "bad" | "calm" | "fire" | "good" | "moving" | "pin" | "tired" | "wound";
+}
+
+/** Something off the map that a side can call for, and how that stands. */
+export interface SupportView {
+  readonly side: string;
+  readonly name: string;
+  readonly states: readonly StateMark[];
 }
 
 export interface SystemView {

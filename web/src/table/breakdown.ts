@@ -3,8 +3,7 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { openRule } from "../app/events.js";
 import { look } from "../app/look.js";
 import { shares, signed, trim } from "../app/words.js";
-import { oddsParts } from "../game/odds.js";
-import type { Breakdown, Line } from "../generated/protocol.js";
+import type { Breakdown, Likely, Line } from "../generated/protocol.js";
 
 export function ruleButton(id: string, from: EventTarget): TemplateResult | typeof nothing {
   if (!id) return nothing;
@@ -62,8 +61,7 @@ export function breakdownTable(breakdown: Breakdown, from: EventTarget): Templat
   </table>`;
 }
 
-export function oddsBar(odds: Readonly<Record<string, number>>): TemplateResult {
-  const parts = oddsParts(odds);
+export function oddsBar(parts: readonly Likely[]): TemplateResult {
   const told = shares(parts.map((part) => part.chance));
   const spoken = parts.map((part, i) => `${told[i]} ${part.words}`).join(", ");
   return html`<div class="odds" role="img" aria-label="Odds: ${spoken}">

@@ -61,6 +61,7 @@ function byKey(page: TablePage, event: KeyboardEvent): boolean {
     h: () => void page.showHint(),
     l: () => page.toggleSight(),
     v: () => page.togglePeek(),
+    x: () => page.toggleArcs(),
     t: () => void page.toggleThoughts(),
     i: () => void page.inspect(),
     n: () => page.cycle(1),

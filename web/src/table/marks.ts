@@ -6,7 +6,7 @@ import type { HexIndex } from "../board/hexes.js";
 import type { Aftermath } from "../game/aftermath.js";
 import type { Coursing } from "../game/coursing.js";
 import type { Surface } from "../game/surface.js";
-import { lookOf } from "../game/verbs.js";
+import { type Looks, looksOf } from "../game/verbs.js";
 import type { OptionView, Prompt } from "../generated/protocol.js";
 
 interface Marked {
@@ -24,6 +24,7 @@ interface Marked {
 
 export function marksOf({ prompt, surface, chosen, coursing, hint, focus, own, shown }: Marked): Marks {
   const hexes = new Map<string, HexMark>();
+  const looks = looksOf(prompt);
   for (const hex of focus) hexes.set(hex, { tone: "about" });
   if (prompt?.at) hexes.set(prompt.at, { tone: "about" });
   const { glimpse, course } = coursing;
@@ -35,7 +36,7 @@ export function marksOf({ prompt, surface, chosen, coursing, hint, focus, own, s
   }
   if (!coursing.isOpen || !course?.ways.length) {
     for (const [hex, options] of surface.hexes) {
-      const tone = toneOf(options);
+      const tone = toneOf(options, looks);
       const way = seen.get(hex);
       const badge = tone === "go" && way ? { badge: trim(way.left) } : {};
       hexes.set(hex, { tone, ...badge, threatened: threatened(hex) });
@@ -113,8 +114,8 @@ export function goneBefore({ ways }: Aftermath, own: string): Trail[] {
 }
 
 /** What can be done most plainly gives a hex its look. */
-function toneOf(options: readonly OptionView[]): HexMark["tone"] {
-  const tones = options.map((option) => lookOf(option.verb).hex ?? "go");
+function toneOf(options: readonly OptionView[], looks: Looks): HexMark["tone"] {
+  const tones = options.map((option) => looks(option.verb).hex || "go");
   if (tones.includes("go")) return "go";
   return tones.includes("target") ? "target" : (tones[0] ?? "go");
 }

@@ -5,10 +5,10 @@ import { linkTo } from "../app/route.js";
 import { capital, count, sideName } from "../app/words.js";
 import { counterIcon, iconStyles, shapes } from "../board/counter-icon.js";
 import { campaignOf } from "../campaign/campaign-keys.js";
-import { manOddsStyles } from "../cards/figures.js";
+import { manOdds, manOddsStyles } from "../cards/figures.js";
 import type { Surface } from "../game/surface.js";
 import type { Table } from "../game/table.js";
-import { lookOf, type VerbLook } from "../game/verbs.js";
+import { type Looks, looksOf } from "../game/verbs.js";
 import type {
   Breakdown,
   CounterView,
@@ -35,17 +35,6 @@ interface Kind {
   readonly options: readonly OptionView[];
 }
 
-/** A question in the middle of somebody else's move: fire, or let it pass. */
-export function isInterrupt(prompt: Prompt | null): boolean {
-  const verbs = prompt?.yours ? prompt.options.map((option) => option.verb) : [];
-  return verbs.length === 2 && verbs.includes("fire") && verbs.includes("pass");
-}
-
-/** An attack that has yet to be put together is shown as it would be at its strongest. */
-function opens(action: string): boolean {
-  return action === "fire" || action.startsWith("target ");
-}
-
 @customElement("df-prompt")
 export class PromptPanel extends LitElement {
   static override styles = [
@@ -68,12 +57,10 @@ export class PromptPanel extends LitElement {
   /** The option that is pointed at on the map. */
   @property({ attribute: false }) pointed: OptionView | null = null;
   @property({ attribute: false }) hint: OptionView | null = null;
-  /** How verbs look in this kind of game, and how its numbers are explained. */
-  @property({ attribute: false }) looks: (verb: string) => VerbLook = lookOf;
+  /** How this kind of game explains its numbers; with cards, odds are those of each man. */
+  @property({ type: Boolean }) cards = false;
   @property({ attribute: false }) figures: (breakdown: Breakdown, from: EventTarget) => TemplateResult =
     breakdownTable;
-  @property({ attribute: false }) chances: (odds: Readonly<Record<string, number>>) => TemplateResult =
-    oddsBar;
   /** Answers that are given as one. */
   @property({ attribute: false }) course: Course | null = null;
   /** The course belongs to the question itself: it was not opened. */
@@ -103,14 +90,19 @@ export class PromptPanel extends LitElement {
     if (changed.has("pointed") || changed.has("tick")) void this.look();
   }
 
+  private get looks(): Looks {
+    return looksOf(this.prompt);
+  }
+
+  private chances(seen: Pick<Previewed, "odds" | "likely">): TemplateResult {
+    return this.cards ? manOdds(seen.odds ?? {}) : oddsBar(seen.likely);
+  }
+
   /** The attack as it stands, if one is being put together; else the only thing that can be done. */
   private get standing(): OptionView | null {
     const options = this.prompt?.options ?? [];
-    const current = ["declare", "no-leader", "fire"].map((verb) =>
-      options.find((option) => option.verb === verb),
-    );
     const only = options.length === 1 ? options[0] : undefined;
-    return current.find((option) => !!option) ?? only ?? null;
+    return options.find((option) => this.looks(option.verb).figures) ?? only ?? null;
   }
 
   /** Show what the option that is pointed at would do, else the attack as it stands. What is shown stays until
@@ -160,7 +152,7 @@ export class PromptPanel extends LitElement {
     const style = this.looks(option.verb);
     const label = option.verb === "done" ? this.doneWords(option) : option.label;
     return html`<button
-      class="btn ${style.tone ?? ""} ${this.hint === option ? "hinted" : ""}"
+      class="btn ${style.tone} ${this.hint === option ? "hinted" : ""}"
       data-action=${option.action}
       ?disabled=${this.table.busy}
       @click=${(click: MouseEvent) => this.choose(option, click)}
@@ -180,7 +172,7 @@ export class PromptPanel extends LitElement {
 
   private item(option: OptionView): TemplateResult {
     const named = option.who.map((id) => this.counters.get(id)).filter((counter) => !!counter);
-    const weapon = named.find((counter) => counter.kind === "sw");
+    const weapon = named.find((counter) => counter.owner || counter.kind === "sw");
     const icons = weapon ? [weapon] : named;
     const on = option.who.length > 0 && option.who.every((id) => this.chosen.has(id));
     return html`<li>
@@ -205,9 +197,10 @@ export class PromptPanel extends LitElement {
     const list = html`<ul class="items">
       ${options.map((option) => this.item(option))}
     </ul>`;
-    const placed = this.looks === lookOf ? options.filter((option) => option.at) : [];
+    const placed = this.cards ? [] : options.filter((option) => option.at);
     const hexes = new Set(placed.map((option) => option.at)).size;
-    if (!style.rare && options.length <= (hexes ? FOLDED_HEXES : FOLDED)) {
+    const folded = style.rare || this.prompt?.handles.some((handle) => this.verbOf(handle.action) === verb);
+    if (!folded && options.length <= (hexes ? FOLDED_HEXES : FOLDED)) {
       return html`<section>
         <h3>
           ${style.heading}
@@ -220,9 +213,12 @@ export class PromptPanel extends LitElement {
         ${list}
       </section>`;
     }
-    const where = hexes
-      ? `${count(hexes, "hex", "hexes")}, picked on the map`
-      : count(options.length, "choice");
+    const turns = this.prompt?.handles.some((handle) => this.verbOf(handle.action) === verb) ?? false;
+    const where = turns
+      ? "by its grips on the map"
+      : hexes
+        ? `${count(hexes, "hex", "hexes")}, picked on the map`
+        : count(options.length, "choice");
     return html`<details
       ?open=${unfolded.has(verb)}
       @toggle=${(event: Event) => {
@@ -235,6 +231,10 @@ export class PromptPanel extends LitElement {
     </details>`;
   }
 
+  private verbOf(action: string): string {
+    return this.prompt?.options.find((option) => option.action === action)?.verb ?? "";
+  }
+
   private kinds(): Kind[] {
     const buttons = new Set(this.surface.buttons);
     const kinds = new Map<string, OptionView[]>();
@@ -244,7 +244,8 @@ export class PromptPanel extends LitElement {
       if (known) known.push(option);
       else kinds.set(option.verb, [option]);
     }
-    const rare = (verb: string): number => (this.looks(verb).rare ? 1 : 0);
+    const grips = new Set(this.prompt?.handles.map((handle) => this.verbOf(handle.action)));
+    const rare = (verb: string): number => (this.looks(verb).rare || grips.has(verb) ? 1 : 0);
     return [...kinds].sort(([a], [b]) => rare(a) - rare(b)).map(([verb, options]) => ({ verb, options }));
   }
 
@@ -254,22 +255,22 @@ export class PromptPanel extends LitElement {
     const found = this.preview;
     if (!found?.breakdown && !found?.odds) return nothing;
     return html`<div class="preview" aria-live="polite">
-      ${found.action === "declare" ? nothing : html`<h3>${found.label}${opens(found.action) ? ": if all fire who can" : ""}</h3>`}
+      <h3>${found.label}</h3>
       ${
         found.each.length
           ? found.each.map(
               (one) => html`<h4>${one.label}</h4>
-                ${this.figures(one.breakdown, this)} ${this.chances(one.odds)}`,
+                ${this.figures(one.breakdown, this)} ${this.chances(one)}`,
             )
           : html`${found.breakdown ? this.figures(found.breakdown, this) : nothing}
-              ${found.odds && !this.oddsStay ? this.chances(found.odds) : nothing}`
+              ${found.odds && !this.oddsStay ? this.chances(found) : nothing}`
       }
     </div>`;
   }
 
   /** The odds of an attack with one target stand with the buttons, where they are always in view. */
   private get oddsStay(): boolean {
-    return this.looks === lookOf && !this.preview?.each.length;
+    return !this.cards && !this.preview?.each.length;
   }
 
   private toggle(taker: Taker): void {
@@ -322,13 +323,13 @@ export class PromptPanel extends LitElement {
     const primary = (option: OptionView): number => (this.looks(option.verb).tone === "primary" ? 0 : 1);
     const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
     const [only, ...more] = course?.prospects ?? [];
-    const odds = this.oddsStay && !only ? this.preview?.odds : null;
+    const odds = this.oddsStay && !only && this.preview?.odds ? this.preview : null;
     const foot = html`<div class="answers">
       ${odds ? this.chances(odds) : nothing} ${only && !more.length ? chances(only) : nothing}
       <div class="row">
         ${this.goal ? html`<button class="btn primary" data-goal @click=${() => this.take(this.goal)}>On to ${this.place(this.goal)}<kbd aria-hidden="true">G</kbd></button>` : nothing}
         ${buttons.map((option) => (option.action === course?.action ? this.courseButton(course) : this.button(option)))}
-        ${isInterrupt(this.prompt) ? this.lasting() : nothing}
+        ${this.prompt?.let_pass ? this.lasting() : nothing}
       </div>
     </div>`;
     return html`${course ? this.courseBody(course) : nothing}

@@ -9,10 +9,9 @@ import { capital } from "../app/words.js";
 import "../board/board-view.js";
 import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
 import type { Spot } from "../board/viewport.js";
-import { cardLook } from "../cards/card-looks.js";
 import "../cards/card-table.js";
 import type { CardTable, DroppedAt, PickedAt } from "../cards/card-table.js";
-import { manOdds, strengthTable } from "../cards/figures.js";
+import { strengthTable } from "../cards/figures.js";
 import "../cards/interrupt.js";
 import { matching, type Picked } from "../cards/picking.js";
 import { dropOn, inOrder, interrupts, narrowed, pointAt, type SeatAt } from "../cards/seat.js";
@@ -20,12 +19,13 @@ import { hexOf } from "../game/aftermath.js";
 import { Coursing } from "../game/coursing.js";
 import { chooseCounter, NO_SURFACE, type Surface, surfaceOf, wishAt, wishFor } from "../game/surface.js";
 import { type Rematch, Table } from "../game/table.js";
-import { lookOf, type VerbLook } from "../game/verbs.js";
+import { type Looks, looksOf } from "../game/verbs.js";
 import type {
   BoardScene,
   CardScene,
   CounterView,
   EventView,
+  Handle,
   Inspection,
   MapInfo,
   MomentView,
@@ -37,7 +37,7 @@ import "../learn/coach-card.js";
 import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
-import { breakdownTable, oddsBar } from "./breakdown.js";
+import { breakdownTable } from "./breakdown.js";
 import "./choice-menu.js";
 import "./curtain.js";
 import "./dice-tray.js";
@@ -59,7 +59,6 @@ import { keyAction } from "./keys.js";
 import { aimed, firedBefore, goneBefore, marksOf, planned } from "./marks.js";
 import type { MiniMap } from "./minimap.js";
 import { noticeOf, offersOn, type Sighting, sightWords } from "./notices.js";
-import { isInterrupt } from "./prompt-panel.js";
 import type { ReplayBar } from "./replay-bar.js";
 import { chime, thump } from "./sound.js";
 import { actionRow, lookingBack, mapTools, placed, plainArea } from "./table-parts.js";
@@ -93,6 +92,10 @@ export class TablePage extends LitElement {
   /** The moment that is being fetched: the next step goes on from there, however quickly it follows. */
   @state() private sought: number | null = null;
   @state() peek = false;
+  /** What every gun covers is shown. */
+  @state() private arcs = false;
+  /** Hexes that the option which is pointed at would concern. */
+  @state() private aim: readonly string[] = [];
   /** A counter that is looked at closely. */
   @state() private inspected: Inspection | null = null;
   /** The account of the game has been put away. */
@@ -117,6 +120,8 @@ export class TablePage extends LitElement {
   private meant: (() => void)[] = [];
   /** The place on the map that was answered with last. */
   private answeredAt = "";
+  /** The piece whose grips are shown. */
+  @state() private turning = "";
   /** What has happened last, as far as it has been looked at. */
   private seen: readonly EventView[] = [];
   /** Movers whom the player does not fire at for now. */
@@ -180,7 +185,7 @@ export class TablePage extends LitElement {
   /** The question with the answers that are still meant: at a card table, those that name what is picked. */
   get offered(): Prompt | null {
     const prompt = this.cards ? narrowed(this.prompt, this.picked) : null;
-    return prompt ? { ...prompt, options: inOrder(prompt.options) } : this.prompt;
+    return prompt ? { ...prompt, options: inOrder(prompt.options, looksOf(prompt)) } : this.prompt;
   }
 
   private changed(): void {
@@ -258,9 +263,9 @@ export class TablePage extends LitElement {
     return scene?.kind === "cards" ? scene : null;
   }
 
-  /** How verbs look in this kind of game. */
-  get looks(): (verb: string) => VerbLook {
-    return this.cards ? cardLook : lookOf;
+  /** How the options of the question look. */
+  get looks(): Looks {
+    return looksOf(this.prompt);
   }
 
   private prepare(): void {
@@ -325,6 +330,7 @@ export class TablePage extends LitElement {
     }
     this.answeredAt = hex;
     this.menu = null;
+    this.turning = this.turnedAt(hex, counter);
     if (this.sighting) return void this.sightTo(hex);
     const stack = this.board?.stackIn(hex);
     if (everything && counter && (this.past || !this.prompt?.yours)) return void this.inspect(counter);
@@ -347,6 +353,14 @@ export class TablePage extends LitElement {
     const here = this.surface.hexes.get(hex);
     if (here) return this.offer(here, hex, everything);
     void this.whyNot(hex, counter);
+  }
+
+  /** Whose grips come up where one has clicked: the counter's, or of whoever stands there. */
+  private turnedAt(hex: string, counter: string): string {
+    const pieces = new Set(this.prompt?.handles.map((handle) => handle.piece));
+    const there = this.board?.stackIn(hex)?.counters.flatMap((one) => [one, ...one.weapons]) ?? [];
+    const ids = counter ? [counter, ...(this.byId.get(counter)?.weapons.map((one) => one.id) ?? [])] : [];
+    return [...ids, ...there.map((one) => one.id)].find((id) => pieces.has(id)) ?? "";
   }
 
   /** What is on a counter. */
@@ -380,7 +394,7 @@ export class TablePage extends LitElement {
 
   /** Do what is plainly meant; where there are several things to choose from, show them. */
   private offer(options: readonly OptionView[], hex: string, everything = false): void {
-    const usual = options.filter((option) => !lookOf(option.verb).rare);
+    const usual = options.filter((option) => !this.looks(option.verb).rare);
     const [only] = usual.length && !everything ? usual : options;
     if ((usual.length === 1 && !everything) || options.length === 1) return void (only && this.choose(only));
     const at = this.board?.onPage(hex) ?? { x: innerWidth / 2, y: innerHeight / 2 };
@@ -424,15 +438,12 @@ export class TablePage extends LitElement {
     this.coursing.toggle(taker);
   }
 
-  /** Ending a phase while units could still move is asked for twice. */
+  /** Some answers are asked for twice. */
   private shallAsk(option: OptionView): boolean {
-    // At a card table one often does nothing and waits for better cards.
-    if (this.cards) return false;
-    const waiting = this.prompt?.options.filter((one) => one.verb === "move").length ?? 0;
-    if (option.verb !== "done" || !waiting || !preferences().confirm || this.sure === this.step) return false;
+    const text = this.prompt?.warnings[option.action];
+    if (!text || !preferences().confirm || this.sure === this.step) return false;
     this.sure = this.step;
-    const who = waiting === 1 ? "One unit has" : `${waiting} units have`;
-    this.table?.say({ text: `${who} not moved. Say so again to end the phase.`, rule: "", tone: "news" });
+    this.table?.say({ text, rule: "", tone: "news" });
     return true;
   }
 
@@ -444,17 +455,18 @@ export class TablePage extends LitElement {
 
   private letPass(): void {
     const { prompt } = this;
-    if (!prompt || !isInterrupt(prompt)) return;
-    if (prompt.about.every((id) => this.spared.has(id))) void this.table?.act("pass");
+    if (!prompt?.let_pass) return;
+    if (prompt.about.every((id) => this.spared.has(id))) void this.table?.act(prompt.let_pass);
     else this.spared = new Set();
   }
 
   /** A standing order, given where one notices that it is wanted. */
   private async askWhenAdjacent(): Promise<void> {
     const table = this.table;
-    if (!table?.orders) return;
+    const pass = this.prompt?.let_pass;
+    if (!table?.orders || !pass) return;
     await table.giveOrders({ ...table.orders, first_fire: "adjacent" });
-    await table.act("pass");
+    await table.act(pass);
     table.say({
       text: "You will be asked when the enemy comes adjacent. Menu, Standing orders changes it back.",
       rule: "",
@@ -494,6 +506,31 @@ export class TablePage extends LitElement {
   private hovered(pointed: Pointed): void {
     this.hover = pointed;
     void this.coursing.point(pointed.counter);
+    void this.aimAt();
+  }
+
+  /** What the one option that is pointed at would concern. */
+  private async aimAt(): Promise<void> {
+    const option = this.past ? null : this.pointed;
+    if (!option?.at) {
+      if (this.aim.length) this.aim = [];
+      return;
+    }
+    const found = await this.table?.preview(option.action).catch(() => null);
+    if (this.pointed?.action === option.action) this.aim = found?.hexes ?? [];
+  }
+
+  /** Grips of the only piece that can be turned, else of the one that was chosen or is pointed at. */
+  private handles(): readonly Handle[] {
+    const all = this.prompt?.yours && !this.coursing.isOpen ? this.prompt.handles : [];
+    const pieces = new Set(all.map((handle) => handle.piece));
+    if (pieces.size < 2) return all;
+    return all.filter((handle) => handle.piece === this.turning);
+  }
+
+  private turn(action: string): void {
+    const option = this.prompt?.options.find((one) => one.action === action);
+    if (option) void this.choose(option);
   }
 
   /** The one option that is pointed at on the map. */
@@ -537,6 +574,10 @@ export class TablePage extends LitElement {
 
   togglePeek(): void {
     this.peek = !this.peek;
+  }
+
+  toggleArcs(): void {
+    this.arcs = !this.arcs;
   }
 
   toggleSight(): void {
@@ -704,6 +745,10 @@ export class TablePage extends LitElement {
         .shots=${[...this.shots(), ...(live ? aimed(this.coursing, this.hover.hex) : [])]}
         .trails=${live ? [...goneBefore(table.aftermath, table.side), ...planned(this.coursing, this.hover.hex, this.board?.index)] : []}
         .flashes=${live ? table.flashes : []}
+        .handles=${live ? this.handles() : []}
+        .aim=${live ? this.aim : []}
+        .arcs=${this.arcs}
+        @turn=${(event: CustomEvent<string>) => this.turn(event.detail)}
         .thread=${this.sighting?.view ?? null}
         .peek=${this.peek}
         @point=${(event: CustomEvent<Pointed>) => this.pointAt(event.detail)}
@@ -889,9 +934,8 @@ export class TablePage extends LitElement {
           .table=${table}
           .prompt=${this.offered}
           .tick=${this.tick}
-          .looks=${this.looks}
+          ?cards=${cards}
           .figures=${cards ? strengthTable : breakdownTable}
-          .chances=${cards ? manOdds : oddsBar}
           .surface=${this.surface}
           .counters=${this.byId}
           .chosen=${this.chosen}

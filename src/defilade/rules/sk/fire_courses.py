@@ -13,6 +13,7 @@ from typing import NamedTuple
 from defilade.kernel import Action, Position, Refusal, System
 from defilade.rules.courses import Course, Fate, Likely, Prospect, Role, Taker, Tone
 from defilade.rules.sk import attack_plan, fire, firers, machine_guns, morale, wording
+from defilade.rules.sk.asking import likely
 from defilade.rules.sk.attack_plan import Plan
 from defilade.rules.sk.fire import DECLARE, NO_LEADER, DeclareFire
 from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot
@@ -339,41 +340,3 @@ def _fate(gunnery: Gunnery, uid: str, chances: dict[str, float]) -> Fate:
         if told[fate] >= WORTH_TELLING
     )
     return Fate(uid, gunnery.g.name(uid), ends, "stopped here" if moves else "")
-
-
-# -- results of the fire table in words ----------------------------------------------------------------------
-
-
-def likely(odds: dict[str, float]) -> tuple[Likely, ...]:
-    """Results of the fire table with their chances, the worst first."""
-    found = [
-        Likely(_shown(name), _words(name), chance, _tone(name)) for name, chance in odds.items() if chance > 0
-    ]
-    return tuple(sorted(found, key=lambda one: (one.tone, -_number(one.name), one.name != "KIA")))
-
-
-def _shown(name: str) -> str:
-    return "none" if name in ("-", "") else name
-
-
-def _tone(name: str) -> Tone:
-    if name.startswith("K"):
-        return 1
-    return 2 if name.endswith("MC") else 3 if name == "PTC" else 4
-
-
-def _number(name: str) -> int:
-    return int(name[0]) if name[:1].isdigit() else 0
-
-
-def _words(name: str) -> str:
-    if name == "KIA":
-        return "somebody is eliminated"
-    if name == "K":
-        return "casualties"
-    if name == "PTC":
-        return "pin check"
-    if name.endswith("MC"):
-        number = _number(name)
-        return f"morale check at +{number}" if number else "morale check"
-    return "no effect"

@@ -43,6 +43,22 @@ SIGNS: Mapping[str, Sign] = {
     "pinned": "pin",
     "smoke": "smoke",
     "rally": "rally",
+    "to_hit": "result",
+    "to_kill": "result",
+    "wreck": "kill",
+    "immobilized": "break",
+    "shock": "break",
+    "stun": "break",
+    "ordnance_effect": "result",
+    "smoke_shell": "smoke",
+    "recall": "break",
+    "turned": "passing",
+    "turn": "passing",
+    "drive": "passing",
+    "motion": "halt",
+    "acquired": "passing",
+    "oba": "read",
+    "oba_fires": "result",
 }
 
 WORST = ("dm", "broken", "melee", "pin", "wound", "malfunction", "cx")

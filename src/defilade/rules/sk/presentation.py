@@ -7,8 +7,10 @@ from the rules themselves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, cast
+
+import msgspec
 
 from defilade.drawing.boards import THUMBNAIL, draw_map
 from defilade.drawing.scene import SIDE, map_scene, paper
@@ -17,6 +19,7 @@ from defilade.kernel.composition import Rules
 from defilade.rules.courses import Course, Opening
 from defilade.rules.measured import EVEN, measured
 from defilade.rules.presentation import (
+    Asking,
     BoardScene,
     Box,
     CardDetails,
@@ -26,12 +29,14 @@ from defilade.rules.presentation import (
     ForceView,
     HexView,
     LessonView,
+    Likely,
     LosView,
     MapInfo,
     MarkerView,
     NotShown,
     OffMapView,
     OptionInfo,
+    OptionLook,
     OptionValue,
     Orders,
     PhaseView,
@@ -39,54 +44,38 @@ from defilade.rules.presentation import (
     Scene,
     SideView,
     StackView,
-    StateMark,
-    Underlines,
     VictoryView,
 )
 from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
 from defilade.rules.sk import (
     BALANCE,
+    asking,
     charts,
     courses,
     landmarks,
     lessons,
-    morale,
     outlook,
-    smoke,
     stacking,
     terrain,
     victory,
     wording,
 )
 from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
-from defilade.rules.sk.firers import ADVANCING
-from defilade.rules.sk.state import PHASES, SkPlay, State, Table
+from defilade.rules.sk.counter_views import (
+    acquired_hexes,
+    printed_unit,
+    printed_weapon,
+    unit_view,
+    weapon_view,
+)
+from defilade.rules.sk.state import PHASES, HiddenGun, SkPlay, State, Table
+from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
 from defilade.rules.sk.system import SkSystem
-from defilade.rules.sk.vehicle_views import vehicle_view
-from defilade.tactics.arcs import FACING_NAMES
-from defilade.tactics.counters import Counter, WeaponType
+from defilade.rules.sk.vehicle_views import printed_vehicle, vehicle_view
 from defilade.tactics.sequence import PHASE_ENTRIES
-from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, OFF_MAP, PREP, SQUAD, Unit, Weapon
+from defilade.tactics.units import CREW, HALF_SQUAD, OFF_MAP, SQUAD, Weapon
 
-FIRE_MARKS = {
-    PREP: StateMark("prep", "Prep Fire", "SK1:3.5-d"),
-    FIRST: StateMark("first", "First Fire", "SK1:3.3.1-d"),
-    FINAL: StateMark("final", "Final Fire", "SK1:3.4-a2"),
-    ADVANCING: StateMark("advancing", "has fired", "SK1:3.5-a"),
-}
-BROKEN = StateMark("broken", "broken", "SK1:1.2.3-a")
-DM = StateMark("dm", "DM", "SK1:2.0-f")
-PIN = StateMark("pin", "pinned", "SK1:3.2.1-u")
-CX = StateMark("cx", "CX", "SK1:3.3-p")
-WOUND = StateMark("wound", "wounded", "SK1:3.2.1-i")
-MELEE = StateMark("melee", "Melee", "SK1:2.0-h")
-CC = StateMark("cc", "CC", "SK1:3.7-f")
-MOVED = StateMark("moved", "has moved", "SK1:3.3-a")
-MALFUNCTION = StateMark("malfunction", "malfunctioned", "SK1:1.2.4-d")
-
-CLASS_WORDS = {"E": "elite", "1": "first line", "2": "second line", "G": "green", "C": "conscript"}
-KIND_WORDS = {"squad": "squad", "half_squad": "half-squad", "crew": "crew", "leader": "leader"}
 LOS_OPTION = OptionInfo(
     "los",
     "Line of sight",
@@ -115,6 +104,18 @@ class SkPresenter:
     def labels(self, state: State, options: Sequence[Action]) -> list[str]:
         g = self._system.play(state)
         return [wording.words(g, option) for option in options]
+
+    def looks(self) -> Mapping[str, OptionLook]:
+        return asking.looks(self._system.rules)
+
+    def asking(self, state: State, choice: Choice) -> Asking:
+        return asking.asking(self._system.play(state), choice)
+
+    def likely(self, odds: Mapping[str, float]) -> tuple[Likely, ...]:
+        return asking.likely(odds)
+
+    def concerned(self, state: State, action: Action) -> tuple[str, ...]:
+        return tuple(asking.hexes_concerned(self._system.play(state), action))
 
     def signs(self) -> Mapping[str, Sign]:
         return landmarks.SIGNS
@@ -149,7 +150,9 @@ class SkPresenter:
             return charts.inspection(unit_view(g, unit, tuple(g.weapons_of(unit))))
         if piece in state.weapons:
             weapon = state.weapons[piece]
-            return charts.inspection(weapon_view(g.weapon_type(weapon), weapon))
+            return charts.inspection(weapon_view(g, weapon))
+        if piece in state.vehicles:
+            return charts.inspection(vehicle_view(g, g.vehicle(piece)))
         raise NotShown("there is no such counter")
 
     def reach(self, state: State, side: str, unit: str) -> Reach:
@@ -196,7 +199,8 @@ def present(g: SkPlay, side: str) -> BoardScene:
         victory=VictoryView(g.scenario.victory_text, tuple(victory.progress(g))),
         focus=focus(g),
         weather="Snow" if state.snow else "",
-        areas=landmarks.areas(g),
+        areas=(*landmarks.areas(g), *shelled_areas(g)),
+        support=tuple(support(g)),
     )
 
 
@@ -246,34 +250,60 @@ def stack_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     loose: dict[str, list[CounterView]] = {}
     for weapon in g.state.weapons.values():
         if not weapon.owner and weapon.hex and not weapon.placed_at:
-            loose.setdefault(weapon.hex, []).append(weapon_view(g.weapon_types[weapon.type], weapon))
+            loose.setdefault(weapon.hex, []).append(weapon_view(g, weapon))
     for vehicle in g.state.vehicles.values():
         if vehicle.hex:
             loose.setdefault(vehicle.hex, []).append(vehicle_view(g, vehicle))
+    secret: dict[str, list[CounterView]] = {}
+    for one in hidden_guns(g):
+        secret.setdefault(one.hex, []).append(hidden_view(g, one))
     views = []
-    for hex in dict.fromkeys(g.map.ground_hex(place) for place in (*g.state.stacks, *loose)):
+    for hex in dict.fromkeys(g.map.ground_hex(place) for place in (*g.state.stacks, *loose, *secret)):
         there = g.units_in(hex) + g.units_in(g.map.above.get(hex, ""))
-        units = [unit_view(g, unit, carried.get(unit.id, ())) for unit in there]
-        marks = [unit.states for unit in units]
-        views.append(StackView(hex, (*loose.get(hex, ()), *units), landmarks.worst_of(marks)))
+        units = [unit_view(g, unit, carried.get(unit.id, ())) for unit in there] + secret.get(hex, [])
+        others = loose.get(hex, [])
+        wrecks = [view for view in others if view.broken]
+        # Wrecks lie below, vehicles that fight on top of everybody.
+        tanks = [view for view in others if view.kind == "vehicle" and not view.broken]
+        rest = [view for view in others if view.kind != "vehicle"]
+        marks = [view.states for view in (*units, *tanks)]
+        if not tanks and units and any(weapon.above for weapon in units[-1].weapons):
+            marks.append(())  # the Gun covers its crew
+        views.append(StackView(hex, (*wrecks, *rest, *units, *tanks), landmarks.worst_of(marks)))
     return tuple(views)
+
+
+def hidden_guns(g: SkPlay) -> list[HiddenGun]:
+    """Guns set up in secret, as far as the side that looks knows them."""
+    return [one for guns in g.state.hidden.values() for one in guns if one.hex in g.map.index]
+
+
+def hidden_view(g: SkPlay, one: HiddenGun) -> CounterView:
+    """A Gun with its crew where only its owner sees them."""
+    gun = msgspec.structs.replace(g.state.weapons[one.weapon], facing=one.facing)
+    return unit_view(g, g.unit(one.unit), (gun,), hidden=True)
 
 
 def offmap_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[OffMapView, ...]:
     """Forces off the map, those together that come together. SW still to be handed out are among them."""
     groups: dict[tuple[str, int, tuple[str, ...]], list[CounterView]] = {}
+    secret = {one.unit for one in hidden_guns(g)}
     for unit in g.state.units.values():
-        if unit.hex == OFF_MAP:
+        if unit.hex == OFF_MAP and unit.id not in secret:
             view = unit_view(g, unit, carried.get(unit.id, ()))
             groups.setdefault((unit.side, unit.due, unit.edges), []).append(view)
     for tank in g.state.vehicles.values():
         if tank.hex == OFF_MAP:
             groups.setdefault((tank.side, tank.due, tank.edges), []).append(vehicle_view(g, tank))
     for weapon in g.state.weapons.values():
-        if weapon.hex == OFF_MAP and not weapon.owner:
+        if (
+            weapon.hex == OFF_MAP
+            and not weapon.owner
+            and weapon.id not in {one.weapon for one in hidden_guns(g)}
+        ):
             enters = g.scenario.groups[weapon.group].enters if g.scenario.groups else None
             key = (weapon.side, enters.turn if enters else 0, enters.edges if enters else ())
-            groups.setdefault(key, []).append(weapon_view(g.weapon_types[weapon.type], weapon))
+            groups.setdefault(key, []).append(weapon_view(g, weapon))
     return tuple(
         OffMapView(side, due, edges, tuple(counters)) for (side, due, edges), counters in groups.items()
     )
@@ -291,6 +321,8 @@ def marker_views(g: SkPlay) -> list[MarkerView]:
         if any(unit.melee for unit in g.units_in(hex))
     ]
     found += control_markers(g)
+    found += acquired_markers(g)
+    found += shell_markers(g)
     for side, buildings in state.fortified.items():
         found += [
             MarkerView(building, "fortified", "fortified in secret", side, "SK1:S3-ssr1")
@@ -305,6 +337,19 @@ def marker_views(g: SkPlay) -> list[MarkerView]:
         if weapon.placed_at
     ]
     return found
+
+
+def acquired_markers(g: SkPlay) -> list[MarkerView]:
+    """What guns have acquired lies where their targets are, the best of a side only."""
+    best: dict[tuple[str, str], int] = {}
+    for weapon in g.state.weapons.values():
+        if weapon.acquired:
+            for hex in acquired_hexes(g, weapon):
+                best[hex, weapon.side] = min(best.get((hex, weapon.side), 0), weapon.acquired_drm)
+    return [
+        MarkerView(hex, "aim", f"{drm}".replace("-", "−"), side, "SKF:6.10-a")
+        for (hex, side), drm in best.items()
+    ]
 
 
 def control_markers(g: SkPlay) -> list[MarkerView]:
@@ -330,121 +375,6 @@ def focus(g: SkPlay) -> tuple[str, ...]:
             if hex and hex in g.map.index:
                 return (hex,)
     return ()
-
-
-# -- counters ------------------------------------------------------------------------------------------------
-
-
-def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView:
-    carried = tuple([weapon_view(g.weapon_types[weapon.type], weapon) for weapon in weapons])
-    under_cc = unit.advanced and bool(unit.hex) and g.has_side(unit.hex, g.enemy_of(unit.side))
-    return _unit_view(
-        unit,
-        g.counters[unit.type],
-        carried,
-        morale.morale_level(g, unit),
-        morale.leadership(g, unit) if unit.is_leader else None,
-        smoke.exponent(g, unit),
-        under_cc,
-    )
-
-
-@lru_cache(maxsize=6_000)
-def _unit_view(
-    unit: Unit,
-    counter: Counter,
-    carried: tuple[CounterView, ...],
-    level: int,
-    leadership: int | None,
-    smoke: int,
-    under_cc: bool,
-) -> CounterView:
-    """A unit as it is drawn. Most counters are the same as a moment ago, so they are kept."""
-    marks = unit_marks(unit, under_cc)
-    name = f"{counter.name} {unit.letter}" if unit.letter else counter.name
-    words = [f"{counter.nationality.capitalize()} {KIND_WORDS[unit.kind]} {name}"]
-    words += [mark.text for mark in marks]
-    words += [f"with {view.words}" for view in carried]
-    return CounterView(
-        id=unit.id,
-        side=unit.side,
-        nationality=counter.nationality,
-        kind=cast(Any, unit.kind),
-        name=counter.name,
-        letter=unit.letter,
-        cls="" if unit.is_leader else counter.cls,
-        fp=None if unit.is_leader else counter.fp,
-        range=None if unit.is_leader else counter.range,
-        morale=level,
-        broken=unit.broken,
-        broken_morale=counter.broken_morale,
-        boxed=counter.boxed,
-        leadership=leadership,
-        underlines=Underlines(counter.assault_fire, counter.underlined_morale),
-        smoke=smoke or None,
-        states=marks,
-        weapons=carried,
-        words=", ".join(words),
-    )
-
-
-def unit_marks(unit: Unit, under_cc: bool) -> tuple[StateMark, ...]:
-    marks = [
-        mark
-        for holds, mark in (
-            (unit.broken, BROKEN),
-            (unit.dm, DM),
-            (unit.pinned, PIN),
-            (unit.cx, CX),
-            (unit.wounded, WOUND),
-            (unit.melee, MELEE),
-            (under_cc and not unit.melee, CC),
-        )
-        if holds
-    ]
-    if unit.fire:
-        marks.append(FIRE_MARKS[unit.fire])
-    if unit.moved:
-        marks.append(MOVED)
-    return tuple(marks)
-
-
-def weapon_view(kind: WeaponType, weapon: Weapon) -> CounterView:
-    marks = [MALFUNCTION] if weapon.malfunctioned else []
-    if weapon.fire:
-        marks.append(FIRE_MARKS[weapon.fire])
-    name = f"{kind.kind} {weapon.letter}" if weapon.letter else kind.kind
-    return CounterView(
-        id=weapon.id,
-        side=weapon.side,
-        nationality=kind.nationality,
-        kind="sw",
-        name=kind.name,
-        letter=weapon.letter,
-        fp=kind.fp,
-        range=kind.range,
-        weapon=kind.kind,
-        rof=kind.rof or None,
-        breakdown=kind.breakdown,
-        portage=kind.pp,
-        states=tuple(marks),
-        owner=weapon.owner,
-        words=", ".join([name, *gun_words(weapon), *(mark.text for mark in marks)]),
-    )
-
-
-def gun_words(weapon: Weapon) -> list[str]:
-    """How a Gun stands: which way it points, dug in or not, what it has acquired."""
-    if weapon.facing < 0:
-        return []
-    words = [f"points to the {FACING_NAMES[weapon.facing]}"]
-    if weapon.emplaced:
-        words.append("emplaced")
-    if weapon.intensive:
-        words.append("intensive fire")
-    if weapon.acquired:
-        words.append(f"acquired target {weapon.acquired_drm}")
-    return words
 
 
 # -- the card ------------------------------------------------------------------------------------------------
@@ -495,17 +425,14 @@ def force_view(table: Table, group: Group) -> ForceView:
         for counter, count in group.units.items()
     ]
     counters += [
-        CountedCounter(count, weapon_view(table.library.weapons[weapon], Weapon(weapon, group.side, weapon)))
+        CountedCounter(count, printed_weapon(table.library.weapons[weapon], group.side))
         for weapon, count in group.weapons.items()
     ]
+    counters += [
+        CountedCounter(count, printed_vehicle(table.library.vehicles[vehicle], group.side))
+        for vehicle, count in group.vehicles.items()
+    ]
     return ForceView(group.side, group.name, group.elr, how_it_comes(group), tuple(counters))
-
-
-def printed_unit(counter: Counter, side: str) -> CounterView:
-    """A counter as it comes out of the box."""
-    unit = Unit(counter.id, side, counter.id, counter.kind)
-    leadership = counter.leadership if unit.is_leader else None
-    return _unit_view(unit, counter, (), counter.morale, leadership, counter.smoke, False)
 
 
 def how_it_comes(group: Group) -> str:

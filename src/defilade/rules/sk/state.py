@@ -202,6 +202,13 @@ class SkPlay(BoardPlay[State]):
         name = self.vehicle_types[vehicle.type].name
         return f"{name} {vehicle.letter}" if vehicle.letter else name
 
+    def weapon_name(self, weapon: Weapon | str) -> str:
+        """A SW by its name; a vehicle's armament with the vehicle."""
+        if isinstance(weapon, str):
+            weapon = self.state.weapons[weapon]
+        name = super().weapon_name(weapon)
+        return f"{name} of {self.vehicle_name(weapon.owner)}" if weapon.owner in self.state.vehicles else name
+
     # -- changing ------------------------------------------------------------------------------------------
 
     def carried(self, weapon: Weapon, hex: str) -> None:

@@ -23,8 +23,9 @@ from defilade.rules.card_scene import (
     ShotView,
     WaitingView,
 )
-from defilade.rules.courses import Course, Opening
+from defilade.rules.courses import Course, Likely, Opening
 from defilade.rules.presentation import (
+    Asking,
     CardDetails,
     ForceView,
     LessonView,
@@ -38,9 +39,10 @@ from defilade.rules.presentation import (
     Reach,
     Scene,
     only_option,
+    plainly,
 )
 from defilade.rules.reference_card import Chart, Inspection
-from defilade.rules.scene_parts import PhaseView, StateMark, VictoryView
+from defilade.rules.scene_parts import OptionLook, PhaseView, StateMark, VictoryView
 from defilade.rules.signs import Sign
 from defilade.rules.upfront import lessons, victory, wording
 from defilade.rules.upfront.afv import TANK_FEAR
@@ -53,6 +55,7 @@ from defilade.rules.upfront.groups import relative_range
 from defilade.rules.upfront.hero import HeroAmong, HeroWindow
 from defilade.rules.upfront.kept_views import Kept, Surroundings
 from defilade.rules.upfront.los_divider import divider, is_team_game
+from defilade.rules.upfront.option_looks import LOOKS
 from defilade.rules.upfront.play import UfPlay, replace
 from defilade.rules.upfront.scenario import ATTACKER, Force, Scenario, sides_of
 from defilade.rules.upfront.seats import option_values
@@ -131,6 +134,18 @@ class UfPresenter:
         own = f"{g.side_name(who)} Group " if (who := looks(g)) else ""
         labels = [wording.words(g, option) for option in options]
         return [label.replace(own, "Group ") for label in labels] if own else labels
+
+    def looks(self) -> Mapping[str, OptionLook]:
+        return LOOKS
+
+    def asking(self, state: State, choice: Choice) -> Asking:
+        return Asking()
+
+    def likely(self, odds: Mapping[str, float]) -> tuple[Likely, ...]:
+        return plainly(odds)
+
+    def concerned(self, state: State, action: Action) -> tuple[str, ...]:
+        return ()
 
     def signs(self) -> Mapping[str, Sign]:
         return SIGNS

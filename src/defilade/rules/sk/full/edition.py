@@ -17,6 +17,7 @@ from defilade.rules.sk.full.infantry import MODULES as INFANTRY
 from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.los_profile import los_profile_in
 from defilade.rules.sk.full.ordnance.parts import MODULES as ORDNANCE
+from defilade.rules.sk.full.table.parts import MODULES as TABLE
 from defilade.rules.sk.full.vehicles.parts import MODULES as VEHICLES
 from defilade.rules.sk.library import Library
 
@@ -29,6 +30,7 @@ OWN = (
     *VEHICLES,
     *ARTILLERY,
     *ELST,
+    *TABLE,
     retained,
     game_end,
     panzerfausts,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 
 import msgspec
 
 from defilade.kernel import Action, Described, Outlook
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, first_of
 from defilade.rules.sk import firers, ift
 from defilade.rules.sk.full.ordnance import ammunition
 from defilade.rules.sk.full.ordnance.aiming import Aiming, shot_action, shots_now
@@ -20,6 +20,8 @@ from defilade.rules.sk.full.ordnance.resolution import (
     Aimed,
     aimed_at,
     breakdown,
+    dice_lines,
+    misfires,
     target_name,
     targets_of,
 )
@@ -36,6 +38,19 @@ PART = Part()
 MISS, NOT_FIRED, HIT, CRITICAL = "miss", "no ammunition", "hit", "critical hit"
 DICE = tuple(product(range(1, 7), repeat=2))
 EACH = 1 / len(DICE)
+
+
+@first_of
+def hit_classes(
+    g: SkPlay, shot: Gunshot, target: str, dice: tuple[int, ...], critical: bool
+) -> dict[str, float] | None:
+    """What becomes of a target other than Infantry that is hit with these To Hit dice, and how likely is each?"""
+
+
+@all_of
+def further_outlooks(g: SkPlay, shot: Gunshot) -> Iterable[Outlook]:
+    """What is rolled for after a hit of this shot, and what does it come to?"""
+    return ()
 
 
 # -- odds ------------------------------------------------------------------------------------------------------
@@ -58,8 +73,8 @@ def outlooks(g: SkPlay, shot: Gunshot, movers: tuple[str, ...] = ()) -> list[Out
 
 
 def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str, float]:
-    """What becomes of the shot for one target: `miss`, or the class of its result on the IFT; for a vehicle, Smoke or
-    an empty hex whether it is hit."""
+    """What becomes of the shot for one target: `miss`, or the class of its result on the IFT; for a vehicle what its To
+    Kill DR comes to; for Smoke or an empty hex whether it is hit."""
     number = hit_number(g, shot)
     assert number is not None
     drm = {each: group.drm for group in groups for each in group.targets}
@@ -74,12 +89,17 @@ def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str
             name = MISS if original >= number_of(g, shot) else NOT_FIRED
             found[name] = found.get(name, 0.0) + EACH
             continue
-        if original + drm[target] > number.to_hit:
+        more = int(sum(line.value for line in dice_lines(g, shot, (coloured, white))))
+        final = original + more + drm[target]
+        if final > number.to_hit or misfires(g, shot, original):
             found[MISS] = found.get(MISS, 0.0) + EACH
             continue
         # SKF:6.1-f: one of them, whoever ties rolls again
-        struck = [each for each in drm if is_critical(shot, number, original, original + drm[each])]
+        struck = [each for each in drm if is_critical(shot, number, original, original + more + drm[each])]
         chance = 1 / len(struck) if target in struck else 0.0
+        if shot.aimed_at:
+            there = hit_classes(g, shot, target, (coloured, white), bool(chance))
+            plain = special = there if there is not None else {CRITICAL if chance else HIT: 1.0}
         for classes, part in ((special, chance), (plain, 1 - chance)):
             for name, share in classes.items():
                 if part:
@@ -130,7 +150,7 @@ def _shoot(g: SkPlay, frame: Aiming, action: Action) -> Described:
 
 
 def described(g: SkPlay, label: str, shot: Gunshot, movers: tuple[str, ...]) -> Described:
-    each = tuple(outlooks(g, shot, movers))
+    each = (*outlooks(g, shot, movers), *further_outlooks(g, shot))
     if not each:
         return Described(label)
     first = each[0]
@@ -141,10 +161,16 @@ def _named(g: SkPlay, counter: str) -> str:
     return target_name(g, counter)
 
 
+def _fire_gun(g: SkPlay, action: Action) -> str:
+    firer, weapon = action.who
+    crew = f" of {_named(g, firer)}" if firer in g.state.units else ""
+    return f"Fire the {_named(g, weapon)}{crew}"
+
+
 Words = Callable[[SkPlay, Action], str]
 
 WORDS: dict[str, Words] = {
-    "gun": lambda g, a: f"Fire the {_named(g, a.who[1])} of {_named(g, a.who[0])}",
+    "gun": lambda g, a: _fire_gun(g, a),
     "elsewhere": lambda g, a: "Fire at a hex without known enemies",
     "alone": lambda g, a: "One man at the weapon",
     "careful": lambda g, a: "Avoid the backblast: +2 To Hit",

@@ -137,32 +137,35 @@ def gun_row(g: SkPlay, shot: Gunshot) -> str:
 def roll_to_kill(g: SkPlay, hit: Hit) -> None:
     """SKF:3.2.4-ae to SKF:3.2.4-ah say where, SKF:7.9-a by which table. SKF:3.3.5-c: a TK attempt leaves Residual FP as
     any hit does."""
-    shot, vehicle = hit.shot, g.vehicle(hit.vehicle)
-    if vehicle.wreck:
+    if g.vehicle(hit.vehicle).wreck:
         return
+    g.push(kill_roll(g, hit))
+    leave_residual(g, hit.shot, ())
+
+
+def kill_roll(g: SkPlay, hit: Hit) -> KillRoll:
+    """The TK DR that a hit leads to."""
+    shot, vehicle = hit.shot, g.vehicle(hit.vehicle)
     struck = struck_from(g, vehicle, shot.hex, hit.dice)
     kind = g.weapon_type(g.state.weapons[shot.weapon])
     what = g.weapon_name(shot.weapon)
     if vehicle_of(g, shot) is not None:
         what = f"{g.vehicle_name(shot.firer)}'s {kind.name}"
-    g.push(
-        KillRoll(
-            vehicle.id,
-            MG if kind.is_mg else shot.ammo,
-            what,
-            gun=gun_row(g, shot),
-            caliber=hit.caliber,
-            distance=hit.distance,
-            place=struck.place,
-            facing=struck.facing,
-            critical=hit.critical,
-            number=hit.to_kill,
-            dud_on=12 if the_ordnance(g, shot.weapon).type == "PF" else 0,
-            fp=firepower(g, shot, critical=False)[1],
-            side=shot.side,
-        )
+    return KillRoll(
+        vehicle.id,
+        MG if kind.is_mg else shot.ammo,
+        what,
+        gun=gun_row(g, shot),
+        caliber=hit.caliber,
+        distance=hit.distance,
+        place=struck.place,
+        facing=struck.facing,
+        critical=hit.critical,
+        number=hit.to_kill,
+        dud_on=12 if the_ordnance(g, shot.weapon).type == "PF" else 0,
+        fp=firepower(g, shot, critical=False)[1],
+        side=shot.side,
     )
-    leave_residual(g, shot, ())
 
 
 @PART.answers(area_hit)

@@ -1,0 +1,1 @@
+"""How the table shows guns, vehicles and artillery: looks, grips, and answers that are given as one."""
