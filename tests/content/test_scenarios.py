@@ -29,7 +29,7 @@ from defilade.rules.sk.scenario import (
     read_scenario,
     sketch,
 )
-from defilade.rules.sk.victory_conditions import (
+from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,

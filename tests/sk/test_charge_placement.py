@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.sk.moving import moving
-from defilade.rules.sk.spending import left_to_spend
+from defilade.rules.sk.spending import left_of
+from defilade.tactics.moving import move_in_progress
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")
@@ -26,9 +26,9 @@ def placer(type: str = "ger-468", enemy: dict[str, Any] | None = None, **states:
 def test_placing_costs_what_entering_would() -> None:
     s = placer()
     s.do("place u+dc J3")
-    frame = moving(s.g)
+    frame = move_in_progress(s.g)
     assert frame is not None
-    assert left_to_spend(s.g, frame)[0].off_road == 2
+    assert left_of(s.g, frame)[0].off_road == 2
     assert s.unit("u").hex == "zJ4"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.sk import control
+from defilade.tactics.control import gain_control
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")
@@ -18,7 +18,7 @@ def unit(uid: str, counter: str, hex: str, **states: Any) -> dict[str, Any]:
 
 def looked_at(*units: dict[str, Any], **more: Any) -> Situation:
     s = Situation("z", "PFPh", "german", [*units, unit("far", "rus-447", "A2")], **more)
-    control.gain_control(s.g)
+    gain_control(s.g)
     return s
 
 

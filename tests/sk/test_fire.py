@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from defilade.rules.sk import attack_plan, ift
-from defilade.rules.sk.firers import Shot
 from defilade.rules.sk.tables import FireResult
 from defilade.tactics import fire_table
+from defilade.tactics.fire_groups import Shot
 from sk.places import line, volley
 from sk.situation import Situation
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from defilade.rules.sk import movement
-from defilade.rules.sk.moving import mf_allowance, moving, the_record
-from defilade.rules.sk.spending import left_to_spend
+from defilade.rules.sk.moving import mf_allowance
+from defilade.rules.sk.spending import left_of
+from defilade.tactics.moving import move_in_progress, the_record
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")
@@ -28,9 +29,9 @@ def unit(id: str, type: str, hex: str, *weapons: str, **states: Any) -> dict[str
 
 def mf_left(s: Situation, unit_id: str) -> float:
     """MF that a unit of the moving stack may still spend, off the road."""
-    frame = moving(s.g)
+    frame = move_in_progress(s.g)
     assert frame is not None
-    return next(left.off_road for left in left_to_spend(s.g, frame) if left.unit.id == unit_id)
+    return next(left.off_road for left in left_of(s.g, frame) if left.unit.id == unit_id)
 
 
 # -- who may move --------------------------------------------------------------------------------------------
@@ -464,7 +465,7 @@ def test_reinforcements_enter_over_their_edge_as_a_stack() -> None:
 def test_a_record_is_kept_of_mf_spent_in_each_hex() -> None:
     s = russians(unit("r", "rus-447", "F3"))
     s.do("move r", "enter - G3", "enter - F3", "enter - G3")
-    frame = moving(s.g)
+    frame = move_in_progress(s.g)
     assert frame is not None
     assert the_record(frame, "r").mf_spent_in("zG3") == 2
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.rules.sk import portage
-from defilade.rules.sk.moving import moving
-from defilade.rules.sk.spending import left_to_spend
+from defilade.rules.sk.spending import left_of
+from defilade.tactics.moving import move_in_progress
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")
@@ -28,9 +28,9 @@ def russians(*units: dict[str, Any], **more: Any) -> Situation:
 
 
 def mf_left(s: Situation, unit_id: str) -> float:
-    frame = moving(s.g)
+    frame = move_in_progress(s.g)
     assert frame is not None
-    return next(left.off_road for left in left_to_spend(s.g, frame) if left.unit.id == unit_id)
+    return next(left.off_road for left in left_of(s.g, frame) if left.unit.id == unit_id)
 
 
 def lying(type: str = "rus-lmg", hex: str = "G3", **states: Any) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.rules.sk import los
-from defilade.rules.sk.moving import moving
-from defilade.rules.sk.spending import left_to_spend
+from defilade.rules.sk.spending import left_of
+from defilade.tactics.moving import move_in_progress
 from sk.situation import Situation
 
 pytestmark = pytest.mark.usefixtures("edition")
@@ -22,9 +22,9 @@ def germans(type: str = "ger-468", hex: str = "F3", enemy: dict[str, Any] = FAR,
 
 
 def mf_left(s: Situation) -> float:
-    frame = moving(s.g)
+    frame = move_in_progress(s.g)
     assert frame is not None
-    return left_to_spend(s.g, frame)[0].off_road
+    return left_of(s.g, frame)[0].off_road
 
 
 @pytest.mark.rule("SK1:3.3-s")

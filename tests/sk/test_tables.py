@@ -41,6 +41,7 @@ from defilade.rules.sk.library import Library, library
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.tables import Tables, check_tables
+from defilade.tactics.moving import Mover, Moving, the_record
 from sk.places import line
 from sk.situation import Situation
 
@@ -307,7 +308,7 @@ def movement(kit: Library) -> list[Any]:
         allowances,
         [portage.ipc(g, g.unit(uid)) for uid in ("g", "poor", "lead")],
         terrain.entry_cost(g, lead, "zK5", "zK4"),
-        moving.road_bonus(g, moving.Mover("g")),
+        moving.road_bonus(g, Mover("g")),
         rout_ways.rout_mf(g, [lead]),
         spent_in_place(kit),
     ]
@@ -324,8 +325,8 @@ def spent_in_place(kit: Library) -> list[Any]:
     s.do("move s")
     for action in ("smoke s K5", "smoke s K4", "recover s+mg"):
         position, _ = s.position.apply(s.action(action))
-        frame = next(frame for frame in position.state.stack if isinstance(frame, moving.Moving))
-        found.append(moving.the_record(frame, "s").spent)
+        frame = next(frame for frame in position.state.stack if isinstance(frame, Moving))
+        found.append(the_record(frame, "s").spent)
     return found
 
 

@@ -7,10 +7,12 @@ import pytest
 
 from defilade.hexgrid import Placed
 from defilade.kernel import Chance, Choice, Position
-from defilade.rules.sk import ambush, control, field_promotion
-from defilade.rules.sk.card import Area, Entry, MapPart
+from defilade.rules.sk import ambush, field_promotion
+from defilade.rules.sk.card import Entry, MapPart
 from defilade.rules.sk.scenario import in_season
 from defilade.rules.sk.terrain import playing_area
+from defilade.tactics.areas import Area
+from defilade.tactics.control import gain_control
 from skf.situation import Situation, full_kit
 
 FAR = {"id": "far", "type": "rus-447", "hex": "GG10"}
@@ -145,7 +147,7 @@ def test_one_mmc_controls_a_building_without_enemies(
     if enemy:
         s.g.place(s.unit("far"), there)
     s.g.place(s.unit("u"), here)
-    control.gain_control(s.g)
+    gain_control(s.g)
     building = s.g.map.building_of[here]
     assert (s.state.building_control.get(building) == "german") is gained
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles
+from defilade.rules.counter_sheets import load_counters
 from defilade.rules.sk import elr, stacking
-from defilade.rules.sk.counters import load_counters
 from defilade.tactics.units import CREW
 from sk.places import line
 from skf.situation import Situation, full_kit

@@ -11,7 +11,7 @@ from defilade.kernel import Action, Choice
 from defilade.rules.sk import los, setup, victory
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.vehicles.driving import Driving, mp_left
-from defilade.rules.sk.victory_conditions import FirepowerOn
+from defilade.tactics.victory_conditions import FirepowerOn
 from skf.situation import Situation, full_kit, movement_phase_of
 
 ENGINE = full_kit()

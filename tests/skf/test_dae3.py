@@ -12,7 +12,7 @@ from defilade.rules.sk.full.artillery.batteries import eye_of
 from defilade.rules.sk.full.elst import smoke_from_afar
 from defilade.rules.sk.full.vehicles import movement
 from defilade.rules.sk.state import State
-from defilade.rules.sk.victory_conditions import ExitNearAtOnce
+from defilade.tactics.victory_conditions import ExitNearAtOnce
 from skf.situation import Situation, full_kit, movement_phase_of
 from skf.tanks import Tanks
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance
-from defilade.rules.sk import elr, moving, stacking, terrain
-from defilade.rules.sk.attack_plan import Aim, cowering_shift, target_lines
-from defilade.rules.sk.firers import Shot
+from defilade.rules.sk import elr, stacking, terrain
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.elst.polder import is_polder
+from defilade.tactics.attack_plan import Aim, cowering_shift, target_lines
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.moving import mover_of
 from skf.situation import Situation
 
 Plain = dict[str, Any]
@@ -25,7 +26,7 @@ def on(hex: str, phase: str = "MPh", type: str = "ger-447-ss", *more: Plain, **s
 
 
 def spent(s: Situation) -> float:
-    mover = moving.mover_of(s.g, "u")
+    mover = mover_of(s.g, "u")
     assert mover is not None
     return mover.spent
 
@@ -88,7 +89,7 @@ def test_entering_polder_with_or_without_its_cover(how: str, mf: int, tem: int, 
     assert sum(line.value for line in lines if line.rule == "DAE:1.3-b") == tem
     ffmo = [line for line in lines if "FFMO" in line.label]
     assert bool(ffmo) == (not tem), "who keeps to the ditch is not in the open"
-    mover = moving.mover_of(s.g, "u")
+    mover = mover_of(s.g, "u")
     assert mover is not None and mover.off_road == (not bonus)
 
 

@@ -9,9 +9,9 @@ import pytest
 from defilade.kernel import Chance
 from defilade.rules.sk.full.ordnance.acquisition import gain
 from defilade.rules.sk.full.ordnance.shots import Gunshot, firer_lines
-from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import HiddenGun
 from defilade.tactics.arcs import facings_to, turns_between
+from defilade.tactics.moving import mf_spent
 from defilade.tactics.units import Weapon
 from sk.places import board
 from skf.gunnery import crew, first_burst

@@ -6,9 +6,9 @@ import pytest
 
 from defilade.rules.sk import interdiction, movement, setup
 from defilade.rules.sk.full import routing
-from defilade.rules.sk.moving import moving
 from defilade.rules.sk.rout_ways import rout_mf
-from defilade.rules.sk.spending import left_to_spend
+from defilade.rules.sk.spending import left_of
+from defilade.tactics.moving import move_in_progress
 from defilade.tactics.units import Unit
 from skf.situation import Plain, Situation
 
@@ -21,9 +21,9 @@ def germans(hex: str, *more: Plain, type: str = "ger-467", phase: str = "MPh", *
 
 
 def mf_left(s: Situation) -> float:
-    frame = moving(s.g)
+    frame = move_in_progress(s.g)
     assert frame is not None
-    return left_to_spend(s.g, frame)[0].off_road
+    return left_of(s.g, frame)[0].off_road
 
 
 # -- Assault Movement and Double Time ----------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_roads_go_on_beyond_the_edge() -> None:
     assert road and off
     along = entering().do("move u", "stop", "move e", f"enter - {road[0]}")
     across = entering().do("move u", "stop", "move e", f"enter - {off[0]}")
-    frames = [moving(s.g) for s in (along, across)]
+    frames = [move_in_progress(s.g) for s in (along, across)]
     assert [frame.movers[0].off_road for frame in frames if frame is not None] == [False, True]
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from defilade.rules.sk import los
 from defilade.rules.sk.full import smoke
-from defilade.rules.sk.moving import moving
-from defilade.rules.sk.spending import left_to_spend
+from defilade.rules.sk.spending import left_of
 from defilade.tactics import sequence
+from defilade.tactics.moving import move_in_progress
 from skf.situation import Situation
 
 FAR = {"id": "r", "type": "rus-447", "hex": "GG10"}
@@ -106,8 +106,8 @@ def test_entering_smoke_costs_one_more_in_the_mph_and_leaving_it_nothing() -> No
     smoke.place(s.g, "zF3", "german")
     smoke.place(s.g, "zG3", "german")
     s.do("move u", "enter - G3")
-    frame = moving(s.g)
-    assert frame is not None and left_to_spend(s.g, frame)[0].off_road == 2
+    frame = move_in_progress(s.g)
+    assert frame is not None and left_of(s.g, frame)[0].off_road == 2
 
 
 @pytest.mark.rule("SKF:1.2.5-g")

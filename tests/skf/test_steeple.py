@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance
-from defilade.rules.sk import los, moving, stacking, terrain
+from defilade.rules.sk import los, stacking, terrain
 from defilade.rules.sk.attack_plan import plan_attack
-from defilade.rules.sk.control import gain_control_at
-from defilade.rules.sk.firers import Shot
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.artillery.fire_for_effect import attack_on, everything_in, plan
 from defilade.rules.sk.full.ordnance.backblast import CAREFUL, ask
@@ -18,6 +16,9 @@ from defilade.rules.sk.full.ordnance.guns import may_stand_in
 from defilade.rules.sk.full.ordnance.resolution import targets_of
 from defilade.rules.sk.full.ordnance.shots import Gunshot, effect_lines, shot_bar
 from defilade.tactics.artillery import FFE2, HE
+from defilade.tactics.control import gain_control_at
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.moving import mover_of
 from skf.guns import OBSERVER, battery, guns, lay
 from skf.situation import Situation
 
@@ -54,7 +55,7 @@ def test_the_books_example_of_going_upstairs() -> None:
     party = [{"id": "l", "type": "ger-9-2", "hex": "MM9"}, {"id": "q", "type": "ger-447", "hex": "MM9"}]
     s = church("MPh", *below, *party, {"id": "v", "type": "ger-436", "hex": "MM8"}, FAR)
     s.do("move q", "join l", "enter - NN8", "enter - NN8@1")
-    mover = moving.mover_of(s.g, "q")
+    mover = mover_of(s.g, "q")
     assert mover is not None and mover.spent == 3
     assert s.unit("l").hex == s.unit("q").hex == TOWER
     s.do("stop", "move v", "enter - NN8")
@@ -68,7 +69,7 @@ def test_the_stairs_are_the_only_way_up_and_down() -> None:
     s = church("MPh", UP, FAR).do("move u")
     assert s.options("enter") == ["enter - elstNN8"]
     s.do("enter - NN8")
-    mover = moving.mover_of(s.g, "u")
+    mover = mover_of(s.g, "u")
     assert mover is not None and mover.spent == 1
     assert church("APh", UP, FAR).offers("advance u NN8")
 

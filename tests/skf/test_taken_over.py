@@ -8,11 +8,12 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import Chance
-from defilade.rules.sk import advance, firers, interdiction, moving, terrain
+from defilade.rules.sk import advance, firers, interdiction, terrain
 from defilade.rules.sk.attack_plan import preview
-from defilade.rules.sk.firers import Shot
 from defilade.rules.sk.moving import mf_allowance
 from defilade.rules.sk.state import PHASES
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.moving import mover_of
 from sk.places import line
 from skf.situation import Plain, Situation
 
@@ -387,7 +388,7 @@ def test_fire_comes_before_the_mover_spends_more_or_another_moves() -> None:
     assert s.side() == "russian"
     s.do("stop", "move q")
     window = [event for event in s.events if event.kind == "end_move"]
-    assert window and moving.mover_of(s.g, "r") is None, "he can no longer be hit by first fire"
+    assert window and mover_of(s.g, "r") is None, "he can no longer be hit by first fire"
 
 
 @pytest.mark.rule("SKF:3.3.3-b")

@@ -6,8 +6,8 @@ import pytest
 
 from defilade.rules.sk import interdiction, terrain
 from defilade.rules.sk.full import hills
-from defilade.rules.sk.moving import moving
-from defilade.rules.sk.spending import left_to_spend
+from defilade.rules.sk.spending import left_of
+from defilade.tactics.moving import move_in_progress
 from skf.situation import Plain, Situation
 
 FAR = {"id": "far", "type": "rus-447", "hex": "GG10"}
@@ -19,9 +19,9 @@ def germans(hex: str, *more: Plain, type: str = "ger-467", **states: object) -> 
 
 
 def mf_left(s: Situation) -> float:
-    frame = moving(s.g)
+    frame = move_in_progress(s.g)
     assert frame is not None
-    return left_to_spend(s.g, frame)[0].off_road
+    return left_of(s.g, frame)[0].off_road
 
 
 def labels(s: Situation) -> dict[str, float]:

@@ -9,12 +9,12 @@ import pytest
 
 from defilade.kernel import Breakdown
 from defilade.rules.sk import los
-from defilade.rules.sk.control import held_for_now
 from defilade.rules.sk.full.edition import FULL_KIT
 from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.vehicles.engaging import can_kill
 from defilade.rules.sk.rout import beside_enemy, must_rout
 from defilade.rules.sk.system import SkSystem
+from defilade.tactics.control import held_for_now
 from defilade.tactics.vehicles import Dated
 from skf.tanks import Tanks
 

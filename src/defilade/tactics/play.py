@@ -37,6 +37,9 @@ class BoardState(Protocol):
     weapons: dict[str, Weapon]
     stacks: dict[str, tuple[str, ...]]
     """Hex -> ids of the units in it, lowest first. Only hexes with units have an entry."""
+    hex_control: dict[str, str]
+    building_control: dict[str, str]
+    """Building -> the side that controls it."""
     serial: int
     stack: list[Frame]
     over: Over | None
@@ -55,8 +58,21 @@ class BattleCard(Protocol):
     def moves_first(self) -> str: ...
 
     @property
+    def victory(self) -> object: ...
+
+    @property
     def half_turn_at_end(self) -> bool:
         """Whether the last game turn has only the player turn of the side that moves first."""
+
+
+class FireTable(Protocol):
+    """A table of columns by firepower and rows by the final roll."""
+
+    @property
+    def columns(self) -> tuple[int, ...]: ...
+
+    def result(self, column: int | None, final_dr: int) -> Any:
+        """The cell of a column (by its place; None is below the lowest) for a final roll of any size."""
 
 
 S = TypeVar("S", bound=BoardState)
@@ -75,7 +91,7 @@ def hex_labels(game_map: GameMap) -> dict[str, str]:
 class BoardPlay(Play[S]):
     """A game on a map: the state, what never changes in it, and the verbs that change counters."""
 
-    __slots__ = ("counters", "labels", "map", "rules", "scenario", "weapon_types")
+    __slots__ = ("counters", "fire_table", "labels", "map", "rules", "scenario", "weapon_types")
 
     def __init__(
         self,
@@ -86,6 +102,7 @@ class BoardPlay(Play[S]):
         labels: dict[str, str],
         counters: dict[str, Counter],
         weapon_types: dict[str, WeaponType],
+        fire_table: FireTable,
     ) -> None:
         super().__init__(state)
         self.map = map
@@ -94,6 +111,7 @@ class BoardPlay(Play[S]):
         self.labels = labels
         self.counters = counters
         self.weapon_types = weapon_types
+        self.fire_table = fire_table
 
     # -- sides ---------------------------------------------------------------------------------------------
 

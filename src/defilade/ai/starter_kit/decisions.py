@@ -9,9 +9,9 @@ from defilade.ai.starter_kit.judgement import Judgement
 from defilade.ai.starter_kit.questions import Options, answer, familiar
 from defilade.kernel import Action, Choice, Frame, System, View
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
-from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.moving import Moving
 
 
 def decide(view: View[Any], system: System[Any]) -> Action | None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action
-from defilade.rules.sk import attack_plan, morale
-from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.firers import Shot, leaders_for, possible_shots
+from defilade.rules.sk import morale
+from defilade.rules.sk.firers import leaders_for, possible_shots
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.attack_plan import shot_firepower
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.fire_groups import Shot
 
 
 def strongest_first(
@@ -16,7 +18,7 @@ def strongest_first(
 ) -> list[tuple[float, Shot]]:
     """Everybody of a side who may fire at a target, with the FP that each brings to bear."""
     found = [
-        (float(attack_plan.shot_firepower(g, shot, target, targets)[1]), shot)
+        (float(shot_firepower(g, shot, target, targets)[1]), shot)
         for shot in possible_shots(g, phase, side, target, targets)
         if not shot.second
     ]

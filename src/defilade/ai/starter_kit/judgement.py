@@ -7,7 +7,9 @@ from typing import NamedTuple
 from defilade.ai.starter_kit import ground
 from defilade.rules.sk import ift, los, morale, victory
 from defilade.rules.sk.state import SkPlay
-from defilade.rules.sk.victory_conditions import (
+from defilade.tactics.fire_table import chance_at_most
+from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, LEADER, PREP, SQUAD, Unit
+from defilade.tactics.victory_conditions import (
     EXITS,
     ControlBuildingHexesAtOnce,
     ControlBuildings,
@@ -17,8 +19,6 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
 )
-from defilade.tactics.fire_table import chance_at_most
-from defilade.tactics.units import CREW, FINAL, FIRST, HALF_SQUAD, LEADER, PREP, SQUAD, Unit
 
 BROKEN_IS_WORTH, REDUCED_IS_WORTH, PINNED_IS_WORTH = 0.55, 0.65, 0.15
 """What it is worth to do that to an enemy, where eliminating him is worth 1."""

@@ -8,10 +8,11 @@ from heapq import heappop, heappush
 from defilade.ai.starter_kit import ground
 from defilade.ai.starter_kit.judgement import Judgement, worth
 from defilade.kernel import Action
-from defilade.rules.sk import morale, spending
+from defilade.rules.sk import morale
 from defilade.rules.sk.close_combat_attack import close_combat_fp
-from defilade.rules.sk.moving import Moving
+from defilade.rules.sk.spending import left_of
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import Moving
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.units import LEADER, Unit
 
@@ -171,7 +172,7 @@ def best_way(
 ) -> tuple[float, Action]:
     """The best hex in reach and the first step towards it. Danger on the way counts step by step."""
     g = j.g
-    members = spending.left_to_spend(g, frame)
+    members = left_of(g, frame)
     left = min(member.off_road for member in members)
     origin = members[0].unit.hex
     neighbours = ground.steps(g.map)

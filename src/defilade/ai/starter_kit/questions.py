@@ -11,17 +11,17 @@ from defilade.rules.sk.advancing_fire import AdvancingFirePhase
 from defilade.rules.sk.close_combat import CloseCombatPhase
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, StackLeaders
 from defilade.rules.sk.final_fire import DefensiveFirePhase
-from defilade.rules.sk.fire import DeclareFire
 from defilade.rules.sk.first_fire import FirstFire, targets_left
 from defilade.rules.sk.fortified_buildings import Fortify
 from defilade.rules.sk.movement import MovementPhase
-from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.prep_fire import PrepFirePhase
 from defilade.rules.sk.rally import RallyPhase
 from defilade.rules.sk.rout import Routing, RoutPhase
 from defilade.rules.sk.setup import EquipGroup, PlaceGroup
 from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay, State
 from defilade.rules.sk.tactical_reserve import HoldReserve
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.moving import Moving
 
 Options = Sequence[Action]
 

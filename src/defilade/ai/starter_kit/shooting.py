@@ -14,9 +14,11 @@ from defilade.ai.starter_kit.fire_groups import (
 from defilade.ai.starter_kit.judgement import Judgement, harm, worth
 from defilade.kernel import Action
 from defilade.rules.sk import attack_plan, ift, morale
-from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot, joining_refusal
+from defilade.rules.sk.firers import FPF, SUBSEQUENT, joining_refusal
 from defilade.rules.sk.state import MPH, PFPH
+from defilade.tactics.attack_plan import shot_firepower
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.fire_groups import Shot
 
 FPF_RISK = 0.35
 """What it costs, on average, that a unit using FPF checks its own morale."""
@@ -47,7 +49,7 @@ def without_idle(
 ) -> tuple[Shot, ...]:
     """Leave out those, weakest first, without whom the column stays the same: they can shoot elsewhere."""
     g = j.g
-    strength = [attack_plan.shot_firepower(g, shot, target, targets)[1] for shot in shots]
+    strength = [shot_firepower(g, shot, target, targets)[1] for shot in shots]
     total = sum(strength)
     column = ift.column(g, total)
     kept = list(shots)

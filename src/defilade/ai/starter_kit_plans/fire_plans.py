@@ -21,10 +21,11 @@ from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.worth import harm
 from defilade.kernel import Action
 from defilade.rules.sk import attack_plan, morale
-from defilade.rules.sk.attack_plan import Plan
-from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot, joining_refusal
+from defilade.rules.sk.firers import FPF, SUBSEQUENT, joining_refusal
 from defilade.rules.sk.state import AFPH, MPH, PFPH
+from defilade.tactics.attack_plan import Plan
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import LEADER, Unit
 
 ELSEWHERE = 0.6

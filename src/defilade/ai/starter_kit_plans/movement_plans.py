@@ -11,8 +11,9 @@ from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.ai.starter_kit_plans.threat import NOW
 from defilade.ai.starter_kit_plans.worth import harm
 from defilade.kernel import Action
-from defilade.rules.sk import ift, morale, movement, moving, smoke, spending, stacking
-from defilade.rules.sk.moving import Moving
+from defilade.rules.sk import ift, morale, movement, moving, smoke, stacking
+from defilade.rules.sk.spending import left_of
+from defilade.tactics.moving import Moving, the_record
 from defilade.tactics.units import LEADER, Unit
 
 ENOUGH = 0.02
@@ -271,7 +272,7 @@ def next_step(
     if charge is not None:
         return charge, nothing
     party = [picture.g.unit(uid) for uid in frame.members]
-    begun = any(moving.the_record(frame, uid).spent for uid in frame.members)
+    begun = any(the_record(frame, uid).spent for uid in frame.members)
     if not begun and "join" in by_verb:
         joined = leader_to_join(picture, party, by_verb["join"])
         if joined is not None:
@@ -289,7 +290,7 @@ def next_step(
 
 
 def _plan_on(picture: Picture, frame: Moving, ways: Ways, begun: bool) -> Move:
-    members = spending.left_to_spend(picture.g, frame)
+    members = left_of(picture.g, frame)
     careful = any(member.mover.assault for member in members)
     if not begun and not careful and not any(unit.cx for unit in ways.party) and len(ways.party) <= 2:
         return best_move(picture, ways.lead, next((u for u in ways.party if u is not ways.lead), None))

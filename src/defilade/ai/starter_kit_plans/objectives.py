@@ -18,7 +18,8 @@ from defilade.hexgrid import GameMap
 from defilade.rules.sk import victory
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.state import AFPH, APH, MPH, PFPH, RPH, RTPH, SkPlay
-from defilade.rules.sk.victory_conditions import (
+from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
@@ -28,7 +29,6 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderMmcNear,
     VictoryCondition,
 )
-from defilade.tactics.units import LEADER, Unit
 
 PACE = 4.5
 """MF that a squad covers in a turn, the advance counted."""

@@ -16,9 +16,9 @@ from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
 from defilade.kernel import Action, Choice
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
-from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.moving import Moving
 
 
 def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:

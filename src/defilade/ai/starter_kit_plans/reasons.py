@@ -18,10 +18,11 @@ from defilade.kernel import Action, Choice
 from defilade.rules.sk import attack_plan, rally, victory
 from defilade.rules.sk.close_combat_attack import make_attack, place_on_table
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, combat_below
-from defilade.rules.sk.fire import DeclareFire
 from defilade.rules.sk.first_fire import FirstFire, targets_left
-from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.state import MPH, PFPH
+from defilade.tactics.attack_plan import names_of
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.moving import Moving
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.units import LEADER, Unit
 
@@ -93,7 +94,7 @@ def fire_at(
     )
     led = f" led by {g.names(fire.leaders)}" if fire.leaders else ""
     found = [
-        f"{attack_plan.names_of(g, fire.shots)}{led} at {g.place_name(target)}: {plan.fp:g} FP, "
+        f"{names_of(g, fire.shots)}{led} at {g.place_name(target)}: {plan.fp:g} FP, "
         f"{plan.column_fp} column, DRM {drm}: {'; '.join(words)}."
     ]
     found.append(f"On average that takes {squads(fire.harm)} from the enemy.")

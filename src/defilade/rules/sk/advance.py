@@ -12,7 +12,6 @@ from itertools import combinations
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, any_of, bar, first_of
 from defilade.rules.sk import (
-    control,
     melee,
     moving,
     portage,
@@ -25,6 +24,7 @@ from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.movement import EXIT_COST, NO_EXIT
 from defilade.rules.sk.state import APH, SkPlay
+from defilade.tactics.control import seize
 from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.tactics.units import LEADER, Unit
 
@@ -333,7 +333,7 @@ def advance(g: SkPlay, units: list[Unit], hex: str) -> None:
     if tired:
         g.say("cx", f"That takes all MF of {g.names(tired)}: CX.", "SK1:3.7-c", side=side, who=tired, at=hex)
     came_in(g, hex, side)
-    control.seize(g, hex)
+    seize(g, hex)
     g.push_in_order(*strikes_who_enter(g, hex, tuple([unit.id for unit in units])))
 
 

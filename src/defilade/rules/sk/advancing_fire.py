@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import demolition
-from defilade.rules.sk.attack_plan import Firing, fp_bonus, shot_factors
 from defilade.rules.sk.fire import target_hexes
-from defilade.rules.sk.firers import ADVANCING, FIRE_PHASES, FirePhase, Shot
+from defilade.rules.sk.firers import ADVANCING, FIRE_PHASES, FirePhase
 from defilade.rules.sk.prep_fire import (
     DONE,
     HAS_FIRED,
@@ -22,6 +21,8 @@ from defilade.rules.sk.prep_fire import (
     why_not_target,
 )
 from defilade.rules.sk.state import AFPH, SkPlay
+from defilade.tactics.attack_plan import Firing, fp_bonus, shot_factors
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, WEAPONS, Marker, Phase
 from defilade.tactics.units import PREP, SQUAD, Unit, Weapon
 

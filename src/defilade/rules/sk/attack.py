@@ -12,28 +12,15 @@ from typing import NamedTuple
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Entries, Part, any_of, first_of, told
 from defilade.kernel.encoding import always
-from defilade.rules.sk import effects, ift, machine_guns, morale
-from defilade.rules.sk.attack_plan import (
-    Plan,
-    TargetGroup,
-    cowering_shift,
-    firepower,
-    ignores_cover,
-    names_of,
-    plan_attack,
-)
-from defilade.rules.sk.firers import (
-    FIRE_PHASES,
-    FIRST_FIRE,
-    Shot,
-    directs_again,
-    fires_apart,
-    hexes_of,
-    own_fp_refusal,
-)
+from defilade.rules.sk import effects, ift, machine_guns
+from defilade.rules.sk.attack_plan import ignores_cover, plan_attack
+from defilade.rules.sk.firers import FIRE_PHASES, FIRST_FIRE, directs_again, fires_apart, own_fp_refusal
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.tables import FireResult
+from defilade.tactics.attack_plan import Plan, TargetGroup, cowering_shift, firepower, names_of
+from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.fire_table import shifted
+from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
@@ -215,7 +202,7 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
         for uid in group.units:
             if uid in g.state.vehicles:
                 crew_struck(g, g.vehicle(uid), found)
-    morale.with_leader_losses(g, effects.FireEffects(frame.target, place, tuple(struck)))
+    with_leader_losses(g, effects.FireEffects(frame.target, place, tuple(struck)))
 
 
 def _note_rolled(g: SkPlay, frame: Attack, cowering: int) -> None:

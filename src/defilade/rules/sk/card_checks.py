@@ -7,7 +7,7 @@ from datetime import date
 
 from defilade.hexgrid import GameMap, UnknownHex
 from defilade.hexgrid.coords import BadHexName
-from defilade.rules.sk.card import Area, Group, Scenario, ScenarioError, columns, hexes_in
+from defilade.rules.sk.card import Group, Scenario, ScenarioError
 from defilade.rules.sk.card_rules import (
     BrokenMoraleBonus,
     ConditionalReinforcements,
@@ -22,7 +22,8 @@ from defilade.rules.sk.card_rules import (
     WinterCamouflage,
 )
 from defilade.rules.sk.library import Library
-from defilade.rules.sk.victory_conditions import (
+from defilade.tactics.areas import Area, columns, hexes_in
+from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from defilade.rules.sk.victory_conditions import ExitValues
+from defilade.tactics.victory_conditions import ExitValues
 
 Compass = Literal["north", "east", "south", "west"]
 

@@ -7,18 +7,10 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Part, bar
 from defilade.rules.sk import morale, terrain
-from defilade.rules.sk.moving import Moving
-from defilade.rules.sk.spending import (
-    MOVE_VERBS,
-    NOT_MOVING_NOW,
-    Left,
-    MoveVerb,
-    member_of,
-    mf_refusal,
-    spend_in_place,
-)
+from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, member_of, mf_refusal, spend_in_place
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.counters import ELITE
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit, Weapon
 
 PART = Part()

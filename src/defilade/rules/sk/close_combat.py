@@ -15,7 +15,7 @@ import msgspec
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, first_of, handed_on
-from defilade.rules.sk import control, melee, morale
+from defilade.rules.sk import melee, morale
 from defilade.rules.sk.ambush import Ambush, ambush_possible, ambushed
 from defilade.rules.sk.close_combat_attack import (
     CloseCombat,
@@ -32,6 +32,8 @@ from defilade.rules.sk.close_combat_declaration import (
 )
 from defilade.rules.sk.field_promotion import FieldPromotion, leader_created
 from defilade.rules.sk.state import CCPH, SkPlay
+from defilade.tactics.control import gain_control, seize
+from defilade.tactics.random_selection import RandomSelection
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase, phase_ends
 from defilade.tactics.units import Unit
 
@@ -110,7 +112,7 @@ def fight_refusal(g: SkPlay, frame: CloseCombatPhase, action: Action) -> Refusal
 @PART.answers(phase_ends)
 def end_close_combat(g: SkPlay, phase: str) -> None:
     if phase == CCPH:
-        control.gain_control(g)
+        gain_control(g)
 
 
 # SK1:3.8-y: all Pin markers come off; CC markers have done their work.
@@ -185,7 +187,7 @@ def take_close_combat(g: SkPlay, frame: CloseCombat, answer: Action | Outcome | 
     if not frame.steps:
         g.pop()
         melee.mark_melee(g, frame.hex)
-        control.seize(g, frame.hex)
+        seize(g, frame.hex)
         return
     step, _, role = frame.steps[0].partition(" ")
     if step == CARRY_OUT and carry_out_next(g, frame):
@@ -286,7 +288,7 @@ def carry_out_next(g: SkPlay, frame: CloseCombat) -> bool:
     replace_attack(frame, waiting[0], attack)
     outcome = result(g, attack)
     if outcome.one_reduced:
-        g.push(morale.RandomSelection(outcome.one_reduced, why="who is reduced", rule="SK1:3.8-i2"))
+        g.push(RandomSelection(outcome.one_reduced, why="who is reduced", rule="SK1:3.8-i2"))
     for uid in outcome.eliminated:
         morale.eliminate(g, g.unit(uid), "is eliminated in close combat", "SK1:3.8-i")
     return True

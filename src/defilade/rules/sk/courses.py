@@ -8,8 +8,8 @@ from defilade.kernel import Action, Choice, System
 from defilade.kernel.composition import all_of, first_of
 from defilade.rules.courses import Course, Opening
 from defilade.rules.sk import fire_courses, move_courses
-from defilade.rules.sk.movement import STOP
 from defilade.rules.sk.state import SkPlay, State
+from defilade.tactics.moving import STOP
 
 
 @all_of

@@ -8,9 +8,10 @@ from __future__ import annotations
 from defilade.kernel import Frame, Line, Refusal
 from defilade.kernel.composition import Part, first_of
 from defilade.rules.sk.attack import ATTACK_KINDS, CHARGE, Attack, AttackKind
-from defilade.rules.sk.attack_plan import Plan, plan_without_firers
+from defilade.rules.sk.attack_plan import plan_without_firers
 from defilade.rules.sk.firers import weapon_bar
 from defilade.rules.sk.state import AFPH, SkPlay
+from defilade.tactics.attack_plan import Plan
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()

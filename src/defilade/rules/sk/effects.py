@@ -12,9 +12,11 @@ import msgspec
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sk import ift, machine_guns, morale
-from defilade.rules.sk.morale import CasualtyReduction, Check, RandomSelection
+from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.tables import FireResult
+from defilade.tactics.checks import Check
+from defilade.tactics.random_selection import RandomSelection
 
 PART = Part()
 

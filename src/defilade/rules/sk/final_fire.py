@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk.attack_plan import Firing, shot_factors
-from defilade.rules.sk.firers import FINAL_ADJACENT, FINAL_FIRE, FIRE_PHASES, FirePhase, Shot
+from defilade.rules.sk.firers import FINAL_ADJACENT, FINAL_FIRE, FIRE_PHASES, FirePhase
 from defilade.rules.sk.prep_fire import DONE, begin_attack, fire_choice, mark, why_not_target
 from defilade.rules.sk.state import DFPH, SkPlay
+from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, WEAPONS, Marker, Phase
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
 

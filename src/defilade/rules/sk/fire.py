@@ -10,12 +10,9 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import firers, los, machine_guns, morale
 from defilade.rules.sk.attack import Attack
-from defilade.rules.sk.attack_plan import shot_name
 from defilade.rules.sk.firers import (
     FPF,
-    Shot,
     connection_refusal,
-    hexes_of,
     is_strict,
     joining_refusal,
     leaders_for,
@@ -23,11 +20,21 @@ from defilade.rules.sk.firers import (
     possible_shots,
 )
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics import declaring_fire
+from defilade.tactics.declaring_fire import (
+    DeclarationRules,
+    DeclareFire,
+    announce,
+    declaration_rules,
+    declaring_bar,
+    fire_declared,
+    may_declare,
+)
+from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.units import LEADER, SQUAD
 
-PART = Part()
+PART = Part(declaring_fire.PART)
 
-DECLARE, CANCEL, NO_LEADER = Action("declare"), Action("cancel"), Action("no-leader")
 TOGETHER, SEPARATELY = Action("together"), Action("separately")
 
 RULES = ("SK1:3.2-t", "SK1:3.2-b")
@@ -77,25 +84,18 @@ def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str
 # -- the declaration ---------------------------------------------------------------------------------------
 
 
-class DeclareFire(Frame):
-    """A side puts an attack on `target` together. In the MPh `targets` are the movers, else everybody in
-    the hex, friends in melee included (SK1:3.2-c, SK1:3.8-w, SKF:3.8-y)."""
-
-    phase: str
-    side: str
-    target: str
-    targets: tuple[str, ...]
-    shots: tuple[Shot, ...] = ()
-    leaders: tuple[str, ...] = ()
-    choosing_leaders: bool = False
+@PART.answers(declaration_rules)
+def rules_of_declaring(g: SkPlay) -> DeclarationRules:
+    return DeclarationRules(RULES, LEADER_RULES)
 
 
+@PART.answers(declaring_bar)
 def why_not_declare(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | None:
     """Why an action is not among the options of a declaration."""
     if action.verb == "declare":
         if not frame.shots:
             return Refusal("name at least one firer first", "SK1:3.2-t")
-        return None if _may_declare(g, frame) else machine_guns.NEEDS_LEADER
+        return None if may_declare(g, frame) else machine_guns.NEEDS_LEADER
     if action.verb == "add" and action.who:
         return _adding_refusal(g, frame, action)
     if action.verb == "direct" and action.who:
@@ -144,6 +144,7 @@ def _directing_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal
     return found if found is not None else firers.EVERY_HEX
 
 
+@PART.answers(declaring_fire.additions)
 def additions(g: SkPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
     """Every element that may be added, with the shots that it adds: a unit that uses FPF fires all it has
     (SK1:3.3.1-q)."""
@@ -194,60 +195,8 @@ def _rank(g: SkPlay, shot: Shot) -> tuple[int, str]:
     return g.weapon_type(g.state.weapons[shot.weapon]).fp, shot.weapon
 
 
-@PART.decisions(DeclareFire, why_not=why_not_declare)
-def ask_declare_fire(g: SkPlay, frame: DeclareFire) -> Choice:
-    place = g.place_name(frame.target)
-    if frame.choosing_leaders:
-        hexes = hexes_of(g, frame.shots)
-        hex = hexes[len(frame.leaders)]
-        options = [
-            Action("direct", (uid,)) for uid in leaders_for(g, frame.phase, frame.shots)[len(frame.leaders)]
-        ]
-        if not must_be_directed(g, frame.shots, frame.target):
-            options.append(NO_LEADER)
-        options.append(CANCEL)
-        asks = f"Which leader in {g.place_name(hex)} directs the attack on {place}?"
-        return Choice(frame.side, asks, tuple(options), LEADER_RULES, about=frame.targets, at=frame.target)
-    options = [action for action, _ in additions(g, frame)]
-    if frame.shots and _may_declare(g, frame):
-        options.append(DECLARE)
-    options.append(CANCEL)
-    return Choice(
-        frame.side,
-        f"Who fires at {place}?" if not frame.shots else f"Who else fires at {place}?",
-        tuple(options),
-        RULES,
-        about=frame.targets,
-        at=frame.target,
-    )
-
-
-def _may_declare(g: SkPlay, frame: DeclareFire) -> bool:
-    if not must_be_directed(g, frame.shots, frame.target):
-        return True
-    return bool(leaders_for(g, frame.phase, frame.shots))
-
-
-@ask_declare_fire
-def take_declare_fire(g: SkPlay, frame: DeclareFire, answer: Action | Outcome | None) -> None:
-    assert isinstance(answer, Action)
-    if answer == CANCEL:
-        g.pop()
-    elif answer.verb == "add":
-        added = next(shots for action, shots in additions(g, frame) if action == answer)
-        frame.shots = (*frame.shots, *added)
-    elif answer == DECLARE:
-        if leaders_for(g, frame.phase, frame.shots):
-            frame.choosing_leaders = True
-        else:
-            launch(g, frame)
-    elif answer == NO_LEADER:
-        frame.leaders = ()
-        launch(g, frame)
-    else:
-        frame.leaders = (*frame.leaders, answer.who[0])
-        if len(frame.leaders) == len(hexes_of(g, frame.shots)):
-            launch(g, frame)
+PART.answers(declaring_fire.leaders_for)(leaders_for)
+PART.answers(declaring_fire.must_be_directed)(must_be_directed)
 
 
 def likely_leaders(g: SkPlay, frame: DeclareFire, chosen: tuple[str, ...]) -> tuple[str, ...]:
@@ -272,25 +221,17 @@ class DroppedOut(Frame):
     leaders: tuple[str, ...]
 
 
+@PART.answers(fire_declared)
 def launch(g: SkPlay, frame: DeclareFire) -> None:
-    """The attack is declared: now LOS is checked (SK1:3.2-h), and those who have it fire."""
-    g.pop()
+    """The attack is declared: now LOS is checked (SK1:3.2-h), and those who have it fire. Friends in melee in the hex
+    are struck, too (SK1:3.2-c, SK1:3.8-w, SKF:3.8-y)."""
     target = frame.target
     if target in hexes_of(g, frame.shots):  # at enemies in their own hex: friends there are safe
         units = g.state.units
         frame.targets = tuple(
             [uid for uid in frame.targets if uid not in units or units[uid].side != frame.side]
         )
-    g.say(
-        "declare",
-        f"{frame.side.capitalize()} fire at {g.place_name(target)}: "
-        f"{', '.join(shot_name(g, shot) for shot in frame.shots)}"
-        + (f", directed by {g.names(frame.leaders)}." if frame.leaders else "."),
-        "SK1:3.2-t",
-        side=frame.side,
-        who=tuple(shot.unit for shot in frame.shots),
-        at=target,
-    )
+    announce(g, frame, "SK1:3.2-t")
     blind = {hex for hex in hexes_of(g, frame.shots) if not los.sees(g, hex, target)}
     if not blind:
         g.push(Attack(frame.phase, frame.side, target, frame.targets, frame.shots, frame.leaders))

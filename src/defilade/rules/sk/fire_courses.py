@@ -14,10 +14,11 @@ from defilade.kernel import Action, Position, Refusal, System
 from defilade.rules.courses import Course, Fate, Likely, Prospect, Role, Taker, Tone
 from defilade.rules.sk import attack_plan, fire, firers, machine_guns, morale, wording
 from defilade.rules.sk.asking import likely
-from defilade.rules.sk.attack_plan import Plan
-from defilade.rules.sk.fire import DECLARE, NO_LEADER, DeclareFire
-from defilade.rules.sk.firers import FPF, SUBSEQUENT, Shot
+from defilade.rules.sk.firers import FPF, SUBSEQUENT
 from defilade.rules.sk.state import MPH, SkPlay, State
+from defilade.tactics.attack_plan import Plan, firepower, shot_name
+from defilade.tactics.declaring_fire import DECLARE, NO_LEADER, DeclareFire
+from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.units import HALF_SQUAD, Unit
 
 OPENINGS = ("target", "fire")
@@ -78,7 +79,7 @@ class Gunnery:
         return firers.joining_refusal(self.g, shots, element.first)
 
     def fp(self, element: Element) -> float:
-        return attack_plan.firepower(self.g, element.shots, self.frame.target, self.frame.targets)[1]
+        return firepower(self.g, element.shots, self.frame.target, self.frame.targets)[1]
 
     def hex(self, element: Element) -> str:
         return self.g.unit(element.first.unit).hex
@@ -253,7 +254,7 @@ def fire_course(
         do="Fire",
         key="f",
         roles=tuple(role for role in (_firers(gunnery, group), _directors(gunnery, group)) if role.takers),
-        lines=tuple((hex, frame.target) for hex in firers.hexes_of(play, group.shots)),
+        lines=tuple((hex, frame.target) for hex in hexes_of(play, group.shots)),
         sum=_sum(gunnery, group),
         prospects=_prospects(gunnery, group),
         note=lacks.reason.capitalize() + "." if lacks else "",
@@ -268,7 +269,7 @@ def _firers(gunnery: Gunnery, group: Group) -> Role:
         on = element in group.elements
         refused = None if on else gunnery.can_join(group.shots, element)
         shot = element.first
-        what = attack_plan.shot_name(g, shot) if not shot.weapon else wording.gun_of(g, shot)
+        what = shot_name(g, shot) if not shot.weapon else wording.gun_of(g, shot)
         again = {SUBSEQUENT: ", fires again", FPF: ", Final Protective Fire"}.get(shot.mode, "")
         takers.append(
             Taker(
@@ -286,7 +287,7 @@ def _firers(gunnery: Gunnery, group: Group) -> Role:
 def _directors(gunnery: Gunnery, group: Group) -> Role:
     g, frame, shots = gunnery.g, gunnery.frame, group.shots
     takers = []
-    for hex in firers.hexes_of(g, shots):
+    for hex in hexes_of(g, shots):
         for leader in g.side_in(hex, frame.side):
             if not leader.is_leader:
                 continue

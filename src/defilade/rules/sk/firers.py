@@ -10,30 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-import msgspec
-
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Entries, any_of, bar
 from defilade.rules.sk import los, machine_guns, melee, morale
 from defilade.rules.sk.state import AFPH, DFPH, MPH, SkPlay
+from defilade.tactics.fire_groups import Shot, hang_together, leaders_in_each_hex
 from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, SQUAD, Unit, Weapon
 
 PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
 FINAL_FIRE, FINAL_ADJACENT, ADVANCING = "final", "final_adjacent", "advancing"
-
-
-class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One firing element. Without a weapon it is the unit's own FP; `second` is a second SMC on a MG."""
-
-    unit: str
-    weapon: str = ""
-    mode: str = ""
-    second: str = ""
-
-    @property
-    def key(self) -> str:
-        """What counts as this firer: the SW, or the unit for its own FP."""
-        return self.weapon or self.unit
 
 
 class ShotMode(Protocol):
@@ -436,34 +421,14 @@ def connection_refusal(g: SkPlay, firers: Sequence[str]) -> Refusal | None:
     lone -= linking
     if len(linking) + len(lone) < 2:
         return None
-    if not _hang_together(g, linking):
-        return LEADER_NO_LINK if lone and _hang_together(g, linking | lone) else NOT_CONNECTED
+    if not hang_together(g.map, linking):
+        return LEADER_NO_LINK if lone and hang_together(g.map, linking | lone) else NOT_CONNECTED
     if not linking:
-        return None if len(lone) == 2 and _hang_together(g, lone) else LEADER_NO_LINK
+        return None if len(lone) == 2 and hang_together(g.map, lone) else LEADER_NO_LINK
     for hex in lone:
         if not any(beside in linking for beside in g.map.adjacent[hex]):
             return NOT_CONNECTED
     return None
-
-
-def _hang_together(g: SkPlay, hexes: set[str]) -> bool:
-    if len(hexes) < 2:
-        return True
-    start = next(iter(hexes))
-    reached = {start}
-    open_ends = [start]
-    while open_ends:
-        for beside in g.map.adjacent[open_ends.pop()]:
-            if beside in hexes and beside not in reached:
-                reached.add(beside)
-                open_ends.append(beside)
-    return len(reached) == len(hexes)
-
-
-def hexes_of(g: SkPlay, shots: Sequence[Shot]) -> tuple[str, ...]:
-    """The hexes that an attack comes from, in the order in which firers were named."""
-    units = g.state.units
-    return tuple(dict.fromkeys(units[shot.unit].hex for shot in shots))
 
 
 # -- directing leaders -------------------------------------------------------------------------------------
@@ -516,18 +481,9 @@ def directs_again(phase: str, leader: Unit, shots: Sequence[Shot]) -> bool:
 
 def leaders_for(g: SkPlay, phase: str, shots: Sequence[Shot]) -> tuple[tuple[str, ...], ...]:
     """For each hex of the attack the leaders who may direct it; empty if any hex has none (SK1:3.2-y)."""
-    found = []
-    side = g.state.units[shots[0].unit].side
-    for hex in hexes_of(g, shots):
-        here = tuple(
-            leader.id
-            for leader in g.side_in(hex, side)
-            if leader.kind == LEADER and directing_refusal(g, phase, leader, hex, shots) is None
-        )
-        if not here:
-            return ()
-        found.append(here)
-    return tuple(found)
+    return leaders_in_each_hex(
+        g, shots, lambda leader, hex: directing_refusal(g, phase, leader, hex, shots) is None
+    )
 
 
 def must_be_directed(g: SkPlay, shots: Sequence[Shot], target: str) -> bool:

@@ -11,15 +11,19 @@ from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, any_of, bar
-from defilade.rules.sk import control, fire, los, moving, terrain
+from defilade.rules.sk import fire, los, terrain
 from defilade.rules.sk.attack import Attack, attack_over
-from defilade.rules.sk.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
-from defilade.rules.sk.firers import FIRE_PHASES, FIRST_FIRE, FPF, SUBSEQUENT, FirePhase, Shot, attacks_again
+from defilade.rules.sk.firers import FIRE_PHASES, FIRST_FIRE, FPF, SUBSEQUENT, FirePhase, attacks_again
 from defilade.rules.sk.morale import FPF as FPF_CHECK
-from defilade.rules.sk.morale import LeaderLosses, MoraleCheck, leadership
+from defilade.rules.sk.morale import MoraleCheck, leadership
 from defilade.rules.sk.prep_fire import mark, mark_whole_unit
-from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
+from defilade.tactics.control import seize
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.leader_loss import LeaderLosses
+from defilade.tactics.moving import able, mf_spent, move_in_progress, mover_of, note, record_of, the_record
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
 
 PART = Part()
@@ -127,16 +131,16 @@ def ask_first_fire(g: SkPlay, frame: FirstFire) -> Choice | None:
 def take_first_fire(g: SkPlay, frame: FirstFire, answer: Action | Outcome | None) -> None:
     if answer == FIRE:
         # SK1:3.3.1-b: just the movers are attacked
-        g.push(fire.DeclareFire(MPH, g.defender, frame.hex, targets_left(g, frame)))
+        g.push(DeclareFire(MPH, g.defender, frame.hex, targets_left(g, frame)))
         return
     if isinstance(answer, Action) and answer != PASS and first_fire_taken(g, frame, answer):
         return
     g.pop()
-    move = moving.moving(g)
+    move = move_in_progress(g)
     if move is not None:
-        move.members = moving.able(g, move, move.members)
-        move.waiting = moving.able(g, move, move.waiting)
-    control.seize(g, frame.hex)
+        move.members = able(g, move, move.members)
+        move.waiting = able(g, move, move.waiting)
+    seize(g, frame.hex)
 
 
 # -- who may fire, and how ---------------------------------------------------------------------------------
@@ -166,11 +170,11 @@ def shot_mode(
 
 def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]) -> Refusal | None:
     """SK1:3.3.1-r, SK1:3.3.1-s: a unit or SW attacks a mover in one location at most once for each MF."""
-    move = moving.moving(g)
+    move = move_in_progress(g)
     if move is None:
         return NOT_MOVING
     for uid in targets:
-        mover = moving.record(move, uid)
+        mover = record_of(move, uid)
         if mover is None:
             return NOT_MOVING
         # who drives through a hex for half a MP is shot at there like anybody
@@ -181,10 +185,10 @@ def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]
 
 def fires_again(g: SkPlay, element: str, hex: str) -> bool:
     """Whether a unit or SW has attacked the units that are under first fire in `hex` there before."""
-    move, window = moving.moving(g), open_window(g)
+    move, window = move_in_progress(g), open_window(g)
     if move is None or window is None:
         return False
-    return any(moving.the_record(move, uid).shots_by(hex, element) for uid in targets_left(g, window))
+    return any(the_record(move, uid).shots_by(hex, element) for uid in targets_left(g, window))
 
 
 def closer_enemy(g: SkPlay, unit: Unit, distance: int) -> bool:
@@ -231,16 +235,16 @@ def _unmark_first_firers(g: SkPlay, shots: Sequence[Shot], again: Sequence[Shot]
 
 def _note_shots(g: SkPlay, shots: Sequence[Shot]) -> None:
     """Write down against each mover which elements have attacked it here (SK1:3.3.1-s)."""
-    move, window = moving.moving(g), open_window(g)
+    move, window = move_in_progress(g), open_window(g)
     if move is None or window is None:
         return
     elements = {element for shot in shots for element in (shot.key, shot.second) if element}
     for uid in targets_left(g, window):
-        mover = moving.the_record(move, uid)
+        mover = the_record(move, uid)
         counts = {(hex, who): n for hex, who, n in mover.shots}
         for element in sorted(elements):
             counts[window.hex, element] = counts.get((window.hex, element), 0) + 1
-        moving.note(move, uid, shots=tuple([(hex, who, n) for (hex, who), n in counts.items()]))
+        note(move, uid, shots=tuple([(hex, who, n) for (hex, who), n in counts.items()]))
 
 
 PART.adds(FIRE_PHASES, FirePhase(MPH, shot_mode, mark_fired))
@@ -275,7 +279,7 @@ def same_mover_again(g: SkPlay, unit: Unit, weapon: Weapon | None, mode: str, ta
 
 def uses_assault_movement(g: SkPlay, unit: Unit) -> bool:
     """SK1:3.3.1-w: a unit that breaks uses it no longer."""
-    mover = moving.mover_of(g, unit.id)
+    mover = mover_of(g, unit.id)
     return mover is not None and mover.assault and not unit.broken
 
 
@@ -299,7 +303,7 @@ def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "", *, covered: boo
     A broken mover keeps them until its MPh ends (SK1:3.3.1-u, SK1:3.3.1-v2), a pinned one is free of them
     (SK1:3.3.1-v).
     """
-    mover = moving.mover_of(g, unit.id)
+    mover = mover_of(g, unit.id)
     if mover is None or unit.pinned or unit.hazardous:
         return []
     drm = g.library.tables.fire_drm.entries
@@ -318,7 +322,7 @@ def moving_modifiers(g: SkPlay, unit: Unit, firer_hex: str = "", *, covered: boo
 
 def lost_cover(g: SkPlay, unit: Unit, firer_hex: str) -> Line | None:
     """SK1:1.1.2-h: a mover that came along a woods-road has no TEM of the woods against fire along the road."""
-    mover = moving.mover_of(g, unit.id)
+    mover = mover_of(g, unit.id)
     if mover is None or unit.pinned or not mover.road_rate or not firer_hex:
         return None
     if not terrain.road_shows(g, firer_hex, unit.hex):

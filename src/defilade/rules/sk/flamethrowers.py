@@ -8,16 +8,11 @@ import msgspec
 
 from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk.attack_plan import (
-    CARRIED,
-    Aim,
-    Firing,
-    fitting_factors,
-    ignores_cover,
-    target_lines,
-)
-from defilade.rules.sk.firers import Shot, directing_bar, fires_apart, joining_bar, weapon_bar
+from defilade.rules.sk.attack_plan import ignores_cover
+from defilade.rules.sk.firers import directing_bar, fires_apart, joining_bar, weapon_bar
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.attack_plan import CARRIED, Aim, Firing, fitting_factors, target_lines
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()

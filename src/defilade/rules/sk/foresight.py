@@ -10,8 +10,8 @@ import msgspec
 
 from defilade.kernel import Action, Choice, Described, Position, System
 from defilade.rules.sk import firers, wording
-from defilade.rules.sk.fire import DECLARE, DeclareFire
 from defilade.rules.sk.state import SkPlay, State
+from defilade.tactics.declaring_fire import DECLARE, DeclareFire
 
 OPENINGS = ("target", "fire")
 """What an attack begins with."""

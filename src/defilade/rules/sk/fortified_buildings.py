@@ -7,12 +7,12 @@ import random
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk.attack import cover_comes_out, secret_cover
-from defilade.rules.sk.attack_plan import COVER, Aim, target_lines
 from defilade.rules.sk.card_rules import FortifiedBuildings
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.setup import set_up_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.views import conceal, guess, has_secrets
+from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.units import Unit
 
 PART = Part()

@@ -18,6 +18,7 @@ from defilade.tactics.fire_table import (
     picked_chance,
     result_odds,
 )
+from defilade.tactics.random_selection import ties_roll_again
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
 NO_EFFECT = FireResult("none")
@@ -71,7 +72,7 @@ def fates(g: SkPlay, unit: Unit, results: dict[FireResult, float], targets: int)
 
 def chance_to_be_picked(g: SkPlay, units: int, count: int) -> float:
     """The chance of one of several units in a random selection of `count`."""
-    return min(1.0, count / units) if morale.ties_roll_again(g) else picked_chance(units, count)
+    return min(1.0, count / units) if ties_roll_again(g) else picked_chance(units, count)
 
 
 def _fate(g: SkPlay, unit: Unit, found: FireResult, targets: int) -> dict[str, float]:

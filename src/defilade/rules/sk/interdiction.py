@@ -6,6 +6,7 @@ from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part, any_of
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.units import LEADER, Unit
 
 PART = Part()
@@ -107,7 +108,7 @@ def interdict(g: SkPlay, unit: Unit, enemy: Unit, leader: str) -> None:
         who=(unit.id, enemy.id),
         at=unit.hex,
     )
-    morale.with_leader_losses(g, Interdiction(unit.id, leader))
+    with_leader_losses(g, Interdiction(unit.id, leader))
 
 
 def leading_lines(g: SkPlay, leader_id: str) -> tuple[Line, ...]:

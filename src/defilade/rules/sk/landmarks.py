@@ -9,7 +9,8 @@ from defilade.rules.scene_parts import AreaView, StateMark
 from defilade.rules.signs import Sign
 from defilade.rules.sk import victory
 from defilade.rules.sk.state import SkPlay
-from defilade.rules.sk.victory_conditions import (
+from defilade.tactics.units import OFF_MAP
+from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
     ExitAtOnce,
@@ -18,7 +19,6 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
 )
-from defilade.tactics.units import OFF_MAP
 
 SIGNS: Mapping[str, Sign] = {
     "player_turn": "turn",

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFiles
-from defilade.rules.sk.counters import Nationality, leader_id, load_counters
+from defilade.rules.counter_sheets import Nationality, leader_id, load_counters
 from defilade.rules.sk.tables import Tables, load_tables
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.vehicles import VehicleType

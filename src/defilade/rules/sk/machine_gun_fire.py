@@ -5,8 +5,9 @@ from __future__ import annotations
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import machine_guns
-from defilade.rules.sk.attack_plan import Firing, area_fire, shot_factors
+from defilade.rules.sk.attack_plan import area_fire
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.units import LEADER
 
 PART = Part()

@@ -3,17 +3,12 @@
 Source: SK1:3.2.1 (effects), SK1:1.2.3, SK1:5.4.  Every procedure that harms a unit goes through this
 module, so that a unit breaks, is pinned or dies in one way only.
 
-A procedure in which leaders can be lost pushes a `LeaderLosses` frame below its effects
-(`with_leader_losses`); close combat does not, so nobody checks for a leader lost there (SK1:3.2.1-r).
+Close combat pushes no `LeaderLosses`, so nobody checks for a leader lost there (SK1:3.2.1-r).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
-from operator import itemgetter
-
-import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, any_of, handed_on, told
@@ -21,13 +16,35 @@ from defilade.kernel.encoding import always
 from defilade.rules.sk import elr, los, melee
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics import checks, leader_loss, random_selection
+from defilade.tactics.checks import (
+    ATTACK,
+    Check,
+    CheckKind,
+    CheckRound,
+    Thrown,
+    best_of,
+    check_of,
+    check_order,
+    check_procedure,
+    report_helper,
+)
 from defilade.tactics.counters import CONSCRIPT, GREEN
+from defilade.tactics.leader_loss import (
+    BROKEN,
+    ELIMINATED,
+    LEADER_LOSS,
+    LeaderLoss,
+    LossChecks,
+    leader_lost,
+    loss_checks,
+    note_leader_loss,
+)
 from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
 
-PART = Part()
+PART = Part(checks.PART, random_selection.PART, leader_loss.PART)
 
-ATTACK, LEADER_LOSS, INTERDICTION, FPF = "attack", "leader_loss", "interdiction", "fpf"
-ELIMINATED, BROKEN = "eliminated", "broken"
+INTERDICTION, FPF = "interdiction", "fpf"
 
 
 # -- what a unit is worth ----------------------------------------------------------------------------------
@@ -244,15 +261,6 @@ def _wound(g: SkPlay, unit: Unit, dice: tuple[int, ...]) -> None:
         eliminate(g, unit, "dies of his wound", "SK1:3.2.1-f")
 
 
-# -- random selection --------------------------------------------------------------------------------------
-
-
-@any_of
-def ties_roll_again(g: SkPlay) -> bool:
-    """Does a random selection pick just as many as are asked for, so that ties roll again?"""
-    return False
-
-
 @handed_on
 def markers_lost(g: SkPlay, unit: Unit) -> Unit:
     """Which markers does a unit lose when it breaks?"""
@@ -263,67 +271,6 @@ def markers_lost(g: SkPlay, unit: Unit) -> Unit:
 def moves_apart(g: SkPlay, leader: Unit, unit: Unit) -> bool:
     """Do a leader and a unit of his hex move separately, so that he does not help it?"""
     return False
-
-
-class RandomSelection(Frame):
-    """Chance picks `count` of `units`: one die each, the highest are picked and all ties with the last of
-    them.
-
-    The frame right below must have a field `selected: tuple[str, ...]`, which is set when this frame is
-    done.  No dice fall where everybody is picked anyway.
-    """
-
-    units: tuple[str, ...]
-    count: int = 1
-    why: str = ""
-    rule: str = always("SK1:3.2.1-d")
-    picked: tuple[str, ...] = ()
-    """Those who are picked for certain, while the rest roll again."""
-
-
-@PART.decisions(RandomSelection)
-def ask_random_selection(g: SkPlay, frame: RandomSelection) -> Chance | None:
-    if len(frame.units) <= frame.count:
-        return None
-    return Chance(
-        f"Random selection among {g.names(frame.units)}: {frame.why or 'the highest dr'}.",
-        dice=len(frame.units),
-        rules=(frame.rule,),
-        about=frame.units,
-    )
-
-
-@ask_random_selection
-def take_random_selection(g: SkPlay, frame: RandomSelection, answer: Action | Outcome | None) -> None:
-    if isinstance(answer, Outcome) and ties_roll_again(g) and _tied(frame, answer.dice):
-        return
-    g.pop()
-    picked = (*frame.picked, *frame.units)
-    if isinstance(answer, Outcome):
-        last = sorted(answer.dice, reverse=True)[frame.count - 1]
-        found = tuple(uid for uid, face in zip(frame.units, answer.dice, strict=True) if face >= last)
-        picked = (*frame.picked, *found)
-        g.say(
-            "random_selection",
-            f"Random selection picks {g.names(picked)}.",
-            frame.rule,
-            who=picked,
-            dice=answer.dice,
-        )
-    below = g.state.stack[-1]
-    below.selected = picked  # type: ignore[attr-defined]
-
-
-def _tied(frame: RandomSelection, dice: tuple[int, ...]) -> bool:
-    """Whether more have the last number that counts than can be picked: then only they roll again."""
-    last = sorted(dice, reverse=True)[frame.count - 1]
-    above = tuple(uid for uid, face in zip(frame.units, dice, strict=True) if face > last)
-    tied = tuple(uid for uid, face in zip(frame.units, dice, strict=True) if face == last)
-    if len(above) + len(tied) == frame.count:
-        return False
-    frame.picked = (*frame.picked, *above)
-    frame.units, frame.count = tied, frame.count - len(above)
-    return True
 
 
 # -- checks ------------------------------------------------------------------------------------------------
@@ -359,81 +306,37 @@ class PinCheck(Frame):
     helpers: tuple[str, ...] = ()
 
 
-class Check(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of a round of checks: who, and the number of the #MC or of the leader loss."""
-
-    unit: str
-    drm: int = 0
-
-
-class CheckRound(Frame):
-    """Checks of one kind of the units in one hex, one after the other, the best leader first (SK1:3.2.1-k).
-
-    `helpers` are the leaders who have passed unharmed so far (SK1:3.2.1-q, SK1:3.2.1-x); they help in a round of
-    the same attack that follows, too.
-    """
-
-    kind: str
-    """`MC` or `PTC`."""
-    queue: tuple[Check, ...]
-    why: str = ""
-    source: str = always(ATTACK)
-    helpers: tuple[str, ...] = ()
-
-
-def check_round(
-    g: SkPlay, kind: str, checks: Iterable[Check], *, why: str, source: str, helpers: tuple[str, ...]
-) -> CheckRound:
-    """A round of checks in the order in which they must be taken (SK1:3.2.1-k)."""
-    ordered = sorted(checks, key=lambda check: _check_order(g, g.unit(check.unit)))
-    return CheckRound(kind, tuple(ordered), why, source, helpers)
-
-
 def check_rounds(
     g: SkPlay, morale_checks: Iterable[Check], pin_checks: Iterable[Check], helpers: tuple[str, ...]
 ) -> list[CheckRound]:
     """The checks that one attack asks of a hex: the best leader takes his first, MC or PTC (SK1:3.2.1-k), then
     other leaders, then the rest, their MC before their PTC."""
     both = [("MC", check) for check in morale_checks] + [("PTC", check) for check in pin_checks]
-    both.sort(key=lambda entry: _check_order(g, g.unit(entry[1].unit)))
-    return [
-        CheckRound(kind, tuple([check for _, check in entries]), helpers=helpers)
-        for kind, entries in groupby(both, key=itemgetter(0))
-    ]
+    return checks.check_rounds(g, both, helpers)
 
 
-def _check_order(g: SkPlay, unit: Unit) -> tuple[int, int, int]:
-    """Leaders before others; among them those fit to help, then by morale, then by leadership."""
+@PART.answers(check_order)
+def best_leader_first(g: SkPlay, unit: Unit) -> tuple[int, ...]:
+    """SK1:3.2.1-k: leaders before others; among them those fit to help, then by morale, then by leadership."""
     if unit.kind != LEADER:
         return 2, 0, 0
     return (0 if can_lead(unit) else 1), -morale_level(g, unit), leadership(g, unit)
 
 
-@PART.automatic(CheckRound)
-def run_check_round(g: SkPlay, frame: CheckRound) -> None:
-    if not frame.queue:
-        g.pop()
-        below = g.state.stack[-1] if g.state.stack else None
-        if type(below) is CheckRound:
-            below.helpers = frame.helpers
-        return
-    check, *rest = frame.queue
-    frame.queue = tuple(rest)
-    unit = g.state.units.get(check.unit)
-    if unit is None:
-        return
+@PART.answers(check_of)
+def check_of_round(g: SkPlay, unit: Unit, check: Check, frame: CheckRound) -> Frame | None:
     if frame.kind == "MC":
-        g.push(MoraleCheck(unit.id, check.drm, frame.why, frame.source, helpers=frame.helpers))
-    elif not unit.broken and may_be_pinned(unit):  # SKF:3.2.3-v
-        g.push(PinCheck(unit.id, check.drm, frame.why, frame.source, helpers=frame.helpers))
+        return MoraleCheck(unit.id, check.drm, frame.why, frame.source, helpers=frame.helpers)
+    if unit.broken or not may_be_pinned(unit):  # SKF:3.2.3-v
+        return None
+    return PinCheck(unit.id, check.drm, frame.why, frame.source, helpers=frame.helpers)
 
 
 def leader_help(g: SkPlay, unit: Unit, helpers: tuple[str, ...], *, forced: bool) -> Line | None:
     """The DRM of the best leader who can help: not cumulative (SK1:1.2.1-b2), never to himself, to other
     leaders only if their morale is lower (SK1:3.2.1-q). A PTC may go without a poor leader (SK1:3.2.1-x), a
     MC may not."""
-    best: Unit | None = None
-    value = 0
+    fit = []
     for uid in helpers:
         leader = g.state.units.get(uid)
         if leader is None or uid == unit.id or leader.side != unit.side or leader.hex != unit.hex:
@@ -442,9 +345,9 @@ def leader_help(g: SkPlay, unit: Unit, helpers: tuple[str, ...], *, forced: bool
             continue
         if unit.kind == LEADER and morale_level(g, leader) <= morale_level(g, unit):
             continue
-        drm = leadership(g, leader)
-        if best is None or drm < value:
-            best, value = leader, drm
+        fit.append(leader)
+    best = best_of(fit, lambda leader: leadership(g, leader))
+    value = leadership(g, best) if best is not None else 0
     if best is None or value == 0 or (value > 0 and not forced):
         return None
     return Line(f"leadership of the {g.name(best)}", value, "SK1:3.2.1-q" if forced else "SK1:3.2.1-x")
@@ -465,81 +368,63 @@ def _check_lines(g: SkPlay, unit: Unit, frame: MoraleCheck | PinCheck) -> tuple[
 
 
 def _report_passed(g: SkPlay, unit: Unit) -> None:
-    """A leader who passed unharmed helps those who check after him in the same round."""
-    below = g.state.stack[-1] if g.state.stack else None
-    if type(below) is CheckRound and unit.kind == LEADER and can_lead(unit):
-        below.helpers = (*below.helpers, unit.id)
+    """A leader who passed unharmed helps those who check after him in the same round (SK1:3.2.1-q, SK1:3.2.1-x)."""
+    if unit.kind == LEADER and can_lead(unit):
+        report_helper(g, unit)
 
 
-@PART.decisions(MoraleCheck)
-def ask_morale_check(g: SkPlay, frame: MoraleCheck) -> Chance | None:
-    unit = g.state.units.get(frame.unit)
-    if unit is None or frame.dice or frame.failed_by is not None:
-        return None
+def _words_of_check(g: SkPlay, frame: MoraleCheck, unit: Unit) -> str:
     number = f"{frame.drm}MC" if frame.drm and frame.source != LEADER_LOSS else "NMC"
     why = f" ({frame.why})" if frame.why else ""
-    return Chance(
-        f"{number} of {g.name(unit)}, morale {morale_level(g, unit)}{why}.",
-        dice=2,
-        side=unit.side,
-        rules=("SK1:3.2.1-j",),
-        about=(unit.id,),
-    )
+    return f"{number} of {g.name(unit)}, morale {morale_level(g, unit)}{why}."
 
 
-@ask_morale_check
-def take_morale_check(g: SkPlay, frame: MoraleCheck, answer: Action | Outcome | None) -> None:
-    unit = g.state.units.get(frame.unit)
-    if unit is None:
-        g.pop()
-    elif frame.failed_by is not None:
-        g.pop()
-        _break_by_check(g, unit, frame.failed_by, original_12=True)
-    else:
-        dice = answer.dice if isinstance(answer, Outcome) else frame.dice
-        _resolve_morale_check(g, frame, unit, dice)
+def _goes_on(g: SkPlay, frame: MoraleCheck, unit: Unit) -> bool:
+    """An original 12 has been paid for: what is left breaks."""
+    if frame.failed_by is None:
+        return False
+    g.pop()
+    _break_by_check(g, unit, frame.failed_by, original_12=True)
+    return True
 
 
-def _resolve_morale_check(g: SkPlay, frame: MoraleCheck, unit: Unit, dice: tuple[int, ...]) -> None:
-    level = morale_level(g, unit)
-    lines = _check_lines(g, unit, frame)
-    original = dice[0] + dice[1]
-    drm = int(sum(line.value for line in lines))
-    final = original + drm
-    passed = final <= level and original != 12  # SK1:3.2.1-l: a 12 always fails
-    exactly = passed and original == min(11, level - drm)  # SK1:3.2.1-t: no higher roll would have passed
-    g.say(
-        "morale_check",
-        f"{g.name(unit)} rolls {original}, final {final}, against morale {level}: "
-        + ("passes." if passed else "fails."),
-        "SK1:3.2.1-j",
-        side=unit.side,
-        who=(unit.id,),
-        at=unit.hex,
-        dice=dice,
-        breakdown=Breakdown(f"MC of {g.name(unit)}", lines, total=final, rules=("SK1:3.2.1-j",)),
-    )
+def _morale_checked(g: SkPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> None:
     if frame.source == INTERDICTION:
-        g.state.stack[-2].passed = passed  # type: ignore[attr-defined]
-    if passed:
+        g.state.stack[-2].passed = found.passed  # type: ignore[attr-defined]
+    if found.passed:
         g.pop()
-        # SKF:3.2.3-s: of the broken only those who are interdicted are pinned
-        if exactly and may_be_pinned(unit) and (not unit.broken or frame.source == INTERDICTION):
+        # SKF:3.2.3-s: of the broken only those who are interdicted are pinned. SK1:3.2.1-t: no higher roll would do.
+        if found.exactly and may_be_pinned(unit) and (not unit.broken or frame.source == INTERDICTION):
             pin(g, unit, "SK1:3.2.1-t")
-        elif not exactly:
+        elif not found.exactly:
             _report_passed(g, unit)
     elif unit.broken:
         g.pop()
-        _broken_unit_fails(g, unit, original)
-    elif original == 12:
+        _broken_unit_fails(g, unit, found.original)
+    elif found.original == 12:
         # SK1:3.2.1-l, SK1:5.1-f: casualty reduction first; what is left breaks and may be replaced.
-        frame.failed_by = final - level
+        frame.failed_by = found.failed_by
         frame.dice = ()
         g.say("boxcars", f"An original 12: {g.name(unit)} suffers casualty reduction as well.", "SK1:3.2.1-l")
         g.push(CasualtyReduction(unit.id))
     else:
         g.pop()
-        _break_by_check(g, unit, final - level, original_12=False)
+        _break_by_check(g, unit, found.failed_by, original_12=False)
+
+
+MC = CheckKind(
+    event="morale_check",
+    title="MC",
+    asks=_words_of_check,
+    level=lambda g, frame, unit: morale_level(g, unit),
+    lines=lambda g, frame, unit: _check_lines(g, unit, frame),
+    taken=_morale_checked,
+    rules=("SK1:3.2.1-j",),
+    always_fails=12,  # SK1:3.2.1-l
+    given=lambda g, frame: frame.dice,
+    goes_on=_goes_on,
+)
+check_procedure(PART, MoraleCheck, MC)
 
 
 def _break_by_check(g: SkPlay, unit: Unit, failed_by: int, *, original_12: bool) -> None:
@@ -555,114 +440,52 @@ def _broken_unit_fails(g: SkPlay, unit: Unit, original: int) -> None:
         g.push(CasualtyReduction(unit.id))
 
 
-@PART.decisions(PinCheck)
-def ask_pin_check(g: SkPlay, frame: PinCheck) -> Chance | None:
-    unit = g.state.units.get(frame.unit)
-    if unit is None:
-        return None
+def _words_of_pin_check(g: SkPlay, frame: PinCheck, unit: Unit) -> str:
     why = f" ({frame.why})" if frame.why else ""
-    return Chance(
-        f"PTC of {g.name(unit)}, morale {morale_level(g, unit)}{why}.",
-        dice=2,
-        side=unit.side,
-        rules=("SK1:3.2.1-w",),
-        about=(unit.id,),
-    )
+    return f"PTC of {g.name(unit)}, morale {morale_level(g, unit)}{why}."
 
 
-@ask_pin_check
-def take_pin_check(g: SkPlay, frame: PinCheck, answer: Action | Outcome | None) -> None:
+def _pin_checked(g: SkPlay, frame: PinCheck, unit: Unit, found: Thrown) -> None:
     g.pop()
-    unit = g.state.units.get(frame.unit)
-    if unit is None:
-        return
-    assert isinstance(answer, Outcome)
-    level = morale_level(g, unit)
-    lines = _check_lines(g, unit, frame)
-    final = sum(answer.dice) + int(sum(line.value for line in lines))
-    g.say(
-        "pin_check",
-        f"{g.name(unit)} rolls {sum(answer.dice)}, final {final}, against morale {level}: "
-        + ("passes." if final <= level else "fails."),
-        "SK1:3.2.1-w",
-        side=unit.side,
-        who=(unit.id,),
-        at=unit.hex,
-        dice=answer.dice,
-        breakdown=Breakdown(f"PTC of {g.name(unit)}", lines, total=final, rules=("SK1:3.2.1-w",)),
-    )
-    if final <= level:
+    if found.passed:
         _report_passed(g, unit)
     else:
         pin(g, unit, "SK1:3.2.1-w")
 
 
+PTC = CheckKind(
+    event="pin_check",
+    title="PTC",
+    asks=_words_of_pin_check,
+    level=lambda g, frame, unit: morale_level(g, unit),
+    lines=lambda g, frame, unit: _check_lines(g, unit, frame),
+    taken=_pin_checked,
+    rules=("SK1:3.2.1-w",),
+)
+check_procedure(PART, PinCheck, PTC)
+
+
 # -- the loss of leaders -----------------------------------------------------------------------------------
 
 
-class LeaderLoss(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A leader who died or broke: where, with what morale and leadership, and which of the two."""
-
-    name: str
-    side: str
-    hex: str
-    morale: int
-    leadership: int
-    kind: str
+@PART.answers(leader_lost)
+def remembered(g: SkPlay, leader: Unit, kind: str) -> LeaderLoss:
+    return LeaderLoss(
+        g.name(leader), leader.side, leader.hex, morale_level(g, leader), leadership(g, leader), kind
+    )
 
 
-class LeaderLosses(Frame):
-    """Collects the leaders lost in what runs above it, and then makes those stacked with them check, after
-    the attack is resolved (SK1:3.2.1-r, SK1:3.2.1-s). New losses in those checks are dealt with in turn."""
-
-    losses: tuple[LeaderLoss, ...] = ()
-
-
-def with_leader_losses(g: SkPlay, *frames: Frame) -> None:
-    """Push procedures (the first runs first) that can cost leaders, and the checks for that below them."""
-    g.push_in_order(*frames, LeaderLosses())
-
-
-def note_leader_loss(g: SkPlay, leader: Unit, kind: str) -> None:
-    """Tell the nearest collector. Without one (close combat) nobody checks (SKF:3.2.3-r)."""
-    if leader.kind != LEADER:
-        return
-    for frame in reversed(g.state.stack):
-        if type(frame) is LeaderLosses:
-            loss = LeaderLoss(
-                g.name(leader), leader.side, leader.hex, morale_level(g, leader), leadership(g, leader), kind
-            )
-            frame.losses = (*frame.losses, loss)
-            return
-
-
-@PART.automatic(LeaderLosses)
-def run_leader_losses(g: SkPlay, frame: LeaderLosses) -> None:
-    if not frame.losses:
-        g.pop()
-        return
-    loss, *rest = frame.losses
-    frame.losses = tuple(rest)
+@PART.answers(loss_checks)
+def checks_for_lost_leader(g: SkPlay, loss: LeaderLoss) -> LossChecks:
+    """SK1:3.2.1-r: a LLMC where he died; SK1:3.2.1-s: a LLTC where he broke. In close combat nobody checks
+    (SKF:3.2.3-r)."""
     stacked = g.side_in(loss.hex, loss.side)
     lower = [unit for unit in stacked if morale_level(g, unit) < loss.morale]
     if loss.kind == BROKEN:
         lower = [unit for unit in lower if unit.good_order]
-    if not lower:
-        return
     names = {unit.id for unit in lower}
     helpers = tuple(unit.id for unit in stacked if unit.id not in names and can_lead(unit))
     drm = max(0, -loss.leadership)
-    checks = [Check(unit.id, drm) for unit in lower]
     if loss.kind == ELIMINATED:
-        why, kind, rule = f"loss of the {loss.name}", "MC", "SK1:3.2.1-r"
-    else:
-        why, kind, rule = f"the {loss.name} broke", "PTC", "SK1:3.2.1-s"
-    g.say(
-        "leader_loss",
-        f"{g.names(lower)} must take a {'LLMC' if kind == 'MC' else 'LLTC'}: {why}.",
-        rule,
-        side=loss.side,
-        who=tuple(unit.id for unit in lower),
-        at=loss.hex,
-    )
-    g.push(check_round(g, kind, checks, why=why, source=LEADER_LOSS, helpers=helpers))
+        return LossChecks("MC", "LLMC", f"loss of the {loss.name}", "SK1:3.2.1-r", lower, drm, helpers)
+    return LossChecks("PTC", "LLTC", f"the {loss.name} broke", "SK1:3.2.1-s", lower, drm, helpers)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Choice, Position, System
 from defilade.rules.courses import Course, Role, Taker
-from defilade.rules.sk import movement, spending, wording
-from defilade.rules.sk.movement import STOP
-from defilade.rules.sk.moving import Moving
+from defilade.rules.sk import movement, wording
+from defilade.rules.sk.spending import left_of
 from defilade.rules.sk.state import SkPlay, State
 from defilade.rules.sk.ways import Scout
+from defilade.tactics.moving import STOP, Moving, place_of
 
 ROLES = {"join": "Take along", "assault": "How", "double-time": "How"}
 """What is settled before a move begins, by verb."""
@@ -57,7 +57,7 @@ def move_course(
     if not frame.members:
         return None
     still = _settled(position)
-    ways = Scout(g, spending.left_to_spend(g, frame)).ways(via)
+    ways = Scout(g, left_of(g, frame)).ways(via)
     return Course(
         action="" if action is None else str(action),
         label=f"Move {g.names(frame.members)}",
@@ -65,7 +65,7 @@ def move_course(
         do="Begin the move" if taken or on else "",
         roles=_roles(g, [*dict.fromkeys((*offered, *still))], on, still),
         ways=tuple(ways),
-        start=spending.place_of(g, frame),
+        start=place_of(g, frame),
         unit="MF",
         note=ending if ways else f"{ending} There is nowhere to go.".strip(),
     )

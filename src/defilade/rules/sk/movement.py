@@ -13,26 +13,31 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, any_of, bar, first_of
 from defilade.rules.sk import morale, moving, portage, setup, stacking, terrain, victory
 from defilade.rules.sk.entering import came_in, strikes_who_enter
-from defilade.rules.sk.moving import Mover, Moving, note, the_record
-from defilade.rules.sk.spending import (
-    MOVE_VERBS,
-    NOT_MOVING_NOW,
-    Left,
-    MoveVerb,
-    left_to_spend,
-    mf_refusal,
-    mf_spent,
-    place_of,
-    spend,
-)
+from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, left_of, mf_refusal, spend
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics import moving as moving_parts
+from defilade.tactics.moving import (
+    MOVE_VERBS,
+    STOP,
+    Mover,
+    MoveRules,
+    MoveVerb,
+    Moving,
+    left_to_spend,
+    mf_spent,
+    move_in_progress,
+    move_rules,
+    note,
+    place_of,
+    the_record,
+)
 from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
 from defilade.tactics.units import OFF_MAP, PREP, Unit
 
-PART = Part()
+PART = Part(moving_parts.PART)
 
 DONE = Action("done")
-STOP, EXIT = Action("stop"), Action("exit")
+EXIT = Action("exit")
 EXIT_COST = 1
 
 PHASE_RULES = ("SK1:3.3-a", "SK1:3.3-k")
@@ -179,52 +184,12 @@ def move_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
 # -- a move ------------------------------------------------------------------------------------------------
 
 
-def why_not_moving(g: SkPlay, frame: Moving, action: Action) -> Refusal | None:
-    """Why an action is not among the options of a move."""
-    if action.verb == "move":
-        unit = g.state.units.get(action.who[0]) if action.who else None
-        if not frame.members:
-            return NOT_MOVING_NOW
-        if unit is None:
-            return None
-        return HAS_MOVED if unit.moved else HAS_BEGUN
-    verb = MOVE_VERBS(g).get(action.verb)
-    if verb is None or not frame.members:
-        return None
-    return verb.why_not(g, frame, left_to_spend(g, frame), action)
+@PART.answers(move_rules)
+def rules_of_moving(g: SkPlay) -> MoveRules:
+    return MoveRules(MOVE_RULES, SPLIT_RULES, NOT_MOVING_NOW, HAS_MOVED, HAS_BEGUN)
 
 
-@PART.decisions(Moving, why_not=why_not_moving)
-def ask_moving(g: SkPlay, frame: Moving) -> Choice | None:
-    if frame.members:
-        at = place_of(g, frame)
-        place = f"in {g.place_name(at)}" if at else "off the map"
-        asks = f"{g.names(frame.members)} {place}: what next?"
-        return Choice(g.attacker, asks, options(g, frame), MOVE_RULES, about=frame.members, at=at)
-    if not frame.waiting:
-        return None
-    still = (*(Action("move", (uid,)) for uid in frame.waiting), STOP)
-    return Choice(g.attacker, "Who of the stack moves on?", still, SPLIT_RULES, about=frame.waiting)
-
-
-def options(g: SkPlay, frame: Moving) -> tuple[Action, ...]:
-    """Everything that the members may do now."""
-    members = left_to_spend(g, frame)
-    found: list[Action] = []
-    for verb in MOVE_VERBS(g).values():
-        found += verb.options(g, frame, members)
-    return tuple(found)
-
-
-@ask_moving
-def take_moving(g: SkPlay, frame: Moving, answer: Action | Outcome | None) -> None:
-    if not isinstance(answer, Action):
-        g.pop()
-    elif answer.verb == "move":
-        frame.members, frame.part_begun = answer.who, False
-        frame.waiting = tuple([uid for uid in frame.waiting if uid not in answer.who])
-    else:
-        MOVE_VERBS(g)[answer.verb].take(g, frame, answer)
+PART.answers(left_to_spend)(left_of)
 
 
 # -- stopping ----------------------------------------------------------------------------------------------
@@ -340,7 +305,7 @@ def enter(g: SkPlay, frame: Moving, action: Action) -> None:
 @PART.automatic(Onward)
 def run_onward(g: SkPlay, frame: Onward) -> None:
     g.pop()
-    move = moving.moving(g)
+    move = move_in_progress(g)
     if move is None or not move.members:
         return
     origin = place_of(g, move)

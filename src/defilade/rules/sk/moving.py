@@ -1,136 +1,17 @@
 """A move in progress: who moves, what each has spent and done, and what it may still spend (SK1:3.3).
 
-The `Moving` frame lies on the stack from the moment a unit or stack begins to move until all its members have
-ended their MPh.  Defensive First Fire and Residual FP read from it how a target moves.
+The `Moving` frame of the common floor lies on the stack until all of the stack have ended their MPh (SK1:3.3-m).
+Who is broken or pinned does not go on (SK1:3.2.1-u).  Defensive First Fire and Residual FP read from it how a target
+moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-import msgspec
-
-from defilade.kernel import Frame
-from defilade.kernel.encoding import always
 from defilade.rules.sk import portage
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import CONSCRIPT, GREEN
+from defilade.tactics.moving import Mover, Moving, note, the_record
 from defilade.tactics.units import Unit
-
-
-class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one unit has done in its move."""
-
-    unit: str
-    spent: float = always(0.0)
-    hexes: int = 0
-    """Hexes entered."""
-    assault: bool = False
-    """Has declared Assault Movement."""
-    off_road: bool = False
-    """Has crossed a hexside without a road, or entered a hex at more than the rate of the road."""
-    road_rate: bool = False
-    """Came into its present hex, a woods-road, at the road rate."""
-    exposed: bool = False
-    """Came into its present hex without taking the cover that it could have paid for."""
-    climbed_from: str = ""
-    """The lower hex from which it came into its present one."""
-    leaders: tuple[str, ...] = ()
-    """Leaders with whom it has moved from the start."""
-    portage: int = 0
-    """MF that portage has cost it so far: what it drops on the way it has carried all the same."""
-    smoke_tried: bool = False
-    weapons_tried: tuple[str, ...] = ()
-    """SW that it has tried to recover, where it may try once."""
-    ended: bool = False
-    """Its MPh is over, though nothing has broken or pinned it."""
-    mf_in: tuple[tuple[str, float], ...] = ()
-    """(hex, MF spent in it)."""
-    shots: tuple[tuple[str, str, int], ...] = ()
-    """(hex, unit or SW, how often that has attacked it there)."""
-    residual: tuple[tuple[str, int], ...] = ()
-    """(hex, DRM of the latest Residual FP attack on it there)."""
-
-    def mf_spent_in(self, hex: str) -> float:
-        return next((mf for place, mf in self.mf_in if place == hex), 0.0)
-
-    def shots_by(self, hex: str, element: str) -> int:
-        return next((n for place, who, n in self.shots if place == hex and who == element), 0)
-
-    def residual_drm(self, hex: str) -> int | None:
-        return next((drm for place, drm in self.residual if place == hex), None)
-
-
-class Moving(Frame):
-    """A unit or stack on the move (SK1:3.3-m)."""
-
-    members: tuple[str, ...]
-    """Those who move together now."""
-    waiting: tuple[str, ...] = ()
-    """Those who split off and may still move, each on its own or together."""
-    movers: tuple[Mover, ...] = ()
-    """The record of every unit of the stack, also of those who have stopped, broken or been pinned."""
-    begun: bool = False
-    """Somebody of the stack has spent MF."""
-    part_begun: bool = False
-    """The members have spent MF since they began to move together."""
-
-
-def moving(g: SkPlay) -> Moving | None:
-    """The move in progress, if there is one."""
-    for frame in reversed(g.state.stack):
-        if isinstance(frame, Moving):
-            return frame
-    return None
-
-
-def mover_of(g: SkPlay, unit_id: str) -> Mover | None:
-    """How a unit of the move in progress has moved; None for all others."""
-    frame = moving(g)
-    return record(frame, unit_id) if frame is not None else None
-
-
-def record(frame: Moving, unit_id: str) -> Mover | None:
-    for mover in frame.movers:
-        if mover.unit == unit_id:
-            return mover
-    return None
-
-
-def the_record(frame: Moving, unit_id: str) -> Mover:
-    mover = record(frame, unit_id)
-    if mover is None:
-        raise KeyError(f"{unit_id} is not part of the move")
-    return mover
-
-
-def note(frame: Moving, unit_id: str, **changes: Any) -> Mover:
-    """Change a unit's record, or begin one."""
-    old = record(frame, unit_id)
-    if old is None:
-        new = Mover(unit_id, **changes)
-        frame.movers = (*frame.movers, new)
-        return new
-    new = msgspec.structs.replace(old, **changes)
-    frame.movers = tuple([new if mover is old else mover for mover in frame.movers])
-    return new
-
-
-def able(g: SkPlay, frame: Moving, unit_ids: Iterable[str]) -> tuple[str, ...]:
-    """Those of `unit_ids` who can go on: alive, neither broken nor pinned (SK1:3.2.1-u), not ended."""
-    units = g.state.units
-    return tuple(
-        [
-            uid
-            for uid in unit_ids
-            if (unit := units.get(uid)) is not None
-            and not unit.broken
-            and not unit.pinned
-            and not the_record(frame, uid).ended
-        ]
-    )
-
 
 # -- allowances --------------------------------------------------------------------------------------------
 

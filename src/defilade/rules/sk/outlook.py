@@ -17,12 +17,14 @@ from defilade.rules.presentation import (
     Reach,
     ReachedHex,
 )
-from defilade.rules.sk import attack_plan, firers, los, movement, moving, spending
+from defilade.rules.sk import firers, los, movement
 from defilade.rules.sk.first_fire import PASS, FirstFire, targets_left
-from defilade.rules.sk.moving import Mover, Moving
-from defilade.rules.sk.spending import Left
+from defilade.rules.sk.spending import Left, left_of
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.ways import Scout
+from defilade.tactics.attack_plan import firepower
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.moving import Mover, Moving, move_in_progress
 
 # -- where to ------------------------------------------------------------------------------------------------
 
@@ -38,14 +40,14 @@ def reach(g: SkPlay, unit_id: str) -> Reach:
 
 def _movers(g: SkPlay, unit_id: str) -> list[Left]:
     """The unit with those who move with it, and what each has left."""
-    frame = moving.moving(g)
+    frame = move_in_progress(g)
     if frame is not None and unit_id in frame.members:
-        return spending.left_to_spend(g, frame)
+        return left_of(g, frame)
     unit = g.unit(unit_id)
     refusal = movement.move_refusal(g, unit)
     if refusal is not None:
         raise NotShown(refusal.reason)
-    return spending.left_to_spend(g, Moving(members=(unit_id,), movers=(Mover(unit_id),)))
+    return left_of(g, Moving(members=(unit_id,), movers=(Mover(unit_id),)))
 
 
 # -- line of sight -------------------------------------------------------------------------------------------
@@ -114,9 +116,9 @@ def wants_first_fire(g: SkPlay, choice: Choice, frame: FirstFire, orders: Orders
 def most_firepower(g: SkPlay, side: str, frame: FirstFire) -> float:
     """The FP of everything that could fire at the movers out of one hex, where that is most."""
     targets = targets_left(g, frame)
-    by_hex: dict[str, list[firers.Shot]] = {}
+    by_hex: dict[str, list[Shot]] = {}
     for shot in firers.possible_shots(g, MPH, side, frame.hex, targets):
         by_hex.setdefault(g.unit(shot.unit).hex, []).append(shot)
     return max(
-        (attack_plan.firepower(g, shots, frame.hex, targets)[1] for shots in by_hex.values()), default=0.0
+        (firepower(g, shots, frame.hex, targets)[1] for shots in by_hex.values()), default=0.0
     )

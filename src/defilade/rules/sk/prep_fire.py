@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, any_of, bar
 from defilade.rules.sk import support_weapons
-from defilade.rules.sk.fire import DeclareFire, everybody_in, target_hexes
-from defilade.rules.sk.firers import FIRE_PHASES, PREP_FIRE, FirePhase, Shot
+from defilade.rules.sk.fire import everybody_in, target_hexes
+from defilade.rules.sk.firers import FIRE_PHASES, PREP_FIRE, FirePhase
 from defilade.rules.sk.state import PFPH, SkPlay
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.tactics.units import PREP, Unit, Weapon
 

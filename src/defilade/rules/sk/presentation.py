@@ -61,7 +61,7 @@ from defilade.rules.sk import (
     victory,
     wording,
 )
-from defilade.rules.sk.card import COMPASS, Area, Group, Scenario
+from defilade.rules.sk.card import COMPASS, Group, Scenario
 from defilade.rules.sk.counter_views import (
     acquired_hexes,
     printed_unit,
@@ -73,6 +73,7 @@ from defilade.rules.sk.state import PHASES, HiddenGun, SkPlay, State, Table
 from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.vehicle_views import printed_vehicle, vehicle_view
+from defilade.tactics.areas import Area
 from defilade.tactics.sequence import PHASE_ENTRIES
 from defilade.tactics.units import CREW, HALF_SQUAD, OFF_MAP, SQUAD, Weapon
 

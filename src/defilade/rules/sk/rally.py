@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
+from defilade.kernel import Action, Breakdown, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, first_of, handed_on
-from defilade.rules.sk import control, field_promotion, los, morale, terrain
+from defilade.rules.sk import field_promotion, los, morale, terrain
 from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.state import RPH, SkPlay
+from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_procedure, sum_up
+from defilade.tactics.control import seize
+from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase, phase_ends
 from defilade.tactics.units import LEADER, Unit
 
@@ -196,35 +199,23 @@ def leading_line(g: SkPlay, leader: Unit | None) -> Line | None:
     return Line(f"leadership of the {g.name(leader)}", value, "SK1:3.1f-b4") if value else None
 
 
-def rally_breakdown(g: SkPlay, unit: Unit, leader: Unit | None) -> Breakdown:
-    """The DRM of a rally attempt; `total` is the broken morale that the final DR must not exceed."""
+def rally_lines(g: SkPlay, unit: Unit, leader: Unit | None) -> tuple[Line, ...]:
+    """The DRM of a rally attempt."""
     lines = (leading_line(g, leader), dm_line(g, unit), cover_line(g, unit))
-    return Breakdown(
-        f"Rally of {g.name(unit)}",
-        tuple([line for line in lines if line is not None]),
-        total=morale.morale_level(g, unit),
-        rules=("SK1:3.1f-b",),
-    )
+    return tuple([line for line in lines if line is not None])
+
+
+def rally_breakdown(g: SkPlay, unit: Unit, leader: Unit | None) -> Breakdown:
+    """A rally attempt added up; `total` is the broken morale that the final DR must not exceed."""
+    return sum_up(g, RALLY, RallyAttempt(unit.id, leader.id if leader is not None else ""), unit)
 
 
 def rally_odds(g: SkPlay, unit: Unit, leader: Unit | None) -> dict[str, float]:
     """The exact chances of a rally attempt."""
-    needed = int((sum_up := rally_breakdown(g, unit, leader)).total) - sum_up.drm
-    rallies = sum(6 - abs(7 - roll) for roll in range(2, 12) if roll <= needed)
-    return {"rallies": rallies / 36, "stays broken": (35 - rallies) / 36, "casualty reduction": 1 / 36}
-
-
-@PART.decisions(RallyAttempt)
-def ask_rally_attempt(g: SkPlay, frame: RallyAttempt) -> Chance:
-    unit = g.unit(frame.unit)
-    how = f"with the {g.name(frame.leader)}" if frame.leader else "by itself"
-    return Chance(
-        f"{g.name(unit)} tries to rally {how}: broken morale {morale.morale_level(g, unit)}.",
-        dice=2,
-        side=unit.side,
-        rules=("SK1:3.1f-b",),
-        about=(unit.id,),
-    )
+    found = rally_breakdown(g, unit, leader)
+    rallies = chance_to_pass(int(found.total), found.drm, RALLY.always_fails)
+    stays = 35 - round(36 * rallies)
+    return {"rallies": rallies, "stays broken": stays / 36, "casualty reduction": 1 / 36}
 
 
 @handed_on
@@ -233,39 +224,41 @@ def may_make_a_leader(g: SkPlay, yes: bool, unit: Unit) -> bool:
     return yes
 
 
-@ask_rally_attempt
-def take_rally_attempt(g: SkPlay, frame: RallyAttempt, answer: Action | Outcome | None) -> None:
-    assert isinstance(answer, Outcome)
+def _rally_tried(g: SkPlay, frame: RallyAttempt, unit: Unit, found: Thrown) -> None:
     g.pop()
-    unit = g.unit(frame.unit)
     promotes = not frame.leader and unit.is_mmc and may_make_a_leader(g, True, unit)
-    sum_up = rally_breakdown(g, unit, g.unit(frame.leader) if frame.leader else None)
-    level = int(sum_up.total)
-    original = sum(answer.dice)
-    final = original + sum_up.drm
-    rallies = final <= level and original != 12
     unit = g.update(unit, rally_tried=True, acted=True)  # SK1:3.1f-e
-    g.say(
-        "rally",
-        f"{g.name(unit)} rolls {original}, final {final}, against broken morale {level}: "
-        + ("it rallies." if rallies else "it stays broken."),
-        "SK1:3.1f-b",
-        "SK1:3.1f-e",
-        *(("SK1:3.1f-b5",) if rallies else ()),
-        side=unit.side,
-        who=(unit.id,),
-        at=unit.hex,
-        dice=answer.dice,
-        breakdown=sum_up,
-    )
-    if rallies:
+    if found.passed:
         unit = g.update(unit, broken=False, dm=False)  # SK1:3.1f-b5
-        control.seize(g, unit.hex)
-    if original == 12:
+        seize(g, unit.hex)
+    if found.original == 12:
         g.say("boxcars", f"An original 12: {g.name(unit)} suffers casualty reduction.", "SK1:3.1f-d")
-        morale.with_leader_losses(g, morale.CasualtyReduction(unit.id))
-    elif original == 2 and promotes:
-        g.push(field_promotion.FieldPromotion(unit.id, level))  # SK1:5.3-a
+        with_leader_losses(g, morale.CasualtyReduction(unit.id))
+    elif found.original == 2 and promotes:
+        g.push(field_promotion.FieldPromotion(unit.id, found.level))  # SK1:5.3-a
+
+
+def _words_of_attempt(g: SkPlay, frame: RallyAttempt, unit: Unit) -> str:
+    how = f"with the {g.name(frame.leader)}" if frame.leader else "by itself"
+    return f"{g.name(unit)} tries to rally {how}: broken morale {morale.morale_level(g, unit)}."
+
+
+RALLY = CheckKind(
+    event="rally",
+    title="Rally",
+    asks=_words_of_attempt,
+    level=lambda g, frame, unit: morale.morale_level(g, unit),
+    lines=lambda g, frame, unit: rally_lines(g, unit, g.unit(frame.leader) if frame.leader else None),
+    taken=_rally_tried,
+    rules=("SK1:3.1f-b",),
+    also=("SK1:3.1f-e",),
+    when_passed=("SK1:3.1f-b5",),
+    against="broken morale",
+    verdicts=("it rallies.", "it stays broken."),
+    always_fails=12,
+    states_level=True,
+)
+check_procedure(PART, RallyAttempt, RALLY)
 
 
 # -- DM markers (step g) -------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part, first_of, handed_on
-from defilade.rules.sk import los, moving
+from defilade.rules.sk import los
 from defilade.rules.sk.attack import ATTACK_KINDS, RESIDUAL, Attack, AttackKind, attack_leaves
-from defilade.rules.sk.attack_plan import Aim, Plan, crew_lines, plan_without_firers, target_lines
-from defilade.rules.sk.spending import mf_spent
+from defilade.rules.sk.attack_plan import crew_lines, plan_without_firers
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.attack_plan import Aim, Plan, target_lines
+from defilade.tactics.moving import Moving, mf_spent, move_in_progress, note, the_record
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.vehicles import Vehicle
 
@@ -83,7 +84,7 @@ def drawn_by_spending(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame
 def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
     g.pop()
     fp = g.state.residual.get(frame.hex, 0)
-    move = moving.moving(g)
+    move = move_in_progress(g)
     if not fp or move is None:
         return
     targets = []
@@ -92,7 +93,7 @@ def run_residual_fire(g: SkPlay, frame: ResidualFire) -> None:
         if unit is None or unit.hex != frame.hex:
             continue
         drm = drm_against(g, uid, frame.hex)
-        before = moving.the_record(move, uid).residual_drm(frame.hex)
+        before = the_record(move, uid).residual_drm(frame.hex)
         if before is None or drm < before:  # SK1:3.3.1-ac, SK1:3.3.1-ad, SKF:3.3.5-j
             targets.append(uid)
             note_attack(move, uid, frame.hex, drm)
@@ -142,6 +143,6 @@ def exposed_crew(g: SkPlay, vehicle_id: str) -> Vehicle | None:
     return vehicle if vehicle is not None and vehicle.exposed else None
 
 
-def note_attack(move: moving.Moving, unit_id: str, hex: str, drm: int) -> None:
-    others = tuple([entry for entry in moving.the_record(move, unit_id).residual if entry[0] != hex])
-    moving.note(move, unit_id, residual=(*others, (hex, drm)))
+def note_attack(move: Moving, unit_id: str, hex: str, drm: int) -> None:
+    others = tuple([entry for entry in the_record(move, unit_id).residual if entry[0] != hex])
+    note(move, unit_id, residual=(*others, (hex, drm)))

@@ -26,6 +26,7 @@ from defilade.rules.sk.rout_ways import (
 )
 from defilade.rules.sk.state import RTPH, SkPlay
 from defilade.rules.sk.terrain import ROAD, TERRAIN
+from defilade.tactics.leader_loss import LeaderLosses
 from defilade.tactics.search import Reach
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase
 from defilade.tactics.units import LEADER, Unit, Weapon
@@ -325,7 +326,7 @@ def _finish(g: SkPlay, frame: Routing) -> None:
 
 def fail_to_rout(g: SkPlay, unit: Unit, *rules: str) -> None:
     """SK1:3.6-d; those stacked with a leader who is lost in this way feel his loss (SK1:3.2.1-r)."""
-    g.push(morale.LeaderLosses())
+    g.push(LeaderLosses())
     morale.eliminate(g, unit, "is eliminated for failure to rout", "SK1:3.6-d", *rules)
 
 

@@ -24,7 +24,7 @@ from defilade.rules.sk.card import Group, MapPart, Scenario, ScenarioError
 from defilade.rules.sk.card_checks import check_card, check_on_map
 from defilade.rules.sk.card_rules import SpecialRule
 from defilade.rules.sk.library import Library, library
-from defilade.rules.sk.victory_conditions import VictoryCondition
+from defilade.tactics.victory_conditions import VictoryCondition
 
 FIRST_KIT_CARDS = "sk/scenarios"
 

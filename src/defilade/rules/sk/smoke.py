@@ -6,18 +6,9 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, bar, handed_on, told
-from defilade.rules.sk import moving
-from defilade.rules.sk.moving import Moving
-from defilade.rules.sk.spending import (
-    MOVE_VERBS,
-    NOT_MOVING_NOW,
-    Left,
-    MoveVerb,
-    member_of,
-    mf_refusal,
-    spend_in_place,
-)
+from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, member_of, mf_refusal, spend_in_place
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, move_in_progress, note
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit
 
@@ -102,7 +93,7 @@ def why_not(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -
 def attempt(g: SkPlay, frame: Moving, action: Action) -> None:
     """The MF are paid whether or not smoke appears (SK1:3.3-s2)."""
     unit_id, hex = action.who[0], action.at
-    moving.note(frame, unit_id, smoke_tried=True)
+    note(frame, unit_id, smoke_tried=True)
     mf = cost(g, g.unit(unit_id), hex)
     spend_in_place(g, frame, unit_id, mf, SmokeAttempt(unit_id, hex))
 
@@ -145,9 +136,9 @@ def take_smoke_attempt(g: SkPlay, frame: SmokeAttempt, answer: Outcome) -> None:
     if placed:
         smoke_thrown(g, unit, frame.hex)
     if roll == ENDS_MOVE_ON:
-        move = moving.moving(g)
+        move = move_in_progress(g)
         if move is not None:
-            moving.note(move, unit.id, ended=True)
+            note(move, unit.id, ended=True)
         g.say(
             "end_move",
             f"{g.name(unit)} must end its MPh.",

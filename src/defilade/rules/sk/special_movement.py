@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk.moving import Moving, note, the_record
-from defilade.rules.sk.spending import MOVE_VERBS, NOT_MOVING_NOW, Left, MoveVerb, place_of
+from defilade.rules.sk.spending import NOT_MOVING_NOW, Left
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, place_of, the_record
 from defilade.tactics.units import Unit
 
 PART = Part()

@@ -1,32 +1,20 @@
 """MF as they are spent in a move (SK1:3.3-h, SK1:3.3-i), and the verbs of a move, each of which spends some or none.
 
-Every section that lets a moving unit do something brings a `MoveVerb`.  Whoever spends MF draws what `mf_spent`
-answers with: Residual FP and Defensive First Fire.
+Whoever spends MF draws what `mf_spent` answers with: Residual FP and Defensive First Fire (SK1:3.3.1-e).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Entries, all_of
+from defilade.kernel import Frame, Refusal
 from defilade.rules.sk import moving, portage
-from defilade.rules.sk.moving import Mover, Moving, note, the_record
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import Mover, Moving, mf_spent, note_spent, the_record
 from defilade.tactics.units import Unit
 
 NOT_MOVING_NOW = Refusal("it is not among those who move now", "SK1:3.3-m")
-
-
-@all_of
-def mf_spent(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[Frame]:
-    """Units have spent MF in a hex: what does that draw before they are asked again (SK1:3.3.1-e)?"""
-    return ()
-
-
-def place_of(g: SkPlay, frame: Moving) -> str:
-    return g.unit(frame.members[0]).hex
 
 
 # -- what is left ------------------------------------------------------------------------------------------
@@ -42,7 +30,7 @@ class Left(NamedTuple):
     in_place: float
 
 
-def left_to_spend(g: SkPlay, frame: Moving) -> list[Left]:
+def left_of(g: SkPlay, frame: Moving) -> list[Left]:
     lent = moving.lending(g, frame)
     found = []
     for uid in frame.members:
@@ -73,19 +61,16 @@ def member_of(members: Sequence[Left], unit_id: str) -> Left | None:
 def spend(g: SkPlay, frame: Moving, unit_ids: tuple[str, ...], mf: float, hex: str) -> None:
     """Write down MF spent in `hex`. A new expenditure gives every firer a new chance (SK1:3.3.1-c)."""
     lent = moving.lending(g, frame)
-    frame.begun = frame.part_begun = True
     g.state.fired = ()
     for uid in unit_ids:
         unit, mover = g.unit(uid), the_record(frame, uid)
-        others = tuple([entry for entry in mover.mf_in if entry[0] != hex])
-        note(
+        note_spent(
             frame,
             uid,
+            mf,
+            hex,
             leaders=tuple([leader.id for leader in moving.leaders_along(g, frame, mover)]),
             portage=max(mover.portage, portage.excess(g, unit, lent.get(uid, 0))),
-            spent=mover.spent + mf,
-            exposed=False,
-            mf_in=(*others, (hex, mover.mf_spent_in(hex) + mf)),
         )
         portage.note_carried(g, unit, moved=False)
 
@@ -98,21 +83,3 @@ def spend_in_place(
     at = g.unit(unit_id).hex
     spend(g, frame, (unit_id,), mf, at)
     g.push_in_order(*then, *mf_spent(g, at, (unit_id,)), *after)
-
-
-# -- verbs -------------------------------------------------------------------------------------------------
-
-
-class MoveVerb(NamedTuple):
-    """Something that units on the move may do next.
-
-    `place` is where its options stand in the list; `why_not` says why an action of this verb is not among them."""
-
-    verb: str
-    place: int
-    options: Callable[[SkPlay, Moving, Sequence[Left]], Iterable[Action]]
-    take: Callable[[SkPlay, Moving, Action], None]
-    why_not: Callable[[SkPlay, Moving, Sequence[Left], Action], Refusal | None]
-
-
-MOVE_VERBS = Entries[MoveVerb]("verbs of a move", key=lambda verb: verb.verb, order=lambda verb: verb.place)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import moving, stacking
+from defilade.rules.sk import stacking
 from defilade.rules.sk.movement import HAS_BEGUN, move_refusal
-from defilade.rules.sk.moving import Moving, bound, note, the_record
-from defilade.rules.sk.spending import MOVE_VERBS, NOT_MOVING_NOW, Left, MoveVerb, place_of
+from defilade.rules.sk.moving import bound
+from defilade.rules.sk.spending import NOT_MOVING_NOW, Left
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, place_of, record_of, the_record
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -64,7 +65,7 @@ def join(g: SkPlay, frame: Moving, action: Action) -> None:
     unit_id = action.who[0]
     frame.members = (*frame.members, unit_id)
     frame.waiting = tuple([uid for uid in frame.waiting if uid != unit_id])
-    if moving.record(frame, unit_id) is None:
+    if record_of(frame, unit_id) is None:
         g.update(g.unit(unit_id), moved=True)
         note(frame, unit_id, assault=the_record(frame, frame.members[0]).assault)
 

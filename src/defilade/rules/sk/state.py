@@ -168,7 +168,14 @@ class SkPlay(BoardPlay[State]):
     def __init__(self, state: State, table: Table) -> None:
         library = table.library
         super().__init__(
-            state, table.map, table.rules, table.scenario, table.labels, library.counters, library.weapons
+            state,
+            table.map,
+            table.rules,
+            table.scenario,
+            table.labels,
+            library.counters,
+            library.weapons,
+            library.tables.infantry_fire_table,
         )
         self.library = library
         self.vehicle_types: dict[str, VehicleType] = library.vehicles

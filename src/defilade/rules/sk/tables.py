@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFile, parse_layers
-from defilade.rules.sk.counters import Provenance
+from defilade.rules.counter_sheets import Provenance
 from defilade.tactics.odds_table import BELOW, odds_place
 
 FireResultKind = Literal["KIA", "K", "MC", "PTC", "none"]
@@ -91,8 +91,10 @@ class FireTable(Sourced, frozen=True):
         place = bisect_right(self.columns, fp) - 1
         return place if place >= 0 else None
 
-    def result(self, column: int, final_dr: int) -> FireResult:
-        """The cell for a column and a final DR of any size."""
+    def result(self, column: int | None, final_dr: int) -> FireResult:
+        """The cell for a column and a final DR of any size. Below the lowest column nothing happens (SK1:3.2-r)."""
+        if column is None:
+            return _CELLS["-"]
         row = min(max(final_dr - self.lowest_dr, 0), len(self.rows) - 1)
         return _CELLS[self.rows[row][column]]
 

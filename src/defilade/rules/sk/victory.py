@@ -11,9 +11,13 @@ from typing import assert_never
 from defilade.hexgrid import GameMap
 from defilade.kernel import Over
 from defilade.kernel.composition import Part, any_of, handed_on
-from defilade.rules.sk.control import controlled_building_hexes, controlled_buildings
 from defilade.rules.sk.state import SkPlay
-from defilade.rules.sk.victory_conditions import (
+from defilade.rules.sk.victory_figures import firepower_on, ma_works, mobile_afv
+from defilade.tactics.control import controlled_building_hexes, controlled_buildings
+from defilade.tactics.sequence import final_result, wins_at_once
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
+from defilade.tactics.vehicles import Vehicle
+from defilade.tactics.victory_conditions import (
     AT_ONCE,
     EXITS,
     ControlBuildingHexesAtOnce,
@@ -26,10 +30,6 @@ from defilade.rules.sk.victory_conditions import (
     NoGoodOrderMmcNear,
     VictoryCondition,
 )
-from defilade.rules.sk.victory_figures import firepower_on, ma_works, mobile_afv
-from defilade.tactics.sequence import final_result, wins_at_once
-from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
-from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from defilade.rules.sk.state import SkPlay
-from defilade.rules.sk.victory_conditions import FirepowerOn
 from defilade.tactics.units import LEADER, SQUAD, Unit
 from defilade.tactics.vehicles import MA, Vehicle
+from defilade.tactics.victory_conditions import FirepowerOn
 
 
 def firepower_on(g: SkPlay, condition: FirepowerOn) -> float:

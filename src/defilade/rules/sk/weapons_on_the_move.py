@@ -7,17 +7,9 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, bar, told
 from defilade.rules.sk import portage
-from defilade.rules.sk.moving import Moving
-from defilade.rules.sk.spending import (
-    MOVE_VERBS,
-    NOT_MOVING_NOW,
-    Left,
-    MoveVerb,
-    member_of,
-    mf_refusal,
-    spend_in_place,
-)
+from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, member_of, mf_refusal, spend_in_place
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()

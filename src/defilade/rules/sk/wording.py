@@ -17,15 +17,15 @@ from defilade.rules.sk import (
     firers,
     rally,
     smoke,
-    spending,
     terrain,
 )
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, preview
-from defilade.rules.sk.fire import DeclareFire
-from defilade.rules.sk.firers import Shot
-from defilade.rules.sk.moving import Moving
 from defilade.rules.sk.rally import RallyPhase
+from defilade.rules.sk.spending import left_of
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.moving import Moving, place_of
 
 Wording = Callable[[SkPlay, Action], str]
 
@@ -104,8 +104,8 @@ def _rally(g: SkPlay, action: Action) -> Described:
 
 def _enter(g: SkPlay, frame: Moving, action: Action) -> str:
     """Where to, at what cost, and what the slowest of the stack has left afterwards."""
-    members = spending.left_to_spend(g, frame)
-    origin = spending.place_of(g, frame)
+    members = left_of(g, frame)
+    origin = place_of(g, frame)
     rate = action.how or terrain.TERRAIN
     road = terrain.along_road(g, origin, action.at, rate)
     left = []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from defilade.kernel.composition import Part
-from defilade.rules.sk import moving
-from defilade.rules.sk.morale import markers_lost, moves_apart, ties_roll_again
+from defilade.rules.sk.morale import markers_lost, moves_apart
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import move_in_progress, record_of
+from defilade.tactics.random_selection import ties_roll_again
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -26,9 +27,9 @@ def no_longer_exhausted(g: SkPlay, unit: Unit) -> Unit:
 @PART.answers(moves_apart)
 def separately(g: SkPlay, leader: Unit, unit: Unit) -> bool:
     """SKF:1.2.1-b: in the MPh a leader helps those who move with him, or stay where he stays."""
-    move = moving.moving(g)
+    move = move_in_progress(g)
     if move is None:
         return False
-    on_the_move = [moving.record(move, one.id) is not None for one in (leader, unit)]
+    on_the_move = [record_of(move, one.id) is not None for one in (leader, unit)]
     together = [one.id in move.members for one in (leader, unit)]
     return on_the_move[0] != on_the_move[1] or together[0] != together[1]

@@ -13,11 +13,12 @@ from defilade.hexgrid import GameMap
 from defilade.hexgrid.coords import hexside
 from defilade.kernel import Line
 from defilade.kernel.composition import Part, any_of
-from defilade.rules.sk import moving, terrain
-from defilade.rules.sk.attack_plan import COVER, Aim, target_lines
+from defilade.rules.sk import terrain
 from defilade.rules.sk.first_fire import lost_cover
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.terrain import looks_down, way_in
+from defilade.tactics.attack_plan import COVER, Aim, target_lines
+from defilade.tactics.moving import mover_of
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -85,7 +86,7 @@ def has_other_cover(g: SkPlay, unit: Unit, seen_from: str) -> bool:
 def height_advantage(g: SkPlay, unit: Unit, hexes: Sequence[str], phase: str) -> bool:
     """SKF:1.1.1-az: whether a unit has the height over all fire from these hexes, of which the least favourable
     counts for the attack, as with hindrances."""
-    mover = moving.mover_of(g, unit.id) if phase == MPH else None
+    mover = mover_of(g, unit.id) if phase == MPH else None
     climbed_from = mover.climbed_from if mover is not None else ""
     return any(
         from_below(g, unit.hex, hex, climbed_from) and not has_other_cover(g, unit, hex) for hex in hexes

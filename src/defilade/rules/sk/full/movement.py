@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import morale, moving, setup
+from defilade.rules.sk import morale, setup
 from defilade.rules.sk.advance import coming_on, transfer_bar
 from defilade.rules.sk.movement import assault_in_place
 from defilade.rules.sk.state import APH, SkPlay
 from defilade.rules.sk.weapons_on_the_move import recovery_bar, recovery_tried
+from defilade.tactics.moving import move_in_progress, mover_of, note, the_record
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
 
@@ -43,16 +44,16 @@ def at_most_one_hex(g: SkPlay) -> bool:
 
 @PART.answers(recovery_tried)
 def note_try(g: SkPlay, unit: Unit, weapon: Weapon) -> None:
-    move = moving.moving(g)
+    move = move_in_progress(g)
     if move is not None:
-        tried = moving.the_record(move, unit.id).weapons_tried
-        moving.note(move, unit.id, weapons_tried=(*tried, weapon.id))
+        tried = the_record(move, unit.id).weapons_tried
+        note(move, unit.id, weapons_tried=(*tried, weapon.id))
 
 
 @PART.answers(recovery_bar)
 def one_try(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     """SKF:3.3.1-o: one try a unit and weapon."""
-    mover = moving.mover_of(g, unit.id)
+    mover = mover_of(g, unit.id)
     return TRIED if mover is not None and weapon.id in mover.weapons_tried else None
 
 

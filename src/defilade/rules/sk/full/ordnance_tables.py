@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from defilade.rules.content_files import ContentError, ContentFile, parse
-from defilade.rules.sk.counters import Provenance
+from defilade.rules.counter_sheets import Provenance
 from defilade.tactics.counters import WeaponType
 from defilade.tactics.ordnance import AMMUNITION, AT, ATR, GUN_TYPES, INF, MTR, Ordnance
 from defilade.tactics.vehicles import AVERAGE, LARGE, SMALL, Dated

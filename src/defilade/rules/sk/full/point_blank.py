@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk.attack_plan import Firing, shot_factors
-from defilade.rules.sk.firers import Shot, aiming_bar, fires_within_hex, joining_bar
+from defilade.rules.sk.firers import aiming_bar, fires_within_hex, joining_bar
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Unit
 
 PART = Part()

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk.attack import Attack, attack_rolled
-from defilade.rules.sk.attack_plan import attack_lines, shot_firepower
 from defilade.rules.sk.full.weapons import lasting
 from defilade.rules.sk.residual import amount, leave, rate_or_residual, thinned_out
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.attack_plan import attack_lines, shot_firepower
 from defilade.tactics.units import FIRST
 
 PART = Part()

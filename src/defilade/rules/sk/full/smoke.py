@@ -13,12 +13,13 @@ import msgspec
 from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import morale, terrain
-from defilade.rules.sk.attack_plan import HINDRANCE, attack_lines
 from defilade.rules.sk.card_rules import PhosphorusGrenades
-from defilade.rules.sk.firers import Shot, hexes_of
 from defilade.rules.sk.smoke import smoke_bar, smoke_thrown
 from defilade.rules.sk.state import MPH, PFPH, RPH, Cloud, SkPlay
 from defilade.rules.sk.terrain import ends_road_bonus
+from defilade.tactics.attack_plan import HINDRANCE, attack_lines
+from defilade.tactics.fire_groups import Shot, hexes_of
+from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit
 
@@ -138,4 +139,4 @@ def burn(g: SkPlay, hex: str, units: Iterable[Unit], *more: Line) -> None:
     lines = (*((Line(tem.label, -tem.value, "SKF:3.3.1-p"),) if tem.value else ()), *more)
     checks: list[Frame] = [morale.MoraleCheck(unit.id, why="white phosphorus", lines=lines) for unit in units]
     if checks:
-        morale.with_leader_losses(g, *checks)
+        with_leader_losses(g, *checks)

@@ -9,7 +9,6 @@ from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part, all_of
 from defilade.rules.sk import terrain
 from defilade.rules.sk.attack import ATTACK_KINDS, Attack, AttackKind
-from defilade.rules.sk.attack_plan import COVER, Aim, Plan, plan_of_targets, target_lines
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.artillery.batteries import area_of, battery_name, firepower, place_name
 from defilade.rules.sk.full.ordnance.effect import AIR_BURST_DRM, AIR_BURST_RULE
@@ -18,6 +17,7 @@ from defilade.rules.sk.full.ordnance_tables import SHIELDED
 from defilade.rules.sk.full.vehicles.area_results import area_attack
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, SMOKE, Battery
+from defilade.tactics.attack_plan import COVER, Aim, Plan, plan_of_targets, target_lines
 from defilade.tactics.units import CREW, Unit
 
 PART = Part()

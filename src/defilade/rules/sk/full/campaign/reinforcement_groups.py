@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from defilade.rules.sk.counters import leader_id
+from defilade.rules.counter_sheets import leader_id
 from defilade.rules.sk.full.campaign.book import Module, PurchaseLine
 from defilade.rules.sk.full.campaign.tables import GroupType
 from defilade.rules.sk.full.campaign.work import Work

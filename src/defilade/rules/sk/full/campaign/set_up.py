@@ -10,7 +10,6 @@ import msgspec
 from defilade.hexgrid import Placed
 from defilade.hexgrid.coords import row_letters
 from defilade.kernel.chance import Scripted
-from defilade.rules.sk.card import Area as CardArea
 from defilade.rules.sk.card import Entry, Group, MapPart, Retained, Scenario
 from defilade.rules.sk.card_rules import Compass, OffboardArtillery
 from defilade.rules.sk.full.campaign import special_rules
@@ -24,6 +23,7 @@ from defilade.rules.sk.full.campaign.deployment import hexes_for, strike_hexes
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, CampaignTables
 from defilade.rules.sk.full.campaign.victory import victory_exits
 from defilade.rules.sk.full.campaign.work import Work
+from defilade.tactics.areas import Area as CardArea
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 

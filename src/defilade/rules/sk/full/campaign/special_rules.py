@@ -6,8 +6,8 @@ from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.full.campaign.book import GERMAN_ASSAULT, Book, Module
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, CampaignTables
 from defilade.rules.sk.full.campaign.work import Work
-from defilade.rules.sk.victory_conditions import ExitValues
 from defilade.tactics.counters import Counter
+from defilade.tactics.victory_conditions import ExitValues
 
 
 def turns(book: Book, tables: CampaignTables) -> int:

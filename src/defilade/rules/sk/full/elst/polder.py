@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
-from defilade.rules.sk import moving, terrain
-from defilade.rules.sk.attack_plan import COVER, Aim, target_lines
+from defilade.rules.sk import terrain
 from defilade.rules.sk.first_fire import covered_in_the_open
 from defilade.rules.sk.movement import comes_uncovered, spent_in_leaving
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.terrain import other_rates, toll
+from defilade.tactics.attack_plan import COVER, Aim, target_lines
+from defilade.tactics.moving import mover_of
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -64,7 +65,7 @@ def in_the_ditch(g: SkPlay, unit: Unit, phase: str) -> bool:
     Gun. Otherwise always."""
     if not is_polder(g, unit.hex):
         return False
-    mover = moving.mover_of(g, unit.id) if phase == MPH else None
+    mover = mover_of(g, unit.id) if phase == MPH else None
     return mover is None or not (mover.exposed or unit.hazardous)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk.attack_plan import Firing, fitting_factors
 from defilade.rules.sk.full.artillery.fire_for_effect import plunging_fire_lines
 from defilade.rules.sk.full.ordnance.guns import gun_place_bar
 from defilade.rules.sk.full.ordnance.shots import Gunshot, effect_lines, manning, shot_bar, the_ordnance
@@ -19,6 +18,7 @@ from defilade.rules.sk.smoke import smoke_bar
 from defilade.rules.sk.stacking import Room, room_in
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.terrain import way_in
+from defilade.tactics.attack_plan import Firing, fitting_factors
 from defilade.tactics.ordnance import PF, PIAT, PSK
 from defilade.tactics.units import Unit
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from defilade.kernel.composition import Part
 from defilade.rules.sk.attack_plan import never_cowers
-from defilade.rules.sk.firers import Shot
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import ELITE, FIRST_LINE
+from defilade.tactics.fire_groups import Shot
 
 PART = Part()
 

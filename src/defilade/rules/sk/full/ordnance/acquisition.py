@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from defilade.kernel import Frame, Line
 from defilade.kernel.composition import Part
-from defilade.rules.sk import los, moving
+from defilade.rules.sk import los
 from defilade.rules.sk.attack import Attack, attack_over
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.full.ordnance.resolution import to_hit_rolled
@@ -20,8 +20,8 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import CASE_20
 from defilade.rules.sk.full.ordnance_tables import ATT
-from defilade.rules.sk.spending import mf_spent
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.moving import mf_spent, mover_of
 from defilade.tactics.ordnance import SMOKE, WP
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Weapon
@@ -112,7 +112,7 @@ def _enemies(g: SkPlay, shot: Gunshot) -> tuple[str, ...]:
     there += [tank.id for tank in g.vehicles_in(shot.target) if tank.side != shot.side and not tank.wreck]
     if shot.phase != MPH or shot.side != g.defender:
         return tuple(there)
-    return tuple([uid for uid in there if moving.mover_of(g, uid) is not None])
+    return tuple([uid for uid in there if mover_of(g, uid) is not None])
 
 
 # -- losing it -------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def _side(g: SkPlay, weapon: Weapon) -> str:
 
 def seen_before(g: SkPlay, unit_id: str, from_hex: str) -> str:
     """The last hex of a unit's move that can be seen from a hex, before the one it is in."""
-    from_move = moving.mover_of(g, unit_id)
+    from_move = mover_of(g, unit_id)
     if from_move is None:
         return ""
     way = [hex for hex, _ in from_move.mf_in][:-1]

@@ -13,7 +13,7 @@ import msgspec
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of
 from defilade.rules.sk import los
-from defilade.rules.sk.firers import NOT_POSSESSED, Shot, directing_refusal
+from defilade.rules.sk.firers import NOT_POSSESSED, directing_refusal
 from defilade.rules.sk.first_fire import (
     FirstFire,
     first_fire_bar,
@@ -42,6 +42,7 @@ from defilade.rules.sk.full.ordnance.target_types import (
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import LEADER
 
 PART = Part()

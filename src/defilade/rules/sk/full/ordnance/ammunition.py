@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import ift, moving, terrain
+from defilade.rules.sk import ift, terrain
 from defilade.rules.sk.full.ordnance.shots import (
     Gunshot,
     gun_of,
@@ -16,6 +16,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.moving import mover_of
 from defilade.tactics.ordnance import AP, APCR, APDS, HE, HEAT, SMOKE, WP, Ordnance
 from defilade.tactics.units import Unit, Weapon
 
@@ -96,7 +97,7 @@ def heat_target(g: SkPlay, phase: str, side: str, hex: str) -> bool:
     """Whether a hex has anybody whom a side may fire HEAT at: among those on the move in the enemy's MPh."""
     on_the_move = phase == MPH and side == g.defender
     if any(
-        unit.side != side and takes_heat(g, unit) and (not on_the_move or moving.mover_of(g, unit.id) is not None)
+        unit.side != side and takes_heat(g, unit) and (not on_the_move or mover_of(g, unit.id) is not None)
         for unit in g.units_in(hex)
     ):
         return True

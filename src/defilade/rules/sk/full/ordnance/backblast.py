@@ -8,12 +8,13 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Frame, Line
 from defilade.kernel.composition import Part
-from defilade.rules.sk import effects, ift, morale
+from defilade.rules.sk import effects, ift
 from defilade.rules.sk.full.ordnance.aiming import choose_further, further_choices
 from defilade.rules.sk.full.ordnance.resolution import to_hit_rolled
 from defilade.rules.sk.full.ordnance.shots import Gunshot, firer_lines, manning, tables, the_ordnance
 from defilade.rules.sk.full.ordnance.to_hit import CASE_12, in_building
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.ordnance import BAZ, PF, PSK
 
 PART = Part()
@@ -77,4 +78,4 @@ def strike(g: SkPlay, hex: str, dice: tuple[int, ...]) -> None:
     )
     group = effects.Struck(units, 0, found)
     frames: list[Frame] = [effects.FireEffects(hex, column, (group,))]
-    morale.with_leader_losses(g, *frames)
+    with_leader_losses(g, *frames)

@@ -9,12 +9,12 @@ import msgspec
 from defilade.kernel import Breakdown, Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import first_fire, ift, terrain
-from defilade.rules.sk.attack_plan import CARRIED, COVER, MOVEMENT
 from defilade.rules.sk.full.ordnance.ammunition import fp_line
 from defilade.rules.sk.full.ordnance.shots import Gunshot, effect_lines, the_ordnance
 from defilade.rules.sk.full.ordnance.to_hit import EMPLACEMENT_RULE, GUNSHIELD_RULE, lines_by_step
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.attack_plan import CARRIED, COVER, MOVEMENT
 from defilade.tactics.units import Unit
 
 PART = Part()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import terrain
-from defilade.rules.sk.attack_plan import COVER, Aim, target_lines
 from defilade.rules.sk.full.ordnance.shots import Gunshot, gun_of, tables, the_ordnance
 from defilade.rules.sk.full.ordnance.to_hit import EMPLACEMENT_RULE, GUNSHIELD_RULE
 from defilade.rules.sk.full.ordnance_tables import SHIELDED
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.arcs import in_arc
+from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()

@@ -13,11 +13,10 @@ import msgspec
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import effects, ift, los, morale, stacking, terrain
+from defilade.rules.sk import effects, ift, los, stacking, terrain
 from defilade.rules.sk.attack import Attack, attack_rolled
-from defilade.rules.sk.attack_plan import Aim, attack_lines, firepower, ignores_cover, target_lines
+from defilade.rules.sk.attack_plan import ignores_cover
 from defilade.rules.sk.entering import came_in
-from defilade.rules.sk.firers import hexes_of
 from defilade.rules.sk.first_fire import FirstFire, asked_at_every_step
 from defilade.rules.sk.full.ordnance.gun_set_up import guns_of_group, is_on_pavement
 from defilade.rules.sk.full.ordnance.guns import firer_refusal, hidden_firers, may_stand_in, reveal_firer
@@ -34,15 +33,18 @@ from defilade.rules.sk.full.ordnance.shots import (
 from defilade.rules.sk.full.ordnance.to_hit import CASE_17, CASE_23
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.movement import other_move, other_movers, turned_back
-from defilade.rules.sk.moving import Mover, Moving, note
 from defilade.rules.sk.prep_fire import asked_anyway
 from defilade.rules.sk.rout import sent_back
 from defilade.rules.sk.setup import before_placing, stays_aside
-from defilade.rules.sk.spending import mf_spent, place_of, spend
+from defilade.rules.sk.spending import spend
 from defilade.rules.sk.state import MPH, HiddenGun, SkPlay
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
+from defilade.tactics.attack_plan import Aim, attack_lines, firepower, target_lines
+from defilade.tactics.fire_groups import hexes_of
 from defilade.tactics.fire_table import shifted
+from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.moving import Mover, Moving, mf_spent, note, place_of
 from defilade.tactics.sequence import before_judging
 from defilade.tactics.units import CREW, Unit, Weapon
 
@@ -386,7 +388,7 @@ def small_arms(g: SkPlay, attack: Attack, kept: set[str]) -> None:
         return
     reveal(g, side, gun, "the attack tells on it", "SKF:6.4-i")
     struck = effects.Struck((gun.unit,), drm, result)
-    morale.with_leader_losses(g, effects.FireEffects(gun.hex, column, (struck,)))
+    with_leader_losses(g, effects.FireEffects(gun.hex, column, (struck,)))
 
 
 def _dug_in(g: SkPlay, hex: str) -> list[Line]:

@@ -8,12 +8,14 @@ from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import terrain
 from defilade.rules.sk.attack import Attack, attack_over
-from defilade.rules.sk.attack_plan import FIRERS, attack_lines, never_cowers
-from defilade.rules.sk.firers import Shot, directing_bar, joining_bar, weapon_bar
+from defilade.rules.sk.attack_plan import never_cowers
+from defilade.rules.sk.firers import directing_bar, joining_bar, weapon_bar
 from defilade.rules.sk.full.ordnance.shots import ordnance_of, tables
 from defilade.rules.sk.machine_guns import breakdown_in_hands, rate_in_hands
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.arcs import facings_to, in_arc, turns_between
+from defilade.tactics.attack_plan import FIRERS, attack_lines
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import CREW, LEADER, Unit, Weapon
 
 PART = Part()

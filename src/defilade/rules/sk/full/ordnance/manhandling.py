@@ -8,27 +8,26 @@ from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Ref
 from defilade.kernel.composition import Part
 from defilade.rules.sk import moving, portage, stacking, terrain
 from defilade.rules.sk.advance import advancing_bar
-from defilade.rules.sk.attack_plan import MOVEMENT, Aim, target_lines
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.firers import weapon_bar
 from defilade.rules.sk.full.ordnance.acquisition import lose
 from defilade.rules.sk.full.ordnance.guns import NOT_HERE, may_stand_in
 from defilade.rules.sk.full.ordnance.shots import Gunshot, gun_of, tables, target_th_lines, the_ordnance
 from defilade.rules.sk.full.ordnance.to_hit import CASE_21
-from defilade.rules.sk.moving import Moving, note, the_record
-from defilade.rules.sk.spending import (
-    MOVE_VERBS,
-    NOT_MOVING_NOW,
-    Left,
-    MoveVerb,
-    left_to_spend,
-    mf_refusal,
-    mf_spent,
-    place_of,
-    spend,
-)
+from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, left_of, mf_refusal, spend
 from defilade.rules.sk.state import AFPH, SkPlay
 from defilade.tactics.arcs import FACINGS
+from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
+from defilade.tactics.moving import (
+    MOVE_VERBS,
+    MoveVerb,
+    Moving,
+    mf_spent,
+    move_in_progress,
+    note,
+    place_of,
+    the_record,
+)
 from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
 
 PART = Part()
@@ -110,7 +109,7 @@ def why_not(g: SkPlay, frame: Moving, members: Sequence[Left], action: Action) -
 
 def push(g: SkPlay, frame: Moving, action: Action) -> None:
     """SKF:6.4-c: also an attempt shows a Gun; SKF:6.5-c: whoever tries neither fires nor advances later."""
-    members = left_to_spend(g, frame)
+    members = left_of(g, frame)
     gun = gun_among(g, members)
     assert gun is not None
     g.update_weapon(gun, manhandled=True)
@@ -179,7 +178,7 @@ def take_push(g: SkPlay, frame: Push, answer: Action | Outcome | None) -> None:
     original = answer.dice[0] + answer.dice[1]
     final = original + found.drm
     number = the_ordnance(g, frame.weapon).manhandling
-    move = moving.moving(g)
+    move = move_in_progress(g)
     assert move is not None
     origin = place_of(g, move)
     outcome = "goes on" if final < number else "moves and stops" if final == number else "does not move"

@@ -41,6 +41,7 @@ from defilade.rules.sk.full.ordnance.target_types import has_infantry, may_see
 from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.ordnance import HEAT, PF
 from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
 
@@ -329,7 +330,7 @@ def backfire(g: SkPlay, shot: Gunshot, dice: tuple[int, ...]) -> None:
             "SKF:4.4.2-i",
             who=(shot.firer,),
         )
-        morale.with_leader_losses(g, CasualtyReduction(shot.firer))
+        with_leader_losses(g, CasualtyReduction(shot.firer))
 
 
 @PART.answers(is_dud)

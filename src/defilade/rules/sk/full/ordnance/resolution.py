@@ -12,9 +12,9 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part, all_of, any_of, first_of, modified, told
-from defilade.rules.sk import effects, ift, morale, residual
+from defilade.rules.sk import effects, ift, residual
 from defilade.rules.sk.attack import Attack, note_use
-from defilade.rules.sk.firers import FIRE_PHASES, Shot
+from defilade.rules.sk.firers import FIRE_PHASES
 from defilade.rules.sk.full.ordnance import ammunition
 from defilade.rules.sk.full.ordnance.effect import Effect, bursts_in_the_air, effects_of, firepower
 from defilade.rules.sk.full.ordnance.intensive_fire import is_removed_by, number_of
@@ -39,9 +39,11 @@ from defilade.rules.sk.full.ordnance.shots import (
 from defilade.rules.sk.full.ordnance.to_hit import hit_number, is_critical, th_lines
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.full.residual_fire import by_columns, how_many_outside
-from defilade.rules.sk.morale import RandomSelection
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.leader_loss import LeaderLosses, with_leader_losses
 from defilade.tactics.ordnance import HEAT, PF
+from defilade.tactics.random_selection import RandomSelection
 from defilade.tactics.units import FIRST
 
 PART = Part()
@@ -441,7 +443,7 @@ def run_shot_over(g: SkPlay, frame: ShotOver) -> None:
     if frame.lost and weapon is not None and frame.shot.firer not in g.state.vehicles:
         g.remove_weapon(weapon)
     if frame.shot.phase == MPH:
-        g.push(morale.LeaderLosses())
+        g.push(LeaderLosses())
 
 
 # -- the IFT DR ------------------------------------------------------------------------------------------------
@@ -514,7 +516,7 @@ def _resolve(g: SkPlay, frame: OrdnanceHit) -> None:
         fp_lines, fp = firepower(g, shot, critical=is_struck)
         bare = Effect((), is_struck, fp_lines, fp, ift.column(g, fp), ())
         frames += strikes_a_gun(g, shot, bare, dice, gun) or []
-    morale.with_leader_losses(g, *frames)
+    with_leader_losses(g, *frames)
 
 
 def strike_units(

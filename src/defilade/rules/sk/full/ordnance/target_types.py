@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import los, moving
+from defilade.rules.sk import los
 from defilade.rules.sk.firers import NO_LOS, is_strict
 from defilade.rules.sk.full.ordnance import ammunition
 from defilade.rules.sk.full.ordnance.shots import (
@@ -25,6 +25,7 @@ from defilade.rules.sk.full.ordnance.to_hit import hit_number
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.arcs import facings_to, in_arc, turns_between
+from defilade.tactics.moving import move_in_progress
 from defilade.tactics.ordnance import ATR, HEAT, SMOKE, WP
 
 PART = Part()
@@ -93,7 +94,7 @@ def arc_refusal(g: SkPlay, shot: Gunshot) -> Refusal | None:
 
 def came_from(g: SkPlay, hex: str) -> str:
     """SKF:3.2.4-t: the hex from which a vehicle on the move has come into `hex`; none if nobody has."""
-    move = moving.moving(g)
+    move = move_in_progress(g)
     for mover in move.movers if move is not None else ():
         vehicle = g.state.vehicles.get(mover.unit)
         way = [place for place, _ in mover.mf_in]

@@ -11,7 +11,6 @@ import msgspec
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import first_fire, los, machine_guns, morale, terrain
-from defilade.rules.sk.attack_plan import COVER, MOVEMENT, Aim, target_lines
 from defilade.rules.sk.firers import ADVANCING
 from defilade.rules.sk.full.ordnance.shots import (
     OWN,
@@ -28,6 +27,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT, VTT, HitNumber
 from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.attack_plan import COVER, MOVEMENT, Aim, target_lines
 from defilade.tactics.ordnance import APCR, APDS, SMOKE, WP
 from defilade.tactics.units import CREW, Unit, Weapon
 

@@ -14,9 +14,10 @@ from defilade.rules.sk.full.vehicles.driving import non_stopped
 from defilade.rules.sk.full.vehicles.immobilization import immobilize
 from defilade.rules.sk.full.vehicles.vehicular_mg import usable
 from defilade.rules.sk.full.vehicles.wrecks import destroy
-from defilade.rules.sk.morale import CasualtyReduction, RandomSelection
+from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.odds_table import kill_chances
+from defilade.tactics.random_selection import RandomSelection
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import BMG, Vehicle
 

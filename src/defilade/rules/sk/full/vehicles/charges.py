@@ -16,10 +16,10 @@ from defilade.rules.sk.full.vehicle_charts import CHARGE
 from defilade.rules.sk.full.vehicles.armor import part_hit
 from defilade.rules.sk.full.vehicles.paatc import TankCheck
 from defilade.rules.sk.full.vehicles.to_kill import KillRoll
-from defilade.rules.sk.moving import Moving
-from defilade.rules.sk.spending import MOVE_VERBS, Left, MoveVerb, mf_refusal, spend_in_place
+from defilade.rules.sk.spending import Left, mf_refusal, spend_in_place
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving
 from defilade.tactics.units import SQUAD, Weapon
 from defilade.tactics.vehicles import HULL, Vehicle
 

@@ -8,7 +8,7 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import control, effects, ift, melee, morale
+from defilade.rules.sk import effects, ift, melee, morale
 from defilade.rules.sk.ambush import Ambush, ambush_possible, ambushed, other_ambush_lines
 from defilade.rules.sk.close_combat import other_close_combat, other_fights
 from defilade.rules.sk.close_combat_attack import against_lines, ambush_line, make_attack, result
@@ -18,6 +18,7 @@ from defilade.rules.sk.full.vehicles.vehicular_mg import month_of, printed_fp, u
 from defilade.rules.sk.full.vehicles.wrecks import vehicle_lost
 from defilade.rules.sk.melee import held_otherwise
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.control import seize
 from defilade.tactics.odds_table import odds_words
 from defilade.tactics.vehicles import BMG, CLOSE_DEFENCE, CMG, Vehicle
 
@@ -258,7 +259,7 @@ def _note_together(frame: VehicleCombat, units: tuple[str, ...]) -> None:
 def finish(g: SkPlay, frame: VehicleCombat) -> None:
     g.pop()
     melee.mark_melee(g, frame.hex)
-    control.seize(g, frame.hex)
+    seize(g, frame.hex)
 
 
 # -- vehicles against Infantry -------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 from defilade.kernel import Breakdown, Line
 from defilade.rules.sk import ift
 from defilade.rules.sk.attack import crew_struck
-from defilade.rules.sk.attack_plan import Aim, crew_lines
+from defilade.rules.sk.attack_plan import crew_lines
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.attack_plan import Aim
 from defilade.tactics.vehicles import Vehicle
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from defilade.kernel.composition import Part
-from defilade.rules.sk.control import held_for_now
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.control import held_for_now
 
 PART = Part()
 

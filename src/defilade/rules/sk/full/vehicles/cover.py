@@ -8,11 +8,11 @@ from defilade.hexgrid.los import SMOKE
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import terrain
-from defilade.rules.sk.attack_plan import COVER, Aim, target_lines
 from defilade.rules.sk.first_fire import covered_in_the_open
 from defilade.rules.sk.full.hills import height_advantage
 from defilade.rules.sk.los import obstacle_lines
 from defilade.rules.sk.state import APH, CCPH, RTPH, SkPlay
+from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 

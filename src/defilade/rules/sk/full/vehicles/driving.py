@@ -12,10 +12,9 @@ from typing import NamedTuple
 from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Entries
 from defilade.kernel.encoding import always
-from defilade.rules.sk import moving, terrain
-from defilade.rules.sk.moving import Mover, Moving
-from defilade.rules.sk.spending import mf_spent
+from defilade.rules.sk import terrain
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import Mover, Moving, mf_spent, move_in_progress, note, the_record
 from defilade.tactics.vehicles import Vehicle
 
 
@@ -67,12 +66,12 @@ DRIVE_VERBS = Entries[DriveVerb](
 
 def driving(g: SkPlay) -> Driving | None:
     """The vehicle's move in progress, if there is one."""
-    found = moving.moving(g)
+    found = move_in_progress(g)
     return found if isinstance(found, Driving) else None
 
 
 def record(frame: Driving) -> Mover:
-    return moving.the_record(frame, frame.vehicle)
+    return the_record(frame, frame.vehicle)
 
 
 def allowance(g: SkPlay, vehicle: Vehicle) -> int:
@@ -112,7 +111,7 @@ def spend(
     g.state.fired = ()
     mover = record(frame)
     others = tuple([entry for entry in mover.mf_in if entry[0] != hex])
-    moving.note(
+    note(
         frame, vehicle.id, spent=mover.spent + mp, mf_in=(*others, (hex, mover.mf_spent_in(hex) + mp))
     )
     g.update_vehicle(g.vehicle(vehicle.id), mp_in=record(frame).mf_in)

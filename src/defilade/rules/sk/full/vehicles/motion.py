@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import los, moving, terrain
+from defilade.rules.sk import los, terrain
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken
 from defilade.rules.sk.full.vehicles.bog import bog_frames
 from defilade.rules.sk.full.vehicles.mechanical_reliability import start_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.moving import move_in_progress, record_of
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.vehicles import Vehicle
 
@@ -36,12 +37,12 @@ class Bearing(Frame):
 
 def seen_spending(g: SkPlay, vehicle: Vehicle, movers: tuple[str, ...]) -> float:
     """MF or MP that the movers have spent in hexes that the vehicle sees: the most that one of them has."""
-    move = moving.moving(g)
+    move = move_in_progress(g)
     if move is None:
         return 0.0
     found = [0.0]
     for uid in movers:
-        mover = moving.record(move, uid)
+        mover = record_of(move, uid)
         if mover is not None:
             found.append(sum(mf for hex, mf in mover.mf_in if los.hindrance(g, vehicle.hex, hex) >= 0))
     return max(found)

@@ -24,9 +24,9 @@ from defilade.rules.sk.full.vehicles.driving import (
     spend,
 )
 from defilade.rules.sk.movement import must_still_move, other_move, other_movers
-from defilade.rules.sk.moving import Mover, note
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.moving import Mover, note
 from defilade.tactics.sequence import ImmediateVictoryCheck, phase_ends, player_turn_begins
 from defilade.tactics.units import OFF_MAP, PREP
 from defilade.tactics.vehicles import Vehicle

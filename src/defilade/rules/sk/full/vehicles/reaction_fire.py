@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk import moving
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken, shots_refusal
 from defilade.rules.sk.full.vehicles.ccv import VehicleAssault
 from defilade.rules.sk.full.vehicles.driving import Driving, driving
@@ -15,6 +14,7 @@ from defilade.rules.sk.morale import FPF as FPF_CHECK
 from defilade.rules.sk.morale import MoraleCheck
 from defilade.rules.sk.prep_fire import mark_whole_unit
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.moving import note, the_record
 from defilade.tactics.units import FINAL, FIRST, Unit
 
 PART = Part()
@@ -107,13 +107,13 @@ def run_reaction(g: SkPlay, frame: Reaction) -> None:
 def _mark(g: SkPlay, frame: Reaction, move: Driving) -> None:
     """SKF:3.3.4-a: it and its weapons have fired: First Fire, or Final Fire for whoever was marked already."""
     hex = g.vehicle(frame.vehicle).hex
-    mover = moving.the_record(move, move.vehicle)
+    mover = the_record(move, move.vehicle)
     counts = {(place, who): n for place, who, n in mover.shots}
     for uid in frame.units:
         unit = g.unit(uid)
         mark_whole_unit(g, unit, FINAL if unit.fire in (FIRST, FINAL) else FIRST)
         counts[hex, uid] = counts.get((hex, uid), 0) + 1
-    moving.note(move, move.vehicle, shots=tuple([(place, who, n) for (place, who), n in counts.items()]))
+    note(move, move.vehicle, shots=tuple([(place, who, n) for (place, who), n in counts.items()]))
     g.say(
         "react",
         f"{g.names(frame.units)} react to {g.vehicle_name(frame.vehicle)} in close combat.",

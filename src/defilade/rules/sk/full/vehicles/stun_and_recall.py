@@ -7,12 +7,13 @@ from defilade.kernel.composition import Part
 from defilade.kernel.encoding import always
 from defilade.rules.sk import terrain
 from defilade.rules.sk.attack import crew_struck
-from defilade.rules.sk.attack_plan import COVER, Aim, crew_lines
+from defilade.rules.sk.attack_plan import crew_lines
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicles.crew_exposed import button_up
 from defilade.rules.sk.full.vehicles.wrecks import stop_moving
 from defilade.rules.sk.state import CCPH, SkPlay
 from defilade.rules.sk.tables import FireResult
+from defilade.tactics.attack_plan import COVER, Aim
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.vehicles import ONE_MAN_TURRET, STUN, STUN_RECALL, Vehicle
 

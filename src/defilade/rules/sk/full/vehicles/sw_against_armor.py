@@ -11,7 +11,7 @@ from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk import firers, los, machine_guns, terrain
 from defilade.rules.sk.attack import Attack, note_use
-from defilade.rules.sk.firers import FINAL_FIRE, FIRE_PHASES, FIRST_FIRE, PREP_FIRE, Shot
+from defilade.rules.sk.firers import FINAL_FIRE, FIRE_PHASES, FIRST_FIRE, PREP_FIRE
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import FLAME, MG
@@ -21,6 +21,7 @@ from defilade.rules.sk.full.vehicles.targets import moving_drm
 from defilade.rules.sk.full.vehicles.to_kill import KillRoll
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import LEADER, Unit, Weapon
 from defilade.tactics.vehicles import REAR, Vehicle
 

@@ -12,7 +12,6 @@ from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk import los, terrain
 from defilade.rules.sk.attack import ATTACK_KINDS, Attack, AttackKind, attack_leaves
-from defilade.rules.sk.attack_plan import Aim, Plan, plan_of_lines
 from defilade.rules.sk.fire import everybody_in
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken, targets_left
 from defilade.rules.sk.full.library import kit_of
@@ -22,6 +21,7 @@ from defilade.rules.sk.full.vehicles.driving import non_stopped
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
 from defilade.tactics import arcs
+from defilade.tactics.attack_plan import Aim, Plan, plan_of_lines
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import FINAL, FIRST, PREP
 from defilade.tactics.vehicles import (

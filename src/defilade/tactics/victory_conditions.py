@@ -1,4 +1,4 @@
-"""The kinds of victory conditions that Starter Kit scenarios have, as data.
+"""The kinds of victory conditions that scenario cards have, as data.
 
 Source: the victory conditions of the scenario cards. Who holds what is judged elsewhere; here is what a
 scenario file may ask for.

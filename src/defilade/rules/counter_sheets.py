@@ -1,7 +1,7 @@
-"""The counters of the Starter Kit: squads, half-squads, leaders and support weapons.
+"""Reads the counters of a board game: squads, half-squads, crews, leaders and support weapons.
 
-Source: SK1:1.2.1 to SK1:1.2.4 and the nationality chart (SK1:QRDC-nat). Values are in
-``content/sk/counters.yaml``.
+Source in the Starter Kit: SK1:1.2.1 to SK1:1.2.4 and the nationality chart (SK1:QRDC-nat). Values are in
+``counters.yaml`` in the folder of a system's content.
 """
 
 from __future__ import annotations

@@ -1,0 +1,104 @@
+"""Control of hexes and buildings.
+
+Control, once gained, stays until the other side gains it. It is gained in passing too: whoever moves units
+calls `seize` for each hex entered, close combat for each hex fought over, and before a position is judged
+`gain_control` looks at the whole map, so that nothing that fire or rout has changed is missed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from defilade.kernel.composition import Part, any_of, first_of, only
+from defilade.tactics.play import AnyBoard, BoardPlay
+from defilade.tactics.sequence import ImmediateVictoryCheck, before_judging
+from defilade.tactics.units import Unit
+from defilade.tactics.victory_conditions import AT_ONCE
+
+PART = Part()
+
+
+@only
+def takes_control(g: AnyBoard, unit: Unit) -> bool:
+    """Can this unit gain control of the place where it stands?"""
+    raise NotImplementedError
+
+
+@only
+def control_rule(g: AnyBoard) -> str:
+    """By which rule is control gained?"""
+    raise NotImplementedError
+
+
+@any_of
+def holds_out(g: AnyBoard, hex: str, side: str) -> bool:
+    """Does something of a side that is no infantry deny the other one control of a hex?"""
+    return False
+
+
+@first_of
+def held_for_now(g: AnyBoard, hex: str) -> str | None:
+    """Which side controls a hex as long as something of its own stands there, whoever has gained it?"""
+
+
+@PART.answers(before_judging)
+def gain_control(g: BoardPlay[Any]) -> None:
+    """Control as it follows from where everybody stands now."""
+    for hex in g.state.stacks:
+        gain_control_at(g, hex)
+
+
+def seize(g: BoardPlay[Any], hex: str) -> None:
+    """Control gained in the middle of a phase; where the card says so it wins the game at this moment."""
+    if gain_control_at(g, hex) and isinstance(g.scenario.victory, AT_ONCE):
+        g.push(ImmediateVictoryCheck())
+
+
+def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
+    """Control gained by those in `hex`, of the hex and of the building in it. Whether anything is new."""
+    hex = g.map.ground_hex(hex)
+    units = g.units_in(hex) + g.units_in(g.map.above.get(hex, ""))
+    side = units[0].side if units else ""
+    if not side or any(unit.side != side for unit in units) or not any(takes_control(g, unit) for unit in units):
+        return False
+    if holds_out(g, hex, g.enemy_of(side)):
+        return False
+    state = g.state
+    new = state.hex_control.get(hex) != side
+    if new:
+        state.hex_control[hex] = side
+    building = g.map.building_of.get(hex)
+    if building is None or state.building_control.get(building) == side:
+        return bool(new)
+    if _enemy_in_building(g, building, side):
+        return bool(new)
+    state.building_control[building] = side
+    g.say(
+        "control",
+        f"{side.capitalize()} controls building {g.place_name(hex)}.",
+        control_rule(g),
+        side=side,
+        at=hex,
+    )
+    return True
+
+
+def _enemy_in_building(g: BoardPlay[Any], building: str, side: str) -> bool:
+    """An enemy unit anywhere in the building, broken or not, denies control of the building."""
+    enemy = g.enemy_of(side)
+    above = g.map.above
+    return any(
+        g.has_side(hex, enemy) or holds_out(g, hex, enemy) or (hex in above and g.has_side(above[hex], enemy))
+        for hex in g.map.buildings[building]
+    )
+
+
+def controlled_buildings(g: BoardPlay[Any], side: str, buildings: tuple[str, ...]) -> list[str]:
+    """Those of `buildings` that a side controls."""
+    control = g.state.building_control
+    return [building for building in buildings if control.get(building) == side]
+
+
+def controlled_building_hexes(g: BoardPlay[Any], side: str, hexes: tuple[str, ...]) -> int:
+    """How many of these building hexes a side controls."""
+    control = g.state.hex_control
+    return sum(1 for hex in hexes if (held_for_now(g, hex) or control.get(hex)) == side)
