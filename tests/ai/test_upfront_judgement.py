@@ -23,13 +23,13 @@ from defilade.ai.upfront.stances import AT_A_GLANCE, BALANCED
 from defilade.ai.upfront.tactics import alternatives
 from defilade.kernel import Choice, Over, Sampled, make_view
 from defilade.lab.exercises import attempt, load_exercises
-from defilade.rules.upfront.fire import fire_attack, with_cards
-from defilade.rules.upfront.odds import attack_odds
-from defilade.rules.upfront.ordnance import shot_odds
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.sequence import Turn
-from defilade.rules.upfront.to_hit import to_hit
-from defilade.rules.upfront.victory_conditions import Reach
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.victory_conditions import Reach
+from defilade.rules.upfront.ground.to_hit import to_hit
+from defilade.rules.upfront.infantry.fire import fire_attack, with_cards
+from defilade.rules.upfront.infantry.odds import attack_odds
+from defilade.rules.upfront.ordnance.ordnance import shot_odds
+from defilade.rules.upfront.turn.sequence import Turn
 from defilade.systems import MINDS, find_player, find_system
 from upfront.fuzz import SYSTEM, play
 from upfront.situation import Situation

@@ -15,7 +15,7 @@ from defilade.ai.upfront.draws import draws_for
 from defilade.kernel import Action, Position, View, determinized, make_view
 from defilade.lab.match import play_game
 from defilade.lab.sim import simulate
-from defilade.rules.upfront.situation import Situation, build_situation
+from defilade.rules.upfront.table.situation import Situation, build_situation
 from defilade.systems import MINDS, cards, find_player, find_system
 
 SCENARIOS = [card.id for card in cards("upfront")]

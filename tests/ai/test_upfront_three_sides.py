@@ -15,11 +15,11 @@ from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import ALONE, AT_A_GLANCE, BALANCED, MEETING, TASKS, tempers
 from defilade.ai.upfront.tactics import UpFrontTactics
 from defilade.kernel import Action, Choice
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.night import seen_on
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
-from defilade.rules.upfront.to_hit import numbers
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.scenario import ATTACKER, DEFENDER
+from defilade.rules.upfront.ground.night import seen_on
+from defilade.rules.upfront.ground.to_hit import numbers
 from upfront.situation import Situation
 
 MEN = {

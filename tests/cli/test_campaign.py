@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from defilade.kernel import Choice, Committed, Over, Session, write_log
-from defilade.rules.upfront.scenario import load_scenarios
+from defilade.rules.upfront.game.scenario import load_scenarios
 from defilade.rules.upfront.system import UfSystem
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from defilade.rules.upfront.dyo_force import Purchase, Terms
-from defilade.rules.upfront.dyo_tables import dyo_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.scenario import load_scenarios
+from defilade.rules.upfront.designs.dyo_force import Purchase, Terms
+from defilade.rules.upfront.designs.dyo_tables import dyo_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import load_scenarios
 from defilade.systems.upfront.dyo_guide import Guide
 
 

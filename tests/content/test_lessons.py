@@ -9,8 +9,8 @@ from defilade.kernel import Committed, Session
 from defilade.rules.lesson_files import WrittenLesson
 from defilade.rules.reference import rule
 from defilade.rules.sk.lessons import Lesson, load_lessons
-from defilade.rules.upfront.lessons import Lesson as CardLesson
-from defilade.rules.upfront.lessons import load_lessons as load_card_lessons
+from defilade.rules.upfront.scenarios.lessons import Lesson as CardLesson
+from defilade.rules.upfront.scenarios.lessons import load_lessons as load_card_lessons
 from defilade.systems import find_card, find_system, presenter_of
 
 LESSONS = load_lessons("learn")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from defilade.kernel import verify
-from defilade.rules.upfront.library import library
+from defilade.rules.upfront.game.library import library
 from defilade.server.imports import checked_log
 from defilade.systems import find_system
 from server.harness import Player, Server

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from defilade.rules.upfront.dyo import draw_off
-from defilade.rules.upfront.library import library
+from defilade.rules.upfront.designs.dyo import draw_off
+from defilade.rules.upfront.game.library import library
 from defilade.server import backup
 from defilade.server.settings import Settings, database_url
 from defilade.systems.upfront import designs
@@ -219,7 +219,7 @@ def test_equal_bids_are_settled_by_a_draw(
         asked.append(players)
         return lucky
 
-    monkeypatch.setattr("defilade.rules.upfront.dyo.draw_off", draw)
+    monkeypatch.setattr("defilade.rules.upfront.designs.dyo.draw_off", draw)
     one, other = two(sqlite_server, BID)
     for buyer in (one, other):
         assert buyer.hand_in(force("russian", 3)).status_code == 200

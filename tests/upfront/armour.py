@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from defilade.rules.upfront.attack import Attack
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.state import Machine
+from defilade.rules.upfront.game.attack import Attack
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.state import Machine
+from defilade.rules.upfront.infantry.fire import fire_attack
 from upfront.situation import Situation
 
 

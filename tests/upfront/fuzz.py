@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from defilade.kernel import Action, Choice, Over, Position, Sampled, System
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.scenario import Scenario
-from defilade.rules.upfront.state import State
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import Scenario
+from defilade.rules.upfront.game.state import State
 from defilade.rules.upfront.system import UfSystem
 from defilade.systems import find_system
 

@@ -6,10 +6,10 @@ import random
 from collections import Counter
 
 from defilade.kernel import Over, Position
-from defilade.rules.upfront.scenario import Force, Scenario
-from defilade.rules.upfront.state import State
+from defilade.rules.upfront.game.scenario import Force, Scenario
+from defilade.rules.upfront.game.state import State
+from defilade.rules.upfront.game.victory_conditions import Points
 from defilade.rules.upfront.system import UfSystem
-from defilade.rules.upfront.victory_conditions import Points
 from upfront.tank_battle import play_on
 
 FORCES = {

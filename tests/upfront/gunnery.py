@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from defilade.rules.upfront.attack import Attack
-from defilade.rules.upfront.ordnance import piece_of
-from defilade.rules.upfront.to_hit import shot_at, shown, to_hit
+from defilade.rules.upfront.game.attack import Attack
+from defilade.rules.upfront.ground.to_hit import shot_at, shown, to_hit
+from defilade.rules.upfront.ordnance.ordnance import piece_of
 from upfront.situation import Situation
 
 

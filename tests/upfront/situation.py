@@ -20,12 +20,12 @@ import pytest
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Event, IllegalAction, Moment, Refusal
 from defilade.rules.content_files import ContentFiles
-from defilade.rules.upfront.library import Library, library, load_library
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.situation import Situation as Spec
-from defilade.rules.upfront.situation import build_situation, card_in_hand, find_draw
-from defilade.rules.upfront.state import Group, Machine, Man, State
+from defilade.rules.upfront.game.library import Library, library, load_library
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.game.state import Group, Machine, Man, State
 from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.table.situation import Situation as Spec
+from defilade.rules.upfront.table.situation import build_situation, card_in_hand, find_draw
 
 
 @cache

@@ -8,12 +8,12 @@ from collections import Counter
 import msgspec
 
 from defilade.kernel import Action, Choice, Over, Position, Sampled, determinized, make_view
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.scenario import Force, Scenario
-from defilade.rules.upfront.secondary_weapons import ATMM, DEMOLITION_CHARGE
-from defilade.rules.upfront.state import State
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import Force, Scenario
+from defilade.rules.upfront.game.secondary_weapons import ATMM, DEMOLITION_CHARGE
+from defilade.rules.upfront.game.state import State
+from defilade.rules.upfront.game.victory_conditions import Points
 from defilade.rules.upfront.system import UfSystem
-from defilade.rules.upfront.victory_conditions import Points
 
 MEN = {
     nation: tuple(key for key, card in library().men.items() if card.nation == nation)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.questions import on_turn_ends
+from defilade.rules.upfront.game.questions import on_turn_ends
 from upfront.gunnery import duel, frequency, lines, shoot, shot
 from upfront.situation import Situation
 

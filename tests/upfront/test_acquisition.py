@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.acquisition import acquire_options
-from defilade.rules.upfront.close_combat import crew_mates
-from defilade.rules.upfront.crews import assign, assistant_of, split_crews
-from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.close_quarters.close_combat import crew_mates
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.infantry.crews import assign, assistant_of, split_crews
+from defilade.rules.upfront.transfers.acquisition import acquire_options
 from upfront.situation import Situation
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront import values
-from defilade.rules.upfront.aftermath import Decisions, Settled, campaign_points, settle
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.rosters import Entry, Personal, Roster, change, man_card, new_roster
+from defilade.rules.upfront.designs.aftermath import Decisions, Settled, campaign_points, settle
+from defilade.rules.upfront.designs.rosters import Entry, Personal, Roster, change, man_card, new_roster
+from defilade.rules.upfront.game import values
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.losses import remove
 from upfront.situation import Situation
 
 BOX, TABLES = library(), campaign_tables()

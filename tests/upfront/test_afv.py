@@ -7,14 +7,14 @@ import random
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront import values
-from defilade.rules.upfront.afv import side_up
-from defilade.rules.upfront.attack import MINES, breakdown
-from defilade.rules.upfront.boxed_fire import boxed_firepower
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.state import Machine
-from defilade.rules.upfront.victory import holding
+from defilade.rules.upfront.game import values
+from defilade.rules.upfront.game.attack import MINES, breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.state import Machine
+from defilade.rules.upfront.infantry.boxed_fire import boxed_firepower
+from defilade.rules.upfront.infantry.victory import holding
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.vehicles.afv import side_up
 from upfront.armour import american, field, fire_of, german, tank, vehicle
 from upfront.gunnery import frequency, lines, shoot
 from upfront.situation import Situation

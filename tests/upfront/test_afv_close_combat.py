@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront.afv_close_combat import assault_strength
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.infiltration import infiltration_column
-from defilade.rules.upfront.odds import possible_draws
+from defilade.rules.upfront.infantry.odds import possible_draws
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.transfers.infiltration import infiltration_column
+from defilade.rules.upfront.vehicles.afv_close_combat import assault_strength
 from upfront.armour import american, field, german, russian, tank, vehicle
 from upfront.situation import Situation
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance
-from defilade.rules.upfront.afv_damage import immobilize, plate_under_fire, stun
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.minefields import on_mined
-from defilade.rules.upfront.odds import attack_odds
-from defilade.rules.upfront.state import OPEN
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.fortifications.minefields import on_mined
+from defilade.rules.upfront.game.state import OPEN
+from defilade.rules.upfront.infantry.odds import attack_odds
+from defilade.rules.upfront.infantry.terrain import is_moving, terrain_of
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.vehicles.afv_damage import immobilize, plate_under_fire, stun
 from upfront.armour import american, field, fire_of, german, russian, tank, vehicle
 from upfront.gunnery import lines, shoot, shot
 from upfront.situation import Situation

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, Position, Sampled
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.hull_down import is_hull_down
-from defilade.rules.upfront.movement import must_reject
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.questions import no_entry
-from defilade.rules.upfront.state import Machine, State
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.questions import no_entry
+from defilade.rules.upfront.game.state import Machine, State
+from defilade.rules.upfront.ground.hull_down import is_hull_down
+from defilade.rules.upfront.infantry.movement import must_reject
+from defilade.rules.upfront.infantry.terrain import is_moving, terrain_of
 from upfront.armour import american, field, fire_of, german, russian, tank, vehicle
 from upfront.gunnery import lines, shoot, shot
 from upfront.situation import Situation

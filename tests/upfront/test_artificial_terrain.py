@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.infiltration import infiltration_column, infiltration_refusal
-from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.state import TERRAIN, Laid
-from defilade.rules.upfront.wire import wire_refusal, wire_to_hit
+from defilade.rules.upfront.game.state import TERRAIN, Laid
+from defilade.rules.upfront.infantry.smoke import smoke_on
+from defilade.rules.upfront.infantry.wire import wire_refusal, wire_to_hit
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.transfers.infiltration import infiltration_column, infiltration_refusal
 from upfront.gunnery import duel, frequency, shoot
 from upfront.situation import Situation
 

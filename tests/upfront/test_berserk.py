@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.game.losses import remove
 from upfront.hand_to_hand import quiet
 from upfront.situation import Situation
 

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.aftermath import Decisions
-from defilade.rules.upfront.campaign import (
+from defilade.rules.upfront.campaign.campaign import (
     Campaign,
     CampaignError,
     Played,
@@ -22,10 +21,11 @@ from defilade.rules.upfront.campaign import (
     read_campaign,
     record,
 )
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.rosters import Choices, Personal, change, pay
-from defilade.rules.upfront.scenario import load_scenarios
+from defilade.rules.upfront.designs.aftermath import Decisions
+from defilade.rules.upfront.designs.rosters import Choices, Personal, change, pay
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import load_scenarios
 from defilade.rules.upfront.system import UfSystem
 from upfront.fuzz import played_out
 

@@ -8,14 +8,21 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.aftermath import Decisions
-from defilade.rules.upfront.campaign import Campaign, Prepared, attacker_of, new_campaign, prepare, record
-from defilade.rules.upfront.campaign_questions import open_places, questions, told
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.rosters import Choices, Personal, change, pay
-from defilade.rules.upfront.scenario import load_scenarios
-from defilade.rules.upfront.state import KIA, ROUT, Fallen, Man, State
+from defilade.rules.upfront.campaign.campaign import (
+    Campaign,
+    Prepared,
+    attacker_of,
+    new_campaign,
+    prepare,
+    record,
+)
+from defilade.rules.upfront.campaign.campaign_questions import open_places, questions, told
+from defilade.rules.upfront.designs.aftermath import Decisions
+from defilade.rules.upfront.designs.rosters import Choices, Personal, change, pay
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import load_scenarios
+from defilade.rules.upfront.game.state import KIA, ROUT, Fallen, Man, State
 from defilade.rules.upfront.system import UfSystem
 
 BOX, TABLES, CARDS = library(), campaign_tables(), load_scenarios()

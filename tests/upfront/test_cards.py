@@ -10,9 +10,9 @@ import pytest
 
 import defilade
 from defilade.rules.content_files import ContentError, ContentFile, ContentFiles
-from defilade.rules.upfront.cards import NATIONS, load_deck, name_of, read_deck
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.rosters import ASL_RANKS, SL_RANKS
+from defilade.rules.upfront.designs.rosters import ASL_RANKS, SL_RANKS
+from defilade.rules.upfront.game.cards import NATIONS, load_deck, name_of, read_deck
+from defilade.rules.upfront.game.library import library
 from defilade.systems.upfront import deck_design
 from upfront.situation import Situation
 

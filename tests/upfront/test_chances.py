@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Action, Chance, Outcome
-from defilade.rules.upfront.cards import ActionCard
-from defilade.rules.upfront.odds import possible_draws
-from defilade.rules.upfront.state import Man, State
+from defilade.rules.upfront.game.cards import ActionCard
+from defilade.rules.upfront.game.state import Man, State
+from defilade.rules.upfront.infantry.odds import possible_draws
 from upfront.situation import Situation
 
 GERMANS = {"side": "german", "men": ["hessel", "bernhoff", "wolff"], "range": 3, "cards": ["woods"]}

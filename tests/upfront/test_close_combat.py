@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.close_combat import close_combat_value
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.malfunction import firing
-from defilade.rules.upfront.resolution import resolving
+from defilade.rules.upfront.close_quarters.close_combat import close_combat_value
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.infantry.resolution import resolving
+from defilade.rules.upfront.ordnance.malfunction import firing
 from upfront.hand_to_hand import AMERICANS, inside, near, quiet
 from upfront.situation import Situation
 from upfront.tables import two_tables

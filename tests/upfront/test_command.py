@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.scenario import Force, load_scenarios
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.scenario import Force, load_scenarios
 from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.table.figures import answer
 from upfront.situation import Situation
 
 SL, ASL = "diettinger", "hessel"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront.figures import answer
 from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.table.figures import answer
 from upfront.situation import Situation
 
 

@@ -38,7 +38,7 @@ def test_outlawed_cards_leave_as_they_come_up():
 
 @pytest.mark.rule("UF:A-deck", "UF:16.1-a")
 def test_scenario_a_removes_five_buildings():
-    from defilade.rules.upfront.scenario import load_scenarios
+    from defilade.rules.upfront.game.scenario import load_scenarios
 
     card = load_scenarios()["UF-A"]
     assert card.outlawed == {"buildings": 5} and card.outlawed_rule == "UF:A-deck"

@@ -8,11 +8,10 @@ import pytest
 
 from defilade.kernel import Over
 from defilade.rules.content_files import ContentFile
-from defilade.rules.upfront.demolition import Detonating, place_charge
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.scenario import ScenarioError, read_scenario
-from defilade.rules.upfront.secondary_weapons import (
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.scenario import ScenarioError, read_scenario
+from defilade.rules.upfront.game.secondary_weapons import (
     ANTI_TANK,
     SECONDARY,
     anti_tank_refusal,
@@ -20,6 +19,7 @@ from defilade.rules.upfront.secondary_weapons import (
     charge_refusal,
     squads,
 )
+from defilade.rules.upfront.transfers.demolition import Detonating, place_charge
 from upfront.hand_to_hand import near, quiet
 from upfront.situation import Situation
 

@@ -7,9 +7,14 @@ import random
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.campaign import campaign_text, new_campaign, prepare, read_campaign, record
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.dyo import (
+from defilade.rules.upfront.campaign.campaign import (
+    campaign_text,
+    new_campaign,
+    prepare,
+    read_campaign,
+    record,
+)
+from defilade.rules.upfront.designs.dyo import (
     bid_game,
     draw_situation,
     drawn_year,
@@ -18,12 +23,13 @@ from defilade.rules.upfront.dyo import (
     replay_terms,
     settle_bids,
 )
-from defilade.rules.upfront.dyo_force import Terms
-from defilade.rules.upfront.dyo_tables import dyo_tables, troops_named
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.rosters import Personal
-from defilade.rules.upfront.scenario import load_scenarios, sides_of
+from defilade.rules.upfront.designs.dyo_force import Terms
+from defilade.rules.upfront.designs.dyo_tables import dyo_tables, troops_named
+from defilade.rules.upfront.designs.rosters import Personal
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.scenario import load_scenarios, sides_of
 from upfront.fuzz import check, play, played_out
 
 BOX, TABLES, CARDS = library(), dyo_tables(), load_scenarios()

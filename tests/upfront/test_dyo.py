@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.dyo import (
+from defilade.rules.upfront.designs.dyo import (
     BidSituation,
     DyoError,
     balanced,
@@ -27,13 +27,13 @@ from defilade.rules.upfront.dyo import (
     settle_balance,
     settle_bids,
 )
-from defilade.rules.upfront.dyo_force import Purchase, Terms, points
-from defilade.rules.upfront.dyo_tables import dyo_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.scenario import Cower, Scenario, load_scenarios
-from defilade.rules.upfront.sequence import hand_lines
+from defilade.rules.upfront.designs.dyo_force import Purchase, Terms, points
+from defilade.rules.upfront.designs.dyo_tables import dyo_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.game.scenario import Cower, Scenario, load_scenarios
 from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.turn.sequence import hand_lines
 from upfront.fuzz import played_out
 from upfront.situation import Situation
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.upfront.dyo_builder import (
+from defilade.rules.upfront.designs.dyo_builder import (
     cards_of,
     may_wait,
     why_not_add,
@@ -12,9 +12,9 @@ from defilade.rules.upfront.dyo_builder import (
     without_cards,
     wrong_now,
 )
-from defilade.rules.upfront.dyo_force import Purchase, Terms, refusals
-from defilade.rules.upfront.dyo_tables import dyo_tables
-from defilade.rules.upfront.library import library
+from defilade.rules.upfront.designs.dyo_force import Purchase, Terms, refusals
+from defilade.rules.upfront.designs.dyo_tables import dyo_tables
+from defilade.rules.upfront.game.library import library
 
 BOX, TABLES = library(), dyo_tables()
 LEADERS = {man.role: key for key, man in BOX.men.items() if man.nation == "german" and man.role}

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.dyo_force import Purchase, Terms, cost, points, refusals
-from defilade.rules.upfront.dyo_tables import dyo_tables
-from defilade.rules.upfront.library import library
+from defilade.rules.upfront.designs.dyo_force import Purchase, Terms, cost, points, refusals
+from defilade.rules.upfront.designs.dyo_tables import dyo_tables
+from defilade.rules.upfront.game.library import library
 
 BOX, TABLES = library(), dyo_tables()
 SQUAD = ("diettinger", "hessel", "schumacher", "bernhoff", "beck", "wolff")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from defilade.rules.content_files import ContentError, ContentFiles
-from defilade.rules.upfront.cards import ActionCard
-from defilade.rules.upfront.dyo_tables import (
+from defilade.rules.upfront.designs.dyo_tables import (
     decks_of,
     dyo_tables,
     is_available,
@@ -17,8 +16,9 @@ from defilade.rules.upfront.dyo_tables import (
     victory_of,
     year_of,
 )
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.victory_conditions import BreakThem, HalfUpon, Pillbox, Points, Reach
+from defilade.rules.upfront.game.cards import ActionCard
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.victory_conditions import BreakThem, HalfUpon, Pillbox, Points, Reach
 
 TABLES = dyo_tables()
 DECK = library().deck

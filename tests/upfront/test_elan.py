@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Position
-from defilade.rules.upfront.afv_close_combat import Assault, on_vehicle_put_out
-from defilade.rules.upfront.afv_damage import destroy, immobilize
-from defilade.rules.upfront.attack import DEMOLITION, FIRE, ORDNANCE, Attack
-from defilade.rules.upfront.close_combat import on_beaten
-from defilade.rules.upfront.fire import on_attack_declared
-from defilade.rules.upfront.losses import pin, remove
-from defilade.rules.upfront.resolution import Resolving, on_attack_over, on_resolved
-from defilade.rules.upfront.sequence import hand_limit
+from defilade.rules.upfront.close_quarters.close_combat import on_beaten
+from defilade.rules.upfront.game.attack import DEMOLITION, FIRE, ORDNANCE, Attack
+from defilade.rules.upfront.game.losses import pin, remove
+from defilade.rules.upfront.infantry.fire import on_attack_declared
+from defilade.rules.upfront.infantry.resolution import Resolving, on_attack_over, on_resolved
+from defilade.rules.upfront.turn.sequence import hand_limit
+from defilade.rules.upfront.vehicles.afv_close_combat import Assault, on_vehicle_put_out
+from defilade.rules.upfront.vehicles.afv_damage import destroy, immobilize
 from upfront.situation import Situation
 from upfront.tables import two_tables
 

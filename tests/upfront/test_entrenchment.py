@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.attack import MINES, breakdown
-from defilade.rules.upfront.discards import discard_limit
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.terrain import reduces_fire
+from defilade.rules.upfront.game.attack import MINES, breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.infantry.discards import discard_limit
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.terrain import reduces_fire
 from upfront.situation import Situation
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.concealment import concealment_bar
-from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.infantry.concealment import concealment_bar
+from defilade.rules.upfront.table.figures import answer
 from upfront.situation import Situation
 
 RIFLES = ["beck", "wolff", "streich"]

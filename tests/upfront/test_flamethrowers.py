@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront import values
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.firepower import group_firepower, man_firepower
-from defilade.rules.upfront.flamethrowers import flame_firepower
+from defilade.rules.upfront.game import values
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.firepower import group_firepower, man_firepower
+from defilade.rules.upfront.infantry.flamethrowers import flame_firepower
 from upfront.situation import Situation
 
 

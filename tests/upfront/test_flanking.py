@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront import values
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.infiltration import on_infiltrated
+from defilade.rules.upfront.game import values
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.transfers.infiltration import on_infiltrated
 from upfront.situation import Situation
 
 GERMANS = [["beck", "wolff"], ["streich", "wollak"], ["hessel", "griess"]]

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from defilade.kernel import determinized, make_view
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.odds import possible_draws
-from defilade.rules.upfront.situation import find_draw
+from defilade.rules.upfront.infantry.odds import possible_draws
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.table.situation import find_draw
 from upfront.fuzz import check
 from upfront.situation import Situation
 

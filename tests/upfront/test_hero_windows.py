@@ -10,12 +10,12 @@ import pytest
 
 from defilade.kernel import Action, Choice, Over, Sampled, determinized, make_view
 from defilade.rules.presentation import Orders
-from defilade.rules.upfront.afv_close_combat import Assault, who_could_protect
-from defilade.rules.upfront.close_combat import close_combat_value
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.hero import HeroAmong
-from defilade.rules.upfront.infiltration import infiltration_column
-from defilade.rules.upfront.odds import possible_draws
+from defilade.rules.upfront.close_quarters.close_combat import close_combat_value
+from defilade.rules.upfront.infantry.hero import HeroAmong
+from defilade.rules.upfront.infantry.odds import possible_draws
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.transfers.infiltration import infiltration_column
+from defilade.rules.upfront.vehicles.afv_close_combat import Assault, who_could_protect
 from defilade.systems import presenter_of
 from upfront.armour import american, field, german, tank
 from upfront.hand_to_hand import inside, near, quiet

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.attack import ORDNANCE
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.fire import fire_attack, targets_of
-from defilade.rules.upfront.firepower import group_firepower, man_firepower
-from defilade.rules.upfront.individual_transfer import Faltering
-from defilade.rules.upfront.losses import pin
-from defilade.rules.upfront.odds import attack_odds
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.questions import movement_bar
+from defilade.rules.upfront.game.attack import ORDNANCE
+from defilade.rules.upfront.game.losses import pin
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.questions import movement_bar
+from defilade.rules.upfront.infantry.fire import fire_attack, targets_of
+from defilade.rules.upfront.infantry.firepower import group_firepower, man_firepower
+from defilade.rules.upfront.infantry.odds import attack_odds
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.transfers.individual_transfer import Faltering
 from upfront.situation import Situation
 
 FIRST = ["diettinger", "beck", "wolff", "streich"]

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.close_combat import close_combat_value
-from defilade.rules.upfront.discards import discard_options
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.movement import own_terrain_refusal, terrain_refusal
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.questions import no_entry
-from defilade.rules.upfront.setup import terrain_at_start_bar
-from defilade.rules.upfront.snipers import on_crew_lost
+from defilade.rules.upfront.close_quarters.close_combat import close_combat_value
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.questions import no_entry
+from defilade.rules.upfront.infantry.discards import discard_options
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.movement import own_terrain_refusal, terrain_refusal
+from defilade.rules.upfront.infantry.snipers import on_crew_lost
+from defilade.rules.upfront.turn.setup import terrain_at_start_bar
 from upfront.armour import american, field, german
 from upfront.gunnery import duel, frequency, lines, shoot, shot
 from upfront.situation import Situation

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import Chance, Over
-from defilade.rules.upfront import infiltration
-from defilade.rules.upfront.attack import ORDNANCE
-from defilade.rules.upfront.fire import fire_attack, targets_of
-from defilade.rules.upfront.firepower import group_firepower
-from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.game.attack import ORDNANCE
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.infantry.fire import fire_attack, targets_of
+from defilade.rules.upfront.infantry.firepower import group_firepower
+from defilade.rules.upfront.transfers import infiltration
 from upfront.hand_to_hand import AMERICANS, GERMANS, inside, near, quiet
 from upfront.situation import Situation
 

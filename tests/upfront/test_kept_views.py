@@ -8,7 +8,7 @@ import pytest
 
 from defilade.kernel import SPECTATOR, Choice, Over
 from defilade.kernel.chance import Sampled
-from defilade.rules.upfront.presentation import UfPresenter, group_view, shot_view
+from defilade.rules.upfront.table.presentation import UfPresenter, group_view, shot_view
 from defilade.systems import find_system
 
 SYSTEM = find_system("upfront")

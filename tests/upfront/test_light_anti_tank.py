@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.firepower import group_firepower
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.to_hit import worth
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.ground.to_hit import worth
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.firepower import group_firepower
 from upfront.gunnery import duel, frequency, lines, shoot, shot
 from upfront.situation import Situation
 

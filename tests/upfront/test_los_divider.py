@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import Chance, Outcome
-from defilade.rules.upfront.attack import MORTAR, OVERRUN, Attack
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.fire import attack_refusal, fire_attack, in_sight
-from defilade.rules.upfront.infiltration import infiltration_bar
-from defilade.rules.upfront.los_divider import divider, is_barred, snipe_into_other_games
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.questions import attack_bar
-from defilade.rules.upfront.scenario import Cower, load_scenarios
+from defilade.rules.upfront.game.attack import MORTAR, OVERRUN, Attack
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.game.play import UfPlay, replace
+from defilade.rules.upfront.game.questions import attack_bar
+from defilade.rules.upfront.game.scenario import Cower, load_scenarios
+from defilade.rules.upfront.ground.los_divider import divider, is_barred, snipe_into_other_games
+from defilade.rules.upfront.infantry.fire import attack_refusal, fire_attack, in_sight
 from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.transfers.infiltration import infiltration_bar
 from upfront.situation import Situation
 from upfront.tables import two_tables
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.malfunction import may_break_now
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.state import Machine
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.state import Machine
+from defilade.rules.upfront.ordnance.malfunction import may_break_now
+from defilade.rules.upfront.table.figures import answer
 from upfront.situation import Situation
 
 TARGETS = ["myers", "burke", "mcelroy"]

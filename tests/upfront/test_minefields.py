@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.infantry.fire import fire_attack
 from upfront.hand_to_hand import AMERICANS, near, quiet
 from upfront.situation import Situation, practice_box
 

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over, Position
-from defilade.rules.upfront.deck import scenario_cower, time_is_up
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.presentation import UfPresenter, player_view, progress
-from defilade.rules.upfront.scenario import ScenarioError, load_scenarios
-from defilade.rules.upfront.state import KIA
+from defilade.rules.upfront.game.deck import scenario_cower, time_is_up
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.game.scenario import ScenarioError, load_scenarios
+from defilade.rules.upfront.game.state import KIA
+from defilade.rules.upfront.ground.team import at_table, verdict
 from defilade.rules.upfront.system import UfSystem
-from defilade.rules.upfront.team import at_table, verdict
+from defilade.rules.upfront.table.presentation import UfPresenter, player_view, progress
 from defilade.systems import find_card, playing_sides, playing_teams
 from upfront.fuzz import SYSTEM, check, play
 

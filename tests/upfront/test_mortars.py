@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.firepower import group_firepower
-from defilade.rules.upfront.odds import attack_odds
-from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.firepower import group_firepower
+from defilade.rules.upfront.infantry.odds import attack_odds
 from upfront.gunnery import duel, frequency, shoot, shot
 from upfront.situation import Situation
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.state import Group
+from defilade.rules.upfront.game.groups import relative_range
+from defilade.rules.upfront.game.state import Group
 from upfront.situation import Situation
 
 
@@ -40,7 +40,7 @@ def test_terrain_needs_an_uncovered_movement_card():
 
 @pytest.mark.rule("UF:5.2-a", "UF:5.2-b", "UF:5.2-c", "UF:7.4")
 def test_where_a_group_is():
-    from defilade.rules.upfront.figures import answer
+    from defilade.rules.upfront.table.figures import answer
 
     for cards, terrain in (
         (["woods"], "woods"),
@@ -260,7 +260,7 @@ def test_leaving_a_marsh():
 def test_leaving_a_gully():
     s = table(["gully"], ["movement", "movement"])
     s.do("move g1+<movement> - advance")
-    from defilade.rules.upfront.terrain import terrain_of
+    from defilade.rules.upfront.infantry.terrain import terrain_of
 
     assert terrain_of(s.group("g1")) == "gully" and s.group("g1").range == 3
     s.end_turn().end_turn()

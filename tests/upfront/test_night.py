@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront.attack import MORTAR, ORDNANCE, Attack
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.night import observation
-from defilade.rules.upfront.starshells import is_lit, starshell_refusal
-from defilade.rules.upfront.to_hit import to_hit
+from defilade.rules.upfront.game.attack import MORTAR, ORDNANCE, Attack
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.ground.night import observation
+from defilade.rules.upfront.ground.to_hit import to_hit
+from defilade.rules.upfront.turn.starshells import is_lit, starshell_refusal
 from upfront.situation import Situation, practice_box
 
 THREE = ["beck", "wolff", "streich"]
@@ -249,7 +249,7 @@ def test_ordnance_hits_less_often() -> None:
 
 @pytest.mark.rule("UF:38.41-b")
 def test_moving_ordnance_at_night_needs_black_and_loses_a_step() -> None:
-    from defilade.rules.upfront.to_hit import hits, red_misses
+    from defilade.rules.upfront.ground.to_hit import hits, red_misses
 
     s = dark(men=["pz4"], own={"cards": ["movement advance"]})
     attack = Attack(ORDNANCE, "german", "a1", "g1", 3, shooter="pz4")
@@ -275,7 +275,7 @@ def test_smoke_has_no_effect() -> None:
 
 @pytest.mark.rule("UF:38.6")
 def test_infiltration_is_easier_at_night() -> None:
-    from defilade.rules.upfront.infiltration import infiltration_column
+    from defilade.rules.upfront.transfers.infiltration import infiltration_column
 
     columns = {}
     for name, more in {"day": {"night": False}, "night": {}, "lit": {"target": {"lit": 1}}}.items():

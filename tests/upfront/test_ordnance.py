@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.odds import possible_draws
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.to_hit import numbers, shown, worth
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.ground.to_hit import numbers, shown, worth
+from defilade.rules.upfront.infantry.odds import possible_draws
 from upfront.gunnery import duel, frequency, lines, shoot, shot
 from upfront.situation import Situation
 

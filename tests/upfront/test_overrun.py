@@ -8,15 +8,15 @@ import pytest
 
 from defilade.kernel import Chance
 from defilade.rules.content_files import ContentFile, ContentFiles
-from defilade.rules.upfront.afv_damage import immobilize
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.overrun import adverse_ground, overrun_attack, overrun_value
-from defilade.rules.upfront.scenario import ScenarioError, read_scenario
-from defilade.rules.upfront.secondary_weapons import nation_refusal
-from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.terrain import is_moving, terrain_of
-from defilade.rules.upfront.weapon_capture import carry_bar
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import ScenarioError, read_scenario
+from defilade.rules.upfront.game.secondary_weapons import nation_refusal
+from defilade.rules.upfront.infantry.smoke import smoke_on
+from defilade.rules.upfront.infantry.terrain import is_moving, terrain_of
+from defilade.rules.upfront.infantry.weapon_capture import carry_bar
+from defilade.rules.upfront.ordnance.overrun import adverse_ground, overrun_attack, overrun_value
+from defilade.rules.upfront.vehicles.afv_damage import immobilize
 from upfront.armour import american, field, german, russian, tank, vehicle
 from upfront.situation import Situation
 

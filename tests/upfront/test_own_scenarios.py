@@ -10,7 +10,7 @@ import pytest
 
 from defilade.kernel import Choice, Committed, Session, make_view, verify
 from defilade.rules.designs import in_short
-from defilade.rules.upfront.scenario import Scenario, ScenarioError, design_text, load_scenarios
+from defilade.rules.upfront.game.scenario import Scenario, ScenarioError, design_text, load_scenarios
 from defilade.rules.upfront.system import UfSystem
 from defilade.systems import card_of, find_card, find_system
 from upfront.fuzz import SYSTEM, play

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront import values
-from defilade.rules.upfront.force_types import partisan_refusal
-from defilade.rules.upfront.library import library
+from defilade.rules.upfront.game import values
+from defilade.rules.upfront.game.force_types import partisan_refusal
+from defilade.rules.upfront.game.library import library
 from defilade.systems import find_system
 from upfront.situation import Situation
 

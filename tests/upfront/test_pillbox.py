@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, Over, Sampled
-from defilade.rules.upfront.attack import OVERRUN, breakdown
-from defilade.rules.upfront.fire import attack_refusal, fire_attack
-from defilade.rules.upfront.firepower import group_firepower
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.scenario import Force, Scenario
-from defilade.rules.upfront.setup import FormGroups
+from defilade.rules.upfront.game.attack import OVERRUN, breakdown
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.scenario import Force, Scenario
+from defilade.rules.upfront.game.victory_conditions import Points
+from defilade.rules.upfront.infantry.fire import attack_refusal, fire_attack
+from defilade.rules.upfront.infantry.firepower import group_firepower
 from defilade.rules.upfront.system import UfSystem
-from defilade.rules.upfront.victory_conditions import Points
+from defilade.rules.upfront.turn.setup import FormGroups
 from upfront.hand_to_hand import AMERICANS, inside, near
 from upfront.situation import Situation
 

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance, Choice
-from defilade.rules.upfront.aftermath import Decisions, settle
-from defilade.rules.upfront.afv_damage import plate_under_fire
-from defilade.rules.upfront.attack import MISSION, MORTAR, ORDNANCE, Attack, breakdown
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.close_combat import crew_mates
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.infantry_guns import BOXED, PLAIN, stages_of
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.rosters import change, new_roster
+from defilade.rules.upfront.close_quarters.close_combat import crew_mates
+from defilade.rules.upfront.designs.aftermath import Decisions, settle
+from defilade.rules.upfront.designs.rosters import change, new_roster
+from defilade.rules.upfront.game.attack import MISSION, MORTAR, ORDNANCE, Attack, breakdown
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.ordnance.infantry_guns import BOXED, PLAIN, stages_of
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.vehicles.afv_damage import plate_under_fire
 from upfront.armour import american, field, fire_of, german, tank, vehicle
 from upfront.gunnery import duel, frequency, shoot
 from upfront.situation import Situation

@@ -11,10 +11,10 @@ import pytest
 from defilade.kernel import SPECTATOR, Action, Choice, Outcome, Over, Position, Sampled
 from defilade.rules.card_scene import CardScene, GroupView
 from defilade.rules.presentation import Orders
-from defilade.rules.upfront.attack import breakdown
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.state import State
+from defilade.rules.upfront.game.attack import breakdown
+from defilade.rules.upfront.game.groups import relative_range
+from defilade.rules.upfront.game.state import State
+from defilade.rules.upfront.infantry.fire import fire_attack
 from defilade.systems import find_system, presenter_of
 from upfront.situation import Situation
 

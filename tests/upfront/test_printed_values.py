@@ -8,12 +8,12 @@ from math import ceil
 
 import pytest
 
-from defilade.rules.upfront.afv_movement import terrain_column, wire_column
-from defilade.rules.upfront.close_combat import close_combat_value
-from defilade.rules.upfront.dyo_tables import dyo_tables
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.library import MachineCard, ManCard, Weapon, library
-from defilade.rules.upfront.scenario import Force, load_scenarios
+from defilade.rules.upfront.close_quarters.close_combat import close_combat_value
+from defilade.rules.upfront.designs.dyo_tables import dyo_tables
+from defilade.rules.upfront.game.library import MachineCard, ManCard, Weapon, library
+from defilade.rules.upfront.game.scenario import Force, load_scenarios
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.vehicles.afv_movement import terrain_column, wire_column
 from upfront.situation import Situation
 
 BOX, TABLES = library(), dyo_tables()

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.attack import MISSION, Attack, breakdown
-from defilade.rules.upfront.individual_transfer import joining_bar
-from defilade.rules.upfront.odds import attack_odds, possible_draws
-from defilade.rules.upfront.radio import artillery_strength, fire_mission, radio_refusal
+from defilade.rules.upfront.game.attack import MISSION, Attack, breakdown
+from defilade.rules.upfront.infantry.odds import attack_odds, possible_draws
+from defilade.rules.upfront.infantry.radio import artillery_strength, fire_mission, radio_refusal
+from defilade.rules.upfront.transfers.individual_transfer import joining_bar
 from upfront.situation import Situation
 
 MEN = ["diettinger", {"id": "beck", "secondary": "radio"}]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import make_view
-from defilade.rules.upfront.infiltration import on_infiltrated
-from defilade.rules.upfront.losses import pin, remove
-from defilade.rules.upfront.radio_contact import may_confer
+from defilade.rules.upfront.game.losses import pin, remove
+from defilade.rules.upfront.transfers.infiltration import on_infiltrated
+from defilade.rules.upfront.transfers.radio_contact import may_confer
 from upfront.tables import two_tables
 
 LED = ["diettinger", {"id": "beck", "secondary": "radio"}, "wolff"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.figures import answer
+from defilade.rules.upfront.table.figures import answer
 from upfront.situation import Situation
 
 ENEMY = {"side": "american", "men": ["myers", "smith"], "range": 2}
@@ -179,8 +179,8 @@ def test_a_heroic_gunner_uses_bracketed_values():
     s = squad(["schussel", {"id": "schultz", "crews": "schussel"}], ["hero", "fire 4"])
     s.do("hero <hero>+schussel")
     bracketed = s.g.library.weapons["german-lmg"].bracketed[4]
-    from defilade.rules.upfront.fire import fire_attack
-    from defilade.rules.upfront.firepower import man_firepower
+    from defilade.rules.upfront.infantry.fire import fire_attack
+    from defilade.rules.upfront.infantry.firepower import man_firepower
 
     attack = fire_attack(s.group("g1"), s.group("a1"))
     assert man_firepower(s.g, s.man("schussel"), attack) == 2 * bracketed
@@ -190,8 +190,8 @@ def test_a_heroic_gunner_uses_bracketed_values():
 @pytest.mark.parametrize(("chit", "flanks", "heroic"), [(-2, False, 3), (0, False, 6), (2, True, 14)])
 def test_a_hero_makes_no_crewed_gun_weaker(chit: int, flanks: bool, heroic: int):
     """Fully crewed the gun has 3, 5 and 7 at Relative Range 0, 2 and 4, in brackets 1, 3 and 4."""
-    from defilade.rules.upfront.fire import fire_attack
-    from defilade.rules.upfront.firepower import man_firepower, uses_brackets
+    from defilade.rules.upfront.infantry.fire import fire_attack
+    from defilade.rules.upfront.infantry.firepower import man_firepower, uses_brackets
 
     gunner = {
         "side": "german",
@@ -210,8 +210,8 @@ def test_a_hero_makes_no_crewed_gun_weaker(chit: int, flanks: bool, heroic: int)
 
 @pytest.mark.rule("UF:10.45-c")
 def test_no_heroic_mortar():
-    from defilade.rules.upfront.fire import fire_attack
-    from defilade.rules.upfront.hero import heroic_firepower
+    from defilade.rules.upfront.infantry.fire import fire_attack
+    from defilade.rules.upfront.infantry.hero import heroic_firepower
 
     s = squad([*pinned("bauer"), "wolff"], ["hero", "fire 4"])
     s.do("hero <hero>+bauer")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.infantry_guns import is_spotted
-from defilade.rules.upfront.state import Machine
-from defilade.rules.upfront.terrain import is_moving
+from defilade.rules.upfront.game.state import Machine
+from defilade.rules.upfront.infantry.terrain import is_moving
+from defilade.rules.upfront.ordnance.infantry_guns import is_spotted
 from upfront.situation import Situation
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.firepower import MOST_VOLLEYS, group_firepower
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.firepower import MOST_VOLLEYS, group_firepower
 from upfront.fuzz import SYSTEM, play
 from upfront.situation import Situation
 

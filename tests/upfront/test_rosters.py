@@ -8,10 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.close_combat import close_combat_value
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.rosters import (
+from defilade.rules.upfront.close_quarters.close_combat import close_combat_value
+from defilade.rules.upfront.designs.rosters import (
     ASL_RANKS,
     SL_RANKS,
     Choices,
@@ -28,7 +26,9 @@ from defilade.rules.upfront.rosters import (
     openings,
     sl_refusal,
 )
-from defilade.rules.upfront.scenario import Force
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import Force
 from upfront.situation import Situation
 
 BOX, TABLES = library(), campaign_tables()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice, Over
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.presentation import progress
-from defilade.rules.upfront.victory import end_of_time, victory_points, winner_now
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.infantry.victory import end_of_time, victory_points, winner_now
+from defilade.rules.upfront.table.presentation import progress
 from defilade.systems import find_system
 from upfront.situation import Situation
 

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from defilade.rules.reference import ledger
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.presentation import special_rules
-from defilade.rules.upfront.scenario import Scenario, ScenarioError, load_scenarios
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import Scenario, ScenarioError, load_scenarios
+from defilade.rules.upfront.table.presentation import special_rules
 from defilade.systems import find_system
 from upfront.situation import Situation
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, IllegalAction
-from defilade.rules.upfront.composition import DISCARDS, FREE_ACTIONS, GROUP_ACTIONS
+from defilade.rules.upfront.game.composition import DISCARDS, FREE_ACTIONS, GROUP_ACTIONS
 from upfront.situation import Situation
 
 GERMANS = {"side": "german", "men": ["beck", "wolff"], "range": 2}
@@ -297,7 +297,7 @@ def test_a_card_laid_is_played():
 
 @pytest.mark.rule("UF:16.31")
 def test_one_minute_turns():
-    from defilade.rules.upfront import clock
+    from defilade.rules.upfront.turn import clock
 
     s = table(german=["fire 1"], american=[], options={"minute": "on"})
     assert isinstance(s.pending, Choice)

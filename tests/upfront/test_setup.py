@@ -7,7 +7,7 @@ import random
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, Outcome, Sampled
-from defilade.rules.upfront.scenario import ScenarioError, load_scenarios, sides_of
+from defilade.rules.upfront.game.scenario import ScenarioError, load_scenarios, sides_of
 from defilade.rules.upfront.system import UfSystem
 from defilade.systems import find_system
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront import smoke_shells
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.smoke_shells import shell_refusal
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.ordnance import smoke_shells
+from defilade.rules.upfront.ordnance.smoke_shells import shell_refusal
 from upfront.situation import Situation
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront import victory
-from defilade.rules.upfront.losses import remove
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.infantry import victory
 from upfront.situation import Situation
 
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, Outcome, Position
-from defilade.rules.upfront.reinforcements import may_enter
-from defilade.rules.upfront.setup import terrain_at_start_bar
-from defilade.rules.upfront.starting_terrain import is_best_building
+from defilade.rules.upfront.scenarios.reinforcements import may_enter
+from defilade.rules.upfront.turn.setup import terrain_at_start_bar
+from defilade.rules.upfront.turn.starting_terrain import is_best_building
 from defilade.systems import find_system
 
 SYSTEM = find_system("upfront")

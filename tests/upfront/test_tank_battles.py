@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from defilade.kernel import Choice, Over, Position, Sampled
-from defilade.rules.upfront.state import RALLY, Machine, State
+from defilade.rules.upfront.game.state import RALLY, Machine, State
 from upfront.tank_battle import BATTLES, EAGER, assert_alike, begin, play_out, wanted
 
 

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.presentation import conditions
-from defilade.rules.upfront.scenario import ScenarioError, load_scenarios
-from defilade.rules.upfront.seats import seats
-from defilade.rules.upfront.sequence import hand_limit
-from defilade.rules.upfront.state import KIA
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.game.scenario import ScenarioError, load_scenarios
+from defilade.rules.upfront.game.seats import seats
+from defilade.rules.upfront.game.state import KIA
+from defilade.rules.upfront.ground.team import defeat, result_of, team_casualties, team_victory, verdict
 from defilade.rules.upfront.system import UfSystem
-from defilade.rules.upfront.team import defeat, result_of, team_casualties, team_victory, verdict
+from defilade.rules.upfront.table.presentation import conditions
+from defilade.rules.upfront.turn.sequence import hand_limit
 from upfront.fuzz import check, play
 from upfront.tables import two_tables
 from upfront.test_snipers import card_with

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.aftermath import Decisions, belongs, has_won, roster_key, took_part
-from defilade.rules.upfront.campaign import (
+from defilade.rules.upfront.campaign.campaign import (
     Campaign,
     CampaignError,
     attacker_of,
@@ -21,14 +20,15 @@ from defilade.rules.upfront.campaign import (
     read_campaign,
     record,
 )
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.rosters import Personal, change, pay
-from defilade.rules.upfront.scenario import ScenarioError, load_scenarios
-from defilade.rules.upfront.state import KIA, State
-from defilade.rules.upfront.team import at_table
-from defilade.rules.upfront.withdrawal import conceded
+from defilade.rules.upfront.designs.aftermath import Decisions, belongs, has_won, roster_key, took_part
+from defilade.rules.upfront.designs.rosters import Personal, change, pay
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.game.scenario import ScenarioError, load_scenarios
+from defilade.rules.upfront.game.state import KIA, State
+from defilade.rules.upfront.ground.team import at_table
+from defilade.rules.upfront.scenarios.withdrawal import conceded
 from upfront.fuzz import SYSTEM, play
 
 BOX, TABLES, CARDS = library(), campaign_tables(), load_scenarios()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.sequence import hand_limit
-from defilade.rules.upfront.team import result_of
-from defilade.rules.upfront.team_transfer import going_refusal, stuck
-from defilade.rules.upfront.terrain import is_moving, terrain_of
-from defilade.rules.upfront.victory import losses_of
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.ground.team import result_of
+from defilade.rules.upfront.infantry.terrain import is_moving, terrain_of
+from defilade.rules.upfront.infantry.victory import losses_of
+from defilade.rules.upfront.scenarios.team_transfer import going_refusal, stuck
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.turn.sequence import hand_limit
 from upfront.situation import Situation
 from upfront.tables import GERMANS, two_tables
 

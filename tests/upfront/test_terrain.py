@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Refusal
-from defilade.rules.upfront.attack import MORTAR, Attack, breakdown
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.movement import must_reject
+from defilade.rules.upfront.game.attack import MORTAR, Attack, breakdown
+from defilade.rules.upfront.infantry.movement import must_reject
+from defilade.rules.upfront.table.figures import answer
 from upfront.situation import Situation
 
 

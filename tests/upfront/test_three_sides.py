@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from defilade.kernel import Choice, Over, determinized, make_view
-from defilade.rules.upfront.attack import FIRE, Attack, breakdown
-from defilade.rules.upfront.close_combat import Melee
-from defilade.rules.upfront.deck import on_new_deck
-from defilade.rules.upfront.demolition import Detonating
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.terrain import no_opposites, reduces_fire
-from defilade.rules.upfront.victory import casualty_points, end_of_time, winner_now
+from defilade.rules.upfront.close_quarters.close_combat import Melee
+from defilade.rules.upfront.game.attack import FIRE, Attack, breakdown
+from defilade.rules.upfront.game.deck import on_new_deck
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.infantry.terrain import no_opposites, reduces_fire
+from defilade.rules.upfront.infantry.victory import casualty_points, end_of_time, winner_now
+from defilade.rules.upfront.transfers.demolition import Detonating
 from defilade.systems import find_system
 from upfront.fuzz import SYSTEM, check, play
 from upfront.hand_to_hand import quiet

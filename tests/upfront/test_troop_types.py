@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.upfront.discards import discard_limit
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.firepower import group_firepower
-from defilade.rules.upfront.force_types import man_refusal
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.play import replace
+from defilade.rules.upfront.game.force_types import man_refusal
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.infantry.discards import discard_limit
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.firepower import group_firepower
 from upfront.situation import Situation
 
 
@@ -90,7 +90,7 @@ def test_it_comes_on_top_of_what_others_fire_but_not_of_their_own() -> None:
     assert not jump([*BARE, "burke"], "red fire 2 needs 4").options("fire")
     s = jump(["burke", "mcelroy"], "black fire 1")
     s.do(s.options("fire")[0])
-    from defilade.rules.upfront.fire import prepared
+    from defilade.rules.upfront.infantry.fire import prepared
 
     frame = s.state.stack[-1]
     assert group_firepower(s.g, prepared(s.g, frame)) == 6  # type: ignore[arg-type]
@@ -187,7 +187,7 @@ def test_who_may_belong_to_them() -> None:
 
 @pytest.mark.rule("UF:39.7-a", "UF:39.7-c")
 def test_the_scenarios_keep_to_it() -> None:
-    from defilade.rules.upfront.scenario import load_scenarios
+    from defilade.rules.upfront.game.scenario import load_scenarios
 
     for card in load_scenarios().values():
         for force in card.forces:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice, Outcome, Over
-from defilade.rules.upfront.aftermath import settle
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.rosters import new_roster
-from defilade.rules.upfront.state import Man
-from defilade.rules.upfront.victory import casualty_points, end_of_time, losses_of, winner_now
+from defilade.rules.upfront.designs.aftermath import settle
+from defilade.rules.upfront.designs.rosters import new_roster
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.game.state import Man
+from defilade.rules.upfront.infantry.victory import casualty_points, end_of_time, losses_of, winner_now
 from upfront.situation import Situation
 
 SIDES = {
@@ -200,7 +200,7 @@ def test_time_is_up() -> None:
 
 @pytest.mark.rule("UF:K-vc")
 def test_the_players_are_told_which_part_it_is() -> None:
-    from defilade.rules.upfront.presentation import progress
+    from defilade.rules.upfront.table.presentation import progress
 
     first, second = list(progress(assault(3).g)), list(progress(assault(3, facts={"part": "2"}).g))
     assert first[0] == "First part" and second[0] == "Second part"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.figures import answer
-from defilade.rules.upfront.individual_transfer import form_group
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.victory import holding, losses_of
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.infantry.victory import holding, losses_of
+from defilade.rules.upfront.table.figures import answer
+from defilade.rules.upfront.transfers.individual_transfer import form_group
 from upfront.situation import Situation
 
 ENEMY = {"side": "american", "men": ["myers", "smith", "burke", "allen"], "range": 0}
@@ -223,7 +223,7 @@ def test_each_squad_counts_its_own_losses():
 @pytest.mark.rule("UF:16.5-a", "UF:16.5-b")
 @pytest.mark.parametrize(("cards", "last"), [(15, 8), (8, 5), (13, 7), (10, 6)])
 def test_the_card_that_breaks_a_squad(cards, last):
-    from defilade.rules.upfront.library import library
+    from defilade.rules.upfront.game.library import library
 
     names = [key for key, man in library().men.items() if man.nation == "russian"][:cards]
     groups = [

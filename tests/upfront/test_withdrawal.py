@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Over
-from defilade.rules.upfront.losses import remove
-from defilade.rules.upfront.presentation import conditions
+from defilade.rules.upfront.game.losses import remove
+from defilade.rules.upfront.table.presentation import conditions
 from upfront.situation import Situation
 
 LED = ["burnett", "smith", "burke", "fox"]

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Chance, Position
-from defilade.rules.upfront import victory
-from defilade.rules.upfront.close_combat import close_combat_value
-from defilade.rules.upfront.fire import fire_attack
-from defilade.rules.upfront.firepower import group_firepower
-from defilade.rules.upfront.losses import panic_fate
-from defilade.rules.upfront.to_hit import to_hit_lines
-from defilade.rules.upfront.wounds import wound
+from defilade.rules.upfront.close_quarters.close_combat import close_combat_value
+from defilade.rules.upfront.game.losses import panic_fate
+from defilade.rules.upfront.ground.to_hit import to_hit_lines
+from defilade.rules.upfront.infantry import victory
+from defilade.rules.upfront.infantry.fire import fire_attack
+from defilade.rules.upfront.infantry.firepower import group_firepower
+from defilade.rules.upfront.ordnance.wounds import wound
 from upfront.hand_to_hand import inside, near, quiet
 from upfront.situation import Situation
 

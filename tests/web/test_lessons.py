@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from defilade.rules.lesson_files import WrittenLesson
 from defilade.rules.sk.lessons import load_lessons
-from defilade.rules.upfront.lessons import load_lessons as load_card_lessons
+from defilade.rules.upfront.scenarios.lessons import load_lessons as load_card_lessons
 from web.desk import Player
 
 LESSONS = load_lessons("learn")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from defilade.rules.upfront.library import library
+from defilade.rules.upfront.game.library import library
 from web.conftest import Seat
 from web.desk import Player, pick
 from web.test_design import box, buy

@@ -10,18 +10,12 @@ from defilade.ai.upfront.hand import HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.shooting import SEEN_THROUGH, WORTH_DRAWING, Shot, best_shot
 from defilade.kernel import Action
-from defilade.rules.upfront.cards import MOVEMENT as MOVEMENT_CARD
-from defilade.rules.upfront.cards import RALLY_ALL, Use
-from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
-from defilade.rules.upfront.close_combat import enter_options
-from defilade.rules.upfront.crews import assistant_of
-from defilade.rules.upfront.flanking import can_flank
-from defilade.rules.upfront.infiltration import send_options
-from defilade.rules.upfront.movement import STEP
-from defilade.rules.upfront.night import seen_on
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.radio import fire_mission
-from defilade.rules.upfront.state import (
+from defilade.rules.upfront.close_quarters.close_combat import enter_options
+from defilade.rules.upfront.game.cards import MOVEMENT as MOVEMENT_CARD
+from defilade.rules.upfront.game.cards import RALLY_ALL, Use
+from defilade.rules.upfront.game.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.state import (
     MOVEMENT,
     OPEN,
     SIDEWAYS,
@@ -33,10 +27,16 @@ from defilade.rules.upfront.state import (
     Machine,
     Man,
 )
-from defilade.rules.upfront.terrain import must_ford
-from defilade.rules.upfront.to_hit import numbers
-from defilade.rules.upfront.victory import holding
-from defilade.rules.upfront.victory_conditions import Reach, Segments
+from defilade.rules.upfront.game.victory_conditions import Reach, Segments
+from defilade.rules.upfront.ground.night import seen_on
+from defilade.rules.upfront.ground.to_hit import numbers
+from defilade.rules.upfront.infantry.crews import assistant_of
+from defilade.rules.upfront.infantry.movement import STEP
+from defilade.rules.upfront.infantry.radio import fire_mission
+from defilade.rules.upfront.infantry.terrain import must_ford
+from defilade.rules.upfront.infantry.victory import holding
+from defilade.rules.upfront.transfers.flanking import can_flank
+from defilade.rules.upfront.transfers.infiltration import send_options
 
 NEVER = -9.0
 LEAST = 0.0

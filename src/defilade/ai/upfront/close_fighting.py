@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from defilade.ai.upfront.picture import Picture
 from defilade.kernel import Action, Frame
-from defilade.rules.upfront import values
-from defilade.rules.upfront.afv_close_combat import DESTROYS, IMMOBILIZES, Assault, assault_strength
-from defilade.rules.upfront.berserk import enemies_at_hand
-from defilade.rules.upfront.close_combat import Melee, close_combat_value, melee_value
-from defilade.rules.upfront.hero import as_if, roused
-from defilade.rules.upfront.infiltration import Infiltrating, infiltration_column
-from defilade.rules.upfront.pillbox import in_pillbox
-from defilade.rules.upfront.state import Group, Machine, Man, Unit
+from defilade.rules.upfront.close_quarters.berserk import enemies_at_hand
+from defilade.rules.upfront.close_quarters.close_combat import Melee, close_combat_value, melee_value
+from defilade.rules.upfront.fortifications.pillbox import in_pillbox
+from defilade.rules.upfront.game import values
+from defilade.rules.upfront.game.state import Group, Machine, Man, Unit
+from defilade.rules.upfront.infantry.hero import as_if, roused
+from defilade.rules.upfront.transfers.infiltration import Infiltrating, infiltration_column
+from defilade.rules.upfront.vehicles.afv_close_combat import DESTROYS, IMMOBILIZES, Assault, assault_strength
 
 LATER = 0.6
 """What a fight that comes only next turn is worth beside one now: the enemy has a turn in between."""

@@ -14,26 +14,26 @@ from defilade.ai.upfront.hand import HARMFUL, Hand
 from defilade.ai.upfront.picture import Picture
 from defilade.ai.upfront.stances import ALONE, MEETING, STANCES, Stance
 from defilade.kernel import Action, Choice, Frame
-from defilade.rules.upfront.attack import MISSION, SHOTS, Attack
-from defilade.rules.upfront.berserk import Charging
-from defilade.rules.upfront.cards import CONCEALED
-from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
-from defilade.rules.upfront.close_combat import EnteringTogether, Melee, melee_value
-from defilade.rules.upfront.concealment import Concealing
-from defilade.rules.upfront.crews import AssigningCrews
-from defilade.rules.upfront.discards import AnswerTerrain, Discarding
-from defilade.rules.upfront.fire import DeclareFire, Firing
-from defilade.rules.upfront.flanking import Outflanking
-from defilade.rules.upfront.groups import ChangePlaces
-from defilade.rules.upfront.hero import HeroAmong, HeroWindow
-from defilade.rules.upfront.infiltration import Designating, Infiltrating, infiltration_column
-from defilade.rules.upfront.ordnance import DeclareShots, Shooting
-from defilade.rules.upfront.partisans import Ambushing
-from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.rally import Rallying
-from defilade.rules.upfront.sequence import Refill, Turn
-from defilade.rules.upfront.setup import FormGroups, InitialTerrain
-from defilade.rules.upfront.state import TERRAIN, Laid, Man
+from defilade.rules.upfront.close_quarters.berserk import Charging
+from defilade.rules.upfront.close_quarters.close_combat import EnteringTogether, Melee, melee_value
+from defilade.rules.upfront.game.attack import MISSION, SHOTS, Attack
+from defilade.rules.upfront.game.cards import CONCEALED
+from defilade.rules.upfront.game.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.game.groups import ChangePlaces
+from defilade.rules.upfront.game.play import UfPlay, replace
+from defilade.rules.upfront.game.state import TERRAIN, Laid, Man
+from defilade.rules.upfront.infantry.concealment import Concealing
+from defilade.rules.upfront.infantry.crews import AssigningCrews
+from defilade.rules.upfront.infantry.discards import AnswerTerrain, Discarding
+from defilade.rules.upfront.infantry.fire import DeclareFire, Firing
+from defilade.rules.upfront.infantry.hero import HeroAmong, HeroWindow
+from defilade.rules.upfront.infantry.rally import Rallying
+from defilade.rules.upfront.ordnance.ordnance import DeclareShots, Shooting
+from defilade.rules.upfront.scenarios.partisans import Ambushing
+from defilade.rules.upfront.transfers.flanking import Outflanking
+from defilade.rules.upfront.transfers.infiltration import Designating, Infiltrating, infiltration_column
+from defilade.rules.upfront.turn.sequence import Refill, Turn
+from defilade.rules.upfront.turn.setup import FormGroups, InitialTerrain
 
 Options = Sequence[Action]
 Decision = Callable[["Mind", Any, Options], Action]

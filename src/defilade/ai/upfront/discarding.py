@@ -8,14 +8,14 @@ from defilade.ai.upfront.ground import absent, missed, standing
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import BUTTONED, Picture
 from defilade.kernel import Action
-from defilade.rules.upfront.afv import AFV
-from defilade.rules.upfront.cards import SNIPER
-from defilade.rules.upfront.cards import TERRAIN as TERRAIN_CARD
-from defilade.rules.upfront.discards import UNREJECTABLE, discard_limit, discard_options
-from defilade.rules.upfront.movement import STEP
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid, Machine
-from defilade.rules.upfront.terrain import is_moving
+from defilade.rules.upfront.game.cards import SNIPER
+from defilade.rules.upfront.game.cards import TERRAIN as TERRAIN_CARD
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.state import MOVEMENT, SIDEWAYS, TERRAIN, WIRE, Group, Laid, Machine
+from defilade.rules.upfront.infantry.discards import UNREJECTABLE, discard_limit, discard_options
+from defilade.rules.upfront.infantry.movement import STEP
+from defilade.rules.upfront.infantry.terrain import is_moving
+from defilade.rules.upfront.vehicles.afv import AFV
 
 LEAST = 0.03
 USUAL_COVER = Laid("", TERRAIN, "woods", -2)

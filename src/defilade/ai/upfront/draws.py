@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from defilade.rules.upfront.cards import FIRE, ActionCard
-from defilade.rules.upfront.odds import possible_draws
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.game.cards import FIRE, ActionCard
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.infantry.odds import possible_draws
 
 MOST = 7
 """No Random Number is as great as this."""
@@ -50,7 +50,7 @@ class Draws:
     def at_least(self, number: int) -> float:
         """The chance of a signed Random Number of at least so much.
 
-        >>> from defilade.rules.upfront.cards import load_deck
+        >>> from defilade.rules.upfront.game.cards import load_deck
         >>> round(Draws(list(load_deck().values())).at_least(3), 2)
         0.21
         """

@@ -8,13 +8,13 @@ from defilade.ai.upfront.draws import Draws
 from defilade.ai.upfront.ground import points_of, position
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture, breaking, points_count
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.scenario import DEFENDER
-from defilade.rules.upfront.sequence import hand_limit
-from defilade.rules.upfront.state import Group
-from defilade.rules.upfront.two_parts import in_second_part
-from defilade.rules.upfront.victory import casualty_points, losses_of
-from defilade.rules.upfront.victory_conditions import Points, Segments
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.game.scenario import DEFENDER
+from defilade.rules.upfront.game.state import Group
+from defilade.rules.upfront.game.victory_conditions import Points, Segments
+from defilade.rules.upfront.infantry.victory import casualty_points, losses_of
+from defilade.rules.upfront.scenarios.two_parts import in_second_part
+from defilade.rules.upfront.turn.sequence import hand_limit
 
 WON, NEARLY = 30.0, 28.0
 """A game that is won is worth more than any position."""

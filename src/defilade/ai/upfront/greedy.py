@@ -7,7 +7,7 @@ from typing import Any, cast
 from defilade.ai.upfront.decisions import decide as decide_at_once
 from defilade.ai.upfront.stances import AT_A_GLANCE
 from defilade.kernel import Action, Choice, System, View
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.game.play import UfPlay
 
 
 def decide(view: View[Any], system: System[Any]) -> Action:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from defilade.ai.upfront.picture import Picture, points_count
-from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.pillbox import in_pillbox
-from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
-from defilade.rules.upfront.state import Group, Unit
-from defilade.rules.upfront.terrain import is_moving, movement_cards, must_ford, reduces_fire, terrain_of
-from defilade.rules.upfront.victory_conditions import (
+from defilade.rules.upfront.fortifications.pillbox import in_pillbox
+from defilade.rules.upfront.game.groups import relative_range
+from defilade.rules.upfront.game.scenario import ATTACKER, DEFENDER
+from defilade.rules.upfront.game.state import Group, Unit
+from defilade.rules.upfront.game.victory_conditions import (
     Breakthrough,
     Pillbox,
     Points,
@@ -16,7 +15,14 @@ from defilade.rules.upfront.victory_conditions import (
     RearGuard,
     Segments,
 )
-from defilade.rules.upfront.wire import on_wire
+from defilade.rules.upfront.infantry.terrain import (
+    is_moving,
+    movement_cards,
+    must_ford,
+    reduces_fire,
+    terrain_of,
+)
+from defilade.rules.upfront.infantry.wire import on_wire
 
 STAKE = 12.0
 """What winning at once is worth."""

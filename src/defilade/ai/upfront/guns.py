@@ -6,12 +6,12 @@ from collections import Counter
 
 from defilade.ai.upfront.ground import denied
 from defilade.ai.upfront.picture import Picture
-from defilade.rules.upfront.attack import OVERRUN, Attack, strength
-from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.overrun import has_flames, overrun_value
-from defilade.rules.upfront.play import replace
-from defilade.rules.upfront.state import Group, Machine
-from defilade.rules.upfront.to_hit import numbers, piece_of, scoring, shot_at, to_hit, worth
+from defilade.rules.upfront.game.attack import OVERRUN, Attack, strength
+from defilade.rules.upfront.game.groups import relative_range
+from defilade.rules.upfront.game.play import replace
+from defilade.rules.upfront.game.state import Group, Machine
+from defilade.rules.upfront.ground.to_hit import numbers, piece_of, scoring, shot_at, to_hit, worth
+from defilade.rules.upfront.ordnance.overrun import has_flames, overrun_value
 
 STOPPED, STUNNED = 0.35, 0.2
 """What is lost of a vehicle that cannot move any more, and of one whose crew is stunned."""

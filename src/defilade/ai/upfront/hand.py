@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from defilade.ai.upfront.ground import OUTSIDE
 from defilade.ai.upfront.picture import Picture
-from defilade.rules.upfront.cards import (
+from defilade.rules.upfront.fortifications.pillbox import in_pillbox
+from defilade.rules.upfront.game.cards import (
     CONCEALED,
     FIRE,
     HERO,
@@ -18,12 +19,11 @@ from defilade.rules.upfront.cards import (
     WIRE,
     Use,
 )
-from defilade.rules.upfront.groups import relative_range
-from defilade.rules.upfront.pillbox import in_pillbox
-from defilade.rules.upfront.scenario import DEFENDER
-from defilade.rules.upfront.state import Group
-from defilade.rules.upfront.terrain import is_moving, terrain_of
-from defilade.rules.upfront.victory_conditions import Points
+from defilade.rules.upfront.game.groups import relative_range
+from defilade.rules.upfront.game.scenario import DEFENDER
+from defilade.rules.upfront.game.state import Group
+from defilade.rules.upfront.game.victory_conditions import Points
+from defilade.rules.upfront.infantry.terrain import is_moving, terrain_of
 
 AGAIN = 0.6
 """A second card of the same use is worth so much of the first."""

@@ -9,19 +9,19 @@ from typing import NamedTuple
 
 from defilade.ai.upfront.draws import Draws, draws_for
 from defilade.ai.upfront.stances import BALANCED, Stance
-from defilade.rules.upfront.groups import place, relative_range
-from defilade.rules.upfront.library import read_frequency
-from defilade.rules.upfront.pillbox import in_pillbox
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.smoke import smoke_on
-from defilade.rules.upfront.starshells import in_the_dark
-from defilade.rules.upfront.state import HIDDEN, OPEN, TERRAIN, Group, Machine, Man, Unit
-from defilade.rules.upfront.terrain import counted_movement, has_vehicle, no_opposites, terrain_card
-from defilade.rules.upfront.to_hit import numbers as range_of
-from defilade.rules.upfront.two_parts import in_second_part
-from defilade.rules.upfront.victory import losses_of
-from defilade.rules.upfront.victory_conditions import Breakthrough, Pillbox, Points, Reach, Segments
-from defilade.rules.upfront.wire import wires_on
+from defilade.rules.upfront.fortifications.pillbox import in_pillbox
+from defilade.rules.upfront.game.groups import place, relative_range
+from defilade.rules.upfront.game.library import read_frequency
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.game.state import HIDDEN, OPEN, TERRAIN, Group, Machine, Man, Unit
+from defilade.rules.upfront.game.victory_conditions import Breakthrough, Pillbox, Points, Reach, Segments
+from defilade.rules.upfront.ground.to_hit import numbers as range_of
+from defilade.rules.upfront.infantry.smoke import smoke_on
+from defilade.rules.upfront.infantry.terrain import counted_movement, has_vehicle, no_opposites, terrain_card
+from defilade.rules.upfront.infantry.victory import losses_of
+from defilade.rules.upfront.infantry.wire import wires_on
+from defilade.rules.upfront.scenarios.two_parts import in_second_part
+from defilade.rules.upfront.turn.starshells import in_the_dark
 
 ORDINARY = 20
 """Points of an ordinary man."""

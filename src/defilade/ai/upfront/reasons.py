@@ -10,19 +10,19 @@ from defilade.ai.upfront.discarding import turned_away
 from defilade.ai.upfront.ground import standing
 from defilade.ai.upfront.shooting import shots
 from defilade.kernel import Action, Choice
-from defilade.rules.upfront.attack import SHOTS, Attack, strength
-from defilade.rules.upfront.berserk import Charging
-from defilade.rules.upfront.chances import expected
-from defilade.rules.upfront.concealment import Concealing
-from defilade.rules.upfront.discards import AnswerTerrain
-from defilade.rules.upfront.fire import DeclareFire, Firing
-from defilade.rules.upfront.hero import HeroAmong, HeroWindow, as_if, roused
-from defilade.rules.upfront.infiltration import infiltration_column
-from defilade.rules.upfront.ordnance import DeclareShots, Shooting
-from defilade.rules.upfront.play import UfPlay, replace
-from defilade.rules.upfront.resolution import Resolving
-from defilade.rules.upfront.state import TERRAIN, Group, Laid
-from defilade.rules.upfront.to_hit import scoring, to_hit
+from defilade.rules.upfront.close_quarters.berserk import Charging
+from defilade.rules.upfront.game.attack import SHOTS, Attack, strength
+from defilade.rules.upfront.game.play import UfPlay, replace
+from defilade.rules.upfront.game.state import TERRAIN, Group, Laid
+from defilade.rules.upfront.ground.to_hit import scoring, to_hit
+from defilade.rules.upfront.infantry.concealment import Concealing
+from defilade.rules.upfront.infantry.discards import AnswerTerrain
+from defilade.rules.upfront.infantry.fire import DeclareFire, Firing
+from defilade.rules.upfront.infantry.hero import HeroAmong, HeroWindow, as_if, roused
+from defilade.rules.upfront.infantry.resolution import Resolving
+from defilade.rules.upfront.ordnance.chances import expected
+from defilade.rules.upfront.ordnance.ordnance import DeclareShots, Shooting
+from defilade.rules.upfront.transfers.infiltration import infiltration_column
 
 Reasons = list[str]
 

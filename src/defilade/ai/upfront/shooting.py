@@ -10,11 +10,11 @@ import msgspec
 from defilade.ai.upfront.ground import denied
 from defilade.ai.upfront.hand import Hand
 from defilade.ai.upfront.picture import Picture
-from defilade.rules.upfront.attack import Attack, strength
-from defilade.rules.upfront.cards import FIRE
-from defilade.rules.upfront.fire import fire_attack, with_cards
-from defilade.rules.upfront.firepower import group_firepower
-from defilade.rules.upfront.state import Group
+from defilade.rules.upfront.game.attack import Attack, strength
+from defilade.rules.upfront.game.cards import FIRE
+from defilade.rules.upfront.game.state import Group
+from defilade.rules.upfront.infantry.fire import fire_attack, with_cards
+from defilade.rules.upfront.infantry.firepower import group_firepower
 
 SEEN_THROUGH = 0.88
 """What is left of an attack on average, because the target may conceal itself."""

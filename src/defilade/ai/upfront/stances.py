@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from defilade.rules.upfront.cards import CONCEALED, FIRE, MOVEMENT, RALLY, TERRAIN, WIRE
-from defilade.rules.upfront.scenario import ATTACKER, DEFENDER
-from defilade.rules.upfront.state import ADVANCE, RETREAT, SIDEWAYS
+from defilade.rules.upfront.game.cards import CONCEALED, FIRE, MOVEMENT, RALLY, TERRAIN, WIRE
+from defilade.rules.upfront.game.scenario import ATTACKER, DEFENDER
+from defilade.rules.upfront.game.state import ADVANCE, RETREAT, SIDEWAYS
 
 replace = msgspec.structs.replace
 

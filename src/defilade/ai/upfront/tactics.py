@@ -18,11 +18,11 @@ from defilade.ai.upfront.evaluation import evaluate
 from defilade.ai.upfront.reasons import reasons
 from defilade.ai.upfront.stances import AT_A_GLANCE, MEANS
 from defilade.kernel import Action, ChanceSource, Choice, Position
-from defilade.rules.upfront.concealment import Concealing
-from defilade.rules.upfront.discards import AnswerTerrain
-from defilade.rules.upfront.hero import HeroAmong, HeroWindow
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.sequence import Turn
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.infantry.concealment import Concealing
+from defilade.rules.upfront.infantry.discards import AnswerTerrain
+from defilade.rules.upfront.infantry.hero import HeroAmong, HeroWindow
+from defilade.rules.upfront.turn.sequence import Turn
 
 OTHER_TEMPER = 0.15
 """By how much less a stance other than the most trusted one is believed."""

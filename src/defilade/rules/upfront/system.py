@@ -12,93 +12,104 @@ from defilade.kernel import Action, Described, Over, System
 from defilade.kernel.composition import Rules
 from defilade.rules.content_files import fields_of_format_1
 from defilade.rules.designs import DESIGN, in_short
-from defilade.rules.upfront import (
+from defilade.rules.upfront.close_quarters import berserk, close_combat, prisoners
+from defilade.rules.upfront.designs import dyo_victory
+from defilade.rules.upfront.fortifications import minefields, pillbox
+from defilade.rules.upfront.game import (
+    deck,
+    groups,
+    losses,
+    seats,
+    values,
+    views,
+)
+from defilade.rules.upfront.game.library import Library, library
+from defilade.rules.upfront.game.play import Table, UfPlay
+from defilade.rules.upfront.game.scenario import Scenario, ScenarioError, designed, load_scenarios, with_cards
+from defilade.rules.upfront.game.state import State, clone_state
+from defilade.rules.upfront.ground import (
+    hull_down,
+    los_divider,
+    night,
+    team,
+    terrain_capture,
+    to_hit,
+)
+from defilade.rules.upfront.infantry import (
+    concealment,
+    crews,
+    discards,
+    entrenchment,
+    fire,
+    firepower,
+    flamethrowers,
+    hero,
+    movement,
+    moving_fire,
+    radio,
+    rally,
+    resolution,
+    smoke,
+    snipers,
+    terrain,
+    troop_types,
+    victory,
+    weapon_capture,
+    wire,
+    wording,
+)
+from defilade.rules.upfront.ordnance import (
     acquired_targets,
+    chances,
+    infantry_guns,
+    light_anti_tank,
+    magnetic_mines,
+    malfunction,
+    mortars,
+    ordnance,
+    overrun,
+    repair,
+    smoke_shells,
+    wounds,
+)
+from defilade.rules.upfront.scenarios import (
+    elan,
+    partisans,
+    range_reset,
+    reinforcements,
+    scenario_rules,
+    team_transfer,
+    three_sides,
+    two_parts,
+    withdrawal,
+)
+from defilade.rules.upfront.scenarios.lessons import card_of, load_lessons
+from defilade.rules.upfront.scenarios.lessons import start as start_lesson
+from defilade.rules.upfront.transfers import (
     acquisition,
+    demolition,
+    encirclement,
+    flanking,
+    group_transfer,
+    individual_transfer,
+    infiltration,
+    last_moments,
+    radio_contact,
+)
+from defilade.rules.upfront.turn import (
+    command,
+    sequence,
+    setup,
+    starshells,
+    starting_terrain,
+)
+from defilade.rules.upfront.vehicles import (
     afv,
     afv_close_combat,
     afv_damage,
     afv_movement,
     afv_rally,
-    berserk,
-    chances,
-    close_combat,
-    command,
-    concealment,
-    crews,
-    deck,
-    demolition,
-    discards,
-    dyo_victory,
-    elan,
-    encirclement,
-    entrenchment,
-    fire,
-    firepower,
-    flamethrowers,
-    flanking,
-    group_transfer,
-    groups,
-    hero,
-    hull_down,
-    individual_transfer,
-    infantry_guns,
-    infiltration,
-    last_moments,
-    light_anti_tank,
-    los_divider,
-    losses,
-    magnetic_mines,
-    malfunction,
-    minefields,
-    mortars,
-    movement,
-    moving_fire,
-    night,
-    ordnance,
-    overrun,
-    partisans,
-    pillbox,
-    prisoners,
-    radio,
-    radio_contact,
-    rally,
-    range_reset,
-    reinforcements,
-    repair,
-    resolution,
-    scenario_rules,
-    seats,
-    sequence,
-    setup,
-    smoke,
-    smoke_shells,
-    snipers,
-    starshells,
-    starting_terrain,
-    team,
-    team_transfer,
-    terrain,
-    terrain_capture,
-    three_sides,
-    to_hit,
-    troop_types,
-    two_parts,
-    values,
-    victory,
-    views,
-    weapon_capture,
-    wire,
-    withdrawal,
-    wording,
-    wounds,
 )
-from defilade.rules.upfront.lessons import card_of, load_lessons
-from defilade.rules.upfront.lessons import start as start_lesson
-from defilade.rules.upfront.library import Library, library
-from defilade.rules.upfront.play import Table, UfPlay
-from defilade.rules.upfront.scenario import Scenario, ScenarioError, designed, load_scenarios, with_cards
-from defilade.rules.upfront.state import State, clone_state
 
 PARTS = (
     deck,

@@ -25,8 +25,8 @@ def _make() -> System[Any]:
 
 
 def _card(system: System[Any], scenario: str, options: Mapping[str, str]) -> Card:
-    from defilade.rules.upfront.scenario import sides_of
-    from defilade.rules.upfront.seats import seats
+    from defilade.rules.upfront.game.scenario import sides_of
+    from defilade.rules.upfront.game.seats import seats
     from defilade.rules.upfront.system import UfSystem
 
     assert isinstance(system, UfSystem)
@@ -46,7 +46,7 @@ def _card(system: System[Any], scenario: str, options: Mapping[str, str]) -> Car
 
 
 def _presenter(system: System[Any]) -> Presenter:
-    from defilade.rules.upfront.presentation import UfPresenter
+    from defilade.rules.upfront.table.presentation import UfPresenter
 
     return UfPresenter(system)
 

@@ -12,8 +12,7 @@ from defilade.console.files import write_text
 from defilade.console.output import print_table
 from defilade.kernel import read_log
 from defilade.kernel import replay as replay_log
-from defilade.rules.upfront.aftermath import Decisions
-from defilade.rules.upfront.campaign import (
+from defilade.rules.upfront.campaign.campaign import (
     BESIDE,
     Campaign,
     campaign_text,
@@ -23,11 +22,12 @@ from defilade.rules.upfront.campaign import (
     read_campaign,
     record,
 )
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.rosters import Choices, Personal, is_there, man_card
-from defilade.rules.upfront.scenario import load_scenarios
-from defilade.rules.upfront.state import State
+from defilade.rules.upfront.designs.aftermath import Decisions
+from defilade.rules.upfront.designs.rosters import Choices, Personal, is_there, man_card
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import load_scenarios
+from defilade.rules.upfront.game.state import State
 from defilade.rules.upfront.system import UfSystem
 from defilade.systems.upfront.dyo_commands import put_scenario, read
 

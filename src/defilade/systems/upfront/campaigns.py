@@ -12,9 +12,8 @@ from msgspec import Raw
 
 from defilade.kernel import Over
 from defilade.kernel.chance import commitment_of
-from defilade.rules.upfront import campaign_questions as asking
-from defilade.rules.upfront.aftermath import Decisions
-from defilade.rules.upfront.campaign import (
+from defilade.rules.upfront.campaign import campaign_questions as asking
+from defilade.rules.upfront.campaign.campaign import (
     BESIDE,
     GERMAN,
     Campaign,
@@ -25,10 +24,11 @@ from defilade.rules.upfront.campaign import (
     prepare,
     record,
 )
-from defilade.rules.upfront.campaign_tables import campaign_tables
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.rosters import Choices, Personal, is_there, man_card, personal_id
-from defilade.rules.upfront.scenario import Scenario, load_scenarios
+from defilade.rules.upfront.designs.aftermath import Decisions
+from defilade.rules.upfront.designs.rosters import Choices, Personal, is_there, man_card, personal_id
+from defilade.rules.upfront.game.campaign_tables import campaign_tables
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import Scenario, load_scenarios
 from defilade.systems.campaigns import (
     CampaignGame,
     CampaignMan,

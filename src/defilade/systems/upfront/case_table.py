@@ -8,10 +8,10 @@ import msgspec
 
 from defilade.kernel import Action, Chance, Event, Outcome, Position
 from defilade.rules.content_files import ContentError
-from defilade.rules.upfront import figures
-from defilade.rules.upfront import situation as upfront
-from defilade.rules.upfront import state as upfront_state
-from defilade.rules.upfront.play import UfPlay
+from defilade.rules.upfront.game import state as upfront_state
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.table import figures
+from defilade.rules.upfront.table import situation as upfront
 from defilade.systems.tables import UnknownPlace
 
 

@@ -13,7 +13,7 @@ import msgspec
 from defilade.kernel import Refusal
 from defilade.rules.content_files import ContentError
 from defilade.rules.designs import DESIGN
-from defilade.rules.upfront.dyo import (
+from defilade.rules.upfront.designs.dyo import (
     Award,
     BidSituation,
     DyoError,
@@ -29,13 +29,12 @@ from defilade.rules.upfront.dyo import (
     settle_bids,
     unlike,
 )
-from defilade.rules.upfront.dyo_builder import cards_of, may_wait, why_not_add, with_card
-from defilade.rules.upfront.dyo_force import Purchase, Terms, agreed_kinds, cost, refusals, unknown
-from defilade.rules.upfront.dyo_tables import DyoTables, dyo_tables
-from defilade.rules.upfront.faces import unit_card
-from defilade.rules.upfront.library import Library, library
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.scenario import (
+from defilade.rules.upfront.designs.dyo_builder import cards_of, may_wait, why_not_add, with_card
+from defilade.rules.upfront.designs.dyo_force import Purchase, Terms, agreed_kinds, cost, refusals, unknown
+from defilade.rules.upfront.designs.dyo_tables import DyoTables, dyo_tables
+from defilade.rules.upfront.game.library import Library, library
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.game.scenario import (
     ATTACKER,
     DEFENDER,
     Force,
@@ -45,10 +44,11 @@ from defilade.rules.upfront.scenario import (
     load_scenarios,
     sides_of,
 )
-from defilade.rules.upfront.secondary_weapons import RADIO, carry_refusal
-from defilade.rules.upfront.setup import force_units
-from defilade.rules.upfront.state import State
+from defilade.rules.upfront.game.secondary_weapons import RADIO, carry_refusal
+from defilade.rules.upfront.game.state import State
 from defilade.rules.upfront.system import UfSystem
+from defilade.rules.upfront.table.faces import unit_card
+from defilade.rules.upfront.turn.setup import force_units
 from defilade.systems.campaigns import NamedChoice, NotPossible
 from defilade.systems.designing import (
     Assessed,

@@ -16,7 +16,7 @@ from defilade.console.files import write_text
 from defilade.console.options import table_options
 from defilade.console.output import print_json, print_table
 from defilade.console.terminal import StandardTerminal
-from defilade.rules.upfront.dyo import (
+from defilade.rules.upfront.designs.dyo import (
     BidSituation,
     balanced,
     bid_game,
@@ -28,10 +28,10 @@ from defilade.rules.upfront.dyo import (
     settle_balance,
     settle_bids,
 )
-from defilade.rules.upfront.dyo_force import Purchase, Terms, agreed_kinds, cost, refusals
-from defilade.rules.upfront.dyo_tables import dyo_tables, is_available, troops_named
-from defilade.rules.upfront.library import library
-from defilade.rules.upfront.scenario import Role, Scenario, load_scenarios, sides_of
+from defilade.rules.upfront.designs.dyo_force import Purchase, Terms, agreed_kinds, cost, refusals
+from defilade.rules.upfront.designs.dyo_tables import dyo_tables, is_available, troops_named
+from defilade.rules.upfront.game.library import library
+from defilade.rules.upfront.game.scenario import Role, Scenario, load_scenarios, sides_of
 from defilade.systems.upfront.dyo_guide import Guide
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)

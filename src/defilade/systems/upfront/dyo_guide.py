@@ -8,10 +8,10 @@ import msgspec
 
 from defilade.console.terminal import Terminal
 from defilade.kernel import Refusal
-from defilade.rules.upfront.dyo_builder import with_card, without_cards, wrong_now
-from defilade.rules.upfront.dyo_force import Purchase, Terms, card_refusal, cost, points, refusals
-from defilade.rules.upfront.dyo_tables import DyoTables, troops_named
-from defilade.rules.upfront.library import Library
+from defilade.rules.upfront.designs.dyo_builder import with_card, without_cards, wrong_now
+from defilade.rules.upfront.designs.dyo_force import Purchase, Terms, card_refusal, cost, points, refusals
+from defilade.rules.upfront.designs.dyo_tables import DyoTables, troops_named
+from defilade.rules.upfront.game.library import Library
 
 replace = msgspec.structs.replace
 

@@ -7,11 +7,11 @@ from typing import Any, cast
 import msgspec
 
 from defilade.kernel import Action, Chance, Choice, Outcome, Position
-from defilade.rules.upfront.cards import name_of
-from defilade.rules.upfront.play import UfPlay
-from defilade.rules.upfront.situation import SituationError, card_in_hand
-from defilade.rules.upfront.state import Group
-from defilade.rules.upfront.terrain import is_moving, terrain_of
+from defilade.rules.upfront.game.cards import name_of
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.game.state import Group
+from defilade.rules.upfront.infantry.terrain import is_moving, terrain_of
+from defilade.rules.upfront.table.situation import SituationError, card_in_hand
 from defilade.systems.tables import CaseTable, IsOver, UnknownPlace
 from defilade.systems.upfront.case_table import UpFrontCases
 

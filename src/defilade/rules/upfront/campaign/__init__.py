@@ -1,0 +1,1 @@
+"""The campaign: rosters carried on from game to game."""

@@ -1,0 +1,1 @@
+"""Close combat, berserk men and prisoners."""

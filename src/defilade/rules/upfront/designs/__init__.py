@@ -1,0 +1,1 @@
+"""Forces and scenarios put together by players."""

@@ -1,0 +1,1 @@
+"""Minefields and pillboxes."""

@@ -1,0 +1,1 @@
+"""What the ground does: streams and other dividers, night, capture of terrain, To Hit."""

@@ -1,0 +1,1 @@
+"""Fire, movement, rally and the cards of men on foot."""

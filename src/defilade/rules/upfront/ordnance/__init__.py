@@ -1,0 +1,1 @@
+"""Guns, mortars, anti-tank weapons, and attacks on vehicles with them."""

@@ -1,0 +1,1 @@
+"""What single scenarios bring: reinforcements, partisans, three sides, two parts."""

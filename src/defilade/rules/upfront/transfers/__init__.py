@@ -1,0 +1,1 @@
+"""Between groups and ranges: infiltration, flanking, encirclement, transfers."""

@@ -1,0 +1,1 @@
+"""A turn from setting up to discarding, and the clock of decks."""

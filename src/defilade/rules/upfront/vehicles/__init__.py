@@ -1,0 +1,1 @@
+"""Armoured fighting vehicles."""
