@@ -462,6 +462,9 @@ class Presenter(Protocol):
     def lessons(self) -> tuple[LessonView, ...]:
         """Guided positions to learn the game from."""
 
+    def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
+        """By which id the map of a game is asked for: its scenario's, or of one that it brings along the map's own."""
+
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         """The map of a scenario, its pictures under `url`; none where the system has no map."""
 
@@ -536,6 +539,9 @@ class PlainPresenter:
 
     def lessons(self) -> tuple[LessonView, ...]:
         return ()
+
+    def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
+        return scenario
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return None

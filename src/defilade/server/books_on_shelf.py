@@ -6,10 +6,11 @@ from functools import cache
 
 import yaml
 
-from defilade.rules.content_files import ContentFiles
+from defilade.hexgrid import BoardError
+from defilade.rules.content_files import ContentError, ContentFiles
 from defilade.rules.reference import PREFIXES, contents
 from defilade.server.protocol import BookName, ChapterView, ChartsView, RulebookView, RuleTitle, SectionView
-from defilade.systems import SYSTEMS, UnknownScenario, find_card, find_system, presenter_of
+from defilade.systems import SYSTEMS, UnknownScenario, find_system, map_of, presenter_of
 
 
 @cache
@@ -41,7 +42,7 @@ def book_name(book: str) -> str:
 def charts(scenario: str) -> ChartsView | None:
     """The reference card of a scenario's game; none where there is no such scenario."""
     try:
-        system = find_system(find_card(scenario).system)
-    except UnknownScenario:
+        system, id = map_of(scenario)
+        return ChartsView(presenter_of(find_system(system)).charts(id))
+    except (UnknownScenario, ContentError, BoardError):
         return None
-    return ChartsView(presenter_of(system).charts(scenario))

@@ -22,15 +22,18 @@ from defilade.systems.campaigns import (
     CampaignNote,
     CampaignOffer,
     CampaignQuestion,
+    CampaignSheets,
     Key,
     OpenPlace,
+    OrdersAsked,
+    OrderVerb,
     OwnMan,
 )
 
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 MOST_GAMES = 24
 
-Stage = Literal["joining", "muster", "playing", "aftermath", "over"]
+Stage = Literal["joining", "muster", "playing", "aftermath", "orders", "over"]
 
 
 # == beginning ===============================================================================================
@@ -84,6 +87,17 @@ class AftermathOrder(Received, frozen=True):
     choices: Annotated[dict[Key, AftermathChoices], Meta(min_length=1, max_length=8)]
 
 
+class OrdersGiven(Received, frozen=True):
+    """Something that a side says for its orders between two games: one of the options that it was shown, `back` for the
+    last one, `again` for all of them, `hand_in`, or `staff` to have the orders of this step given for it."""
+
+    side: Key
+    mark: Annotated[str, Meta(min_length=1, max_length=40)]
+    """That of the question which it answers."""
+    what: OrderVerb
+    pick: Annotated[str, Meta(max_length=80)] = ""
+
+
 class JoinCampaign(Received, frozen=True):
     invite: Token
     name: OptionalName = ""
@@ -123,6 +137,9 @@ class CampaignView(Sent, frozen=True):
     """The sides whose players have something to do before it goes on."""
     open_places: tuple[OpenPlace, ...]
     questions: tuple[CampaignQuestion, ...]
+    orders: tuple[OrdersAsked, ...]
+    """What your sides are asked between two games."""
+    sheets: CampaignSheets | None
     chapters: tuple[Chapter, ...]
     leader: str
     """Who has most points, or has won once it is over; nobody with equal points."""
@@ -167,4 +184,5 @@ CAMPAIGN_TYPES = (
     JoinCampaign,
     MusterOrder,
     AftermathOrder,
+    OrdersGiven,
 )

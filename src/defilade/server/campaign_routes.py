@@ -16,6 +16,7 @@ from defilade.server.campaign_protocol import (
     JoinCampaign,
     MusterOrder,
     NewCampaign,
+    OrdersGiven,
 )
 from defilade.server.campaigns import CampaignDesk, offer
 from defilade.server.protocol import MyTokens
@@ -134,6 +135,25 @@ async def aftermath(
     return Response(found, headers=NO_STORE)
 
 
+@post(
+    "/campaigns/{campaign:str}/orders",
+    summary="Give orders between two games",
+    status_code=200,
+    responses=problems(403, 404, 413, 429, 503),
+)
+async def orders(
+    request: Asked,
+    state: State,
+    campaign: CampaignId,
+    data: JSONBody[OrdersGiven],
+    authorization: Bearer = None,
+) -> Response[CampaignView]:
+    limit(request)
+    account = await signed_in(state, authorization)
+    found = await desk_of(state).orders(campaign, bearers(authorization), account, data)
+    return Response(found, headers=NO_STORE)
+
+
 CAMPAIGNS = Router(
     "/api",
     route_handlers=[
@@ -144,5 +164,6 @@ CAMPAIGNS = Router(
         join_campaign,
         muster,
         aftermath,
+        orders,
     ],
 )

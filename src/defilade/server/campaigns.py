@@ -28,6 +28,7 @@ from defilade.server.campaign_protocol import (
     JoinCampaign,
     MusterOrder,
     NewCampaign,
+    OrdersGiven,
     Stage,
 )
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, Seat
@@ -35,7 +36,14 @@ from defilade.server.lobby import Account, BadRequest, assign_seats, check_table
 from defilade.server.protocol import SeatInfo, TableOptions
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.store import SeatRow
-from defilade.systems import NotOffered, UnknownSystem, campaigns_of, first_with_campaigns
+from defilade.systems import (
+    NotOffered,
+    UnknownSystem,
+    campaigns_of,
+    first_with_campaigns,
+    system_name,
+    with_campaigns,
+)
 from defilade.systems.campaigns import (
     CampaignOffer,
     CampaignPlan,
@@ -43,10 +51,14 @@ from defilade.systems.campaigns import (
     CampaignRoster,
     Campaigns,
     CampaignStanding,
+    NamedChoice,
+    OrdersAsked,
+    Written,
 )
 
 replace = msgspec.structs.replace
-MOST_TRIES = 5
+MOST_TRIES = 12
+"""Steps that follow one another by themselves, and other writers, between two looks."""
 
 
 class Books(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,7 +104,10 @@ class Open(msgspec.Struct):
 
 def offer(system: str) -> CampaignOffer:
     """What a campaign of a system, or of the first that has any, can be made of."""
-    return rules_of(system).offer()
+    found = rules_of(system).offer()
+    chosen = system or first_with_campaigns()
+    others = sorted(with_campaigns(), key=lambda one: one != chosen)
+    return replace(found, systems=tuple(NamedChoice(one, system_name(one)) for one in others))
 
 
 def rules_of(system: str) -> Campaigns:
@@ -173,6 +188,22 @@ class CampaignDesk:
 
         return await self._decide(key, given, account, decide)
 
+    async def orders(
+        self, key: str, given: Sequence[str], account: Account, order: OrdersGiven
+    ) -> CampaignView:
+        """What a side orders between two games; the step is carried out when both have handed theirs in."""
+
+        def decide(found: Open) -> Books:
+            if order.side not in yours(found.seats, given, account):
+                raise NotYours("that is not your side")
+            rules, books = found.rules, found.books
+            asked = self._asked(found, order.side)
+            if asked is None or asked.mark != order.mark:
+                raise BadRequest("stale", "the campaign has gone on")
+            return replace(books, campaign=rules.ordered(books.campaign, order.side, order.what, order.pick))
+
+        return await self._decide(key, given, account, decide)
+
     async def _decide(
         self, key: str, given: Sequence[str], account: Account, decide: Callable[[Open], Books]
     ) -> CampaignView:
@@ -210,6 +241,12 @@ class CampaignDesk:
             found.waits_for = tuple(seat.side for seat in found.seats if seat.kind == OPEN)
         elif found.standing.scenario:
             return await self._game_over(found)
+        elif not found.standing.is_over and (due := found.rules.orders_due(books.campaign)):
+            found.stage = "orders"
+            found.waits_for = tuple(side for side in due if side in found.humans)
+            return self._staffed(found, due)
+        elif (done := found.rules.carried_out(books.campaign)) is not None:
+            return _told(books, done)
         elif found.standing.is_over:
             found.stage = "over"
         else:
@@ -217,6 +254,14 @@ class CampaignDesk:
             found.waits_for = tuple(side for side in found.humans if side not in books.mustered)
             return None if found.waits_for else self._begun(found)
         return None
+
+    def _staffed(self, found: Open, due: Sequence[str]) -> Books | None:
+        """The computer's sides leave their orders to the staff."""
+        book, rules = found.books.campaign, found.rules
+        left = [side for side in due if side not in found.humans]
+        for side in left:
+            book = rules.ordered(book, side, "staff", "")
+        return replace(found.books, campaign=book) if left else None
 
     def _begun(self, found: Open) -> Books:
         books, number = found.books, found.standing.number
@@ -274,11 +319,16 @@ class CampaignDesk:
             waits_for=found.waits_for,
             open_places=rules.open_places(books.campaign) if found.stage == "muster" else (),
             questions=tuple([one for one in found.questions if one.side in yours]),
+            orders=tuple(one for side in yours if (one := self._asked(found, side)) is not None),
+            sheets=rules.sheets(books.campaign, yours),
             chapters=books.chapters,
             leader=standing.leader,
             commitment=standing.commitment,
             seed=standing.seed,
         )
+
+    def _asked(self, found: Open, side: str) -> OrdersAsked | None:
+        return found.rules.asked(found.books.campaign, side) if found.stage == "orders" else None
 
 
 # -- steps of a campaign -------------------------------------------------------------------------------------
@@ -300,6 +350,14 @@ def _recorded(rules: Campaigns, books: Books, state: Any) -> Books:
         options={},
         decided={},
         chapters=(*before, replace(last, outcome=done.notes)),
+    )
+
+
+def _told(books: Books, done: Written) -> Books:
+    """What has been carried out between two games is part of the last one's chapter."""
+    *before, last = books.chapters
+    return replace(
+        books, campaign=done.book, chapters=(*before, replace(last, outcome=(*last.outcome, *done.notes)))
     )
 
 

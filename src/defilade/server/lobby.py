@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -60,6 +60,7 @@ from defilade.systems import (
     find_card,
     find_player,
     find_system,
+    map_of,
     measured,
     presenter_of,
 )
@@ -144,25 +145,29 @@ def balance_of(card: Card) -> Balance | None:
     return Balance(found.games, found.wins, found.players) if found is not None else None
 
 
+PICTURES = 200
+"""So many maps are kept as pictures; those of games that bring their cards along are without end."""
+
+
 def map_url(scenario: str) -> str:
     return f"/api/maps/{scenario}"
 
 
 def map_info(scenario: str) -> MapInfo | None:
-    card = find_card(scenario)
-    return presenter_of(find_system(card.system)).map_info(card.id, map_url(card.id))
+    system, id = map_of(scenario)
+    return presenter_of(find_system(system)).map_info(id, map_url(id))
 
 
-@cache
+@lru_cache(maxsize=PICTURES)
 def picture(scenario: str) -> str | None:
-    card = find_card(scenario)
-    return presenter_of(find_system(card.system)).picture(card.id)
+    system, id = map_of(scenario)
+    return presenter_of(find_system(system)).picture(id)
 
 
-@cache
+@lru_cache(maxsize=PICTURES)
 def thumbnail(scenario: str) -> str | None:
-    card = find_card(scenario)
-    return presenter_of(find_system(card.system)).picture(card.id, small=True)
+    system, id = map_of(scenario)
+    return presenter_of(find_system(system)).picture(id, small=True)
 
 
 # -- games -------------------------------------------------------------------------------------------------

@@ -14,6 +14,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
 from defilade import __version__
+from defilade.hexgrid import BoardError
+from defilade.rules.content_files import ContentError
 from defilade.rules.presentation import MapInfo
 from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
 from defilade.server import books_on_shelf, names, tokens
@@ -192,7 +194,7 @@ async def map_thumbnail(request: Request[Any, Any, State], scenario: ScenarioId)
 async def _about(ask: Any, scenario: str) -> Any:
     try:
         found = await in_rules_thread(ask, scenario)
-    except UnknownScenario as error:
+    except (UnknownScenario, ContentError, BoardError) as error:
         raise NotFound(str(error)) from error
     if found is None:
         raise NotFound(f"{scenario} has no map")

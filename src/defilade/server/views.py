@@ -35,7 +35,7 @@ from defilade.server.protocol import (
     WhyNot,
 )
 from defilade.server.store import GameRow, JournalRow, SeatRow
-from defilade.systems import card_of, system_name
+from defilade.systems import card_of, find_system, presenter_of, system_name
 
 LONGEST = 120
 """Characters of a text in a list of games."""
@@ -215,7 +215,7 @@ def info_of(game: Game, connected: Iterable[str] = ()) -> GameInfo:
         options=shown_options(game.options),
         table=game.table,
         seats=seats_of(game, connected),
-        map=game.scenario,
+        map=presenter_of(game.system).map_id(game.scenario, game.options),
         commitment=game.commitment,
     )
 
@@ -237,7 +237,7 @@ def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
         options=shown_options(options),
         table=msgspec.json.decode(row.arrangement, type=TableOptions),
         seats=tuple(seat_info(seat, seat.kind == COMPUTER) for seat in map(Seat, seats)),
-        map=row.scenario,
+        map=presenter_of(find_system(row.system)).map_id(row.scenario, options),
         commitment=row.commitment if row.committed else "",
     )
 

@@ -25,6 +25,7 @@ from defilade.systems.catalog import (
     find_system,
     first_with_campaigns,
     first_with_designs,
+    map_of,
     maps,
     maps_of,
     measured,
@@ -34,6 +35,7 @@ from defilade.systems.catalog import (
     reader_of,
     system_name,
     text_table,
+    with_campaigns,
     with_exercises,
     with_figures,
 )
@@ -66,6 +68,7 @@ __all__ = [
     "find_system",
     "first_with_campaigns",
     "first_with_designs",
+    "map_of",
     "maps",
     "maps_of",
     "measured",
@@ -75,6 +78,7 @@ __all__ = [
     "reader_of",
     "system_name",
     "text_table",
+    "with_campaigns",
     "with_exercises",
     "with_figures",
 ]

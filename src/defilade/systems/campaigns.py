@@ -20,6 +20,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
 GameState = Literal["played", "now", "later"]
 ManState = Literal["there", "wounded", "lost"]
+OrderVerb = Literal["pick", "back", "again", "hand_in", "staff"]
+"""Say something more, take the last back, start again, hand the orders in, or let the staff give them."""
 
 
 class Wished(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +60,12 @@ class CampaignOffer(Shown, frozen=True):
     nations: tuple[NamedChoice, ...]
     """Those that the German can meet."""
     weapons: dict[str, tuple[NamedChoice, ...]]
+    about: str = ""
+    """What kind of campaign it is, in a sentence or two."""
+    fixed: bool = False
+    """Its series is not the players' to choose."""
+    systems: tuple[NamedChoice, ...] = ()
+    """By which rules there are campaigns, those of this offer first."""
 
 
 class OwnMan(Wished, frozen=True):
@@ -143,6 +151,101 @@ class CampaignNote(Shown, frozen=True):
     rule: str
 
 
+class OrderOption(Shown, frozen=True):
+    """One thing that a side may say for the orders it is writing."""
+
+    pick: str
+    label: str
+    rule: str
+    heading: str = ""
+    """Options under one heading belong together."""
+    detail: str = ""
+    price: int = -1
+    """Below nought where nothing is to be paid."""
+    hex: str = ""
+    """The hex of the map that it is about."""
+
+
+class OrdersAsked(Shown, frozen=True):
+    """What a side is asked between two games; nobody else is shown it."""
+
+    side: str
+    step: str
+    title: str
+    asks: str
+    rule: str
+    options: tuple[OrderOption, ...]
+    given: tuple[str, ...]
+    """What it has ordered so far."""
+    ready: bool
+    """Whether the orders can be handed in as they are."""
+    begun: bool
+    """Whether something has been said that can be taken back."""
+    mark: str
+    """Names this question: an answer to an earlier one is refused. What the other side does leaves it as it is."""
+
+
+class SheetArea(Shown, frozen=True):
+    """Hexes that belong to a side, or to nobody."""
+
+    id: str
+    side: str
+    hexes: tuple[str, ...]
+    isolated: bool = False
+
+
+class SheetMark(Shown, frozen=True):
+    """A hex that somebody controls, with its letter on the map."""
+
+    hex: str
+    side: str
+    mark: str
+
+
+class SheetLine(Shown, frozen=True):
+    """So much of a side's forces in one place."""
+
+    place: str
+    units: tuple[str, ...]
+
+
+class SheetForces(Shown, frozen=True):
+    """A side's forces: all of one's own, of the enemy's what everybody has seen."""
+
+    side: str
+    lines: tuple[SheetLine, ...]
+    figures: tuple[str, ...] = ()
+    """Points, chits and the like."""
+
+
+class SheetTable(Shown, frozen=True):
+    """A record that a side keeps, as rows of text."""
+
+    title: str
+    side: str
+    rule: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class CampaignSheets(Shown, frozen=True):
+    """The record sheets of a campaign as one side may see them."""
+
+    map: str
+    """The id of the map."""
+    date: str
+    dates: tuple[NamedChoice, ...]
+    """Every date, and what was played on it."""
+    situation: tuple[CampaignNote, ...]
+    """What comes next, who attacks and who sets up first, how near victory is."""
+    areas: tuple[SheetArea, ...]
+    marks: tuple[SheetMark, ...]
+    forces: tuple[SheetForces, ...]
+    tables: tuple[SheetTable, ...]
+    notes: tuple[CampaignNote, ...]
+    """What has happened since the last game, the latest last, with one's own secrets."""
+
+
 class CampaignRoster(Shown, frozen=True):
     """A side and its men."""
 
@@ -224,3 +327,18 @@ class Campaigns(Protocol):
 
     def enter(self, book: Raw, state: Any, answers: Mapping[str, Raw]) -> Written:
         """Enter a game that is over, with the answers of the owners by side."""
+
+    def orders_due(self, book: Raw) -> tuple[str, ...]:
+        """The sides whose orders are awaited between two games."""
+
+    def asked(self, book: Raw, side: str) -> OrdersAsked | None:
+        """What a side may order now, with all its options; none where it is not asked."""
+
+    def ordered(self, book: Raw, side: str, what: OrderVerb, pick: str) -> Raw:
+        """The book after a side has said something more of its orders, or has handed them in."""
+
+    def carried_out(self, book: Raw) -> Written | None:
+        """The book after what both sides have ordered; none where that is not to be done now."""
+
+    def sheets(self, book: Raw, sides: Sequence[str]) -> CampaignSheets | None:
+        """The record sheets, as those who keep these sides may see them; none of a system that has none."""

@@ -110,19 +110,20 @@ def campaigns_of(system: str) -> Campaigns:
     """The campaigns of a system."""
     make = find_record(system).campaigns
     if make is None:
-        raise NotOffered("campaigns", system, _with_campaigns())
+        raise NotOffered("campaigns", system, with_campaigns())
     return make()
 
 
 def first_with_campaigns() -> str:
     """The system whose campaigns are meant where none is named."""
-    found = _with_campaigns()
+    found = with_campaigns()
     if not found:
         raise NotOffered("campaigns", "any system", [])
     return found[0]
 
 
-def _with_campaigns() -> list[str]:
+def with_campaigns() -> list[str]:
+    """The systems that have campaigns, first the one that is meant where none is named."""
     found = [name for name, record in SYSTEMS.items() if record.campaigns is not None]
     return sorted(found, key=lambda name: not SYSTEMS[name].campaigns_without_a_name)
 
@@ -193,6 +194,16 @@ def find_card(scenario: str) -> Card:
             return record.card(_made(record), scenario, {})
     known = ", ".join(card.id for card in every)
     raise UnknownScenario(f"there is no scenario {scenario!r}; there are: {known}")
+
+
+def map_of(id: str) -> tuple[str, str]:
+    """The system of a map and the map's id with it: that of a scenario, or of a map alone (`map.SYSTEM...`)."""
+    kind, _, rest = id.partition(".")
+    system = rest.partition(".")[0]
+    if kind == "map" and system in SYSTEMS:
+        return system, id
+    card = find_card(id)
+    return card.system, card.id
 
 
 def card_of(system: str, scenario: str, options: Mapping[str, str]) -> Card:

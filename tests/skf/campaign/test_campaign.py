@@ -521,7 +521,7 @@ def test_random_campaigns_come_to_an_end(seed: int) -> None:
         if book.step == OVER:
             break
         if book.step == PLAY:
-            book = after_scenario(_scattered(book, rng), source)
+            book = after_scenario(scattered(book, rng), source)
         else:
             book = step(book, rng, source)
     assert book.step == OVER
@@ -529,7 +529,7 @@ def test_random_campaigns_come_to_an_end(seed: int) -> None:
     assert all(note.rule.startswith("DAE:4") for note in book.notes)
 
 
-def _scattered(book: Book, rng: random.Random) -> Book:
+def scattered(book: Book, rng: random.Random) -> Book:
     """A scenario that has shaken things up: everybody is somewhere else, some buildings have changed hands."""
     book = clone(book)
     work = Work(book, no_dice())

@@ -80,14 +80,14 @@ def test_drm_of_the_way() -> None:
     easy = shifts._uncontrolled_on_way(
         t.work,
         BRITISH,
-        shifts.area_hexes(t.work, BRITISH, near),
+        near,
         set(shifts.area_hexes(t.work, BRITISH, far)),
         True,
     )
     any_way = shifts._uncontrolled_on_way(
         t.work,
         BRITISH,
-        shifts.area_hexes(t.work, BRITISH, near),
+        near,
         set(shifts.area_hexes(t.work, BRITISH, far)),
         False,
     )

@@ -119,6 +119,12 @@ export const pageStyles = css`
   section > .card {
     margin-top: 10px;
   }
+  .sheets {
+    display: grid;
+    gap: 16px;
+    padding: 16px;
+    min-width: 0;
+  }
   details {
     margin-top: 8px;
   }

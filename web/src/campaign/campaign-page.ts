@@ -22,6 +22,10 @@ import { campaignApi } from "./campaign-api.js";
 import { campaignKeys, openTables } from "./campaign-keys.js";
 import { pageStyles } from "./campaign-page-styles.js";
 import { campaignStyles } from "./campaign-styles.js";
+import "./front-map.js";
+import "./orders-form.js";
+import type { Said } from "./orders-form.js";
+import "./record-sheets.js";
 import "./roster-table.js";
 
 const LOOK_EVERY = 4000;
@@ -152,6 +156,40 @@ export class CampaignPage extends LitElement {
     void this.send(() => campaignApi.aftermath(view.id, { number: view.number, choices }));
   }
 
+  private order(view: CampaignView, said: Said): void {
+    void this.send(() => campaignApi.orders(view.id, said));
+  }
+
+  /** A hex of the map that is one of the options. */
+  private atHex(view: CampaignView, hex: string): void {
+    for (const asked of view.orders) {
+      const found = asked.options.find((one) => one.hex === hex);
+      if (found) {
+        this.order(view, { side: asked.side, mark: asked.mark, what: "pick", pick: found.pick });
+        return;
+      }
+    }
+  }
+
+  private sheets(view: CampaignView): TemplateResult | typeof nothing {
+    const sheets = view.sheets;
+    if (!sheets) return nothing;
+    const open = view.orders.flatMap((asked) =>
+      asked.options.map((one) => one.hex ?? "").filter((hex) => hex),
+    );
+    return html`<section aria-labelledby="sheets">
+      <h2 id="sheets">Record sheets: ${sheets.date}</h2>
+      <div class="card sheets">
+        <df-front-map
+          .sheets=${sheets}
+          .open=${[...new Set(open)]}
+          @hex=${(event: CustomEvent<string>) => this.atHex(view, event.detail)}
+        ></df-front-map>
+        <df-record-sheets .sheets=${sheets}></df-record-sheets>
+      </div>
+    </section>`;
+  }
+
   private question(one: CampaignQuestion): TemplateResult {
     const name = `${one.side}.${one.man}.${one.kind}`;
     return html`<fieldset class="question">
@@ -203,11 +241,23 @@ export class CampaignPage extends LitElement {
           ? html`${head}
             <form @submit=${(event: Event) => this.muster(event, view)}>
               ${places.map((place) => this.place(place))}
-              ${places.length ? nothing : html`<p class="dim">All men of the scenario are there.</p>`}
+              ${places.length || view.sheets ? nothing : html`<p class="dim">All men of the scenario are there.</p>`}
               <button class="btn primary" ?disabled=${this.busy}>Begin game ${view.number}</button>
             </form>`
           : html`${head}${this.waiting(view)}`;
       }
+      case "orders":
+        return view.orders.length
+          ? html`${view.orders.map(
+              (one) =>
+                html`<df-orders
+                  .asked=${one}
+                  ?busy=${this.busy}
+                  ?both=${view.yours.length > 1}
+                  @say=${(event: CustomEvent<Said>) => this.order(view, event.detail)}
+                ></df-orders>`,
+            )}`
+          : html`<h2>Orders are being given</h2>${this.waiting(view)}`;
       case "aftermath":
         return asked
           ? html`<p class="dim">Game ${view.number} is over</p>
@@ -328,7 +378,7 @@ export class CampaignPage extends LitElement {
           <section class="card task" aria-live="polite">${this.now(view)}${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}</section>
           ${this.games(view)}
         </div>
-        <div class="right">${this.rosters(view)}${this.story(view)}</div>
+        <div class="right">${view.sheets ? this.sheets(view) : this.rosters(view)}${this.story(view)}</div>
       </div>
     </div>`;
   }

@@ -7,6 +7,7 @@ const STAGES: Readonly<Record<CampaignView["stage"], string>> = {
   muster: "Waiting",
   playing: "A game is on",
   aftermath: "Waiting",
+  orders: "Waiting for orders",
   over: "Over",
 };
 

@@ -46,6 +46,7 @@ export class CampaignsPage extends LitElement {
   @state() private opponent: Opponent = "computer";
   @state() private series: readonly string[] = [];
   @state() private own = false;
+  @state() private system = "";
   @state() private failed = "";
   @state() private busy = false;
   @query("form") private form!: HTMLFormElement;
@@ -59,14 +60,33 @@ export class CampaignsPage extends LitElement {
     try {
       const known = campaignKeys.all().length || accountToken();
       const [offer, lobby, mine] = await Promise.all([
-        campaignApi.offer(),
+        campaignApi.offer(this.system),
         api.lobby(),
         known ? campaignApi.mine() : Promise.resolve({ campaigns: [] }),
       ]);
-      this.offer = offer;
       this.levels = lobby.levels;
       this.mine = mine.campaigns;
-      this.series = offer.series;
+      this.take(offer);
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private take(offer: CampaignOffer): void {
+    this.offer = offer;
+    this.series = offer.series;
+    this.beside = "";
+    this.own = false;
+    this.side = GERMAN;
+    if (!offer.nations.some((one) => one.id === this.enemy)) this.enemy = offer.nations[0]?.id ?? "";
+  }
+
+  /** Campaigns by other rules. */
+  private async play(system: string): Promise<void> {
+    this.system = system;
+    this.failed = "";
+    try {
+      this.take(await campaignApi.offer(system));
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }
@@ -128,7 +148,7 @@ export class CampaignsPage extends LitElement {
     this.busy = true;
     this.failed = "";
     try {
-      const made = await campaignApi.create(asked);
+      const made = await campaignApi.create(asked, this.system);
       campaignKeys.add(made.campaign.id, made.seats, made.invites);
       go(linkTo("campaign", made.campaign.id));
     } catch (error) {
@@ -233,17 +253,9 @@ export class CampaignsPage extends LitElement {
     </select>`;
   }
 
-  private setUp(offer: CampaignOffer): TemplateResult {
-    return html`<form class="card" @submit=${this.begin}>
-      <h2>Begin a campaign</h2>
-      <div class="two">
-        <label class="field"><span>Title</span><input type="text" name="title" maxlength="60" placeholder="Campaign" /></label>
-        <label class="field"
-          ><span>Your name</span
-          ><input type="text" name="name" maxlength="40" autocomplete="nickname" .value=${preferences().name} /></label
-        >
-      </div>
-      <fieldset>
+  /** Whom the Germans meet, at one table or two. */
+  private enemies(offer: CampaignOffer): TemplateResult {
+    return html`<fieldset>
         <legend>The Germans against</legend>
         <div class="choices">
           ${offer.nations.map((one) => choice("enemy", one.id, one.id === this.enemy, html`${emblem(one.id)} ${one.name}`, () => this.meet(one.id)))}
@@ -255,7 +267,30 @@ export class CampaignsPage extends LitElement {
           <option value="">None</option>
           ${offer.nations.map((one) => html`<option value=${one.id}>The Germans against the ${one.name}</option>`)}
         </select></label
-      >
+      >`;
+  }
+
+  private setUp(offer: CampaignOffer): TemplateResult {
+    return html`<form class="card" @submit=${this.begin}>
+      <h2>Begin a campaign</h2>
+      ${
+        offer.systems.length > 1
+          ? html`<fieldset>
+            <legend>By the rules of</legend>
+            <div class="choices">
+              ${offer.systems.map((one) => choice("system", one.id, one.id === offer.systems[0]?.id, one.name, () => void this.play(one.id)))}
+            </div>
+          </fieldset>`
+          : nothing
+      }
+      <div class="two">
+        <label class="field"><span>Title</span><input type="text" name="title" maxlength="60" placeholder="Campaign" /></label>
+        <label class="field"
+          ><span>Your name</span
+          ><input type="text" name="name" maxlength="40" autocomplete="nickname" .value=${preferences().name} /></label
+        >
+      </div>
+      ${offer.fixed ? nothing : this.enemies(offer)}
       <fieldset>
         <legend>You keep</legend>
         <div class="choices">
@@ -278,8 +313,8 @@ export class CampaignsPage extends LitElement {
           >`
           : nothing
       }
-      ${this.seriesField()}
-      <div>
+      ${offer.fixed ? nothing : this.seriesField()}
+      <div ?hidden=${offer.fixed}>
         <label class="row tick"
           ><input type="checkbox" name="own" .checked=${this.own} @change=${() => (this.own = !this.own)} /> Be one of your own men, from private upwards</label
         >
@@ -307,8 +342,7 @@ export class CampaignsPage extends LitElement {
       <header>
         <h1>Campaigns</h1>
         <p class="dim intro">
-          The same men from game to game: who lives earns Elan, steadier nerves and a higher rank; who falls is replaced by
-          somebody green. Up Front, section 42.
+          ${this.offer?.about ?? "Games that belong together."}
         </p>
       </header>
       ${

@@ -309,6 +309,9 @@ export interface CampaignOffer {
   readonly series: readonly string[];
   readonly nations: readonly NamedChoice[];
   readonly weapons: Readonly<Record<string, readonly NamedChoice[]>>;
+  readonly about: string;
+  readonly fixed: boolean;
+  readonly systems: readonly NamedChoice[];
 }
 
 /** What an owner decides about a man after a game, the usual answer first. */
@@ -328,6 +331,19 @@ export interface CampaignScenario {
   readonly teams: boolean;
 }
 
+/** The record sheets of a campaign as one side may see them. */
+export interface CampaignSheets {
+  readonly map: string;
+  readonly date: string;
+  readonly dates: readonly NamedChoice[];
+  readonly situation: readonly CampaignNote[];
+  readonly areas: readonly SheetArea[];
+  readonly marks: readonly SheetMark[];
+  readonly forces: readonly SheetForces[];
+  readonly tables: readonly SheetTable[];
+  readonly notes: readonly CampaignNote[];
+}
+
 export interface CampaignSide {
   readonly side: string;
   readonly nation: string;
@@ -340,7 +356,7 @@ export interface CampaignSide {
 export interface CampaignSummary {
   readonly id: string;
   readonly title: string;
-  readonly stage: "aftermath" | "joining" | "muster" | "over" | "playing";
+  readonly stage: "aftermath" | "joining" | "muster" | "orders" | "over" | "playing";
   readonly number: number;
   readonly length: number;
   readonly sides: readonly string[];
@@ -355,7 +371,7 @@ export interface CampaignView {
   readonly id: string;
   readonly title: string;
   readonly created: number;
-  readonly stage: "aftermath" | "joining" | "muster" | "over" | "playing";
+  readonly stage: "aftermath" | "joining" | "muster" | "orders" | "over" | "playing";
   readonly number: number;
   readonly games: readonly CampaignGame[];
   readonly sides: readonly CampaignSide[];
@@ -363,6 +379,8 @@ export interface CampaignView {
   readonly waits_for: readonly string[];
   readonly open_places: readonly OpenPlace[];
   readonly questions: readonly CampaignQuestion[];
+  readonly orders: readonly OrdersAsked[];
+  readonly sheets: CampaignSheets | null;
   readonly chapters: readonly Chapter[];
   readonly leader: string;
   readonly commitment: string;
@@ -1253,6 +1271,17 @@ export interface OptionView {
   readonly group: string;
 }
 
+/** One thing that a side may say for the orders it is writing. */
+export interface OrderOption {
+  readonly pick: string;
+  readonly label: string;
+  readonly rule: string;
+  readonly heading: string;
+  readonly detail: string;
+  readonly price: number;
+  readonly hex: string;
+}
+
 /**
  * How the table may answer for a side, so that it is not asked when it would say no anyway.
  *
@@ -1270,6 +1299,31 @@ export interface Orders {
   readonly min_fp: number;
   readonly interrupts: "able" | "always" | "never";
   readonly single_options: boolean;
+}
+
+/** What a side is asked between two games; nobody else is shown it. */
+export interface OrdersAsked {
+  readonly side: string;
+  readonly step: string;
+  readonly title: string;
+  readonly asks: string;
+  readonly rule: string;
+  readonly options: readonly OrderOption[];
+  readonly given: readonly string[];
+  readonly ready: boolean;
+  readonly begun: boolean;
+  readonly mark: string;
+}
+
+/**
+ * Something that a side says for its orders between two games: one of the options that it was shown, `back` for the
+ * last one, `again` for all of them, `hand_in`, or `staff` to have the orders of this step given for it.
+ */
+export interface OrdersGiven {
+  readonly side: string;
+  readonly mark: string;
+  readonly what: "again" | "back" | "hand_in" | "pick" | "staff";
+  readonly pick?: string;
 }
 
 export interface OrdersKept {
@@ -1672,6 +1726,43 @@ export interface SeenCards {
   readonly name: string;
   readonly seen: number;
   readonly of: number;
+}
+
+/** Hexes that belong to a side, or to nobody. */
+export interface SheetArea {
+  readonly id: string;
+  readonly side: string;
+  readonly hexes: readonly string[];
+  readonly isolated: boolean;
+}
+
+/** A side's forces: all of one's own, of the enemy's what everybody has seen. */
+export interface SheetForces {
+  readonly side: string;
+  readonly lines: readonly SheetLine[];
+  readonly figures: readonly string[];
+}
+
+/** So much of a side's forces in one place. */
+export interface SheetLine {
+  readonly place: string;
+  readonly units: readonly string[];
+}
+
+/** A hex that somebody controls, with its letter on the map. */
+export interface SheetMark {
+  readonly hex: string;
+  readonly side: string;
+  readonly mark: string;
+}
+
+/** A record that a side keeps, as rows of text. */
+export interface SheetTable {
+  readonly title: string;
+  readonly side: string;
+  readonly rule: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
 /** What one group could do to another with fire: the firepower it has there, and what changes its strength. */

@@ -30,14 +30,11 @@ export class BookPanel extends LitElement {
     const scenario = this.game?.scenario ?? "";
     if (!scenario || scenario === this.asked) return;
     this.asked = scenario;
-    void this.load(scenario);
+    void this.load(scenario, this.game?.map ?? scenario);
   }
 
-  private async load(scenario: string): Promise<void> {
-    const [lobby, charts] = await Promise.all([
-      api.lobby(),
-      api.charts(scenario).catch(() => ({ charts: [] })),
-    ]);
+  private async load(scenario: string, map: string): Promise<void> {
+    const [lobby, charts] = await Promise.all([api.lobby(), api.charts(map).catch(() => ({ charts: [] }))]);
     this.charts = charts.charts;
     this.card = lobby.scenarios.find((one) => one.id === scenario) ?? null;
     const rules = this.card?.details.special_rules ?? [];

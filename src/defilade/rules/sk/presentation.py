@@ -17,6 +17,7 @@ from defilade.drawing.scene import SIDE, map_scene, paper
 from defilade.kernel import Action, Choice, System
 from defilade.kernel.composition import Rules
 from defilade.rules.courses import Course, Opening
+from defilade.rules.designs import DESIGN
 from defilade.rules.measured import EVEN, measured
 from defilade.rules.presentation import (
     Asking,
@@ -61,6 +62,7 @@ from defilade.rules.sk import (
     victory,
     wording,
 )
+from defilade.rules.sk.bare_maps import map_id
 from defilade.rules.sk.card import COMPASS, Group, Scenario
 from defilade.rules.sk.counter_views import (
     acquired_hexes,
@@ -133,6 +135,11 @@ class SkPresenter:
     def lessons(self) -> tuple[LessonView, ...]:
         return tuple(
             lessons.view_of(lesson, self._system.id) for lesson in self._system.written_lessons().values()
+        )
+
+    def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
+        return (
+            map_id(self._system.id, self._system.card(scenario, options)) if DESIGN in options else scenario
         )
 
     def map_info(self, scenario: str, url: str) -> MapInfo | None:

@@ -10,6 +10,7 @@ from defilade.kernel.composition import Rules
 from defilade.rules.content_files import ContentFiles, fields_of_format_1
 from defilade.rules.designs import DESIGN, in_short
 from defilade.rules.sk import setup, views, wording
+from defilade.rules.sk.bare_maps import bare_map, is_bare
 from defilade.rules.sk.edition import Edition
 from defilade.rules.sk.first_kit import FIRST_KIT
 from defilade.rules.sk.foresight import whole_attack
@@ -89,7 +90,7 @@ class SkSystem(System[State]):
 
     def _card(self, scenario: str, design: str) -> Scenario:
         if not design:
-            return self.scenario(scenario)
+            return bare_map(scenario) if is_bare(scenario) else self.scenario(scenario)
         if scenario in self._scenarios:
             raise ScenarioError(scenario, DESIGN, "there is a scenario of this name already")
         return designed(scenario, design, self.library)

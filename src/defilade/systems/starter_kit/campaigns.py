@@ -1,8 +1,7 @@
 """The campaign game of Decision at Elst as the table offers it.
 
-Each game is made from the book and entered into it.  Between the games the Refit Phase is carried out with the orders
-of the staffs (`campaign/staff.py`): the table has no form for Escape, Shift, purchase and initiative yet, and says so
-in the notes of each chapter.
+Each game is made from the book and entered into it.  Between the games each side gives its orders for the steps of the
+Refit Phase (`campaign/orders`), option by option, or leaves a step to its staff (`campaign/staff.py`).
 """
 
 from __future__ import annotations
@@ -11,15 +10,22 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Raw
 
 from defilade.kernel import Over
 from defilade.kernel.chance import Committed, commitment_of
 from defilade.rules.designs import DESIGN
-from defilade.rules.sk.full.campaign import staff
 from defilade.rules.sk.full.campaign.book import (
+    DEPLOY,
+    ESCAPE,
+    INITIATIVE,
     OVER,
     PLAY,
+    PURCHASE,
+    REFIT,
+    SHIFT,
+    STRIKE,
     Book,
     CampaignError,
     Note,
@@ -28,7 +34,8 @@ from defilade.rules.sk.full.campaign.book import (
     read_book,
 )
 from defilade.rules.sk.full.campaign.campaign import enter_scenario, new_campaign
-from defilade.rules.sk.full.campaign.refit import proceed, submit, waits_for
+from defilade.rules.sk.full.campaign.orders import asking
+from defilade.rules.sk.full.campaign.refit import proceed, waits_for
 from defilade.rules.sk.full.campaign.set_up import scenario_card
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, campaign_tables
 from defilade.rules.sk.full.library import full_library
@@ -42,17 +49,31 @@ from defilade.systems.campaigns import (
     CampaignQuestion,
     CampaignRoster,
     CampaignScenario,
+    CampaignSheets,
     CampaignStanding,
     Mustered,
     NamedChoice,
     NotPossible,
     OpenPlace,
+    OrderOption,
+    OrdersAsked,
+    OrderVerb,
     Written,
 )
+from defilade.systems.starter_kit import campaign_sheets
 from defilade.tactics.units import Unit
 
 SERIES = "elst-campaign"
 MUSTERED = "The scenario of this date"
+STEPS = {
+    ESCAPE: "Escape",
+    SHIFT: "Shift",
+    REFIT: "Repair and Replenishment",
+    PURCHASE: "Reinforcement Groups",
+    INITIATIVE: "Initiative",
+    DEPLOY: "Set-up before the strike",
+    STRIKE: "The German strike",
+}
 
 
 class ElstCampaigns:
@@ -65,6 +86,9 @@ class ElstCampaigns:
             series=(SERIES,),
             nations=(NamedChoice(BRITISH, full_library().nationalities[BRITISH].name),),
             weapons={},
+            about="The battle for Elst from the afternoon of 23 September 1944 to mid-day of the 25th. Between the "
+            "scenarios both sides move, repair and buy reinforcements in secret. Decision at Elst, section 4.",
+            fixed=True,
         )
 
     def new(self, plan: CampaignPlan) -> Raw:
@@ -154,22 +178,71 @@ class ElstCampaigns:
         """Nothing is asked, so nothing can be wrong."""
 
     def enter(self, book: Raw, state: Any, answers: Mapping[str, Raw]) -> Written:
+        """A game that is over, up to the first orders of the Refit Phase."""
         found = read_book(bytes(book))
-        before = len(found.notes)
-        dice = Committed(found.seed)
         try:
-            done = enter_scenario(found, state, dice)
-            while done.step not in (PLAY, OVER):
-                for side in waits_for(done):
-                    done = submit(done, side, staff.orders(done, side))
-                done = proceed(done, dice)
+            done = enter_scenario(found, state, Committed(found.seed))
         except CampaignError as error:
             raise NotPossible("campaign", str(error)) from error
-        told = [note for note in done.notes[before:] if not note.secret or done.step == OVER]
-        staffs = CampaignNote("", "The staffs have given the orders of the Refit Phase.", "DAE:4.5")
-        return Written(
-            _written(done), (staffs, *(CampaignNote(note.side, note.text, note.rule) for note in told))
+        return _told(found, done)
+
+    # -- the Refit Phase -----------------------------------------------------------------------------------------
+
+    def orders_due(self, book: Raw) -> tuple[str, ...]:
+        return waits_for(read_book(bytes(book)))
+
+    def asked(self, book: Raw, side: str) -> OrdersAsked | None:
+        found = read_book(bytes(book))
+        if side not in waits_for(found):
+            return None
+        asked = asking.ask(found, side)
+        options = tuple(OrderOption(*msgspec.structs.astuple(one)) for one in asked.options)
+        return OrdersAsked(
+            side=side,
+            step=asked.step,
+            title=STEPS[asked.step],
+            asks=asked.asks,
+            rule=asked.rule,
+            options=options,
+            given=asked.given,
+            ready=asked.ready,
+            begun=asked.begun,
+            mark=f"{len(found.played)}.{found.date}.{found.step}.{len(found.drafts.get(side, ()))}",
         )
+
+    def ordered(self, book: Raw, side: str, what: OrderVerb, pick: str) -> Raw:
+        found = read_book(bytes(book))
+        try:
+            match what:
+                case "pick":
+                    done = asking.pick(found, side, pick)
+                case "back":
+                    done = asking.take_back(found, side)
+                case "again":
+                    done = asking.start_again(found, side)
+                case "hand_in":
+                    done = asking.hand_in(found, side)
+                case "staff":
+                    done = asking.leave_to_staff(found, side)
+        except CampaignError as error:
+            raise NotPossible("orders", str(error)) from error
+        return _written(done)
+
+    def carried_out(self, book: Raw) -> Written | None:
+        found = read_book(bytes(book))
+        if found.step in (PLAY, OVER) or waits_for(found):
+            return None
+        return _told(found, proceed(found, Committed(found.seed)))
+
+    def sheets(self, book: Raw, sides: Sequence[str]) -> CampaignSheets | None:
+        return campaign_sheets.sheets(read_book(bytes(book)), sides)
+
+
+def _told(before: Book, after: Book) -> Written:
+    """What everybody may read of what has happened; when it is over, all of it."""
+    new = after.notes[len(before.notes) :]
+    notes = [note for note in new if not note.secret or after.step == OVER]
+    return Written(_written(after), tuple(CampaignNote(note.side, note.text, note.rule) for note in notes))
 
 
 def _mustered(book: Book) -> Note:

@@ -38,11 +38,14 @@ from defilade.systems.campaigns import (
     CampaignQuestion,
     CampaignRoster,
     CampaignScenario,
+    CampaignSheets,
     CampaignStanding,
     Mustered,
     NamedChoice,
     NotPossible,
     OpenPlace,
+    OrdersAsked,
+    OrderVerb,
     Written,
 )
 
@@ -72,6 +75,8 @@ def _offer() -> CampaignOffer:
         series=tables.sample,
         nations=tuple(NamedChoice(key, one.people) for key, one in box.nations.items() if key != GERMAN),
         weapons=arms,
+        about="The same men from game to game: who lives earns Elan, steadier nerves and a higher rank; who falls is "
+        "replaced by somebody green. Up Front, section 42.",
     )
 
 
@@ -150,6 +155,21 @@ class UpFrontCampaigns:
         return Written(
             _written(done.campaign), tuple(CampaignNote(note.side, note.text, note.rule) for note in notes)
         )
+
+    def orders_due(self, book: Raw) -> tuple[str, ...]:
+        return ()  # all that is decided between two games is asked with the questions and the places
+
+    def asked(self, book: Raw, side: str) -> OrdersAsked | None:
+        return None
+
+    def ordered(self, book: Raw, side: str, what: OrderVerb, pick: str) -> Raw:
+        raise NotPossible("orders", "no orders are given in this campaign")
+
+    def carried_out(self, book: Raw) -> Written | None:
+        return None
+
+    def sheets(self, book: Raw, sides: Sequence[str]) -> CampaignSheets | None:
+        return None
 
 
 def _read(book: Raw) -> Campaign:

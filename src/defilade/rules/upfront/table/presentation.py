@@ -163,6 +163,9 @@ class UfPresenter:
     def lessons(self) -> tuple[LessonView, ...]:
         return tuple(lessons.view_of(lesson, UfSystem.id) for lesson in lessons.load_lessons().values())
 
+    def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
+        return scenario
+
     def map_info(self, scenario: str, url: str) -> MapInfo | None:
         return None
 

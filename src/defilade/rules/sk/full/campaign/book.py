@@ -112,6 +112,8 @@ class SideBook(msgspec.Struct, omit_defaults=True):
     attack_chits: int = 0
     bought_chit: str = ""
     """The date for which a German Attack Chit has been bought."""
+    rolls: int = 0
+    serial: int = 0
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -273,6 +275,8 @@ class Book(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     exited: int = 0
     """British exit VP."""
     orders: dict[str, Orders] = msgspec.field(default_factory=dict)
+    drafts: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """What each side has picked so far of the orders that it is writing."""
     known: dict[str, Forces] = msgspec.field(default_factory=dict)
     """Each side's forces as all could see them when the last scenario had been cleared up."""
     notes: list[Note] = msgspec.field(default_factory=list)
@@ -281,6 +285,7 @@ class Book(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     seed: str = ""
     rolls: int = 0
     serial: int = 0
+    """Both are counted by side now; books of old have them here."""
     balance: str = ""
 
 
@@ -291,7 +296,7 @@ def clone(book: Book) -> Book:
     twin.control, twin.lying, twin.wrecks = dict(book.control), dict(book.lying), dict(book.wrecks)
     twin.orders, twin.notes = dict(book.orders), list(book.notes)
     twin.known = {side: clone_forces(one) for side, one in book.known.items()}
-    twin.deployed = dict(book.deployed)
+    twin.deployed, twin.drafts = dict(book.deployed), dict(book.drafts)
     return twin
 
 
@@ -348,5 +353,6 @@ def view_of(book: Book, side: str) -> Book:
         hidden.pool = dict(book.sides[other].pool) if book.step in (ESCAPE, SHIFT) else {}
         seen.sides[other] = hidden
         seen.orders.pop(other, None)
+        seen.drafts.pop(other, None)
     seen.notes = [note for note in book.notes if not (note.secret and note.side != side)]
     return seen

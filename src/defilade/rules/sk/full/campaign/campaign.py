@@ -72,7 +72,7 @@ def _muster(work: Work, group: InitialGroup) -> None:
     if group.module:
         oba = work.tables.oba
         caliber = help_.module if help_ is not None and help_.module else group.module
-        module = Module(work.new_id("m"), caliber, black=oba.black, red=oba.red)
+        module = Module(work.new_id(group.side, "m"), caliber, black=oba.black, red=oba.red)
         work.forces(group.side).modules[module.id] = module
         work.forces(group.side).where[module.id] = where
 

@@ -235,11 +235,13 @@ def reachable(board: GameMap, starts: Iterable[str], allowed: Callable[[str], bo
 
 def is_isolated_hex(work: Work, side: str, hex: str) -> bool:
     """DAE:4.5052: no way by Uncontrolled hexes and one's own Setup Areas leads to an Entry Area."""
-    key = (side, hex)
-    if key not in work.cut_off:
-        ways = reachable(work.board, [hex], _free_for(work, side))
-        work.cut_off[key] = not any(one in ways for one in entry_hexes(work, side))
-    return work.cut_off[key]
+    entries = entry_hexes(work, side)
+    if side not in work.supplied:
+        free = _free_for(work, side)
+        starts = [one for one in entries if enterable(work.board, one) and free(one)]
+        work.supplied[side] = frozenset(reachable(work.board, starts, free))
+    behind = work.supplied[side]
+    return hex not in entries and not any(near in behind for near in work.board.adjacent[hex])
 
 
 def _free_for(work: Work, side: str) -> Callable[[str], bool]:

@@ -16,6 +16,7 @@ from defilade.rules.sk.full.campaign.control_and_areas import (
     nearest_uncontrolled,
     position_of,
 )
+from defilade.rules.sk.full.campaign.portage import check_load, usual_load, weapons_in_hex
 from defilade.rules.sk.full.campaign.tables import SIDES, enemy_of, row_for
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.tactics.units import Unit, Weapon
@@ -141,14 +142,14 @@ def carry_out(work: Work, side: str, orders: EscapeOrders) -> None:
         escape(work, side, attempt)
     for piece in list(must_escape(work, side)):
         if piece.id not in attempted:
-            carried = tuple(weapon.id for weapon in work.weapons_of(side, piece.id))
-            escape(work, side, Attempt((piece.id,), carried if isinstance(piece, Unit) else ()))
+            escape(work, side, Attempt((piece.id,), usual_load(work, side, [piece], guns=True)))
 
 
 def check_orders(work: Work, side: str, orders: EscapeOrders) -> None:
     forces = work.forces(side)
     able = {piece.id for piece in (*must_escape(work, side), *may_escape(work, side))}
     seen: set[str] = set()
+    taken: set[str] = set()
     for attempt in orders.attempts:
         if not attempt.pieces or not set(attempt.pieces) <= able or seen & set(attempt.pieces):
             raise CampaignError("only who must or may Escape does, and once", "DAE:4.506-a")
@@ -158,7 +159,11 @@ def check_orders(work: Work, side: str, orders: EscapeOrders) -> None:
             raise CampaignError("a stack Escapes from one hex", "DAE:4.506-b")
         if len(pieces) > 1 and any(isinstance(piece, Vehicle) for piece in pieces):
             raise CampaignError("a vehicle Escapes by itself", "DAE:4.506-b")
-        check_load(work, side, pieces, attempt.carrying, "DAE:4.506-b")
+        at_hand = weapons_in_hex(work, side, pieces[0].hex)
+        check_load(work, pieces, attempt.carrying, at_hand, "DAE:4.506-b")
+        if taken & set(attempt.carrying):
+            raise CampaignError("two groups cannot take the same weapon", "DAE:4.506-b")
+        taken |= set(attempt.carrying)
         if attempt.into and attempt.into not in destinations(work, side, pieces[0].hex):
             raise CampaignError(f"{work.place(attempt.into)} is not the nearest", "DAE:4.5061")
     for piece, area in orders.retained.items():
@@ -172,29 +177,6 @@ def check_orders(work: Work, side: str, orders: EscapeOrders) -> None:
         where = forces.where.get(weapon_id, "")
         if not weapon.owner and not work.personnel_in(side, where):
             raise CampaignError("nobody is there to destroy it", "DAE:4.507")
-
-
-def check_load(
-    work: Work, side: str, pieces: list[Unit | Vehicle], carrying: tuple[str, ...], rule: str
-) -> None:
-    """DAE:4.506-b: 5 PP an MMC, 2 an unwounded SMC, none a wounded one."""
-    weapons = []
-    for one in carrying:
-        weapon = work.forces(side).weapons.get(one)
-        if weapon is None:
-            raise CampaignError("only what one has can be carried", rule)
-        weapons.append(weapon)
-    limit = sum(capacity(work, piece) for piece in pieces if isinstance(piece, Unit))
-    load = sum(work.kit.weapons[weapon.type].pp for weapon in weapons if not work.is_gun(weapon))
-    if load > limit:
-        raise CampaignError(f"{load} PP are too much for them; {limit} can be carried", rule)
-
-
-def capacity(work: Work, unit: Unit) -> int:
-    portage = work.tables.portage
-    if unit.is_leader:
-        return portage.wounded if unit.wounded else portage.leader
-    return portage.mmc
 
 
 def breakdown(work: Work, side: str, pieces: list[Unit | Vehicle], carried: list[Weapon]) -> Breakdown:

@@ -90,7 +90,7 @@ def buy(work: Work, side: str, orders: PurchaseOrders) -> list[PurchaseLine]:
         number = bought_before(work, side, one.id) + 1
         on_map = one.area != ENTRY
         line = PurchaseLine(
-            work.new_id(f"{group.id}-"),
+            work.new_id(side, f"{group.id}-"),
             date,
             group.id,
             group.name,

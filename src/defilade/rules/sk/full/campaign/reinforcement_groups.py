@@ -104,7 +104,7 @@ def muster(work: Work, side: str, line: PurchaseLine, group: GroupType) -> None:
 
 def add_unit(work: Work, side: str, type: str, area: str, line: str = "") -> Unit:
     counter = work.kit.counters[type]
-    unit = Unit(work.new_id(side[0]), side, type, counter.kind)
+    unit = Unit(work.new_id(side, "u"), side, type, counter.kind)
     forces = work.forces(side)
     forces.units[unit.id] = unit
     forces.where[unit.id] = area
@@ -114,7 +114,7 @@ def add_unit(work: Work, side: str, type: str, area: str, line: str = "") -> Uni
 
 
 def add_weapon(work: Work, side: str, type: str, area: str, line: str = "", owner: str = "") -> Weapon:
-    weapon = Weapon(work.new_id("w"), side, type, owner)
+    weapon = Weapon(work.new_id(side, "w"), side, type, owner)
     forces = work.forces(side)
     forces.weapons[weapon.id] = weapon
     forces.where[weapon.id] = area
@@ -124,7 +124,7 @@ def add_weapon(work: Work, side: str, type: str, area: str, line: str = "", owne
 
 
 def add_vehicle(work: Work, side: str, type: str, area: str, line: str = "") -> Vehicle:
-    vehicle = Vehicle(work.new_id("v"), side, type)
+    vehicle = Vehicle(work.new_id(side, "v"), side, type)
     forces = work.forces(side)
     forces.vehicles[vehicle.id] = vehicle
     forces.where[vehicle.id] = area
@@ -137,7 +137,9 @@ def add_vehicle(work: Work, side: str, type: str, area: str, line: str = "") -> 
 def add_module(work: Work, side: str, group: GroupType, line: PurchaseLine) -> Module:
     """DAE:4.3-e: with a radio and 8 black and 3 red chits."""
     oba = work.tables.oba
-    module = Module(work.new_id("m"), group.module, group.maintenance, group.rockets, oba.black, oba.red)
+    module = Module(
+        work.new_id(side, "m"), group.module, group.maintenance, group.rockets, oba.black, oba.red
+    )
     forces = work.forces(side)
     forces.modules[module.id] = module
     forces.where[module.id] = line.area

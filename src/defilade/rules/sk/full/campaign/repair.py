@@ -147,13 +147,20 @@ def check_cannibalised(work: Work, side: str, orders: RefitOrders) -> None:
     used: set[str] = set()
     for one in orders.cannibalise:
         vehicle, lmg = forces.vehicles.get(one.vehicle), forces.weapons.get(one.lmg)
-        if vehicle is None or lmg is None or one.gun not in vehicle.disabled or one.gun == MA:
+        again = f"{one.vehicle}:{one.gun}"
+        if (
+            vehicle is None
+            or lmg is None
+            or one.gun not in vehicle.disabled
+            or one.gun == MA
+            or again in used
+        ):
             raise CampaignError("a LMG is given for a Disabled MG of a vehicle", "DAE:4.5123-b")
         if work.kit.weapons[lmg.type].kind != LMG or lmg.id in used or work.is_captured(side, lmg):
             raise CampaignError("it takes a LMG of one's own each", "DAE:4.5123-b")
         if forces.where.get(lmg.id) != forces.where.get(vehicle.id):
             raise CampaignError("the LMG must be in the same area", "DAE:4.5123-b")
-        used.add(lmg.id)
+        used |= {lmg.id, again}
 
 
 def cannibalise(work: Work, side: str, orders: RefitOrders) -> None:

@@ -62,7 +62,7 @@ def replenish(work: Work, side: str, orders: RefitOrders) -> None:
     for one in orders.replenish:
         type = returned_as(work, one.type)
         counter = work.kit.counters[type]
-        unit = Unit(work.new_id("r"), side, type, counter.kind)
+        unit = Unit(work.new_id(side, "r"), side, type, counter.kind)
         work.forces(side).units[unit.id] = unit
         work.retain(side, unit.id, one.area)
         lost = work.kit.counters[one.type]

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from defilade.kernel import Breakdown, Line
 from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, CampaignError, ShiftGroup, ShiftOrders
 from defilade.rules.sk.full.campaign.control_and_areas import enterable, entry_hexes, is_isolated
-from defilade.rules.sk.full.campaign.escape import check_load
+from defilade.rules.sk.full.campaign.portage import check_load, weapons_in_area
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
 RULE = "DAE:4.511-d"
 OPEN = "open"
+FAR = 1_000_000
 
 
 def pieces_of(work: Work, side: str, group: ShiftGroup) -> list[Unit | Vehicle]:
@@ -29,6 +30,7 @@ def pieces_of(work: Work, side: str, group: ShiftGroup) -> list[Unit | Vehicle]:
 def check_orders(work: Work, side: str, orders: ShiftOrders) -> None:
     forces = work.forces(side)
     tried: set[str] = set()
+    taken: set[str] = set()
     ways: set[tuple[str, str]] = set()
     for group in orders.groups:
         pieces = pieces_of(work, side, group)
@@ -45,6 +47,9 @@ def check_orders(work: Work, side: str, orders: ShiftOrders) -> None:
             raise CampaignError("who goes from the same area to the same goes as one group", "DAE:4.511-b")
         ways.add((origin, group.to))
         _check_group(work, side, group, pieces, origin)
+        if taken & set(group.carrying):
+            raise CampaignError("two groups cannot take the same weapon", "DAE:4.511-a")
+        taken |= set(group.carrying)
 
 
 def _check_group(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str) -> None:
@@ -62,7 +67,7 @@ def _check_group(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | V
     weapons = [work.forces(side).weapons.get(one) for one in group.carrying]
     if any(weapon is not None and work.is_gun(weapon) for weapon in weapons):
         raise CampaignError("a Gun cannot be Shifted", "DAE:4.511-a")
-    check_load(work, side, pieces, group.carrying, "DAE:4.511-a")
+    check_load(work, pieces, group.carrying, weapons_in_area(work, side, origin), "DAE:4.511-a")
     if best_way(work, side, origin, group.to) is None:
         raise CampaignError("no way leads there", "DAE:4.511-a")
 
@@ -87,11 +92,11 @@ def is_automatic(work: Work, side: str, origin: str, to: str) -> bool:
 
 def best_way(work: Work, side: str, origin: str, to: str) -> Breakdown | None:
     """The DRM of the best path (DAE:4.511-d); none where there is no path."""
-    starts, goals = area_hexes(work, side, origin), set(area_hexes(work, side, to))
+    goals = set(area_hexes(work, side, to))
     table = work.tables.shift
     found = []
     for easy in (False, True):
-        count = _uncontrolled_on_way(work, side, starts, goals, easy)
+        count = _uncontrolled_on_way(work, side, origin, goals, easy)
         if count is None:
             continue
         lines = [Line("road and open ground all the way", table.open_path, RULE)] if easy else []
@@ -106,33 +111,36 @@ def _is_easy(work: Work, hex: str) -> bool:
     return work.board.terrain[hex] == OPEN or bool(work.board.roads.get(hex))
 
 
-def _uncontrolled_on_way(
-    work: Work, side: str, starts: Iterable[str], goals: set[str], easy: bool
-) -> int | None:
+def _uncontrolled_on_way(work: Work, side: str, origin: str, goals: set[str], easy: bool) -> int | None:
     """The fewest Uncontrolled hexes on a path; `easy`: by road and open ground only."""
+    key = (side, origin, easy)
+    if key not in work.ways:
+        work.ways[key] = _ways_from(work, side, area_hexes(work, side, origin), easy)
+    return min((far for hex, far in work.ways[key].items() if hex in goals), default=None)
+
+
+def _ways_from(work: Work, side: str, starts: Iterable[str], easy: bool) -> dict[str, int]:
+    """Hex -> the fewest Uncontrolled hexes on a path to it, itself included."""
     entries = set(entry_hexes(work, side))
-
-    def cost(hex: str) -> int:
-        return int(work.is_uncontrolled(hex))
-
-    def passable(hex: str) -> bool:
-        mine = work.is_uncontrolled(hex) or work.side_at(hex) == side or hex in entries
-        return mine and enterable(work.board, hex) and (not easy or _is_easy(work, hex))
-
-    best = {hex: cost(hex) for hex in starts if passable(hex)}
+    costs = {
+        hex: int(work.is_uncontrolled(hex))
+        for hex in work.board.names
+        if (work.is_uncontrolled(hex) or work.side_at(hex) == side or hex in entries)
+        and enterable(work.board, hex)
+        and (not easy or _is_easy(work, hex))
+    }
+    best = {hex: costs[hex] for hex in starts if hex in costs}
     queue = [(far, hex) for hex, far in best.items()]
     heapq.heapify(queue)
     while queue:
         far, at = heapq.heappop(queue)
-        if at in goals:
-            return far
         if far > best[at]:
             continue
         for near in work.board.adjacent[at]:
-            if passable(near) and far + cost(near) < best.get(near, 10**6):
-                best[near] = far + cost(near)
+            if near in costs and far + costs[near] < best.get(near, FAR):
+                best[near] = far + costs[near]
                 heapq.heappush(queue, (best[near], near))
-    return None
+    return best
 
 
 # -- carrying out ------------------------------------------------------------------------------------------------
@@ -146,6 +154,7 @@ def carry_out(work: Work, side: str, orders: ShiftOrders) -> None:
 def shift(work: Work, side: str, group: ShiftGroup) -> None:
     pieces = pieces_of(work, side, group)
     origin = work.forces(side).where[pieces[0].id]
+    _take_along(work, side, group, pieces, origin)
     if is_automatic(work, side, origin, group.to):
         work.say("DAE:4.511-b", f"{work.names(pieces)} go to {work.place(group.to)}.", side, secret=True)
         _arrive(work, side, group, pieces)
@@ -172,19 +181,23 @@ def shift(work: Work, side: str, group: ShiftGroup) -> None:
                 _casualty(work, side, piece)
 
 
-def _arrive(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicle]) -> None:
-    """With what they carry; the rest stays in the area that they leave (DAE:4.511-a)."""
+def _take_along(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicle], origin: str) -> None:
+    """DAE:4.511-a: before they try, weapons change hands; what they do not carry stays in the area, whatever comes."""
     forces = work.forces(side)
-    kept = set(group.carrying)
-    old = forces.where[pieces[0].id]
-    ids = {piece.id for piece in pieces}
+    carriers = [piece.id for piece in pieces if isinstance(piece, Unit)]
     for weapon in list(forces.weapons.values()):
-        if weapon.id in kept and weapon.owner not in ids:
-            work.update(side, weapon, owner=pieces[0].id)
-        elif weapon.owner in ids and weapon.owner in forces.units and weapon.id not in kept:
-            _left_behind(work, side, weapon, old)
+        if weapon.id in group.carrying and weapon.owner not in carriers:
+            work.update(side, weapon, owner=carriers[0])
+        elif weapon.owner in carriers and weapon.id not in group.carrying:
+            _left_behind(work, side, weapon, origin)
+
+
+def _arrive(work: Work, side: str, group: ShiftGroup, pieces: list[Unit | Vehicle]) -> None:
+    forces = work.forces(side)
     for piece in pieces:
         work.update(side, forces.units.get(piece.id) or forces.vehicles[piece.id], hex="")
+        for weapon in work.weapons_of(side, piece.id):
+            work.update(side, weapon, hex="")
         work.retain(side, piece.id, group.to)
 
 

@@ -20,6 +20,9 @@ from defilade.tactics.vehicles import MA, Vehicle
 
 Piece = Unit | Weapon | Vehicle
 
+FIRST_ROLL = 1_000_000
+"""The numbers of a side's rolls begin at a multiple of this."""
+
 
 @cache
 def campaign_map() -> GameMap:
@@ -38,8 +41,10 @@ class Work:
         self.board = board or campaign_map()
         self.kit: FullLibrary = full_library()
         self.tables: CampaignTables = campaign_tables()
-        self.cut_off: dict[tuple[str, str], bool] = {}
-        """Side and hex -> whether it is Isolated, for as long as the front stays as it is."""
+        self.supplied: dict[str, frozenset[str]] = {}
+        """Side -> the hexes from which a way leads to its Entry Area, for as long as the front stays as it is."""
+        self.ways: dict[tuple[str, str, bool], dict[str, int]] = {}
+        """Side, area and whether by easy ground -> how far each hex is for a Shift, likewise."""
         self.entries: dict[str, tuple[str, ...]] = {}
 
     # -- telling and rolling -------------------------------------------------------------------------------------
@@ -50,9 +55,12 @@ class Work:
         self.book.notes.append(Note(rule, text, side, secret, dice, date_id(self.book, self.tables)))
 
     def roll(self, asks: str, side: str, rule: str, dice: int = 2) -> tuple[int, ...]:
-        """Each roll has a number, so that a committed seed gives it again."""
-        found = self.chance.draw(Chance(asks, dice=dice, side=side, rules=(rule,)), self.book.rolls)
-        self.book.rolls += 1
+        """Each roll has a number, so that a committed seed gives it again. Each side counts its own: what one rolls for
+        in secret must not move the other's dice."""
+        own = self.side(side)
+        number = FIRST_ROLL * (1 + SIDES.index(side)) + own.rolls
+        found = self.chance.draw(Chance(asks, dice=dice, side=side, rules=(rule,)), number)
+        own.rolls += 1
         return found.dice
 
     # -- looking -------------------------------------------------------------------------------------------------
@@ -111,7 +119,8 @@ class Work:
 
     def redrawn(self) -> None:
         """The front has been drawn anew."""
-        self.cut_off.clear()
+        self.supplied.clear()
+        self.ways.clear()
         self.entries.clear()
         self.__dict__.pop("_area_at", None)
         self.__dict__.pop("_no_mans_land", None)
@@ -160,9 +169,11 @@ class Work:
 
     # -- changing ------------------------------------------------------------------------------------------------
 
-    def new_id(self, prefix: str) -> str:
-        self.book.serial += 1
-        return f"{prefix}{self.book.serial}"
+    def new_id(self, side: str, prefix: str) -> str:
+        """Each side counts its own pieces: from his ids nobody learns how many the other has bought."""
+        own = self.side(side)
+        own.serial += 1
+        return f"{side[0]}{prefix}{own.serial}"
 
     def update(self, side: str, piece: Any, **changes: Any) -> Any:
         piece = msgspec.structs.replace(piece, **changes)
