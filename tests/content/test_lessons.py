@@ -14,12 +14,17 @@ from defilade.rules.upfront.scenarios.lessons import load_lessons as load_card_l
 from defilade.systems import find_card, find_system, presenter_of
 
 LESSONS = load_lessons("learn")
+GUN_LESSONS = load_lessons("skf/learn")
 CARD_LESSONS = load_card_lessons()
-EVERY: dict[str, WrittenLesson] = {**LESSONS, **CARD_LESSONS}
+EVERY: dict[str, WrittenLesson] = {**LESSONS, **GUN_LESSONS, **CARD_LESSONS}
 
 
 def test_there_are_eight_lessons_in_order() -> None:
     assert list(LESSONS) == [f"L{n}" for n in range(1, 9)]
+
+
+def test_guns_tanks_and_artillery_are_learned_in_six_steps() -> None:
+    assert list(GUN_LESSONS) == [f"G{n}" for n in range(1, 7)]
 
 
 def test_up_front_is_learned_in_six_steps() -> None:
@@ -45,6 +50,16 @@ def test_a_lesson_names_what_there_is(lesson: Lesson) -> None:
         assert all(rule(id) for id in step.rules)
 
 
+@pytest.mark.parametrize("lesson", GUN_LESSONS.values(), ids=GUN_LESSONS)
+def test_a_gun_lesson_names_what_there_is(lesson: Lesson) -> None:
+    system = find_system("elst")
+    state = Session(system, lesson.id, {}, Committed(lesson.seed)).position.state
+    known = {*state.units, *state.weapons, *state.vehicles, *system.play(state).map.names}
+    for step in lesson.steps:
+        assert known.issuperset(step.show)
+        assert all(rule(id) for id in step.rules)
+
+
 @pytest.mark.parametrize("lesson", CARD_LESSONS.values(), ids=CARD_LESSONS)
 def test_a_card_lesson_names_what_there_is(lesson: CardLesson) -> None:
     system = find_system("upfront")
@@ -63,6 +78,10 @@ def test_lessons_are_no_scenarios() -> None:
 
 
 def test_lessons_are_shown() -> None:
-    for system, lessons in (("sk1", list(LESSONS)), ("upfront", list(CARD_LESSONS))):
+    for system, lessons in (
+        ("sk1", list(LESSONS)),
+        ("elst", list(GUN_LESSONS)),
+        ("upfront", list(CARD_LESSONS)),
+    ):
         shown = presenter_of(find_system(system)).lessons()
         assert [lesson.id for lesson in shown] == lessons

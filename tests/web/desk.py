@@ -21,6 +21,9 @@ CROWD = {"DEFILADE_COST_PER_MINUTE": "1000000", "DEFILADE_REQUESTS_PER_MINUTE": 
 GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
 
 
+AIMING = ("at", "shoot", "with", "alone", "direct", "no-leader", "careful", "backblast")
+"""Answers that the shot of a gun is made of."""
+
 PLAY_ON = f"""async (decisions) => {{
   const page = {GAME}, t = page.table;
   const ready = () => !t.busy && !t.showing && (t.result !== null || page.prompt?.yours);
@@ -213,6 +216,8 @@ class Player:
         if self.opens_a_course(action):
             self.open(action)
             return self.take()
+        if self.ask("more[0] in page.prompt.warnings", action):
+            self._taken(self.button(action))
         return self._taken(self.button(action))
 
     def opens_a_course(self, action: str) -> bool:
@@ -265,11 +270,27 @@ class Player:
             )
         raise AssertionError(f"{takers} cannot fire together")
 
+    def aim(self, opening: str, *takers: str) -> Player:
+        """Fire a gun in this manner: of each question the answer that is named."""
+        self.wait().open(opening)
+        for taker in takers:
+            button = self.prompt.locator(f'[data-taker="{taker}"]')
+            if button.count() and button.get_attribute("aria-pressed") == "false":
+                button.click()
+                expect(button).to_have_attribute("aria-pressed", "true")
+        return self.take()
+
     def do_all(self, *actions: str) -> Player:
         """What is taken one by one; the parts of a shot are put together to one."""
         left = list(actions)
         while left:
             action = left.pop(0)
+            if action.split()[0] in ("gun", "bound"):
+                parts = []
+                while left and left[0].split()[0] in AIMING:
+                    parts.append(left.pop(0))
+                self.aim(action, *parts)
+                continue
             if not left or left[0].split()[0] != "add" or not self.opens_a_course(action):
                 self.do(action)
                 continue

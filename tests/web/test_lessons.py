@@ -11,7 +11,7 @@ from defilade.rules.upfront.scenarios.lessons import load_lessons as load_card_l
 from web.desk import Player
 
 LESSONS = load_lessons("learn")
-EVERY: dict[str, WrittenLesson] = {**LESSONS, **load_card_lessons()}
+EVERY: dict[str, WrittenLesson] = {**LESSONS, **load_lessons("skf/learn"), **load_card_lessons()}
 
 
 def start(me: Player, lesson: WrittenLesson) -> None:

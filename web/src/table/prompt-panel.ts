@@ -239,7 +239,7 @@ export class PromptPanel extends LitElement {
     const buttons = new Set(this.surface.buttons);
     const kinds = new Map<string, OptionView[]>();
     for (const option of this.prompt?.options ?? []) {
-      if (buttons.has(option)) continue;
+      if (buttons.has(option) || (this.unasked && option.action === this.course?.action)) continue;
       const known = kinds.get(option.verb);
       if (known) known.push(option);
       else kinds.set(option.verb, [option]);
@@ -328,6 +328,7 @@ export class PromptPanel extends LitElement {
       ${odds ? this.chances(odds) : nothing} ${only && !more.length ? chances(only) : nothing}
       <div class="row">
         ${this.goal ? html`<button class="btn primary" data-goal @click=${() => this.take(this.goal)}>On to ${this.place(this.goal)}<kbd aria-hidden="true">G</kbd></button>` : nothing}
+        ${course?.action && this.unasked && !buttons.some((option) => option.action === course.action) ? this.courseButton(course) : nothing}
         ${buttons.map((option) => (option.action === course?.action ? this.courseButton(course) : this.button(option)))}
         ${this.prompt?.let_pass ? this.lasting() : nothing}
       </div>

@@ -16,6 +16,7 @@ from defilade.rules.courses import Course, Opening, Prospect, Role, Taker
 from defilade.rules.sk import firers, wording
 from defilade.rules.sk.asking import likely
 from defilade.rules.sk.courses import other_course, other_openings
+from defilade.rules.sk.first_fire import PASS, FirstFire
 from defilade.rules.sk.full.ordnance.aiming import ELSEWHERE, GUN, Aiming, shot_action, shots_now
 from defilade.rules.sk.full.ordnance.previews import further_outlooks, outlooks
 from defilade.rules.sk.full.ordnance.resolution import TYPE_WORDS
@@ -169,10 +170,13 @@ def manner_words(g: SkPlay, shot: Gunshot) -> str:
 
 @PART.answers(other_openings)
 def guns(g: SkPlay, choice: Choice) -> Iterable[Opening]:
+    """Where one gun is all that could fire at who moves, its shot stands open."""
+    found = [option for option in choice.options if option.verb in OPENING]
+    interrupts = isinstance(g.state.stack[-1], FirstFire)
+    alone = interrupts and len(found) == 1 and all(option in (*found, PASS) for option in choice.options)
     return [
-        Opening(str(option), option.who, option.at if option.verb == BOUND else "")
-        for option in choice.options
-        if option.verb in OPENING
+        Opening(str(option), option.who, option.at if option.verb == BOUND else "", standing=alone)
+        for option in found
     ]
 
 
