@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from defilade.kernel import Chance
+from defilade.kernel import Chance, Outcome
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.full.artillery.batteries import area_of
 from defilade.rules.sk.full.artillery.fire_for_effect import attack_on, plan
 from defilade.rules.sk.rout_ways import Ground, destinations, rout_mf
+from defilade.rules.sk.state import HiddenGun
+from defilade.rules.sk.unseen import may_be_unseen
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, SMOKE, SR
 from skf.guns import BRITISH, GERMAN, OBSERVER, battery, guns, lay
 from skf.situation import Situation
@@ -125,6 +128,45 @@ def test_oba_is_never_halved() -> None:
     s = guns(units=[OBSERVER, BRITISH])
     found = plan(s.g, attack_on(s.g, battery(s), "elstLL11", ("b",)))
     assert found.fp == 20 and [line.sign for line in found.fp_lines] == ["fp"]
+
+
+def on_a_hidden_gun(hex: str) -> Situation:
+    """A German PaK in a hex of DaE4 that nobody sees, and a British FFE:2 that is resolved around OO14."""
+    crew = {"id": "c", "type": "ger-228-crew", "hex": "PP8", "sw": [{"id": "gun", "type": "ger-75l-at", "facing": 0}]}
+    s = Situation("", "PFPh", "british", [crew, {"type": "bri-457", "hex": "CC17"}], scenario="DaE4", turn=2)
+    g = s.g
+    g.place(g.unit("c"), "")
+    g.update_weapon(s.weapon("gun"), owner="c", hex="", facing=-1)
+    s.state.hidden = {"german": (HiddenGun("c", "gun", g.map.resolve(hex), 0),)}
+    return lay(s, FFE2, "OO14", HE).do("done")
+
+
+@pytest.mark.rule("DAE:2.55", "DAE:2.5-b")
+@pytest.mark.parametrize(("dice", "comes_out"), [((4, 4), True), ((6, 6), False)])
+def test_oba_strikes_the_hidden_with_all_its_fp(dice: tuple[int, int], comes_out: bool) -> None:
+    """Dug in at +2: a 10 is a PTC on the 16 column, and nothing on the 8 column."""
+    s = on_a_hidden_gun("OO14")
+    while isinstance(s.pending, Chance) and not s.pending.about and s.state.phase == "PFPh":
+        s.events += s.position.advance(Outcome(dice))
+    assert s.said("no longer hidden") == comes_out and bool(s.state.hidden) != comes_out
+
+
+@pytest.mark.rule("DAE:2.5-b")
+def test_an_empty_hex_is_attacked_only_if_somebody_could_be_hidden_there() -> None:
+    quiet = guns(units=[OBSERVER, {"id": "b", "type": "bri-457", "hex": "A22"}])
+    lay(quiet, FFE2, "LL11", HE).do("done")
+    assert not isinstance(quiet.pending, Chance)
+
+    s = on_a_hidden_gun("NN8")
+    g = s.g
+    assert may_be_unseen(g, g.map.resolve("OO14"), "british"), "he could be anywhere in the German area"
+    assert not may_be_unseen(g, g.map.resolve("MM18"), "british") and not may_be_unseen(g, "elstOO14", "german")
+    rolled = 0
+    while isinstance(s.pending, Chance):
+        s.events += s.position.advance(Outcome((6, 6)))
+        rolled += 1
+    there = area_of(g, msgspec.structs.replace(battery(s), counter=FFE2))
+    assert rolled == sum(may_be_unseen(s.g, hex, "british") for hex in there) > 3
 
 
 # -- while it lies there -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ What it adds up to is in `attack_plan`, what it does to its targets in `effects`
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from defilade.rules.sk.attack_plan import ignores_cover, plan_attack
 from defilade.rules.sk.firers import FIRE_PHASES, FIRST_FIRE, directs_again, fires_apart, own_fp_refusal
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.tables import FireResult
+from defilade.rules.sk.unseen import as_if_seen, brought_to_light, unseen_in
 from defilade.tactics.attack_plan import Plan, TargetGroup, cowering_shift, firepower, names_of
 from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.fire_table import shifted
@@ -87,7 +89,12 @@ class AttackKind(NamedTuple):
     plan: Callable[[SkPlay, Attack], Plan]
     fails: Callable[[SkPlay, Attack], bool]
     over: Callable[[SkPlay, Attack], None]
+    at_the_unseen: float = 0.0
+    """The part of its FP with which it strikes those in the hex of whom its side does not know."""
 
+
+AREA_FIRE = 0.5
+"""The part of their FP with which firers strike the unseen."""
 
 ATTACK_KINDS = Entries[AttackKind]("attacks without firers", key=lambda entry: entry.kind)
 
@@ -202,7 +209,36 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
         for uid in group.units:
             if uid in g.state.vehicles:
                 crew_struck(g, g.vehicle(uid), found)
+    strike_the_unseen(g, frame)
     with_leader_losses(g, effects.FireEffects(frame.target, place, tuple(struck)))
+
+
+def strike_the_unseen(g: SkPlay, frame: Attack) -> None:
+    """SKF:6.4-i, DAE:2.55, DAE:DaE1-f: the DR of an attack is also that against those hidden in the hex; they come out
+    if it tells on them. Defensive First Fire strikes those on the move only."""
+    kind = kind_of(g, frame)
+    part = AREA_FIRE if kind is None else kind.at_the_unseen
+    if frame.phase == MPH and frame.side == g.defender and (frame.shots or frame.firer):
+        return
+    hidden = tuple(unseen_in(g, frame.target, frame.side)) if part else ()
+    if not hidden:
+        return
+    aimed = copy.copy(frame)
+    aimed.targets = hidden
+    with as_if_seen(g, hidden):
+        added_up = plan_of(g, aimed)
+    place = shifted(ift.column(g, added_up.fp * part), frame.cowered)
+    struck = []
+    for group in added_up.groups:
+        found = ift.result(g, place, sum(frame.dice) + group.drm)
+        if found.kind == "none":
+            continue
+        for uid in group.units:
+            brought_to_light(g, uid, "the attack tells on it")
+        _say_result(g, frame, added_up, group, place, found)
+        struck.append(effects.Struck(group.units, group.drm, found))
+    if struck:
+        with_leader_losses(g, effects.FireEffects(frame.target, place, tuple(struck)))
 
 
 def _note_rolled(g: SkPlay, frame: Attack, cowering: int) -> None:

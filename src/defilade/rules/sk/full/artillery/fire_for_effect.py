@@ -16,6 +16,7 @@ from defilade.rules.sk.full.ordnance.shots import gun_of, tables, the_ordnance
 from defilade.rules.sk.full.ordnance_tables import SHIELDED
 from defilade.rules.sk.full.vehicles.area_results import area_attack
 from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.unseen import may_be_unseen
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, SMOKE, Battery
 from defilade.tactics.attack_plan import COVER, Aim, Plan, plan_of_targets, target_lines
 from defilade.tactics.units import CREW, Unit
@@ -53,7 +54,8 @@ def run_bombardment(g: SkPlay, frame: Bombardment) -> None:
     while frame.hexes:
         hex, frame.hexes = frame.hexes[0], frame.hexes[1:]
         targets = everything_in(g, hex)
-        if targets:  # DAE:2.5-b
+        # DAE:2.5-b, DAE:2.55: where nobody is to be seen only if somebody of either side could be hidden there
+        if targets or any(may_be_unseen(g, hex, side) for side in g.scenario.sides):
             g.push(attack_on(g, battery, hex, targets))
             return
     g.pop()
@@ -172,6 +174,7 @@ PART.adds(
         plan=plan,
         fails=lambda g, frame: False,
         over=strike_vehicles,
+        at_the_unseen=1.0,
     ),
 )
 

@@ -13,9 +13,7 @@ import msgspec
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import effects, ift, los, stacking, terrain
-from defilade.rules.sk.attack import Attack, attack_rolled
-from defilade.rules.sk.attack_plan import ignores_cover
+from defilade.rules.sk import los, stacking, terrain
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.first_fire import FirstFire, asked_at_every_step
 from defilade.rules.sk.full.ordnance.gun_set_up import guns_of_group, is_on_pavement
@@ -38,12 +36,9 @@ from defilade.rules.sk.rout import sent_back
 from defilade.rules.sk.setup import before_placing, stays_aside
 from defilade.rules.sk.spending import spend
 from defilade.rules.sk.state import MPH, HiddenGun, SkPlay
+from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
-from defilade.tactics.attack_plan import Aim, attack_lines, firepower, target_lines
-from defilade.tactics.fire_groups import hexes_of
-from defilade.tactics.fire_table import shifted
-from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.moving import Mover, Moving, mf_spent, note, place_of
 from defilade.tactics.sequence import before_judging
 from defilade.tactics.units import CREW, Unit, Weapon
@@ -364,31 +359,38 @@ def hit(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
             reveal(g, *found, "it is hit", "SKF:6.4-i")
 
 
-@PART.answers(attack_rolled)
-def small_arms(g: SkPlay, attack: Attack, kept: set[str]) -> None:
+@PART.answers(unseen_in)
+def unseen_guns(g: SkPlay, hex: str, side: str) -> list[str]:
     """SKF:6.4-i: an attack on the IFT strikes what is hidden in the hex at half FP, by the same DR, with the DRM of the
-    attack and those of the crew's own cover. In the MPh it strikes those on the move only."""
-    found = in_hex(g, attack.target, attack.side)
-    if found is None or attack.blocked or (attack.phase == MPH and attack.side == g.defender):
-        return
-    side, gun = found
-    unit = msgspec.structs.replace(g.unit(gun.unit), hex=gun.hex)
-    fp = firepower(g, attack.shots, attack.target, attack.targets)[1] / 2
-    column = shifted(ift.column(g, fp), attack.cowered)
-    covered = not any(shot.weapon and ignores_cover(g, g.state.weapons[shot.weapon]) for shot in attack.shots)
-    aim = Aim(hexes_of(g, attack.shots), attack.phase, covered)
-    lines = (
-        *attack_lines(g, attack.shots, attack.target, attack.leaders),
-        *target_lines(g, unit, aim),
-        *(_dug_in(g, gun.hex) if covered else ()),
-    )
-    drm = int(sum(line.value for line in lines))
-    result = ift.result(g, column, sum(attack.dice) + drm)
-    if result.kind == "none":
-        return
-    reveal(g, side, gun, "the attack tells on it", "SKF:6.4-i")
-    struck = effects.Struck((gun.unit,), drm, result)
-    with_leader_losses(g, effects.FireEffects(gun.hex, column, (struck,)))
+    attack and those of the crew's own cover."""
+    found = in_hex(g, hex, side) if g.state.hidden else None
+    return [found[1].unit] if found is not None else []
+
+
+@PART.answers(may_be_unseen)
+def may_be_a_gun(g: SkPlay, hex: str, side: str) -> bool:
+    """A hex in which a Gun of the enemy's that is still hidden could have been set up."""
+    if not g.scenario.groups:
+        return False
+    for unit in g.state.units.values():
+        if unit.side == side or not is_hidden(g, unit):
+            continue
+        gun = next(weapon for weapon in g.weapons_of(unit) if is_gun(g, weapon))
+        if (
+            hex in g.scenario.set_up_area(unit.group, g.map)
+            and not is_on_pavement(g, hex)
+            and may_stand_in(g, the_ordnance(g, gun), hex)
+        ):
+            return True
+    return False
+
+
+@PART.answers(brought_to_light)
+def gun_comes_out(g: SkPlay, unit: str, why: str) -> None:
+    for side, guns in list(g.state.hidden.items()):
+        for gun in guns:
+            if gun.unit == unit:
+                reveal(g, side, gun, why, "SKF:6.4-i")
 
 
 def _dug_in(g: SkPlay, hex: str) -> list[Line]:

@@ -6,7 +6,7 @@ The section is lost; charts, examples and the rules that refer to it stand for i
 from __future__ import annotations
 
 from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.sk import terrain
 from defilade.rules.sk.full.vehicles.driving import DRIVE_VERBS, DriveVerb, Driving
 from defilade.rules.sk.state import SkPlay
@@ -24,6 +24,11 @@ FORCED = Refusal("its crew was forced to button up in this player turn", "SKF:7.
 NO_MORE = Refusal("the crew of a one-man turret that was Stunned does not come out again", "SKF:7.10-k")
 
 
+@bar
+def crew_bar(g: SkPlay, vehicle: Vehicle) -> Refusal | None:
+    """What else keeps a crew from going from CE to BU, or back?"""
+
+
 def change_refusal(g: SkPlay, vehicle: Vehicle) -> Refusal | None:
     """Why a crew may not go from CE to BU or back now."""
     if not vehicle.good_order:
@@ -32,6 +37,9 @@ def change_refusal(g: SkPlay, vehicle: Vehicle) -> Refusal | None:
         return TWICE
     if vehicle.fire in (PREP, BOUNDING):
         return FIRED
+    barred = crew_bar(g, vehicle)
+    if barred is not None:
+        return barred
     if vehicle.ce:
         return None
     if vehicle.buttoned:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sk import los, terrain
-from defilade.rules.sk.attack import ATTACK_KINDS, Attack, AttackKind, attack_leaves
+from defilade.rules.sk.attack import AREA_FIRE, ATTACK_KINDS, Attack, AttackKind, attack_leaves
 from defilade.rules.sk.fire import everybody_in
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken, targets_left
 from defilade.rules.sk.full.library import kit_of
@@ -367,6 +367,7 @@ PART.adds(
         plan=plan,
         fails=rolled,
         over=over,
+        at_the_unseen=AREA_FIRE,
     ),
 )
 
