@@ -186,7 +186,9 @@ def test_a_vehicle_leaves_a_melee_and_frees_who_it_held() -> None:
     s = Tanks(
         "MPh", "german", [{**PANTHER, "type": "ger-pzivh"}, IDLE], squads("r1", melee=True), sides=SIDES
     )
-    s.do("drive t", "start", "enter - Y4")
+    s.do("drive t", "start")
+    assert not s.unit("r1").melee
+    s.do("pass", "enter - Y4")
     assert not s.unit("r1").melee
 
 

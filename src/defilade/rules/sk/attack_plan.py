@@ -40,6 +40,7 @@ from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
+
 @modified
 def crew_lines(g: SkPlay, vehicle: Vehicle, aim: Aim) -> Iterable[Line]:
     """Which DRM has a crew that looks out of its vehicle?"""

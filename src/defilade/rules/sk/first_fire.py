@@ -93,6 +93,17 @@ def targets_left(g: SkPlay, frame: FirstFire) -> tuple[str, ...]:
     )
 
 
+def under_fire(g: SkPlay) -> tuple[str, ...]:
+    """The movers in the open window, vehicles among them whether or not their crews are exposed."""
+    window = open_window(g)
+    if window is None:
+        return ()
+    tanks = [
+        uid for uid in window.units if (tank := g.state.vehicles.get(uid)) is not None and not tank.wreck
+    ]
+    return (*[uid for uid in targets_left(g, window) if uid not in tanks], *tanks)
+
+
 def open_window(g: SkPlay) -> FirstFire | None:
     """The interrupt that the DEFENDER is using now."""
     for frame in reversed(g.state.stack):
@@ -173,7 +184,7 @@ def shots_refusal(g: SkPlay, element: str, target: str, targets: tuple[str, ...]
     move = move_in_progress(g)
     if move is None:
         return NOT_MOVING
-    for uid in targets:
+    for uid in targets or under_fire(g):
         mover = record_of(move, uid)
         if mover is None:
             return NOT_MOVING
@@ -201,7 +212,14 @@ def closer_enemy(g: SkPlay, unit: Unit, distance: int) -> bool:
             and los.hindrance(g, unit.hex, hex) >= 0
         ):
             return True
-    return False
+    return any(
+        tank.side != unit.side
+        and not tank.wreck
+        and tank.hex
+        and g.map.distance(unit.hex, tank.hex) < distance
+        and los.hindrance(g, unit.hex, tank.hex) >= 0
+        for tank in g.state.vehicles.values()
+    )
 
 
 # -- markers -----------------------------------------------------------------------------------------------
@@ -234,12 +252,15 @@ def _unmark_first_firers(g: SkPlay, shots: Sequence[Shot], again: Sequence[Shot]
 
 
 def _note_shots(g: SkPlay, shots: Sequence[Shot]) -> None:
+    note_attackers(g, {element for shot in shots for element in (shot.key, shot.second) if element})
+
+
+def note_attackers(g: SkPlay, elements: Iterable[str]) -> None:
     """Write down against each mover which elements have attacked it here (SK1:3.3.1-s)."""
     move, window = move_in_progress(g), open_window(g)
     if move is None or window is None:
         return
-    elements = {element for shot in shots for element in (shot.key, shot.second) if element}
-    for uid in targets_left(g, window):
+    for uid in under_fire(g):
         mover = the_record(move, uid)
         counts = {(hex, who): n for hex, who, n in mover.shots}
         for element in sorted(elements):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line
-from defilade.kernel.composition import Part, any_of
+from defilade.kernel.composition import Part, any_of, first_of
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -28,6 +29,13 @@ class Interdiction(Frame):
 def could_hit(g: SkPlay, enemy: Unit, hex: str, distance: int) -> bool:
     """Can a unit that has no FP for it interdict all the same, because it could hit there?"""
     return False
+
+
+@first_of
+def other_interdictor(
+    g: SkPlay, side: str, hex: str, road_rate: bool, climbed_from: str
+) -> Unit | Vehicle | None:
+    """What that is no Infantry interdicts a unit of `side` that is in the open in `hex`?"""
 
 
 # -- who can interdict -------------------------------------------------------------------------------------
@@ -65,7 +73,7 @@ def _is_alone(g: SkPlay, leader: Unit) -> bool:
 
 def interdictor(
     g: SkPlay, side: str, hex: str, *, road_rate: bool = False, climbed_from: str = ""
-) -> Unit | None:
+) -> Unit | Vehicle | None:
     """An enemy that would interdict a unit of `side` in `hex`; one is enough however many there are.
 
     SK1:3.6-z: he sees it in Open Ground as FFMO would ask, without any hindrance; so nobody is caught in an
@@ -89,18 +97,18 @@ def interdictor(
                 continue
             if interdiction_range(g, unit) >= distance or could_hit(g, unit, hex, distance):
                 return unit
-    return None
+    return other_interdictor(g, side, hex, road_rate, climbed_from)
 
 
 # -- the check ---------------------------------------------------------------------------------------------
 
 
-def interdict(g: SkPlay, unit: Unit, enemy: Unit, leader: str) -> None:
+def interdict(g: SkPlay, unit: Unit, enemy: Unit | Vehicle, leader: str) -> None:
     """SK1:3.6-y: one check for the hex. Nobody else there is touched (SK1:3.6-w)."""
     g.say(
         "interdiction",
         f"{g.name(unit)} is interdicted in {g.place_name(unit.hex)} "
-        f"by {g.name(enemy)} in {g.place_name(enemy.hex)}.",
+        f"by {g.name(enemy.id)} in {g.place_name(enemy.hex)}.",
         "SK1:3.6-t",
         "SK1:3.6-y",
         "SK1:3.6-z",

@@ -119,6 +119,4 @@ def most_firepower(g: SkPlay, side: str, frame: FirstFire) -> float:
     by_hex: dict[str, list[Shot]] = {}
     for shot in firers.possible_shots(g, MPH, side, frame.hex, targets):
         by_hex.setdefault(g.unit(shot.unit).hex, []).append(shot)
-    return max(
-        (firepower(g, shots, frame.hex, targets)[1] for shots in by_hex.values()), default=0.0
-    )
+    return max((firepower(g, shots, frame.hex, targets)[1] for shots in by_hex.values()), default=0.0)

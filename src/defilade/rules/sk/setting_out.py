@@ -261,7 +261,9 @@ def _see_acquired(g: SkPlay) -> None:
     """Weapons see what they have acquired where it is."""
     for weapon in list(g.state.weapons.values()):
         places = [unit.hex for target in weapon.acquired if (unit := g.state.units.get(target)) is not None]
-        places += [tank.hex for target in weapon.acquired if (tank := g.state.vehicles.get(target)) is not None]
+        places += [
+            tank.hex for target in weapon.acquired if (tank := g.state.vehicles.get(target)) is not None
+        ]
         if places:
             g.update_weapon(weapon, acquired_in=places[0])
 

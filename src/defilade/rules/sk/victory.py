@@ -119,7 +119,9 @@ def standing(g: SkPlay, condition: VictoryCondition) -> str:
             return f"{condition.winner.capitalize()} has exited {near} of {condition.at_least} VP needed each"
         case FirepowerOn():
             fp, needed = firepower_on(g, condition), condition.at_least
-            return f"{condition.winner.capitalize()} can place {fp:g} FP on {condition.hex} of {needed} needed"
+            return (
+                f"{condition.winner.capitalize()} can place {fp:g} FP on {condition.hex} of {needed} needed"
+            )
         case MobileAfv():
             names = ", ".join(g.vehicle_name(afv) for afv in mobile_afv(g, condition.winner)) or "none"
             return f"mobile AFV of {condition.winner.capitalize()} with functioning MA: {names}"

@@ -43,5 +43,5 @@ def chart_lines(g: SkPlay, unit: Unit, below: int) -> list[Line]:
     if g.state.phase == RPH:  # it was broken when it rolled, whether or not it still is
         lines.append(Line("broken", table.broken_drm, CHART))
     if below:
-        lines.append(Line(f"{below} columns below 1:1", below * table.poor_odds_drm, CHART))
+        lines.append(Line(f"{below} columns below 1:1, or an AFV", below * table.poor_odds_drm, CHART))
     return lines

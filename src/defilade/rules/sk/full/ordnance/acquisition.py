@@ -126,6 +126,9 @@ def holds(g: SkPlay, weapon: Weapon) -> bool:
     unit = g.state.units.get(weapon.owner)
     if unit is not None and not unit.good_order:
         return False
+    vehicle = g.state.vehicles.get(weapon.owner)
+    if vehicle is not None and not vehicle.good_order:
+        return False
     return weapon.acquired_from in ("", _stand(g, weapon))
 
 
@@ -133,6 +136,14 @@ def _stand(g: SkPlay, weapon: Weapon) -> str:
     """Where a weapon stands, and with whom."""
     vehicle = g.state.vehicles.get(weapon.owner)
     return f"{vehicle.hex if vehicle is not None else weapon.hex} {weapon.owner}"
+
+
+def has_acquired_in(g: SkPlay, weapon: Weapon, hex: str) -> bool:
+    """Whether what a weapon has acquired is in a hex, or the hex itself."""
+    if hex in weapon.acquired or SEEN_LAST + hex in weapon.acquired:
+        return True
+    there = (*g.state.stacks.get(hex, ()), *(vehicle.id for vehicle in g.vehicles_in(hex)))
+    return any(target in weapon.acquired for target in there)
 
 
 def lose(g: SkPlay, weapon: Weapon, rule: str) -> None:

@@ -24,9 +24,7 @@ RULE = "SKF:6.7-b"
 
 
 @PART.answers(strikes_a_gun)
-def on_a_gun(
-    g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], gun: str
-) -> list[Frame] | None:
+def on_a_gun(g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, ...], gun: str) -> list[Frame] | None:
     if gun:
         _strike_bare_gun(g, shot, found, dice, g.state.weapons[gun])
         return []

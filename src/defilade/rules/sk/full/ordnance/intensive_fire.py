@@ -36,9 +36,7 @@ def is_near_enemy(g: SkPlay, from_hex: str, side: str, hex: str) -> bool:
     if g.map.distance(from_hex, hex) > 1:
         return False
     enemy = g.enemy_of(side)
-    return g.has_side(hex, enemy) or any(
-        tank.side == enemy and not tank.wreck for tank in g.vehicles_in(hex)
-    )
+    return g.has_side(hex, enemy) or any(tank.side == enemy and not tank.wreck for tank in g.vehicles_in(hex))
 
 
 def intensive_refusal(

@@ -150,9 +150,9 @@ def is_dud(g: SkPlay, shot: Gunshot, original: int) -> bool:
 
 
 def targets_of(g: SkPlay, shot: Gunshot, movers: tuple[str, ...]) -> tuple[str, ...]:
-    """Whom a shot may hit (SKF:3.2.4-b): on the VTT the vehicle only (SKF:3.2.4-g), in the MPh the movers only
-    (SKF:3.2.4-k), else all Infantry in the hex, and Guns without men. Vehicles on the ATT, and on the ITT those whose
-    crews are exposed (SKF:3.2.4-c)."""
+    """Whom a shot may hit (SKF:3.2.4-b): on the VTT the vehicle only (SKF:3.2.4-g), in the enemy MPh the movers
+    only (SKF:3.2.4-k), else all Infantry in the hex, and Guns without men. Vehicles on the ATT, and on the ITT those
+    whose crews are exposed (SKF:3.2.4-c)."""
     if shot.aimed_at:
         return (shot.aimed_at,)
     occasion = Occasion(shot.phase, shot.side)
@@ -161,9 +161,9 @@ def targets_of(g: SkPlay, shot: Gunshot, movers: tuple[str, ...]) -> tuple[str, 
         vehicles = vehicle_targets(g, occasion, shot.target)
     elif shot.type == ITT:
         vehicles = exposed_targets(g, occasion, shot.target)
-    if shot.phase == MPH and movers:
+    if shot.phase == MPH and shot.side != g.attacker:
         units = tuple([uid for uid in movers if uid in g.state.units])
-        return (*_struck_by(g, shot, units), *vehicles)
+        return (*_struck_by(g, shot, units), *vehicles) or ("",)
     units = tuple(g.state.stacks.get(shot.target, ()))
     if shot.type == ATT:  # DAE:1.1-k: it strikes a hex from its ground to its Steeple
         other = g.map.above.get(shot.target) or g.map.below.get(shot.target, "")

@@ -34,7 +34,7 @@ OUT_OF_RANGE = Refusal("the target is nearer or farther than the weapon fires", 
 NO_NUMBER = Refusal("the To Hit chart has no number at that range", "SKF:3.2.4-i")
 ONLY_ATT = Refusal("Mortars use the Area Target Type only", "SKF:3.2.4-d")
 NOT_LATW = Refusal("light anti-tank weapons have a table of their own, or use the VTT", "SKF:4.4-a")
-OWN_HEX = Refusal("into its own hex a weapon fires at vehicles only", "SKF:3.2.4-f")
+OWN_HEX = Refusal("into its own hex no weapon fires on the Area Target Type", "SKF:3.2.4-f")
 NO_TARGET = Refusal("no enemy whom this could harm is there", "SKF:3.2.4-b")
 ONLY_AREA = Refusal("an empty hex is fired at on the Area Target Type", "SKF:6.11")
 NOT_IN_ARC = Refusal("the target is not in the covered arc", "SKF:3.2.4-o")
@@ -68,13 +68,15 @@ def type_refusal(g: SkPlay, shot: Gunshot) -> Refusal | None:
         wanted = OWN if gun.to_hit else VTT
         if shot.type != wanted:
             return NOT_LATW
-        if shot.type == OWN and not shot.aimed_at and not ammunition.heat_target(
-            g, shot.phase, shot.side, shot.target
+        if (
+            shot.type == OWN
+            and not shot.aimed_at
+            and not ammunition.heat_target(g, shot.phase, shot.side, shot.target)
         ):
             return NO_BUILDING
     elif shot.type == OWN:
         return NOT_LATW
-    if shot.hex == shot.target and shot.type != VTT and not (shot.type == OWN and shot.aimed_at):
+    if shot.hex == shot.target and (shot.type == ATT or (shot.type == OWN and not shot.aimed_at)):
         return OWN_HEX
     if shot.type == VTT and not shot.aimed_at:
         return NO_TARGET
@@ -86,19 +88,26 @@ def arc_refusal(g: SkPlay, shot: Gunshot) -> Refusal | None:
     fires at who came in through a hexside of the arc that it turns to (SKF:3.2.4-t)."""
     if shot.mount == FREE:
         return None
-    seen = shot.target if shot.hex != shot.target else came_from(g, shot.hex)
+    seen = shot.target if shot.hex != shot.target else came_from(g, shot.hex, shot.firer)
     if not seen or in_arc(g.map, shot.hex, shot.facing, seen):
         return None
     return NOT_IN_ARC if shot.hex != shot.target else NOT_THAT_WAY
 
 
-def came_from(g: SkPlay, hex: str) -> str:
-    """SKF:3.2.4-t: the hex from which a vehicle on the move has come into `hex`; none if nobody has."""
+def came_from(g: SkPlay, hex: str, firer: str) -> str:
+    """SKF:3.2.4-t: the hex from which a vehicle on the move, other than the firer, has come into `hex`; none if nobody
+    has."""
     move = move_in_progress(g)
     for mover in move.movers if move is not None else ():
         vehicle = g.state.vehicles.get(mover.unit)
         way = [place for place, _ in mover.mf_in]
-        if vehicle is not None and vehicle.hex == hex and len(way) > 1 and way[-1] == hex:
+        if (
+            vehicle is not None
+            and vehicle.id != firer
+            and vehicle.hex == hex
+            and len(way) > 1
+            and way[-1] == hex
+        ):
             return way[-2]
     return ""
 
@@ -110,7 +119,7 @@ def facings(g: SkPlay, firer: Firer, target: str) -> list[tuple[int, int]]:
     """The facings in which a weapon may fire at a hex, each with the hexspines to turn: none where it covers it."""
     if firer.mount == FREE:
         return [(-1, 0)]
-    seen = target if firer.hex != target else came_from(g, target)
+    seen = target if firer.hex != target else came_from(g, target, firer.id)
     if not seen or in_arc(g.map, firer.hex, firer.facing, seen):
         return [(firer.facing, 0)]
     return [(facing, turns_between(firer.facing, facing)) for facing in facings_to(g.map, firer.hex, seen)]

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from defilade.kernel import Breakdown, Line
 from defilade.rules.sk import ift, terrain
+from defilade.rules.sk.full.hills import from_below
 from defilade.rules.sk.full.vehicles.armor import part_hit
 from defilade.rules.sk.full.vehicles.collateral import collateral_attack
 from defilade.rules.sk.full.vehicles.to_kill import DESTROYED, IMMOBILIZED, NOTHING, SHOCKED, apply_outcome
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.state import MPH, SkPlay
+from defilade.tactics.moving import mover_of
 from defilade.tactics.vehicles import TURRET_HIT, Vehicle
 
 
-def area_lines(g: SkPlay, vehicle: Vehicle) -> list[Line]:
-    """SKF:7.11-b"""
-    lines = []
+def tem_lines(g: SkPlay, vehicle: Vehicle, seen_from: str = "") -> list[Line]:
+    """The TEM of a vehicle: of its hex, or Height Advantage over fire from lower ground where that gives none
+    (SKF:1.1.1-az), but not across the crest that it has just climbed (SKF:1.1.1-bb)."""
     tem = terrain.tem(g, vehicle.hex)
     if tem.value:
-        lines.append(Line(tem.label, tem.value, "SKF:7.11-b"))
+        return [tem]
+    if not seen_from or seen_from == vehicle.hex or not g.map.level(vehicle.hex):
+        return []
+    mover = mover_of(g, vehicle.id) if g.state.phase == MPH else None
+    if not from_below(g, vehicle.hex, seen_from, mover.climbed_from if mover is not None else ""):
+        return []
+    return [Line("Height Advantage", g.library.tables.fire_drm.height_advantage, "SKF:1.1.1-az")]
+
+
+def area_lines(g: SkPlay, vehicle: Vehicle, seen_from: str = "") -> list[Line]:
+    """SKF:7.11-b"""
+    found = tem_lines(g, vehicle, seen_from)
+    lines = [msgspec.structs.replace(line, rule="SKF:7.11-b") for line in found]
     factors = g.vehicle_type(vehicle).armor_factors
     if max(factors) <= 4:
         lines.append(Line("all AF 4 or less", -1, "SKF:7.11-b"))
@@ -25,10 +43,10 @@ def area_lines(g: SkPlay, vehicle: Vehicle) -> list[Line]:
     return lines
 
 
-def area_result(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...]) -> str:
+def area_result(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...], seen_from: str = "") -> str:
     """SKF:7.11-a: KIA destroys; K, or one more than K, Shocks on a turret hit and Immobilizes on a hull hit. `fp` is
     already half that of the caliber."""
-    final = sum(dice) + int(sum(line.value for line in area_lines(g, vehicle)))
+    final = sum(dice) + int(sum(line.value for line in area_lines(g, vehicle, seen_from)))
     column = ift.column(g, fp)
     found = ift.result(g, column, final)
     if found.kind == "KIA":
@@ -38,10 +56,19 @@ def area_result(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...]) -
     return NOTHING
 
 
-def area_attack(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...], what: str) -> None:
-    """One vehicle in a hex that was hit on the ATT, by the IFT DR for all in it."""
-    lines = area_lines(g, vehicle)
-    found = area_result(g, vehicle, fp, dice)
+def area_attack(
+    g: SkPlay,
+    vehicle: Vehicle,
+    fp: float,
+    dice: tuple[int, ...],
+    what: str,
+    seen_from: str = "",
+    crew: Sequence[Line] = (),
+) -> None:
+    """One vehicle in a hex that was hit on the ATT, by the IFT DR for all in it. `crew` are DRM that its crew alone
+    feels."""
+    lines = area_lines(g, vehicle, seen_from)
+    found = area_result(g, vehicle, fp, dice, seen_from)
     final = sum(dice) + int(sum(line.value for line in lines))
     g.say(
         "area_hit",
@@ -61,4 +88,4 @@ def area_attack(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...], w
     )
     apply_outcome(g, vehicle, found)
     if found in (IMMOBILIZED, NOTHING):
-        collateral_attack(g, g.state.vehicles[vehicle.id], fp, dice, what)
+        collateral_attack(g, g.vehicle(vehicle.id), fp, dice, what, crew)

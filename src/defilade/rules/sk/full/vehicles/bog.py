@@ -19,6 +19,7 @@ from defilade.rules.sk.full.vehicles.driving import (
     driving,
     record,
     spend,
+    vehicle_turned,
 )
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.vehicles import FULLY_TRACKED, HIGH, NORMAL, Vehicle
@@ -131,7 +132,7 @@ def take_bog_check(g: SkPlay, frame: BogCheck, answer: Action | Outcome | None) 
             move.running, move.over = False, True
     elif frame.facing >= 0:
         tca = (vehicle.tca + frame.facing - vehicle.vca) % 6
-        g.update_vehicle(vehicle, vca=frame.facing, tca=tca)
+        vehicle_turned(g, g.update_vehicle(vehicle, vca=frame.facing, tca=tca))
     elif frame.why:
         bog_passed(g, vehicle, frame.why)
 

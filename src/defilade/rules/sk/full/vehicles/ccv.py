@@ -24,6 +24,8 @@ from defilade.tactics.vehicles import BMG, Vehicle
 PART = Part()
 
 TWO, TWELVE = 2, 12
+AGAINST_AFV = 1
+"""DAE:QRDC-ldrcreate: an attack on an AFV helps whoever steps forward like odds one column below 1:1."""
 
 
 class VehicleAssault(Frame):
@@ -177,7 +179,7 @@ def take_vehicle_assault(g: SkPlay, frame: VehicleAssault, answer: Action | Outc
     _report(g, answer.dice)
     best = [unit for uid in frame.units if (unit := g.unit(uid)).is_mmc]
     if original == TWO and best:
-        g.push(FieldPromotion(best[0].id, morale.morale_level(g, best[0])))
+        g.push(FieldPromotion(best[0].id, morale.morale_level(g, best[0]), AGAINST_AFV))
 
 
 def _report(g: SkPlay, dice: tuple[int, ...]) -> None:

@@ -26,6 +26,7 @@ from defilade.tactics.vehicles import HULL, Vehicle
 PART = Part()
 
 VERB = "mine"
+MOTION_DRM = 2
 NOT_THERE = Refusal("a DC is placed on an enemy AFV in an adjacent hex", "SKF:4.3-f")
 
 
@@ -171,6 +172,12 @@ def ask_tank_blast(g: SkPlay, frame: TankBlast) -> Chance | None:
     )
 
 
+def charge_number(g: SkPlay, charge: Weapon) -> int:
+    """SKF:4.3-g: the TK#, less what a CX placer costs, and less the DRM of a vehicle in Motion (SKF:3.3.2-r)."""
+    moving = MOTION_DRM if g.vehicle(charge.placed_on).motion else 0
+    return kit_of(g).to_kill.demolition_charge.number - charge.placed_drm - moving
+
+
 @ask_tank_blast
 def take_tank_blast(g: SkPlay, frame: TankBlast, answer: Action | Outcome | None) -> None:
     g.pop()
@@ -185,7 +192,7 @@ def take_tank_blast(g: SkPlay, frame: TankBlast, answer: Action | Outcome | None
                 "DC",
                 place=place,
                 facing=hull if place == HULL else turret,
-                number=kit_of(g).to_kill.demolition_charge.number - charge.placed_drm,
+                number=charge_number(g, charge),
                 dud_on=charge.placed_x,
                 fp=float(g.weapon_type(charge).fp),
                 side=g.attacker,

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 
-import msgspec
-
-from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
+from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import effects, ift, melee, morale
+from defilade.rules.sk import melee
 from defilade.rules.sk.ambush import Ambush, ambush_possible, ambushed, other_ambush_lines
-from defilade.rules.sk.close_combat import other_close_combat, other_fights
-from defilade.rules.sk.close_combat_attack import against_lines, ambush_line, make_attack, result
-from defilade.rules.sk.close_combat_attack import breakdown as infantry_breakdown
-from defilade.rules.sk.full.vehicles.ccv import VehicleAssault, ccv_of, reduce_one
-from defilade.rules.sk.full.vehicles.vehicular_mg import month_of, printed_fp, usable
+from defilade.rules.sk.close_combat import (
+    other_close_combat,
+    other_fights,
+)
+from defilade.rules.sk.full.vehicles.ccv import VehicleAssault
+from defilade.rules.sk.full.vehicles.close_combat_strikes import (
+    CloseDefence,
+    InfantryStrikes,
+    VehicleStrikes,
+    close_defence_number,
+)
+from defilade.rules.sk.full.vehicles.driving import non_stopped
+from defilade.rules.sk.full.vehicles.vehicular_mg import usable
 from defilade.rules.sk.full.vehicles.wrecks import vehicle_lost
 from defilade.rules.sk.melee import held_otherwise
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.control import seize
-from defilade.tactics.odds_table import odds_words
 from defilade.tactics.vehicles import BMG, CLOSE_DEFENCE, CMG, Vehicle
 
 PART = Part()
 
 PASS = Action("pass")
+PLAN, GO, CANCEL = Action("plan-strike"), Action("go"), Action("cancel")
 RULES = ("SKF:3.8-l", "SKF:3.8-m")
 
 
@@ -46,27 +53,12 @@ class VehicleCombat(Frame):
     passed: tuple[str, ...] = ()
 
 
-class VehicleStrikes(Frame):
-    """A vehicle attacks Infantry with MG."""
+class PlanStrike(Frame):
+    """SKF:3.8-c, SKF:3.8-l: an attack of several units, or on several, is put together, one by one."""
 
-    vehicle: str
-    guns: tuple[str, ...]
-    targets: tuple[str, ...]
-    ambusher: str = ""
-
-
-class InfantryStrikes(Frame):
-    """Infantry attacks Infantry beside a vehicle."""
-
-    units: tuple[str, ...]
-    targets: tuple[str, ...]
-    ambusher: str = ""
-
-
-class CloseDefence(Frame):
-    """SKF:3.8-v: the close defence weapon of a vehicle."""
-
-    vehicle: str
+    side: str
+    units: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 # -- where there is close combat with vehicles ---------------------------------------------------------------
@@ -125,7 +117,8 @@ def attackers(g: SkPlay, frame: VehicleCombat, side: str) -> list[tuple[str, ...
     free = [u for u in g.side_in(frame.hex, side) if not u.broken and u.id not in frame.attacked]
     leaders = [unit for unit in free if unit.is_leader]
     alone: list[tuple[str, ...]] = [(unit.id,) for unit in free]
-    return alone + [(unit.id, leader.id) for unit in free if unit.is_mmc for leader in leaders]
+    pairs = [(unit.id, leader.id) for unit in free if unit.is_mmc for leader in leaders]
+    return alone + pairs + [(one.id, other.id) for one, other in combinations(leaders, 2)]
 
 
 def targets(g: SkPlay, frame: VehicleCombat, side: str) -> list[tuple[str, ...]]:
@@ -155,12 +148,6 @@ def gun_choices(g: SkPlay, frame: VehicleCombat, vehicle: Vehicle) -> list[tuple
     return found
 
 
-def close_defence_number(g: SkPlay, vehicle: Vehicle) -> int:
-    """Its usage number at the date; 0 where it has none."""
-    dated = g.vehicle_type(vehicle).dispensers.get(CLOSE_DEFENCE, ())
-    return next((entry.number for entry in dated if entry.holds(month_of(g))), 0)
-
-
 def may_use_close_defence(g: SkPlay, frame: VehicleCombat, vehicle: Vehicle) -> bool:
     """SKF:3.8-v: BU, after it has been attacked in this CCPh or as the ambusher, once."""
     if not vehicle.good_order or vehicle.ce or f"{vehicle.id}:{CLOSE_DEFENCE}" in frame.attacked:
@@ -178,6 +165,8 @@ def options(g: SkPlay, frame: VehicleCombat) -> list[Action]:
         joined = "+".join(group)
         found += [Action("assault-tank", group, "", vehicle.id) for vehicle in enemies]
         found += [Action("strike", (*group, *prey), "", joined) for prey in preys]
+    if can_gang_up(g, frame, preys):
+        found.append(PLAN)
     for vehicle in fighting_tanks(g, frame.hex):
         if vehicle.side != side:
             continue
@@ -215,7 +204,15 @@ def take_vehicle_combat(g: SkPlay, frame: VehicleCombat, answer: Action | Outcom
         if len(set(frame.passed)) > 1 or not _still_fighting(g, frame):
             finish(g, frame)
         return
+    if answer == PLAN:
+        g.push(PlanStrike(frame.turn))
+        return
     begin_attack(g, frame, answer)
+    next_turn(g, frame)
+
+
+def next_turn(g: SkPlay, frame: VehicleCombat) -> None:
+    """SKF:3.8-l: in turn, but for an ambusher, who makes all his attacks first."""
     if frame.ambusher != frame.turn or frame.ambusher in frame.passed:
         if g.enemy_of(frame.turn) not in frame.passed:
             frame.turn = g.enemy_of(frame.turn)
@@ -235,11 +232,7 @@ def begin_attack(g: SkPlay, frame: VehicleCombat, answer: Action) -> None:
         g.push(VehicleAssault(answer.who, answer.how, ambusher=frame.ambusher))
     elif answer.verb == "strike":
         mine = tuple(answer.how.split("+"))
-        theirs = tuple(uid for uid in answer.who if uid not in mine)
-        frame.attacked = (*frame.attacked, *mine)
-        frame.struck = (*frame.struck, *theirs)
-        _note_together(frame, mine)
-        g.push(InfantryStrikes(mine, theirs, frame.ambusher))
+        strike(g, frame, mine, tuple(uid for uid in answer.who if uid not in mine))
     elif answer.verb == "close-defence":
         frame.attacked = (*frame.attacked, f"{answer.who[0]}:{CLOSE_DEFENCE}")
         g.push(CloseDefence(answer.who[0]))
@@ -251,196 +244,77 @@ def begin_attack(g: SkPlay, frame: VehicleCombat, answer: Action) -> None:
         g.push(VehicleStrikes(vehicle, guns, tuple(prey), frame.ambusher))
 
 
+def strike(g: SkPlay, frame: VehicleCombat, mine: tuple[str, ...], theirs: tuple[str, ...]) -> None:
+    frame.attacked = (*frame.attacked, *mine)
+    frame.struck = (*frame.struck, *theirs)
+    _note_together(frame, mine)
+    g.push(InfantryStrikes(mine, theirs, frame.ambusher))
+
+
 def _note_together(frame: VehicleCombat, units: tuple[str, ...]) -> None:
+    """SKF:3.8-g: who attacks with another defends with him."""
     if len(units) == 2:
         frame.together = (*frame.together, (units[1], units[0]))
+
+
+# -- several at once -----------------------------------------------------------------------------------------
+
+
+def strikers(g: SkPlay, frame: VehicleCombat) -> list[str]:
+    return [u.id for u in g.side_in(frame.hex, frame.turn) if not u.broken and u.id not in frame.attacked]
+
+
+def can_gang_up(g: SkPlay, frame: VehicleCombat, preys: list[tuple[str, ...]]) -> bool:
+    """Whether an attack of Infantry on Infantry can be more than one against one."""
+    free = strikers(g, frame)
+    return bool(free) and bool(preys) and (len(free) > 1 or len(preys) > 1)
+
+
+@PART.decisions(PlanStrike)
+def ask_plan_strike(g: SkPlay, frame: PlanStrike) -> Choice:
+    combat = g.state.stack[-2]
+    assert isinstance(combat, VehicleCombat)
+    options = [Action("join-strike", (uid,)) for uid in strikers(g, combat) if uid not in frame.units]
+    options += [
+        Action("prey", prey) for prey in targets(g, combat, frame.side) if prey[0] not in frame.targets
+    ]
+    if frame.units and frame.targets:
+        options.append(GO)
+    words = f"{g.names(frame.units) or 'nobody yet'} against {g.names(frame.targets) or 'nobody yet'}"
+    asks = f"Close combat in {g.place_name(combat.hex)}: {words}. Who else?"
+    return Choice(frame.side, asks, (*options, CANCEL), RULES, at=combat.hex)
+
+
+@ask_plan_strike
+def take_plan_strike(g: SkPlay, frame: PlanStrike, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Action)
+    if answer.verb == "join-strike":
+        frame.units = (*frame.units, *answer.who)
+    elif answer.verb == "prey":
+        frame.targets = (*frame.targets, *answer.who)
+    else:
+        g.pop()
+        combat = g.state.stack[-1]
+        assert isinstance(combat, VehicleCombat)
+        if answer == GO:
+            begin_strike(g, combat, frame)
+
+
+def begin_strike(g: SkPlay, combat: VehicleCombat, plan: PlanStrike) -> None:
+    """MMC first, so that leaders are noted as fighting with the first of them."""
+    units = sorted(plan.units, key=lambda uid: g.unit(uid).is_leader)
+    base, leaders = units[0], [uid for uid in units[1:] if g.unit(uid).is_leader]
+    combat.together = (*combat.together, *((leader, base) for leader in leaders))
+    combat.attacked = (*combat.attacked, *units)
+    combat.struck = (*combat.struck, *plan.targets)
+    g.push(InfantryStrikes(tuple(units), plan.targets, combat.ambusher))
+    next_turn(g, combat)
 
 
 def finish(g: SkPlay, frame: VehicleCombat) -> None:
     g.pop()
     melee.mark_melee(g, frame.hex)
     seize(g, frame.hex)
-
-
-# -- vehicles against Infantry -------------------------------------------------------------------------------
-
-
-def strike_breakdown(g: SkPlay, frame: VehicleStrikes) -> tuple[Breakdown, int, list[int]]:
-    """SKF:3.8-t: the FP of the guns against the CCV of the targets, halved in Motion, never more; the kill number, and
-    the DRM against each target."""
-    vehicle, table = g.vehicle(frame.vehicle), g.library.tables.close_combat
-    lines = [Line(gun.upper(), printed_fp(g, vehicle, gun), "SKF:3.8-s", "fp") for gun in frame.guns]
-    fp = float(sum(line.value for line in lines))
-    if vehicle.motion:
-        fp /= 2
-        lines.append(Line("in Motion", 0.5, "SKF:3.8-t", "x"))
-    units = [g.unit(uid) for uid in frame.targets]
-    defence = max(ccv_of(g, unit) for unit in units) + len(units) - 1
-    column = table.odds(fp, defence)
-    words = odds_words(column.odds, table.columns[0].odds, table.columns[-1].odds)
-    modifiers = [ambush_line(g, vehicle.side, frame.ambusher)]
-    if vehicle.stunned:
-        modifiers.append(Line("stunned before", 1, "SKF:7.10-j"))
-    common = [line for line in modifiers if line is not None]
-    each = [int(sum(line.value for line in (*common, *against_lines(g, unit)))) for unit in units]
-    more = against_lines(g, units[0]) if len(units) == 1 else ()
-    added_up = Breakdown(
-        f"{g.vehicle_name(vehicle)} against {g.names(frame.targets)}",
-        (
-            *lines,
-            Line("CCV", defence, "SKF:3.8-t", "="),
-            Line(f"kill number at {words}", column.kill, "DAE:QRDC-cct", "="),
-            *common,
-            *more,
-        ),
-        total=fp,
-        column=column.kill,
-        rules=("SKF:3.8-s", "SKF:3.8-t"),
-    )
-    return added_up, column.kill, each
-
-
-@PART.decisions(VehicleStrikes)
-def ask_vehicle_strikes(g: SkPlay, frame: VehicleStrikes) -> Chance | None:
-    vehicle = g.vehicle(frame.vehicle)
-    if vehicle.wreck or not all(uid in g.state.units for uid in frame.targets):
-        return None
-    return Chance(
-        f"Close combat DR of {g.vehicle_name(vehicle)} against {g.names(frame.targets)}.",
-        dice=2,
-        side=vehicle.side,
-        rules=("SKF:3.8-t",),
-        about=(vehicle.id, *frame.targets),
-    )
-
-
-@ask_vehicle_strikes
-def take_vehicle_strikes(g: SkPlay, frame: VehicleStrikes, answer: Action | Outcome | None) -> None:
-    g.pop()
-    if not isinstance(answer, Outcome):
-        return
-    added_up, kill, drms = strike_breakdown(g, frame)
-    finals = [(uid, sum(answer.dice) + drm) for uid, drm in zip(frame.targets, drms, strict=True)]
-    dead = tuple(uid for uid, final in finals if final < kill)
-    reduced = tuple(uid for uid, final in finals if final == kill)
-    _say_strike(g, added_up, answer.dice, kill, dead, reduced, g.vehicle(frame.vehicle).side)
-    _harm(g, dead, reduced)
-
-
-def _say_strike(
-    g: SkPlay,
-    added_up: Breakdown,
-    dice: tuple[int, ...],
-    kill: int,
-    dead: tuple[str, ...],
-    reduced: tuple[str, ...],
-    side: str,
-) -> None:
-    words = []
-    if dead:
-        words.append(f"{g.names(dead)} eliminated")
-    if reduced:
-        words.append(f"casualty reduction of {' or '.join(g.name(uid) for uid in reduced)}")
-    g.say(
-        "close_combat",
-        f"{added_up.title}: kill number {kill}, DR {sum(dice)}: {', '.join(words) or 'no effect'}.",
-        *added_up.rules,
-        side=side,
-        dice=dice,
-        breakdown=added_up,
-    )
-
-
-def _harm(g: SkPlay, dead: tuple[str, ...], reduced: tuple[str, ...]) -> None:
-    if reduced:
-        reduce_one(g, reduced, "SK1:3.8-i2")
-    for uid in dead:
-        morale.eliminate(g, g.unit(uid), "is eliminated in close combat", "SK1:3.8-i")
-
-
-# -- Infantry against Infantry beside vehicles ---------------------------------------------------------------
-
-
-@PART.decisions(InfantryStrikes)
-def ask_infantry_strikes(g: SkPlay, frame: InfantryStrikes) -> Chance | None:
-    if not all(uid in g.state.units for uid in (*frame.units, *frame.targets)):
-        return None
-    return Chance(
-        f"Close combat DR of {g.names(frame.units)} against {g.names(frame.targets)}.",
-        dice=2,
-        side=g.unit(frame.units[0]).side,
-        rules=("SK1:3.8-h", "SKF:3.8-l"),
-        about=(*frame.units, *frame.targets),
-    )
-
-
-@ask_infantry_strikes
-def take_infantry_strikes(g: SkPlay, frame: InfantryStrikes, answer: Action | Outcome | None) -> None:
-    g.pop()
-    if not isinstance(answer, Outcome):
-        return
-    units = [g.unit(uid) for uid in frame.units]
-    attack = make_attack(g, units[0].side, frame.ambusher, units, [g.unit(uid) for uid in frame.targets])
-    attack = msgspec.structs.replace(attack, dice=answer.dice)
-    outcome = result(g, attack)
-    added_up = infantry_breakdown(g, attack)
-    _say_strike(
-        g, added_up, answer.dice, added_up.column, outcome.eliminated, outcome.one_reduced, units[0].side
-    )
-    _harm(g, outcome.eliminated, outcome.one_reduced)
-
-
-# -- close defence weapons -----------------------------------------------------------------------------------
-
-
-@PART.decisions(CloseDefence)
-def ask_close_defence(g: SkPlay, frame: CloseDefence) -> Chance:
-    vehicle = g.vehicle(frame.vehicle)
-    return Chance(
-        f"Close defence weapon of {g.vehicle_name(vehicle)}: nothing above {close_defence_number(g, vehicle)}.",
-        dice=2,
-        side=vehicle.side,
-        rules=("SKF:3.8-v", "SKF:3.8-w"),
-        about=(vehicle.id,),
-    )
-
-
-@ask_close_defence
-def take_close_defence(g: SkPlay, frame: CloseDefence, answer: Action | Outcome | None) -> None:
-    """SKF:3.8-v: on all Infantry in the hex, friends too, with no modifier at all; SKF:3.8-w: nothing above the usage
-    number. A Tiger's mine dischargers have FP of their own (DAE:VN-Tiger-a)."""
-    g.pop()
-    assert isinstance(answer, Outcome)
-    vehicle = g.vehicle(frame.vehicle)
-    fp = g.vehicle_type(vehicle).close_defence_fp
-    original = sum(answer.dice)
-    works = original <= close_defence_number(g, vehicle)
-    column = ift.column(g, fp)
-    found = ift.result(g, column, original)
-    struck = tuple(unit.id for unit in g.units_in(vehicle.hex))
-    g.say(
-        "close_defence",
-        f"{g.vehicle_name(vehicle)} uses its close defence weapon: {fp} FP, DR {original}: "
-        + (str(found) if works and found.kind != "none" else "no effect")
-        + ".",
-        "SKF:3.8-v",
-        "SKF:3.8-w",
-        *(("DAE:VN-Tiger-a",) if g.vehicle_type(vehicle).no_smoke else ()),
-        side=vehicle.side,
-        who=struck,
-        at=vehicle.hex,
-        dice=answer.dice,
-        breakdown=Breakdown(
-            f"Close defence weapon of {g.vehicle_name(vehicle)}",
-            (Line("close defence weapon", fp, "SKF:3.8-v", "fp"),),
-            total=fp,
-            column=ift.column_fp(g, column),
-            rules=("SKF:3.8-v",),
-        ),
-    )
-    if works and struck:
-        effects.mark_desperate(g, struck, found, possible=True)
-        g.push(effects.FireEffects(vehicle.hex, column, (effects.Struck(struck, 0, found),)))
 
 
 # -- melee ---------------------------------------------------------------------------------------------------
@@ -454,7 +328,7 @@ def tank_holds(g: SkPlay, hex: str) -> bool:
         return False
     units = g.units_in(hex)
     return any(
-        not tank.motion and any(unit.side != tank.side and not unit.broken for unit in units)
+        not non_stopped(g, tank) and any(unit.side != tank.side and not unit.broken for unit in units)
         for tank in fighting_tanks(g, hex)
     )
 

@@ -1,6 +1,9 @@
-"""Collateral Attacks (SKF:7.12): what a hit that left the vehicle alone does to those who look out of it."""
+"""Fire that reaches the crew alone (SKF:7.12): Collateral Attacks of hits that left the vehicle alone, and hits on the
+Infantry Target Type."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from defilade.kernel import Breakdown, Line
 from defilade.rules.sk import ift
@@ -10,17 +13,32 @@ from defilade.rules.sk.state import SkPlay
 from defilade.tactics.attack_plan import Aim
 from defilade.tactics.vehicles import Vehicle
 
+COLLATERAL = ("SKF:7.12-b", "SKF:7.12-c")
+ITT_HIT = ("SKF:3.2.4-c", "SKF:7.12-a")
 
-def collateral_attack(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...], what: str) -> None:
+
+def collateral_attack(
+    g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...], what: str, more: Sequence[Line] = ()
+) -> None:
     """SKF:7.12-b, SKF:7.12-c: the weapon's FP on the IFT with the DR that did nothing to the vehicle; only the CE DRM
-    or the TEM of the hex counts."""
-    _strike(g, vehicle, fp, dice, ("Collateral Attack", what), ("SKF:7.12-b", "SKF:7.12-c"), covered=True)
+    or the TEM of the hex counts, and in `more` what the shell itself brings."""
+    _strike(
+        g,
+        vehicle,
+        fp,
+        dice,
+        what,
+        f"Collateral Attack on the crew of {g.vehicle_name(vehicle)}",
+        COLLATERAL,
+        more,
+    )
 
 
 def hit_on_crew(g: SkPlay, vehicle: Vehicle, fp: float, dice: tuple[int, ...], what: str) -> None:
-    """SKF:7.12-a, SKF:3.2.4-c: a hit on the ITT harms the CE crew, never the vehicle. The TEM has modified the To Hit
-    DR, so only the CE DRM counts."""
-    _strike(g, vehicle, fp, dice, ("Hit", what), ("SKF:3.2.4-c", "SKF:7.12-a"), covered=False)
+    """SKF:7.12-a, SKF:3.2.4-c: a hit on the ITT strikes those who look out, with the weapon's whole FP; the TEM of the
+    hex has counted To Hit."""
+    title = f"Hit on the crew of {g.vehicle_name(vehicle)}"
+    _strike(g, vehicle, fp, dice, what, title, ITT_HIT, covered=False)
 
 
 def _strike(
@@ -28,30 +46,29 @@ def _strike(
     vehicle: Vehicle,
     fp: float,
     dice: tuple[int, ...],
-    words: tuple[str, str],
+    what: str,
+    title: str,
     rules: tuple[str, ...],
+    more: Sequence[Line] = (),
     *,
-    covered: bool,
+    covered: bool = True,
 ) -> None:
-    if not vehicle.ce or vehicle.wreck or vehicle.shock or vehicle.stun or not fp:
+    if not vehicle.exposed or vehicle.shock or vehicle.stun or not fp:
         return
-    kind, what = words
-    lines = crew_lines(g, vehicle, Aim((), g.state.phase, covered=covered))
+    lines = [*crew_lines(g, vehicle, Aim((), g.state.phase, covered=covered)), *more]
     place = ift.column(g, fp)
-    original = sum(dice)
-    final = original + int(sum(line.value for line in lines))
+    final = sum(dice) + int(sum(line.value for line in lines))
     found = ift.result(g, place, final)
     g.say(
         "attack",
-        f"{kind} on the crew of {g.vehicle_name(vehicle)}: {fp:g} FP, final {final}: "
-        + ("no effect." if found.kind == "none" else f"{found}."),
+        f"{title}: {fp:g} FP, final {final}: " + ("no effect." if found.kind == "none" else f"{found}."),
         *rules,
         side=g.enemy_of(vehicle.side),
         who=(vehicle.id,),
         at=vehicle.hex,
         dice=dice,
         breakdown=Breakdown(
-            f"{kind}: {what}",
+            f"{title.split(' on ')[0]}: {what}",
             (Line(what, fp, rules[-1], "fp"), *lines),
             total=fp,
             column=ift.column_fp(g, place),

@@ -9,7 +9,7 @@ from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import terrain
 from defilade.rules.sk.first_fire import covered_in_the_open
-from defilade.rules.sk.full.hills import height_advantage
+from defilade.rules.sk.full.hills import height_advantage, is_sheltered
 from defilade.rules.sk.los import obstacle_lines
 from defilade.rules.sk.state import APH, CCPH, RTPH, SkPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
@@ -44,7 +44,11 @@ def behind_a_vehicle(g: SkPlay, unit: Unit, aim: Aim) -> list[Line]:
     if not g.state.vehicles or not aim.covered or terrain.tem(g, unit.hex).value > 0:
         return []
     found = shelter(g, unit)
-    if found is None or (aim.hexes and height_advantage(g, unit, aim.hexes, aim.phase)):
+    if (
+        found is None
+        or is_sheltered(g, unit)
+        or (aim.hexes and height_advantage(g, unit, aim.hexes, aim.phase))
+    ):
         return []
     return [Line(f"behind {'the wreck' if found.wreck else g.vehicle_name(found)}", 1, "SKF:7.4-a")]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Entries
+from defilade.kernel.composition import Entries, told
 from defilade.kernel.encoding import always
 from defilade.rules.sk import terrain
 from defilade.rules.sk.state import SkPlay
@@ -47,6 +47,11 @@ class Driving(Moving):
     """The MP that it had spent when its MA last fired in this move."""
     dared: tuple[str, ...] = ()
     """Units that have passed their PAATC against it (SKF:3.3.4-b)."""
+
+
+@told
+def vehicle_turned(g: SkPlay, vehicle: Vehicle) -> None:
+    """A vehicle has moved, or turned its hull or turret, without firing."""
 
 
 class DriveVerb(NamedTuple):
@@ -111,9 +116,7 @@ def spend(
     g.state.fired = ()
     mover = record(frame)
     others = tuple([entry for entry in mover.mf_in if entry[0] != hex])
-    note(
-        frame, vehicle.id, spent=mover.spent + mp, mf_in=(*others, (hex, mover.mf_spent_in(hex) + mp))
-    )
+    note(frame, vehicle.id, spent=mover.spent + mp, mf_in=(*others, (hex, mover.mf_spent_in(hex) + mp)))
     g.update_vehicle(g.vehicle(vehicle.id), mp_in=record(frame).mf_in)
     turn_turret(g, frame, mp)
     g.push_in_order(*before, *mf_spent(g, hex, (vehicle.id,)), *after)
@@ -124,7 +127,7 @@ def turn_turret(g: SkPlay, frame: Driving, mp: float) -> None:
     vehicle = g.vehicle(frame.vehicle)
     if frame.tca_to < 0 or (mp < 2 and terrain.is_cover(g, vehicle.hex)):
         return
-    g.update_vehicle(vehicle, tca=frame.tca_to)
+    vehicle_turned(g, g.update_vehicle(vehicle, tca=frame.tca_to))
     frame.tca_to = -1
 
 

@@ -13,6 +13,8 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk import los, terrain
 from defilade.rules.sk.fire import everybody_in
 from defilade.rules.sk.firers import ADVANCING, FINAL_FIRE, FIRST_FIRE, PREP_FIRE
+from defilade.rules.sk.first_fire import note_attackers, shots_refusal
+from defilade.rules.sk.full.ordnance import acquisition
 from defilade.rules.sk.full.ordnance.aiming import Aiming, target_hexes
 from defilade.rules.sk.full.ordnance.intensive_fire import MARKED_FINAL, ONLY_NEAR, is_near_enemy
 from defilade.rules.sk.full.ordnance.resolution import dice_lines
@@ -31,10 +33,12 @@ from defilade.rules.sk.full.ordnance.shots import (
     other_firers,
     other_mode,
     shot_bar,
+    the_ordnance,
     turned_to,
     weapon_lost,
 )
 from defilade.rules.sk.full.ordnance.shots import distance as range_of
+from defilade.rules.sk.full.ordnance.target_types import came_from
 from defilade.rules.sk.full.ordnance.to_hit import CASE_13, CASE_14, CASE_15, CASE_16
 from defilade.rules.sk.full.ordnance_tables import ITT
 from defilade.rules.sk.full.vehicles.driving import (
@@ -44,9 +48,10 @@ from defilade.rules.sk.full.vehicles.driving import (
     driving,
     non_stopped,
     record,
+    vehicle_turned,
 )
 from defilade.rules.sk.full.vehicles.shock import disable
-from defilade.rules.sk.full.vehicles.vehicular_mg import fire_turn, note_fired
+from defilade.rules.sk.full.vehicles.vehicular_mg import fire_turn, is_stuck, note_fired
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
 from defilade.tactics.units import FINAL, FIRST, PREP, Weapon
 from defilade.tactics.vehicles import (
@@ -74,6 +79,9 @@ FIRED_EARLIER = Refusal("it has fired in an earlier phase", "SKF:3.3.2.2-f")
 NO_RATE_LEFT = Refusal("it has fired and kept no ROF", "SKF:1.2.4.1-a")
 TURNS_WITH_MP = Refusal("in its own MPh it turns with its MP", "SKF:3.3.2.2-b")
 STUCK = Refusal("it cannot turn its VCA here", "SKF:2.0-m")
+ONE_HEX = Refusal("all its weapons fire from the hex of the first shot of its MA", "SKF:3.3.2.2-c")
+GO_HOME = Refusal("a Recalled AFV leaves as fast as it can", "SKF:7.10-m")
+OWN_HEX = Refusal("its own hex is not in the VCA of a vehicle that cannot move", "SKF:3.2.4-u")
 ANOTHER_MP = Refusal("it fires again after another MP", "SKF:3.3.2.2-c")
 
 
@@ -151,15 +159,23 @@ def mode(g: SkPlay, firer: Firer, occasion: Occasion, target: str) -> str | Refu
         only_ma = now == AFPH and vehicle.fired_in == MPH and vehicle.fired == (MA,) and not gun.fire
         if not only_ma:
             return FIRED_EARLIER
+    if now == PFPH and vehicle.recalled and vehicle.mobile:
+        return GO_HOME
     if now == MPH:
+        if vehicle.fired_at not in ("", vehicle.hex) and MA not in vehicle.fired:
+            return ONE_HEX
         if gun.fire:
             return NO_RATE_LEFT
         move = driving(g)
         return BOUNDING_MODE if move is not None and record(move).spent > move.shot_after else ANOTHER_MP
+    if occasion.phase == MPH:
+        again = shots_refusal(g, gun.id, target, occasion.targets)  # SKF:3.3.3-p
+        if again is not None:
+            return again
     if not gun.fire:
         window = g.state.phase
         return {PFPH: PREP_FIRE, DFPH: FIRST_FIRE if window == MPH else FINAL_FIRE}.get(now, ADVANCING)
-    if now == AFPH or gun.intensive:
+    if now == AFPH or gun.intensive or the_ordnance(g, gun).no_intensive_fire:
         return NO_RATE_LEFT
     if g.state.phase == DFPH:
         if gun.fire == FINAL:
@@ -177,8 +193,13 @@ def turning_bar(g: SkPlay, shot: Gunshot) -> Refusal | None:
     if vehicle is None:
         return None
     enemy = g.enemy_of(vehicle.side)
-    if shot.target != vehicle.hex and g.has_side(vehicle.hex, enemy):
+    if shot.target != vehicle.hex and (
+        g.has_side(vehicle.hex, enemy) or g.tank_of(vehicle.hex, enemy) is not None
+    ):
         return Refusal("an enemy in its own hex comes first", "SKF:3.8-ae")
+    if shot.target == vehicle.hex and shot.mount == FIXED and is_stuck(vehicle):
+        if not came_from(g, vehicle.hex, vehicle.id):
+            return OWN_HEX
     if not shot.turns:
         return None
     if shot.mode == BOUNDING_MODE:
@@ -202,6 +223,14 @@ def turn(g: SkPlay, shot: Gunshot) -> None:
         g.update_vehicle(vehicle, tca=shot.facing)
 
 
+@PART.answers(vehicle_turned)
+def off_its_target(g: SkPlay, vehicle: Vehicle) -> None:
+    """SKF:6.10-b: who leaves its hex or turns without firing has nothing acquired any more."""
+    gun = g.armament_of(vehicle)
+    if gun is not None:
+        acquisition.lose(g, gun, "SKF:6.10-b")
+
+
 @PART.answers(has_fired)
 def mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], keeps_rate: bool) -> None:
     vehicle = vehicle_of(g, shot)
@@ -215,7 +244,12 @@ def mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], keeps_rate: bool) -> N
         marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(
             now, ADVANCING
         )
-        g.update_weapon(gun, fire=marker, intensive=gun.intensive or shot.mode == INTENSIVE)
+        # SKF:3.2.4-x: where turning lowers the ROF, a MA without a printed one has done with firing
+        no_rate = shot.mount == FIXED and not g.weapon_type(gun).rof
+        spent = shot.mode == INTENSIVE or (bool(shot.turns) and no_rate)
+        g.update_weapon(gun, fire=marker, intensive=gun.intensive or spent)
+    if g.state.phase == MPH and vehicle.side == g.defender:
+        note_attackers(g, (gun.id,))
     move = driving(g)
     if move is not None and move.vehicle == vehicle.id:
         move.shot_after = record(move).spent
@@ -307,7 +341,7 @@ def bounding(g: SkPlay, shot: Gunshot) -> list[Line]:
         return [Line("Bounding First Fire", value, "DAE:QRDC-case14")]
     if shot.phase != AFPH:
         return []
-    if vehicle.moving_target or vehicle.mp_in:
+    if vehicle.changed_hex or non_stopped(g, vehicle):
         return [Line("Bounding Fire", bounding_drm(4, shot.mount), "DAE:QRDC-case14")]
     return [Line("fire in the AFPh", 3 if terrain.is_building(g, vehicle.hex) else 2, "DAE:QRDC-case01")]
 

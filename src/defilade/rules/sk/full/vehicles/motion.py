@@ -9,6 +9,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk import los, terrain
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken
 from defilade.rules.sk.full.vehicles.bog import bog_frames
+from defilade.rules.sk.full.vehicles.driving import vehicle_turned
 from defilade.rules.sk.full.vehicles.mechanical_reliability import start_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
@@ -150,7 +151,7 @@ def take_bearing(g: SkPlay, frame: Bearing, answer: Action | Outcome | None) -> 
     if frame.hull_done:
         g.pop()
         if answer != KEEP:
-            g.update_vehicle(vehicle, tca=int(answer.how))
+            vehicle_turned(g, g.update_vehicle(vehicle, tca=int(answer.how)))
         return
     frame.hull_done = True
     if answer == KEEP:
@@ -159,4 +160,5 @@ def take_bearing(g: SkPlay, frame: Bearing, answer: Action | Outcome | None) -> 
     if terrain.is_cover(g, vehicle.hex):
         g.push_in_order(*bog_frames(g, vehicle, at_half=False, facing=facing))
     else:
-        g.update_vehicle(vehicle, vca=facing, tca=(vehicle.tca + facing - vehicle.vca) % 6)
+        turned = g.update_vehicle(vehicle, vca=facing, tca=(vehicle.tca + facing - vehicle.vca) % 6)
+        vehicle_turned(g, turned)

@@ -22,6 +22,7 @@ from defilade.rules.sk.full.vehicles.driving import (
     mp_refusal,
     record,
     spend,
+    vehicle_turned,
 )
 from defilade.rules.sk.movement import must_still_move, other_move, other_movers
 from defilade.rules.sk.state import MPH, SkPlay
@@ -221,7 +222,7 @@ def end_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
     if vehicle.recalled and vehicle.mobile and vehicle.hex and not frame.running and mp_left(g, frame) >= 2:
         return GO_HOME
     if not vehicle.hex or not vehicle.mobile or not frame.running:
-        return None  # SKF:3.3.2-a: MP left over are spent where it stands
+        return None
     if frame.trapped and mp_left(g, frame) >= 1:
         return TRAPPED
     left = mp_left(g, frame)
@@ -239,7 +240,12 @@ def end_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
 
 
 def end(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
+    """SKF:3.3.2-a: what MP are left are spent where it stands, and draw fire as any do. Who has not begun to spend any
+    has none to spend so."""
     frame.over = True
+    left = mp_left(g, frame)
+    if frame.begun and vehicle.hex and vehicle.mobile and left > 0:
+        spend(g, frame, left)
     if not frame.running or not vehicle.hex:
         g.say(
             "end_move",
@@ -425,7 +431,9 @@ def enter(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
         frame.all_spent = True
         frame.may_still_stop = way.bog or frame.all_out
     frame.extra, frame.out_of, frame.all_out = 0, "", False
-    note(frame, vehicle.id, hexes=record(frame).hexes + 1)
+    climbed_from = origin if origin and g.map.level(origin) < g.map.level(hex) else ""
+    note(frame, vehicle.id, hexes=record(frame).hexes + 1, climbed_from=climbed_from)
+    vehicle_turned(g, vehicle)
     g.say(
         "enter",
         f"{g.vehicle_name(vehicle)} enters {g.place_name(hex)} for {mp:g} MP.",

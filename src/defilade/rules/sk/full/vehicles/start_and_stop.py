@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
+from defilade.rules.sk import melee
 from defilade.rules.sk.full.vehicles.driving import DRIVE_VERBS, DriveVerb, Driving, mp_refusal, spend
 from defilade.rules.sk.full.vehicles.mechanical_reliability import start_frames
 from defilade.rules.sk.state import SkPlay
@@ -33,6 +34,7 @@ def start(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
     frame.running = True
     frame.starts += 1
     _say(g, vehicle, "starts", "SKF:3.3.2-i")
+    melee.clear_melee(g, vehicle.hex)  # SKF:3.8-ab: Non-Stopped it holds nobody
     spend(g, frame, 1, before=start_frames(g, vehicle))
 
 
@@ -60,6 +62,8 @@ def halt(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
 def delay_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
     if frame.running:
         return NOT_STOPPED
+    if vehicle.recalled and vehicle.mobile:
+        return RECALLED
     return mp_refusal(g, frame, 1)
 
 
@@ -73,6 +77,8 @@ def delay(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
 def slower_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
     if not frame.running or not vehicle.mobile:
         return Refusal("only who enters a hex spends more MP on it", "SKF:3.3.2-m")
+    if vehicle.recalled:
+        return RECALLED
     return mp_refusal(g, frame, frame.extra + 2)
 
 

@@ -9,14 +9,15 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import firers, los, machine_guns, terrain
+from defilade.rules.sk import firers, los, machine_guns, morale
 from defilade.rules.sk.attack import Attack, note_use
 from defilade.rules.sk.firers import FINAL_FIRE, FIRE_PHASES, FIRST_FIRE, PREP_FIRE
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import FLAME, MG
+from defilade.rules.sk.full.vehicles.area_results import tem_lines
 from defilade.rules.sk.full.vehicles.armor import struck_from
-from defilade.rules.sk.full.vehicles.driving import driving
+from defilade.rules.sk.full.vehicles.driving import driving, non_stopped
 from defilade.rules.sk.full.vehicles.targets import moving_drm
 from defilade.rules.sk.full.vehicles.to_kill import KillRoll
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
@@ -41,6 +42,8 @@ class ArmorFire(Frame):
     weapon: str
     vehicle: str
     mode: str
+    leader: str = ""
+    """Who directs it (DAE:QRDC-case06)."""
 
 
 def mode_against(g: SkPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> str | None:
@@ -68,12 +71,26 @@ def choices(g: SkPlay, side: str, vehicles: Iterable[Vehicle]) -> list[Action]:
         unit = g.state.units.get(weapon.owner)
         if unit is None or unit.side != side or not unit.hex:
             continue
-        found += [
-            Action(VERB, (unit.id, weapon.id, vehicle.id), vehicle.hex)
-            for vehicle in targets
-            if mode_against(g, unit, weapon, vehicle) is not None
-        ]
+        for vehicle in targets:
+            mode = mode_against(g, unit, weapon, vehicle)
+            if mode is None:
+                continue
+            shot = (unit.id, weapon.id, vehicle.id)
+            found.append(Action(VERB, shot, vehicle.hex))
+            leaders = directing(g, unit, weapon, mode) if g.weapon_type(weapon).is_mg else []
+            found += [Action(VERB, (*shot, leader), vehicle.hex) for leader in leaders]
     return found
+
+
+def directing(g: SkPlay, unit: Unit, weapon: Weapon, mode: str) -> list[str]:
+    """DAE:QRDC-case06: the leaders who may direct a MG at a vehicle; a FT nobody directs (SKF:4.2-c)."""
+    shots = (Shot(unit.id, weapon.id, mode),)
+    return [
+        leader.id
+        for leader in g.side_in(unit.hex, unit.side)
+        if leader.kind == LEADER
+        and firers.directing_refusal(g, g.state.phase, leader, unit.hex, shots) is None
+    ]
 
 
 @PART.answers(fire_options)
@@ -109,16 +126,18 @@ def begin(g: SkPlay, action: Action) -> bool:
     unit, weapon, vehicle = g.unit(action.who[0]), g.state.weapons[action.who[1]], g.vehicle(action.who[2])
     mode = mode_against(g, unit, weapon, vehicle)
     assert mode is not None
+    leader = action.who[3] if len(action.who) > 3 else ""
     g.say(
         "declare",
-        f"{g.name(unit)} fires its {g.weapon_name(weapon)} at the {g.vehicle_name(vehicle)}.",
+        f"{g.name(unit)} fires its {g.weapon_name(weapon)} at the {g.vehicle_name(vehicle)}"
+        + (f", directed by {g.name(leader)}." if leader else "."),
         "SKF:4.1-f" if g.weapon_type(weapon).is_mg else "SKF:4.2-h",
         side=unit.side,
         who=(unit.id, weapon.id, vehicle.id),
         at=vehicle.hex,
     )
     if g.weapon_type(weapon).is_mg:
-        g.push(ArmorFire(unit.id, weapon.id, vehicle.id, mode))
+        g.push(ArmorFire(unit.id, weapon.id, vehicle.id, mode, leader))
         return True
     mark(g, unit, weapon, vehicle.hex, mode, kept=False)
     g.push(
@@ -138,33 +157,48 @@ def begin(g: SkPlay, action: Action) -> bool:
     return True
 
 
-def mark(g: SkPlay, unit: Unit, weapon: Weapon, hex: str, mode: str, *, kept: bool) -> None:
+def mark(g: SkPlay, unit: Unit, weapon: Weapon, hex: str, mode: str, *, kept: bool, leader: str = "") -> None:
     """Who used what, and the markers of the phase."""
     shots = (Shot(unit.id, weapon.id, mode),)
+    leaders = (leader,) if leader else ()
     held = {weapon.id} if kept else set()
-    note_use(g, Attack(g.state.phase, unit.side, hex, (), shots), held)
-    FIRE_PHASES(g)[g.state.phase].mark_fired(g, shots, (), cowered=False, rof_kept=frozenset(held))
+    note_use(g, Attack(g.state.phase, unit.side, hex, (), shots, leaders), held)
+    FIRE_PHASES(g)[g.state.phase].mark_fired(g, shots, leaders, cowered=False, rof_kept=frozenset(held))
 
 
 def to_hit_breakdown(g: SkPlay, frame: ArmorFire) -> Breakdown:
-    """DAE:QRDC-mgth, with the DRM of a vehicle as target."""
+    """DAE:QRDC-mgth: red numbers for captured MG and in the hands of Inexperienced MMC; the DRM of a vehicle as target,
+    in the order of the card."""
     unit, vehicle = g.unit(frame.unit), g.vehicle(frame.vehicle)
+    cases = kit_of(g).ordnance.cases
+    captured = machine_guns.captured(unit, g.state.weapons[frame.weapon])
     distance = g.map.distance(unit.hex, vehicle.hex)
-    number = kit_of(g).ordnance.to_hit.machine_gun_number(distance, red=False)
+    red = captured or (unit.is_mmc and morale.is_inexperienced(g, unit))
+    number = kit_of(g).ordnance.to_hit.machine_gun_number(distance, red=red)
     lines = [
         Line(f"To Hit number of a MG, range {distance}", number.to_hit if number else 0, "DAE:QRDC-mgth", "=")
     ]
-    tem = terrain.tem(g, vehicle.hex)
-    if tem.value:
+    if captured:
+        lines.append(Line("captured", cases.captured.drm, cases.captured.rule))
+    leader = g.state.units.get(frame.leader)
+    if unit.cx or (leader is not None and leader.cx):
+        lines.append(Line("CX", cases.cx.drm, cases.cx.rule))
+    if leader is not None:
+        value = morale.leadership(g, leader)
+        lines.append(Line(f"leadership of the {g.name(leader)}", value, cases.leadership.rule))
+    for tem in tem_lines(g, vehicle, unit.hex):
         lines.append(Line(tem.label, tem.value, "DAE:QRDC-case17"))
+    if unit.hex != vehicle.hex:
+        lines += los.los_lines(g, unit.hex, vehicle.hex)
+    else:
+        lines += los.smoke_lines(g, unit.hex)
     size = kit_of(g).charts.size_drm[g.vehicle_type(vehicle).size]
     if size:
         lines.append(Line("target size", size, "SKF:7.3"))
     if vehicle.moving_target:
         lines.append(Line("moving vehicle", moving_drm(g, vehicle, unit.hex), "DAE:QRDC-case24"))
-    if unit.cx:
-        lines.append(Line("CX", 1, "DAE:QRDC-case05"))
-    lines += los.los_lines(g, unit.hex, vehicle.hex) if unit.hex != vehicle.hex else []
+    elif distance in (1, 2) and not non_stopped(g, vehicle):
+        lines.append(Line(f"stopped vehicle at {distance}", distance - 3, "DAE:QRDC-case25"))
     total = number.to_hit if number is not None else 0
     return Breakdown(
         f"{g.weapon_name(frame.weapon)} at {g.vehicle_name(vehicle)}",
@@ -208,7 +242,7 @@ def take_armor_fire(g: SkPlay, frame: ArmorFire, answer: Action | Outcome | None
     distance = g.map.distance(unit.hex, vehicle.hex)
     broken = original >= machine_guns.breakdown_number(g, unit, weapon, frame.mode)
     kept = not broken and machine_guns.keeps_rate(g, unit, weapon, frame.mode, answer.dice[0])
-    mark(g, unit, weapon, vehicle.hex, frame.mode, kept=kept)
+    mark(g, unit, weapon, vehicle.hex, frame.mode, kept=kept, leader=frame.leader)
     if broken:
         machine_guns.break_down(g, weapon, "SK1:4.1-g")
     if hit:

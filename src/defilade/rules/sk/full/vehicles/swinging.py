@@ -12,6 +12,7 @@ from defilade.kernel import Action
 from defilade.kernel.composition import Part
 from defilade.rules.sk import terrain
 from defilade.rules.sk.full.ordnance.shots import INTENSIVE, Occasion
+from defilade.rules.sk.full.vehicles.driving import vehicle_turned
 from defilade.rules.sk.full.vehicles.main_armament import firer_of, mode, standing_refusal
 from defilade.rules.sk.full.vehicles.vehicular_mg import ready
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
@@ -76,6 +77,7 @@ def turn(g: SkPlay, phase: str, side: str, action: Action) -> bool:
     else:
         tca = (vehicle.tca + facing - vehicle.vca) % 6
         vehicle = g.update_vehicle(vehicle, vca=facing, tca=tca, swung=g.state.phase)
+    vehicle_turned(g, vehicle)
     g.say(
         "turn",
         f"{g.vehicle_name(vehicle)} turns {'its turret ' if action.verb == SWING else ''}{arcs.FACING_NAMES[facing]} "

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import terrain
 from defilade.rules.sk.full.library import kit_of
-from defilade.rules.sk.full.ordnance.effect import firepower
+from defilade.rules.sk.full.ordnance.effect import (
+    AIR_BURST_DRM,
+    AIR_BURST_RULE,
+    bursts_in_the_air,
+    firepower,
+)
 from defilade.rules.sk.full.ordnance.resolution import effect_rolled, leave_residual
 from defilade.rules.sk.full.ordnance.shots import (
     Gunshot,
@@ -25,7 +31,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 from defilade.rules.sk.full.ordnance.to_hit import CASE_17, CASE_22, CASE_24, CASE_25
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT
 from defilade.rules.sk.full.vehicle_charts import MG
-from defilade.rules.sk.full.vehicles.area_results import area_attack
+from defilade.rules.sk.full.vehicles.area_results import area_attack, tem_lines
 from defilade.rules.sk.full.vehicles.armor import struck_from
 from defilade.rules.sk.full.vehicles.collateral import hit_on_crew
 from defilade.rules.sk.full.vehicles.driving import driving, non_stopped
@@ -72,8 +78,7 @@ def cover(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
     vehicle = g.state.vehicles.get(target)
     if vehicle is None or shot.type == ATT:
         return []
-    tem = terrain.tem(g, vehicle.hex)
-    return [Line(tem.label, tem.value, "DAE:QRDC-case17")] if tem.value else []
+    return [msgspec.structs.replace(line, rule="DAE:QRDC-case17") for line in tem_lines(g, vehicle, shot.hex)]
 
 
 @PART.modifies(target_th_lines, "SKF:7.3", step=CASE_22)
@@ -88,8 +93,9 @@ def size(g: SkPlay, shot: Gunshot, target: str) -> list[Line]:
 
 
 def moving_drm(g: SkPlay, vehicle: Vehicle, hex: str) -> int:
-    """DAE:QRDC-case24: what it is worth to move, seen from a hex."""
-    if vehicle.motion:
+    """DAE:QRDC-case24: what it is worth to move, seen from a hex: by the MP that it has spent in this player turn, and
+    where it has spent none for being in Motion."""
+    if vehicle.motion and not vehicle.mp_in:
         return 2
     mp = mp_in_los(g, vehicle, hex)
     if mp > 3:
@@ -200,12 +206,27 @@ def ask_area_roll(g: SkPlay, frame: AreaRoll) -> Chance | None:
 def take_area_roll(g: SkPlay, frame: AreaRoll, answer: Action | Outcome | None) -> None:
     g.pop()
     dice = answer.dice if isinstance(answer, Outcome) else frame.dice
+    critical = frame.critical and frame.shot.type == ITT
+    fp = firepower(g, frame.shot, critical=critical)[1]
+    what = g.weapon_name(frame.shot.weapon)
     for vid in frame.vehicles:
         vehicle = g.vehicle(vid)
-        what = g.weapon_name(frame.shot.weapon)
         if vehicle.wreck:
             continue
         if frame.shot.type == ITT:
-            hit_on_crew(g, vehicle, firepower(g, frame.shot, critical=frame.critical)[1], dice, what)
+            hit_on_crew(g, vehicle, fp, dice, what)
         else:
-            area_attack(g, vehicle, firepower(g, frame.shot, critical=False)[1], dice, what)
+            crew = air_burst_lines(g, frame.shot, vehicle)
+            area_attack(g, vehicle, fp, dice, what, seen_from(g, frame.shot), crew)
+
+
+def seen_from(g: SkPlay, shot: Gunshot) -> str:
+    """The hex from which a shell comes straight: height is no help against mortars (SKF:1.1.1-az)."""
+    return "" if the_ordnance(g, shot.weapon).mortar else shot.hex
+
+
+def air_burst_lines(g: SkPlay, shot: Gunshot, vehicle: Vehicle) -> list[Line]:
+    """SKF:1.1.1-t: a mortar shell that bursts in the trees above a CE crew."""
+    if not bursts_in_the_air(g, shot, vehicle.hex):
+        return []
+    return [Line("Air Bursts", AIR_BURST_DRM, AIR_BURST_RULE)]

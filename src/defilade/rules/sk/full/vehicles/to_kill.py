@@ -57,6 +57,15 @@ class KillRoll(Frame):
     """The TK# of a weapon that has its own printed on it; 0 for what the tables say."""
 
 
+class CollateralDue(Frame):
+    """SKF:7.12-b: whether the crew is struck as well is known when its check against Shock is over."""
+
+    vehicle: str
+    fp: float
+    dice: tuple[int, ...]
+    what: str
+
+
 def base_number(g: SkPlay, frame: KillRoll) -> int | None:
     """SKF:7.9-a: the TK# of the ammunition's own table."""
     return frame.number or kit_of(g).to_kill.number(frame.ammo, frame.gun, frame.caliber, frame.distance)
@@ -170,11 +179,20 @@ def take_kill_roll(g: SkPlay, frame: KillRoll, answer: Action | Outcome | None) 
     weapon = g.state.weapons.get(frame.weapon)
     if weapon is not None and original >= frame.removed_on:
         machine_guns.break_down(g, weapon, "SK1:4.2-g")
+    fp = frame.fp / 2 if frame.halved else frame.fp  # SKF:4.2-a
+    if found == POSSIBLE_SHOCK:
+        g.push(CollateralDue(vehicle.id, fp, answer.dice, frame.what))
     apply_outcome(g, vehicle, found)
-    if found in (IMMOBILIZED, NOTHING, POSSIBLE_SHOCK) and not dud:
+    if found in (IMMOBILIZED, NOTHING) and not dud:
         # SKF:7.12-b: what neither destroys nor Shocks nor Stuns it strikes its CE crew
-        below = g.state.vehicles[vehicle.id]
-        collateral_attack(g, below, frame.fp, answer.dice, frame.what)
+        collateral_attack(g, g.vehicle(vehicle.id), fp, answer.dice, frame.what)
+
+
+@PART.automatic(CollateralDue)
+def run_collateral_due(g: SkPlay, frame: CollateralDue) -> None:
+    """A crew that was Shocked after all is inside and not struck."""
+    g.pop()
+    collateral_attack(g, g.vehicle(frame.vehicle), frame.fp, frame.dice, frame.what)
 
 
 def apply_outcome(g: SkPlay, vehicle: Vehicle, found: str) -> None:

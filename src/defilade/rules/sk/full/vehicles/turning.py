@@ -6,7 +6,14 @@ from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import terrain
 from defilade.rules.sk.full.vehicles.bog import bog_frames
-from defilade.rules.sk.full.vehicles.driving import DRIVE_VERBS, DriveVerb, Driving, mp_refusal, spend
+from defilade.rules.sk.full.vehicles.driving import (
+    DRIVE_VERBS,
+    DriveVerb,
+    Driving,
+    mp_refusal,
+    spend,
+    vehicle_turned,
+)
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
 from defilade.tactics.vehicles import Vehicle
@@ -64,6 +71,7 @@ def turn_hull(g: SkPlay, vehicle: Vehicle, facing: int) -> Vehicle:
         who=(vehicle.id,),
         at=vehicle.hex,
     )
+    vehicle_turned(g, vehicle)
     return vehicle
 
 

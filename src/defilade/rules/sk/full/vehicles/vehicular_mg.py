@@ -10,11 +10,13 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk import los, terrain
+from defilade.rules.sk import los, melee, terrain
 from defilade.rules.sk.attack import AREA_FIRE, ATTACK_KINDS, Attack, AttackKind, attack_leaves
 from defilade.rules.sk.fire import everybody_in
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken, targets_left
 from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.ordnance import acquisition
+from defilade.rules.sk.full.ordnance.target_types import came_from
 from defilade.rules.sk.full.residual_fire import how_many_outside
 from defilade.rules.sk.full.smoke import out_of_smoke_lines
 from defilade.rules.sk.full.vehicles.driving import non_stopped
@@ -97,6 +99,8 @@ def ready(g: SkPlay, vehicle: Vehicle) -> list[str]:
         return []  # MG are lost with the phase in which the vehicle first fired; SKF:3.3.2.2-f, SKF:3.5-e
     if vehicle.fire == PREP and now != PFPH:
         return []
+    if now == PFPH and vehicle.recalled and vehicle.mobile:
+        return []  # SKF:7.10-m
     if now == MPH and vehicle.fired_at and vehicle.fired_at != vehicle.hex:
         return []  # SKF:3.3.2.2-c
     return [gun for gun in usable(g, vehicle) if gun not in vehicle.fired]
@@ -113,10 +117,21 @@ def arc_of(g: SkPlay, vehicle: Vehicle, gun: str) -> int | None:
     return (vehicle.tca + 3) % 6 if gun == RMG else vehicle.tca
 
 
+def is_stuck(vehicle: Vehicle) -> bool:
+    """Immobile: bogged or Immobilized."""
+    return vehicle.bogged or vehicle.immobilized
+
+
 def bears(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> bool:
-    """Into its own hex every gun fires."""
+    """Into its own hex every gun fires, but for those in the bow of a vehicle that cannot move (SKF:3.2.4-u), unless at
+    a vehicle that came in through its VCA (SKF:3.2.4-t)."""
     if target == vehicle.hex:
-        return True
+        kind = g.vehicle_type(vehicle)
+        in_bow = gun == BMG or (gun == CMG and (kind.cmg_in_vca or not kind.turreted))
+        if not in_bow or not is_stuck(vehicle):
+            return True
+        origin = came_from(g, vehicle.hex, vehicle.id)
+        return bool(origin) and arcs.in_arc(g.map, vehicle.hex, vehicle.vca, origin)
     if g.map.below.get(target) == vehicle.hex:  # DAE:1.1-f
         return False
     arc = arc_of(g, vehicle, gun)
@@ -144,6 +159,8 @@ def new_facing(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> tuple[int,
     """SKF:3.3.2-f: how a gun's arc must turn to bear (the facing, and by how many hexspines); None where it cannot. A
     RMG does not turn to the front, and in its own MPh a vehicle turns with its MP only."""
     arc = arc_of(g, vehicle, gun)
+    if target == vehicle.hex:
+        return None
     if arc is None or gun == RMG or (vehicle.side == g.attacker and g.state.phase == MPH):
         return None
     by_hull = arc == vehicle.vca and (gun == BMG or not g.vehicle_type(vehicle).turreted)
@@ -160,8 +177,10 @@ def new_facing(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> tuple[int,
 def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
     """The guns that may fire at a hex together: those that bear, and those with one more that is turned there."""
     enemy = g.enemy_of(vehicle.side)
-    if target != vehicle.hex and g.has_side(vehicle.hex, enemy):
-        return []  # SKF:3.8-ae: an enemy in its own hex comes first
+    if target != vehicle.hex and (
+        g.has_side(vehicle.hex, enemy) or g.tank_of(vehicle.hex, enemy) is not None
+    ):
+        return []  # SKF:3.8-ae, SKF:3.2.2.1-c: an enemy in its own hex comes first
     distance = g.map.distance(vehicle.hex, target)
     guns = [gun for gun in ready(g, vehicle) if distance <= reach(g, gun)]
     if not guns or los.hindrance(g, vehicle.hex, target) < 0:
@@ -169,7 +188,7 @@ def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
     bearing = tuple(gun for gun in guns if bears(g, vehicle, gun, target))
     found = [bearing] if bearing else []
     for gun in guns:
-        if gun not in bearing and not vehicle.motion and new_facing(g, vehicle, gun, target) is not None:
+        if gun not in bearing and new_facing(g, vehicle, gun, target) is not None:
             found.append((*bearing, gun))
     return found
 
@@ -245,6 +264,10 @@ def attack(g: SkPlay, action: Action, targets: tuple[str, ...]) -> None:
             vehicle = g.update_vehicle(vehicle, tca=facing)
         else:
             vehicle = g.update_vehicle(vehicle, vca=facing, tca=(vehicle.tca + facing - vehicle.vca) % 6)
+    off_target(g, vehicle, guns, action.at)
+    if action.at == vehicle.hex and not melee.is_melee(g, action.at):  # friends beside it are safe
+        units = g.state.units
+        targets = tuple([uid for uid in targets if uid not in units or units[uid].side != vehicle.side])
     names = " and ".join(gun.upper() for gun in guns)
     g.say(
         "declare",
@@ -267,6 +290,13 @@ def attack(g: SkPlay, action: Action, targets: tuple[str, ...]) -> None:
             turned=turned,
         )
     )
+
+
+def off_target(g: SkPlay, vehicle: Vehicle, guns: tuple[str, ...], hex: str) -> None:
+    """SKF:6.10-c: who fires its CMG at another hex than the one that its MA has acquired loses that."""
+    armament = g.armament_of(vehicle)
+    if CMG in guns and armament is not None and not acquisition.has_acquired_in(g, armament, hex):
+        acquisition.lose(g, armament, "SKF:6.10-c")
 
 
 def factors(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> list[Line]:
@@ -311,9 +341,15 @@ def common_lines(g: SkPlay, frame: Attack, vehicle: Vehicle) -> list[Line]:
         lines.append(Line("turned its covered arc", frame.turned, "DAE:QRDC-case08"))
     if vehicle.stunned:
         lines.append(Line("stunned before", 1, "SKF:7.10-j"))
-    if BMG in frame.guns and g.vehicle_type(vehicle).fixed_bmg and frame.phase == MPH:
+    if BMG in frame.guns and g.vehicle_type(vehicle).fixed_bmg and at_movers(g, frame):
         lines.append(Line("fixed BMG at a moving target", 1, "SKF:7.8-c"))
     return lines
+
+
+def at_movers(g: SkPlay, frame: Attack) -> bool:
+    """SKF:7.8-c: whether an attack is on somebody on the move: Defensive First Fire, or on a Moving Target."""
+    tanks = [tank for uid in frame.targets if (tank := g.state.vehicles.get(uid)) is not None]
+    return (frame.phase == MPH and frame.side == g.defender) or any(tank.moving_target for tank in tanks)
 
 
 def plan(g: SkPlay, frame: Attack) -> Plan:
@@ -394,8 +430,12 @@ def ask_gun_breaks(g: SkPlay, frame: GunBreaks) -> Chance | None:
 
 @ask_gun_breaks
 def take_gun_breaks(g: SkPlay, frame: GunBreaks, answer: Action | Outcome | None) -> None:
-    g.pop()
     dice = answer.dice if isinstance(answer, Outcome) else (6,)
+    highest = tuple(gun for gun, face in zip(frame.guns, dice, strict=True) if face == max(dice))
+    if len(highest) > 1:
+        frame.guns = highest  # they roll again
+        return
+    g.pop()
     vehicle = g.vehicle(frame.vehicle)
     gun = frame.guns[dice.index(max(dice))]
     g.update_vehicle(vehicle, broken=(*vehicle.broken, gun))

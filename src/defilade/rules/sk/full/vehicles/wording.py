@@ -13,6 +13,7 @@ from defilade.rules.sk.first_fire import open_window, targets_left
 from defilade.rules.sk.full.vehicles import (
     ccv,
     close_combat,
+    close_combat_strikes,
     smoke_dispensers,
     turning,
     vehicular_mg,
@@ -118,7 +119,12 @@ PLAIN: dict[str, Callable[[SkPlay, Action], str]] = {
     "pivot": lambda g, a: f"{_tank(g, a)} fires no more and turns {_facing(a)}",
     "at-armor": lambda g, a: (
         f"{g.weapon_name(a.who[1])} of {g.name(a.who[0])} at the {g.vehicle_name(a.who[2])}"
+        + (f", directed by {g.name(a.who[3])}" if len(a.who) > 3 else "")
     ),
+    "plan-strike": lambda g, a: "Put an attack of several units, or on several, together",
+    "join-strike": lambda g, a: f"{g.names(a.who)} attacks",
+    "prey": lambda g, a: f"Attack {g.names(a.who)}",
+    "go": lambda g, a: "Attack",
     "strike": lambda g, a: (
         f"{g.names(a.how.split('+'))} attack {g.names(uid for uid in a.who if uid not in a.how.split('+'))}"
     ),
@@ -186,8 +192,8 @@ def _against_tank(g: SkPlay, frame: VehicleAssault) -> Described:
 def _tank_strike(g: SkPlay, action: Action) -> Described:
     vehicle, *prey = action.who
     guns = tuple(action.how.split("+"))
-    frame = close_combat.VehicleStrikes(vehicle, guns, tuple(prey))
-    breakdown, kill, drms = close_combat.strike_breakdown(g, frame)
+    frame = close_combat_strikes.VehicleStrikes(vehicle, guns, tuple(prey))
+    breakdown, kill, drms = close_combat_strikes.strike_breakdown(g, frame)
     chances = kill_chances(kill, drms[0])
     names = " and ".join(gun.upper() for gun in guns)
     return Described(
