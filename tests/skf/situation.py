@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from defilade.kernel import Chance, Choice, Outcome, Position
+from defilade.kernel import Action, Chance, Choice, Outcome, Position
+from defilade.rules.sk.full.artillery.batteries import eye_of
+from defilade.rules.sk.full.artillery.requests import Request, hexrow_of, places
 from defilade.rules.sk.state import State
 from defilade.rules.sk.system import SkSystem
 from defilade.systems import find_system
@@ -48,3 +50,23 @@ class Situation(AnySituation):
 
     def __init__(self, board: str, phase: str, attacker: str, units: list[Plain], **more: Any) -> None:
         super().__init__(board, phase, attacker, units, full_kit(), **more)
+
+    def do(self, *actions: Any) -> Situation:
+        """An Artillery Request may be given as its hex alone, also where it is asked for step by step."""
+        for action in actions:
+            asked = self.action(action)
+            if asked.verb == "request" and not AnySituation.offers(self, asked):
+                if AnySituation.offers(self, "elsewhere"):
+                    super().do("elsewhere")
+                if self.options("hexrow"):
+                    super().do(Action("hexrow", how=hexrow_of(self.g, asked.at)))
+            super().do(asked)
+        return self
+
+    def offers(self, text: str) -> bool:
+        asked, top = self.action(text), self.state.stack[-1] if self.state.stack else None
+        if asked.verb != "request" or not isinstance(top, Request):
+            return super().offers(text)
+        battery = self.state.batteries[top.battery]
+        eye = eye_of(self.g, battery)
+        return eye is not None and asked.at in places(self.g, battery, eye, "" if battery.rockets else top.mission)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from defilade.kernel import Chance
+from defilade.kernel import Action, Chance, Choice
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.artillery.batteries import eye_of, hex_of
 from defilade.rules.sk.full.artillery.blast_height import sees_blast, sees_height
@@ -136,7 +136,8 @@ def test_direction_and_extent(dice: tuple[int, int], hex: str) -> None:
 @pytest.mark.rule("DAE:2.32-b")
 def test_a_round_beyond_the_edge_is_out_of_sight() -> None:
     s = asking()
-    edge = next(o for o in s.options("request") if s.g.map.neighbours[o.split()[2]][0] is None)
+    north = (hex for hex in s.g.map.names if s.g.map.neighbours[hex][0] is None)
+    edge = f"request - {next(hex for hex in north if s.offers(f'request - {hex}'))}"
     s.do(edge).roll(6, 1, 6)
     assert battery(s).counter == SR and where(s) == "off map"
     eye = eye_of(s.g, battery(s))
@@ -291,7 +292,7 @@ def test_what_the_observer_does_not_see_he_must_correct_blindly_or_cancel() -> N
     assert s.refusal("leave-it").rule == "DAE:2.33-f"
     assert s.offers("correct")
     s.do("correct")
-    s.do(s.options("request")[0])
+    s.do(f"request - {next(hex for hex in s.g.map.names if s.offers(f'request - {hex}'))}")
     assert isinstance(s.pending, Chance) and s.pending.dice == 2, "no Accuracy dr"
     assert "at most" not in s.pending.asks
 
@@ -388,3 +389,22 @@ def test_a_rocket_ffe_2_out_of_sight_is_cancelled() -> None:
     )
     lay(s, FFE2, far, HE, missions=1).do("call oba1").roll(6, 5)
     assert not battery(s).counter
+
+
+# -- step by step --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("DAE:2.3-a")
+def test_a_long_list_of_hexes_is_asked_for_step_by_step() -> None:
+    s = asking()
+    moment = s.pending
+    assert isinstance(moment, Choice)
+    near = {option.at for option in moment.options if option.verb == "request"}
+    assert "elstLL11" in near and len(moment.options) <= 8, "the enemy whom he sees, and the hexes beside it"
+    s.position.advance(Action("elsewhere"))
+    rows = s.options("hexrow")
+    assert rows == s.options() and len(rows) <= 46
+    s.position.advance(Action("hexrow", how="MM"))
+    assert s.options() == s.options("request") and 5 < len(s.options()) <= 30
+    s.do("request - MM15").roll(1)
+    assert where(s) == "MM15"

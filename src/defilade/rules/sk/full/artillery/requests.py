@@ -37,7 +37,12 @@ SR_RANGE, FFE_RANGE = 18, 3  # DAE:2.4-a
 PER_HEX_OF_ERROR = 3
 CONVERSION_DRM = ((6, 0), (12, 1), (18, 2))  # DAE:2.33-c
 
+ELSEWHERE = Action("elsewhere")
+LISTED_AT_ONCE = 40
+"""Longer lists of hexes are asked for step by step."""
+
 OUT_OF_SIGHT = Refusal("the Observer has no LOS to that hex", "DAE:2.3-a")
+NOT_LISTED = Refusal("that hex is near no enemy whom he sees: choose elsewhere and its hexrow first", "DAE:2.3-a")
 SAME_HEX = Refusal("a Correction goes to another hex", "DAE:2.4-a")
 TOO_FAR = Refusal("a SR is Corrected up to 18 hexes, a FFE up to 3", "DAE:2.4-a")
 NO_ENEMY = Refusal("HE is Corrected so only onto a Known Enemy Unit or next to one", "DAE:2.4-a")
@@ -52,6 +57,9 @@ class Request(Frame):
     mission: str = ""
     blind: bool = False
     smoked: bool = False
+    elsewhere: bool = False
+    """Not near a Known Enemy Unit: the hexrow is asked for, then the hex."""
+    hexrow: str = ""
 
 
 class Accuracy(Frame):
@@ -112,6 +120,8 @@ def why_not_request(g: SkPlay, frame: Request, action: Action) -> Refusal | None
     if action.verb != "request" or action.at not in g.map.index or eye is None:
         return None
     enemies = known_enemy_hexes(g, battery, eye)
+    if action.at in places(g, battery, eye, _mission_now(battery, frame)):
+        return NOT_LISTED
     return request_refusal(g, battery, frame.mission, action.at, enemies) or OUT_OF_SIGHT
 
 
@@ -120,10 +130,30 @@ def ask_request(g: SkPlay, frame: Request) -> Choice:
     battery = g.state.batteries[frame.battery]
     eye = eye_of(g, battery)
     assert eye is not None
-    options = [Action("request", (), hex) for hex in places(g, battery, eye, _mission_now(battery, frame))]
+    found = places(g, battery, eye, _mission_now(battery, frame))
+    options = [Action("request", (), hex) for hex in found]
+    if len(found) > LISTED_AT_ONCE:
+        options = staged(g, frame, found, known_enemy_hexes(g, battery, eye))
     rules = ("DAE:2.4-a",) if battery.counter else ("DAE:2.3-a",)
     asks = f"Where does the {battery_name(g, battery)} aim?"
     return Choice(battery.side, asks, tuple(options), rules)
+
+
+def staged(g: SkPlay, frame: Request, hexes: list[str], enemies: list[str]) -> list[Action]:
+    """A long list, step by step: the hexes of Known Enemy Units and those beside them, or a hexrow and its hexes."""
+    near = {hex for hex in hexes if any(g.map.distance(hex, enemy) <= 1 for enemy in enemies)}
+    rest = [hex for hex in hexes if hex not in near]
+    if not frame.elsewhere and near:
+        return [*(Action("request", (), hex) for hex in hexes if hex in near), ELSEWHERE]
+    if not frame.hexrow:
+        return [Action("hexrow", how=row) for row in dict.fromkeys(hexrow_of(g, hex) for hex in rest)]
+    return [Action("request", (), hex) for hex in rest if hexrow_of(g, hex) == frame.hexrow]
+
+
+def hexrow_of(g: SkPlay, hex: str) -> str:
+    """As players say it, with the board's name where there are several."""
+    board, letters, _ = g.map.grid_name(hex)
+    return f"{board} {letters}" if len(g.map.placed) > 1 else letters
 
 
 def _mission_now(battery: Battery, frame: Request) -> str:
@@ -133,6 +163,12 @@ def _mission_now(battery: Battery, frame: Request) -> str:
 @ask_request
 def take_request(g: SkPlay, frame: Request, answer: Action | Outcome | None) -> None:
     assert isinstance(answer, Action)
+    if answer == ELSEWHERE:
+        frame.elsewhere = True
+        return
+    if answer.verb == "hexrow":
+        frame.hexrow = answer.how
+        return
     g.pop()
     battery, hex = g.state.batteries[frame.battery], answer.at
     eye = eye_of(g, battery)

@@ -34,6 +34,10 @@ def describe(g: SkPlay, action: Action) -> Described | None:
         return Described(
             f"Aim at {g.place_name(action.at)} ({terrain.kind_of(g, action.at).name})", ("DAE:2.3-a",)
         )
+    if isinstance(top, Request) and action.verb == "elsewhere":
+        return Described("Not near any enemy whom the Observer sees", ("DAE:2.3-a",))
+    if isinstance(top, Request) and action.verb == "hexrow":
+        return Described(f"Hexrow {action.how}", ("DAE:2.3-a",))
     if isinstance(top, Orders):
         return _order(g, top, action)
     return None

@@ -13,6 +13,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk import los
 from defilade.rules.sk.card_rules import SmokeFromAfar
 from defilade.rules.sk.full import smoke
+from defilade.rules.sk.full.artillery.requests import hexrow_of
 from defilade.rules.sk.full.ordnance.smoke_first import SmokeFirst
 from defilade.rules.sk.full.ordnance.smoke_shells import note_other_fire
 from defilade.rules.sk.setup import before_placing
@@ -115,11 +116,6 @@ def hexes_seen(g: SkPlay, side: str) -> list[str]:
     if unit is None:
         return []
     return [hex for hex in g.map.names if hex not in g.map.below and los.sees(g, unit.hex, hex)]
-
-
-def hexrow_of(g: SkPlay, hex: str) -> str:
-    board, letters, _ = g.map.grid_name(hex)
-    return f"{board} {letters}" if len(g.map.placed) > 1 else letters
 
 
 @PART.decisions(CallSmoke)

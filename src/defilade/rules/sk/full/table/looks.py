@@ -63,6 +63,15 @@ LOOKS = {
     "cancel-fire": OptionLook("Cancel", "quiet"),
     "spotting-round": OptionLook("Spotting round", "quiet"),
     "remove-it": OptionLook("Remove it", "quiet"),
+    "hexrow": OptionLook("Hexrow"),
+    "designate": OptionLook("Who calls the Smoke"),
+    "call-smoke": OptionLook("Call the Smoke", "primary"),
+    "smoke-at": OptionLook("Smoke in", hex="target"),
+    "not-yet": OptionLook("Not now", "quiet"),
+    "back": OptionLook("Something else", "quiet"),
+    # in ambush
+    "show-yourself": OptionLook("Come out of hiding"),
+    "suspect": OptionLook("Fire at an empty hex", rare=True),
     "leave-polder": OptionLook("Out of the polder", hex="special"),
 }
 
