@@ -104,6 +104,96 @@ def test_printed_rows_come_out_of_the_derived_ones(kit: FullLibrary) -> None:
                     assert printed.critical == derived.critical
 
 
+@pytest.mark.rule("DAE:QRDC-th", "SKF:6.9-b")
+def test_the_51mm_mortar_of_the_card(kit: FullLibrary) -> None:
+    """Area fire only, from 2 to 11 hexes, on the 2 column; a Critical Hit on the 12."""
+    kind = kit.weapons["bri-51-mtr"]
+    assert kind.ordnance is not None
+    assert (kind.ordnance.min_range, kind.ordnance.max_range) == (2, 11)
+    for distance in range(2, 12):
+        found = kit.ordnance.to_hit.number(kind.ordnance, "british", ATT, distance, red=True)
+        assert found is not None and found.to_hit == 7
+    full = kit.ordnance.fp_of(51)
+    table = kit.tables.infantry_fire_table
+    assert [table.columns[table.column(fp) or 0] for fp in (full / 2, full * 2)] == [2, 12]
+
+
+# The chart for any gun: far ends of the ranges, black and red numbers, and what barrel and caliber change of them.
+FAR = (6, 12, 18, 24, 30, 36)
+VEHICLE = ((10, 9, 8, 7, 6, 6), (10, 8, 7, 6, 5, 4))
+INFANTRY = ((8, 7, 6, 5, 4, 3), (8, 6, 5, 4, 3, 2))
+AREA = (7, 7, 8, 8, 7, 7)
+LENGTHS = {"*": (0, 0, -1, -1, -1, -1), "": (0,) * 6, "L": (0, 0, 1, 1, 1, 1), "LL": (0, 0, 1, 1, 2, 2)}
+CALIBERS = {88: (0,) * 6, 57: (0, 0, -1, -1, -2, -2), 40: (0, 0, -2, -2, -3, -3)}
+CLOSE = {0: 2, 1: 2, 2: 1}
+"""What nearness adds on the ITT."""
+
+
+@pytest.mark.rule("DAE:QRDC-th", "SKF:3.2.4-i", "SKF:3.2.4-j")
+@pytest.mark.parametrize("red", [False, True])
+@pytest.mark.parametrize("caliber", CALIBERS)
+@pytest.mark.parametrize("length", LENGTHS)
+def test_every_cell_for_any_gun(kit: FullLibrary, length: str, caliber: int, red: bool) -> None:
+    chart, gun = kit.ordnance.to_hit, Ordnance("AT", caliber=caliber, length=length)
+    for distance in range(37):
+        column = next(n for n, far in enumerate(FAR) if distance <= far)
+        change = LENGTHS[length][column] + CALIBERS[caliber][column]
+        wanted = {
+            VTT: VEHICLE[red][column],
+            ITT: INFANTRY[red][column] + CLOSE.get(distance, 0),
+            ATT: AREA[column],
+        }
+        for target_type, number in wanted.items():
+            if target_type == ATT and not distance:
+                continue  # nobody fires so into his own hex
+            found = chart.number(gun, "nobody", target_type, distance, red=red)
+            assert found is not None
+            assert found.to_hit == number + change, (target_type, distance)
+    assert chart.number(gun, "nobody", VTT, 37, red=red) is None
+
+
+@pytest.mark.rule("SKF:4.4-a", "SKF:4.4.2-h", "SKF:4.4.1-d", "SKF:4.4.1-e", "SKF:4.4.2-k", "SKF:4.4.5-c")
+@pytest.mark.parametrize(
+    ("weapon", "fp", "to_kill", "numbers"),
+    [
+        ("usa-baz43", 8, 13, (11, 9, 8, 7, 4)),
+        ("usa-baz44", 8, 16, (11, 9, 8, 7, 4)),
+        ("usa-baz45", 8, 16, (11, 10, 9, 8, 6, 4)),
+        ("ger-psk", 12, 26, (11, 9, 8, 7, 4)),
+        ("bri-piat", 8, 15, (11, 9, 7, 5)),
+        ("ger-pf", 16, 31, (10, 8, 6, 4)),
+    ],
+)
+def test_every_number_of_light_anti_tank_weapons(
+    kit: FullLibrary, weapon: str, fp: int, to_kill: int, numbers: tuple[int, ...]
+) -> None:
+    kind = kit.weapons[weapon]
+    assert kind.ordnance is not None
+    assert (kind.fp, kind.ordnance.to_kill, kind.ordnance.to_hit) == (fp, to_kill, numbers)
+    assert kind.range == len(numbers) - 1
+
+
+@pytest.mark.rule("DAE:QRDC-thdrm", "DAE:QRDC-case08", "DAE:QRDC-case10", "DAE:QRDC-case01")
+def test_the_numbered_modifiers_of_the_card(kit: FullLibrary) -> None:
+    """Those with a number of their own; what vehicles bring is tested with them."""
+    cases = kit.ordnance.cases
+    assert (cases.advancing_fire.drm, cases.advancing_fire.in_building) == (2, 3)
+    assert (cases.pinned.drm, cases.non_qualified.drm, cases.captured.drm, cases.cx.drm) == (2, 2, 2, 1)
+    assert (cases.smoke.drm, cases.smoke.below) == (-2, 13)
+    assert (cases.turned.full, cases.turned.slow, cases.turned.fixed) == ((1, 1, 1), (2, 1, 1), (3, 1, 1))
+    assert cases.turned.in_building == 2
+    assert (cases.intensive_fire.drm, cases.own_hex.drm, cases.own_hex.in_building) == (2, 2, 4)
+    assert (cases.composite_far.drm, cases.composite_far.from_, cases.latw.drm) == (1, 13, 2)
+    assert kit.ordnance.acquisition.steps == (-1, -2)
+    assert (cases.hazardous.drm, cases.size.small, cases.size.large, cases.empty_hex.drm) == (-2, 1, -1, 2)
+    numbered = [cases.advancing_fire, cases.pinned, cases.non_qualified, cases.captured, cases.cx, cases.leadership]
+    numbered += [cases.intensive_fire, cases.own_hex, cases.latw, cases.tem, cases.hindrance, cases.movement]
+    numbered += [cases.acquired, cases.hazardous, cases.empty_hex]
+    assert [int(case.rule[-2:]) for case in numbered] == [1, 2, 3, 4, 5, 6, 9, 10, 12, 17, 18, 19, 20, 21, 23]
+    others = (cases.smoke, cases.turned, cases.composite_far, cases.size)
+    assert [int(case.rule[-2:]) for case in others] == [7, 8, 11, 22]
+
+
 @pytest.mark.rule("SKF:3.2.4-j")
 def test_nations_that_use_red_numbers(kit: FullLibrary) -> None:
     chart = kit.ordnance.to_hit

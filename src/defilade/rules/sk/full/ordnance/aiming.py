@@ -14,13 +14,6 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of
 from defilade.rules.sk import los
 from defilade.rules.sk.firers import NOT_POSSESSED, directing_refusal
-from defilade.rules.sk.first_fire import (
-    FirstFire,
-    first_fire_bar,
-    first_fire_options,
-    first_fire_taken,
-    targets_left,
-)
 from defilade.rules.sk.full.ordnance.guns import (
     all_firers,
     firer_of,
@@ -29,6 +22,7 @@ from defilade.rules.sk.full.ordnance.guns import (
     partners,
     reveal_firer,
 )
+from defilade.rules.sk.full.ordnance.occasions import WAYS_TO_FIRE, WayToFire
 from defilade.rules.sk.full.ordnance.resolution import ToHit
 from defilade.rules.sk.full.ordnance.shots import OWN, Firer, Gunshot, Occasion, manning, the_ordnance
 from defilade.rules.sk.full.ordnance.target_types import (
@@ -40,7 +34,6 @@ from defilade.rules.sk.full.ordnance.target_types import (
     shots_at,
 )
 from defilade.rules.sk.full.ordnance_tables import ATT
-from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import LEADER
@@ -173,51 +166,14 @@ def gun_options(g: SkPlay, occasion: Occasion) -> list[Action]:
     ]
 
 
-@PART.answers(fire_options)
-def in_fire_phase(g: SkPlay, phase: str, side: str) -> list[Action]:
-    return gun_options(g, Occasion(phase, side))
-
-
-@PART.answers(first_fire_options)
-def at_movers(g: SkPlay, window: FirstFire) -> list[Action]:
-    return gun_options(g, occasion_in(g, window))
-
-
-def occasion_in(g: SkPlay, window: FirstFire) -> Occasion:
-    return Occasion(MPH, g.defender, window.hex, targets_left(g, window))
-
-
-@PART.answers(fire_begins)
-def begin_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
-    return begin(g, Occasion(phase, side), action)
-
-
-@PART.answers(first_fire_taken)
-def begin_at_movers(g: SkPlay, window: FirstFire, action: Action) -> bool:
-    return begin(g, occasion_in(g, window), action)
-
-
-@PART.answers(fire_option_bar)
-def barred_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
-    return why_not_gun(g, Occasion(phase, side), action)
-
-
-@PART.answers(first_fire_bar)
-def barred_at_movers(g: SkPlay, window: FirstFire, action: Action) -> Refusal | None:
-    return why_not_gun(g, occasion_in(g, window), action)
-
-
-def begin(g: SkPlay, occasion: Occasion, action: Action) -> bool:
-    if action.verb != GUN:
-        return False
+def begin(g: SkPlay, occasion: Occasion, action: Action) -> None:
     firer, weapon = action.who
     reveal_firer(g, firer, "it fires")
     g.push(Aiming(occasion.phase, occasion.side, firer, weapon, occasion.target, occasion.targets))
-    return True
 
 
 def why_not_gun(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None:
-    if action.verb != GUN or len(action.who) != 2 or action.who[1] not in g.state.weapons:
+    if len(action.who) != 2 or action.who[1] not in g.state.weapons:
         return None
     unit, weapon = g.state.units.get(action.who[0]), g.state.weapons[action.who[1]]
     if unit is None or g.weapon_type(weapon).ordnance is None or unit.side != occasion.side:
@@ -228,6 +184,9 @@ def why_not_gun(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None
         return found
     mode = mode_of(g, firer, occasion, occasion.target or unit.hex)
     return mode if isinstance(mode, Refusal) else NOTHING_TO_SHOOT_AT
+
+
+PART.adds(WAYS_TO_FIRE, WayToFire(GUN, gun_options, begin, why_not_gun))
 
 
 # -- step by step ----------------------------------------------------------------------------------------------

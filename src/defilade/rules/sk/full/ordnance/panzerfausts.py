@@ -12,15 +12,10 @@ from defilade.rules.sk import firers, morale
 from defilade.rules.sk.attack import note_weapon_use
 from defilade.rules.sk.card_rules import Panzerfausts
 from defilade.rules.sk.firers import BROKEN, FIRE_PHASES, FIRST_FIRE, NOT_POSSESSED
-from defilade.rules.sk.first_fire import (
-    FirstFire,
-    first_fire_bar,
-    first_fire_options,
-    first_fire_taken,
-    targets_left,
-)
+from defilade.rules.sk.first_fire import note_attackers, shots_refusal
 from defilade.rules.sk.full.ordnance.aiming import Aiming
 from defilade.rules.sk.full.ordnance.ammunition import heat_target
+from defilade.rules.sk.full.ordnance.occasions import WAYS_TO_FIRE, WayToFire
 from defilade.rules.sk.full.ordnance.resolution import (
     is_dud,
     misfires,
@@ -39,7 +34,6 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.target_types import has_infantry, may_see
 from defilade.rules.sk.morale import CasualtyReduction
-from defilade.rules.sk.prep_fire import fire_begins, fire_option_bar, fire_options
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.ordnance import HEAT, PF
@@ -117,8 +111,13 @@ def check_refusal(g: SkPlay, unit: Unit, occasion: Occasion, target: str) -> Ref
     mode = FIRE_PHASES(g)[occasion.phase].shot_mode(g, unit, weapon, target, occasion.targets)
     if isinstance(mode, Refusal):
         return mode
-    if occasion.phase == MPH and (mode != FIRST_FIRE or unit.fire):
-        return NOT_AGAIN  # a unit that is marked would be using Subsequent First Fire
+    if occasion.phase == MPH:
+        if mode != FIRST_FIRE or unit.fire:
+            return NOT_AGAIN  # a unit that is marked would be using Subsequent First Fire
+        # SKF:3.3.3-p: a further check, too, waits for a further MF or MP
+        again = shots_refusal(g, CHECK + unit.id, target, occasion.targets)
+        if again is not None:
+            return again
     return firers.hands_refusal(g, unit, weapon) or may_see(g, unit.hex, target)
 
 
@@ -140,9 +139,7 @@ def options(g: SkPlay, occasion: Occasion) -> list[Action]:
             continue
         places = [occasion.target] if occasion.target else _near(g, unit.hex, reach)
         for hex in places:
-            if hex == unit.hex and not vehicle_targets(g, occasion, hex):
-                continue
-            aims = targets_in(g, occasion, hex)
+            aims = [aim for aim in targets_in(g, occasion, hex) if aim or hex != unit.hex]
             if aims and check_refusal(g, unit, occasion, hex) is None:
                 found += [Action(CHECK, (unit.id, aim) if aim else (unit.id,), hex) for aim in aims]
     return found
@@ -154,9 +151,7 @@ def _near(g: SkPlay, hex: str, reach: int) -> list[str]:
     return [place for place in places if g.map.distance(hex, place) <= reach]
 
 
-def begin(g: SkPlay, occasion: Occasion, action: Action) -> bool:
-    if action.verb != CHECK:
-        return False
+def begin(g: SkPlay, occasion: Occasion, action: Action) -> None:
     unit = action.who[0]
     vehicle = action.who[1] if len(action.who) > 1 else ""
     weapon = Weapon(g.new_id("pf"), occasion.side, TYPE, unit, g.unit(unit).hex)
@@ -164,11 +159,10 @@ def begin(g: SkPlay, occasion: Occasion, action: Action) -> bool:
     g.push(
         PanzerfaustCheck(occasion.phase, occasion.side, unit, weapon.id, action.at, vehicle, occasion.targets)
     )
-    return True
 
 
 def why_not(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None:
-    if action.verb != CHECK or not action.who:
+    if not action.who:
         return None
     unit = g.state.units.get(action.who[0])
     if unit is None or unit.side != occasion.side or not unit.hex or action.at not in g.map.index:
@@ -176,38 +170,7 @@ def why_not(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None:
     return check_refusal(g, unit, occasion, action.at) or NO_TARGET
 
 
-def occasion_in(g: SkPlay, window: FirstFire) -> Occasion:
-    return Occasion(MPH, g.defender, window.hex, targets_left(g, window))
-
-
-@PART.answers(fire_options)
-def in_phase(g: SkPlay, phase: str, side: str) -> list[Action]:
-    return options(g, Occasion(phase, side))
-
-
-@PART.answers(first_fire_options)
-def at_movers(g: SkPlay, window: FirstFire) -> list[Action]:
-    return options(g, occasion_in(g, window))
-
-
-@PART.answers(fire_begins)
-def begin_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> bool:
-    return begin(g, Occasion(phase, side), action)
-
-
-@PART.answers(first_fire_taken)
-def begin_at_movers(g: SkPlay, window: FirstFire, action: Action) -> bool:
-    return begin(g, occasion_in(g, window), action)
-
-
-@PART.answers(fire_option_bar)
-def barred_in_phase(g: SkPlay, phase: str, side: str, action: Action) -> Refusal | None:
-    return why_not(g, Occasion(phase, side), action)
-
-
-@PART.answers(first_fire_bar)
-def barred_at_movers(g: SkPlay, window: FirstFire, action: Action) -> Refusal | None:
-    return why_not(g, occasion_in(g, window), action)
+PART.adds(WAYS_TO_FIRE, WayToFire(CHECK, options, begin, why_not))
 
 
 # -- the check -------------------------------------------------------------------------------------------------
@@ -258,6 +221,8 @@ def take_panzerfaust_check(g: SkPlay, frame: PanzerfaustCheck, answer: Action | 
         dice=answer.dice,
         breakdown=found,
     )
+    if frame.phase == MPH:
+        note_attackers(g, (CHECK + unit.id,))
     if not has_one:
         note_weapon_use(g, unit, frame.weapon, frame.phase)  # SKF:4.4.2-f
         g.remove_weapon(g.state.weapons[frame.weapon])
@@ -265,22 +230,7 @@ def take_panzerfaust_check(g: SkPlay, frame: PanzerfaustCheck, answer: Action | 
             _pay(g, g.unit(frame.unit))
         return
     g.state.panzerfausts += 1
-    mode = FIRE_PHASES(g)[frame.phase].shot_mode(
-        g, unit, g.state.weapons[frame.weapon], frame.target, frame.targets
-    )
-    assert isinstance(mode, str)
-    shot = Gunshot(
-        firer=unit.id,
-        weapon=frame.weapon,
-        hex=unit.hex,
-        target=frame.target,
-        phase=frame.phase,
-        side=frame.side,
-        mode=mode,
-        type=OWN,
-        ammo=HEAT,
-        aimed_at=frame.vehicle,
-    )
+    shot = shot_of(g, frame)
     g.push(
         Aiming(
             frame.phase,
@@ -293,6 +243,32 @@ def take_panzerfaust_check(g: SkPlay, frame: PanzerfaustCheck, answer: Action | 
             manned=True,
         )
     )
+
+
+def shot_of(g: SkPlay, frame: PanzerfaustCheck) -> Gunshot:
+    """The shot that follows where the unit has one."""
+    unit = g.unit(frame.unit)
+    weapon = g.state.weapons[frame.weapon]
+    mode = FIRE_PHASES(g)[frame.phase].shot_mode(g, unit, weapon, frame.target, frame.targets)
+    assert isinstance(mode, str)
+    return Gunshot(
+        firer=unit.id,
+        weapon=frame.weapon,
+        hex=unit.hex,
+        target=frame.target,
+        phase=frame.phase,
+        side=frame.side,
+        mode=mode,
+        type=OWN,
+        ammo=HEAT,
+        aimed_at=frame.vehicle,
+    )
+
+
+def chance_of_one(g: SkPlay, frame: PanzerfaustCheck) -> float:
+    """SKF:4.4.2-b: how often the check finds a Panzerfaust."""
+    drm = breakdown(g, frame).drm
+    return sum(face + drm <= tables(g).panzerfaust.most_check for face in range(1, 7)) / 6
 
 
 def _pay(g: SkPlay, unit: Unit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 from itertools import product
 
@@ -10,32 +11,36 @@ import msgspec
 from defilade.kernel import Action, Described, Outlook
 from defilade.kernel.composition import Part, all_of, first_of
 from defilade.rules.sk import firers, ift
-from defilade.rules.sk.full.ordnance import ammunition
-from defilade.rules.sk.full.ordnance.aiming import Aiming, shot_action, shots_now
+from defilade.rules.sk.first_fire import open_window
+from defilade.rules.sk.full.ordnance import ammunition, panzerfausts
+from defilade.rules.sk.full.ordnance.aiming import Aiming, choose_further, shot_action, shots_now
 from defilade.rules.sk.full.ordnance.effect import Effect, effects_of
 from defilade.rules.sk.full.ordnance.gunshields import near_miss_lines
 from defilade.rules.sk.full.ordnance.intensive_fire import number_of
+from defilade.rules.sk.full.ordnance.occasions import occasion_in
 from defilade.rules.sk.full.ordnance.resolution import (
     TYPE_WORDS,
     Aimed,
     aimed_at,
     breakdown,
     dice_lines,
+    is_dud,
     misfires,
+    strikes_one_only,
     target_name,
     targets_of,
 )
-from defilade.rules.sk.full.ordnance.shots import OWN, Gunshot, gun_of
+from defilade.rules.sk.full.ordnance.shots import OWN, Gunshot, Occasion, gun_of
 from defilade.rules.sk.full.ordnance.to_hit import hit_number, is_critical
 from defilade.rules.sk.full.ordnance_tables import ATT
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.state import SkPlay, clone_state
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.ordnance import SMOKE, WP
 
 PART = Part()
 
-MISS, NOT_FIRED, HIT, CRITICAL = "miss", "no ammunition", "hit", "critical hit"
+MISS, NOT_FIRED, HIT, CRITICAL, NO_SHOT = "miss", "no ammunition", "hit", "critical hit", "no shot"
 DICE = tuple(product(range(1, 7), repeat=2))
 EACH = 1 / len(DICE)
 
@@ -82,44 +87,61 @@ def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str
     harm = target in g.state.units and shot.ammo not in (SMOKE, WP)
     plain = effect_classes(g, shot, target, critical=False) if harm else {HIT: 1.0}
     special = effect_classes(g, shot, target, critical=True) if harm else {CRITICAL: 1.0}
-    for coloured, white in DICE:
-        original = coloured + white
+
+    def add(classes: dict[str, float], part: float) -> None:
+        for name, share in classes.items():
+            if part:
+                found[name] = found.get(name, 0.0) + EACH * part * share
+
+    for dice in DICE:
+        original = dice[0] + dice[1]
         in_supply, _ = ammunition.is_depleted_by(g, shot, original)
         if not in_supply:
-            name = MISS if original >= number_of(g, shot) else NOT_FIRED
-            found[name] = found.get(name, 0.0) + EACH
+            add({MISS if original >= number_of(g, shot) else NOT_FIRED: 1.0}, 1.0)
             continue
-        more = int(sum(line.value for line in dice_lines(g, shot, (coloured, white))))
-        final = original + more + drm[target]
-        if final > number.to_hit or misfires(g, shot, original):
-            found[MISS] = found.get(MISS, 0.0) + EACH
+        more = int(sum(line.value for line in dice_lines(g, shot, dice)))
+        final = {each: original + more + of_target for each, of_target in drm.items()}
+        hit = [] if misfires(g, shot, original) else [each for each in final if final[each] <= number.to_hit]
+        if target not in hit:
+            add({MISS: 1.0}, 1.0)
             continue
-        # SKF:6.1-f: one of them, whoever ties rolls again
-        struck = [each for each in drm if is_critical(shot, number, original, original + more + drm[each])]
-        chance = 1 / len(struck) if target in struck else 0.0
+        struck = [each for each in hit if is_critical(shot, number, original, final[each])]
+        one_only = strikes_one_only(g, shot)  # SKF:4.4.2-l: whoever it strikes takes a Critical Hit as well
+        among = max(1, sum(each in g.state.units for each in hit)) if one_only else 1
+        chance = _critical_share(g, struck, target)
+        if one_only or not harm:
+            chance = float(bool(struck) if one_only else target in struck)
         if shot.aimed_at:
-            there = hit_classes(g, shot, target, (coloured, white), bool(chance))
+            there = hit_classes(g, shot, target, dice, bool(chance))
             plain = special = there if there is not None else {CRITICAL if chance else HIT: 1.0}
-        for classes, part in ((special, chance), (plain, 1 - chance)):
-            for name, share in classes.items():
-                if part:
-                    found[name] = found.get(name, 0.0) + EACH * part * share
+        add({MISS: 1.0}, 1 - 1 / among)
+        add(special, chance / among)
+        add(plain, (1 - chance) / among)
     return found
 
 
+def _critical_share(g: SkPlay, struck: list[str], target: str) -> float:
+    """SKF:6.1-f: one of them, whoever ties rolls again; a vehicle only where nobody else is struck."""
+    others = [each for each in struck if each not in g.state.vehicles]
+    if target in g.state.vehicles:
+        return float(target in struck and not others)
+    return 1 / len(others) if target in others else 0.0
+
+
 def effect_classes(g: SkPlay, shot: Gunshot, target: str, *, critical: bool) -> dict[str, float]:
-    """The odds of each class of result of a hit on one unit, the gunshield of a Near Miss among them."""
+    """The odds of each class of result of a hit on one unit, the gunshield of a Near Miss and duds among them."""
     (effect,) = effects_of(g, shot, (target,), (target,) if critical else ())
     gun = gun_of(g, target)
-    if gun is not None and critical:
-        return {"KIA": 1.0}  # SKF:6.1-d
     shield = _shield(g, shot, effect, target) if gun is not None else 0
     found: dict[str, float] = {}
     for coloured, white in DICE:
-        result = ift.result(g, effect.column, coloured + white + effect.drm)
+        original = coloured + white
+        result = ift.result(g, effect.column, original + effect.drm)
         if result.kind not in ("KIA", "K"):
-            result = ift.result(g, effect.column, coloured + white + effect.drm + shield)
-        name = ift.class_of(result)
+            result = ift.result(g, effect.column, original + effect.drm + shield)
+        name = "KIA" if gun is not None and critical else ift.class_of(result)  # SKF:6.1-d
+        if is_dud(g, shot, original):
+            name = "-"
         found[name] = found.get(name, 0.0) + EACH
     return found
 
@@ -157,6 +179,34 @@ def described(g: SkPlay, label: str, shot: Gunshot, movers: tuple[str, ...]) -> 
     return Described(label, first.breakdown.rules, first.breakdown, first.odds, each if len(each) > 1 else ())
 
 
+def _panzerfaust(g: SkPlay, action: Action) -> Described:
+    """A check, with what the shot after it would do. The shot is tried out beside the game."""
+    label = f"{_named(g, action.who[0])} looks for a Panzerfaust against {g.place_name(action.at)}"
+    if len(action.who) > 1:
+        label = f"{_named(g, action.who[0])} looks for a Panzerfaust against {_named(g, action.who[1])}"
+    if firers.is_strict(g):
+        return Described(label)
+    beside = copy.copy(g)
+    beside.state = clone_state(g.state)
+    window = open_window(beside)
+    side = beside.unit(action.who[0]).side
+    occasion = Occasion(g.state.phase, side) if window is None else occasion_in(beside, window)
+    panzerfausts.begin(beside, occasion, action)
+    check = beside.state.stack[-1]
+    assert isinstance(check, panzerfausts.PanzerfaustCheck)
+    chance = panzerfausts.chance_of_one(beside, check)
+    each = tuple(
+        msgspec.structs.replace(
+            one, odds={NO_SHOT: 1 - chance, **{name: chance * share for name, share in one.odds.items()}}
+        )
+        for one in outlooks(beside, panzerfausts.shot_of(beside, check), occasion.targets)
+    )
+    if not each:
+        return Described(label)
+    rules = panzerfausts.breakdown(beside, check).rules
+    return Described(label, rules, each[0].breakdown, each[0].odds, each if len(each) > 1 else ())
+
+
 def _named(g: SkPlay, counter: str) -> str:
     return target_name(g, counter)
 
@@ -182,7 +232,6 @@ WORDS: dict[str, Words] = {
     "push": lambda g, a: (
         f"Push the Gun into {g.place_name(a.at)}, pointing to the {FACING_NAMES[int(a.how)]}"
     ),
-    "panzerfaust": lambda g, a: f"{_named(g, a.who[0])} looks for a Panzerfaust against {g.place_name(a.at)}",
     "strike": lambda g, a: f"Strike {_named(g, a.who[0])}",
     "by-chance": lambda g, a: "Let chance pick",
     "keep-rate": lambda g, a: "Keep the rate of fire",
@@ -204,6 +253,12 @@ def words(g: SkPlay, action: Action) -> Described | None:
             return Described(f"{_named(g, action.who[0])} helps")
         if top.shot is not None and action.verb in ("direct", "no-leader"):
             return _directed(g, top, top.shot, action)
+        if top.shot is not None and action.verb in ("careful", "backblast"):
+            label = WORDS[action.verb](g, action)
+            shot = next(iter(choose_further(g, top.shot, action)))
+            return Described(label) if firers.is_strict(g) else described(g, label, shot, top.targets)
+    if action.verb == panzerfausts.CHECK:
+        return _panzerfaust(g, action)
     if action.verb == "face" and not action.how.isdigit():
         return None
     if action.verb == "turn" and len(action.who) < 2:

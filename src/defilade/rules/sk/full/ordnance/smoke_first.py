@@ -46,6 +46,7 @@ def ask_smoke_first(g: SkPlay, frame: SmokeFirst) -> Choice | None:
 
 @ask_smoke_first
 def take_smoke_first(g: SkPlay, frame: SmokeFirst, answer: Action | Outcome | None) -> None:
-    if isinstance(answer, Action) and aiming.begin(g, Occasion(g.state.phase, frame.side), answer):
+    if isinstance(answer, Action) and answer.verb == aiming.GUN:
+        aiming.begin(g, Occasion(g.state.phase, frame.side), answer)
         return
     g.pop()
