@@ -8,10 +8,10 @@ import pytest
 
 from defilade.kernel import Choice, Position
 from defilade.rules.sk import setup
-from defilade.rules.sk.setup import PlaceGroup
 from defilade.rules.sk.state import SkPlay, State
 from defilade.rules.sk.system import SkSystem
 from defilade.tactics.sequence import Sequence
+from defilade.tactics.set_up import PlaceGroup
 
 SYSTEM = SkSystem()
 

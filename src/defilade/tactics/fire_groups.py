@@ -50,6 +50,21 @@ def hang_together(game_map: GameMap, hexes: Collection[str]) -> bool:
     return len(reached) == len(hexes)
 
 
+def linked(game_map: GameMap, hexes: Collection[str], links: Collection[str]) -> bool:
+    """Whether hexes form a chain, with the help of others that may stand between them."""
+    if hang_together(game_map, hexes):
+        return True
+    chain = {*hexes, *links}
+    start = next(iter(hexes))
+    reached, open_ends = {start}, [start]
+    while open_ends:
+        for beside in game_map.adjacent[open_ends.pop()]:
+            if beside in chain and beside not in reached:
+                reached.add(beside)
+                open_ends.append(beside)
+    return reached.issuperset(hexes)
+
+
 def leaders_in_each_hex(
     g: BoardPlay[Any], shots: Sequence[Shot], may_direct: Callable[[Unit, str], bool]
 ) -> tuple[tuple[str, ...], ...]:

@@ -241,10 +241,17 @@ def move_options(g: BoardPlay[Any], frame: Moving) -> tuple[Action, ...]:
     return tuple(found)
 
 
+@all_of
+def move_ends(g: AnyBoard, frame: Moving) -> Iterable[Frame]:
+    """A move is over: what is kept of its ledger, and what follows?"""
+    return ()
+
+
 @ask_moving
 def take_moving(g: BoardPlay[Any], frame: Moving, answer: Action | Outcome | None) -> None:
     if not isinstance(answer, Action):
         g.pop()
+        g.push_in_order(*move_ends(g, frame))
     elif answer.verb == "move":
         frame.members, frame.part_begun = answer.who, False
         frame.waiting = tuple([uid for uid in frame.waiting if uid not in answer.who])

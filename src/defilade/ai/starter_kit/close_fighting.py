@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from defilade.ai.starter_kit.judgement import Judgement, worth
 from defilade.kernel import Action
-from defilade.rules.sk.close_combat_attack import CloseCombatAttack, make_attack, place_on_table
+from defilade.rules.sk.close_combat_attack import make_attack, place_on_table
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, combat_below, free_attackers
+from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.odds_table import kill_chances
 
 

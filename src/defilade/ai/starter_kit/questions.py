@@ -17,11 +17,12 @@ from defilade.rules.sk.movement import MovementPhase
 from defilade.rules.sk.prep_fire import PrepFirePhase
 from defilade.rules.sk.rally import RallyPhase
 from defilade.rules.sk.rout import Routing, RoutPhase
-from defilade.rules.sk.setup import EquipGroup, PlaceGroup
+from defilade.rules.sk.setup import EquipGroup
 from defilade.rules.sk.state import AFPH, DFPH, PFPH, SkPlay, State
 from defilade.rules.sk.tactical_reserve import HoldReserve
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
+from defilade.tactics.set_up import PlaceGroup
 
 Options = Sequence[Action]
 

@@ -8,12 +8,7 @@ from itertools import product
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.worth import REDUCED_KEEPS
 from defilade.kernel import Action
-from defilade.rules.sk.close_combat_attack import (
-    CloseCombatAttack,
-    FightingGroup,
-    make_attack,
-    place_on_table,
-)
+from defilade.rules.sk.close_combat_attack import FightingGroup, make_attack, place_on_table
 from defilade.rules.sk.close_combat_declaration import (
     DeclareCloseCombat,
     combat_below,
@@ -21,6 +16,7 @@ from defilade.rules.sk.close_combat_declaration import (
     free_targets,
 )
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.odds_table import kill_chances
 from defilade.tactics.units import LEADER, Unit
 

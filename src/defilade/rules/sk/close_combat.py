@@ -19,7 +19,6 @@ from defilade.rules.sk import melee, morale
 from defilade.rules.sk.ambush import Ambush, ambush_possible, ambushed
 from defilade.rules.sk.close_combat_attack import (
     CloseCombat,
-    CloseCombatAttack,
     breakdown,
     place_on_table,
     result,
@@ -32,6 +31,7 @@ from defilade.rules.sk.close_combat_declaration import (
 )
 from defilade.rules.sk.field_promotion import FieldPromotion, leader_created
 from defilade.rules.sk.state import CCPH, SkPlay
+from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.control import gain_control, seize
 from defilade.tactics.random_selection import RandomSelection
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase, phase_ends

@@ -11,7 +11,6 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk.close_combat_attack import (
     CloseCombat,
-    CloseCombatAttack,
     FightingGroup,
     attackers_of,
     breakdown,
@@ -20,6 +19,7 @@ from defilade.rules.sk.close_combat_attack import (
     place_on_table,
 )
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.units import Unit
 
 PART = Part()

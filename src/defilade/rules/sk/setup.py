@@ -11,23 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, bar, told
+from defilade.kernel.composition import Part, all_of, bar, told
 from defilade.rules.sk import portage, stacking
 from defilade.rules.sk.rally import rally_opens
 from defilade.rules.sk.scenario import Group
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics import set_up
 from defilade.tactics.sequence import Sequence
+from defilade.tactics.set_up import PlaceGroup, free_letter, place_bar, set_up_hexes, set_up_rule
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
-PART = Part()
-
-
-class PlaceGroup(Frame):
-    """One group of forces being set up. `unit` is the one whose hex is asked for."""
-
-    group: int
-    unit: str = ""
+PART = Part(set_up.PART)
 
 
 class EquipGroup(Frame):
@@ -51,12 +46,6 @@ def group_made(g: SkPlay, number: int, group: Group) -> None:
 def before_placing(g: SkPlay, number: int) -> Iterable[Frame]:
     """What is asked of a side before it places the units of a group?"""
     return ()
-
-
-@any_of
-def stays_aside(g: SkPlay, unit: Unit) -> bool:
-    """Is a unit that is off the map set up already?"""
-    return False
 
 
 @bar
@@ -134,50 +123,18 @@ def next_letter(g: SkPlay, counter_id: str) -> str:
     everything: Iterator[Unit | Weapon | Vehicle] = iter(
         (*state.units.values(), *state.weapons.values(), *state.vehicles.values())
     )
-    used = {counter.letter for counter in everything if counter.type == counter_id}
-    for number in range(len(used) + 1):
-        letter = chr(ord("A") + number % 26) * (1 + number // 26)
-        if letter not in used:
-            return letter
-    raise AssertionError("one letter more than those in use is always free")
+    return free_letter(counter.letter for counter in everything if counter.type == counter_id)
 
 
 # -- units onto the map ------------------------------------------------------------------------------------
 
 
-@PART.decisions(PlaceGroup, why_not=lambda g, frame, action: place_refusal(g, frame, action))
-def ask_place_group(g: SkPlay, frame: PlaceGroup) -> Choice | None:
-    waiting = _waiting(g, frame.group)
-    if not waiting:
-        return None
-    side = waiting[0].side
-    unit = frame.unit or _only_kind(waiting)
-    if not unit:
-        options = tuple(Action("pick", (first.id,)) for first in _one_of_each(waiting))
-        return Choice(side, "Which unit do you set up next?", options, ("SK1:1.3-a",))
-    options = tuple(Action("place", (unit,), hex) for hex in _set_up_hexes(g, frame.group, g.unit(unit)))
-    return Choice(side, f"Where does the {g.name(unit)} set up?", options, ("SK1:1.3-a",), (unit,))
+@PART.answers(set_up_rule)
+def rule_of_set_up(g: SkPlay) -> str:
+    return "SK1:1.3-a"
 
 
-@ask_place_group
-def take_place_group(g: SkPlay, frame: PlaceGroup, answer: Action | Outcome | None) -> None:
-    if not isinstance(answer, Action):
-        g.pop()
-    elif answer.verb == "pick":
-        frame.unit = answer.who[0]
-    else:
-        frame.unit = ""
-        unit = g.place(g.unit(answer.who[0]), answer.at)
-        g.say(
-            "set_up",
-            f"{g.name(unit)} sets up in {g.place_name(unit.hex)}.",
-            "SK1:1.3-a",
-            side=unit.side,
-            who=(unit.id,),
-            at=unit.hex,
-        )
-
-
+@PART.answers(place_bar)
 def place_refusal(g: SkPlay, frame: PlaceGroup, action: Action) -> Refusal | None:
     if action.verb != "place" or len(action.who) != 1 or action.who[0] not in g.state.units:
         return None
@@ -191,32 +148,12 @@ def place_refusal(g: SkPlay, frame: PlaceGroup, action: Action) -> Refusal | Non
     return placing_bar(g, unit, action.at) or stacking.refusal(g, unit.side, action.at, (unit,))
 
 
-def _waiting(g: SkPlay, group: int) -> list[Unit]:
-    return [
-        unit
-        for unit in g.state.units.values()
-        if unit.group == group and unit.hex == OFF_MAP and not stays_aside(g, unit)
-    ]
-
-
-def _one_of_each(units: list[Unit]) -> list[Unit]:
-    seen: dict[str, Unit] = {}
-    for unit in units:
-        seen.setdefault(unit.type, unit)
-    return list(seen.values())
-
-
-def _only_kind(units: list[Unit]) -> str:
-    kinds = _one_of_each(units)
-    return kinds[0].id if len(kinds) == 1 else ""
-
-
-def _set_up_hexes(g: SkPlay, number: int, unit: Unit) -> list[str]:
-    group = g.scenario.groups[number]
-    one_mmc = group.one_mmc_per_hex and unit.is_mmc
+@PART.answers(set_up_hexes)
+def hexes_for(g: SkPlay, group: int, unit: Unit) -> list[str]:
+    one_mmc = g.scenario.groups[group].one_mmc_per_hex and unit.is_mmc
     return [
         hex
-        for hex in g.scenario.set_up_area(number, g.map)
+        for hex in g.scenario.set_up_area(group, g.map)
         if not (one_mmc and any(other.is_mmc for other in g.side_in(hex, unit.side)))
         and not g.has_side(hex, g.enemy_of(unit.side))
         and stacking.refusal(g, unit.side, hex, (unit,)) is None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk.close_combat import poor_odds
-from defilade.rules.sk.close_combat_attack import CloseCombatAttack
 from defilade.rules.sk.field_promotion import promotion_lines
 from defilade.rules.sk.rally import RallyPhase, may_make_a_leader
 from defilade.rules.sk.state import RPH, SkPlay
+from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.units import Unit
 
 PART = Part()

@@ -22,13 +22,14 @@ from defilade.rules.sk.full.ordnance.shots import Gunshot
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.movement import other_move, other_movers
 from defilade.rules.sk.prep_fire import asked_anyway, fire_begins, fire_options
-from defilade.rules.sk.setup import before_placing, stays_aside
+from defilade.rules.sk.setup import before_placing
 from defilade.rules.sk.stacking import room_in
 from defilade.rules.sk.state import MPH, HiddenUnit, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.moving import mf_spent
+from defilade.tactics.set_up import stays_aside
 from defilade.tactics.units import OFF_MAP, Unit
 
 PART = Part()

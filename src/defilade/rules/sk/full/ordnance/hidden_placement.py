@@ -33,7 +33,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.movement import other_move, other_movers, turned_back
 from defilade.rules.sk.prep_fire import asked_anyway
 from defilade.rules.sk.rout import sent_back
-from defilade.rules.sk.setup import before_placing, stays_aside
+from defilade.rules.sk.setup import before_placing
 from defilade.rules.sk.spending import spend
 from defilade.rules.sk.state import MPH, HiddenGun, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
@@ -41,6 +41,7 @@ from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
 from defilade.tactics.moving import Mover, Moving, mf_spent, note, place_of
 from defilade.tactics.sequence import before_judging
+from defilade.tactics.set_up import stays_aside
 from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()

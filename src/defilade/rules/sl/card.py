@@ -1,0 +1,109 @@
+"""The scenario cards of Squad Leader: read strictly from ``content/sl/scenarios``."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Literal
+
+import msgspec
+
+from defilade.hexgrid import GameMap, MapSpec, Placed
+from defilade.rules.content_files import ContentError, ContentFiles, parse
+from defilade.rules.counter_sheets import Provenance
+from defilade.rules.sl.library import Library
+from defilade.tactics.areas import Area, hexes_in
+from defilade.tactics.victory_conditions import VictoryCondition
+
+FOLDER = "sl/scenarios"
+FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
+"""SL:14.11.5"""
+
+
+class ScenarioError(ContentError):
+    """A scenario card is wrong, or is asked for something it does not have."""
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Forces that set up together."""
+
+    id: str
+    name: str
+    side: str
+    provenance: Provenance
+    units: dict[str, int]
+    setup: Area
+    reason: str = ""
+
+
+class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The boards, and their hexrows in play."""
+
+    boards: tuple[Placed, ...]
+    north: Literal["top", "right", "bottom", "left"]
+    rows: dict[str, str] = {}
+    numbers: dict[str, str] = {}
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A scenario card. `sides` are in the card's order."""
+
+    id: str
+    title: str
+    date: str
+    place: str
+    map: MapPart
+    turns: int
+    sides: tuple[str, str]
+    sets_up_first: str
+    moves_first: str
+    provenance: Provenance
+    groups: tuple[Group, ...]
+    victory: VictoryCondition | None = None
+    half_turn_at_end: bool = False
+    rules: tuple[str, ...] = ()
+    situation: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def wheat_stands(self) -> bool:
+        """SL:14.11.5: from June to October; otherwise those hexes are open ground."""
+        return FIRST_WHEAT_MONTH <= int(self.date[5:7]) <= LAST_WHEAT_MONTH
+
+    @property
+    def map_spec(self) -> MapSpec:
+        return MapSpec(list(self.map.boards), self.map.rows, self.wheat_stands, self.map.numbers)
+
+    @property
+    def victory_text(self) -> str:
+        return self.victory.text if self.victory else "No victory condition"
+
+    def set_up_area(self, number: int, game_map: GameMap) -> tuple[str, ...]:
+        return hexes_in(self.groups[number].setup, game_map)
+
+    @property
+    def set_up_order(self) -> tuple[str, ...]:
+        return tuple(sorted(self.sides, key=lambda side: side != self.sets_up_first))
+
+
+def load_scenarios(kit: Library, content: ContentFiles | None = None) -> dict[str, Scenario]:
+    """Every card by its id."""
+    content = content or ContentFiles()
+    cards = {}
+    for name in content.names(FOLDER, ".yaml"):
+        card = parse(content.read(name), Scenario)
+        if card.id != PurePosixPath(name).stem:
+            raise ScenarioError(name, "id", f"the card calls itself {card.id!r}")
+        check_card(card, name, kit)
+        cards[card.id] = card
+    return cards
+
+
+def check_card(card: Scenario, file: str, kit: Library) -> None:
+    if card.moves_first not in card.sides or card.sets_up_first not in card.sides:
+        raise ScenarioError(file, "sides", "who sets up or moves first is none of the sides")
+    for group in card.groups:
+        if group.side not in card.sides:
+            raise ScenarioError(file, f"groups.{group.id}", f"{group.side!r} is none of the sides")
+        for counter in group.units:
+            if counter not in kit.counters:
+                raise ScenarioError(file, f"groups.{group.id}.units", f"there is no counter {counter!r}")

@@ -1,0 +1,330 @@
+"""The Close Combat Phase (SL:6.1, SL:6.3 to SL:6.5).
+
+In each hex with units of both sides the ATTACKER and then the DEFENDER designate all their attacks before any dice
+(SL:6.1.4-b); the attacks are simultaneous (SL:6.1.2). Withdrawal from melee (SL:6.3.6) is not played yet.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import morale
+from defilade.rules.sl.state import CCPH, SlPlay
+from defilade.tactics.close_combat import CloseCombatAttack
+from defilade.tactics.control import seize
+from defilade.tactics.sequence import PHASE_ENTRIES, Phase
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part()
+
+DONE, DECLARE = Action("done"), Action("declare")
+
+BROKEN = Refusal("broken units never attack", "SL:6.4.1-a")
+ATTACKS_ALREADY = Refusal("no unit attacks more than once in a CCPh", "SL:6.1.4-a")
+LEADER_SHIELDED = Refusal("a leader is no target while others of his side are in the hex", "SL:6.1.7")
+TARGETS_FIRST = Refusal("say first whom you attack", "SL:6.1.4-b")
+NOT_HERE = Refusal("close combat is between units in the same hex", "SL:6.1.1-a")
+
+
+class CloseCombatPhase(Frame):
+    """Hex by hex; `fought` are those that are done."""
+
+    fought: tuple[str, ...] = ()
+
+
+PART.adds(PHASE_ENTRIES, Phase(CCPH, "Close Combat Phase", CloseCombatPhase))
+
+
+class CloseCombat(Frame):
+    """The close combat of one hex: designations, then dice, then results."""
+
+    hex: str
+    squads: tuple[str, ...]
+    """The units other than leaders that were there when the phase began (SL:6.1.8)."""
+    turn: int = 0
+    attacks: tuple[CloseCombatAttack, ...] = ()
+
+
+class DesignateAttacks(Frame):
+    """A side designates its attacks. `targets`, `attackers` and `leader` are of the one in the making."""
+
+    side: str
+    targets: tuple[str, ...] = ()
+    attackers: tuple[str, ...] = ()
+    leader: str = ""
+
+
+# -- the phase ---------------------------------------------------------------------------------------------
+
+
+def contested(g: SlPlay, hex: str) -> bool:
+    """SL:6.1.1-a: units of both sides, of which somebody can attack."""
+    units = g.units_in(hex)
+    return len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
+
+
+@PART.automatic(CloseCombatPhase)
+def run_phase(g: SlPlay, frame: CloseCombatPhase) -> None:
+    hexes = [hex for hex in g.state.stacks if hex not in frame.fought and contested(g, hex)]
+    if not hexes:
+        g.pop()
+        return
+    hex = hexes[0]
+    frame.fought = (*frame.fought, hex)
+    squads = tuple([unit.id for unit in g.units_in(hex) if unit.kind != LEADER])
+    g.say("close_combat", f"Close combat in {g.place_name(hex)}.", "SL:6.1.1-a", side=g.attacker, at=hex)
+    g.push(CloseCombat(hex, squads))
+
+
+@PART.decisions(CloseCombat)
+def ask_close_combat(g: SlPlay, frame: CloseCombat) -> Chance | None:
+    place = next_attack(frame)
+    if frame.turn < 2 or place is None:
+        return None
+    attack = frame.attacks[place]
+    asks = f"Close combat roll of {g.names(attack.attackers)} against {g.names(attack.targets)}."
+    return Chance(asks, dice=2, side=attack.side, rules=("SL:6.1.3-b",), about=attack.targets)
+
+
+def next_attack(frame: CloseCombat) -> int | None:
+    return next((place for place, attack in enumerate(frame.attacks) if not attack.dice), None)
+
+
+@ask_close_combat
+def take_close_combat(g: SlPlay, frame: CloseCombat, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Outcome):
+        place = next_attack(frame)
+        assert place is not None
+        attack = msgspec.structs.replace(frame.attacks[place], dice=answer.dice)
+        frame.attacks = (*frame.attacks[:place], attack, *frame.attacks[place + 1 :])
+        say_attack(g, frame, attack)
+    elif frame.turn < 2:
+        side = g.in_order()[frame.turn]
+        frame.turn += 1
+        g.push(DesignateAttacks(side))
+    else:
+        carry_out(g, frame)
+
+
+# -- designation -------------------------------------------------------------------------------------------
+
+
+def combat_below(g: SlPlay) -> CloseCombat:
+    below = g.state.stack[-2]
+    assert isinstance(below, CloseCombat)
+    return below
+
+
+def possible_targets(g: SlPlay, combat: CloseCombat, side: str) -> list[Unit]:
+    """SL:6.1.7: leaders only where nobody else of theirs was in the hex when the phase began."""
+    enemies = g.side_in(combat.hex, g.enemy_of(side))
+    others = [unit for unit in enemies if unit.kind != LEADER]
+    return others or enemies
+
+
+def free_attackers(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Unit]:
+    """SL:6.1.4-a, SL:6.4.1-a; a leader fights himself only where he is alone (SL:6.1.9)."""
+    taken = {uid for attack in combat.attacks if attack.side == frame.side for uid in attack.attackers}
+    taken.update(frame.attackers)
+    mine = [unit for unit in g.side_in(combat.hex, frame.side) if not unit.broken and unit.id not in taken]
+    alone = all(unit.kind == LEADER for unit in g.side_in(combat.hex, frame.side))
+    return [unit for unit in mine if alone or unit.kind != LEADER]
+
+
+def free_leaders(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Unit]:
+    """SL:6.1.6: each leader's modifier is for one designated roll."""
+    used = {line.label for attack in combat.attacks for line in attack.lines if line.rule == "SL:6.1.6"}
+    return [
+        leader
+        for leader in g.side_in(combat.hex, frame.side)
+        if leader.kind == LEADER and not leader.broken and leader_label(g, leader) not in used
+    ]
+
+
+def leader_label(g: SlPlay, leader: Unit) -> str:
+    return f"leadership of the {g.name(leader)} ({leader.id})"
+
+
+def options(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Action]:
+    own = free_attackers(g, combat, frame)
+    found: list[Action] = []
+    if not frame.attackers:
+        if not own:
+            return []
+        targets = [unit for unit in possible_targets(g, combat, frame.side) if unit.id not in frame.targets]
+        found += [Action("attack", (unit.id,)) for unit in targets]
+    if frame.targets:
+        found += [Action("with", (unit.id,)) for unit in own]
+    if frame.attackers:
+        if not frame.leader and any(g.unit(uid).is_mmc for uid in frame.attackers):
+            found += [Action("lead", (leader.id,)) for leader in free_leaders(g, combat, frame)]
+        found.append(DECLARE)
+    elif not frame.targets:
+        found.append(DONE)
+    return found
+
+
+def why_not(g: SlPlay, frame: DesignateAttacks, action: Action) -> Refusal | None:
+    combat = combat_below(g)
+    unit = g.state.units.get(action.who[0]) if action.who else None
+    if action.verb in ("attack", "with", "lead") and (unit is None or unit.hex != combat.hex):
+        return NOT_HERE
+    if action.verb == "attack" and unit is not None and unit.kind == LEADER:
+        return LEADER_SHIELDED
+    if action.verb == "with" and unit is not None:
+        return BROKEN if unit.broken else ATTACKS_ALREADY if frame.targets else TARGETS_FIRST
+    return TARGETS_FIRST if action.verb in ("declare", "lead") else None
+
+
+@PART.decisions(DesignateAttacks, why_not=why_not)
+def ask_designate(g: SlPlay, frame: DesignateAttacks) -> Choice | None:
+    combat = combat_below(g)
+    found = options(g, combat, frame)
+    if not found:
+        return None
+    place = g.place_name(combat.hex)
+    asks = f"Who attacks {g.names(frame.targets)} in {place}?" if frame.targets else f"Whom do you attack in {place}?"
+    return Choice(frame.side, asks, tuple(found), ("SL:6.1.4-a", "SL:6.1.4-b"), at=combat.hex)
+
+
+@ask_designate
+def take_designate(g: SlPlay, frame: DesignateAttacks, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action) or answer == DONE:
+        g.pop()
+    elif answer.verb == "attack":
+        frame.targets = (*frame.targets, *answer.who)
+    elif answer.verb == "with":
+        frame.attackers = (*frame.attackers, *answer.who)
+    elif answer.verb == "lead":
+        frame.leader = answer.who[0]
+    else:
+        combat = combat_below(g)
+        combat.attacks = (*combat.attacks, make_attack(g, combat, frame))
+        frame.targets = frame.attackers = ()
+        frame.leader = ""
+
+
+# -- odds and results --------------------------------------------------------------------------------------
+
+
+def close_combat_fp(g: SlPlay, unit: Unit) -> float:
+    """SL:6.1.9: a lone leader has 1."""
+    return g.tables.close_combat.leader_fp if unit.kind == LEADER else g.counter(unit).fp
+
+
+def attack_line(g: SlPlay, unit: Unit) -> Line:
+    """SL:6.1.10: pinned units attack at half, and defend at full strength. No terrain counts (SL:6.1.1-b)."""
+    fp = close_combat_fp(g, unit)
+    if unit.pinned:
+        return Line(f"{g.name(unit)}, pinned", fp / 2, "SL:6.1.10", "fp")
+    return Line(g.name(unit), fp, "SL:6.1.9" if unit.kind == LEADER else "SL:6.1.3-a", "fp")
+
+
+def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> CloseCombatAttack:
+    attackers = [g.unit(uid) for uid in frame.attackers]
+    targets = [g.unit(uid) for uid in frame.targets]
+    lines = [attack_line(g, unit) for unit in attackers]
+    leaders_only = all(unit.kind == LEADER for unit in attackers)
+    leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
+    modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
+    broken = g.tables.close_combat.against_broken
+    lone_leaders = all(unit.kind == LEADER for unit in targets)  # SL:6.1-q6
+    defence = 1.0 if lone_leaders else float(sum(close_combat_fp(g, unit) for unit in targets))
+    return CloseCombatAttack(
+        side=frame.side,
+        attackers=frame.attackers,
+        targets=frame.targets,
+        attack_fp=float(sum(line.value for line in lines)),
+        defence_fp=defence,
+        lines=(*lines, *modifiers),
+        against=tuple(
+            [(Line("against the broken", broken.drm, broken.rule),) if unit.broken else () for unit in targets]
+        ),
+    )
+
+
+def cowers(g: SlPlay, attack: CloseCombatAttack) -> int:
+    """SL:6.5.1: doubles shift an attack of squads or crews to the next lower column, unless a leader directs it."""
+    led = any(line.rule == "SL:6.1.6" for line in attack.lines)
+    doubles = len(set(attack.dice)) == 1
+    return 1 if doubles and not led else 0
+
+
+def killed(g: SlPlay, attack: CloseCombatAttack) -> list[str]:
+    """SL:6.1.3-b: the Kill Number or less eliminates; one roll, read for each target with its own modifier."""
+    _, kill = g.tables.close_combat.kill(attack.attack_fp, attack.defence_fp, cowers(g, attack))
+    thrown = sum(attack.dice)
+    return [
+        uid for place, uid in enumerate(attack.targets) if thrown + attack.drm_against(place) <= kill
+    ]
+
+
+def say_attack(g: SlPlay, frame: CloseCombat, attack: CloseCombatAttack) -> None:
+    odds, kill = g.tables.close_combat.kill(attack.attack_fp, attack.defence_fp, cowers(g, attack))
+    dead = killed(g, attack)
+    shift = cowers(g, attack)
+    against = set(attack.against)
+    own = tuple(line for lines in against for line in lines) if len(against) == 1 else ()
+    g.say(
+        "close_combat",
+        f"{g.names(attack.attackers)} against {g.names(attack.targets)}: {odds}, kill number {kill}, "
+        f"roll {sum(attack.dice)}{attack.drm:+d}: {g.names(dead) + ' eliminated' if dead else 'no effect'}.",
+        "SL:6.1.3-a",
+        "SL:6.1.3-b",
+        *(("SL:6.5.1",) if shift else ()),
+        side=attack.side,
+        who=(*attack.attackers, *attack.targets),
+        at=frame.hex,
+        dice=attack.dice,
+        breakdown=Breakdown(
+            "Close combat",
+            (*attack.lines, Line("defence", attack.defence_fp, "SL:6.1.3-a", "="), *own),
+            total=attack.attack_fp,
+            column=kill,
+            rules=("SL:6.1.3-a",),
+        ),
+    )
+
+
+def carry_out(g: SlPlay, frame: CloseCombat) -> None:
+    """SL:6.1.2: results take effect when all dice have fallen. SL:6.1.8: leaders share the fate of their men. SL:6.3.1:
+    who is left is in melee."""
+    g.pop()
+    dead = dict.fromkeys(uid for attack in frame.attacks for uid in killed(g, attack))
+    for uid in dead:
+        morale.eliminate(g, g.unit(uid), "is eliminated in close combat", "SL:6.1.3-b")
+    for side in g.in_order():
+        men = [unit for unit in g.side_in(frame.hex, side) if unit.kind != LEADER]
+        had_men = any(uid in dead and uid in frame.squads for uid in lost_of(frame, side))
+        if not men and had_men:
+            for leader in g.side_in(frame.hex, side):
+                morale.eliminate(g, leader, "shares the fate of his men", "SL:6.1.8")
+    mark_melee(g, frame.hex)
+    seize(g, frame.hex)
+
+
+def lost_of(frame: CloseCombat, side: str) -> list[str]:
+    return [uid for attack in frame.attacks if attack.side != side for uid in attack.targets]
+
+
+def mark_melee(g: SlPlay, hex: str) -> None:
+    """SL:6.3.1: units of both sides that survive are locked in melee."""
+    if not contested(g, hex):
+        return
+    fresh = [unit for unit in g.units_in(hex) if not unit.melee]
+    for unit in fresh:
+        g.update(unit, melee=True)
+    if fresh:
+        who = tuple([unit.id for unit in fresh])
+        g.say("melee", f"{g.names(fresh)}: in melee in {g.place_name(hex)}.", "SL:6.3.1", who=who, at=hex)
+
+
+@PART.answers(morale.unit_gone)
+def melee_over(g: SlPlay, hex: str) -> None:
+    """SL:6.3.1: until one side is wiped out, or nobody there can fight."""
+    if not hex or contested(g, hex):
+        return
+    for unit in [unit for unit in g.units_in(hex) if unit.melee]:
+        g.update(unit, melee=False)

@@ -1,0 +1,278 @@
+"""A fire attack: what it adds up to, its roll on the Infantry Fire Table, and what it does (SL:5.3 to SL:5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part, told
+from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.state import AFPH, DFPH, SlPlay, Track
+from defilade.rules.sl.tables import KIA, MC, Hit
+from defilade.tactics.attack_plan import (
+    COVER,
+    FIRERS,
+    LEADERSHIP,
+    MOVEMENT,
+    Aim,
+    Firing,
+    Plan,
+    attack_lines,
+    attack_rules,
+    column_name,
+    cowering_shift,
+    names_of,
+    normal_range,
+    plan_shots,
+    printed_fp,
+    resolve,
+    shot_factors,
+    shot_name,
+    target_lines,
+)
+from defilade.tactics.checks import Check, check_rounds
+from defilade.tactics.declaring_fire import DeclareFire, announce, fire_declared
+from defilade.tactics.fire_groups import Shot, hexes_of, worst_leader
+from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.units import PREP, Unit, Weapon
+
+PART = Part()
+
+DEFENSIVE, ADVANCING = "defensive", "advancing"
+MARKS = {DFPH: DEFENSIVE, AFPH: ADVANCING}
+
+
+@told
+def attack_done(g: SlPlay, attack: Attack) -> None:
+    """An attack and all checks that it caused are over."""
+
+
+class Attack(Frame):
+    """One attack on one hex, by a fire group."""
+
+    phase: str
+    side: str
+    target: str
+    targets: tuple[str, ...]
+    shots: tuple[Shot, ...]
+    leaders: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+
+
+# -- firepower (SL:5.4) ------------------------------------------------------------------------------------
+
+
+@PART.answers(printed_fp)
+def firepower_on_the_counter(g: SlPlay, shot: Shot, unit: Unit, weapon: Weapon | None) -> Line:
+    """SL:5.5.1, SL:1.1.2.1. Halving and doubling are cumulative (SL:5.4.7, SL:5.5.2)."""
+    return Line(shot_name(g, shot), g.counter(unit).fp, "SL:5.5.1", "fp")
+
+
+@PART.modifies(shot_factors, "SL:5.4.1-a", step=0)
+def point_blank(g: SlPlay, firing: Firing) -> list[Line]:
+    entry = g.tables.fire_factors.point_blank
+    return [Line("point blank", entry.factor, entry.rule, "x")] if firing.distance == 1 else []
+
+
+@PART.modifies(shot_factors, "SL:5.4.4", step=1)
+def long_range(g: SlPlay, firing: Firing) -> list[Line]:
+    if firing.distance <= normal_range(g, firing.unit, firing.weapon):  # SL:1.1.2.2-a
+        return []
+    entry = g.tables.fire_factors.long_range
+    return [Line("long range", entry.factor, entry.rule, "x")]
+
+
+@PART.modifies(shot_factors, "SL:5.4.5-a", step=2)
+def has_moved(g: SlPlay, firing: Firing) -> list[Line]:
+    """SL:1.3.1-p5.2: who moved in this player turn fires at half, who did not at full FP."""
+    entry = g.tables.fire_factors.moved
+    return [Line("moved", entry.factor, entry.rule, "x")] if firing.unit.moved else []
+
+
+@PART.modifies(shot_factors, "SL:3.24.1-a", step=3)
+def is_pinned(g: SlPlay, firing: Firing) -> list[Line]:
+    entry = g.tables.fire_factors.pinned
+    return [Line("pinned", entry.factor, entry.rule, "x")] if firing.unit.pinned else []
+
+
+@PART.answers(cowering_shift)
+def cowers(g: SlPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> int:
+    """SL:5.5.6.1.1: doubles shift an attack with a squad's or crew's own FP to the next lower column, unless a leader,
+    whatever his modifier, directs it."""
+    return 0 if leaders else g.tables.fire_factors.cowering_columns
+
+
+@PART.answers(attack_rules)
+def rules_of_the_table(g: SlPlay) -> tuple[str, ...]:
+    return "SL:5.5.3", "SL:5.5.4"
+
+
+# -- modifiers (SL:5.3, SL:5.6.8) --------------------------------------------------------------------------
+
+
+@PART.modifies(attack_lines, "SL:3.2.2-a", "SL:3.2-q2", step=LEADERSHIP)
+def directed(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
+    """SL:3.2-q2: of several hexes' leaders the least effective."""
+    if not leaders:
+        return []
+    worst = worst_leader(g, leaders, lambda leader: morale.leadership(g, leader))
+    rule = "SL:3.2.2-a" if len(leaders) == 1 else "SL:3.2-q2"
+    return [Line(f"leadership of the {g.name(worst)}", morale.leadership(g, worst), rule)]
+
+
+@PART.modifies(attack_lines, "SL:5.3.5.1", step=FIRERS)
+def from_below(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
+    """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex."""
+    level = g.map.level
+    entry = g.tables.fire_drm.lower_firer
+    if any(level(hex) < level(target) for hex in hexes_of(g, shots)):
+        return [Line("from below", entry.drm, entry.rule)]
+    return []
+
+
+def moves_here(g: SlPlay, unit: Unit, hex: str) -> Track | None:
+    """SL:5.6.4, SL:5.6.5: the way of a unit that spent MF in a hex; a grounded one moves no more (SL:5.6.10.1-b)."""
+    track = g.state.tracks.get(unit.id)
+    return track if track is not None and hex in track.hexes and not track.grounded else None
+
+
+@PART.modifies(target_lines, "SL:5.6.8.1-a", "SL:5.6.8.1-b", step=MOVEMENT)
+def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:5.6.8.1: -1 for moving, -1 more in the open; one roll, but only for units that moved (SL:5.6.6). Neither for
+    moves inside one building (SL:5.6.8.1-c); who uses Assault Movement has only the second (SL:4.5.1-a)."""
+    track = moves_here(g, unit, unit.hex)
+    if aim.phase != DFPH or track is None or unit.hex in track.indoors:
+        return []
+    drm = g.tables.fire_drm
+    lines = [] if track.assault else [Line("moves", drm.moved.drm, drm.moved.rule)]
+    if terrain.is_open(g, unit.hex):
+        lines.append(Line("in the open", drm.in_the_open.drm, drm.in_the_open.rule))
+    return lines
+
+
+@PART.modifies(target_lines, "SL:5.3.1-b", "SL:5.3.1-c", "SL:5.3.1-d", step=COVER)
+def tem_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:5.3.1-a: the terrain of the target hex; also inside one building (SL:5.3-q2); a road has none (SL:5.3.2)."""
+    kind = g.terrain_of(unit.hex)
+    return [Line(kind.name, kind.tem, kind.tem_rule)] if kind.tem else []
+
+
+# -- the attack --------------------------------------------------------------------------------------------
+
+
+def plan_of(g: SlPlay, frame: Attack) -> Plan:
+    title = f"{names_of(g, frame.shots)} at {g.place_name(frame.target)}"
+    return plan_shots(
+        g, title, frame.shots, frame.target, frame.targets, frame.leaders, frame.phase, covered=True
+    )
+
+
+@PART.answers(fire_declared)
+def launch(g: SlPlay, frame: DeclareFire) -> None:
+    """SL:2.1.2-a: the line of sight is looked at when the firers are declared. Those who turn out to have none have
+    fired without effect (SL:2.1.2-b)."""
+    announce(g, frame, "SL:5.1.6-a")
+    mark_fired(g, frame)
+    seeing = tuple(
+        [shot for shot in frame.shots if terrain.sees(g, g.unit(shot.unit).hex, frame.target)]
+    )
+    for hex in hexes_of(g, [shot for shot in frame.shots if shot not in seeing]):
+        g.say(
+            "no_los",
+            f"There is no line of sight from {g.place_name(hex)}; they have fired anyway.",
+            "SL:2.1.2-b",
+            side=frame.side,
+            at=hex,
+        )
+    hexes = hexes_of(g, seeing)
+    leaders = tuple([uid for uid in frame.leaders if g.unit(uid).hex in hexes])
+    attack = Attack(frame.phase, frame.side, frame.target, frame.targets, seeing, leaders)
+    if seeing:
+        g.push(attack)
+    else:
+        attack_done(g, attack)
+
+
+def mark_fired(g: SlPlay, frame: DeclareFire) -> None:
+    """SL:1.3.1-p2.3, SL:5.1.2-a; who directed Prep Fire is marked like those who fired (SL:3.2.2-b)."""
+    marker = MARKS.get(frame.phase, PREP)
+    for shot in frame.shots:
+        g.update(g.unit(shot.unit), fire=marker)
+    for uid in frame.leaders:
+        g.update(g.unit(uid), fire=marker, directed=tuple(shot.unit for shot in frame.shots))
+    pairs = [(hex, frame.target) for hex in hexes_of(g, frame.shots)]
+    g.state.fired = (*g.state.fired, *pairs)
+
+
+@PART.decisions(Attack)
+def ask_attack(g: SlPlay, frame: Attack) -> Chance | None:
+    if frame.dice:
+        return None
+    asks = f"{names_of(g, frame.shots)} fire at {g.place_name(frame.target)}."
+    return Chance(asks, dice=2, side=frame.side, rules=("SL:5.5.4",), about=frame.targets)
+
+
+@ask_attack
+def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Outcome):
+        g.pop()
+        g.state.broke = ()
+        attack_done(g, frame)
+        return
+    frame.dice = answer.dice
+    g.state.broke = ()
+    plan = plan_of(g, frame)
+    struck = resolve(g, plan, frame.dice)
+    checks: list[tuple[str, Check]] = []
+    for group, found in struck.results:
+        say_result(g, frame, plan, group.units, group.drm, struck.place, struck.shift, found)
+        for uid in group.units:
+            checks += strike(g, g.unit(uid), found, plan.column is not None)
+    with_leader_losses(g, *check_rounds(g, checks, ()))  # SL:5.1.9
+
+
+def strike(g: SlPlay, unit: Unit, found: Hit, any_fp: bool) -> list[tuple[str, Check]]:
+    """SL:5.1.3: everybody in the hex. SL:3.23.6-a: who is fired on by 1 FP or more rallies at Desperation Morale."""
+    if any_fp and not unit.dm:
+        unit = g.update(unit, dm=True)
+    if found.kind == KIA:  # SL:5.1.8-a, SL:5.5.6-a
+        morale.eliminate(g, unit, "is eliminated", "SL:5.5.6-a")
+        return []
+    return [("MC", Check(unit.id, found.number))] if found.kind == MC else []  # SL:5.5.6-b, SL:5.5.6-d
+
+
+def say_result(
+    g: SlPlay,
+    frame: Attack,
+    plan: Plan,
+    units: tuple[str, ...],
+    drm: int,
+    place: int | None,
+    shift: int,
+    found: Hit,
+) -> None:
+    group = next(group for group in plan.groups if group.units == units)
+    more = (Line("cowers", -shift, "SL:5.5.6.1.1", "="),) if shift else ()
+    column = column_name(g, place)
+    original = sum(frame.dice)
+    words = {KIA: "KIA", MC: f"a morale check ({found})"}.get(found.kind, "no effect")
+    g.say(
+        "attack",
+        f"{plan.title} ({g.names(units)}): {plan.fp:g} FP, on {f'the {column} column' if column else 'no column'}, "
+        f"roll {original}, modified {original + drm}: {words}.",
+        "SL:5.5.3",
+        "SL:5.5.5",
+        *(("SL:5.5.6.1.1",) if shift else ()),
+        side=frame.side,
+        who=units,
+        at=frame.target,
+        dice=frame.dice,
+        breakdown=plan.breakdown(group, *more, column_fp=column),
+    )
+
+
+def in_the_hex(g: SlPlay, hex: str) -> tuple[str, ...]:
+    """SL:5.1.3, SL:6.3.4: all units in a hex, friends in melee among them."""
+    return g.state.stacks.get(hex, ())
+
+

@@ -1,0 +1,169 @@
+"""Prep Fire (SL:1.3.1-p2), Defensive Fire (SL:5.6) and Advancing Fire (SL:1.3.1-p5).
+
+In the DFPh the DEFENDER may fire at moved units in any hex that they went through in his sight: they are put back there
+for the attack (SL:5.6.1-b), and go back to where they ended if it neither breaks them nor sends them to ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import firers
+from defilade.rules.sl.fire import Attack, attack_done, in_the_hex
+from defilade.rules.sl.state import AFPH, DFPH, PFPH, SlPlay
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.sequence import PHASE_ENTRIES, Phase
+
+PART = Part()
+
+DONE = Action("done")
+
+NOBODY = Refusal("there is no enemy in that hex, and none moved through it", "SL:5.6.2")
+NOT_NOW = Refusal("none of your units can fire there now: none has sight, range and a shot left", "SL:5.1.1")
+
+
+class PrepFirePhase(Frame):
+    """The ATTACKER fires; who does is marked, and stays where he is (SL:1.3.1-p2.3, SL:4.1.1)."""
+
+
+class DefensiveFirePhase(Frame):
+    """The DEFENDER may fire all his units (SL:5.6.2)."""
+
+
+class AdvancingFirePhase(Frame):
+    """The ATTACKER's units that did not Prep Fire fire."""
+
+
+PART.adds(
+    PHASE_ENTRIES,
+    Phase(PFPH, "Prep Fire Phase", PrepFirePhase),
+    Phase(DFPH, "Defensive Fire Phase", DefensiveFirePhase),
+    Phase(AFPH, "Advancing Fire Phase", AdvancingFirePhase),
+)
+
+
+class PutBack(Frame):
+    """Moved units stand in a hex of their way for one attack; `homes` are where each of them ended."""
+
+    hex: str
+    homes: tuple[tuple[str, str], ...]
+
+
+def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
+    enemy = g.enemy_of(side)
+    hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.firers(g, side, hex)]
+    options = [Action("target", (), hex) for hex in hexes]
+    if phase == DFPH:
+        options += [Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)]
+    return options
+
+
+def passed_through(g: SlPlay) -> Iterable[tuple[tuple[str, ...], str]]:
+    """SL:5.6.1-b, SL:5.6.4: who moved together through which hexes and has left them; not where they began.
+    Who broke or went to ground on the way stays there (SL:5.6.3, SL:5.6.10-q1)."""
+    found: dict[tuple[int, str], list[str]] = {}
+    for uid, track in g.state.tracks.items():
+        unit = g.unit(uid)
+        if unit.broken or track.grounded:
+            continue
+        for hex in track.hexes:
+            if hex != unit.hex:
+                found.setdefault((track.move, hex), []).append(uid)
+    return [(tuple(who), hex) for (_, hex), who in found.items()]
+
+
+def put_back(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+    homes = tuple([(uid, g.unit(uid).hex) for uid in who])
+    for uid in who:
+        g.place(g.unit(uid), hex)
+    g.say(
+        "put_back",
+        f"{g.names(who)} passed through {g.place_name(hex)}.",
+        "SL:5.6.1-b",
+        side=g.attacker,
+        who=who,
+        at=hex,
+    )
+    g.push(PutBack(hex, homes))
+
+
+@PART.automatic(PutBack)
+def run_put_back(g: SlPlay, frame: PutBack) -> None:
+    """SL:5.6.3: unbroken units go back to where they ended; those who broke or went to ground stay."""
+    g.pop()
+    for uid, home in frame.homes:
+        unit = g.state.units.get(uid)
+        if unit is None or unit.broken:
+            continue
+        track = g.state.tracks.get(uid)
+        if track is None or not track.grounded:
+            g.place(unit, home)
+
+
+@PART.answers(attack_done)
+def stays_where_it_broke(g: SlPlay, attack: Attack) -> None:
+    """SL:5.6.3: the way of one who broke in Defensive Fire is over."""
+    if attack.phase != DFPH:
+        return
+    for uid in attack.targets:
+        unit = g.state.units.get(uid)
+        if unit is not None and unit.broken:
+            g.state.tracks.pop(uid, None)
+
+
+def why_not_target(g: SlPlay, phase: str, side: str, action: Action) -> Refusal | None:
+    if action.verb != "target" or action.at not in g.map.index:
+        return None
+    there = g.has_side(action.at, g.enemy_of(side))
+    if phase == DFPH:
+        there = there or any(hex == action.at for _, hex in passed_through(g))
+    return NOT_NOW if there else NOBODY
+
+
+def fire_phase(frame: type[Frame], phase: str, asks: str, rules: tuple[str, ...], *, by_defender: bool) -> None:
+    """A phase in which one side fires until it is done."""
+
+    def side_of(g: SlPlay) -> str:
+        return g.defender if by_defender else g.attacker
+
+    def why_not(g: SlPlay, frame: Frame, action: Action) -> Refusal | None:
+        return why_not_target(g, phase, side_of(g), action)
+
+    @PART.decisions(frame, why_not=why_not)
+    def ask(g: SlPlay, frame: Frame) -> Choice | None:
+        options = target_options(g, phase, side_of(g))
+        return Choice(side_of(g), asks, (*options, DONE), rules) if options else None
+
+    @ask
+    def take(g: SlPlay, frame: Frame, answer: Action | Outcome | None) -> None:
+        if not isinstance(answer, Action) or answer == DONE:
+            g.pop()
+            return
+        if answer.who:
+            put_back(g, answer.who, answer.at)
+        g.push(DeclareFire(phase, side_of(g), answer.at, in_the_hex(g, answer.at)))
+
+
+fire_phase(
+    PrepFirePhase,
+    PFPH,
+    "Prep Fire: which hex do you fire at?",
+    ("SL:1.3.1-p2.2", "SL:5.1.7"),
+    by_defender=False,
+)
+fire_phase(
+    DefensiveFirePhase,
+    DFPH,
+    "Defensive Fire: which hex do you fire at?",
+    ("SL:1.3.1-p4.1", "SL:5.6.2"),
+    by_defender=True,
+)
+fire_phase(
+    AdvancingFirePhase,
+    AFPH,
+    "Advancing Fire: which hex do you fire at?",
+    ("SL:1.3.1-p5.2", "SL:5.4.5-a"),
+    by_defender=False,
+)

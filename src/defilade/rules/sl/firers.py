@@ -1,0 +1,127 @@
+"""Who may fire at what (SL:5.1): units, fire groups and the leaders who direct them (SL:3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import terrain
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics import declaring_fire
+from defilade.tactics.attack_plan import normal_range
+from defilade.tactics.declaring_fire import (
+    DeclarationRules,
+    DeclareFire,
+    additions,
+    declaration_rules,
+    declaring_bar,
+    leaders_for,
+)
+from defilade.tactics.fire_groups import Shot, hexes_of, leaders_in_each_hex, linked
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part(declaring_fire.PART)
+
+BROKEN = Refusal("a broken unit takes no part in combat", "SL:3.21.1")
+IN_MELEE = Refusal("units in melee do not fire out of their hex", "SL:6.3.2")
+HAS_FIRED = Refusal("firepower is used once in a player turn, in one fire phase", "SL:5.1.2-a")
+NO_FIREPOWER = Refusal("a leader has no firepower of his own", "SL:1.1.2.3-b")
+OUT_OF_RANGE = Refusal("nobody fires at more than twice his range", "SL:5.4.4")
+NO_LOS = Refusal("there is no line of sight", "SL:2.1.1-a")
+SEPARATE = Refusal("units of one hex that fire at the same hex must combine", "SL:5.1.5")
+NOT_LINKED = Refusal("a fire group is a chain of the same or adjacent hexes", "SL:5.1.6-a")
+NOT_HERE = Refusal("a leader directs units in his own hex", "SL:3.2.1-b")
+DIRECTED = Refusal("a leader directs one fire group in a player turn", "SL:3.2.2-a")
+NOT_YOURS = Refusal("that is not one of your units", "SL:5.1.1")
+
+
+def is_strict(g: SlPlay) -> bool:
+    """SL:2.1.2-a: nobody may look for a line of sight beforehand; a table may agree to be shown it."""
+    return g.state.options.get("los", "assisted") == "strict"
+
+
+def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
+    """Why a unit may not fire at a hex."""
+    if unit.broken:
+        return BROKEN
+    if unit.melee:
+        return IN_MELEE
+    if unit.kind == LEADER:
+        return NO_FIREPOWER
+    if unit.fire:
+        return HAS_FIRED
+    if unit.hex == target:
+        return IN_MELEE
+    if g.map.distance(unit.hex, target) > 2 * normal_range(g, unit, None):  # SL:1.1.2.2-b
+        return OUT_OF_RANGE
+    if (unit.hex, target) in g.state.fired:
+        return SEPARATE
+    return None if is_strict(g) or terrain.sees(g, unit.hex, target) else NO_LOS
+
+
+def firers(g: SlPlay, side: str, target: str) -> list[Unit]:
+    """The units of a side that may fire at a hex, by themselves."""
+    return [unit for unit in g.on_map(side) if fire_refusal(g, unit, target) is None]
+
+
+def group_refusal(g: SlPlay, shots: Sequence[Shot], unit: Unit) -> Refusal | None:
+    """SL:5.1.6-a: chains of any length; a leader alone in a hex may be a link (SL:5.1-q2)."""
+    hexes = {*hexes_of(g, shots), unit.hex}
+    links = {
+        leader.hex
+        for leader in g.on_map(unit.side)
+        if leader.kind == LEADER and not leader.broken and not leader.directed and not leader.melee
+    }
+    return None if linked(g.map, hexes, links) else NOT_LINKED
+
+
+@PART.answers(declaration_rules)
+def rules_of_declaring(g: SlPlay) -> DeclarationRules:
+    return DeclarationRules(("SL:5.1.6-a", "SL:5.1.5"), ("SL:3.2.2-a", "SL:3.2-q2"))
+
+
+@PART.answers(additions)
+def who_may_join(g: SlPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
+    """SL:5.1.6-b: who stands adjacent need not join. Those of one hex must (SL:5.1.5), so they come together."""
+    taken = {shot.unit for shot in frame.shots}
+    free = [unit for unit in firers(g, frame.side, frame.target) if unit.id not in taken]
+    found: list[tuple[Action, tuple[Shot, ...]]] = []
+    for hex in dict.fromkeys(unit.hex for unit in free):
+        here = [unit for unit in free if unit.hex == hex]
+        if frame.shots and group_refusal(g, frame.shots, here[0]) is not None:
+            continue
+        parties = [(unit,) for unit in here] + ([tuple(here)] if len(here) > 1 else [])
+        for party in parties:
+            ids = tuple([unit.id for unit in party])
+            found.append((Action("add", ids), tuple([Shot(uid) for uid in ids])))
+    return found
+
+
+@PART.answers(leaders_for)
+def leaders_of_group(g: SlPlay, phase: str, shots: tuple[Shot, ...]) -> tuple[tuple[str, ...], ...]:
+    """SL:3.2-q2: in every hex of the chain one, or none counts; SL:3.2.4: one leader a hex."""
+    return leaders_in_each_hex(g, shots, lambda leader, hex: directing_refusal(g, leader, hex) is None)
+
+
+def directing_refusal(g: SlPlay, leader: Unit, hex: str) -> Refusal | None:
+    if leader.broken:
+        return BROKEN
+    if leader.melee:
+        return IN_MELEE
+    if leader.hex != hex:
+        return NOT_HERE
+    return DIRECTED if leader.directed else None
+
+
+@PART.answers(declaring_bar)
+def why_not_declare(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0]) if action.who else None
+    if action.verb == "add":
+        if unit is None or unit.side != frame.side or not unit.hex:
+            return NOT_YOURS
+        found = fire_refusal(g, unit, frame.target)
+        return found or (group_refusal(g, frame.shots, unit) if frame.shots else None)
+    if action.verb == "direct" and unit is not None and frame.shots:
+        return directing_refusal(g, unit, hexes_of(g, frame.shots)[0]) or NOT_HERE
+    return None

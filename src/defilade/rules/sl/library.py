@@ -1,0 +1,37 @@
+"""Squad Leader's counters and tables in one place: loaded once, checked on load.
+
+>>> kit = library()
+>>> squad = kit.counters["ger-467"]
+>>> squad.name, squad.morale, squad.half_squad
+('4-6-7', 7, 'ger-237')
+>>> str(kit.tables.infantry_fire_table.result(3, 4))
+'2'
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from defilade.rules.content_files import ContentFiles
+from defilade.rules.counter_sheets import Nationality, load_counters
+from defilade.rules.sl.tables import Tables, load_tables
+from defilade.tactics.counters import Counter, WeaponType
+
+
+class Library(msgspec.Struct, frozen=True):
+    nationalities: dict[str, Nationality]
+    counters: dict[str, Counter]
+    weapons: dict[str, WeaponType]
+    tables: Tables
+
+
+@cache
+def library(overlay: Path | None = None) -> Library:
+    """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
+    content = ContentFiles(overlay)
+    counters = load_counters([content.read("sl/counters.yaml")])
+    tables = load_tables(content.read("sl/tables.yaml"))
+    return Library(counters.nationalities, counters.personnel, counters.weapons, tables)

@@ -1,0 +1,305 @@
+"""Morale: checks, breaking, casualties, wounded leaders and the loss of leaders (SL:3.20, SL:3.4, SL:3.24).
+
+Every procedure that harms a unit goes through this module, so that a unit breaks or dies in one way only.
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame, Line, Outcome
+from defilade.kernel.composition import Part, told
+from defilade.kernel.encoding import always
+from defilade.rules.sl.state import DFPH, PFPH, SlPlay
+from defilade.tactics import checks, leader_loss
+from defilade.tactics.checks import (
+    ATTACK,
+    Check,
+    CheckKind,
+    CheckRound,
+    Thrown,
+    best_of,
+    check_of,
+    check_order,
+    check_procedure,
+)
+from defilade.tactics.leader_loss import (
+    BROKEN,
+    LEADER_LOSS,
+    LeaderLoss,
+    LossChecks,
+    leader_lost,
+    loss_checks,
+    note_leader_loss,
+)
+from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
+
+PART = Part(checks.PART, leader_loss.PART)
+
+RALLYING = "rally"
+"""A check that comes from a rally attempt in the same hex."""
+
+
+@told
+def unit_gone(g: SlPlay, hex: str) -> None:
+    """A unit in this hex has broken or is out of the game."""
+
+
+# -- what a unit is worth ----------------------------------------------------------------------------------
+
+
+def morale_level(g: SlPlay, unit: Unit) -> int:
+    """SL:1.1.2.3-a: the printed morale, of the broken side when broken (SL:3.20.5-b); a wounded leader's is one lower
+    (SL:3.4.2)."""
+    counter = g.counters[unit.type]
+    level = counter.broken_morale if unit.broken else counter.morale
+    return max(0, level - 1) if unit.wounded else level
+
+
+def desperation_level(g: SlPlay, unit: Unit) -> int:
+    """SL:3.23.6-b: Desperation Morale is the normal morale minus 4."""
+    level = g.counters[unit.type].morale - g.tables.rally.desperation.drm
+    return level - 1 if unit.wounded else level
+
+
+def leadership(g: SlPlay, leader: Unit) -> int:
+    """SL:1.1.2.4, SL:3.2.1-a; a wounded leader's modifier is one poorer, but no poorer than 0 (SL:3.4.2)."""
+    value = g.counters[leader.type].leadership
+    return min(0, value + 1) if leader.wounded and value < 0 else value
+
+
+def leaders_helping(g: SlPlay, unit: Unit) -> list[Unit]:
+    """SL:3.2.6, SL:3.20-q1: the other unbroken leaders of its hex, never the unit itself (SL:3.20.7). One who breaks or
+    dies helps no more (SL:3.2.5)."""
+    return [
+        other
+        for other in g.side_in(unit.hex, unit.side)
+        if other.kind == LEADER and other.id != unit.id and not other.broken
+    ]
+
+
+def leader_lines(g: SlPlay, unit: Unit, rule: str) -> tuple[Line, ...]:
+    """SL:3.2.7: of several leaders one modifier applies, the owner's choice. It may not be declined (SL:3.2-q1)."""
+    best = best_of(leaders_helping(g, unit), lambda leader: leadership(g, leader))
+    if best is None or not leadership(g, best):
+        return ()
+    return (Line(f"leadership of the {g.name(best)}", leadership(g, best), rule),)
+
+
+# -- the morale check --------------------------------------------------------------------------------------
+
+
+class MoraleCheck(Frame):
+    """A MC of one unit (SL:3.20.1), with everything that follows from it. `phase` is that of the fire."""
+
+    unit: str
+    drm: int = 0
+    why: str = ""
+    source: str = always(ATTACK)
+    phase: str = ""
+
+
+@PART.answers(check_order)
+def leaders_first(g: SlPlay, unit: Unit) -> tuple[int, ...]:
+    """SL:3.20.3, SL:5.1.8-b: leaders before others."""
+    return (0, -morale_level(g, unit)) if unit.kind == LEADER else (1, 0)
+
+
+@PART.answers(check_of)
+def check_of_round(g: SlPlay, unit: Unit, check: Check, frame: CheckRound) -> Frame | None:
+    return MoraleCheck(unit.id, check.drm, frame.why, frame.source, g.state.phase)
+
+
+def level_of_check(g: SlPlay, frame: MoraleCheck, unit: Unit) -> int:
+    """SL:3.20-q4: who has only just been broken checks for his leader as if he were not."""
+    if frame.source == LEADER_LOSS and unit.id in g.state.broke:
+        return g.counters[unit.type].morale
+    return morale_level(g, unit)
+
+
+def lines_of_check(g: SlPlay, frame: MoraleCheck, unit: Unit) -> tuple[Line, ...]:
+    """SL:5.5.6-c: the number of the result; SL:3.20.4-b: for a lost leader nothing but another's leadership."""
+    number = (Line(f"result {frame.drm}", frame.drm, "SL:5.5.6-c"),) if frame.drm else ()
+    return (*number, *leader_lines(g, unit, "SL:3.2.6"))
+
+
+def words_of_check(g: SlPlay, frame: MoraleCheck, unit: Unit) -> str:
+    why = f" ({frame.why})" if frame.why else ""
+    return f"Morale check of {g.name(unit)}, morale {level_of_check(g, frame, unit)}{why}."
+
+
+def checked(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> None:
+    g.pop()
+    if found.passed:
+        if found.exactly and frame.source == ATTACK:
+            barely_passed(g, frame, unit)
+        return
+    note_leader_loss(g, unit, BROKEN)  # SL:3.20.4-a: broken already or not
+    if found.original == 12 and frame.source == ATTACK:
+        casualty(g, unit, "SL:3.20.8-a", "SL:3.20.8-b")
+    elif unit.broken:
+        casualty(g, unit, "SL:3.20.6-a", "SL:3.20.6-b")
+    else:
+        break_unit(g, unit)
+
+
+MC = CheckKind(
+    event="morale_check",
+    title="MC",
+    asks=words_of_check,
+    level=level_of_check,
+    lines=lines_of_check,
+    taken=checked,
+    rules=("SL:3.20.1",),
+    always_fails=12,
+)
+check_procedure(PART, MoraleCheck, MC)
+
+
+def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
+    """SL:3.24.1-a: pinned by Prep Fire; SL:5.6.10.1-a: a mover under Defensive Fire goes to ground."""
+    if unit.broken:
+        return
+    track = g.state.tracks.get(unit.id)
+    if frame.phase == PFPH and not unit.pinned:
+        g.update(unit, pinned=True)
+        g.say("pinned", f"{g.name(unit)} is pinned.", "SL:3.24.1-a", side=unit.side, who=(unit.id,), at=unit.hex)
+    elif frame.phase == DFPH and track is not None and not track.grounded:
+        ground(g, unit)
+        if unit.kind == LEADER:
+            for other in g.side_in(unit.hex, unit.side):
+                theirs = g.state.tracks.get(other.id)
+                if theirs is not None and theirs.move == track.move and not theirs.grounded and not other.broken:
+                    ground(g, other, "SL:5.6.10.2")
+
+
+def ground(g: SlPlay, unit: Unit, rule: str = "SL:5.6.10.1-a") -> None:
+    track = g.state.tracks[unit.id]
+    g.state.tracks[unit.id] = type(track)(track.move, track.hexes, track.assault, track.indoors, True)
+    g.say("grounded", f"{g.name(unit)} goes to ground.", rule, side=unit.side, who=(unit.id,), at=unit.hex)
+
+
+def break_unit(g: SlPlay, unit: Unit) -> Unit:
+    """SL:3.20.5-a: the counter is turned over."""
+    unit = g.update(unit, broken=True, pinned=False)
+    g.state.broke = (*g.state.broke, unit.id)
+    g.say("breaks", f"{g.name(unit)} breaks.", "SL:3.20.5-a", side=unit.side, who=(unit.id,), at=unit.hex)
+    unit_gone(g, unit.hex)
+    return g.unit(unit.id)
+
+
+# -- losses ------------------------------------------------------------------------------------------------
+
+
+def casualty(g: SlPlay, unit: Unit, squad_rule: str, other_rule: str) -> None:
+    """A squad becomes a broken half-squad, a leader is wounded (SL:3.4.1-a), all others die."""
+    if unit.kind == SQUAD:
+        before = g.name(unit)
+        unit = g.update(
+            unit, type=g.counter(unit).half_squad, kind=HALF_SQUAD, broken=True, pinned=False
+        )
+        g.state.broke = (*g.state.broke, unit.id)
+        g.say(
+            "reduced",
+            f"{before} is reduced to a broken {g.name(unit)}.",
+            squad_rule,
+            side=unit.side,
+            who=(unit.id,),
+            at=unit.hex,
+        )
+        unit_gone(g, unit.hex)
+    elif unit.kind == LEADER:
+        wound(g, unit)
+    else:
+        eliminate(g, unit, "is eliminated", other_rule)
+
+
+def eliminate(g: SlPlay, unit: Unit, why: str, *rules: str) -> None:
+    """The one way in which a unit dies. `why` reads after its name."""
+    g.say("eliminated", f"{g.name(unit)} {why}.", *rules, side=unit.side, who=(unit.id,), at=unit.hex)
+    g.remove(unit)
+    g.state.tracks.pop(unit.id, None)
+    unit_gone(g, unit.hex)
+
+
+class WoundCheck(Frame):
+    """SL:3.4.1-a: a leader who would be lost checks against Desperation Morale, whatever his nation."""
+
+    unit: str
+
+
+class Evacuation(Frame):
+    """SL:3.4.1-c: a light wound. His side evacuates him or keeps him."""
+
+    unit: str
+
+
+EVACUATE, STAY = Action("evacuate"), Action("stay")
+
+
+def wound(g: SlPlay, leader: Unit) -> None:
+    g.say(
+        "wound", f"{g.name(leader)} is wounded.", "SL:3.4.1-a", side=leader.side, who=(leader.id,), at=leader.hex
+    )
+    g.push(WoundCheck(leader.id))
+
+
+def wound_checked(g: SlPlay, frame: WoundCheck, unit: Unit, found: Thrown) -> None:
+    g.pop()
+    if found.passed:
+        g.push(Evacuation(unit.id))
+    else:
+        eliminate(g, unit, "is seriously wounded and out of the game", "SL:3.4.1-b")
+
+
+check_procedure(
+    PART,
+    WoundCheck,
+    CheckKind(
+        event="wound_check",
+        title="Wound",
+        asks=lambda g, frame, unit: f"{g.name(unit)} is hit: a check against {desperation_level(g, unit)}.",
+        level=lambda g, frame, unit: desperation_level(g, unit),
+        lines=lambda g, frame, unit: (),
+        taken=wound_checked,
+        rules=("SL:3.4.1-a",),
+        against="Desperation Morale",
+        verdicts=("a light wound.", "a serious wound."),
+    ),
+)
+
+
+@PART.decisions(Evacuation)
+def ask_evacuation(g: SlPlay, frame: Evacuation) -> Choice:
+    unit = g.unit(frame.unit)
+    asks = f"{g.name(unit)} is lightly wounded: does he leave, or stay with his men?"
+    return Choice(unit.side, asks, (STAY, EVACUATE), ("SL:3.4.1-c",), (unit.id,), unit.hex)
+
+
+@ask_evacuation
+def take_evacuation(g: SlPlay, frame: Evacuation, answer: Action | Outcome | None) -> None:
+    g.pop()
+    unit = g.unit(frame.unit)
+    if answer == EVACUATE:
+        g.say("evacuated", f"{g.name(unit)} is evacuated.", "SL:3.4.1-c", side=unit.side, at=unit.hex)
+        g.remove(unit)
+        g.state.tracks.pop(unit.id, None)
+        unit_gone(g, unit.hex)
+    else:
+        unit = g.update(unit, wounded=True, broken=False)
+        g.say("stays", f"{g.name(unit)} stays, in good order.", "SL:3.4.1-c", side=unit.side, at=unit.hex)
+
+
+# -- the loss of leaders -----------------------------------------------------------------------------------
+
+
+@PART.answers(leader_lost)
+def remembered(g: SlPlay, leader: Unit, kind: str) -> LeaderLoss:
+    return LeaderLoss(
+        g.name(leader), leader.side, leader.hex, morale_level(g, leader), leadership(g, leader), kind, leader.id
+    )
+
+
+@PART.answers(loss_checks)
+def checks_for_lost_leader(g: SlPlay, loss: LeaderLoss) -> LossChecks:
+    """SL:3.20.4-a: all others in his hex take a NMC, a leader whose own failure came before among them (SL:3.20-q2)."""
+    units = [unit for unit in g.side_in(loss.hex, loss.side) if unit.id != loss.leader]
+    return LossChecks("MC", "NMC", f"the {loss.name} is lost", "SL:3.20.4-a", units, 0, ())

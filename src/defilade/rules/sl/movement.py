@@ -1,0 +1,289 @@
+"""The Movement Phase (SL:4.1, SL:4.3, SL:4.5): units and stacks move one after the other.
+
+Nobody fires while they move: the DEFENDER's fire comes in the DFPh, at any hex of their way (SL:5.6.1-b), so the ledger
+of a move is kept as its track.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import stacking, terrain
+from defilade.rules.sl.state import MPH, SlPlay, Track
+from defilade.tactics import moving
+from defilade.tactics.control import seize
+from defilade.tactics.counters import CONSCRIPT
+from defilade.tactics.moving import (
+    MOVE_VERBS,
+    STOP,
+    Mover,
+    MoveRules,
+    MoveVerb,
+    Moving,
+    left_to_spend,
+    move_ends,
+    move_rules,
+    note,
+    note_spent,
+    place_of,
+    the_record,
+)
+from defilade.tactics.sequence import PHASE_ENTRIES, Phase
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part(moving.PART)
+
+DONE = Action("done")
+
+HAS_MOVED = Refusal("it has moved in this MPh", "SL:4.1.13")
+HAS_FIRED = Refusal("who fired in the PFPh does not move", "SL:4.1.1")
+DIRECTED = Refusal("a leader who directed fire in the PFPh does not move", "SL:3.2.2-b")
+BROKEN = Refusal("a broken unit does not move in the MPh", "SL:3.21.1")
+IN_MELEE = Refusal("units in melee stay in their hex", "SL:6.3.1")
+NOT_YOURS = Refusal("it is not its player turn", "SL:1.3.1-a")
+HAS_BEGUN = Refusal("the move has begun", "SL:4.1.12")
+NOT_ADJACENT = Refusal("units move from hex to adjacent hex", "SL:4.1.2")
+ENEMY_THERE = Refusal("infantry enters a hex with enemies in the APh only", "SL:4.1.11")
+ONE_HEX = Refusal("Assault Movement is a move of one hex", "SL:4.5.1-b")
+ALL_MF = Refusal("Assault Movement may not take all MF", "SL:4.5.3")
+NOT_IN_STACK = Refusal("only units of the same hex that have not moved join", "SL:4.1.5")
+TOO_FULL = Refusal("a move may not end in a hex that is too full", "SL:4.3.3")
+
+
+class MovementPhase(Frame):
+    """The ATTACKER moves any or all of his units (SL:4.1.1)."""
+
+
+PART.adds(PHASE_ENTRIES, Phase(MPH, "Movement Phase", MovementPhase))
+
+
+def move_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
+    if unit.side != g.attacker or not unit.hex:
+        return NOT_YOURS
+    if unit.acted:
+        return HAS_MOVED
+    if unit.broken:
+        return BROKEN
+    if unit.melee:
+        return IN_MELEE
+    if unit.directed:
+        return DIRECTED
+    return HAS_FIRED if unit.fire else None
+
+
+def why_not_phase(g: SlPlay, frame: MovementPhase, action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0]) if action.verb == "move" and action.who else None
+    return move_refusal(g, unit) if unit is not None else None
+
+
+@PART.decisions(MovementPhase, why_not=why_not_phase)
+def ask_movement_phase(g: SlPlay, frame: MovementPhase) -> Choice | None:
+    options = [Action("move", (unit.id,)) for unit in g.on_map(g.attacker) if move_refusal(g, unit) is None]
+    if not options:
+        return None
+    return Choice(g.attacker, "Which unit moves next?", (*options, DONE), ("SL:4.1.1", "SL:1.3.1-p3.2-a"))
+
+
+@ask_movement_phase
+def take_movement_phase(g: SlPlay, frame: MovementPhase, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action) and answer.verb == "move":
+        unit = g.update(g.unit(answer.who[0]), acted=True)
+        g.push(Moving((unit.id,), movers=(Mover(unit.id),)))
+    else:
+        g.pop()
+
+
+# -- MF ----------------------------------------------------------------------------------------------------
+
+
+class Left(NamedTuple):
+    """What a member of the moving stack may still spend."""
+
+    mover: Mover
+    unit: Unit
+    mf: float
+
+
+def allowance(g: SlPlay, unit: Unit, *, led: bool) -> int:
+    """SL:4.1.4.1 to SL:4.1.4.3; an MMC that a leader accompanies for the whole MPh has two more (SL:4.1.5); a wounded
+    leader has 3 (SL:3.4.3-a)."""
+    table = g.tables.movement
+    if unit.kind == LEADER:
+        return table.inexperienced if unit.wounded else table.smc
+    inexperienced = g.counters[unit.type].cls == CONSCRIPT  # SL:3.9.4
+    return (table.inexperienced if inexperienced else table.mmc) + (table.with_leader if led else 0)
+
+
+@PART.answers(left_to_spend)
+def what_is_left(g: SlPlay, frame: Moving) -> list[Left]:
+    units = [g.unit(uid) for uid in frame.members]
+    found = []
+    for unit in units:
+        mover = the_record(frame, unit.id)
+        led = any(other.kind == LEADER for other in units if other.id != unit.id)
+        found.append(Left(mover, unit, allowance(g, unit, led=led) - mover.spent))
+    return found
+
+
+@PART.answers(move_rules)
+def rules_of_moving(g: SlPlay) -> MoveRules:
+    return MoveRules(("SL:4.1.2", "SL:4.1.6-a"), ("SL:4.1.13",), HAS_BEGUN, HAS_MOVED, HAS_BEGUN)
+
+
+# -- verbs -------------------------------------------------------------------------------------------------
+
+
+def entry_refusal(g: SlPlay, members: Sequence[Left], hex: str) -> Refusal | None:
+    origin = members[0].unit.hex
+    if g.has_side(hex, g.defender):
+        return ENEMY_THERE
+    cost = terrain.entry_cost(g, origin, hex)
+    for member in members:
+        if member.mover.assault and member.mover.hexes:
+            return ONE_HEX
+        if cost > member.mf:
+            return Refusal(f"{g.name(member.unit)} has {member.mf:g} MF left and needs {cost:g}", "SL:4.1.2")
+        if member.mover.assault and cost == member.mf:
+            return ALL_MF
+    units = [member.unit for member in members]
+    if stacking.refusal(g, g.attacker, hex, units) is None:
+        return None
+    left = min(member.mf for member in members) - cost
+    return None if not members[0].mover.assault and goes_on(g, units, hex, left) else TOO_FULL
+
+
+def goes_on(g: SlPlay, units: Sequence[Unit], hex: str, mf: float) -> bool:
+    """SL:4.3.3: whether units can go on from a hex that is too full into one that is not."""
+    return any(
+        terrain.entry_cost(g, hex, near) <= mf
+        and not g.has_side(near, g.defender)
+        and stacking.refusal(g, g.attacker, near, units) is None
+        for near in g.map.adjacent[hex]
+    )
+
+
+def entry_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    near = g.map.adjacent[place_of(g, frame)]
+    return [Action("enter", (), hex) for hex in near if entry_refusal(g, members, hex) is None]
+
+
+def why_not_enter(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    if action.at not in g.map.adjacent[place_of(g, frame)]:
+        return NOT_ADJACENT
+    return entry_refusal(g, members, action.at)
+
+
+def enter(g: SlPlay, frame: Moving, action: Action) -> None:
+    """SL:4.1.6-a; what is paid is spent (SL:4.1.12). Friends are no obstacle (SL:4.1.3-a)."""
+    origin, hex = place_of(g, frame), action.at
+    cost = terrain.entry_cost(g, origin, hex)
+    same_building = g.map.building_of.get(origin)
+    indoors = same_building is not None and same_building == g.map.building_of.get(hex)
+    for uid in frame.members:
+        mover = note_spent(frame, uid, cost, hex)
+        note(frame, uid, hexes=mover.hexes + 1, road_rate=indoors)
+        g.place(g.unit(uid), hex, moved=True)
+    g.say(
+        "enter",
+        f"{g.doing(frame.members, 'enters', 'enter')} {g.place_name(hex)} for {cost:g} MF.",
+        "SL:4.1.6-a",
+        side=g.attacker,
+        who=frame.members,
+        at=hex,
+    )
+    leave_track(g, frame, hex, indoors=indoors)
+    seize(g, hex)
+
+
+def leave_track(g: SlPlay, frame: Moving, hex: str, *, indoors: bool) -> None:
+    """SL:5.6.1-a, SL:5.6.1-c: the hexes in which units on foot spent MF are remembered for Defensive Fire."""
+    for uid in frame.members:
+        mover, old = the_record(frame, uid), g.state.tracks.get(uid)
+        way = (*(old.hexes if old else ()), hex)
+        inside = (*(old.indoors if old else ()), *((hex,) if indoors else ()))
+        g.state.tracks[uid] = Track(g.state.moves, tuple(dict.fromkeys(way)), mover.assault, inside)
+
+
+def join_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    """SL:4.1.5: those who go together all the way are named before they set out."""
+    if frame.begun:
+        return []
+    here = g.side_in(place_of(g, frame), g.attacker)
+    return [Action("join", (unit.id,)) for unit in here if move_refusal(g, unit) is None]
+
+
+def why_not_join(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0]) if action.who else None
+    if frame.begun:
+        return HAS_BEGUN
+    return NOT_IN_STACK if unit is None or unit.hex != place_of(g, frame) else move_refusal(g, unit)
+
+
+def join(g: SlPlay, frame: Moving, action: Action) -> None:
+    uid = action.who[0]
+    g.update(g.unit(uid), acted=True)
+    frame.members = (*frame.members, uid)
+    frame.movers = (*frame.movers, Mover(uid, assault=frame.movers[0].assault))
+
+
+def assault_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    return [] if frame.begun or members[0].mover.assault else [Action("assault")]
+
+
+def declare_assault(g: SlPlay, frame: Moving, action: Action) -> None:
+    """SL:4.5.1-b: declared at the start."""
+    for uid in frame.members:
+        note(frame, uid, assault=True)
+    g.say(
+        "assault",
+        f"{g.doing(frame.members, 'uses', 'use')} Assault Movement.",
+        "SL:4.5.1-b",
+        side=g.attacker,
+        who=frame.members,
+    )
+
+
+def stop_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
+    """SL:4.3.3: hexes may be too full on the way, not at its end."""
+    at = place_of(g, frame)
+    full = stacking.refusal(g, g.attacker, at, [member.unit for member in members]) is not None
+    return TOO_FULL if frame.begun and full else None
+
+
+def stop_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    return [STOP] if stop_refusal(g, frame, members) is None else []
+
+
+def stop(g: SlPlay, frame: Moving, action: Action) -> None:
+    """SL:4.1.13: once it is let go it moves no further."""
+    at = place_of(g, frame)
+    g.say(
+        "end_move",
+        f"{g.doing(frame.members, 'ends its', 'end their')} move in {g.place_name(at)}.",
+        "SL:4.1.13",
+        side=g.attacker,
+        who=frame.members,
+        at=at,
+    )
+    frame.members = ()
+
+
+PART.adds(
+    MOVE_VERBS,
+    MoveVerb("enter", 10, entry_options, enter, why_not_enter),
+    MoveVerb("join", 20, join_options, join, why_not_join),
+    MoveVerb("assault", 30, assault_options, declare_assault, lambda g, frame, members, action: HAS_BEGUN),
+    MoveVerb(
+        "stop", 40, stop_options, stop, lambda g, frame, members, action: stop_refusal(g, frame, members)
+    ),
+)
+
+
+@PART.answers(move_ends)
+def next_move(g: SlPlay, frame: Moving) -> list[Frame]:
+    """Units that go together share a move; the next one is another."""
+    g.state.moves += 1
+    return []

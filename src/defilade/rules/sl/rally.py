@@ -1,0 +1,124 @@
+"""The Rally Phase (SL:1.3.1-p1.4, SL:3.23): broken units of both sides try to rally."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Breakdown, Choice, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.state import RPH, SlPlay
+from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_procedure, sum_up
+from defilade.tactics.leader_loss import BROKEN, note_leader_loss, with_leader_losses
+from defilade.tactics.sequence import PHASE_ENTRIES, Phase
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part()
+
+DONE = Action("done")
+
+NOT_BROKEN = Refusal("only a broken unit rallies", "SL:3.23.1")
+TRIED = Refusal("a unit tries to rally once in a RPh", "SL:3.23-q1")
+NO_LEADER = Refusal("it needs an unbroken leader of its side in its hex", "SL:3.23.1")
+IN_MELEE = Refusal("units in melee can do nothing but fight", "SL:6.3.2")
+
+
+class RallyPhase(Frame):
+    """The ATTACKER's units, then the DEFENDER's: in the RPh of either player turn both may rally (SL:3.23.1)."""
+
+    turn: int = 0
+
+
+PART.adds(PHASE_ENTRIES, Phase(RPH, "Rally Phase", RallyPhase))
+
+
+class RallyAttempt(Frame):
+    """A broken unit tries to rally; its roll is due."""
+
+    unit: str
+
+
+def rally_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
+    if not unit.broken:
+        return NOT_BROKEN
+    if unit.melee:
+        return IN_MELEE
+    if unit.rally_tried:
+        return TRIED
+    if unit.kind == LEADER or morale.leaders_helping(g, unit):  # SL:3.23.3, SL:3.23.4
+        return None
+    return NO_LEADER
+
+
+def rally_level(g: SlPlay, unit: Unit) -> int:
+    """SL:3.23.2: the morale of the broken side; SL:3.23.6-a: Desperation Morale if it has been fired on since."""
+    return morale.desperation_level(g, unit) if unit.dm else morale.morale_level(g, unit)
+
+
+def rally_lines(g: SlPlay, unit: Unit) -> tuple[Line, ...]:
+    """SL:3.23.2, SL:3.23.5: a leader's modifier; SL:3.21.20: one more to roll where there is no cover."""
+    lines = morale.leader_lines(g, unit, "SL:3.23.2")
+    if terrain.is_cover(g, unit.hex):
+        return lines
+    entry = g.tables.rally.out_of_cover
+    return (*lines, Line("not in woods or a building", entry.drm, entry.rule))
+
+
+def rally_tried(g: SlPlay, frame: RallyAttempt, unit: Unit, found: Thrown) -> None:
+    """SL:3.23.8-a: an unmodified 12 costs a squad half its men and all others their lives (SL:3.20.8-c)."""
+    g.pop()
+    g.state.broke = ()
+    unit = g.update(unit, rally_tried=True)
+    if found.passed:
+        g.update(unit, broken=False, dm=False)
+    elif found.original == 12:
+        with_leader_losses(g)
+        note_leader_loss(g, unit, BROKEN)  # SL:3.23.8-b
+        morale.casualty(g, unit, "SL:3.20.8-c", "SL:3.23.8-a")
+
+
+RALLY = CheckKind(
+    event="rally",
+    title="Rally",
+    asks=lambda g, frame, unit: f"{g.name(unit)} tries to rally: {rally_level(g, unit)} or less.",
+    level=lambda g, frame, unit: rally_level(g, unit),
+    lines=lambda g, frame, unit: rally_lines(g, unit),
+    taken=rally_tried,
+    rules=("SL:3.23.2",),
+    against="rally number",
+    verdicts=("it rallies.", "it stays broken."),
+    always_fails=12,
+    states_level=True,
+)
+check_procedure(PART, RallyAttempt, RALLY)
+
+
+def preview(g: SlPlay, unit: Unit) -> tuple[Breakdown, dict[str, float]]:
+    """A rally attempt beforehand: what it adds up to, and the exact odds."""
+    found = sum_up(g, RALLY, RallyAttempt(unit.id), unit)
+    rallies = chance_to_pass(int(found.total), found.drm, RALLY.always_fails)
+    return found, {"rallies": rallies, "stays broken": 35 / 36 - rallies, "casualty": 1 / 36}
+
+
+def why_not(g: SlPlay, frame: RallyPhase, action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0]) if action.verb == "rally" and action.who else None
+    return rally_refusal(g, unit) if unit is not None else None
+
+
+@PART.decisions(RallyPhase, why_not=why_not)
+def ask_rally_phase(g: SlPlay, frame: RallyPhase) -> Choice | None:
+    if frame.turn > 1:
+        return None
+    side = g.in_order()[frame.turn]
+    options = [Action("rally", (unit.id,)) for unit in g.on_map(side) if rally_refusal(g, unit) is None]
+    if not options:
+        return None
+    return Choice(side, "Which unit tries to rally?", (*options, DONE), ("SL:3.23.1", "SL:1.3.1-p1.4"))
+
+
+@ask_rally_phase
+def take_rally_phase(g: SlPlay, frame: RallyPhase, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action) and answer != DONE:
+        g.push(RallyAttempt(answer.who[0]))
+    elif frame.turn > 1:
+        g.pop()
+    else:
+        frame.turn += 1

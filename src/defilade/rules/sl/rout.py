@@ -1,0 +1,233 @@
+"""The Rout Phase (SL:3.21): broken units make for cover by the shortest way that the enemy leaves them."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import morale, stacking, terrain
+from defilade.rules.sl.state import RTPH, SlPlay
+from defilade.tactics.control import seize
+from defilade.tactics.search import Reach, explore
+from defilade.tactics.sequence import PHASE_ENTRIES, Phase
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part()
+
+DONE = Action("done")
+FAR = 40.0
+"""MF that no way to cover takes on any map that is played."""
+
+NOT_BROKEN = Refusal("only broken units rout", "SL:3.21.1")
+IN_MELEE = Refusal("broken units in melee withdraw, they do not rout", "SL:6.4.1-b")
+HAS_ROUTED = Refusal("it has routed in this phase", "SL:3.21.10-a")
+RESTS = Refusal("in cover and away from enemies it stays, unless it was fired on", "SL:3.21.13")
+NOT_NEAREST = Refusal("it takes the shortest way to the nearest cover", "SL:3.21.8")
+NOT_ITS_TURN = Refusal("broken units of the moving side rout first", "SL:3.21.2-b")
+
+
+class RoutPhase(Frame):
+    """Units of the ATTACKER first (SL:3.21.2-b), then of the DEFENDER."""
+
+    turn: int = 0
+
+
+PART.adds(PHASE_ENTRIES, Phase(RTPH, "Rout Phase", RoutPhase))
+
+
+def must_rout(g: SlPlay, unit: Unit) -> bool:
+    """SL:3.21.7: out of woods and buildings, or adjacent to an enemy; SL:3.21.2-a: even a broken one."""
+    if not unit.broken or unit.melee or not unit.hex:
+        return False
+    return not terrain.is_cover(g, unit.hex) or terrain.adjacent_enemy(g, unit.hex, unit.side)
+
+
+def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
+    if not unit.broken:
+        return NOT_BROKEN
+    if unit.melee:
+        return IN_MELEE
+    if unit.routed:
+        return HAS_ROUTED
+    return None if must_rout(g, unit) or unit.dm else RESTS  # SL:3.21.10-b
+
+
+# -- ways --------------------------------------------------------------------------------------------------
+
+
+def swept(g: SlPlay, hex: str, side: str) -> bool:
+    """SL:3.21.7.2: open ground in sight and normal range of an unbroken enemy. A leader has no range (SL:3.21-q10), nor
+    have units in melee (SL:3.21-q13); who would stand higher may cross (SL:3.21-q18)."""
+    if not terrain.is_open(g, hex):
+        return False
+    return any(
+        not enemy.broken
+        and not enemy.melee
+        and enemy.kind != LEADER
+        and g.map.distance(enemy.hex, hex) <= g.counter(enemy).range
+        and g.map.level(enemy.hex) >= g.map.level(hex)
+        and terrain.sees(g, enemy.hex, hex)
+        for enemy in g.on_map(g.enemy_of(side))
+    )
+
+
+def step_refusal(g: SlPlay, side: str, origin: str, hex: str) -> Refusal | None:
+    """SL:3.21.7.1: never nearer to an enemy in whose sight it is (SL:3.21-q4, SL:3.21-q21); as near is allowed
+    (SL:3.21-q6)."""
+    enemy = g.enemy_of(side)
+    if g.has_side(hex, enemy):
+        return Refusal("there is an enemy in that hex", "SL:4.1.11")
+    distance = g.map.distance
+    for other in dict.fromkeys(unit.hex for unit in g.on_map(enemy)):
+        if distance(other, hex) < distance(other, origin) and terrain.sees(g, other, origin):
+            return Refusal(f"that is nearer to the enemy in {g.place_name(other)}", "SL:3.21.7.1")
+    if swept(g, hex, side):
+        return Refusal("that is open ground under enemy fire", "SL:3.21.7.2")
+    return None
+
+
+def ways(g: SlPlay, unit: Unit) -> Reach[str]:
+    """Where a routing unit could get, however long it takes; it stops in the first cover away from the enemy."""
+    side = unit.side
+
+    def steps(hex: str) -> list[tuple[str, float]]:
+        if hex != unit.hex and is_refuge(g, unit, hex):
+            return []
+        return [
+            (near, terrain.entry_cost(g, hex, near))
+            for near in g.map.adjacent[hex]
+            if step_refusal(g, side, hex, near) is None
+        ]
+
+    return explore(unit.hex, steps, FAR)
+
+
+def is_refuge(g: SlPlay, unit: Unit, hex: str) -> bool:
+    """Cover with room (SL:3.21-q16) that is not adjacent to an enemy."""
+    return (
+        terrain.is_cover(g, hex)
+        and not terrain.adjacent_enemy(g, hex, unit.side)
+        and stacking.refusal(g, unit.side, hex, (unit,)) is None
+    )
+
+
+def destinations(g: SlPlay, unit: Unit) -> dict[str, str]:
+    """SL:3.21.8: the nearest refuges in MF, and where the unit comes to on the way to each in this phase: it has 6 MF
+    (SL:3.21.5), and goes on in the next RtPh (SL:3.21.12)."""
+    reach = ways(g, unit)
+    costs = {hex: cost for hex, cost in reach.cost.items() if hex != unit.hex and is_refuge(g, unit, hex)}
+    if not costs:
+        return {}
+    nearest = min(costs.values())
+    found = {}
+    for hex, cost in costs.items():
+        if cost == nearest:
+            stop = reached(g, unit, reach, hex)
+            if stop != unit.hex:
+                found[hex] = stop
+    return found
+
+
+def reached(g: SlPlay, unit: Unit, reach: Reach[str], goal: str) -> str:
+    """How far the unit gets on a shortest way to its goal, into a hex in which it fits."""
+    to_goal = reach.cost_to([goal])
+    at = stop = unit.hex
+    left = float(g.tables.movement.rout)
+    while at != goal:
+        onward = [
+            (hex, cost)
+            for hex, cost in reach.steps[at]
+            if hex in to_goal and cost + to_goal[hex] == to_goal[at] and cost <= left
+        ]
+        if not onward:
+            break
+        at, cost = onward[0]
+        left -= cost
+        if stacking.refusal(g, unit.side, at, (unit,)) is None:
+            stop = at
+    return stop
+
+
+# -- the phase ---------------------------------------------------------------------------------------------
+
+
+def companions(g: SlPlay, unit: Unit) -> list[Unit]:
+    """SL:3.2.8-a: unbroken leaders who may rout along."""
+    return [
+        leader
+        for leader in g.side_in(unit.hex, unit.side)
+        if leader.kind == LEADER and not leader.broken and not leader.routed and not leader.melee
+    ]
+
+
+def rout_options(g: SlPlay, side: str) -> list[Action]:
+    options = []
+    for unit in [unit for unit in g.on_map(side) if rout_refusal(g, unit) is None]:
+        for goal, stop in destinations(g, unit).items():
+            options.append(Action("rout", (unit.id,), goal))
+            for leader in companions(g, unit):
+                if stacking.refusal(g, side, stop, (unit, leader)) is None:
+                    options.append(Action("rout", (unit.id, leader.id), goal))
+    return options
+
+
+def why_not(g: SlPlay, frame: RoutPhase, action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0]) if action.verb == "rout" and action.who else None
+    if unit is None or frame.turn > 1:
+        return None
+    if unit.side != g.in_order()[frame.turn]:
+        return NOT_ITS_TURN
+    return rout_refusal(g, unit) or NOT_NEAREST
+
+
+@PART.decisions(RoutPhase, why_not=why_not)
+def ask_rout_phase(g: SlPlay, frame: RoutPhase) -> Choice | None:
+    if frame.turn > 1:
+        return None
+    side = g.in_order()[frame.turn]
+    options = rout_options(g, side)
+    if not options:
+        return None
+    obliged = {action.who[0] for action in options if must_rout(g, g.unit(action.who[0]))}
+    done = () if obliged else (DONE,)
+    return Choice(side, "Which broken unit routs, and where to?", (*options, *done), ("SL:1.3.1-p6.1", "SL:3.21.7"))
+
+
+@ask_rout_phase
+def take_rout_phase(g: SlPlay, frame: RoutPhase, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action) and answer != DONE:
+        rout(g, answer)
+    elif frame.turn > 1:
+        g.pop()
+    else:
+        fail_to_rout(g, g.in_order()[frame.turn])
+        frame.turn += 1
+
+
+def rout(g: SlPlay, action: Action) -> None:
+    unit = g.unit(action.who[0])
+    stop = destinations(g, unit)[action.at]
+    for uid in action.who:
+        g.place(g.unit(uid), stop, routed=True)
+    g.say(
+        "rout",
+        f"{g.names(action.who)} rout{'s' if len(action.who) == 1 else ''} to {g.place_name(stop)}.",
+        "SL:3.21.8",
+        *(("SL:3.21.12",) if stop != action.at else ("SL:3.21.10-a",)),
+        *(("SL:3.2.8-a",) if len(action.who) > 1 else ()),
+        side=unit.side,
+        who=action.who,
+        at=stop,
+    )
+    seize(g, stop)
+
+
+def fail_to_rout(g: SlPlay, side: str) -> None:
+    """SL:3.21.16: who had to rout and could not is eliminated, but for a leader, who is wounded (SL:3.4.1-a). Who has
+    run and not yet reached cover goes on in the next RtPh (SL:3.21.12), unless an enemy is adjacent (SL:3.21.2-a)."""
+    for unit in list(g.on_map(side)):
+        if not must_rout(g, unit) or (unit.routed and not terrain.adjacent_enemy(g, unit.hex, side)):
+            continue
+        if unit.kind == LEADER:
+            morale.wound(g, unit)
+        else:
+            morale.eliminate(g, unit, "cannot rout and is eliminated", "SL:3.21.16")

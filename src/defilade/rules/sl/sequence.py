@@ -1,0 +1,79 @@
+"""SL:1.3: the sequence of play, as data for the shared runner."""
+
+from __future__ import annotations
+
+from defilade.kernel.composition import Part
+from defilade.rules.sl.state import AFPH, CCPH, DFPH, PHASES, RPH, SlPlay
+from defilade.tactics import sequence
+from defilade.tactics.sequence import (
+    MARKERS,
+    NEXT_PHASE,
+    NEXT_PLAYER_TURN,
+    Marker,
+    Order,
+    game_opens,
+    order_of_play,
+    phase_begins,
+    phase_ends,
+    player_turn_begins,
+)
+from defilade.tactics.units import PREP
+
+PART = Part(sequence.PART)
+
+ORDER = Order(
+    phases=PHASES,
+    phase_rules=("SL:1.3.1-p0",),
+    player_turn_rules=("SL:1.3.1-a", "SL:1.3.1-b"),
+    turn_rules=("SL:1.3.1-c",),
+    end_rules=("SL:1.3.1-c",),
+    half_turn_rules=("SL:1.3.1-c",),
+)
+
+PART.adds(
+    MARKERS,
+    Marker("dm", RPH),  # SL:3.23.6-c, SL:1.3.1-p1.12
+    Marker("rally_tried", NEXT_PHASE),  # SL:3.23-q1
+    Marker("fire", AFPH, blank="", values=(PREP,)),  # SL:1.3.1-p5.4
+    Marker("fire", NEXT_PLAYER_TURN, blank=""),  # SL:5.1.2-a
+    Marker("directed", NEXT_PLAYER_TURN, blank=()),  # SL:3.2.2-a
+    Marker("moved", NEXT_PLAYER_TURN),
+    Marker("acted", NEXT_PHASE),
+    Marker("routed", NEXT_PHASE),
+    Marker("advanced", NEXT_PLAYER_TURN),
+    Marker("pinned", CCPH),  # SL:3.24.1-c
+)
+
+
+@PART.answers(order_of_play)
+def eight_phases(g: SlPlay) -> Order:
+    """SL:1.3.1-p0: eight phases in a fixed order; two player turns are a game turn (SL:1.3.1-b)."""
+    return ORDER
+
+
+@PART.answers(game_opens)
+def open_game(g: SlPlay) -> None:
+    card = g.scenario
+    g.say(
+        "opening",
+        f"{card.title}: {card.turns} turns of two minutes. {card.victory_text}.",
+        "SL:1.3.1-b",
+    )
+
+
+@PART.answers(player_turn_begins)
+def forget_moves(g: SlPlay) -> None:
+    g.state.tracks = {}
+    g.state.moves = 0
+
+
+@PART.answers(phase_begins)
+def forget_targets(g: SlPlay, phase: str) -> None:
+    g.state.fired = ()
+
+
+@PART.answers(phase_ends)
+def take_up_tracks(g: SlPlay, phase: str) -> None:
+    """SL:1.3.1-p4.3: Track counters are taken up when the DFPh ends."""
+    if phase == DFPH:
+        g.state.tracks = {}

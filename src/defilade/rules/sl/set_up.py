@@ -1,0 +1,62 @@
+"""Forces onto the map, as the scenario card says."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Frame, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import stacking
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics import set_up
+from defilade.tactics.sequence import Sequence
+from defilade.tactics.set_up import PlaceGroup, free_letter, place_bar, set_up_hexes, set_up_rule
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part(set_up.PART)
+
+
+def begin(g: SlPlay) -> None:
+    """Make every counter of the scenario, and line up what is asked before the first turn."""
+    card = g.scenario
+    for number, group in enumerate(card.groups):
+        for counter_id, count in group.units.items():
+            for _ in range(count):
+                make_unit(g, number, counter_id)
+    frames: list[Frame] = [
+        PlaceGroup(number)
+        for side in card.set_up_order
+        for number, group in enumerate(card.groups)
+        if group.side == side
+    ]
+    g.push_in_order(*frames, Sequence())
+
+
+def make_unit(g: SlPlay, number: int, counter_id: str) -> Unit:
+    side, kind = g.scenario.groups[number].side, g.counters[counter_id].kind
+    used = [unit.letter for unit in g.state.units.values() if unit.type == counter_id]
+    letter = "" if kind == LEADER else free_letter(used)
+    return g.add_unit(Unit(g.new_id(side[0]), side, counter_id, kind, group=number, letter=letter))
+
+
+@PART.answers(set_up_rule)
+def rule_of_set_up(g: SlPlay) -> str:
+    return "SL:1.1.1"
+
+
+@PART.answers(set_up_hexes)
+def hexes_for(g: SlPlay, group: int, unit: Unit) -> list[str]:
+    enemy = g.enemy_of(unit.side)
+    return [
+        hex
+        for hex in g.scenario.set_up_area(group, g.map)
+        if not g.has_side(hex, enemy) and stacking.refusal(g, unit.side, hex, (unit,)) is None
+    ]
+
+
+@PART.answers(place_bar)
+def place_refusal(g: SlPlay, frame: PlaceGroup, action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0]) if action.verb == "place" and action.who else None
+    if unit is None or action.at not in g.map.index:
+        return None
+    if action.at not in g.scenario.set_up_area(frame.group, g.map):
+        return Refusal(f"{g.place_name(action.at)} is outside the group's set-up area", "SL:1.1.1")
+    return stacking.refusal(g, unit.side, action.at, (unit,))

@@ -1,0 +1,114 @@
+"""The state of a Squad Leader game, and the play object that its procedures work with."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+import msgspec
+
+from defilade.hexgrid import GameMap
+from defilade.kernel import Frame, Over
+from defilade.kernel.composition import Rules
+from defilade.rules.sl.card import Scenario
+from defilade.rules.sl.library import Library
+from defilade.rules.sl.tables import TerrainKind
+from defilade.tactics.play import BoardPlay, hex_labels
+from defilade.tactics.units import Unit, Weapon
+
+RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"
+PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SL:1.3.1-p0
+
+
+class Track(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The way of a unit in this MPh: with whom it went, and the hexes in which it spent MF, in their order."""
+
+    move: int
+    hexes: tuple[str, ...]
+    assault: bool = False
+    indoors: tuple[str, ...] = ()
+    """Hexes that it entered from another hex of the same building."""
+    grounded: bool = False
+
+
+class State(msgspec.Struct, omit_defaults=True):
+    """A game at one moment. Tables map ids to frozen structs; frames hold what is in progress."""
+
+    scenario: str
+    options: dict[str, str]
+    sides: tuple[str, ...]
+    turn: int = 0
+    attacker: str = ""
+    phase: str = ""
+    units: dict[str, Unit] = msgspec.field(default_factory=dict)
+    weapons: dict[str, Weapon] = msgspec.field(default_factory=dict)
+    stacks: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    hex_control: dict[str, str] = msgspec.field(default_factory=dict)
+    building_control: dict[str, str] = msgspec.field(default_factory=dict)
+    tracks: dict[str, Track] = msgspec.field(default_factory=dict)
+    """Unit -> its way in this MPh, until the DFPh is over (SL:5.6.1-a, SL:5.6.1-c)."""
+    moves: int = 0
+    """Moves made in this MPh."""
+    fired: tuple[tuple[str, str], ...] = ()
+    """(firers' hex, target hex) of the attacks of this phase."""
+    broke: tuple[str, ...] = ()
+    """Units that the attack under way has broken."""
+    serial: int = 0
+    stack: list[Frame] = msgspec.field(default_factory=list)
+    over: Over | None = None
+
+
+def clone_state(state: State) -> State:
+    """A full copy. Units are frozen and shared; tables and frames are copied."""
+    twin = copy.copy(state)
+    twin.units = state.units.copy()
+    twin.weapons = state.weapons.copy()
+    twin.stacks = state.stacks.copy()
+    twin.hex_control = state.hex_control.copy()
+    twin.building_control = state.building_control.copy()
+    twin.tracks = state.tracks.copy()
+    twin.stack = [copy.copy(frame) for frame in state.stack]
+    return twin
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change during a game."""
+
+    map: GameMap
+    library: Library
+    scenario: Scenario
+    rules: Rules
+    labels: dict[str, str]
+
+    @classmethod
+    def of(cls, map: GameMap, library: Library, scenario: Scenario, rules: Rules) -> Table:
+        return cls(map, library, scenario, rules, hex_labels(map))
+
+
+class SlPlay(BoardPlay[State]):
+    """A Squad Leader game in the hands of its procedures."""
+
+    __slots__ = ("tables",)
+
+    scenario: Scenario
+
+    def __init__(self, state: State, table: Table) -> None:
+        kit = table.library
+        super().__init__(
+            state,
+            table.map,
+            table.rules,
+            table.scenario,
+            table.labels,
+            kit.counters,
+            kit.weapons,
+            kit.tables.infantry_fire_table,
+        )
+        self.tables = kit.tables
+
+    def terrain_of(self, hex: str) -> TerrainKind:
+        """The row of the terrain chart of a hex; wheat out of season is open ground (SL:14.11.5)."""
+        name = self.map.terrain[hex]
+        kinds = self.tables.terrain.kinds
+        return kinds["open"] if name == "grain" and not self.scenario.wheat_stands else kinds[name]

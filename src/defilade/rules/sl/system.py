@@ -1,0 +1,120 @@
+"""Squad Leader, composed: its parts, scenarios and views."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from defilade.hexgrid import shared_map
+from defilade.kernel import Action, Described, Over, System
+from defilade.kernel.composition import Rules
+from defilade.rules.content_files import ContentFiles
+from defilade.rules.sl import (
+    advance,
+    close_combat,
+    fire,
+    fire_phases,
+    firers,
+    morale,
+    movement,
+    rally,
+    rout,
+    sequence,
+    set_up,
+    terrain,
+    victory,
+    wording,
+)
+from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
+from defilade.rules.sl.library import Library, library
+from defilade.rules.sl.state import SlPlay, State, Table, clone_state
+
+MODULES = (
+    sequence,
+    victory,
+    set_up,
+    rally,
+    morale,
+    firers,
+    fire,
+    fire_phases,
+    movement,
+    rout,
+    advance,
+    close_combat,
+)
+PARTS = tuple(module.PART for module in MODULES)
+
+OPTIONS: dict[str, tuple[str, ...]] = {"los": ("assisted", "strict")}
+
+
+class SlSystem(System[State]):
+    """Classic Squad Leader: the infantry game."""
+
+    id = "sl"
+    version = "1"
+
+    def __init__(self, scenarios: Mapping[str, Scenario] | None = None, kit: Library | None = None) -> None:
+        self.rules = Rules(PARTS)
+        self.procedures = self.rules.procedures
+        self.library = kit if kit is not None else library()
+        self._scenarios = dict(scenarios if scenarios is not None else load_scenarios(self.library))
+        self._tables: dict[str, Table] = {}
+
+    def scenarios(self) -> tuple[str, ...]:
+        return tuple(self._scenarios)
+
+    def scenario(self, scenario: str) -> Scenario:
+        try:
+            return self._scenarios[scenario]
+        except KeyError:
+            known = ", ".join(self._scenarios)
+            raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
+
+    def table_of(self, scenario: str) -> Table:
+        """The unchanging parts of a game, shared by all states of it."""
+        table = self._tables.get(scenario)
+        if table is None:
+            card = self.scenario(scenario)
+            profile = terrain.los_profile(card, self.library)
+            board = shared_map(card.map_spec, profile, ContentFiles().own_boards)
+            table = self._tables[scenario] = Table.of(board, self.library, card, self.rules)
+        return table
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> State:
+        table = self.table_of(scenario)
+        for name, value in options.items():
+            if value not in OPTIONS.get(name, ()):
+                raise ScenarioError(scenario, f"option {name}", f"unknown, or {value!r} is none of its values")
+        state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
+        set_up.begin(SlPlay(state, table))
+        return state
+
+    def sides(self, state: State) -> tuple[str, ...]:
+        return state.sides
+
+    def play(self, state: State) -> SlPlay:
+        return SlPlay(state, self.table_of(state.scenario))
+
+    def state_type(self) -> type[State]:
+        return State
+
+    def clone(self, state: State) -> State:
+        return clone_state(state)
+
+    def result(self, state: State) -> Over:
+        assert state.over is not None, "the stack ran empty without a result"
+        return state.over
+
+    def redact(self, state: State, side: str) -> State:
+        """Nothing is hidden as yet: concealment is not played."""
+        return clone_state(state)
+
+    def has_secrets(self, state: State) -> bool:
+        return False
+
+    def determinize(self, view: State, side: str, rng: random.Random) -> State:
+        return clone_state(view)
+
+    def describe(self, state: State, action: Action) -> Described:
+        return wording.describe(self.play(state), action)

@@ -1,0 +1,181 @@
+"""The tables of Squad Leader, as data with look-ups. Values are in ``content/sl/tables.yaml``."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import msgspec
+
+from defilade.rules.content_files import ContentError, ContentFile, parse
+from defilade.rules.counter_sheets import Provenance
+from defilade.tactics.odds_table import BELOW, odds_place, odds_words
+
+KIA, MC, NONE = "KIA", "MC", "none"
+
+
+class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A cell of the Infantry Fire Table: a KIA, or a morale check with the number that is added to its dice."""
+
+    kind: str
+    number: int = 0
+
+    def __str__(self) -> str:
+        """As printed.
+
+        >>> str(Hit(MC)), str(Hit(MC, 2)), str(Hit(KIA)), str(Hit(NONE))
+        ('M', '2', 'KIA', '-')
+        """
+        if self.kind == MC:
+            return str(self.number) if self.number else "M"
+        return "-" if self.kind == NONE else self.kind
+
+    @property
+    def harm(self) -> int:
+        """Grows with the harm done."""
+        return {NONE: 0, MC: 1 + self.number, KIA: 9}[self.kind]
+
+
+_CELLS = {
+    "KIA": Hit(KIA),
+    "-": Hit(NONE),
+    "M": Hit(MC),
+    **{str(number): Hit(MC, number) for number in range(1, 5)},
+}
+NO_EFFECT = _CELLS["-"]
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    provenance: Provenance
+    rule: str = ""
+
+
+class FireTable(_Table, frozen=True):
+    """SL:5.5.3: columns by FP, rows by the modified roll."""
+
+    columns: tuple[int, ...]
+    lowest_dr: int
+    rows: tuple[tuple[str, ...], ...]
+
+    def result(self, column: int | None, final_dr: int) -> Hit:
+        """The cell for a column, by its place, and a modified roll of any size."""
+        if column is None:
+            return NO_EFFECT
+        row = min(max(final_dr - self.lowest_dr, 0), len(self.rows) - 1)
+        return _CELLS[self.rows[row][column]]
+
+
+class Factor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    factor: float
+    rule: str
+
+
+class Drm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    drm: int
+    rule: str
+
+
+class FireFactors(_Table, frozen=True):
+    point_blank: Factor
+    long_range: Factor
+    moved: Factor
+    pinned: Factor
+    cowering_columns: int
+
+
+class FireDrm(_Table, frozen=True):
+    moved: Drm
+    in_the_open: Drm
+    lower_firer: Drm
+
+
+class RallyTable(_Table, frozen=True):
+    desperation: Drm
+    out_of_cover: Drm
+
+
+class MovementTable(_Table, frozen=True):
+    mmc: int
+    inexperienced: int
+    smc: int
+    with_leader: int
+    rout: int
+    road: float
+    hexside: dict[str, float]
+    uphill: int
+
+
+class StackingTable(_Table, frozen=True):
+    units: int
+    mmc: int
+
+
+class OddsColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    odds: tuple[int, int]
+    kill: int
+
+
+class CloseCombatTable(_Table, frozen=True):
+    below_first: int
+    columns: tuple[OddsColumn, ...]
+    leader_fp: int
+    against_broken: Drm
+
+    def kill(self, attack: float, defence: float, left: int = 0) -> tuple[str, int]:
+        """The odds in words and the Kill Number, so many columns further to the left (SL:6.1.3-a, SL:6.1.3-b)."""
+        odds = [column.odds for column in self.columns]
+        place = min(odds_place(attack, defence, odds), len(odds) - 1) - left
+        if place <= BELOW:
+            return odds_words((0, 1), odds[0], odds[-1]), self.below_first
+        return odds_words(odds[place], odds[0], odds[-1]), self.columns[place].kill
+
+
+class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of the terrain chart."""
+
+    name: str
+    mf: float
+    mf_rule: str
+    tem: int = 0
+    tem_rule: str = ""
+    obstacle: str = ""
+    """The rule by which it stops lines of sight; none where it does not."""
+    cover: bool = False
+    """Routing units make for it, and units rally best in it."""
+    open: bool = False
+    """Who moves in it moves in the open."""
+
+
+class TerrainChart(_Table, frozen=True):
+    kinds: dict[str, TerrainKind]
+
+
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    infantry_fire_table: FireTable
+    fire_factors: FireFactors
+    fire_drm: FireDrm
+    rally: RallyTable
+    movement: MovementTable
+    stacking: StackingTable
+    close_combat: CloseCombatTable
+    terrain: TerrainChart
+
+
+def load_tables(file: ContentFile) -> Tables:
+    """Read the tables and check their shape."""
+    tables = parse(file, Tables)
+    fire = tables.infantry_fire_table
+    if list(fire.columns) != sorted(set(fire.columns)):
+        raise ContentError(file.name, "infantry_fire_table.columns", "the columns must grow")
+    for number, row in enumerate(fire.rows):
+        place = f"infantry_fire_table.rows[{number}]"
+        if len(row) != len(fire.columns) or any(text not in _CELLS for text in row):
+            raise ContentError(file.name, place, f"needs {len(fire.columns)} results of the table")
+        if any(_CELLS[a].harm > _CELLS[b].harm for a, b in pairwise(row)):
+            raise ContentError(file.name, place, "less firepower does more harm")
+    for number, (upper, lower) in enumerate(pairwise(fire.rows)):
+        if any(_CELLS[a].harm < _CELLS[b].harm for a, b in zip(upper, lower, strict=True)):
+            raise ContentError(file.name, f"infantry_fire_table.rows[{number + 1}]", "a higher roll does more harm")
+    kills = [tables.close_combat.below_first, *(column.kill for column in tables.close_combat.columns)]
+    if kills != sorted(set(kills)):
+        raise ContentError(file.name, "close_combat.columns", "the kill numbers must grow")
+    return tables

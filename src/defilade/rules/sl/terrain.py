@@ -1,0 +1,68 @@
+"""Terrain: what it costs to enter (SL:4.1.6), what cover it gives (SL:5.3), and how lines of sight read it (SL:2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from defilade.hexgrid import LosProfile
+from defilade.hexgrid.readings import BLIND_HEXES
+from defilade.rules.sl.card import Scenario
+from defilade.rules.sl.library import Library
+from defilade.rules.sl.state import SlPlay
+
+NEVER = 99
+"""Hindrances do not add up to a blocked line in these rules."""
+
+
+def los_profile(card: Scenario, kit: Library) -> LosProfile:
+    """SL:2.1.1-a: from centre to centre; SL:2.1.1-b: blocked by what is seen on both sides of the line; SL:2.1.4: one
+    sees into woods and buildings, never beyond; heights and blind hexes are read as SL:2.2.1 to SL:2.2.4 say."""
+    kinds = kit.tables.terrain.kinds
+    return LosProfile(
+        obstacles={name: kind.obstacle for name, kind in kinds.items() if kind.obstacle},
+        hindrances={},
+        own_hex_rule="SL:2.1.4",
+        blocking_total=NEVER,
+        blocking_total_rule="",
+        trace_rule="SL:2.1.1-a",
+        inherent_rule="",
+        relief=replace(BLIND_HEXES),
+    )
+
+
+def sees(g: SlPlay, a: str, b: str) -> bool:
+    """SL:2.1.1-a, SL:2.1.10: whether there is a line of sight; adjacent hexes always see each other (SL:2.1.7).
+    Infantry never blocks (SL:2.1.3)."""
+    if not a or not b:
+        return False
+    return a == b or b in g.map.adjacent[a] or g.map.hindrance(a, b) >= 0
+
+
+def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
+    """MF to enter a hex: by its terrain (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c),
+    one more over a wall or hedge (SL:4.1.7), double uphill (SL:4.1.9-a)."""
+    table = g.tables.movement
+    cost = table.road if g.map.road_between(origin, hex) else g.terrain_of(hex).mf
+    if g.map.level(hex) > g.map.level(origin):
+        cost *= table.uphill
+    return cost + table.hexside.get(g.map.hexside_kind(origin, hex) or "", 0)
+
+
+def is_cover(g: SlPlay, hex: str) -> bool:
+    """SL:3.21.7: woods and buildings are what routing units make for."""
+    return g.terrain_of(hex).cover
+
+
+def is_open(g: SlPlay, hex: str) -> bool:
+    """SL:5.6.8.1-b, SL:3.21.7.2: wheat and orchards are not open ground (SL:5.3.1-g, SL:14.16.3-a)."""
+    return g.terrain_of(hex).open
+
+
+def adjacent_enemy(g: SlPlay, hex: str, side: str) -> bool:
+    """SL:3.21.2-a: whether an enemy unit, broken or not, stands adjacent to a hex, or in it; adjacent hexes count with
+    a difference of one level at most (SL:3.21.4-a)."""
+    enemy = g.enemy_of(side)
+    level = g.map.level
+    return g.has_side(hex, enemy) or any(
+        g.has_side(near, enemy) and abs(level(near) - level(hex)) <= 1 for near in g.map.adjacent[hex]
+    )

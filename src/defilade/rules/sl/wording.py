@@ -1,0 +1,77 @@
+"""Options in words, with the odds of what they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from defilade.kernel import Action, Breakdown, Described
+from defilade.rules.sl import fire, rally, terrain
+from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.tables import KIA, MC
+from defilade.tactics.attack_plan import Plan
+from defilade.tactics.declaring_fire import DeclareFire, additions
+from defilade.tactics.fire_table import result_odds
+
+
+def describe(g: SlPlay, action: Action) -> Described:
+    who = g.names(action.who)
+    place = g.place_name(action.at) if action.at else ""
+    top = g.state.stack[-1] if g.state.stack else None
+    if isinstance(top, DeclareFire):
+        found = preview(g, top, action)
+        if found is not None:
+            return Described(LABELS[action.verb](who, place), found[0].rules, *found)
+    if action.verb == "rally":
+        breakdown, odds = rally.preview(g, g.unit(action.who[0]))
+        return Described(f"{who} tries to rally", ("SL:3.23.2",), breakdown, odds)
+    if action.verb == "enter" and top is not None:
+        members: tuple[str, ...] = getattr(top, "members", ())
+        cost = terrain.entry_cost(g, g.unit(members[0]).hex, action.at)
+        return Described(f"Enter {place} for {cost:g} MF", ("SL:4.1.6-a",))
+    label = LABELS.get(action.verb)
+    return Described(label(who, place) if label is not None else action.verb.replace("-", " ").capitalize())
+
+
+LABELS: dict[str, Callable[[str, str], str]] = {
+    "pick": lambda who, place: f"Set up {who} next",
+    "place": lambda who, place: f"{who} sets up in {place}",
+    "target": lambda who, place: f"Fire at {place}" + (f", where {who} passed" if who else ""),
+    "add": lambda who, place: f"{who} fires",
+    "direct": lambda who, place: f"{who} directs the fire",
+    "declare": lambda who, place: "Declare",
+    "no-leader": lambda who, place: "Nobody directs it",
+    "move": lambda who, place: f"{who} moves",
+    "join": lambda who, place: f"{who} goes along",
+    "rout": lambda who, place: f"{who} routs toward {place}",
+    "advance": lambda who, place: f"{who} advances into {place}",
+    "attack": lambda who, place: f"Attack {who}",
+    "with": lambda who, place: f"{who} attacks",
+    "lead": lambda who, place: f"{who} directs the attack",
+    "stop": lambda who, place: "End the move",
+}
+
+
+def preview(g: SlPlay, frame: DeclareFire, action: Action) -> tuple[Breakdown, dict[str, float]] | None:
+    """What the attack would add up to with this option, for the first of its targets, and the exact odds."""
+    shots, leaders = frame.shots, frame.leaders
+    if action.verb == "add":
+        shots += next((added for option, added in additions(g, frame) if option == action), ())
+    elif action.verb == "direct":
+        leaders = (*leaders, *action.who)
+    elif action.verb not in ("declare", "no-leader"):
+        return None
+    if not shots or not frame.targets:
+        return None
+    attack = fire.Attack(frame.phase, frame.side, frame.target, frame.targets, shots, leaders)
+    plan = fire.plan_of(g, attack)
+    return plan.breakdown(plan.groups[0]), odds(g, plan)
+
+
+def odds(g: SlPlay, plan: Plan, group: int = 0) -> dict[str, float]:
+    """The exact odds of each result for a group of targets."""
+    cells = result_odds(g.fire_table.result, plan.column, plan.groups[group].drm, plan.cowering)
+    total: dict[str, float] = {}
+    for found, chance in cells.items():
+        name = {KIA: "KIA", MC: f"{found.number}MC" if found.number else "NMC"}.get(found.kind, "-")
+        total[name] = total.get(name, 0.0) + chance
+    return total
