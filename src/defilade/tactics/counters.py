@@ -68,6 +68,11 @@ class WeaponType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.range if self.ordnance is not None and self.ordnance.type == ATR else 2 * self.range
 
     @property
+    def is_machine_gun(self) -> bool:
+        """A MG proper."""
+        return self.kind in ("LMG", "MMG", "HMG")
+
+    @property
     def is_mg(self) -> bool:
         """Also a Gun that fires on the IFT as if it were one."""
-        return self.kind in ("LMG", "MMG", "HMG") or (self.ordnance is not None and self.ordnance.ife > 0)
+        return self.is_machine_gun or (self.ordnance is not None and self.ordnance.ife > 0)

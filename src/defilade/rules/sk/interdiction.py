@@ -55,8 +55,10 @@ def interdiction_range(g: SkPlay, enemy: Unit) -> int:
         if weapon.owner != enemy.id or weapon.malfunctioned:
             continue
         kind = g.weapon_types[weapon.type]
-        if kind.range <= reach or kind.kind == "DC" or (kind.ordnance is not None and kind.ordnance.to_hit):
+        if kind.range <= reach or kind.kind == "DC":
             continue
+        if kind.ordnance is not None and (kind.ordnance.to_hit or kind.ordnance.gun):
+            continue  # whether it could hit is asked for elsewhere
         if enemy.kind == LEADER and kind.is_mg and _is_alone(g, enemy):
             continue  # SK1:3.6-u3
         reach = kind.range

@@ -266,7 +266,10 @@ check_procedure(PART, RallyAttempt, RALLY)
 
 def stays_under_dm(g: SkPlay, unit: Unit) -> bool:
     """SK1:3.1g-a: next to, or even together with, a Known enemy unit."""
-    return los.adjacent_known_enemy(g, unit) or g.has_side(unit.hex, g.enemy_of(unit.side))
+    enemy = g.enemy_of(unit.side)
+    if g.has_side(unit.hex, enemy) or (g.state.vehicles and g.tank_of(unit.hex, enemy) is not None):
+        return True
+    return los.adjacent_known_enemy(g, unit)
 
 
 def keep_dm_refusal(g: SkPlay, unit: Unit) -> Refusal | None:

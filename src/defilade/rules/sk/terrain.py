@@ -15,7 +15,7 @@ from defilade.kernel import Line
 from defilade.kernel.composition import all_of, any_of, handed_on
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.library import Library, library
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.state import APH, SkPlay
 from defilade.rules.sk.tables import TerrainKind
 from defilade.tactics.units import Unit
 
@@ -202,8 +202,8 @@ def entry_cost(g: SkPlay, unit: Unit, origin: str, hex: str, rate: str = TERRAIN
         # SK1:1.1.2-b, SK1:1.1.2-c, SK1:1.1.2-e, SK1:1.1.2-g, SK1:1.1.2-k2, SK1:1.1.2-m2
         cost = kind_of(g, hex).mf
     cost = toll(g, way_in(g, cost, unit, origin, hex), origin, hex, rate)
-    if hex in g.state.smoke:
-        cost += g.library.tables.movement.enter_smoke  # SK1:3.3-w
+    if hex in g.state.smoke and g.state.phase != APH:
+        cost += g.library.tables.movement.enter_smoke  # SK1:3.3-w; in the MPh and the RtPh, SKF:1.2.5-g
     return cost
 
 

@@ -39,8 +39,8 @@ def emplaced(g: SkPlay, unit: Unit) -> bool:
 
 @PART.answers(could_hit)
 def with_ordnance(g: SkPlay, enemy: Unit, hex: str, distance: int) -> bool:
-    """SKF:3.6-q: a Gun or Mortar that could hit the hex. None that must turn first, is captured or is not manned by
-    those it wants, which are all positive DRM (SKF:3.6-r)."""
+    """SKF:3.6-q: a Gun or Mortar that could hit the hex, or strike it with its IFE. None that must turn first, is
+    captured or is not manned by those it wants, which are all positive DRM (SKF:3.6-r), the last not on the IFT."""
     if distance >= INTERDICTS_UNDER:
         return False
     for weapon in g.weapons_of(enemy):
@@ -58,6 +58,6 @@ def with_ordnance(g: SkPlay, enemy: Unit, hex: str, distance: int) -> bool:
         if not ordnance.gun:
             if enemy.is_mmc:
                 return True
-        elif enemy.kind == CREW and in_arc(g.map, enemy.hex, weapon.facing, hex):
+        elif (enemy.kind == CREW or ordnance.ife) and in_arc(g.map, enemy.hex, weapon.facing, hex):
             return True
     return False

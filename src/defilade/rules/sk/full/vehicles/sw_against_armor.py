@@ -49,7 +49,7 @@ class ArmorFire(Frame):
 def mode_against(g: SkPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> str | None:
     """The mode in which a SW may fire at a vehicle now; None where it may not."""
     kind = g.weapon_type(weapon)
-    if not (kind.is_mg or kind.kind == FT) or not vehicle.hex or vehicle.wreck:
+    if not (kind.is_machine_gun or kind.kind == FT) or not vehicle.hex or vehicle.wreck:
         return None
     distance = g.map.distance(unit.hex, vehicle.hex)
     if distance > (kind.range if kind.is_mg else FLAME_REACH):

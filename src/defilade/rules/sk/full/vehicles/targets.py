@@ -159,7 +159,7 @@ def kill_roll(g: SkPlay, hit: Hit) -> KillRoll:
         what = f"{g.vehicle_name(shot.firer)}'s {kind.name}"
     return KillRoll(
         vehicle.id,
-        MG if kind.is_mg else shot.ammo,
+        MG if kind.is_machine_gun else shot.ammo,
         what,
         gun=gun_row(g, shot),
         caliber=hit.caliber,
