@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from defilade.ai.one_step import OneStep, declined
+from defilade.ai.one_step import OneStep, better_of, declined
 from defilade.ai.starter_kit.questions import strangers
-from defilade.kernel import Action, Chance, Choice, Over, Position, Sampled
+from defilade.kernel import Action, Chance, Choice, Over, Position, Sampled, make_view
 from defilade.systems import find_system
 from sk.situation import Situation
 
@@ -53,6 +53,20 @@ def test_what_is_trusted_stays_unless_something_is_clearly_better() -> None:
     target = next(option for option in s.pending.options if option.verb == "target")
     judge = OneStep(lambda position, side: 0.0, "german")
     assert judge.best(s.position, s.pending.options, target) == target
+
+
+def test_what_has_been_begun_is_gone_through_with() -> None:
+    """Who gives up the fire group that he has just begun would begin it again, and so on for ever."""
+    s = in_front_of_a_squad().do("target - K4")
+    options = [option for option in s.pending.options if option.verb in ("add", "cancel")]
+    assert {option.verb for option in options} == {"add", "cancel"}
+    view = make_view(s.position.system, s.position, "german", 0)
+
+    def giving_up_is_best(position: Position[Any], side: str) -> float:
+        return float(type(position.state.stack[-1]).__name__ == "PrepFirePhase")
+
+    found = better_of(view, s.position.system, s.pending, giving_up_is_best, options, None, random.Random(1))
+    assert found.verb == "add"
 
 
 def test_the_position_is_not_played_on() -> None:

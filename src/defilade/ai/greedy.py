@@ -28,7 +28,8 @@ class GreedyPlayer:
         judge = self._minds.judge(system.id)
         found = judge(view, system) if judge is not None else None
         tactics = self._minds.tactics(system.id)
-        strange = tactics.strange(Position(system, view.state, choice), choice) if tactics is not None else ()
+        seen = Position(system, view.state, choice)
+        strange = tactics.strange_at_a_glance(seen, choice) if tactics is not None else ()
         if tactics is not None and strange:
             return better_of(view, system, choice, tactics.evaluate, strange, found, rng)
         if found is None:

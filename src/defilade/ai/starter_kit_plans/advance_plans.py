@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.ai.starter_kit_plans.close_combat_plans import assault_value, clearing_chance
+from defilade.ai.starter_kit_plans.gunnery import assault_takes, daring, value_of_vehicle
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.kernel import Action
 from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.vehicles import Vehicle
 
 OUTSIDE = -5.0
 """What it is worth to be off the map still: who does not come on now is lost."""
@@ -17,6 +19,8 @@ MOST_TOGETHER = 3
 """Squads that fit into a hex."""
 
 
+AT_TANK = 0.2
+"""What going at a tank costs of those who do, on average."""
 SPARED = 0.3
 """How much of the fire that it escapes counts for a unit that goes into close combat."""
 
@@ -46,7 +50,10 @@ def advances(picture: Picture, options: Sequence[Action]) -> list[Advance]:
             continue
         standing = standing_of(picture, unit)
         theirs = g.side_in(option.at, picture.enemy)
-        if theirs:
+        tank = g.tank_of(option.at, picture.enemy) if g.state.vehicles else None
+        if tank is not None:
+            gain = at_tank(picture, option, tank)
+        elif theirs:
             if option.at not in assaults:
                 assaults[option.at] = best_assault(picture, option.at, free)
             value, members = assaults[option.at]
@@ -58,6 +65,19 @@ def advances(picture: Picture, options: Sequence[Action]) -> list[Advance]:
             found.append(Advance(option, gain, tuple(theirs)))
     found.sort(key=lambda advance: (-advance.gain, advance.action))
     return found
+
+
+def at_tank(picture: Picture, option: Action, tank: Vehicle) -> float:
+    """What it promises to go at a tank with charges: the chance to dare it and to do it, less what it may cost. With
+    its Infantry in the hex it is another matter."""
+    g = picture.g
+    units = [g.unit(uid) for uid in option.who]
+    squads = [unit for unit in units if unit.is_mmc]
+    if not squads or g.side_in(option.at, picture.enemy):
+        return 0.0
+    takes = daring(g, squads[0]) * assault_takes(g, option.who[:2], tank.id)
+    cost = AT_TANK * sum(picture.value_of(unit) + picture.carried(unit) for unit in units)
+    return takes * value_of_vehicle(picture, tank) * picture.stance.close_combat - cost
 
 
 def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tuple[str, ...]]:

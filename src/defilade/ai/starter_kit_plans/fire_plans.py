@@ -17,10 +17,12 @@ from defilade.ai.starter_kit.fire_groups import (
     strongest_first,
 )
 from defilade.ai.starter_kit_plans import movement_plans
+from defilade.ai.starter_kit_plans.gunnery import harm_to_crew, value_of_vehicle
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.worth import harm
 from defilade.kernel import Action
-from defilade.rules.sk import attack_plan, morale
+from defilade.rules.sk import attack_plan, ift, morale
+from defilade.rules.sk.fire import everybody_in
 from defilade.rules.sk.firers import FPF, SUBSEQUENT, joining_refusal
 from defilade.rules.sk.state import AFPH, MPH, PFPH
 from defilade.tactics.attack_plan import Plan
@@ -54,10 +56,6 @@ NO_FIRE = Fire(0.0, 0.0, ())
 # -- one attack --------------------------------------------------------------------------------------------
 
 
-CREW = 0.2
-"""What an attack on the crew of a vehicle is worth, roughly."""
-
-
 def expected_harm(picture: Picture, plan: Plan) -> float:
     """What an attack takes from the enemy on average, less what it takes from friends in the hex."""
     g = picture.g
@@ -66,12 +64,21 @@ def expected_harm(picture: Picture, plan: Plan) -> float:
         for uid in group.units:
             unit = g.state.units.get(uid)
             if unit is None:
-                total += CREW  # the crew of a vehicle that looks out
+                total += crew_harm(picture, plan, group.drm, uid)
                 continue
             level = morale.morale_level(g, unit)
             done = harm(g, plan.column, group.drm, plan.cowering, unit, level) * picture.value_of(unit)
             total += done if unit.side == picture.enemy else -done
     return total
+
+
+def crew_harm(picture: Picture, plan: Plan, drm: int, vehicle_id: str) -> float:
+    """What an attack takes from a vehicle by way of its crew, which looks out."""
+    g = picture.g
+    vehicle = g.state.vehicles[vehicle_id]
+    done = harm_to_crew(g, vehicle, ift.odds(g, plan.column, drm, plan.cowering))
+    done *= value_of_vehicle(picture, vehicle)
+    return done if vehicle.side == picture.enemy else -done
 
 
 def price_of_mode(picture: Picture, shots: Sequence[Shot]) -> float:
@@ -218,7 +225,8 @@ def attacks(picture: Picture, phase: str, options: Sequence[Action]) -> list[tup
     found = []
     for option in options:
         if option.verb == "target":
-            fire = battery_of(picture, phase, option.at, picture.g.state.stacks[option.at]).best()
+            targets = everybody_in(picture.g, option.at, picture.enemy)
+            fire = battery_of(picture, phase, option.at, targets).best()
             if fire.shots:
                 found.append((fire, option))
     found.sort(key=lambda entry: (-entry[0].value, entry[1]))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from defilade.ai.one_step import declined
-from defilade.ai.starter_kit.questions import Options, answer, familiar
+from defilade.ai.starter_kit.questions import Options, answer, familiar, strangers
 from defilade.ai.starter_kit_plans import (
     advance_plans,
     close_combat_plans,
     fire_plans,
+    heavy_plans,
     movement_plans,
     recovery_plans,
     set_up_plans,
@@ -23,10 +24,40 @@ from defilade.tactics.moving import Moving
 
 def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
     """A good answer to a choice, in a stance."""
-    top, options = g.state.stack[-1], familiar(g.state, choice.options)
+    top = g.state.stack[-1]
+    if heavy_plans.is_asked(top, choice.options):
+        heavy = heavy_plans.answer(picture_of(g, choice.side, stance), top, choice.options)
+        if heavy is not None:
+            return heavy
+    options = known_options(g, choice)
     if len(options) <= 1:
         return options[0] if options else declined(choice.options)
     return answer(ByPlans(Memory(), picture_of(g, choice.side, stance)), top, options)
+
+
+def known_options(g: SkPlay, choice: Choice) -> Options:
+    """What Infantry's plans know. They put fire groups together at crews of vehicles, too."""
+    if isinstance(g.state.stack[-1], DeclareFire):
+        return choice.options
+    return familiar(g.state, choice.options)
+
+
+def strange_to_plans(g: SkPlay, choice: Choice) -> Options:
+    """The options of which no plan knows anything; all where it is the question itself."""
+    top = g.state.stack[-1]
+    if isinstance(top, DeclareFire):
+        return ()
+    found = strangers(g.state, choice.options)
+    if not found or heavy_plans.answers_alone(g, top):
+        return ()
+    if type(top) not in heavy_plans.ANSWERS:
+        return found
+    return [option for option in found if option.verb not in heavy_plans.KNOWN_VERBS and not _plain(option)]
+
+
+def _plain(option: Action) -> bool:
+    """What Infantry's plans know, though it is about a vehicle: fire at a crew that looks out."""
+    return option.verb in ("target", "fire", "pass", "done")
 
 
 class Memory:
@@ -53,7 +84,12 @@ class Pilot:
         self.phase: tuple[int, str, str] = (0, "", "")
 
     def decide(self, g: SkPlay, choice: Choice, stance: Stance) -> Action:
-        top, options = g.state.stack[-1], familiar(g.state, choice.options)
+        top = g.state.stack[-1]
+        if heavy_plans.is_asked(top, choice.options):
+            heavy = heavy_plans.answer(Picture(g, choice.side, stance), top, choice.options)
+            if heavy is not None:
+                return heavy
+        options = known_options(g, choice)
         if len(options) <= 1:
             return options[0] if options else declined(choice.options)
         phase = (g.state.turn, g.state.attacker, g.state.phase)

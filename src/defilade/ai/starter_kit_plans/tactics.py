@@ -57,6 +57,9 @@ class StarterKitTactics:
         return sorted(found.values(), key=lambda one: -one.value)[:MOST]
 
     def strange(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        return policy.strange_to_plans(play_of(position), choice)
+
+    def strange_at_a_glance(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
         return strangers(position.state, choice.options)
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:

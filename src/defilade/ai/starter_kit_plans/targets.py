@@ -62,7 +62,12 @@ class Targets:
             if units:
                 best = max(units, key=lambda unit: worth(g, unit))
                 self.stacks.append(Target(hex, best, sum(worth(g, unit) for unit in units)))
-        self.hexes = frozenset([unit.hex for unit in g.on_map(side)])
+        tanks = [
+            tank.hex
+            for tank in g.state.vehicles.values()
+            if tank.side == side and tank.hex and not tank.wreck
+        ]
+        self.hexes = frozenset([*(unit.hex for unit in g.on_map(side)), *tanks])
         self.broken_at = frozenset([unit.hex for unit in g.on_map(side) if unit.broken and not unit.melee])
         # A squad in Good Order that stands for the others where one has to be imagined.
         ranked = sorted(g.on_map(side), key=lambda u: (u.kind != SQUAD, u.broken, u.type))
@@ -91,7 +96,8 @@ def targets_of(g: SkPlay, side: str) -> Targets:
             if unit.hex and unit.side == side
         ]
     )
-    key = (id(g.map), id(g.library), side, standing, tuple(state.smoke.items()), state.snow)
+    tanks = tuple([tank.hex for tank in state.vehicles.values() if tank.side == side and not tank.wreck])
+    key = (id(g.map), id(g.library), side, standing, tanks, tuple(state.smoke.items()), state.snow)
     found = _kept.get(key)
     if found is None or found.lay.board is not g.map:
         found = _kept[key] = Targets(g, side)

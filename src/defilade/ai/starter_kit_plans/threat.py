@@ -7,13 +7,20 @@ else; in a phase it mostly stays the same from one decision to the next, so the 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from defilade.ai.starter_kit_plans.lay import Lay, lay_of
 from defilade.ai.starter_kit_plans.worth import harm, share_lost
 from defilade.rules.sk import ift, los, morale
+from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.vehicles import vehicular_mg
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, Unit
+from defilade.tactics import arcs
+from defilade.tactics.ordnance import Ordnance
+from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, Unit, Weapon
+from defilade.tactics.vehicles import MA, Vehicle
 
 NOW, AT_REST, LATER = "now", "at rest", "later"
 """Fire at movers in this MPh; fire at units at rest in what is left of this player turn; in a later one."""
@@ -25,6 +32,9 @@ ROF_SHARE = 0.18
 GROUPED = 0.8
 """How much of all the firepower in sight could be brought into one fire group."""
 KEPT = 64
+BY_AIM, BY_AREA = 0.5, 0.3
+"""How much of the firepower of a hit counts for a gun that must hit first, and for a mortar."""
+GUN_RANGE, MG_RANGE = 12, 8
 
 
 class Arm(NamedTuple):
@@ -37,6 +47,8 @@ class Arm(NamedTuple):
     beside: float
     """At rest in an adjacent hex: firers marked First Fire still fire there."""
     later: float
+    arc: int = -1
+    """The facing that it covers; -1 where it points anywhere."""
 
 
 class Shooter(NamedTuple):
@@ -46,11 +58,14 @@ class Shooter(NamedTuple):
     arms: tuple[Arm, ...]
     drm: int
     cowering: int
+    has_arcs: bool = False
+    """Some of it does not point anywhere."""
 
-    def fp(self, distance: int, when: str) -> float:
+    def fp(self, distance: int, when: str, covered: Callable[[int], bool] | None = None) -> float:
+        """The FP that it brings to bear; `covered` tells whether the target is in the arc of a facing."""
         total = 0.0
         for arm in self.arms:
-            if distance > 2 * arm.range:
+            if distance > 2 * arm.range or (arm.arc >= 0 and covered is not None and not covered(arm.arc)):
                 continue
             share = arm.later if when == LATER else arm.now if when == NOW else arm.at_rest
             if when == AT_REST and distance == 1:
@@ -80,9 +95,42 @@ def shooters(g: SkPlay, side: str) -> tuple[Shooter, ...]:
         kind = g.weapon_types[weapon.type]
         if owner is None or owner.side != side or owner.broken or owner.melee or kind.kind == "DC":
             continue
+        if kind.ordnance is not None:
+            arms[weapon.hex].extend(_gun(g, owner, weapon, kind.ordnance))
+            continue
         fp = kind.fp * (1 + ROF_SHARE * kind.rof) * (0.5 if owner.kind == LEADER else 1.0)
         arms[weapon.hex].append(_arm(owner, fp, kind.range, weapon.fire))
+    for vehicle in g.state.vehicles.values():
+        if vehicle.side == side and vehicle.hex and vehicle.good_order:
+            arms.setdefault(vehicle.hex, []).extend(_vehicle(g, vehicle))
     return tuple([_shooter(g, side, hex, found) for hex, found in arms.items() if found])
+
+
+def _gun(g: SkPlay, owner: Unit, weapon: Weapon, ordnance: Ordnance) -> list[Arm]:
+    """A gun or mortar, as so much firepower as it has when it hits, by how often it does."""
+    if ordnance.latw or ordnance.no_he:
+        return []
+    fp = kit_of(g).ordnance.fp_of(ordnance.caliber) * (BY_AREA if ordnance.mortar else BY_AIM)
+    rof = g.weapon_type(weapon).rof
+    arm = _arm(owner, fp * (1 + ROF_SHARE * rof), GUN_RANGE, weapon.fire)
+    return [arm._replace(arc=weapon.facing) if weapon.facing >= 0 else arm]
+
+
+def _vehicle(g: SkPlay, vehicle: Vehicle) -> list[Arm]:
+    """The machine guns of a vehicle, and its main armament."""
+    kind = g.vehicle_type(vehicle)
+    now = 0.0 if vehicle.fire else 0.5 if vehicle.motion else 1.0
+    mgs = sum([vehicular_mg.printed_fp(g, vehicle, gun) for gun in vehicular_mg.usable(g, vehicle)])
+    found = [Arm(float(mgs), MG_RANGE, now, now, now, 1.0)] if mgs else []
+    gun = g.armament_of(vehicle)
+    if gun is not None and not gun.malfunctioned and MA not in vehicle.disabled:
+        fp = kit_of(g).ordnance.fp_of(kind.ma.caliber) * BY_AIM
+        found.append(Arm(fp, GUN_RANGE, now, now, now, 1.0))
+    return found
+
+
+def _covers(g: SkPlay, hex: str, target: str, facing: int) -> bool:
+    return arcs.in_arc(g.map, hex, facing, target)
 
 
 def _arm(unit: Unit, fp: float, reach: int, marker: str) -> Arm:
@@ -99,7 +147,8 @@ def _arm(unit: Unit, fp: float, reach: int, marker: str) -> Arm:
 def _shooter(g: SkPlay, side: str, hex: str, arms: list[Arm]) -> Shooter:
     leading = [morale.leadership(g, u) for u in g.side_in(hex, side) if morale.can_lead(u)]
     drm = min([0, *leading])
-    return Shooter(hex, tuple(arms), drm, 0 if leading and min(leading) <= 0 else 1)
+    has_arcs = any(arm.arc >= 0 for arm in arms)
+    return Shooter(hex, tuple(arms), drm, 0 if leading and min(leading) <= 0 else 1, has_arcs)
 
 
 class HarmMap(dict[str, float]):
@@ -115,7 +164,10 @@ class HarmMap(dict[str, float]):
         total, strongest, most = 0.0, 0, 0.0
         for place, distance, hindrance in threat.lines(hex):
             shooter = threat.shooters[place]
-            fp = shooter.fp(distance, self.when)
+            covered = None
+            if shooter.has_arcs:
+                covered = partial(_covers, threat.g, shooter.hex, hex)
+            fp = shooter.fp(distance, self.when, covered)
             if fp:
                 drm = self._drm(hex, hindrance, shooter)
                 parts.append(self._harm(fp, drm, shooter.cowering))

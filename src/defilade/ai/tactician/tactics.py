@@ -48,6 +48,9 @@ class Tactics(Protocol):
     def strange(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
         """The options that no plan knows anything of: all of them where it is the whole question that is strange."""
 
+    def strange_at_a_glance(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        """The options that the quick look knows nothing of, in the same way."""
+
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         """Whether this is a decision that is worth playing out."""
 

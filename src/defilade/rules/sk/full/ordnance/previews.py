@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
+from typing import NamedTuple
 
 import msgspec
 
@@ -34,6 +35,7 @@ from defilade.rules.sk.full.ordnance.shots import OWN, Gunshot, Occasion, gun_of
 from defilade.rules.sk.full.ordnance.to_hit import hit_number, is_critical
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import SkPlay, clone_state
+from defilade.rules.sk.tables import FireResult
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.ordnance import SMOKE, WP
@@ -77,12 +79,46 @@ def outlooks(g: SkPlay, shot: Gunshot, movers: tuple[str, ...] = ()) -> list[Out
     ]
 
 
-def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str, float]:
-    """What becomes of the shot for one target: `miss`, or the class of its result on the IFT; for a vehicle what its To
-    Kill DR comes to; for Smoke or an empty hex whether it is hit."""
+class Throw(NamedTuple):
+    """What a To Hit DR does to one target: `miss`, `no ammunition` or `hit`; how likely it is then the one that is
+    struck, and how likely by a Critical Hit."""
+
+    dice: tuple[int, ...]
+    comes_to: str
+    struck: float = 0.0
+    critical: float = 0.0
+
+
+def throws(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> Iterator[Throw]:
+    """Every To Hit DR of a shot for one of its targets, each as likely as the others."""
     number = hit_number(g, shot)
     assert number is not None
     drm = {each: group.drm for group in groups for each in group.targets}
+    harm = target in g.state.units and shot.ammo not in (SMOKE, WP)
+    for dice in DICE:
+        original = dice[0] + dice[1]
+        in_supply, _ = ammunition.is_depleted_by(g, shot, original)
+        if not in_supply:
+            yield Throw(dice, MISS if original >= number_of(g, shot) else NOT_FIRED)
+            continue
+        more = int(sum(line.value for line in dice_lines(g, shot, dice)))
+        final = {each: original + more + of_target for each, of_target in drm.items()}
+        hit = [] if misfires(g, shot, original) else [each for each in final if final[each] <= number.to_hit]
+        if target not in hit:
+            yield Throw(dice, MISS)
+            continue
+        struck = [each for each in hit if is_critical(shot, number, original, final[each])]
+        one_only = strikes_one_only(g, shot)  # SKF:4.4.2-l: whoever it strikes takes a Critical Hit as well
+        among = max(1, sum(each in g.state.units for each in hit)) if one_only else 1
+        chance = _critical_share(g, struck, target)
+        if one_only or not harm:
+            chance = float(bool(struck) if one_only else target in struck)
+        yield Throw(dice, HIT, 1 / among, chance)
+
+
+def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str, float]:
+    """What becomes of the shot for one target: `miss`, or the class of its result on the IFT; for a vehicle what its To
+    Kill DR comes to; for Smoke or an empty hex whether it is hit."""
     found: dict[str, float] = {}
     harm = target in g.state.units and shot.ammo not in (SMOKE, WP)
     plain = effect_classes(g, shot, target, critical=False) if harm else {HIT: 1.0}
@@ -93,30 +129,16 @@ def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str
             if part:
                 found[name] = found.get(name, 0.0) + EACH * part * share
 
-    for dice in DICE:
-        original = dice[0] + dice[1]
-        in_supply, _ = ammunition.is_depleted_by(g, shot, original)
-        if not in_supply:
-            add({MISS if original >= number_of(g, shot) else NOT_FIRED: 1.0}, 1.0)
+    for dice, comes_to, struck, chance in throws(g, shot, groups, target):
+        if comes_to != HIT:
+            add({comes_to: 1.0}, 1.0)
             continue
-        more = int(sum(line.value for line in dice_lines(g, shot, dice)))
-        final = {each: original + more + of_target for each, of_target in drm.items()}
-        hit = [] if misfires(g, shot, original) else [each for each in final if final[each] <= number.to_hit]
-        if target not in hit:
-            add({MISS: 1.0}, 1.0)
-            continue
-        struck = [each for each in hit if is_critical(shot, number, original, final[each])]
-        one_only = strikes_one_only(g, shot)  # SKF:4.4.2-l: whoever it strikes takes a Critical Hit as well
-        among = max(1, sum(each in g.state.units for each in hit)) if one_only else 1
-        chance = _critical_share(g, struck, target)
-        if one_only or not harm:
-            chance = float(bool(struck) if one_only else target in struck)
         if shot.aimed_at:
             there = hit_classes(g, shot, target, dice, bool(chance))
             plain = special = there if there is not None else {CRITICAL if chance else HIT: 1.0}
-        add({MISS: 1.0}, 1 - 1 / among)
-        add(special, chance / among)
-        add(plain, (1 - chance) / among)
+        add({MISS: 1.0}, 1 - struck)
+        add(special, chance * struck)
+        add(plain, (1 - chance) * struck)
     return found
 
 
@@ -130,19 +152,29 @@ def _critical_share(g: SkPlay, struck: list[str], target: str) -> float:
 
 def effect_classes(g: SkPlay, shot: Gunshot, target: str, *, critical: bool) -> dict[str, float]:
     """The odds of each class of result of a hit on one unit, the gunshield of a Near Miss and duds among them."""
+    found: dict[str, float] = {}
+    for result, share in effect_results(g, shot, target, critical=critical).items():
+        name = ift.class_of(result)
+        found[name] = found.get(name, 0.0) + share
+    return found
+
+
+def effect_results(g: SkPlay, shot: Gunshot, target: str, *, critical: bool) -> dict[FireResult, float]:
+    """The odds of each result of a hit on one unit."""
     (effect,) = effects_of(g, shot, (target,), (target,) if critical else ())
     gun = gun_of(g, target)
     shield = _shield(g, shot, effect, target) if gun is not None else 0
-    found: dict[str, float] = {}
+    found: dict[FireResult, float] = {}
     for coloured, white in DICE:
         original = coloured + white
         result = ift.result(g, effect.column, original + effect.drm)
         if result.kind not in ("KIA", "K"):
             result = ift.result(g, effect.column, original + effect.drm + shield)
-        name = "KIA" if gun is not None and critical else ift.class_of(result)  # SKF:6.1-d
+        if gun is not None and critical:
+            result = FireResult("KIA", 1)  # SKF:6.1-d
         if is_dud(g, shot, original):
-            name = "-"
-        found[name] = found.get(name, 0.0) + EACH
+            result = ift.NO_EFFECT
+        found[result] = found.get(result, 0.0) + EACH
     return found
 
 

@@ -1,0 +1,137 @@
+"""Where guns and vehicles set up, and which way they point: at the ground over which the enemy must come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.ai.starter_kit_plans.lay import FAR
+from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit_plans.tank_plans import wants_out
+from defilade.kernel import Action
+from defilade.rules.sk import terrain
+from defilade.rules.sk.full.ordnance.gun_set_up import LayGuns
+from defilade.rules.sk.full.ordnance.hidden_placement import HideGuns
+from defilade.rules.sk.full.vehicles.set_up import PlaceVehicles
+from defilade.tactics import arcs
+
+DETOUR = 6.0
+"""MF by which a way may be longer than the shortest and still be one that the enemy may take."""
+REACH = 16
+COVER = 0.12
+FIELD = 0.05
+"""What each hex of the enemy's way is worth that a gun covers."""
+MOST_FIELD = 14.0
+CROWD = 0.6
+
+
+def way_of_enemy(picture: Picture) -> dict[str, float]:
+    """The hexes over which the enemy may come, by what it is worth to cover them: the open and the road most."""
+    found: dict[str, float] | None = picture.found.get(("way of enemy",))
+    if found is None:
+        found = picture.found[("way of enemy",)] = _way_of_enemy(picture)
+    return found
+
+
+def _way_of_enemy(picture: Picture) -> dict[str, float]:
+    lay = picture.lay
+    whence, sites = frozenset(enemy_places(picture)), frozenset(sites_of(picture))
+    if not whence or not sites:
+        return {}
+    out, home = lay.way(whence), lay.way(sites)
+    shortest = min([out[hex] for hex in sites if hex in out], default=FAR)
+    return {
+        hex: (1.5 if lay.open[hex] else 1.0)
+        for hex in picture.g.map.names
+        if out.get(hex, FAR) + home.get(hex, FAR) <= shortest + DETOUR
+    }
+
+
+def enemy_places(picture: Picture) -> list[str]:
+    """Where the enemy is, or else where he comes from."""
+    g = picture.g
+    known = [unit.hex for unit in g.on_map(picture.enemy)]
+    if known:
+        return known
+    found: list[str] = []
+    for number, group in enumerate(g.scenario.groups):
+        if group.side != picture.enemy:
+            continue
+        if group.setup is not None:
+            found += g.scenario.set_up_area(number, g.map)
+        elif group.enters is not None:
+            found += g.scenario.entry_hexes(number, group.enters.edges, g.map)
+    return found
+
+
+def sites_of(picture: Picture) -> list[str]:
+    if picture.prospects is None:
+        return [unit.hex for unit in picture.g.on_map(picture.side)]
+    return [hex for site in picture.prospects.terms.sites for hex in site.hexes]
+
+
+def field(picture: Picture, hex: str, facing: int) -> float:
+    """How much of the enemy's way a gun in a hex covers."""
+    g = picture.g
+    total = 0.0
+    for there, worth in way_of_enemy(picture).items():
+        away = g.map.distance(hex, there)
+        if 1 < away <= REACH and arcs.in_arc(g.map, hex, facing, there):
+            hindrance = g.map.hindrance(hex, there)
+            if hindrance >= 0:
+                total += worth / (1 + hindrance)
+    return total
+
+
+def best_facing(picture: Picture, hex: str) -> tuple[float, int]:
+    key = ("facing", hex)
+    found: tuple[float, int] | None = picture.found.get(key)
+    if found is None:
+        found = picture.found[key] = max((field(picture, hex, facing), -facing) for facing in arcs.FACINGS)
+    return found[0], -found[1]
+
+
+def place_value(picture: Picture, hex: str, cover: float) -> float:
+    """A place for a gun or a tank: what it covers, its own cover, and not too far from what is fought for."""
+    g = picture.g
+    value = FIELD * min(MOST_FIELD, best_facing(picture, hex)[0]) + COVER * cover
+    if picture.pace is not None:
+        value += 0.5 * picture.pace.at(hex, picture.pace.way)
+    return value - CROWD * len(g.units_in(hex))
+
+
+def hide(picture: Picture, frame: HideGuns, options: Sequence[Action]) -> Action:
+    """Guns hide where they cover the enemy's way out of woods or a house."""
+    if frame.facing:
+        place = picture.g.state.hidden[picture.side][-1].hex
+        return _face(picture, place, options)
+    places = [option for option in options if option.verb == "hide"]
+    if not places:
+        return options[-1]
+    return max(
+        places, key=lambda option: (place_value(picture, option.at, picture.lay.tem[option.at]), option.at)
+    )
+
+
+def lay(picture: Picture, frame: LayGuns, options: Sequence[Action]) -> Action:
+    return _face(picture, picture.g.state.weapons[options[0].who[0]].hex, options)
+
+
+def _face(picture: Picture, hex: str, options: Sequence[Action]) -> Action:
+    _, facing = best_facing(picture, hex)
+    return next((option for option in options if option.how == str(facing)), options[0])
+
+
+def place_vehicle(picture: Picture, frame: PlaceVehicles, options: Sequence[Action]) -> Action:
+    """Not in woods or a house, where it would bog on leaving; the front to the enemy's way."""
+    g = picture.g
+    if options[0].verb == "place":
+        return max(options, key=lambda option: (_stand(picture, option.at), option.at))
+    if options[0].verb == "face":
+        return _face(picture, frame.hex, options)
+    vehicle = g.vehicle(options[0].who[0])
+    how = "ce" if wants_out(picture, vehicle, frame.hex) else "bu"
+    return next((option for option in options if option.how == how), options[0])
+
+
+def _stand(picture: Picture, hex: str) -> float:
+    return place_value(picture, hex, 0.0) - (1.0 if terrain.is_cover(picture.g, hex) else 0.0)
