@@ -10,6 +10,7 @@ from defilade.kernel import Action, Chance, Choice
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.artillery.batteries import eye_of, hex_of
 from defilade.rules.sk.full.artillery.blast_height import sees_blast, sees_height
+from defilade.rules.sk.full.artillery.orders import sees_enemy_at
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, SR, blast_area, erred, hexes_from
 from skf.guns import BRITISH, GERMAN, OBSERVER, battery, draw, guns, hidden_from, lay
 from skf.situation import Situation
@@ -408,3 +409,12 @@ def test_a_long_list_of_hexes_is_asked_for_step_by_step() -> None:
     assert s.options() == s.options("request") and 5 < len(s.options()) <= 30
     s.do("request - MM15").roll(1)
     assert where(s) == "MM15"
+
+
+@pytest.mark.rule("DAE:2.33-d")
+@pytest.mark.parametrize(("hex", "seen"), [("NN8@1", True), ("A20", False)])
+def test_an_enemy_in_the_steeple_next_to_a_spotting_round_is_one(hex: str, seen: bool) -> None:
+    s = guns(units=[{**OBSERVER, "hex": "MM13"}, {**BRITISH, "hex": hex}])
+    lay(s, SR, "NN9")
+    eye = eye_of(s.g, battery(s))
+    assert eye is not None and sees_enemy_at(s.g, battery(s), eye) == seen

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from defilade.kernel import Chance
-from defilade.rules.sk import elr, stacking, terrain
+from defilade.kernel import Action, Chance, Position
+from defilade.rules.sk import elr, movement, stacking, terrain
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.elst.polder import is_polder
 from defilade.tactics.attack_plan import Aim, cowering_shift, target_lines
 from defilade.tactics.fire_groups import Shot
-from defilade.tactics.moving import mover_of
+from defilade.tactics.moving import Moving, mover_of, note
 from skf.situation import Situation
 
 Plain = dict[str, Any]
@@ -196,3 +196,30 @@ def test_ss_squads(type: str, broken: int, half_squad: str) -> None:
 def test_assault_fire_of_the_ss() -> None:
     counters = on("M5").g.counters
     assert counters["ger-658-ss"].assault_fire and not counters["ger-447-ss"].assault_fire
+
+
+@pytest.mark.rule("DAE:1.3-d", "DAE:DaE3-a")
+@pytest.mark.parametrize(("hex", "cost"), [("CC18", 2), ("CC17", 1)])
+def test_who_leaves_the_map_out_of_a_polder_climbs_out_of_it(hex: str, cost: int) -> None:
+    """CC18 is polder, CC17 is not: leaving is as into Open Ground, and a MF more out of the ditches."""
+    units = [{"id": "b", "type": "bri-457", "hex": hex}, {"id": "g", "type": "ger-447", "hex": "R25"}]
+    s = Situation("", "MPh", "british", units, scenario="DaE3", turn=3)
+    on_road = terrain.road_leaves_map(s.g, s.g.map.resolve(hex))
+    assert movement.exit_cost(s.g, s.g.map.resolve(hex)) == (1 if on_road else cost)
+    s.do("move b")
+    frame = s.state.stack[-1]
+    assert isinstance(frame, Moving)
+    note(frame, "b", spent=4 - 1)
+    assert Position(s.position.system, s.state).pending.options.count(Action("exit")) == (cost == 1)  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("DAE:1.3-h", "DAE:DaE3-a")
+def test_a_tank_does_not_leave_the_map_out_of_a_polder_at_once() -> None:
+    tank = {"id": "t", "type": "bri-sherman5", "hex": "CC18", "vca": 1, "tca": 1}
+    s = Situation(
+        "", "MPh", "british", [{"id": "g", "type": "ger-447", "hex": "R25"}], scenario="DaE3", turn=3, vehicles=[tank]
+    )
+    s.do("drive t", "start")
+    assert not s.offers("exit") and s.refusal("exit").rule == "DAE:1.3-h"
+    s.do("leave-polder").roll(2, 3)
+    assert s.offers("exit")

@@ -10,7 +10,7 @@ import pytest
 from defilade.kernel import Chance, Outcome
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.full.artillery.batteries import area_of
-from defilade.rules.sk.full.artillery.fire_for_effect import attack_on, plan
+from defilade.rules.sk.full.artillery.fire_for_effect import attack_on, plan, strike_guns
 from defilade.rules.sk.rout_ways import Ground, destinations, rout_mf
 from defilade.rules.sk.state import HiddenGun
 from defilade.rules.sk.unseen import may_be_unseen
@@ -307,3 +307,53 @@ def test_a_mission_does_not_change_what_it_fires() -> None:
     s = guns(units=[GERMAN, {**BRITISH, "hex": "MM15"}], observer="NN8@1", smoke=True)
     lay(s, FFE2, "MM15", SMOKE).do("call oba1")
     assert not s.options("convert") and not s.offers("correct - - HE")
+
+
+# -- Guns ------------------------------------------------------------------------------------------------------------
+
+
+def on_a_gun(dice: tuple[int, int], owner: bool = True) -> Situation:
+    """A 6-pounder in the open at MM15, under the first hexes of an FFE."""
+    gun = {"id": "gun", "type": "bri-57l-at", "facing": 0}
+    crew = {"id": "c", "type": "bri-228-crew", "hex": "MM15", "sw": [gun]}
+    s = under([crew], "PFPh", "german")
+    if not owner:
+        s.g.remove(s.unit("c"))
+    s.do("done")
+    for _ in range(7):
+        if isinstance(s.pending, Chance) and s.pending.dice == 2 and "OBA" in s.pending.asks:
+            s.events += s.position.advance(Outcome(dice))
+    return s
+
+
+@pytest.mark.rule("DAE:QRDC-gundest", "DAE:2.5-b")
+@pytest.mark.parametrize(
+    ("dice", "gun", "crew"),
+    [
+        ((1, 1), "gone", "gone"),  # a Critical Hit
+        ((1, 2), "gone", "gone"),  # KIA on the 20 column
+        ((1, 3), "broken", "reduced"),  # K
+        ((4, 4), "whole", "alive"),
+    ],
+)
+def test_oba_may_strike_the_gun_itself(dice: tuple[int, int], gun: str, crew: str) -> None:
+    s = on_a_gun(dice)
+    weapon = s.state.weapons.get("gun")
+    assert ("gone" if weapon is None else "broken" if weapon.malfunctioned else "whole") == gun
+    if crew == "gone":
+        assert s.gone("c")
+    else:
+        assert s.gone("c") == (crew == "reduced"), "Casualty Reduction is the end of a crew"
+
+
+@pytest.mark.rule("DAE:QRDC-gundest")
+@pytest.mark.parametrize(("dice", "lost"), [((1, 2), True), ((5, 4), False)])
+def test_a_gun_that_nobody_mans_is_struck_as_well(dice: tuple[int, int], lost: bool) -> None:
+    s = on_a_gun((5, 4))
+    g = s.g
+    g.remove(g.unit("c"))
+    g.place(g.unit("far"), g.map.resolve("MM15"))
+    frame = attack_on(g, battery(s), g.map.resolve("MM15"), ("far",))
+    frame.dice = dice
+    strike_guns(g, frame)
+    assert ("gun" not in g.state.weapons) == lost

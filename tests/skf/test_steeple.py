@@ -15,6 +15,7 @@ from defilade.rules.sk.full.ordnance.backblast import CAREFUL, ask
 from defilade.rules.sk.full.ordnance.guns import may_stand_in
 from defilade.rules.sk.full.ordnance.resolution import targets_of
 from defilade.rules.sk.full.ordnance.shots import Gunshot, effect_lines, shot_bar
+from defilade.rules.sk.full.vehicles import vehicular_mg
 from defilade.tactics.artillery import FFE2, HE
 from defilade.tactics.control import gain_control_at
 from defilade.tactics.fire_groups import Shot
@@ -234,3 +235,21 @@ def test_for_control_both_levels_are_one_hex() -> None:
     assert gain_control_at(s.g, TOWER) and s.state.hex_control == {CHURCH: "german"}
     contested = church("PFPh", UP, DOWN)
     assert not gain_control_at(contested.g, TOWER) and not gain_control_at(contested.g, CHURCH)
+
+
+@pytest.mark.rule("DAE:1.1-e")
+@pytest.mark.parametrize(("target", "doubled"), [("NN8@1", False), ("NN8", True)])
+def test_a_tanks_mg_have_no_point_blank_fire_at_the_steeple(target: str, doubled: bool) -> None:
+    tank = {"id": "t", "type": "bri-sherman5", "hex": "NN9", "vca": 5, "tca": 5}
+    up = {"id": "g", "type": "ger-447", "hex": target}
+    s = Situation(
+        "elst",
+        "PFPh",
+        "british",
+        [up, {"id": "b", "type": "bri-457", "hex": "A20"}],
+        sides=("german", "british"),
+        month=9,
+        vehicles=[tank],
+    )
+    lines = vehicular_mg.factors(s.g, s.state.vehicles["t"], "cmg", f"elst{target}")
+    assert ("Point Blank Fire" in {line.label for line in lines}) == doubled

@@ -22,7 +22,7 @@ from defilade.rules.sk import (
 )
 from defilade.rules.sk import support_weapons as sw
 from defilade.rules.sk.entering import came_in, strikes_who_enter
-from defilade.rules.sk.movement import EXIT_COST, NO_EXIT
+from defilade.rules.sk.movement import NO_EXIT, exit_cost
 from defilade.rules.sk.state import APH, SkPlay
 from defilade.tactics.control import seize
 from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
@@ -131,7 +131,7 @@ def exit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
         return refusal
     if not victory.may_leave(g, unit.side, unit.hex):
         return NO_EXIT
-    return CX_TOO_HARD if unit.cx and moving.mf_allowance(g, unit) <= EXIT_COST else None
+    return CX_TOO_HARD if unit.cx and moving.mf_allowance(g, unit) <= exit_cost(g, unit.hex) else None
 
 
 def exit_options(g: SkPlay) -> list[Action]:

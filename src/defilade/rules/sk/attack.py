@@ -184,8 +184,11 @@ def _resolve(g: SkPlay, frame: Attack) -> None:
     """The DR: column after cowering, a result for each group of targets, markers, and then the effects."""
     added_up = plan_of(g, frame)
     kind = kind_of(g, frame)
+    targets = frame.targets
     if kind is not None and kind.fails(g, frame):
         return
+    if frame.targets != targets:  # some have been dealt with apart
+        added_up = plan_of(g, frame)
     _note_rolled(g, frame, added_up.cowering)
     if frame.shots:
         frame.lasting = lasting_fp(g, frame)

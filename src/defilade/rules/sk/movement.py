@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, bar, first_of
+from defilade.kernel.composition import Part, all_of, any_of, bar, first_of, handed_on
 from defilade.rules.sk import morale, moving, portage, setup, stacking, terrain, victory
 from defilade.rules.sk.entering import came_in, strikes_who_enter
 from defilade.rules.sk.spending import NOT_MOVING_NOW, Left, left_of, mf_refusal, spend
@@ -351,6 +351,16 @@ def come_in(g: SkPlay, frame: Moving, hex: str, rate: str, cost: float) -> None:
 # -- off the map -------------------------------------------------------------------------------------------
 
 
+@handed_on
+def exit_toll(g: SkPlay, cost: float, hex: str) -> float:
+    """What does it cost to leave the map from a hex?"""
+    return cost
+
+
+def exit_cost(g: SkPlay, hex: str) -> float:
+    return exit_toll(g, float(EXIT_COST), hex)
+
+
 def exit_refusal(g: SkPlay, members: Sequence[Left]) -> Refusal | None:
     """SK1:3.3-d: the map is left only where the card gives points for it, by those who can move (in Good Order) and as
     if into Open Ground (SKF:3.3-f)."""
@@ -363,7 +373,7 @@ def exit_refusal(g: SkPlay, members: Sequence[Left]) -> Refusal | None:
         if found is None and member.mover.assault and member.mover.hexes:
             found = ONE_HEX
         if found is None:
-            found = mf_refusal(g, member, EXIT_COST, member.on_road if on_road else member.off_road)
+            found = mf_refusal(g, member, exit_cost(g, at), member.on_road if on_road else member.off_road)
         if found is not None:
             return found
     return None

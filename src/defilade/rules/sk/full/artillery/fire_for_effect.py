@@ -10,6 +10,7 @@ from defilade.kernel.composition import Part, all_of
 from defilade.rules.sk import terrain
 from defilade.rules.sk.attack import ATTACK_KINDS, Attack, AttackKind
 from defilade.rules.sk.full import smoke
+from defilade.rules.sk.full.artillery import guns_under_fire
 from defilade.rules.sk.full.artillery.batteries import area_of, battery_name, firepower, place_name
 from defilade.rules.sk.full.ordnance.effect import AIR_BURST_DRM, AIR_BURST_RULE
 from defilade.rules.sk.full.ordnance.shots import gun_of, tables, the_ordnance
@@ -26,6 +27,7 @@ PART = Part()
 OBA = "oba"
 MOST_FP = 36
 CRITICAL_AT = 2
+SHIELD = "gunshield, beyond other cover"
 
 
 class Bombardment(Frame):
@@ -134,7 +136,7 @@ def lines_against(g: SkPlay, unit: Unit, phase: str, *, critical: bool) -> list[
         others.append(Line("Air Bursts", AIR_BURST_DRM, AIR_BURST_RULE))
     shield = gunshield(g, unit) - sum(line.value for line in cover)
     if shield > 0:
-        cover.append(Line("gunshield, beyond other cover", shield, "DAE:2.52"))
+        cover.append(Line(SHIELD, shield, "DAE:2.52"))
     if critical:
         cover = [
             Line(f"{line.label}, reversed", -line.value, "DAE:2.5-c") for line in cover if line.value > 0
@@ -148,6 +150,21 @@ def gunshield(g: SkPlay, unit: Unit) -> int:
         return 0
     gun = gun_of(g, unit.id)
     return tables(g).gunshield.mortars if gun is not None and the_ordnance(g, gun).type in SHIELDED else 0
+
+
+def strike_guns(g: SkPlay, frame: Attack) -> bool:
+    """DAE:QRDC-gundest: Direct Hits on Guns come first; whoever they struck is not attacked again by the same DR."""
+    critical = is_critical(frame)
+    fp = min(float(MOST_FP), frame.fp * 2) if critical else frame.fp
+    for uid in frame.targets:
+        unit = g.state.units.get(uid)
+        if unit is None or gun_of(g, uid) is None:
+            continue
+        lines = [line for line in lines_against(g, unit, frame.phase, critical=critical) if line.label != SHIELD]
+        if guns_under_fire.strike_crew(g, frame, unit, fp, lines, critical=critical):
+            frame.targets = tuple([other for other in frame.targets if other != uid])
+    guns_under_fire.strike_unmanned(g, frame, fp, critical=critical)
+    return False
 
 
 def strike_vehicles(g: SkPlay, frame: Attack) -> None:
@@ -172,7 +189,7 @@ PART.adds(
         OBA,
         words=lambda g, frame: f"{int(frame.fp)} FP of OBA in {g.place_name(frame.target)}",
         plan=plan,
-        fails=lambda g, frame: False,
+        fails=strike_guns,
         over=strike_vehicles,
         at_the_unseen=1.0,
     ),

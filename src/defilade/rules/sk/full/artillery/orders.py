@@ -64,7 +64,8 @@ def sees_enemy_at(g: SkPlay, battery: Battery, eye: Eye) -> bool:
     if battery.at is None:
         return False
     near = blast_area(g.map, battery.at, 1)
-    return any(enemies_in(g, battery, hex) and sees(g, eye, hex) for hex in sorted(near))
+    places = [place for hex in sorted(near) for place in (hex, g.map.above.get(hex, "")) if place]
+    return any(enemies_in(g, battery, place) and sees(g, eye, place) for place in places)
 
 
 def conversions(g: SkPlay, battery: Battery, eye: Eye) -> list[Action]:

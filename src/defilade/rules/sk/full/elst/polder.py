@@ -8,7 +8,7 @@ from defilade.kernel import Line
 from defilade.kernel.composition import Part
 from defilade.rules.sk import terrain
 from defilade.rules.sk.first_fire import covered_in_the_open
-from defilade.rules.sk.movement import comes_uncovered, spent_in_leaving
+from defilade.rules.sk.movement import comes_uncovered, exit_toll, spent_in_leaving
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.rules.sk.terrain import other_rates, toll
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
@@ -47,6 +47,12 @@ def exit_cost(g: SkPlay, origin: str, hex: str, rate: str) -> int:
 @PART.answers(toll)
 def ditches(g: SkPlay, cost: float, origin: str, hex: str, rate: str) -> float:
     return cost + exit_cost(g, origin, hex, rate) + (ENTRY if rate == IN_COVER else 0)
+
+
+@PART.answers(exit_toll)
+def off_the_map(g: SkPlay, cost: float, hex: str) -> float:
+    """DAE:1.3-d: also who leaves the map climbs out first, but not along a road."""
+    return cost + (EXIT if is_polder(g, hex) and not terrain.road_leaves_map(g, hex) else 0)
 
 
 @PART.answers(spent_in_leaving)

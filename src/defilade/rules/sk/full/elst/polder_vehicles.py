@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Described, Line, Refusal
 from defilade.kernel.composition import Part
+from defilade.rules.sk import terrain
 from defilade.rules.sk.full.elst.polder import is_polder
 from defilade.rules.sk.full.vehicles.bog import BogCheck, bog_passed, more_bog_lines
 from defilade.rules.sk.full.vehicles.driving import (
@@ -40,7 +41,9 @@ HAS_SPENT = Refusal("it has spent MP on something else than starting", "DAE:1.3-
 @PART.answers(driving_bar)
 def stuck(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | None:
     """DAE:1.3-h; DAE:1.3-j: not along a road."""
-    if not origin or not is_polder(g, origin) or on_road(g, origin, hex):
+    if not origin or not is_polder(g, origin):
+        return None
+    if on_road(g, origin, hex) if hex else terrain.road_leaves_map(g, origin):
         return None
     move = driving(g)
     return None if move is not None and move.out_of == origin else NOT_OUT

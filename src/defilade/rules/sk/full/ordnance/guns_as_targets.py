@@ -41,13 +41,13 @@ def _strike_manned_gun(
     original = dice[0] + dice[1]
     if found.critical:  # SKF:6.1-d
         say_effect(g, shot, found, original, dice, "the Gun and its men are lost")
-        _lose(g, gun, "SKF:6.1-d")
+        lose(g, gun, "SKF:6.1-d")
         morale.eliminate(g, unit, "is eliminated with its Gun", "SKF:6.1-d")
         return []
     result = ift.result(g, found.column, original + found.drm)
     if result.kind == "KIA":
         say_effect(g, shot, found, original, dice, f"{result}, a Direct Hit")
-        _lose(g, gun, RULE)
+        lose(g, gun, RULE)
         morale.eliminate(g, unit, "is eliminated with its Gun", RULE)
         return []
     if result.kind == "K":
@@ -67,7 +67,7 @@ def _strike_bare_gun(g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, .
     original = dice[0] + dice[1]
     if found.critical:  # SKF:6.1-d
         say_effect(g, shot, found, original, dice, "the Gun is lost")
-        _lose(g, gun, "SKF:6.1-d")
+        lose(g, gun, "SKF:6.1-d")
         return
     lines: tuple[Line, ...] = ()
     if shot.type == ATT:
@@ -76,12 +76,12 @@ def _strike_bare_gun(g: SkPlay, shot: Gunshot, found: Effect, dice: tuple[int, .
     result = ift.result(g, found.column, original + found.drm)
     say_effect(g, shot, found, original, dice, str(result) if result.kind in ("KIA", "K") else "a Near Miss")
     if result.kind == "KIA":
-        _lose(g, gun, RULE)
+        lose(g, gun, RULE)
     elif result.kind == "K":
         _damage(g, shot, gun)
 
 
-def _lose(g: SkPlay, gun: Weapon, rule: str) -> None:
+def lose(g: SkPlay, gun: Weapon, rule: str) -> None:
     g.say("weapon_lost", f"The {g.weapon_name(gun)} is destroyed.", rule, who=(gun.id,), at=gun.hex)
     g.remove_weapon(gun)
 
@@ -89,7 +89,12 @@ def _lose(g: SkPlay, gun: Weapon, rule: str) -> None:
 def _damage(g: SkPlay, shot: Gunshot, gun: Weapon) -> None:
     """SKF:6.7-b: a K malfunctions the Gun; of AP it eliminates it (DAE:QRDC-gun_ap)."""
     if shot.ammo in ARMOR_PIERCING:
-        _lose(g, gun, "DAE:QRDC-gun_ap")
-    elif not gun.malfunctioned:
+        lose(g, gun, "DAE:QRDC-gun_ap")
+    else:
+        malfunctions(g, gun)
+
+
+def malfunctions(g: SkPlay, gun: Weapon) -> None:
+    if not gun.malfunctioned:
         g.say("malfunction", f"The {g.weapon_name(gun)} malfunctions.", RULE, who=(gun.id,), at=gun.hex)
         g.update_weapon(gun, malfunctioned=True)

@@ -52,7 +52,7 @@ TRAPPED = Refusal("it may not stop in the hex of an enemy AFV that it could not 
 
 @bar
 def driving_bar(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | None:
-    """Why may a vehicle not enter this hex now?"""
+    """Why may a vehicle not enter this hex, or leave the map, now?"""
 
 
 @handed_on
@@ -469,6 +469,9 @@ def exit_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
         return OUTSIDE_VCA
     if not victory.may_leave(g, g.attacker, vehicle.hex) and not may_go_home(g, vehicle):
         return Refusal("a vehicle may not leave the map here", "SKF:3.3-e")
+    barred = driving_bar(g, vehicle, vehicle.hex, OFF_MAP)
+    if barred is not None:
+        return barred
     return mp_refusal(g, frame, float(kit_of(g).charts.mp[g.vehicle_type(vehicle).movement]["open"]))
 
 

@@ -34,7 +34,7 @@ def way_home(g: SkPlay, vehicle: Vehicle) -> dict[str, float]:
 
 @PART.answers(driving_bar)
 def homeward(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> Refusal | None:
-    if not vehicle.recalled or not origin:
+    if not vehicle.recalled or not origin or not hex:
         return None
     way = way_home(g, vehicle)
     return None if way.get(hex, 1e9) < way.get(origin, 1e9) else NOT_HOME

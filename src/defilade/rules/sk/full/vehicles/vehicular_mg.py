@@ -304,7 +304,9 @@ def factors(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> list[Line]:
     entries = g.library.tables.fire_factors.entries
     distance = g.map.distance(vehicle.hex, target)
     lines = []
-    if distance == 0:
+    if target in g.map.below:  # DAE:1.1-e
+        pass
+    elif distance == 0:
         lines.append(Line("Triple Point Blank Fire", 3.0, "SKF:3.2.2.1-a", "x"))
     elif distance == 1:
         lines.append(Line("Point Blank Fire", float(entries.point_blank.multiplier), "SK1:3.2-k", "x"))
