@@ -43,7 +43,7 @@ def stacking_size(g: SkPlay, half_squads: int, unit: Unit) -> int:
 
 
 def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
-    """Why `adding` cannot join the units that a side has in a hex, at any time of any phase."""
+    """Why `adding` cannot join the units that a side has in a hex, at any time of any phase (SKF:3.3.1-e)."""
     half_squads = smc = 0
     new = []
     for unit in adding:
