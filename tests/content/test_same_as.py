@@ -167,7 +167,9 @@ def test_a_book_that_is_the_oldest_is_left_alone() -> None:
 def test_both_ids_of_a_rule_agree() -> None:
     cites = citations()
     assert cites.agree("SK1:1", "SKF:2") and cites.agree("SKF:2", "SK1:1")
-    assert not cites.agree("SK1:2", "SK1:3"), "two rules of the older book are two, even where the later one has one"
+    assert not cites.agree("SK1:2", "SK1:3"), (
+        "two rules of the older book are two, even where the later one has one"
+    )
     assert not cites.agree("SK1:1", "SK1:2") and not cites.agree("SKF:1", "SKF:2")
     assert cites.agree("SKF:4", "SKF:4") and not cites.agree("SK1:4", "SKF:4")
 

@@ -129,7 +129,10 @@ def test_what_the_other_side_drafts_and_buys_changes_no_byte_of_ones_view(sqlite
 
     before = seen()
     options = one.asked("german")["options"]
-    assert one.say("german", "pick", next(o["pick"] for o in options if o["label"] == "Btln. Mtr")).status_code == 200
+    assert (
+        one.say("german", "pick", next(o["pick"] for o in options if o["label"] == "Btln. Mtr")).status_code
+        == 200
+    )
     if not one.asked("german")["ready"]:
         one.say("german", "pick", "@entry")
     assert seen() == before

@@ -69,4 +69,6 @@ class Situation(AnySituation):
             return super().offers(text)
         battery = self.state.batteries[top.battery]
         eye = eye_of(self.g, battery)
-        return eye is not None and asked.at in places(self.g, battery, eye, "" if battery.rockets else top.mission)
+        return eye is not None and asked.at in places(
+            self.g, battery, eye, "" if battery.rockets else top.mission
+        )

@@ -160,7 +160,9 @@ def test_of_a_stack_that_scatters_the_firer_keeps_whom_he_fires_at() -> None:
 @pytest.mark.rule("SKF:6.10-b")
 def test_a_tank_that_drives_off_loses_what_it_has_acquired() -> None:
     tank = {"id": "t", "type": "ger-pzivh", "hex": "Y6", "vca": 5}
-    s = Tanks("MPh", "german", [tank], [{"id": "r", "type": "rus-447", "hex": "Y1"}], sides=("german", "russian"))
+    s = Tanks(
+        "MPh", "german", [tank], [{"id": "r", "type": "rus-447", "hex": "Y1"}], sides=("german", "russian")
+    )
     gun = s.g.armament_of(s.tank())
     assert gun is not None
     s.g.update_weapon(gun, acquired=("r",), acquired_drm=-2, acquired_from="zY6 t", acquired_in="zY1")

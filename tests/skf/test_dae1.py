@@ -101,8 +101,10 @@ def test_the_british_keep_off_the_road_in() -> None:
     assert british.units == {"bri-457": 3, "bri-8-1": 1} and british.weapons == {"bri-lmg": 3, "bri-piat": 1}
     area = CARD.set_up_area(0, game_map)
     away = {game_map.distance(hex, game_map.resolve("B12")) for hex in area}
-    assert british.elr == 3 and min(away) == 2 and len(area) == len(game_map.names) - 1 - len(
-        game_map.adjacent[game_map.resolve("B12")]
+    assert (
+        british.elr == 3
+        and min(away) == 2
+        and len(area) == len(game_map.names) - 1 - len(game_map.adjacent[game_map.resolve("B12")])
     )
 
 

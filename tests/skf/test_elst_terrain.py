@@ -217,7 +217,13 @@ def test_who_leaves_the_map_out_of_a_polder_climbs_out_of_it(hex: str, cost: int
 def test_a_tank_does_not_leave_the_map_out_of_a_polder_at_once() -> None:
     tank = {"id": "t", "type": "bri-sherman5", "hex": "CC18", "vca": 1, "tca": 1}
     s = Situation(
-        "", "MPh", "british", [{"id": "g", "type": "ger-447", "hex": "R25"}], scenario="DaE3", turn=3, vehicles=[tank]
+        "",
+        "MPh",
+        "british",
+        [{"id": "g", "type": "ger-447", "hex": "R25"}],
+        scenario="DaE3",
+        turn=3,
+        vehicles=[tank],
     )
     s.do("drive t", "start")
     assert not s.offers("exit") and s.refusal("exit").rule == "DAE:1.3-h"

@@ -132,7 +132,12 @@ def test_oba_is_never_halved() -> None:
 
 def on_a_hidden_gun(hex: str) -> Situation:
     """A German PaK in a hex of DaE4 that nobody sees, and a British FFE:2 that is resolved around OO14."""
-    crew = {"id": "c", "type": "ger-228-crew", "hex": "PP8", "sw": [{"id": "gun", "type": "ger-75l-at", "facing": 0}]}
+    crew = {
+        "id": "c",
+        "type": "ger-228-crew",
+        "hex": "PP8",
+        "sw": [{"id": "gun", "type": "ger-75l-at", "facing": 0}],
+    }
     s = Situation("", "PFPh", "british", [crew, {"type": "bri-457", "hex": "CC17"}], scenario="DaE4", turn=2)
     g = s.g
     g.place(g.unit("c"), "")
@@ -160,7 +165,9 @@ def test_an_empty_hex_is_attacked_only_if_somebody_could_be_hidden_there() -> No
     s = on_a_hidden_gun("NN8")
     g = s.g
     assert may_be_unseen(g, g.map.resolve("OO14"), "british"), "he could be anywhere in the German area"
-    assert not may_be_unseen(g, g.map.resolve("MM18"), "british") and not may_be_unseen(g, "elstOO14", "german")
+    assert not may_be_unseen(g, g.map.resolve("MM18"), "british") and not may_be_unseen(
+        g, "elstOO14", "german"
+    )
     rolled = 0
     while isinstance(s.pending, Chance):
         s.events += s.position.advance(Outcome((6, 6)))

@@ -184,7 +184,9 @@ def _mortar(here: str, target: str) -> dict[str, object]:
     return {"id": "mtr", "type": "rus-82s-mtr", "facing": facing}
 
 
-def found_with(target: str, *units: dict[str, object], vehicles: tuple[dict[str, object], ...] = ()) -> Situation:
+def found_with(
+    target: str, *units: dict[str, object], vehicles: tuple[dict[str, object], ...] = ()
+) -> Situation:
     """Russians who fire at a squad `g`, beside which a German gun is hidden."""
     s = Situation(
         "y",

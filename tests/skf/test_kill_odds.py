@@ -39,7 +39,9 @@ def thrown(position: Position[State]) -> dict[str, float]:
 def check(s: Tanks, how: str) -> None:
     frame = s.state.stack[-1]
     assert isinstance(frame, Aiming)
-    shot = next(shot for shot in shots_now(s.g, frame) if shot.aimed_at == "e" and shot_action(shot).how == how)
+    shot = next(
+        shot for shot in shots_now(s.g, frame) if shot.aimed_at == "e" and shot_action(shot).how == how
+    )
     odds = fates_of_vehicle(s.g, shot)
     assert sum(odds.values()) == pytest.approx(1.0)
     s.do(f"shoot e {shot.target} {how}")

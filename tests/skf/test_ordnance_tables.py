@@ -186,7 +186,14 @@ def test_the_numbered_modifiers_of_the_card(kit: FullLibrary) -> None:
     assert (cases.composite_far.drm, cases.composite_far.from_, cases.latw.drm) == (1, 13, 2)
     assert kit.ordnance.acquisition.steps == (-1, -2)
     assert (cases.hazardous.drm, cases.size.small, cases.size.large, cases.empty_hex.drm) == (-2, 1, -1, 2)
-    numbered = [cases.advancing_fire, cases.pinned, cases.non_qualified, cases.captured, cases.cx, cases.leadership]
+    numbered = [
+        cases.advancing_fire,
+        cases.pinned,
+        cases.non_qualified,
+        cases.captured,
+        cases.cx,
+        cases.leadership,
+    ]
     numbered += [cases.intensive_fire, cases.own_hex, cases.latw, cases.tem, cases.hindrance, cases.movement]
     numbered += [cases.acquired, cases.hazardous, cases.empty_hex]
     assert [int(case.rule[-2:]) for case in numbered] == [1, 2, 3, 4, 5, 6, 9, 10, 12, 17, 18, 19, 20, 21, 23]

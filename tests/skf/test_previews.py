@@ -95,7 +95,10 @@ def offered(s: Situation, manner: str) -> tuple[dict[str, float], Position[State
 # -- 30 shots of all kinds -------------------------------------------------------------------------------------------
 
 FRIEND = {"id": "g", "type": "ger-467", "hex": "here"}
-GUNNERS = {"target": "rus-228-crew", "target_states": {"sw": [{"id": "theirs", "type": "rus-45l-at", "facing": 0}]}}
+GUNNERS = {
+    "target": "rus-228-crew",
+    "target_states": {"sw": [{"id": "theirs", "type": "rus-45l-at", "facing": 0}]},
+}
 TWO = [{"id": "u", "type": "rus-447", "hex": "there"}]
 THREE = [*TWO, {"id": "v", "type": "rus-447", "hex": "there"}]
 
@@ -210,7 +213,9 @@ def _killed(position: Position[State]) -> Iterator[tuple[str, float]]:
         return
     for dice in DICE:
         _, events = position.apply(dice)
-        words = next(event.text for event in events if event.kind == "to_kill").rstrip(".").rpartition(": ")[2]
+        words = (
+            next(event.text for event in events if event.kind == "to_kill").rstrip(".").rpartition(": ")[2]
+        )
         yield ("hit, no effect" if words in ("no effect", "a dud") else words), 1 / 36
 
 
@@ -262,7 +267,15 @@ def test_odds_of_a_tank_in_motion() -> None:
     s = Tanks(
         "DFPh",
         "russian",
-        [{"id": "c", "type": "ger-pzivh", "hex": "Y3", "vca": facings_to(board("z"), "zY3", "zY5")[0], "motion": True}],
+        [
+            {
+                "id": "c",
+                "type": "ger-pzivh",
+                "hex": "Y3",
+                "vca": facings_to(board("z"), "zY3", "zY5")[0],
+                "motion": True,
+            }
+        ],
         [{"id": "t", "type": "rus-447", "hex": "Y5"}],
         sides=("german", "russian"),
     )

@@ -89,7 +89,11 @@ class Table:
 
     def asked(self) -> str:
         """What dice are asked for."""
-        return "" if isinstance(self.position.pending, Choice) else str(getattr(self.position.pending, "asks", ""))
+        return (
+            ""
+            if isinstance(self.position.pending, Choice)
+            else str(getattr(self.position.pending, "asks", ""))
+        )
 
     def options(self, verb: str = "") -> list[str]:
         pending = self.position.pending

@@ -7,7 +7,9 @@ import pytest
 from sl.table import Table, near, pair, unit
 
 
-def prep(distance: int, there: str = "open", gun: str = "ger-467", **target: object) -> tuple[Table, str, str]:
+def prep(
+    distance: int, there: str = "open", gun: str = "ger-467", **target: object
+) -> tuple[Table, str, str]:
     a, b = pair(distance, there)
     table = Table("PFPh", [unit("g", gun, a), unit("r", "rus-447", b, **target)])
     return table, a, b
@@ -52,12 +54,19 @@ def test_the_terrain_of_the_target_counts() -> None:
 @pytest.mark.rule("SL:5.1.8-a", "SL:5.5.6-a", "SL:5.1.3")
 def test_a_kia_eliminates_everybody_in_the_hex() -> None:
     a, b = pair(1)
-    units = [unit("g", "ger-467", a), unit("r", "rus-447", b), unit("q", "rus-447", b), unit("l", "rus-8-1", b)]
+    units = [
+        unit("g", "ger-467", a),
+        unit("r", "rus-447", b),
+        unit("q", "rus-447", b),
+        unit("l", "rus-8-1", b),
+    ]
     table = Table("PFPh", units).do(f"target - {b}", "add g", "declare").roll((1, 2))
     assert not any(table.alive(uid) for uid in "rql")
 
 
-@pytest.mark.rule("SL:5.5.6-b", "SL:5.5.6-c", "SL:5.1.8-b", "SL:3.20.1", "SL:3.20.3", "SL:3.20.5-a", "SL:1.1.2.3-a")
+@pytest.mark.rule(
+    "SL:5.5.6-b", "SL:5.5.6-c", "SL:5.1.8-b", "SL:3.20.1", "SL:3.20.3", "SL:3.20.5-a", "SL:1.1.2.3-a"
+)
 def test_a_number_is_added_to_the_morale_check_of_each_and_leaders_go_first() -> None:
     a, b = pair(1)
     units = [unit("g", "ger-467", a), unit("r", "rus-447", b), unit("l", "rus-7-0", b)]
@@ -82,7 +91,12 @@ def test_doubles_without_a_leader_cower() -> None:
 @pytest.mark.rule("SL:3.2.2-a", "SL:1.1.2.4", "SL:3.2.1-a", "SL:3.2-q1")
 def test_a_leader_directs_one_group_a_player_turn_and_may_be_declined() -> None:
     a, b = pair(4)
-    units = [unit("g", "ger-467", a), unit("h", "ger-467", a), unit("l", "ger-9-1", a), unit("r", "rus-447", b)]
+    units = [
+        unit("g", "ger-467", a),
+        unit("h", "ger-467", a),
+        unit("l", "ger-9-1", a),
+        unit("r", "rus-447", b),
+    ]
     table = Table("PFPh", units).do(f"target - {b}", "add g+h", "declare")
     assert "no-leader" in table.options()
     table.do("direct l").roll((6, 5))
@@ -98,7 +112,12 @@ def test_a_group_of_several_hexes_needs_a_leader_in_each_and_has_the_worst() -> 
     a, b = pair(3)
     g = Table("RPh", []).g
     beside = next(hex for hex in g.map.adjacent[a] if g.map.hindrance(hex, b) >= 0)
-    units = [unit("g", "ger-467", a), unit("h", "ger-467", beside), unit("l", "ger-9-1", a), unit("r", "rus-447", b)]
+    units = [
+        unit("g", "ger-467", a),
+        unit("h", "ger-467", beside),
+        unit("l", "ger-9-1", a),
+        unit("r", "rus-447", b),
+    ]
     alone = Table("PFPh", units).do(f"target - {b}", "add g", "add h", "declare").roll((6, 5))
     assert alone.breakdown().value("SL:3.2.2-a") is None
     both = Table("PFPh", [*units, unit("m", "ger-8-0", beside)])
@@ -171,7 +190,9 @@ def test_adjacent_hexes_see_each_other_and_infantry_blocks_nothing() -> None:
     here, there = pair(2)
     g = Table("RPh", []).g
     between = next(hex for hex in g.map.adjacent[here] if hex in g.map.adjacent[there])
-    crowd = Table("PFPh", [unit("g", "ger-467", here), unit("f", "ger-467", between), unit("r", "rus-447", there)])
+    crowd = Table(
+        "PFPh", [unit("g", "ger-467", here), unit("f", "ger-467", between), unit("r", "rus-447", there)]
+    )
     crowd.do(f"target - {there}")
     assert "add g" in crowd.options("add")
 

@@ -20,7 +20,16 @@ def test_eight_phases_two_player_turns_and_then_the_next_turn() -> None:
         assert isinstance(pending, Choice)
         table.do("done")
     phases = [event.text for event in table.events if event.kind == "phase"]
-    order = ["Rally", "Prep Fire", "Movement", "Defensive Fire", "Advancing Fire", "Rout", "Advance", "Close Combat"]
+    order = [
+        "Rally",
+        "Prep Fire",
+        "Movement",
+        "Defensive Fire",
+        "Advancing Fire",
+        "Rout",
+        "Advance",
+        "Close Combat",
+    ]
     assert phases[:16] == [f"{name} Phase." for name in order * 2]
     assert [event.side for event in table.events if event.kind == "player_turn"] == ["russian", "german"]
 
@@ -41,7 +50,9 @@ def test_allowances() -> None:
     assert [allowance(g, g.unit(uid), led=True) for uid in "scl"] == [6, 5, 6]
 
 
-@pytest.mark.rule("SL:4.1.6-a", "SL:4.1.6-b", "SL:4.1.6-c", "SL:4.1.6-d", "SL:4.1.6-e", "SL:4.1.9-a", "SL:4.1.9-b")
+@pytest.mark.rule(
+    "SL:4.1.6-a", "SL:4.1.6-b", "SL:4.1.6-c", "SL:4.1.6-d", "SL:4.1.6-e", "SL:4.1.9-a", "SL:4.1.9-b"
+)
 def test_what_hexes_cost() -> None:
     g = Table("MPh", []).g
     costs = {}
@@ -128,7 +139,9 @@ def crossing() -> tuple[str, str, str, str]:
                     if end == start or g.map.distance(watch, middle) < 2 or g.map.distance(start, end) < 2:
                         continue
                     if all(
-                        g.map.terrain[hex] == "open" and not g.map.roads.get(hex) and g.map.hindrance(watch, hex) >= 0
+                        g.map.terrain[hex] == "open"
+                        and not g.map.roads.get(hex)
+                        and g.map.hindrance(watch, hex) >= 0
                         for hex in way
                     ):
                         return watch, start, middle, end

@@ -171,7 +171,9 @@ def test_lone_leaders_fight_with_one() -> None:
 
 @pytest.mark.rule("SL:6.1.10")
 def test_pinned_units_attack_at_half_and_defend_at_full() -> None:
-    table = fight(german(pinned=True), russian()).do("attack r", "with g", "declare", "attack g", "with r", "declare")
+    table = fight(german(pinned=True), russian()).do(
+        "attack r", "with g", "declare", "attack g", "with r", "declare"
+    )
     table.roll((6, 5))
     assert table.breakdown("close_combat").total == 2
     table.roll((6, 5))
@@ -188,7 +190,9 @@ def test_broken_units_do_not_attack_and_are_easier_to_kill() -> None:
 def test_close_combat_cowers_on_doubles_without_a_leader() -> None:
     table = fight(german(), russian()).do("attack r", "with g", "declare", "done").roll((2, 2))
     assert table.breakdown("close_combat").column == 4 and not table.alive("r")
-    led = fight(german(), german("k", "ger-8-0"), russian()).do("attack r", "with g", "lead k", "declare", "done")
+    led = fight(german(), german("k", "ger-8-0"), russian()).do(
+        "attack r", "with g", "lead k", "declare", "done"
+    )
     led.roll((2, 2))
     assert led.breakdown("close_combat").column == 5
 
@@ -196,7 +200,11 @@ def test_close_combat_cowers_on_doubles_without_a_leader() -> None:
 @pytest.mark.rule("SL:6.3.1", "SL:6.3.2", "SL:6.3.4")
 def test_survivors_are_in_melee_until_one_side_is_gone() -> None:
     a, b = pair(1)
-    units = [unit("g", "ger-467", a, melee=True), unit("r", "rus-447", a, melee=True), unit("h", "ger-467", b)]
+    units = [
+        unit("g", "ger-467", a, melee=True),
+        unit("r", "rus-447", a, melee=True),
+        unit("h", "ger-467", b),
+    ]
     table = Table("PFPh", units).do(f"target - {a}", "add h", "declare").roll((1, 2))
     assert not table.alive("g") and not table.alive("r")  # fire into a melee strikes both
     fought = Table("CCPh", units).do("attack r", "with g", "declare", "done").roll((1, 2))

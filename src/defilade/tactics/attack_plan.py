@@ -67,9 +67,7 @@ def fp_bonus(g: AnyBoard, firing: Firing) -> Line | None:
 
 
 @modified
-def attack_lines(
-    g: AnyBoard, shots: Sequence[Shot], target: str, leaders: Sequence[str]
-) -> Iterable[Line]:
+def attack_lines(g: AnyBoard, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> Iterable[Line]:
     """Which DRM have all targets of an attack in common?"""
     return ()
 

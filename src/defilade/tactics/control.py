@@ -58,7 +58,11 @@ def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
     hex = g.map.ground_hex(hex)
     units = g.units_in(hex) + g.units_in(g.map.above.get(hex, ""))
     side = units[0].side if units else ""
-    if not side or any(unit.side != side for unit in units) or not any(takes_control(g, unit) for unit in units):
+    if (
+        not side
+        or any(unit.side != side for unit in units)
+        or not any(takes_control(g, unit) for unit in units)
+    ):
         return False
     if holds_out(g, hex, g.enemy_of(side)):
         return False

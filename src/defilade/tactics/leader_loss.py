@@ -103,6 +103,4 @@ def run_leader_losses(g: BoardPlay[Any], frame: LeaderLosses) -> None:
         at=loss.hex,
     )
     checks = [Check(unit.id, found.drm) for unit in found.units]
-    g.push(
-        check_round(g, found.kind, checks, why=found.why, source=LEADER_LOSS, helpers=found.helpers)
-    )
+    g.push(check_round(g, found.kind, checks, why=found.why, source=LEADER_LOSS, helpers=found.helpers))

@@ -227,9 +227,7 @@ def ask_moving(g: BoardPlay[Any], frame: Moving) -> Choice | None:
     if not frame.waiting:
         return None
     still = (*(Action("move", (uid,)) for uid in frame.waiting), STOP)
-    return Choice(
-        g.attacker, "Who of the stack moves on?", still, move_rules(g).split, about=frame.waiting
-    )
+    return Choice(g.attacker, "Who of the stack moves on?", still, move_rules(g).split, about=frame.waiting)
 
 
 def move_options(g: BoardPlay[Any], frame: Moving) -> tuple[Action, ...]:

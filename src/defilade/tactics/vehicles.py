@@ -24,6 +24,8 @@ LOW, NORMAL, HIGH = "low", "normal", "high"
 MA = "ma"
 BMG, CMG, AAMG, RMG = "bmg", "cmg", "aamg", "rmg"
 MGS = (BMG, CMG, AAMG, RMG)
+IFE, FT = "ife", "ft"
+"""What else a vehicle fires on the IFT: its main armament by its IFE, a flamethrower."""
 
 SMOKE_DISCHARGER, SMOKE_MORTAR, SMOKE_POTS, CLOSE_DEFENCE = "sD", "sM", "sP", "sN"
 
@@ -96,6 +98,8 @@ class VehicleType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cmg: int = 0
     aamg: int = 0
     rmg: int = 0
+    ft: int = 0
+    """FP of its flamethrower."""
     fixed_bmg: bool = False
     cmg_in_vca: bool = False
     """The CMG fires through the VCA only."""

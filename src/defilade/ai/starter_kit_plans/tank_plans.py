@@ -278,7 +278,9 @@ def next_of_drive(picture: Picture, frame: Driving, options: Sequence[Action]) -
     return _stay(picture, frame, vehicle, by_verb)
 
 
-def _stay(picture: Picture, frame: Driving, vehicle: Vehicle, by_verb: dict[str, list[Action]]) -> Action | None:
+def _stay(
+    picture: Picture, frame: Driving, vehicle: Vehicle, by_verb: dict[str, list[Action]]
+) -> Action | None:
     """It stops, with its turret to what it could fire at."""
     if "halt" in by_verb:
         _, where = post_of(picture, vehicle).outlook(vehicle.hex, vehicle.vca)

@@ -25,6 +25,7 @@ from defilade.tactics.fire_groups import Shot
 from defilade.tactics.leader_loss import LeaderLosses
 from defilade.tactics.moving import able, mf_spent, move_in_progress, mover_of, note, record_of, the_record
 from defilade.tactics.units import FINAL, FIRST, Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -202,7 +203,7 @@ def fires_again(g: SkPlay, element: str, hex: str) -> bool:
     return any(the_record(move, uid).shots_by(hex, element) for uid in targets_left(g, window))
 
 
-def closer_enemy(g: SkPlay, unit: Unit, distance: int) -> bool:
+def closer_enemy(g: SkPlay, unit: Unit | Vehicle, distance: int) -> bool:
     """Whether a Known enemy unit of any kind is closer to a firer than `distance`."""
     units = g.state.units
     for hex, stack in g.state.stacks.items():

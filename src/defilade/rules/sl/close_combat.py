@@ -185,7 +185,11 @@ def ask_designate(g: SlPlay, frame: DesignateAttacks) -> Choice | None:
     if not found:
         return None
     place = g.place_name(combat.hex)
-    asks = f"Who attacks {g.names(frame.targets)} in {place}?" if frame.targets else f"Whom do you attack in {place}?"
+    asks = (
+        f"Who attacks {g.names(frame.targets)} in {place}?"
+        if frame.targets
+        else f"Whom do you attack in {place}?"
+    )
     return Choice(frame.side, asks, tuple(found), ("SL:6.1.4-a", "SL:6.1.4-b"), at=combat.hex)
 
 
@@ -240,7 +244,10 @@ def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> Clos
         defence_fp=defence,
         lines=(*lines, *modifiers),
         against=tuple(
-            [(Line("against the broken", broken.drm, broken.rule),) if unit.broken else () for unit in targets]
+            [
+                (Line("against the broken", broken.drm, broken.rule),) if unit.broken else ()
+                for unit in targets
+            ]
         ),
     )
 
@@ -256,9 +263,7 @@ def killed(g: SlPlay, attack: CloseCombatAttack) -> list[str]:
     """SL:6.1.3-b: the Kill Number or less eliminates; one roll, read for each target with its own modifier."""
     _, kill = g.tables.close_combat.kill(attack.attack_fp, attack.defence_fp, cowers(g, attack))
     thrown = sum(attack.dice)
-    return [
-        uid for place, uid in enumerate(attack.targets) if thrown + attack.drm_against(place) <= kill
-    ]
+    return [uid for place, uid in enumerate(attack.targets) if thrown + attack.drm_against(place) <= kill]
 
 
 def say_attack(g: SlPlay, frame: CloseCombat, attack: CloseCombatAttack) -> None:

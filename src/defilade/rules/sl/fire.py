@@ -173,9 +173,7 @@ def launch(g: SlPlay, frame: DeclareFire) -> None:
     fired without effect (SL:2.1.2-b)."""
     announce(g, frame, "SL:5.1.6-a")
     mark_fired(g, frame)
-    seeing = tuple(
-        [shot for shot in frame.shots if terrain.sees(g, g.unit(shot.unit).hex, frame.target)]
-    )
+    seeing = tuple([shot for shot in frame.shots if terrain.sees(g, g.unit(shot.unit).hex, frame.target)])
     for hex in hexes_of(g, [shot for shot in frame.shots if shot not in seeing]):
         g.say(
             "no_los",
@@ -274,5 +272,3 @@ def say_result(
 def in_the_hex(g: SlPlay, hex: str) -> tuple[str, ...]:
     """SL:5.1.3, SL:6.3.4: all units in a hex, friends in melee among them."""
     return g.state.stacks.get(hex, ())
-
-

@@ -56,7 +56,9 @@ def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.firers(g, side, hex)]
     options = [Action("target", (), hex) for hex in hexes]
     if phase == DFPH:
-        options += [Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)]
+        options += [
+            Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)
+        ]
     return options
 
 
@@ -122,7 +124,9 @@ def why_not_target(g: SlPlay, phase: str, side: str, action: Action) -> Refusal 
     return NOT_NOW if there else NOBODY
 
 
-def fire_phase(frame: type[Frame], phase: str, asks: str, rules: tuple[str, ...], *, by_defender: bool) -> None:
+def fire_phase(
+    frame: type[Frame], phase: str, asks: str, rules: tuple[str, ...], *, by_defender: bool
+) -> None:
     """A phase in which one side fires until it is done."""
 
     def side_of(g: SlPlay) -> str:

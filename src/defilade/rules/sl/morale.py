@@ -161,13 +161,20 @@ def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
     track = g.state.tracks.get(unit.id)
     if frame.phase == PFPH and not unit.pinned:
         g.update(unit, pinned=True)
-        g.say("pinned", f"{g.name(unit)} is pinned.", "SL:3.24.1-a", side=unit.side, who=(unit.id,), at=unit.hex)
+        g.say(
+            "pinned", f"{g.name(unit)} is pinned.", "SL:3.24.1-a", side=unit.side, who=(unit.id,), at=unit.hex
+        )
     elif frame.phase == DFPH and track is not None and not track.grounded:
         ground(g, unit)
         if unit.kind == LEADER:
             for other in g.side_in(unit.hex, unit.side):
                 theirs = g.state.tracks.get(other.id)
-                if theirs is not None and theirs.move == track.move and not theirs.grounded and not other.broken:
+                if (
+                    theirs is not None
+                    and theirs.move == track.move
+                    and not theirs.grounded
+                    and not other.broken
+                ):
                     ground(g, other, "SL:5.6.10.2")
 
 
@@ -193,9 +200,7 @@ def casualty(g: SlPlay, unit: Unit, squad_rule: str, other_rule: str) -> None:
     """A squad becomes a broken half-squad, a leader is wounded (SL:3.4.1-a), all others die."""
     if unit.kind == SQUAD:
         before = g.name(unit)
-        unit = g.update(
-            unit, type=g.counter(unit).half_squad, kind=HALF_SQUAD, broken=True, pinned=False
-        )
+        unit = g.update(unit, type=g.counter(unit).half_squad, kind=HALF_SQUAD, broken=True, pinned=False)
         g.state.broke = (*g.state.broke, unit.id)
         g.say(
             "reduced",
@@ -237,7 +242,12 @@ EVACUATE, STAY = Action("evacuate"), Action("stay")
 
 def wound(g: SlPlay, leader: Unit) -> None:
     g.say(
-        "wound", f"{g.name(leader)} is wounded.", "SL:3.4.1-a", side=leader.side, who=(leader.id,), at=leader.hex
+        "wound",
+        f"{g.name(leader)} is wounded.",
+        "SL:3.4.1-a",
+        side=leader.side,
+        who=(leader.id,),
+        at=leader.hex,
     )
     g.push(WoundCheck(leader.id))
 
@@ -294,7 +304,13 @@ def take_evacuation(g: SlPlay, frame: Evacuation, answer: Action | Outcome | Non
 @PART.answers(leader_lost)
 def remembered(g: SlPlay, leader: Unit, kind: str) -> LeaderLoss:
     return LeaderLoss(
-        g.name(leader), leader.side, leader.hex, morale_level(g, leader), leadership(g, leader), kind, leader.id
+        g.name(leader),
+        leader.side,
+        leader.hex,
+        morale_level(g, leader),
+        leadership(g, leader),
+        kind,
+        leader.id,
     )
 
 

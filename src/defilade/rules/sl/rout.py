@@ -189,7 +189,9 @@ def ask_rout_phase(g: SlPlay, frame: RoutPhase) -> Choice | None:
         return None
     obliged = {action.who[0] for action in options if must_rout(g, g.unit(action.who[0]))}
     done = () if obliged else (DONE,)
-    return Choice(side, "Which broken unit routs, and where to?", (*options, *done), ("SL:1.3.1-p6.1", "SL:3.21.7"))
+    return Choice(
+        side, "Which broken unit routs, and where to?", (*options, *done), ("SL:1.3.1-p6.1", "SL:3.21.7")
+    )
 
 
 @ask_rout_phase

@@ -85,7 +85,9 @@ class SlSystem(System[State]):
         table = self.table_of(scenario)
         for name, value in options.items():
             if value not in OPTIONS.get(name, ()):
-                raise ScenarioError(scenario, f"option {name}", f"unknown, or {value!r} is none of its values")
+                raise ScenarioError(
+                    scenario, f"option {name}", f"unknown, or {value!r} is none of its values"
+                )
         state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
         set_up.begin(SlPlay(state, table))
         return state

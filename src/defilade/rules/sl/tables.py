@@ -174,7 +174,9 @@ def load_tables(file: ContentFile) -> Tables:
             raise ContentError(file.name, place, "less firepower does more harm")
     for number, (upper, lower) in enumerate(pairwise(fire.rows)):
         if any(_CELLS[a].harm < _CELLS[b].harm for a, b in zip(upper, lower, strict=True)):
-            raise ContentError(file.name, f"infantry_fire_table.rows[{number + 1}]", "a higher roll does more harm")
+            raise ContentError(
+                file.name, f"infantry_fire_table.rows[{number + 1}]", "a higher roll does more harm"
+            )
     kills = [tables.close_combat.below_first, *(column.kill for column in tables.close_combat.columns)]
     if kills != sorted(set(kills)):
         raise ContentError(file.name, "close_combat.columns", "the kill numbers must grow")

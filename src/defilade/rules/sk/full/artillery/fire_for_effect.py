@@ -160,7 +160,9 @@ def strike_guns(g: SkPlay, frame: Attack) -> bool:
         unit = g.state.units.get(uid)
         if unit is None or gun_of(g, uid) is None:
             continue
-        lines = [line for line in lines_against(g, unit, frame.phase, critical=critical) if line.label != SHIELD]
+        lines = [
+            line for line in lines_against(g, unit, frame.phase, critical=critical) if line.label != SHIELD
+        ]
         if guns_under_fire.strike_crew(g, frame, unit, fp, lines, critical=critical):
             frame.targets = tuple([other for other in frame.targets if other != uid])
     guns_under_fire.strike_unmanned(g, frame, fp, critical=critical)

@@ -42,7 +42,9 @@ LISTED_AT_ONCE = 40
 """Longer lists of hexes are asked for step by step."""
 
 OUT_OF_SIGHT = Refusal("the Observer has no LOS to that hex", "DAE:2.3-a")
-NOT_LISTED = Refusal("that hex is near no enemy whom he sees: choose elsewhere and its hexrow first", "DAE:2.3-a")
+NOT_LISTED = Refusal(
+    "that hex is near no enemy whom he sees: choose elsewhere and its hexrow first", "DAE:2.3-a"
+)
 SAME_HEX = Refusal("a Correction goes to another hex", "DAE:2.4-a")
 TOO_FAR = Refusal("a SR is Corrected up to 18 hexes, a FFE up to 3", "DAE:2.4-a")
 NO_ENEMY = Refusal("HE is Corrected so only onto a Known Enemy Unit or next to one", "DAE:2.4-a")

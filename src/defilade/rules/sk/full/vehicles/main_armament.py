@@ -241,18 +241,21 @@ def mark(g: SkPlay, shot: Gunshot, dice: tuple[int, ...], keeps_rate: bool) -> N
     note_fired(g, vehicle, (MA,))
     run_low(g, g.vehicle(vehicle.id), sum(dice))
     if not keeps_rate or now == AFPH:
-        marker = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}.get(
-            now, ADVANCING
-        )
         # SKF:3.2.4-x: where turning lowers the ROF, a MA without a printed one has done with firing
         no_rate = shot.mount == FIXED and not g.weapon_type(gun).rof
         spent = shot.mode == INTENSIVE or (bool(shot.turns) and no_rate)
-        g.update_weapon(gun, fire=marker, intensive=gun.intensive or spent)
+        g.update_weapon(gun, fire=marker_of(g, vehicle), intensive=gun.intensive or spent)
     if g.state.phase == MPH and vehicle.side == g.defender:
         note_attackers(g, (gun.id,))
     move = driving(g)
     if move is not None and move.vehicle == vehicle.id:
         move.shot_after = record(move).spent
+
+
+def marker_of(g: SkPlay, vehicle: Vehicle) -> str:
+    """The marker of an armament that has fired and kept no ROF."""
+    markers = {PFPH: PREP, MPH: BOUNDING, DFPH: FIRST if g.state.phase == MPH else FINAL}
+    return markers.get(fire_turn(g, vehicle), ADVANCING)
 
 
 def run_low(g: SkPlay, vehicle: Vehicle, original: int) -> None:

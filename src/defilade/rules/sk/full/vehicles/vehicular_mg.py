@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sk import los, melee, terrain
 from defilade.rules.sk.attack import AREA_FIRE, ATTACK_KINDS, Attack, AttackKind, attack_leaves
 from defilade.rules.sk.fire import everybody_in
@@ -31,6 +31,9 @@ from defilade.tactics.vehicles import (
     BMG,
     BOUNDING,
     CMG,
+    FT,
+    IFE,
+    MA,
     MGS,
     NO_TURRET,
     ONE_MAN_TURRET,
@@ -63,7 +66,24 @@ def printed_fp(g: SkPlay, vehicle: Vehicle, gun: str) -> int:
     kind = g.vehicle_type(vehicle)
     if gun == CMG and kind.cmg_since > month_of(g):
         return 0  # DAE:VN-StuG-b
-    return int(getattr(kind, gun))
+    return kind.ma.ife if gun == IFE else int(getattr(kind, gun))
+
+
+@all_of
+def armed_otherwise(g: SkPlay, vehicle: Vehicle, target: str) -> Iterable[str]:
+    """What beside its MG may a vehicle fire at a hex on the IFT now?"""
+    return ()
+
+
+@told
+def fired_otherwise(g: SkPlay, vehicle: Vehicle, gun: str, dice: tuple[int, ...]) -> None:
+    """A vehicle has fired something beside its MG on the IFT, with this DR."""
+
+
+@all_of
+def otherwise_halved(g: SkPlay, vehicle: Vehicle, gun: str) -> Iterable[Line]:
+    """What else halves the FP of such a weapon?"""
+    return ()
 
 
 def usable(g: SkPlay, vehicle: Vehicle) -> list[str]:
@@ -89,21 +109,26 @@ def fire_turn(g: SkPlay, vehicle: Vehicle) -> str:
 
 
 def ready(g: SkPlay, vehicle: Vehicle) -> list[str]:
-    """The MG that have not fired, where the vehicle is in Good Order (SKF:2.0-j) and may fire MG now at all."""
-    if not vehicle.good_order or not vehicle.hex:
+    """The MG that have not fired, where the vehicle may fire them now at all."""
+    if not ready_phase(g, vehicle):
         return []
+    return [gun for gun in usable(g, vehicle) if gun not in vehicle.fired]
+
+
+def ready_phase(g: SkPlay, vehicle: Vehicle) -> bool:
+    """Whether a vehicle is in Good Order (SKF:2.0-j) and may fire other weapons than its MA now."""
+    if not vehicle.good_order or not vehicle.hex:
+        return False
     now = fire_turn(g, vehicle)
     if vehicle.swung == g.state.phase or (now == PFPH and vehicle.motion):
-        return []  # SKF:3.3.2-g, SKF:3.2.5-b
+        return False  # SKF:3.3.2-g, SKF:3.2.5-b
     if vehicle.fired_in and vehicle.fired_in != now:
-        return []  # MG are lost with the phase in which the vehicle first fired; SKF:3.3.2.2-f, SKF:3.5-e
+        return False  # MG are lost with the phase in which the vehicle first fired; SKF:3.3.2.2-f, SKF:3.5-e
     if vehicle.fire == PREP and now != PFPH:
-        return []
+        return False
     if now == PFPH and vehicle.recalled and vehicle.mobile:
-        return []  # SKF:7.10-m
-    if now == MPH and vehicle.fired_at and vehicle.fired_at != vehicle.hex:
-        return []  # SKF:3.3.2.2-c
-    return [gun for gun in usable(g, vehicle) if gun not in vehicle.fired]
+        return False  # SKF:7.10-m
+    return not (now == MPH and vehicle.fired_at and vehicle.fired_at != vehicle.hex)  # SKF:3.3.2.2-c
 
 
 def arc_of(g: SkPlay, vehicle: Vehicle, gun: str) -> int | None:
@@ -139,8 +164,15 @@ def bears(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> bool:
 
 
 def reach(g: SkPlay, gun: str) -> int:
-    """SKF:3.2.2-b: twice the normal range (SKF:2.0-b, SKF:2.0-a), as for all."""
-    return 2 * kit_of(g).charts.mg_ranges[gun]
+    """SKF:3.2.2-b: twice the normal range, as for all."""
+    return 2 * normal_range(g, gun)
+
+
+def normal_range(g: SkPlay, gun: str) -> int:
+    """SKF:2.0-b, SKF:2.0-a; of an IFE SKF:6.8-b, of a FT SKF:4.2-a."""
+    kit = kit_of(g)
+    others = {IFE: kit.ordnance.ife.range, FT: 1}
+    return others[gun] if gun in others else kit.charts.mg_ranges[gun]
 
 
 # -- turning ---------------------------------------------------------------------------------------------------------
@@ -182,14 +214,25 @@ def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
     ):
         return []  # SKF:3.8-ae, SKF:3.2.2.1-c: an enemy in its own hex comes first
     distance = g.map.distance(vehicle.hex, target)
-    guns = [gun for gun in ready(g, vehicle) if distance <= reach(g, gun)]
+    guns = [
+        gun for gun in (*ready(g, vehicle), *armed_otherwise(g, vehicle, target)) if distance <= reach(g, gun)
+    ]
     if not guns or los.hindrance(g, vehicle.hex, target) < 0:
         return []
-    bearing = tuple(gun for gun in guns if bears(g, vehicle, gun, target))
+    mgs = [gun for gun in guns if gun in MGS]
+    bearing = tuple(gun for gun in mgs if bears(g, vehicle, gun, target))
     found = [bearing] if bearing else []
-    for gun in guns:
+    for gun in mgs:
         if gun not in bearing and new_facing(g, vehicle, gun, target) is not None:
             found.append((*bearing, gun))
+    for gun in guns:
+        if gun in MGS:
+            continue
+        bears_there = bears(g, vehicle, gun, target)
+        if bearing and bears_there and gun != FT:  # SKF:4.2-e: a FT never combines
+            found.append((*bearing, gun))
+        if bears_there or new_facing(g, vehicle, gun, target) is not None:
+            found.append((gun,))
     return found
 
 
@@ -207,8 +250,14 @@ def target_hexes(g: SkPlay, side: str) -> list[str]:
     return found
 
 
+def can_fire(g: SkPlay, vehicle: Vehicle) -> bool:
+    """Whether it is worth looking for targets."""
+    kind = g.vehicle_type(vehicle)
+    return bool(kind.ma.ife or kind.ft or ready(g, vehicle))
+
+
 def options_of(g: SkPlay, vehicle: Vehicle) -> list[Action]:
-    if not ready(g, vehicle):
+    if not can_fire(g, vehicle):
         return []
     return [action for hex in target_hexes(g, vehicle.side) for action in attack_options(g, vehicle, hex)]
 
@@ -233,7 +282,7 @@ def in_first_fire(g: SkPlay, window: FirstFire) -> Iterable[Action]:
     side = g.defender
     found = []
     for vehicle in g.state.vehicles.values():
-        if vehicle.side == side and ready(g, vehicle):
+        if vehicle.side == side and can_fire(g, vehicle):
             found += attack_options(g, vehicle, window.hex)
     return found
 
@@ -306,27 +355,32 @@ def factors(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> list[Line]:
     lines = []
     if target in g.map.below:  # DAE:1.1-e
         pass
+    elif gun == FT:
+        pass  # SKF:4.2-b
     elif distance == 0:
         lines.append(Line("Triple Point Blank Fire", 3.0, "SKF:3.2.2.1-a", "x"))
     elif distance == 1:
         lines.append(Line("Point Blank Fire", float(entries.point_blank.multiplier), "SK1:3.2-k", "x"))
-    if distance > kit_of(g).charts.mg_ranges[gun]:
+    if distance > normal_range(g, gun):
         lines.append(Line("long range", float(entries.long_range.multiplier), "SK1:3.2-l", "x"))
     half = float(entries.area_fire.multiplier)
-    if vehicle.side == g.attacker and g.state.phase == MPH:
+    if gun == FT:
+        pass  # SKF:3.3.2.2-e, SKF:4.2-b: neither in the MPh nor in the AFPh
+    elif vehicle.side == g.attacker and g.state.phase == MPH:
         lines.append(Line("Bounding First Fire", half, "SKF:3.3.2.2-d", "x"))
     elif g.state.phase == AFPH:
         lines.append(Line("Advancing Fire", half, "SKF:3.5-e", "x"))
     if non_stopped(g, vehicle):
-        lines.append(Line("Motion Fire", half, "SKF:2.0-s", "x"))
-    return lines
+        rule = "SKF:3.3.2.2-e" if gun == FT else "SKF:2.0-s"
+        lines.append(Line("Motion Fire", half, rule, "x"))
+    return [*lines, *otherwise_halved(g, vehicle, gun)]
 
 
 def firepower(g: SkPlay, vehicle: Vehicle, guns: tuple[str, ...], target: str) -> tuple[list[Line], float]:
     lines, total = [], 0.0
     for gun in guns:
         fp = float(printed_fp(g, vehicle, gun))
-        lines.append(Line(gun.upper(), fp, "SKF:7.8-a", "fp"))
+        lines.append(Line(gun.upper(), fp, {IFE: "SKF:6.8-a", FT: "SKF:4.2-a"}.get(gun, "SKF:7.8-a"), "fp"))
         for factor in factors(g, vehicle, gun, target):
             fp *= factor.value
             lines.append(Line(f"{gun.upper()}: {factor.label}", factor.value, factor.rule, "x"))
@@ -357,7 +411,8 @@ def at_movers(g: SkPlay, frame: Attack) -> bool:
 def plan(g: SkPlay, frame: Attack) -> Plan:
     vehicle = g.vehicle(frame.firer)
     lines, fp = firepower(g, vehicle, frame.guns, frame.target)
-    aim = Aim((vehicle.hex,) if vehicle.hex != frame.target else (), frame.phase, covered=True)
+    covered = FT not in frame.guns  # SKF:4.2-c
+    aim = Aim((vehicle.hex,) if vehicle.hex != frame.target else (), frame.phase, covered)
     title = f"{g.vehicle_name(vehicle)} at {g.place_name(frame.target)}"
     return plan_of_lines(g, title, lines, fp, frame.targets, aim, common_lines(g, frame, vehicle))
 
@@ -367,11 +422,14 @@ def rolled(g: SkPlay, frame: Attack) -> bool:
     vehicle = g.vehicle(frame.firer)
     lasting = frame.guns
     if sum(frame.dice) == 12:
-        frame.broken_down = frame.guns
+        frame.broken_down = tuple(gun for gun in frame.guns if gun in MGS)
         lasting = ()
     frame.lasting = firepower(g, vehicle, lasting, frame.target)[1]
     frame.outside = how_many_outside(g, common_lines(g, frame, vehicle), frame.target)
-    note_fired(g, vehicle, frame.guns)
+    note_fired(g, vehicle, tuple(MA if gun == IFE else gun for gun in frame.guns))
+    for gun in frame.guns:
+        if gun not in MGS:
+            fired_otherwise(g, g.vehicle(vehicle.id), gun, frame.dice)
     return False
 
 
