@@ -468,7 +468,7 @@ def exit_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
     if all(near is not None for near in out):
         return OUTSIDE_VCA
     if not victory.may_leave(g, g.attacker, vehicle.hex) and not may_go_home(g, vehicle):
-        return Refusal("a vehicle may not leave the map here", "SKF:3.3-e")
+        return Refusal("a vehicle may not leave the map here", "SKF:3.3-f")
     barred = driving_bar(g, vehicle, vehicle.hex, OFF_MAP)
     if barred is not None:
         return barred
@@ -519,7 +519,7 @@ def leave_map(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> No
             if points
             else "."
         ),
-        "SKF:7.10-m" if vehicle.recalled else "SKF:3.3-e",
+        "SKF:7.10-m" if vehicle.recalled else "SKF:3.3-f",
         side=vehicle.side,
         who=(vehicle.id,),
         at=vehicle.hex,
