@@ -100,6 +100,14 @@ def test_and_in_the_mph_at_the_nearest_enemy(nearer: bool) -> None:
     assert any("ife" in option for option in s.options("mg")) is not nearer
 
 
+@pytest.mark.rule("SKF:3.3.5-b", "SKF:6.8-b")
+@pytest.mark.parametrize(("coloured", "left"), [(1, []), (2, [2])])
+def test_an_ife_that_keeps_its_rof_leaves_no_residual_fp(coloured: int, left: list[int]) -> None:
+    s = car("MPh", at="Y2", attacker="russian", hex="Y8").do("move r", "enter - Y3", "mg t Y3 ife")
+    settle(s.roll(coloured, 6))
+    assert list(s.state.residual.values()) == left
+
+
 # -- flamethrowers -------------------------------------------------------------------------------------------------
 
 

@@ -180,6 +180,18 @@ def test_what_hinders_its_mg_thins_out_what_they_leave() -> None:
     assert list(s.state.residual.values()) == [1]
 
 
+@pytest.mark.rule("SKF:3.3.5-b", "SKF:7.8-b")
+@pytest.mark.parametrize(("dice", "broken", "left"), [((5, 2), "bmg", 2), ((2, 5), "cmg", 1)])
+def test_the_mg_that_does_not_malfunction_leaves_residual_fp(
+    dice: tuple[int, int], broken: str, left: int
+) -> None:
+    """BMG 3, CMG 5."""
+    s = at_squad("MPh", attacker="russian", hex="Y6").do("move r", "enter - Y5")
+    s.do("mg t Y5 bmg+cmg").roll(6, 6).roll(4, 4).roll(*dice)
+    assert s.tank().broken == (broken,)
+    assert list(s.state.residual.values()) == [left]
+
+
 @pytest.mark.rule("SKF:1.2.5-e", "SKF:1.2.5-f")
 def test_fire_within_the_smoke_does_not_leave_it() -> None:
     s = at_squad("PFPh", hex="Y3")

@@ -21,6 +21,7 @@ from defilade.rules.sk.full.residual_fire import how_many_outside
 from defilade.rules.sk.full.smoke import out_of_smoke_lines
 from defilade.rules.sk.full.vehicles.driving import non_stopped
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
+from defilade.rules.sk.residual import amount, leave
 from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
 from defilade.tactics import arcs
 from defilade.tactics.attack_plan import Aim, Plan, plan_of_lines
@@ -418,19 +419,28 @@ def plan(g: SkPlay, frame: Attack) -> Plan:
 
 
 def rolled(g: SkPlay, frame: Attack) -> bool:
-    """Write down that the guns have fired; on an original 12 one of them malfunctions after the attack."""
+    """Write down that the guns have fired; on an original 12 one of the MG malfunctions after the attack."""
     vehicle = g.vehicle(frame.firer)
-    lasting = frame.guns
-    if sum(frame.dice) == 12:
-        frame.broken_down = tuple(gun for gun in frame.guns if gun in MGS)
-        lasting = ()
-    frame.lasting = firepower(g, vehicle, lasting, frame.target)[1]
+    frame.shot_fp = tuple(firepower(g, vehicle, (gun,), frame.target)[1] for gun in frame.guns)
     frame.outside = how_many_outside(g, common_lines(g, frame, vehicle), frame.target)
     note_fired(g, vehicle, tuple(MA if gun == IFE else gun for gun in frame.guns))
     for gun in frame.guns:
         if gun not in MGS:
             fired_otherwise(g, g.vehicle(vehicle.id), gun, frame.dice)
+    if sum(frame.dice) == 12:
+        frame.broken_down = tuple(gun for gun in frame.guns if gun in MGS)
+    frame.lasting = lasting(g, frame, frame.broken_down)
     return False
+
+
+def lasting(g: SkPlay, frame: Attack, without: tuple[str, ...]) -> float:
+    """SKF:3.3.5-b: the FP that Residual FP is read from, without guns that malfunction. An armament that has kept its
+    ROF leaves none."""
+    vehicle = g.vehicle(frame.firer)
+    armament = g.armament_of(vehicle)
+    kept = armament is not None and (armament.malfunctioned or not armament.fire)
+    gone = (*without, IFE) if kept else without
+    return sum(fp for gun, fp in zip(frame.guns, frame.shot_fp, strict=True) if gun not in gone)
 
 
 def note_fired(g: SkPlay, vehicle: Vehicle, weapons: tuple[str, ...]) -> Vehicle:
@@ -449,10 +459,13 @@ def note_fired(g: SkPlay, vehicle: Vehicle, weapons: tuple[str, ...]) -> Vehicle
 
 
 def over(g: SkPlay, frame: Attack) -> None:
-    if frame.phase == MPH and frame.side == g.defender:
+    """What is left depends on which of several MG malfunctions."""
+    leaves = frame.phase == MPH and frame.side == g.defender
+    if leaves and len(frame.broken_down) < 2:
         attack_leaves(g, frame)
     if frame.broken_down:
-        g.push(GunBreaks(frame.firer, frame.broken_down))
+        left = [amount(g, frame, lasting(g, frame, (gun,))) for gun in frame.broken_down] if leaves else ()
+        g.push(GunBreaks(frame.firer, frame.broken_down, frame.target, tuple(left)))
 
 
 PART.adds(
@@ -473,6 +486,9 @@ class GunBreaks(Frame):
 
     vehicle: str
     guns: tuple[str, ...]
+    target: str = ""
+    left: tuple[int, ...] = ()
+    """Residual FP in the target hex by which of them it is, where it matters."""
 
 
 @PART.decisions(GunBreaks)
@@ -491,13 +507,16 @@ def ask_gun_breaks(g: SkPlay, frame: GunBreaks) -> Chance | None:
 @ask_gun_breaks
 def take_gun_breaks(g: SkPlay, frame: GunBreaks, answer: Action | Outcome | None) -> None:
     dice = answer.dice if isinstance(answer, Outcome) else (6,)
-    highest = tuple(gun for gun, face in zip(frame.guns, dice, strict=True) if face == max(dice))
-    if len(highest) > 1:
-        frame.guns = highest  # they roll again
+    highest = [place for place, face in enumerate(dice) if face == max(dice)]
+    if len(highest) > 1:  # they roll again
+        frame.guns = tuple([frame.guns[place] for place in highest])
+        frame.left = tuple([frame.left[place] for place in highest]) if frame.left else ()
         return
     g.pop()
     vehicle = g.vehicle(frame.vehicle)
-    gun = frame.guns[dice.index(max(dice))]
+    gun = frame.guns[highest[0]]
+    if len(frame.guns) > 1 and frame.left:
+        leave(g, frame.target, frame.left[highest[0]])
     g.update_vehicle(vehicle, broken=(*vehicle.broken, gun))
     g.say(
         "malfunction",
