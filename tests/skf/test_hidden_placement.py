@@ -378,3 +378,22 @@ def test_its_owner_is_asked_though_it_can_fire_at_nobody() -> None:
     s.do("move r", f"enter - {step}")
     assert s.side() == "german"
     assert s.options() == ["pass"]
+
+
+@pytest.mark.rule("SKF:6.4-a")
+def test_a_hidden_crew_is_given_nothing_else() -> None:
+    session = Session(full_kit(), "F2", {}, Committed("3c" * 32))
+    asked = 0
+    while session.position.state.turn == 0:
+        moment = session.pending
+        if isinstance(moment, Chance):
+            session.roll()
+            continue
+        assert isinstance(moment, Choice)
+        crews = {uid for uid, unit in session.position.state.units.items() if unit.kind == "crew" and not unit.hex}
+        for option in moment.options:
+            if option.verb == "equip":
+                asked += 1
+                assert not crews & set(option.who)
+        session.take(moment.options[0])
+    assert asked

@@ -43,7 +43,9 @@ def push(to: str, *dice: int, **more: Any) -> tuple[Situation, str]:
     s.do("move c")
     for unit in more.get("more") or []:
         s.do(f"join {unit['id']}")
-    s.do(f"push - {goal} 2").roll(*dice)
+    s.do(f"push - {goal}").roll(*dice)
+    if s.options("face"):
+        s.do("face gun - 2")
     return s, goal
 
 
@@ -84,7 +86,7 @@ def test_cover_is_harder_and_more_hands_are_better() -> None:
     squad, goal = pushers("open")
     gunner = {**crew(squad.unit("c").hex, "usa-57l-at", facing=0), "type": "usa-666"}
     alone = Situation("y", "MPh", "american", [gunner], sides=("american", "german"))
-    alone.do("move c", f"push - {goal} 2").roll(1, 1)
+    alone.do("move c", f"push - {goal}").roll(1, 1)
     found = alone.event("manhandling").breakdown
     assert found is not None and sorted(line.value for line in found.lines) == [-1, 2]
 
@@ -101,7 +103,7 @@ def test_a_road_helps() -> None:
         if area.terrain[b] == "open"
     )
     s = Situation("y", "MPh", "american", [crew(start, "usa-57l-at", facing=0)], sides=("american", "german"))
-    s.do("move c", f"push - {goal} 1").roll(1, 1)
+    s.do("move c", f"push - {goal}").roll(1, 1)
     found = s.event("manhandling").breakdown
     assert found is not None and sorted(line.value for line in found.lines) == [-2, 2]
 
@@ -110,17 +112,17 @@ def test_a_road_helps() -> None:
 def test_a_limbered_gun_stays() -> None:
     s, goal = pushers("open", "ger-88l-aa")
     s.do("move c")
-    assert s.refusal(f"push - {goal} 2").rule == "SKF:1.2.6-c"
+    assert s.refusal(f"push - {goal}").rule == "SKF:1.2.6-c"
 
 
 @pytest.mark.rule("SKF:6.5-b")
 def test_who_carries_something_pushes_nothing() -> None:
     s, goal = pushers("open", more=[{"id": "b", "type": "usa-666", "sw": [{"id": "mg", "type": "usa-mmg"}]}])
     s.do("move c", "join b")
-    assert s.refusal(f"push - {goal} 2").rule == "SKF:6.5-b"
+    assert s.refusal(f"push - {goal}").rule == "SKF:6.5-b"
     assault, goal = pushers("open")
     assault.do("move c", "assault")
-    assert assault.refusal(f"push - {goal} 2").rule == "SKF:6.5-b"
+    assert assault.refusal(f"push - {goal}").rule == "SKF:6.5-b"
 
 
 @pytest.mark.rule("SKF:6.3-a", "SKF:6.5-c")

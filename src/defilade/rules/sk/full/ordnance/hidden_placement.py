@@ -11,7 +11,7 @@ import random
 
 import msgspec
 
-from defilade.kernel import Action, Choice, Frame, Line, Outcome
+from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import los, stacking, terrain
 from defilade.rules.sk.entering import came_in
@@ -33,7 +33,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.movement import other_move, other_movers, turned_back
 from defilade.rules.sk.prep_fire import asked_anyway
 from defilade.rules.sk.rout import sent_back
-from defilade.rules.sk.setup import before_placing
+from defilade.rules.sk.setup import before_placing, equipping_bar
 from defilade.rules.sk.spending import spend
 from defilade.rules.sk.state import MPH, HiddenGun, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
@@ -49,6 +49,7 @@ PART = Part()
 RULE = "SKF:6.4-a"
 NONE = Action("none")
 COME_OUT = "come-out"
+ONLY_ITS_GUN = Refusal("a hidden crew has its Gun and nothing else", RULE)
 
 
 # -- set-up ----------------------------------------------------------------------------------------------------
@@ -102,7 +103,9 @@ def ask_hide_guns(g: SkPlay, frame: HideGuns) -> Choice | None:
     side = g.scenario.groups[frame.group].side
     if frame.facing:
         options = tuple(Action("face", (), "", str(facing)) for facing in FACINGS)
-        return Choice(side, "Which way does the hidden Gun point?", options, (RULE,))
+        gun_id = frame.done[-1]
+        asks = f"Which way does the hidden {g.weapon_name(gun_id)} point?"
+        return Choice(side, asks, options, (RULE,), (gun_id,))
     pair = next_pair(g, frame)
     if pair is None:
         return None
@@ -144,6 +147,12 @@ def take_hide_guns(g: SkPlay, frame: HideGuns, answer: Action | Outcome | None) 
     else:
         pair = next_pair(g, frame)
         frame.done = (*frame.done, pair[1].id) if pair is not None else frame.done
+
+
+@PART.answers(equipping_bar)
+def only_its_gun(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """SKF:6.4-a: a Gun and its crew are hidden, nothing else."""
+    return ONLY_ITS_GUN if is_hidden(g, unit) else None
 
 
 @PART.answers(stays_aside)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk import moving, portage, stacking, terrain
 from defilade.rules.sk.advance import advancing_bar
@@ -50,7 +50,14 @@ class Push(Frame):
     weapon: str
     hex: str
     facing: int
+    """As it points now."""
     units: tuple[str, ...]
+
+
+class PointGun(Frame):
+    """SKF:6.5-e: a Gun that has been pushed into a hex may point another way there."""
+
+    weapon: str
 
 
 def gun_among(g: SkPlay, members: Sequence[Left]) -> Weapon | None:
@@ -94,10 +101,9 @@ def options(g: SkPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
     if not members[0].unit.hex or gun_among(g, members) is None:
         return []
     return [
-        Action(PUSH, (), hex, str(facing))
+        Action(PUSH, (), hex)
         for hex in g.map.adjacent[members[0].unit.hex]
         if pushing_refusal(g, members, hex) is None
-        for facing in FACINGS
     ]
 
 
@@ -116,7 +122,7 @@ def push(g: SkPlay, frame: Moving, action: Action) -> None:
     lose(g, gun, "SKF:6.10-b")
     for uid in frame.members:
         g.update(g.unit(uid), hazardous=True, no_fp=True)
-    g.push(Push(gun.id, action.at, int(action.how), frame.members))
+    g.push(Push(gun.id, action.at, gun.facing, frame.members))
 
 
 PART.adds(MOVE_VERBS, MoveVerb(PUSH, 15, options, push, why_not))
@@ -203,11 +209,26 @@ def take_push(g: SkPlay, frame: Push, answer: Action | Outcome | None) -> None:
     if final == number:
         for uid in frame.units:
             note(move, uid, ended=True)
-    g.push_in_order(*mf_spent(g, frame.hex, frame.units))
+    g.push_in_order(PointGun(frame.weapon), *mf_spent(g, frame.hex, frame.units))
+
+
+@PART.decisions(PointGun)
+def ask_point_gun(g: SkPlay, frame: PointGun) -> Choice:
+    gun = g.state.weapons[frame.weapon]
+    asks = f"Which way does the {g.weapon_name(gun)} in {g.place_name(gun.hex)} point?"
+    options = tuple(Action("face", (gun.id,), "", str(facing)) for facing in FACINGS)
+    return Choice(g.attacker, asks, options, ("SKF:6.5-e",), (gun.id,), gun.hex)
+
+
+@ask_point_gun
+def take_point_gun(g: SkPlay, frame: PointGun, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Action)
+    g.pop()
+    g.update_weapon(g.state.weapons[frame.weapon], facing=int(answer.how))
 
 
 def _arrive(g: SkPlay, move: Moving, frame: Push, mf: float) -> None:
-    """SKF:6.3-a: what has moved is Emplaced no more; SKF:6.5-e: it may point another way."""
+    """SKF:6.3-a: what has moved is Emplaced no more."""
     moving.part_from(move)
     spend(g, move, frame.units, mf, frame.hex)
     owner = g.state.weapons[frame.weapon].owner

@@ -11,12 +11,13 @@ import msgspec
 
 from defilade.kernel import Action, Described, Outlook
 from defilade.kernel.composition import Part, all_of, first_of
-from defilade.rules.sk import firers, ift
+from defilade.rules.sk import firers, ift, terrain
 from defilade.rules.sk.first_fire import open_window
 from defilade.rules.sk.full.ordnance import ammunition, panzerfausts
 from defilade.rules.sk.full.ordnance.aiming import Aiming, choose_further, shot_action, shots_now
 from defilade.rules.sk.full.ordnance.effect import Effect, effects_of
 from defilade.rules.sk.full.ordnance.gunshields import near_miss_lines
+from defilade.rules.sk.full.ordnance.hidden_placement import HideGuns
 from defilade.rules.sk.full.ordnance.intensive_fire import number_of
 from defilade.rules.sk.full.ordnance.occasions import occasion_in
 from defilade.rules.sk.full.ordnance.resolution import (
@@ -260,10 +261,8 @@ WORDS: dict[str, Words] = {
     "turn": lambda g, a: f"Turn the {_named(g, a.who[1])} to the {FACING_NAMES[int(a.how)]}, without firing",
     "face": lambda g, a: f"To the {FACING_NAMES[int(a.how)]}",
     "come-out": lambda g, a: f"{_named(g, a.who[0])} moves out of hiding with the {_named(g, a.who[1])}",
-    "hide": lambda g, a: f"Hidden in {g.place_name(a.at)}",
-    "push": lambda g, a: (
-        f"Push the Gun into {g.place_name(a.at)}, pointing to the {FACING_NAMES[int(a.how)]}"
-    ),
+    "hide": lambda g, a: f"Hidden in {g.place_name(a.at)} ({terrain.kind_of(g, a.at).name})",
+    "push": lambda g, a: f"Push the Gun into {g.place_name(a.at)}",
     "strike": lambda g, a: f"Strike {_named(g, a.who[0])}",
     "by-chance": lambda g, a: "Let chance pick",
     "keep-rate": lambda g, a: "Keep the rate of fire",
@@ -289,6 +288,8 @@ def words(g: SkPlay, action: Action) -> Described | None:
             label = WORDS[action.verb](g, action)
             shot = next(iter(choose_further(g, top.shot, action)))
             return Described(label) if firers.is_strict(g) else described(g, label, shot, top.targets)
+    if isinstance(top, HideGuns) and action.verb == "none":
+        return Described("Set it up in sight")
     if action.verb == panzerfausts.CHECK:
         return _panzerfaust(g, action)
     if action.verb == "face" and not action.how.isdigit():
