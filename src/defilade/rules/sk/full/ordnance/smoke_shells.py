@@ -8,8 +8,9 @@ from defilade.rules.sk import terrain
 from defilade.rules.sk.attack import Attack, attack_over
 from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.ordnance.effect import bursts_in_the_air
+from defilade.rules.sk.full.ordnance.gunshields import emplaced_gun
 from defilade.rules.sk.full.ordnance.resolution import falls_harmlessly, to_hit_rolled
-from defilade.rules.sk.full.ordnance.shots import Gunshot, shot_bar
+from defilade.rules.sk.full.ordnance.shots import Gunshot, shot_bar, tables
 from defilade.rules.sk.state import DFPH, MPH, PFPH, SkPlay
 from defilade.tactics.ordnance import SMOKE, WP
 
@@ -70,14 +71,20 @@ def place(g: SkPlay, shot: Gunshot, hits: tuple[str, ...], critical: bool) -> bo
     smoke.place(g, shot.target, shot.side, wp=shot.ammo == WP)
     if shot.ammo == WP:
         units = [g.unit(uid) for uid in hits]
-        smoke.burn(g, shot.target, units, *burning_lines(g, shot, critical=critical))
+        dug_in = [unit for unit in units if emplaced_gun(g, unit) is not None]
+        for some, tem in ((dug_in, tables(g).emplacement.tem), ([u for u in units if u not in dug_in], 0)):
+            smoke.burn(g, shot.target, some, *burning_lines(g, shot, tem, critical=critical))
     return True
 
 
-def burning_lines(g: SkPlay, shot: Gunshot, *, critical: bool) -> list[Line]:
-    """SKF:6.2-j: Air Bursts add 1; a Critical Hit turns the TEM about, which is taken off before."""
+def burning_lines(g: SkPlay, shot: Gunshot, dug_in: int, *, critical: bool) -> list[Line]:
+    """SKF:6.2-j: Air Bursts add 1; a Critical Hit turns the TEM about, which is taken off before. SKF:6.3-a: the TEM of
+    what a Gun is dug in is taken off where it is more than that of the hex."""
     lines = []
     tem = terrain.tem(g, shot.target).value
+    if dug_in > tem:
+        lines.append(Line("Emplaced, beyond the terrain's TEM", tem - dug_in, "SKF:6.3-a"))
+        tem = dug_in
     if critical and tem > 0:
         lines.append(Line("Critical Hit, TEM reversed", 2 * tem, "SKF:6.2-j"))
     if bursts_in_the_air(g, shot, shot.target):
