@@ -11,7 +11,7 @@ import msgspec
 
 from defilade.hexgrid import UnknownHex
 from defilade.rules.sk import stacking
-from defilade.rules.sk.state import PHASES, SkPlay, State, Table
+from defilade.rules.sk.state import PHASES, HiddenGun, SkPlay, State, Table
 from defilade.tactics.arcs import FACINGS
 from defilade.tactics.counters import WeaponType
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
@@ -131,6 +131,8 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     residual: dict[str, int] = msgspec.field(default_factory=dict)
     control: dict[str, str] = msgspec.field(default_factory=dict)
     fortified: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    hidden: dict[str, str] = msgspec.field(default_factory=dict)
+    """Crews without a hex: where they are hidden with their Guns."""
     snow: bool = False
     fired: list[tuple[str, str]] = msgspec.field(default_factory=list)
 
@@ -149,6 +151,8 @@ def set_out(spec: Situation, table: Table) -> SkPlay:
         _add_weapon(g, loose, None, f"loose[{number}]")
     for number, tank in enumerate(spec.vehicles):
         _add_vehicle(g, tank, f"vehicles[{number}]")
+    for crew, hex in spec.hidden.items():
+        _hide(g, crew, hex)
     _see_acquired(g)
     _check_stacks(g)
     state.smoke = {place_in(g, hex, "smoke"): drm for hex, drm in spec.smoke.items()}
@@ -255,6 +259,17 @@ def _acquired(g: SkPlay, target: str) -> str:
         return g.map.resolve(target)
     except UnknownHex:
         return target
+
+
+def _hide(g: SkPlay, crew: str, hex: str) -> None:
+    """Its Gun is off the map with it, and where they are is their side's secret."""
+    unit = g.state.units.get(crew)
+    gun = next((weapon for weapon in g.weapons_of(unit) if weapon.facing >= 0), None) if unit is not None else None
+    if unit is None or unit.hex or gun is None:
+        raise SituationError(f"hidden: {crew!r} is no crew off the map with a Gun")
+    secret = HiddenGun(unit.id, gun.id, place_in(g, hex, "hidden"), gun.facing)
+    g.update_weapon(gun, facing=-1)
+    g.state.hidden[unit.side] = (*g.state.hidden.get(unit.side, ()), secret)
 
 
 def _see_acquired(g: SkPlay) -> None:
