@@ -6,7 +6,7 @@ import pytest
 
 from defilade.kernel import Choice, Position
 from defilade.rules.sk import setup
-from skf.situation import full_kit
+from skf.situation import full_kit, movement_phase_of
 
 CARDS = ("S7", "S8", "F1")
 
@@ -59,3 +59,30 @@ def test_stacks_of_both_groups_do_not_mix_off_the_map() -> None:
     position.advance(next(o for o in position.pending.options if o.who == (first.id,)))  # type: ignore[union-attr]
     joined = [option.who[0] for option in position.pending.options if option.verb == "join"]  # type: ignore[union-attr]
     assert joined and {units[uid].group for uid in joined} == {1}
+
+
+ALL_ARMS = ("F4", "F5", "F6")
+
+
+@pytest.mark.parametrize("card", ALL_ARMS)
+def test_an_evening_of_all_arms_can_be_set_up(card: str) -> None:
+    system = full_kit()
+    scenario = system.scenario(card)
+    for side in scenario.sides:
+        counters = sum(
+            sum(group.units.values()) + sum(group.weapons.values()) + sum(group.vehicles.values())
+            for group in scenario.groups
+            if group.side == side
+        )
+        assert 12 <= counters <= 25, f"{side} has {counters} counters"
+    position = movement_phase_of(card, scenario.moves_first)
+    assert position.state.turn == 1
+
+
+@pytest.mark.rule("SKF:1.3")
+def test_a_victory_building_may_lie_on_either_board() -> None:
+    table = full_kit().table_of("F4", "")
+    boards = {table.map.grid_name(hex)[0] for hex in table.map.names}
+    assert boards == {"w", "x"}
+    german = table.scenario.set_up_area(0, table.map)
+    assert {table.map.grid_name(hex)[0] for hex in german} == {"x"}
