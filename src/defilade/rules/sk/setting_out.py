@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 
 from defilade.hexgrid import UnknownHex
+from defilade.kernel.composition import told
 from defilade.rules.sk import stacking
-from defilade.rules.sk.state import PHASES, HiddenGun, SkPlay, State, Table
+from defilade.rules.sk.state import PHASES, HiddenGun, HiddenUnit, SkPlay, State, Table
 from defilade.tactics.arcs import FACINGS
 from defilade.tactics.counters import WeaponType
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
@@ -110,6 +111,18 @@ class VehicleEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     fired: tuple[str, ...] = ()
 
 
+class BatteryEntry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A battery off the map and the counter that it has in play."""
+
+    id: str
+    counter: str = ""
+    hex: str = ""
+    mission: str = ""
+    access: bool = True
+    contact: str = ""
+    """The leader who has contact."""
+
+
 class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A position in words. `board` is one board's id, or `scenario` names a card whose map and rules are used."""
 
@@ -135,6 +148,14 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Crews without a hex: where they are hidden with their Guns."""
     snow: bool = False
     fired: list[tuple[str, str]] = msgspec.field(default_factory=list)
+    batteries: list[BatteryEntry] = msgspec.field(default_factory=list)
+    lurking: dict[str, str] = msgspec.field(default_factory=dict)
+    """Units (off the map) that are hidden, and where."""
+
+
+@told
+def set_out_besides(g: SkPlay, spec: Situation) -> None:
+    """The counters of a situation stand on the map: what else does it have?"""
 
 
 def set_out(spec: Situation, table: Table) -> SkPlay:
@@ -160,6 +181,11 @@ def set_out(spec: Situation, table: Table) -> SkPlay:
     for hex, side in spec.control.items():
         _set_control(g, place_in(g, hex, "control"), side)
     state.fortified = {side: tuple(_building(g, b) for b in them) for side, them in spec.fortified.items()}
+    for uid, hex in spec.lurking.items():
+        unit = g.place(g.unit(uid), OFF_MAP)
+        mine = state.lurking.get(unit.side, ())
+        state.lurking = {**state.lurking, unit.side: (*mine, HiddenUnit(uid, place_in(g, hex, "lurking")))}
+    set_out_besides(g, spec)
     return g
 
 

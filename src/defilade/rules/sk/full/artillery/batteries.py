@@ -10,6 +10,7 @@ from defilade.rules.sk import los
 from defilade.rules.sk.card_rules import OffboardArtillery
 from defilade.rules.sk.firers import is_strict
 from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.setting_out import Situation, SituationError, place_in, set_out_besides
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, Battery, blast_area, hex_at
 from defilade.tactics.sequence import player_turn_begins
@@ -63,6 +64,25 @@ def assemble(g: SkPlay) -> None:
             rule.red,
         )
         g.state.batteries[battery.id] = battery
+
+
+@PART.answers(set_out_besides)
+def lay_counters(g: SkPlay, spec: Situation) -> None:
+    """Batteries of a situation as they stand."""
+    if spec.batteries:
+        assemble(g)
+    for entry in spec.batteries:
+        if entry.id not in g.state.batteries:
+            raise SituationError(f"batteries: there is no battery {entry.id!r}")
+        at = g.map.centres[place_in(g, entry.hex, "batteries")] if entry.hex else None
+        g.update_battery(
+            g.state.batteries[entry.id],
+            counter=entry.counter,
+            at=at,
+            mission=entry.mission,
+            access=entry.access,
+            contact=entry.contact,
+        )
 
 
 @PART.answers(player_turn_begins)
