@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from defilade.kernel import Action, Choice, Outcome, Position
+from defilade.kernel import Action, Chance, Choice, Outcome, Position, Session
+from defilade.kernel.chance import Committed
 from defilade.rules.sk import victory
 from defilade.rules.sk.full.elst.ambush import hides_somebody
 from defilade.rules.sk.full.vehicles.driving import Driving, mp_left
@@ -263,3 +264,41 @@ def test_from_the_first_advance_phase_on_they_may(phase: str, turn: int, may: bo
 def test_in_the_first_advance_phase_itself() -> None:
     s = ambush("APh", turn=1, tank={"ce": True})
     assert s.offers("button-up t")
+
+
+def laid_out(places: tuple[int, ...]) -> Session[State]:
+    """A game in which the British have hidden in these places of their lists, as they are asked."""
+    session = Session(ENGINE, "DaE1", {}, Committed("5e" * 32))
+    left = list(places)
+    for _ in range(60):
+        moment = session.pending
+        if not isinstance(moment, Choice) or session.position.state.turn:
+            break
+        hiding = moment.options[0].verb == "hide"
+        session.take(moment.options[left.pop(0) if hiding else 0])
+    return session
+
+
+@pytest.mark.rule("DAE:DaE1-e")
+def test_play_goes_on_alike_for_the_germans_wherever_the_british_are() -> None:
+    one, other = laid_out((40, 41, 42, 43)), laid_out((55, 56, 50, 47))
+    rng = random.Random(5)
+    steps = 0
+    while steps < 120 and one.position.state.lurking and other.position.state.lurking:
+        shown = [msgspec.json.encode(session.view("german")) for session in (one, other)]
+        assert shown[0] == shown[1], f"after {steps} steps"
+        moment, theirs = one.pending, other.pending
+        if isinstance(moment, Chance):
+            one.roll()
+            other.roll()
+        elif isinstance(moment, Choice) and isinstance(theirs, Choice):
+            assert theirs.side == moment.side
+            apart = ("show-yourself", "gun", "suspect")
+            common = [o for o in moment.options if o in theirs.options and o.verb not in apart]
+            step = rng.choice(common)
+            one.take(step)
+            other.take(step)
+        else:
+            break
+        steps += 1
+    assert steps > 25
