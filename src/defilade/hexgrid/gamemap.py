@@ -35,6 +35,10 @@ class UnknownHex(LookupError):
         self.text, self.reason = text, reason
 
 
+VERDICTS_KEPT = 4096
+"""Explained verdicts that a map remembers."""
+
+
 class GameMap:
     """The playing area and its lines of sight. Immutable; hexes are called by their names, like yK5."""
 
@@ -229,7 +233,24 @@ class GameMap:
         return len(self._sight)
 
     def los(self, a: str, b: str, smoke: Mapping[str, int] = _NO_SMOKE) -> Verdict:
-        """The exact verdict, explained. Smoke is inherent and counts in the end hexes too."""
+        """The exact verdict, explained. Smoke is inherent and counts in the end hexes too.
+
+        The same lines are asked for again and again while smoke lies about: the last ones are kept."""
+        length = self.distance(a, b)
+        near = [(hex, smoke[hex]) for hex in smoke if self.distance(a, hex) + self.distance(hex, b) == length]
+        key = (a, b, tuple(sorted(near)))
+        found = self._verdicts.get(key)
+        if found is None:
+            if len(self._verdicts) >= VERDICTS_KEPT:
+                self._verdicts.clear()
+            found = self._verdicts[key] = self._traced(a, b, dict(near))
+        return found
+
+    @cached_property
+    def _verdicts(self) -> dict[tuple[str, str, tuple[tuple[str, int], ...]], Verdict]:
+        return {}
+
+    def _traced(self, a: str, b: str, smoke: Mapping[str, int]) -> Verdict:
         if self.ground.relief is None:
             return trace(self.ground, a, b, smoke)
         if self.below and a != b and self.ground_hex(a) == self.ground_hex(b):
