@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import stacking
 from defilade.rules.sl.state import APH, SlPlay
+from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.control import seize
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 from defilade.tactics.units import Unit
 
 PART = Part()
-
-DONE = Action("done")
 
 NOT_THE_ATTACKER = Refusal("only the attacker advances", "SL:1.3.1-p7.1")
 BROKEN = Refusal("only unbroken units advance", "SL:1.3.1-p7.1")
@@ -20,7 +19,7 @@ IN_MELEE = Refusal("units in melee stay in their hex", "SL:6.3.1")
 ONE_HEX = Refusal("a unit advances one hex", "SL:4.4.1-a")
 
 
-class AdvancePhase(Frame):
+class AdvancePhase(ActingPhase):
     """The ATTACKER advances unit by unit until he is done."""
 
 
@@ -46,39 +45,42 @@ def advance_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
     return stacking.refusal(g, unit.side, hex, (unit,))  # SL:4.3.2, SL:6.3.3
 
 
-def why_not(g: SlPlay, frame: AdvancePhase, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "advance" and action.who else None
     return advance_refusal(g, unit, action.at) if unit is not None and action.at in g.map.index else None
 
 
-@PART.decisions(AdvancePhase, why_not=why_not)
-def ask_advance_phase(g: SlPlay, frame: AdvancePhase) -> Choice | None:
-    options = [
+def advance_options(g: SlPlay, side: str) -> list[Action]:
+    return [
         Action("advance", (unit.id,), hex)
-        for unit in g.on_map(g.attacker)
+        for unit in g.on_map(side)
         if unit_refusal(g, unit) is None
         for hex in g.map.adjacent[unit.hex]
         if stacking.refusal(g, unit.side, hex, (unit,)) is None
     ]
-    if not options:
-        return None
-    return Choice(g.attacker, "Which units advance?", (*options, DONE), ("SL:1.3.1-p7.1", "SL:4.4.1-a"))
 
 
-@ask_advance_phase
-def take_advance_phase(g: SlPlay, frame: AdvancePhase, answer: Action | Outcome | None) -> None:
-    if not isinstance(answer, Action) or answer == DONE:
-        g.pop()
-        return
-    unit = g.place(g.unit(answer.who[0]), answer.at, advanced=True)
+def advance(g: SlPlay, side: str, action: Action) -> None:
+    unit = g.place(g.unit(action.who[0]), action.at, advanced=True)
     fight = g.has_side(unit.hex, g.defender)
     g.say(
         "advance",
         f"{g.name(unit)} advances into {g.place_name(unit.hex)}" + (", into close combat." if fight else "."),
         "SL:4.4.1-a",
         *(("SL:4.1.11",) if fight else ()),
-        side=unit.side,
+        side=side,
         who=(unit.id,),
         at=unit.hex,
     )
     seize(g, unit.hex)
+
+
+acting_phase(
+    PART,
+    AdvancePhase,
+    "Which units advance?",
+    ("SL:1.3.1-p7.1", "SL:4.4.1-a"),
+    advance_options,
+    advance,
+    why_not=why_not,
+)

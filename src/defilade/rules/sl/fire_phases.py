@@ -6,33 +6,32 @@ for the attack (SL:5.6.1-b), and go back to where they ended if it neither break
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import firers
 from defilade.rules.sl.fire import Attack, attack_done, in_the_hex
 from defilade.rules.sl.state import AFPH, DFPH, PFPH, SlPlay
+from defilade.tactics.acting import ActingPhase, acting_phase, the_attacker, the_defender
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 
 PART = Part()
 
-DONE = Action("done")
-
 NOBODY = Refusal("there is no enemy in that hex, and none moved through it", "SL:5.6.2")
 NOT_NOW = Refusal("none of your units can fire there now: none has sight, range and a shot left", "SL:5.1.1")
 
 
-class PrepFirePhase(Frame):
+class PrepFirePhase(ActingPhase):
     """The ATTACKER fires; who does is marked, and stays where he is (SL:1.3.1-p2.3, SL:4.1.1)."""
 
 
-class DefensiveFirePhase(Frame):
+class DefensiveFirePhase(ActingPhase):
     """The DEFENDER may fire all his units (SL:5.6.2)."""
 
 
-class AdvancingFirePhase(Frame):
+class AdvancingFirePhase(ActingPhase):
     """The ATTACKER's units that did not Prep Fire fire."""
 
 
@@ -56,9 +55,7 @@ def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.firers(g, side, hex)]
     options = [Action("target", (), hex) for hex in hexes]
     if phase == DFPH:
-        options += [
-            Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)
-        ]
+        options += [Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)]
     return options
 
 
@@ -125,49 +122,37 @@ def why_not_target(g: SlPlay, phase: str, side: str, action: Action) -> Refusal 
 
 
 def fire_phase(
-    frame: type[Frame], phase: str, asks: str, rules: tuple[str, ...], *, by_defender: bool
+    frame: type[ActingPhase],
+    phase: str,
+    asks: str,
+    rules: tuple[str, ...],
+    sides: Callable[[SlPlay], tuple[str, ...]] = the_attacker,
 ) -> None:
     """A phase in which one side fires until it is done."""
 
-    def side_of(g: SlPlay) -> str:
-        return g.defender if by_defender else g.attacker
+    def begin(g: SlPlay, side: str, action: Action) -> None:
+        if action.who:
+            put_back(g, action.who, action.at)
+        g.push(DeclareFire(phase, side, action.at, in_the_hex(g, action.at)))
 
-    def why_not(g: SlPlay, frame: Frame, action: Action) -> Refusal | None:
-        return why_not_target(g, phase, side_of(g), action)
-
-    @PART.decisions(frame, why_not=why_not)
-    def ask(g: SlPlay, frame: Frame) -> Choice | None:
-        options = target_options(g, phase, side_of(g))
-        return Choice(side_of(g), asks, (*options, DONE), rules) if options else None
-
-    @ask
-    def take(g: SlPlay, frame: Frame, answer: Action | Outcome | None) -> None:
-        if not isinstance(answer, Action) or answer == DONE:
-            g.pop()
-            return
-        if answer.who:
-            put_back(g, answer.who, answer.at)
-        g.push(DeclareFire(phase, side_of(g), answer.at, in_the_hex(g, answer.at)))
+    acting_phase(
+        PART,
+        frame,
+        asks,
+        rules,
+        lambda g, side: target_options(g, phase, side),
+        begin,
+        sides=sides,
+        why_not=lambda g, side, action: why_not_target(g, phase, side, action),
+    )
 
 
-fire_phase(
-    PrepFirePhase,
-    PFPH,
-    "Prep Fire: which hex do you fire at?",
-    ("SL:1.3.1-p2.2", "SL:5.1.7"),
-    by_defender=False,
-)
+fire_phase(PrepFirePhase, PFPH, "Prep Fire: which hex do you fire at?", ("SL:1.3.1-p2.2", "SL:5.1.7"))
 fire_phase(
     DefensiveFirePhase,
     DFPH,
     "Defensive Fire: which hex do you fire at?",
     ("SL:1.3.1-p4.1", "SL:5.6.2"),
-    by_defender=True,
+    the_defender,
 )
-fire_phase(
-    AdvancingFirePhase,
-    AFPH,
-    "Advancing Fire: which hex do you fire at?",
-    ("SL:1.3.1-p5.2", "SL:5.4.5-a"),
-    by_defender=False,
-)
+fire_phase(AdvancingFirePhase, AFPH, "Advancing Fire: which hex do you fire at?", ("SL:1.3.1-p5.2", "SL:5.4.5-a"))

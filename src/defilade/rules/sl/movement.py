@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel import Action, Frame, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import MPH, SlPlay, Track
 from defilade.tactics import moving
+from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.control import seize
 from defilade.tactics.counters import CONSCRIPT
 from defilade.tactics.moving import (
@@ -36,8 +37,6 @@ from defilade.tactics.units import LEADER, Unit
 
 PART = Part(moving.PART)
 
-DONE = Action("done")
-
 HAS_MOVED = Refusal("it has moved in this MPh", "SL:4.1.13")
 HAS_FIRED = Refusal("who fired in the PFPh does not move", "SL:4.1.1")
 DIRECTED = Refusal("a leader who directed fire in the PFPh does not move", "SL:3.2.2-b")
@@ -53,7 +52,7 @@ NOT_IN_STACK = Refusal("only units of the same hex that have not moved join", "S
 TOO_FULL = Refusal("a move may not end in a hex that is too full", "SL:4.3.3")
 
 
-class MovementPhase(Frame):
+class MovementPhase(ActingPhase):
     """The ATTACKER moves any or all of his units (SL:4.1.1)."""
 
 
@@ -74,26 +73,29 @@ def move_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     return HAS_FIRED if unit.fire else None
 
 
-def why_not_phase(g: SlPlay, frame: MovementPhase, action: Action) -> Refusal | None:
+def why_not_phase(g: SlPlay, side: str, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "move" and action.who else None
     return move_refusal(g, unit) if unit is not None else None
 
 
-@PART.decisions(MovementPhase, why_not=why_not_phase)
-def ask_movement_phase(g: SlPlay, frame: MovementPhase) -> Choice | None:
-    options = [Action("move", (unit.id,)) for unit in g.on_map(g.attacker) if move_refusal(g, unit) is None]
-    if not options:
-        return None
-    return Choice(g.attacker, "Which unit moves next?", (*options, DONE), ("SL:4.1.1", "SL:1.3.1-p3.2-a"))
+def phase_options(g: SlPlay, side: str) -> list[Action]:
+    return [Action("move", (unit.id,)) for unit in g.on_map(side) if move_refusal(g, unit) is None]
 
 
-@ask_movement_phase
-def take_movement_phase(g: SlPlay, frame: MovementPhase, answer: Action | Outcome | None) -> None:
-    if isinstance(answer, Action) and answer.verb == "move":
-        unit = g.update(g.unit(answer.who[0]), acted=True)
-        g.push(Moving((unit.id,), movers=(Mover(unit.id),)))
-    else:
-        g.pop()
+def set_out(g: SlPlay, side: str, action: Action) -> None:
+    unit = g.update(g.unit(action.who[0]), acted=True)
+    g.push(Moving((unit.id,), movers=(Mover(unit.id),)))
+
+
+acting_phase(
+    PART,
+    MovementPhase,
+    "Which unit moves next?",
+    ("SL:4.1.1", "SL:1.3.1-p3.2-a"),
+    phase_options,
+    set_out,
+    why_not=why_not_phase,
+)
 
 
 # -- MF ----------------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Choice, Frame, Line, Outcome, Refusal
+from defilade.kernel import Action, Breakdown, Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.state import RPH, SlPlay
+from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_procedure, sum_up
 from defilade.tactics.leader_loss import BROKEN, note_leader_loss, with_leader_losses
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
@@ -13,18 +14,14 @@ from defilade.tactics.units import LEADER, Unit
 
 PART = Part()
 
-DONE = Action("done")
-
 NOT_BROKEN = Refusal("only a broken unit rallies", "SL:3.23.1")
 TRIED = Refusal("a unit tries to rally once in a RPh", "SL:3.23-q1")
 NO_LEADER = Refusal("it needs an unbroken leader of its side in its hex", "SL:3.23.1")
 IN_MELEE = Refusal("units in melee can do nothing but fight", "SL:6.3.2")
 
 
-class RallyPhase(Frame):
+class RallyPhase(ActingPhase):
     """The ATTACKER's units, then the DEFENDER's: in the RPh of either player turn both may rally (SL:3.23.1)."""
-
-    turn: int = 0
 
 
 PART.adds(PHASE_ENTRIES, Phase(RPH, "Rally Phase", RallyPhase))
@@ -98,27 +95,22 @@ def preview(g: SlPlay, unit: Unit) -> tuple[Breakdown, dict[str, float]]:
     return found, {"rallies": rallies, "stays broken": 35 / 36 - rallies, "casualty": 1 / 36}
 
 
-def why_not(g: SlPlay, frame: RallyPhase, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "rally" and action.who else None
     return rally_refusal(g, unit) if unit is not None else None
 
 
-@PART.decisions(RallyPhase, why_not=why_not)
-def ask_rally_phase(g: SlPlay, frame: RallyPhase) -> Choice | None:
-    if frame.turn > 1:
-        return None
-    side = g.in_order()[frame.turn]
-    options = [Action("rally", (unit.id,)) for unit in g.on_map(side) if rally_refusal(g, unit) is None]
-    if not options:
-        return None
-    return Choice(side, "Which unit tries to rally?", (*options, DONE), ("SL:3.23.1", "SL:1.3.1-p1.4"))
+def rally_options(g: SlPlay, side: str) -> list[Action]:
+    return [Action("rally", (unit.id,)) for unit in g.on_map(side) if rally_refusal(g, unit) is None]
 
 
-@ask_rally_phase
-def take_rally_phase(g: SlPlay, frame: RallyPhase, answer: Action | Outcome | None) -> None:
-    if isinstance(answer, Action) and answer != DONE:
-        g.push(RallyAttempt(answer.who[0]))
-    elif frame.turn > 1:
-        g.pop()
-    else:
-        frame.turn += 1
+acting_phase(
+    PART,
+    RallyPhase,
+    "Which unit tries to rally?",
+    ("SL:3.23.1", "SL:1.3.1-p1.4"),
+    rally_options,
+    lambda g, side, action: g.push(RallyAttempt(action.who[0])),
+    sides=both_sides,
+    why_not=why_not,
+)

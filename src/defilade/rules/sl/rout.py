@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.state import RTPH, SlPlay
+from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.control import seize
 from defilade.tactics.search import Reach, explore
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
@@ -13,7 +16,6 @@ from defilade.tactics.units import LEADER, Unit
 
 PART = Part()
 
-DONE = Action("done")
 FAR = 40.0
 """MF that no way to cover takes on any map that is played."""
 
@@ -25,10 +27,8 @@ NOT_NEAREST = Refusal("it takes the shortest way to the nearest cover", "SL:3.21
 NOT_ITS_TURN = Refusal("broken units of the moving side rout first", "SL:3.21.2-b")
 
 
-class RoutPhase(Frame):
+class RoutPhase(ActingPhase):
     """Units of the ATTACKER first (SL:3.21.2-b), then of the DEFENDER."""
-
-    turn: int = 0
 
 
 PART.adds(PHASE_ENTRIES, Phase(RTPH, "Rout Phase", RoutPhase))
@@ -170,42 +170,18 @@ def rout_options(g: SlPlay, side: str) -> list[Action]:
     return options
 
 
-def why_not(g: SlPlay, frame: RoutPhase, action: Action) -> Refusal | None:
+def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.verb == "rout" and action.who else None
-    if unit is None or frame.turn > 1:
+    if unit is None:
         return None
-    if unit.side != g.in_order()[frame.turn]:
-        return NOT_ITS_TURN
-    return rout_refusal(g, unit) or NOT_NEAREST
+    return NOT_ITS_TURN if unit.side != side else rout_refusal(g, unit) or NOT_NEAREST
 
 
-@PART.decisions(RoutPhase, why_not=why_not)
-def ask_rout_phase(g: SlPlay, frame: RoutPhase) -> Choice | None:
-    if frame.turn > 1:
-        return None
-    side = g.in_order()[frame.turn]
-    options = rout_options(g, side)
-    if not options:
-        return None
-    obliged = {action.who[0] for action in options if must_rout(g, g.unit(action.who[0]))}
-    done = () if obliged else (DONE,)
-    return Choice(
-        side, "Which broken unit routs, and where to?", (*options, *done), ("SL:1.3.1-p6.1", "SL:3.21.7")
-    )
+def nobody_must(g: SlPlay, options: Sequence[Action]) -> bool:
+    return not any(must_rout(g, g.unit(action.who[0])) for action in options)
 
 
-@ask_rout_phase
-def take_rout_phase(g: SlPlay, frame: RoutPhase, answer: Action | Outcome | None) -> None:
-    if isinstance(answer, Action) and answer != DONE:
-        rout(g, answer)
-    elif frame.turn > 1:
-        g.pop()
-    else:
-        fail_to_rout(g, g.in_order()[frame.turn])
-        frame.turn += 1
-
-
-def rout(g: SlPlay, action: Action) -> None:
+def rout(g: SlPlay, side: str, action: Action) -> None:
     unit = g.unit(action.who[0])
     stop = destinations(g, unit)[action.at]
     for uid in action.who:
@@ -233,3 +209,17 @@ def fail_to_rout(g: SlPlay, side: str) -> None:
             morale.wound(g, unit)
         else:
             morale.eliminate(g, unit, "cannot rout and is eliminated", "SL:3.21.16")
+
+
+acting_phase(
+    PART,
+    RoutPhase,
+    "Which broken unit routs, and where to?",
+    ("SL:1.3.1-p6.1", "SL:3.21.7"),
+    rout_options,
+    rout,
+    sides=both_sides,
+    why_not=why_not,
+    may_be_done=nobody_must,
+    side_done=fail_to_rout,
+)
