@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from defilade.rules.sl.state import Track
+from defilade.rules.sl.terrain import entry_cost, sees
 from sl.table import Table, near, pair, unit
 
 
@@ -41,7 +43,8 @@ def test_beyond_normal_range_half_and_beyond_double_range_not_at_all() -> None:
     assert short.options("add") == ["add h"] and short.refusal("add g").rule == "SL:5.4.4"
 
 
-@pytest.mark.rule("SL:5.3.1-a", "SL:5.3.1-b", "SL:5.3.1-c", "SL:5.3.1-d", "SL:5.3.1-g")
+# In part: SL:5.3.1-b.
+@pytest.mark.rule("SL:5.3.1-a", "SL:5.3.1-c", "SL:5.3.1-d", "SL:5.3.1-g")
 def test_the_terrain_of_the_target_counts() -> None:
     values = {}
     for kind in ("open", "grain", "woods", "wooden_building", "stone_building"):
@@ -125,7 +128,8 @@ def test_a_group_of_several_hexes_needs_a_leader_in_each_and_has_the_worst() -> 
     assert both.breakdown().value("SL:3.2-q2") == 0
 
 
-@pytest.mark.rule("SL:5.1.2-a", "SL:5.1.5", "SL:1.3.1-p2.3")
+# In part: SL:5.1.2-a, SL:5.1.5.
+@pytest.mark.rule("SL:1.3.1-p2.3")
 def test_who_has_fired_is_marked_and_those_of_its_hex_have_missed_the_target() -> None:
     a, b = pair(4)
     units = [unit("g", "ger-467", a), unit("h", "ger-467", a), unit("r", "rus-447", b)]
@@ -134,7 +138,7 @@ def test_who_has_fired_is_marked_and_those_of_its_hex_have_missed_the_target() -
     assert table.position.state.phase == "MPh"  # h may not fire at the same hex by itself
 
 
-@pytest.mark.rule("SL:5.1.6-a", "SL:5.1-q2")
+# In part: SL:5.1.6-a, SL:5.1-q2.
 def test_groups_are_chains_and_a_leader_may_be_the_link() -> None:
     a, b = pair(4)
     g = Table("RPh", []).g
@@ -197,7 +201,8 @@ def test_adjacent_hexes_see_each_other_and_infantry_blocks_nothing() -> None:
     assert "add g" in crowd.options("add")
 
 
-@pytest.mark.rule("SL:5.3.5.1", "SL:5.3.5.2")
+# In part: SL:5.3.5.1.
+@pytest.mark.rule("SL:5.3.5.2")
 def test_fire_from_below_is_harder() -> None:
     g = Table("RPh", [], board="v").g
     low, high = next(
@@ -212,3 +217,82 @@ def test_fire_from_below_is_harder() -> None:
     down = Table("PFPh", [unit("g", "ger-467", high), unit("r", "rus-447", low)], board="v")
     down.do(f"target - {low}", "add g", "declare").roll((6, 5))
     assert down.breakdown().value("SL:5.3.5.1") is None
+
+
+# -- hexsides and heights ------------------------------------------------------------------------------------
+
+
+def walled(kind: str) -> tuple[str, str, str]:
+    """A board, a firer's hex and one beside it in the open with a wall or hedge between them."""
+    for board in "4321":
+        g = Table("RPh", [], board=board).g
+        for b in g.map.names:
+            for a in g.map.adjacent[b]:
+                flat = g.map.level(a) == g.map.level(b)
+                free = g.map.terrain[b] == "open" and not g.terrain_of(a).structure and not g.map.road_between(a, b)
+                if flat and free and g.map.hexside_kind(a, b) == kind:
+                    return board, a, b
+    raise AssertionError(kind)
+
+
+@pytest.mark.rule("SL:5.3.1-e", "SL:5.3.1-f", "SL:14.5.3", "SL:4.1.7", "SL:14.5.2")
+def test_walls_and_hedges_protect_those_behind_them_and_cost_one_mf() -> None:
+    for kind, drm, rule in (("wall", 2, "SL:5.3.1-f"), ("hedge", 1, "SL:5.3.1-e")):
+        board, a, b = walled(kind)
+        table = Table("PFPh", [unit("g", "ger-467", a), unit("r", "rus-447", b)], board=board)
+        assert entry_cost(table.g, a, b) == 2
+        table.do(f"target - {b}", "add g", "declare").roll((6, 5))
+        assert table.breakdown().value(rule) == drm == table.breakdown().drm
+
+
+@pytest.mark.rule("SL:5.3.4")
+def test_a_group_that_fires_past_the_hedge_too_has_no_modifier() -> None:
+    board, a, b = walled("hedge")
+    g = Table("RPh", [], board=board).g
+    other = next(
+        hex for hex in g.map.adjacent[b] if hex in g.map.adjacent[a] and g.map.hexside_kind(b, hex) is None
+    )
+    units = [unit("g", "ger-467", a), unit("h", "ger-467", other), unit("r", "rus-447", b)]
+    table = Table("PFPh", units, board=board).do(f"target - {b}", "add g", "add h", "declare").roll((6, 5))
+    assert table.breakdown().value("SL:5.3.1-e") is None
+
+
+@pytest.mark.rule("SL:14.5.4-a")
+def test_who_moves_up_to_a_wall_beside_the_enemy_loses_it() -> None:
+    board, a, b = walled("wall")
+    tracks = {"r": Track(0, (b,))}
+    units = [unit("g", "ger-467", a), unit("r", "rus-447", b, moved=True)]
+    table = Table("DFPh", units, attacker="russian", board=board, tracks=tracks)
+    table.do(f"target - {b}", "add g", "declare").roll((6, 5))
+    assert table.breakdown().value("SL:5.3.1-f") is None and table.breakdown().drm == -2
+
+
+@pytest.mark.rule("SL:5.4.1-a", "SL:2.1.7", "SL:3.21.4-b")
+def test_point_blank_fire_goes_down_a_steep_slope_not_up_and_not_over_cliffs() -> None:
+    g = Table("RPh", [], board="2").g
+    steep = [(a, b) for a in g.map.names for b in g.map.adjacent[a] if g.map.level(a) - g.map.level(b) >= 2]
+    high, low = next((a, b) for a, b in steep if g.map.hexside_kind(a, b) != "cliff" and sees(g, a, b))
+    down = Table("PFPh", [unit("g", "ger-467", high), unit("r", "rus-447", low)], board="2")
+    down.do(f"target - {low}", "add g", "declare").roll((6, 5))
+    assert down.breakdown().value("SL:5.4.1-a") == 2
+    up = Table("PFPh", [unit("g", "ger-467", low), unit("r", "rus-447", high)], board="2")
+    up.do(f"target - {high}", "add g", "declare").roll((6, 5))
+    assert up.breakdown().value("SL:5.4.1-a") is None
+    cliffs = [(a, b) for a in g.map.names for b in g.map.adjacent[a] if g.map.hexside_kind(a, b) == "cliff"]
+    assert cliffs
+    for a, b in cliffs:
+        assert sees(g, a, b) == (g.map.hindrance(a, b) >= 0)
+
+
+@pytest.mark.rule("SL:14.11.2-a", "SL:14.11.5", "SL:2.1.1-b")
+def test_wheat_in_season_is_seen_into_but_not_through() -> None:
+    summer, winter = Table("RPh", [], month=7).g, Table("RPh", [], month=1).g
+    a, b = next(
+        (a, b)
+        for a in summer.map.names
+        for b in summer.map.names
+        if summer.map.distance(a, b) == 3 and winter.map.hindrance(a, b) >= 0 > summer.map.hindrance(a, b)
+    )
+    assert not sees(summer, a, b) and sees(winter, a, b)
+    here, there = pair(2, "grain")
+    assert sees(summer, here, there)

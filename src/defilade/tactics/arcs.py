@@ -79,12 +79,20 @@ def turns_between(a: int, b: int) -> int:
 def direction_hit(map: GameMap, from_hex: str, hex: str, facing: int) -> str:
     """Whether a line from `from_hex` strikes a piece with this facing in `hex` in its front, side or rear. Who
     fires from the piece's own hex has no line by which to tell; the rules must."""
+    crossed = sides_crossed(map, from_hex, hex)
+    return min((_STRUCK[(side - facing) % 6] for side in crossed), key=_HARDNESS.index)
+
+
+def sides_crossed(map: GameMap, from_hex: str, hex: str) -> tuple[int, ...]:
+    """The hexsides of `hex` through which a line from another hex comes in: one, or two where it comes in along the
+    hexspine between them."""
     way = _from(map, hex, from_hex)
     if way == (0, 0):
         raise ValueError(f"a line from {hex} to itself has no direction")
-    crossed = (
-        side
-        for side in range(6)
-        if _cross(CORNERS[side], way) >= 0 and _cross(way, CORNERS[(side + 1) % 6]) >= 0
+    return tuple(
+        [
+            side
+            for side in range(6)
+            if _cross(CORNERS[side], way) >= 0 and _cross(way, CORNERS[(side + 1) % 6]) >= 0
+        ]
     )
-    return min((_STRUCK[(side - facing) % 6] for side in crossed), key=_HARDNESS.index)

@@ -32,6 +32,8 @@ class Firing(NamedTuple):
     weapon: Weapon | None
     distance: int
     targets: Sequence[str]
+    target: str = ""
+    """The hex that it fires at."""
 
 
 class Aim(NamedTuple):
@@ -247,7 +249,7 @@ def shot_firepower(
     base = printed_fp(g, shot, unit, weapon)
     lines = [base]
     fp = base.value
-    firing = Firing(shot, unit, weapon, distance, targets)
+    firing = Firing(shot, unit, weapon, distance, targets, target)
     for factor in fitting_factors(g, shot_factors(g, firing), firing):
         fp *= factor.value
         lines.append(msgspec.structs.replace(factor, label=f"{base.label}: {factor.label}"))

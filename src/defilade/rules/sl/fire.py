@@ -9,6 +9,7 @@ from defilade.kernel.composition import Part, told
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.state import AFPH, DFPH, SlPlay, Track
 from defilade.rules.sl.tables import KIA, MC, Hit
+from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import (
     COVER,
     FIRERS,
@@ -70,8 +71,16 @@ def firepower_on_the_counter(g: SlPlay, shot: Shot, unit: Unit, weapon: Weapon |
 
 @PART.modifies(shot_factors, "SL:5.4.1-a", step=0)
 def point_blank(g: SlPlay, firing: Firing) -> list[Line]:
+    """SL:5.4.1-a: at an adjacent hex, not over a cliff; with two levels or more between them only from above
+    (SL:3.21.4-a, SL:3.21.4-b)."""
+    if firing.distance != 1:
+        return []
+    target = firing.target
+    above = g.map.level(firing.unit.hex) - g.map.level(target)
+    if above <= -2 or g.map.hexside_kind(firing.unit.hex, target) == terrain.CLIFF:
+        return []
     entry = g.tables.fire_factors.point_blank
-    return [Line("point blank", entry.factor, entry.rule, "x")] if firing.distance == 1 else []
+    return [Line("point blank", entry.factor, entry.rule, "x")]
 
 
 @PART.modifies(shot_factors, "SL:5.4.4", step=1)
@@ -155,6 +164,36 @@ def tem_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.3.1-a: the terrain of the target hex; also inside one building (SL:5.3-q2); a road has none (SL:5.3.2)."""
     kind = g.terrain_of(unit.hex)
     return [Line(kind.name, kind.tem, kind.tem_rule)] if kind.tem else []
+
+
+@PART.modifies(target_lines, "SL:5.3.1-e", "SL:5.3.1-f", step=COVER)
+def hexside_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:5.3.1-e, SL:5.3.1-f, SL:14.5.3: a wall or hedge of the target hex that every line of the group crosses
+    (SL:5.3.4), besides the terrain in the hex."""
+    found = [hexside_line(g, unit, hex, aim.phase) for hex in aim.hexes]
+    lines = [line for line in found if line is not None]
+    return [min(lines, key=lambda line: line.value)] if lines and len(lines) == len(found) else []
+
+
+def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str) -> Line | None:
+    """The best wall or hedge between a firer's hex and a target; where the line comes in at a vertex either side
+    will do (SL:14.5.1-d), but none that the target stands above (SL:5.3.3)."""
+    beside = firer in g.map.adjacent[unit.hex]
+    level = g.map.level
+    if g.terrain_of(unit.hex).structure and (beside or level(firer) != level(unit.hex)):
+        return None  # SL:14.5.4-c, SL:14.5.4-d
+    if beside and phase == DFPH and moves_here(g, unit, unit.hex) and not g.terrain_of(firer).structure:
+        return None  # SL:14.5.4-a, SL:14.5.4-b
+    best: Line | None = None
+    for side in sides_crossed(g.map, firer, unit.hex):
+        neighbour = g.map.neighbours[unit.hex][side]
+        if neighbour is None or level(unit.hex) > level(neighbour):
+            continue
+        kind = g.map.hexside_kind(unit.hex, neighbour) or ""
+        entry = g.tables.fire_drm.hexside.get(kind)
+        if entry is not None and (best is None or entry.drm > best.value):
+            best = Line(kind, entry.drm, entry.rule)
+    return best
 
 
 # -- the attack --------------------------------------------------------------------------------------------

@@ -147,12 +147,12 @@ def fire_phase(
     )
 
 
-fire_phase(PrepFirePhase, PFPH, "Prep Fire: which hex do you fire at?", ("SL:1.3.1-p2.2", "SL:5.1.7"))
+fire_phase(PrepFirePhase, PFPH, "Prep Fire: which hex do you fire at?", ("SL:5.1.7", "SL:5.1.1"))
 fire_phase(
     DefensiveFirePhase,
     DFPH,
     "Defensive Fire: which hex do you fire at?",
-    ("SL:1.3.1-p4.1", "SL:5.6.2"),
+    ("SL:5.6.2", "SL:5.1.7"),
     the_defender,
 )
 fire_phase(AdvancingFirePhase, AFPH, "Advancing Fire: which hex do you fire at?", ("SL:1.3.1-p5.2", "SL:5.4.5-a"))

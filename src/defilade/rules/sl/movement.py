@@ -91,7 +91,7 @@ acting_phase(
     PART,
     MovementPhase,
     "Which unit moves next?",
-    ("SL:4.1.1", "SL:1.3.1-p3.2-a"),
+    ("SL:4.1.1", "SL:4.1.2"),
     phase_options,
     set_out,
     why_not=why_not_phase,

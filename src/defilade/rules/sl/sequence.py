@@ -32,7 +32,7 @@ ORDER = Order(
 
 PART.adds(
     MARKERS,
-    Marker("dm", RPH),  # SL:3.23.6-c, SL:1.3.1-p1.12
+    Marker("dm", RPH),  # SL:3.23.6-c
     Marker("rally_tried", NEXT_PHASE),  # SL:3.23-q1
     Marker("fire", AFPH, blank="", values=(PREP,)),  # SL:1.3.1-p5.4
     Marker("fire", NEXT_PLAYER_TURN, blank=""),  # SL:5.1.2-a

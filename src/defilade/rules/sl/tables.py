@@ -86,6 +86,8 @@ class FireDrm(_Table, frozen=True):
     moved: Drm
     in_the_open: Drm
     lower_firer: Drm
+    hexside: dict[str, Drm]
+    """What walls and hedges add, by the kind of hexside feature."""
 
 
 class RallyTable(_Table, frozen=True):
@@ -143,6 +145,8 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """Routing units make for it, and units rally best in it."""
     open: bool = False
     """Who moves in it moves in the open."""
+    structure: bool = False
+    """A building or what is left of one."""
 
 
 class TerrainChart(_Table, frozen=True):

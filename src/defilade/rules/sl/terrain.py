@@ -10,16 +10,19 @@ from defilade.rules.sl.card import Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.state import SlPlay
 
+CLIFF, WHEAT = "cliff", "grain"
 NEVER = 99
 """Hindrances do not add up to a blocked line in these rules."""
 
 
 def los_profile(card: Scenario, kit: Library) -> LosProfile:
     """SL:2.1.1-a: from centre to centre; SL:2.1.1-b: blocked by what is seen on both sides of the line; SL:2.1.4: one
-    sees into woods and buildings, never beyond; heights and blind hexes are read as SL:2.2.1 to SL:2.2.4 say."""
+    sees into woods and buildings, never beyond; on one level also into wheat and brush (SL:14.11.2-a, SL:14.12.9-a),
+    and over walls and hedges from beside them (SL:2.1.8); heights and blind hexes as SL:2.2.1 to SL:2.2.4 say."""
     kinds = kit.tables.terrain.kinds
+    seen = {name: kind for name, kind in kinds.items() if name != WHEAT or card.wheat_stands}
     return LosProfile(
-        obstacles={name: kind.obstacle for name, kind in kinds.items() if kind.obstacle},
+        obstacles={name: kind.obstacle for name, kind in seen.items() if kind.obstacle},
         hindrances={},
         own_hex_rule="SL:2.1.4",
         blocking_total=NEVER,
@@ -31,11 +34,14 @@ def los_profile(card: Scenario, kit: Library) -> LosProfile:
 
 
 def sees(g: SlPlay, a: str, b: str) -> bool:
-    """SL:2.1.1-a, SL:2.1.10: whether there is a line of sight; adjacent hexes always see each other (SL:2.1.7).
+    """SL:2.1.1-a, SL:2.1.10: whether there is a line of sight; adjacent hexes always see each other, but
+    over cliffs (SL:2.1.7).
     Infantry never blocks (SL:2.1.3)."""
     if not a or not b:
         return False
-    return a == b or b in g.map.adjacent[a] or g.map.hindrance(a, b) >= 0
+    if a == b or (b in g.map.adjacent[a] and g.map.hexside_kind(a, b) != CLIFF):
+        return True
+    return g.map.hindrance(a, b) >= 0
 
 
 def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
