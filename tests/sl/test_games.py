@@ -1,0 +1,56 @@
+"""Whole games of Squad Leader: they end, can be written down at every moment, and play in the lab."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from conformance.walk import MOST_DECISIONS, random_step
+from defilade.kernel import Choice, Over
+from defilade.lab import sim
+from defilade.rules.sl.system import SlSystem
+from defilade.systems import SYSTEMS
+from defilade.tactics.units import Unit
+from registered import registered
+from sl.record import RECORD
+
+SYSTEM = SlSystem()
+
+
+@pytest.fixture
+def known() -> Iterator[None]:
+    with registered(*SYSTEMS.values(), RECORD):
+        yield
+
+
+@pytest.mark.parametrize("scenario", SYSTEM.scenarios())
+@pytest.mark.parametrize("seed", range(6))
+def test_random_games_end_and_keep_their_books_in_order(scenario: str, seed: int) -> None:
+    rng = random.Random(f"{scenario}/{seed}")
+    position, _ = SYSTEM.begin(scenario)
+    for number in range(MOST_DECISIONS):
+        if isinstance(position.pending, Over):
+            break
+        if number % 40 == 0:
+            check(position.state.units, position.state.stacks)
+            written = SYSTEM.encode(position.state)
+            assert SYSTEM.encode(SYSTEM.decode(written)) == written
+            twin = position.clone()
+            if isinstance(twin.pending, Choice):
+                assert all(SYSTEM.describe(twin.state, action).label for action in twin.pending.options)
+            assert twin.digest() == position.digest()
+        position.advance(random_step(position, rng))
+    assert isinstance(position.pending, Over) and position.pending.winner in SYSTEM.sides(position.state)
+
+
+def check(units: dict[str, Unit], stacks: dict[str, tuple[str, ...]]) -> None:
+    """Everybody stands where his stack is."""
+    where = {uid: hex for hex, stack in stacks.items() for uid in stack}
+    assert {uid: unit.hex for uid, unit in units.items() if unit.hex} == where
+
+
+def test_computer_players_play_it_in_the_lab(known: None) -> None:
+    report, _ = sim.simulate("SL-A", ["greedy", "random"], 2, seed=1)
+    assert report.games == 2 and report.errors == 0
