@@ -31,6 +31,12 @@ def test_a_12_reduces_a_squad_and_kills_what_is_smaller() -> None:
     assert not table.alive("h")
 
 
+@pytest.mark.rule("SL:3.20.8-b")
+def test_no_leader_helps_against_a_12() -> None:
+    table = under_fire(leader("l", "rus-10-2"), leader("m", "rus-9-2")).roll((3, 5), (6, 6))  # 12 - 2 is his morale
+    assert table.said("SL:3.4.1-a")
+
+
 @pytest.mark.rule("SL:3.20.6-a", "SL:3.20.6-b", "SL:3.20.5-b")
 def test_broken_units_that_fail_again_are_reduced_or_lost() -> None:
     table = under_fire(squad(broken=True), {"id": "h", "type": "rus-237", "broken": True})
@@ -56,9 +62,11 @@ def test_who_loses_his_leader_checks_once_more_as_if_unbroken() -> None:
     table.roll((4, 5), (4, 4))  # both fail
     assert table.unit("l").broken and table.unit("r").broken
     assert table.said("SL:3.20.4-a")
-    assert "morale 7" in table.asked()
     table.roll((3, 4))  # a plain NMC against its unbroken morale: passed
     assert table.breakdown("morale_check").lines == () and table.unit("r").type == "rus-447"
+    green = under_fire({"id": "r", "type": "rus-336"}, leader()).roll((3, 4), (4, 5), (4, 4))
+    assert "morale 6" in green.asked()  # not the 5 of its broken side
+    assert green.roll((3, 3)).unit("r").type == "rus-336"
 
 
 @pytest.mark.rule("SL:3.20-q2")
