@@ -44,6 +44,8 @@ class Prospect(Shown, frozen=True):
     breakdown: Breakdown
     odds: tuple[Likely, ...]
     fates: tuple[Fate, ...] = ()
+    step: bool = False
+    """It is only a step on the way to what the first one comes to, not for somebody else."""
 
 
 class Taker(Shown, frozen=True):

@@ -73,7 +73,7 @@ class OptionLook(Shown, frozen=True):
     heading: str
     tone: Literal["", "primary", "quiet", "danger"] = ""
     key: str = ""
-    hex: Literal["", "go", "target", "special"] = ""
+    hex: Literal["", "go", "target", "special", "reach"] = ""
     rare: bool = False
     all: str = ""
     """What is said on the button that does all of them."""

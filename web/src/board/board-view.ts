@@ -9,7 +9,7 @@ import type { BoardScene, CounterView, Handle, LosView, MapInfo, StackView } fro
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import { areaMarks, areaStyles, flashStyles } from "./area-art.js";
-import { chips, classesOf, counterStyles, face, pileCount, SHAPES, tags } from "./counter-art.js";
+import { chips, classesOf, counterStyles, face, liftOf, pileCount, SHAPES, tags } from "./counter-art.js";
 import { Gestures } from "./gestures.js";
 import { grip, gripStyles, links, sectors } from "./grip-art.js";
 import { type Heading, HexIndex, outline } from "./hexes.js";
@@ -475,7 +475,7 @@ export class BoardView extends LitElement {
       <g class=${classesOf(counter) + flags}>
         ${face(counter)}
         <rect class="ring-mark" x="-1.5" y="-1.5" width=${COUNTER + 3} height=${COUNTER + 3} rx="5.5"/>
-        ${placed.open ? svg`${tags(counter.states)}${chips(placed.carries)}${placed.pile ? pileCount(placed.pile) : nothing}` : nothing}
+        ${placed.open ? svg`${tags(counter.states, COUNTER + 8, false, liftOf(counter))}${chips(placed.carries)}${placed.pile ? pileCount(placed.pile) : nothing}` : nothing}
         ${placed.worst ? svg`<g transform="translate(14 ${COUNTER + 5})">${tags([placed.worst], 200, true)}</g>` : nothing}
       </g></g>`;
   }

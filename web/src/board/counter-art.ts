@@ -466,6 +466,11 @@ function printed(print: CounterView["prints"][number]): Drawing {
     <text class="small halo" x=${x} y=${y} text-anchor=${anchor} textLength=${long ?? nothing} lengthAdjust="spacingAndGlyphs">${print.text}</text>`;
 }
 
+/** Guns and vehicles have their name where the first marker would lie. */
+export function liftOf(counter: CounterView): number {
+  return isMachine(counter) ? 4.5 : 0;
+}
+
 function isMachine(counter: CounterView): boolean {
   return counter.kind === "gun" || counter.kind === "vehicle";
 }
@@ -492,9 +497,14 @@ export function classesOf(counter: CounterView): string {
 
 // -- what lies on a counter ---------------------------------------------------------------------------------
 
-export function tags(states: readonly StateMark[], wide = COUNTER + 8, every = false): SVGTemplateResult {
+export function tags(
+  states: readonly StateMark[],
+  wide = COUNTER + 8,
+  every = false,
+  up = 0,
+): SVGTemplateResult {
   let x = -5;
-  let y = -7;
+  let y = -7 - up;
   const drawn = states
     .filter((state) => every || state.tag)
     .map((state) => {

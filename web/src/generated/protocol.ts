@@ -1248,7 +1248,7 @@ export interface OptionLook {
   readonly heading: string;
   readonly tone: "" | "danger" | "primary" | "quiet";
   readonly key: string;
-  readonly hex: "" | "go" | "special" | "target";
+  readonly hex: "" | "go" | "reach" | "special" | "target";
   readonly rare: boolean;
   readonly all: string;
   readonly figures: boolean;
@@ -1446,6 +1446,7 @@ export interface Prospect {
   readonly breakdown: Breakdown;
   readonly odds: readonly Likely[];
   readonly fates: readonly Fate[];
+  readonly step: boolean;
 }
 
 export interface PublicGame {

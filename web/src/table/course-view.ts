@@ -18,7 +18,7 @@ export function courseView(shown: Shown): TemplateResult {
   const { course, from } = shown;
   return html`<div class="course">
     ${course.roles.map((role) => roleView(role, shown))}
-    ${course.prospects.map((one) => prospectView(one, course.prospects.length > 1, from))}
+    ${course.prospects.map((one) => prospectView(one, course.prospects.length > 1, from, targetOf(course) === one))}
     ${course.note ? html`<p class="note">${course.note} ${ruleButton(course.rule, from)}</p>` : nothing}
   </div>`;
 }
@@ -46,9 +46,15 @@ function roleView(role: Role, { counters, busy, toggle }: Shown): TemplateResult
   </div>`;
 }
 
-function prospectView(one: Prospect, several: boolean, from: EventTarget): TemplateResult {
+/** The only one whom a course concerns, if there is one: its odds stand where they are always in view. */
+export function targetOf(course: Course): Prospect | undefined {
+  const targets = course.prospects.filter((one) => !one.step);
+  return targets.length === 1 ? targets[0] : undefined;
+}
+
+function prospectView(one: Prospect, several: boolean, from: EventTarget, only: boolean): TemplateResult {
   return html`${several ? html`<h4>${one.label}</h4>` : nothing} ${breakdownTable(one.breakdown, from)}
-    ${several ? chances(one) : nothing}`;
+    ${several && !only ? chances(one) : nothing}`;
 }
 
 /** The odds of one target stand where they are always in view; several have theirs with their figures. */

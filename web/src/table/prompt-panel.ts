@@ -21,7 +21,7 @@ import type {
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
 import { breakdownStyles, breakdownTable, oddsBar, ruleButton } from "./breakdown.js";
-import { chances, courseStyles, courseView } from "./course-view.js";
+import { chances, courseStyles, courseView, targetOf } from "./course-view.js";
 
 /** More options than these of a kind are picked on the map; the list is folded away. */
 const FOLDED = 8;
@@ -221,10 +221,7 @@ export class PromptPanel extends LitElement {
         : count(options.length, "choice");
     return html`<details
       ?open=${unfolded.has(verb)}
-      @toggle=${(event: Event) => {
-        if ((event.target as HTMLDetailsElement).open) unfolded.add(verb);
-        else unfolded.delete(verb);
-      }}
+      @toggle=${(event: Event) => this.unfold(verb, event)}
     >
       <summary>${style.heading} <span class="dim">${where}</span></summary>
       ${list}
@@ -294,10 +291,10 @@ export class PromptPanel extends LitElement {
 
   /** A course that was opened stands in the place of the other answers until one goes back to them. */
   private opened(course: Course): TemplateResult {
-    const [only, ...more] = course.prospects;
+    const only = targetOf(course);
     return html`${this.courseBody(course)}
       <div class="answers">
-        ${only && !more.length ? chances(only) : nothing}
+        ${only ? chances(only) : nothing}
         <div class="row">
           ${this.courseButton(course)}
           <button class="btn quiet" data-leave @click=${() => this.dispatchEvent(new CustomEvent("leave"))}>
@@ -321,11 +318,13 @@ export class PromptPanel extends LitElement {
     const { course } = this;
     if (course && !this.unasked) return this.opened(course);
     const primary = (option: OptionView): number => (this.looks(option.verb).tone === "primary" ? 0 : 1);
-    const buttons = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
-    const [only, ...more] = course?.prospects ?? [];
+    const sorted = [...this.surface.buttons].sort((a, b) => primary(a) - primary(b));
+    const seldom = sorted.filter((option) => this.looks(option.verb).rare);
+    const buttons = sorted.filter((option) => !seldom.includes(option));
+    const only = course ? targetOf(course) : undefined;
     const odds = this.oddsStay && !only && this.preview?.odds ? this.preview : null;
     const foot = html`<div class="answers">
-      ${odds ? this.chances(odds) : nothing} ${only && !more.length ? chances(only) : nothing}
+      ${odds ? this.chances(odds) : nothing} ${only ? chances(only) : nothing}
       <div class="row">
         ${this.goal ? html`<button class="btn primary" data-goal @click=${() => this.take(this.goal)}>On to ${this.place(this.goal)}<kbd aria-hidden="true">G</kbd></button>` : nothing}
         ${course?.action && this.unasked && !buttons.some((option) => option.action === course.action) ? this.courseButton(course) : nothing}
@@ -334,8 +333,21 @@ export class PromptPanel extends LitElement {
       </div>
     </div>`;
     return html`${course ? this.courseBody(course) : nothing}
-      <div class="kinds">${this.kinds().map((kind) => this.kind(kind))}</div>
-      ${only ? nothing : this.odds()} ${buttons.length || odds ? foot : nothing}`;
+      <div class="kinds">${this.kinds().map((kind) => this.kind(kind))} ${seldom.length ? this.more(seldom) : nothing}</div>
+      ${course?.prospects.length ? nothing : this.odds()} ${buttons.length || odds ? foot : nothing}`;
+  }
+
+  /** What is seldom wanted and belongs to nobody in particular. */
+  private more(options: readonly OptionView[]): TemplateResult {
+    return html`<details ?open=${unfolded.has("")} @toggle=${(event: Event) => this.unfold("", event)}>
+      <summary>More <span class="dim">${count(options.length, "choice")}</span></summary>
+      <div class="row">${options.map((option) => this.button(option))}</div>
+    </details>`;
+  }
+
+  private unfold(verb: string, event: Event): void {
+    if ((event.target as HTMLDetailsElement).open) unfolded.add(verb);
+    else unfolded.delete(verb);
   }
 
   /** Answers that hold for more than this once. */

@@ -349,6 +349,7 @@ export class TablePage extends LitElement {
     }
     const meant = counter && this.offers(counter) ? counter : able.length === 1 && !place ? able[0]?.id : "";
     if (meant) return this.pointAtCounter(meant, hex);
+    if (this.turning && !place) return;
     if (way) return further ? this.coursing.goOver(hex) : void this.coursing.go(hex);
     const here = this.surface.hexes.get(hex);
     if (here) return this.offer(here, hex, everything);
@@ -520,12 +521,18 @@ export class TablePage extends LitElement {
     if (this.pointed?.action === option.action) this.aim = found?.hexes ?? [];
   }
 
-  /** Grips of the only piece that can be turned, else of the one that was chosen or is pointed at. */
+  /** Grips of the piece that the question is about, else of the one that was clicked. */
   private handles(): readonly Handle[] {
-    const all = this.prompt?.yours && !this.coursing.isOpen ? this.prompt.handles : [];
-    const pieces = new Set(all.map((handle) => handle.piece));
-    if (pieces.size < 2) return all;
-    return all.filter((handle) => handle.piece === this.turning);
+    const { prompt, coursing } = this;
+    if (!prompt?.yours) return [];
+    const opened = coursing.isOpen
+      ? coursing.openings.filter((one) => one.action === coursing.course?.action).flatMap((one) => one.pieces)
+      : [];
+    const wanted = new Set([...prompt.about, ...opened, this.turning]);
+    // Where every answer is a direction, nothing else can be meant.
+    return prompt.handles.length === prompt.options.length
+      ? prompt.handles
+      : prompt.handles.filter((handle) => wanted.has(handle.piece));
   }
 
   private turn(action: string): void {

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from defilade.kernel import Action, Choice, Described, Position, System
+from defilade.kernel import Action, Choice, Position, System
 from defilade.kernel.composition import Part
-from defilade.rules.courses import Course, Opening, Prospect, Role, Taker
+from defilade.rules.courses import Course, Fate, Opening, Prospect, Role, Taker
 from defilade.rules.sk import firers, wording
 from defilade.rules.sk.asking import likely
 from defilade.rules.sk.courses import other_course, other_openings
 from defilade.rules.sk.first_fire import PASS, FirstFire
 from defilade.rules.sk.full.ordnance.aiming import ELSEWHERE, GUN, Aiming, shot_action, shots_now
 from defilade.rules.sk.full.ordnance.previews import further_outlooks, outlooks
-from defilade.rules.sk.full.ordnance.resolution import TYPE_WORDS
 from defilade.rules.sk.full.ordnance.shots import OWN, Gunshot
+from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.full.vehicles.main_armament import BOUND
 from defilade.rules.sk.state import SkPlay, State
 from defilade.tactics.arcs import FACING_NAMES
@@ -148,8 +148,9 @@ class Declaration:
             shot = next((one for one in shots_now(self.g, self.frame) if shot_action(one) == option), None)
             if shot is not None:
                 return manner_words(self.g, shot)
-        described: Described = wording.describe(self.g, option)
-        return described.label.removeprefix("At ")
+        if option.verb == "at":
+            return target_words(self.g, option.at)
+        return "Another hex" if option == ELSEWHERE else wording.words(self.g, option)
 
     def _pieces(self, option: Action) -> tuple[str, ...]:
         """The counters that stand for an answer: whoever stands in the hex, the vehicle, the leader."""
@@ -162,10 +163,20 @@ class Declaration:
 def manner_words(g: SkPlay, shot: Gunshot) -> str:
     """Ammunition and Target Type in a few words, and where it turns."""
     what = shot.ammo if shot.type != OWN else g.weapon_name(shot.weapon)
-    on = "" if shot.type == OWN else f", {TYPE_WORDS[shot.type]}"
-    who = f" at {g.vehicle_name(shot.aimed_at)}" if shot.aimed_at in g.state.vehicles else ""
-    turns = f", turns {FACING_NAMES[shot.facing]}" if shot.turns else ""
-    return f"{what}{who}{on}{turns}"
+    tanks, men = g.vehicles_in(shot.target), g.units_in(shot.target)
+    if shot.type == ATT:
+        what += " on the area"
+    elif shot.aimed_at and (len(tanks) > 1 or men):
+        what += f" at {g.vehicle_name(shot.aimed_at)}"
+    elif not shot.aimed_at and tanks:
+        what += " at Infantry"
+    return f"{what}, turns {FACING_NAMES[shot.facing]}" if shot.turns else what
+
+
+def target_words(g: SkPlay, hex: str) -> str:
+    """Who is in a hex, and where that is."""
+    there = [*(vehicle.id for vehicle in g.vehicles_in(hex)), *(unit.id for unit in g.units_in(hex))]
+    return f"{g.names(there) or 'nobody seen'} in {g.place_name(hex)}"
 
 
 @PART.answers(other_openings)
@@ -237,11 +248,24 @@ def _sum(g: SkPlay, shot: Gunshot) -> str:
     return f"Hits with {needs} or less"
 
 
+def _fate(g: SkPlay, shot: Gunshot, odds: dict[str, float]) -> tuple[Fate, ...]:
+    """What becomes of a vehicle, in words."""
+    if shot.aimed_at not in g.state.vehicles:
+        return ()
+    return (Fate(shot.aimed_at, g.vehicle_name(shot.aimed_at), likely(odds)),)
+
+
 def _prospects(g: SkPlay, shot: Gunshot, movers: tuple[str, ...]) -> tuple[Prospect, ...]:
     """SK1:3.2-h: where LOS is checked after the declaration, odds would tell of it."""
     if firers.is_strict(g):
         return ()
-    return tuple(
-        Prospect(one.label, one.breakdown, likely(dict(one.odds)))
-        for one in (*outlooks(g, shot, movers), *further_outlooks(g, shot))
+    return (
+        *(
+            Prospect(one.label, one.breakdown, likely(dict(one.odds)), _fate(g, shot, dict(one.odds)))
+            for one in outlooks(g, shot, movers)
+        ),
+        *(
+            Prospect(one.label, one.breakdown, likely(dict(one.odds)), step=True)
+            for one in further_outlooks(g, shot)
+        ),
     )
