@@ -115,6 +115,9 @@ class SideView(_Shown, frozen=True):
     """Victory points that have left the map."""
     waiting: int
     """Counters that are still to come."""
+    guns: int = 0
+    vehicles: int = 0
+    """On the map, wrecks apart."""
 
 
 class StackView(_Shown, frozen=True):

@@ -39,7 +39,8 @@ export class Coursing {
     this.shut();
     const standing = this.openings.find((one) => one.standing);
     if (standing) this.ask(standing.action, null, []);
-    else this.goal = "";
+    // While somebody else is asked, one is still on the way.
+    else if (!prompt || this.prompt) this.goal = "";
   }
 
   get openings(): readonly Opening[] {

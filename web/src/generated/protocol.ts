@@ -1793,6 +1793,8 @@ export interface SideView {
   readonly lost: number;
   readonly exited: number;
   readonly waiting: number;
+  readonly guns: number;
+  readonly vehicles: number;
 }
 
 /** A hex on a way, and the places from which it can be seen and reached by fire. */

@@ -118,25 +118,43 @@ export class ForcesPanel extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { sides, victory, offmap, weather } = this.scene;
+    const { sides, victory, offmap, weather, support } = this.scene;
+    const guns = sides.some((side) => side.guns);
+    const vehicles = sides.some((side) => side.vehicles);
     return html`${shapes()}
       <section>
         ${victoryWords(victory)}
         ${weather ? html`<p class="dim">${weather}</p>` : nothing}
       </section>
       ${sidesTable(
-        ["Squads", "Leaders", "Broken", "Lost", "Exited"],
+        [
+          "Squads",
+          "Leaders",
+          ...(guns ? ["Guns"] : []),
+          ...(vehicles ? ["Vehicles"] : []),
+          "Broken",
+          "Lost",
+          "Exited",
+        ],
         sides.map(
           (side) =>
             html`<tr>
                 <th scope="row">${emblem(side.id, 18)} ${side.name}</th>
                 <td>${trim(side.squads)}</td>
                 <td>${side.leaders}</td>
+                ${guns ? html`<td>${side.guns}</td>` : nothing} ${vehicles ? html`<td>${side.vehicles}</td>` : nothing}
                 <td>${side.broken}</td>
                 <td>${trim(side.lost)}</td>
                 <td>${side.exited}</td>
               </tr>`,
         ),
+      )}
+      ${support.map(
+        (one) =>
+          html`<section>
+            <h3>${emblem(one.side, 18)} ${one.name}</h3>
+            <ul>${one.states.map((mark) => html`<li>${capital(mark.text)}</li>`)}</ul>
+          </section>`,
       )}
       ${offmap.map((group) => this.offMap(group))}`;
   }
