@@ -135,6 +135,30 @@ def card_table(browser: Browser, table: Table) -> None:
         take(me.wait(), "cards-overrun")
 
 
+def guns(browser: Browser, table: Table) -> None:
+    """Guns, tanks and artillery: a duel with its figures, a drive, a fire mission; also on a tablet."""
+    for size, name in (("1440", "tank-duel"), ("820", "tank-duel-820")):
+        me = seat(browser, table, size)
+        lesson(me, 4, "G").click("yN4").opened("gun t1+ma1")
+        me.prompt.locator("h4").first.evaluate("head => head.scrollIntoView()")
+        me.page.mouse.move(20, 500)
+        take(me, name)
+    me = seat(browser, table)
+    lesson(me, 3, "G").click("yL5").opened("drive t1").point("yO5")
+    take(me, "driving")
+    lesson(me, 6, "G").do_all("call oba1", "aim")
+    me.wait().point("yP5")
+    take(me, "artillery-aim")
+    me.click("yP4").wait()
+    me.do_all("done", "done", "done", "done", "done", "call oba1", "correct - - HE").wait().click("yP4")
+    me.page.locator("df-board .area.blast").first.wait_for()
+    me.page.mouse.move(20, 500)
+    me.page.wait_for_timeout(2500)
+    take(me, "artillery")
+    me.page.set_viewport_size({"width": SIZES["820"][0], "height": SIZES["820"][1]})
+    take(me, "artillery-820")
+
+
 def thoughts(browser: Browser, table: Table) -> None:
     """After a game: a decision of the computer that it has played out ahead."""
     me = seat(browser, table)
@@ -183,7 +207,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
             wanted = sys.argv[1:]
-            for tour in (newcomers_path, sizes, themes, card_table, thoughts):
+            for tour in (newcomers_path, sizes, themes, card_table, guns, thoughts):
                 if not wanted or tour.__name__ in wanted:
                     tour(browser, table)
         finally:

@@ -40,6 +40,9 @@ export class MiniMap extends LitElement {
     .dot.american {
       fill: #eef3a6;
     }
+    .dot.british {
+      fill: #e8cf9a;
+    }
     .dot.russian {
       fill: #f0a05a;
     }

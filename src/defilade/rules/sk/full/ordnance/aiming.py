@@ -336,6 +336,7 @@ def take_aiming(g: SkPlay, frame: Aiming, answer: Action | Outcome | None) -> No
     if answer is None:
         assert frame.shot is not None
         g.pop()
+        _say_declared(g, frame.shot)
         g.push(ToHit(_checked(g, frame.shot), frame.targets))
         return
     assert isinstance(answer, Action)
@@ -358,6 +359,19 @@ def _take_detail(g: SkPlay, frame: Aiming, shot: Gunshot, answer: Action) -> Non
         frame.shot = msgspec.structs.replace(shot, leader=answer.who[0] if answer.who else "")
     else:
         frame.shot = next(iter(choose_further(g, shot, answer)))
+
+
+def _say_declared(g: SkPlay, shot: Gunshot) -> None:
+    directed = f", {g.name(shot.leader)} directs" if shot.leader else ""
+    g.say(
+        "declare",
+        f"The {g.weapon_name(shot.weapon)} fires from {g.place_name(shot.hex)} at {g.place_name(shot.target)}: "
+        f"{shot.ammo}{directed}.",
+        "SKF:3.2.4-i",
+        side=shot.side,
+        who=(shot.firer,),
+        at=shot.target,
+    )
 
 
 def _checked(g: SkPlay, shot: Gunshot) -> Gunshot:
