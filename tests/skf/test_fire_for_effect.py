@@ -7,15 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from defilade.kernel import Chance, Outcome
+from defilade.kernel import Chance, Outcome, Position
 from defilade.rules.sk import los, morale, terrain
+from defilade.rules.sk.entering import strikes_who_enter
 from defilade.rules.sk.full.artillery.batteries import area_of
 from defilade.rules.sk.full.artillery.fire_for_effect import attack_on, plan, strike_guns
 from defilade.rules.sk.rout_ways import Ground, destinations, rout_mf
 from defilade.rules.sk.state import HiddenGun
 from defilade.rules.sk.unseen import may_be_unseen
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, SMOKE, SR
-from skf.guns import BRITISH, GERMAN, OBSERVER, battery, guns, lay
+from defilade.tactics.units import Weapon
+from skf.guns import BRITISH, GERMAN, OBSERVER, battery, card, guns, lay
 from skf.situation import Situation
 
 FAR = {**BRITISH, "id": "far", "hex": "A20"}
@@ -364,3 +366,29 @@ def test_a_gun_that_nobody_mans_is_struck_as_well(dice: tuple[int, int], lost: b
     frame.dice = dice
     strike_guns(g, frame)
     assert ("gun" not in g.state.weapons) == lost
+
+
+@pytest.mark.rule("DAE:2.51-a")
+def test_who_enters_draws_no_fire_on_what_lies_hidden_or_unmanned_there() -> None:
+    """A German squad drives nobody out of hiding in MM16, and the gun that stands there alone stays whole."""
+    gun = {"id": "gun", "type": "bri-57l-at", "hex": "MM16", "facing": 0}
+    s = Situation(
+        "elst",
+        "MPh",
+        "british",
+        [OBSERVER, {**BRITISH, "hex": "MM17"}, {"id": "c", "type": "ger-228-crew"}],
+        sides=("german", "british"),
+        month=9,
+        special=[card(radio="ger-radio")],
+        loose=[gun],
+        batteries=[{"id": "oba1", "counter": FFE2, "hex": "MM15", "mission": HE}],
+    )
+    s.state.weapons["pak"] = Weapon("pak", "german", "ger-75l-at", "c")
+    s.state.hidden = {"german": (HiddenGun("c", "pak", "elstMM16", 0),)}
+    frames = list(strikes_who_enter(s.g, "elstMM16", ("b",)))
+    assert len(frames) == 1
+    s.g.place(s.g.unit("b"), "elstMM16")
+    s.g.push(frames[0])
+    entered = Position(s.position.system, s.state)
+    entered.advance(Outcome((1, 2)))
+    assert "gun" in entered.state.weapons and entered.state.hidden and "b" not in entered.state.units

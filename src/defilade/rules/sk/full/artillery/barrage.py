@@ -13,7 +13,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sk.attack import Attack
 from defilade.rules.sk.entering import strikes_who_enter
 from defilade.rules.sk.full.artillery.batteries import area_of, barrages, battery_name
-from defilade.rules.sk.full.artillery.fire_for_effect import attack_on
+from defilade.rules.sk.full.artillery.fire_for_effect import OBA_ON_ENTRY, attack_on
 from defilade.rules.sk.los import obstacle_lines
 from defilade.rules.sk.morale import morale_in_force
 from defilade.rules.sk.rout_ways import may_shun
@@ -66,7 +66,7 @@ def fire_on_who_enter(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[F
                 who=units,
                 at=hex,
             )
-            found.append(attack_on(g, battery, hex, units))
+            found.append(attack_on(g, battery, hex, units, OBA_ON_ENTRY))
     return found
 
 

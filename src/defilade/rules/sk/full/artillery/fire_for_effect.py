@@ -24,7 +24,9 @@ from defilade.tactics.units import CREW, Unit
 
 PART = Part()
 
-OBA = "oba"
+OBA, OBA_ON_ENTRY = "oba", "oba-on-entry"
+"""The kinds of attack: on all of a hex, and on those who enter it, which touches nobody else there (DAE:2.51-a)."""
+
 MOST_FP = 36
 CRITICAL_AT = 2
 SHIELD = "gunshield, beyond other cover"
@@ -95,8 +97,10 @@ def everything_in(g: SkPlay, hex: str) -> tuple[str, ...]:
     return (*g.state.stacks.get(hex, ()), *above, *vehicles)
 
 
-def attack_on(g: SkPlay, battery: Battery, hex: str, targets: tuple[str, ...]) -> Attack:
-    return Attack(g.state.phase, battery.side, hex, targets, fp=float(firepower(g, battery)), kind=OBA)
+def attack_on(
+    g: SkPlay, battery: Battery, hex: str, targets: tuple[str, ...], kind: str = OBA
+) -> Attack:
+    return Attack(g.state.phase, battery.side, hex, targets, fp=float(firepower(g, battery)), kind=kind)
 
 
 # -- what it adds up to ------------------------------------------------------------------------------------
@@ -165,7 +169,8 @@ def strike_guns(g: SkPlay, frame: Attack) -> bool:
         ]
         if guns_under_fire.strike_crew(g, frame, unit, fp, lines, critical=critical):
             frame.targets = tuple([other for other in frame.targets if other != uid])
-    guns_under_fire.strike_unmanned(g, frame, fp, critical=critical)
+    if frame.kind == OBA:
+        guns_under_fire.strike_unmanned(g, frame, fp, critical=critical)
     return False
 
 
@@ -187,14 +192,17 @@ def strike_vehicles(g: SkPlay, frame: Attack) -> None:
 
 PART.adds(
     ATTACK_KINDS,
-    AttackKind(
-        OBA,
-        words=lambda g, frame: f"{int(frame.fp)} FP of OBA in {g.place_name(frame.target)}",
-        plan=plan,
-        fails=strike_guns,
-        over=strike_vehicles,
-        at_the_unseen=1.0,
+    *(
+        AttackKind(
+            kind,
+            words=lambda g, frame: f"{int(frame.fp)} FP of OBA in {g.place_name(frame.target)}",
+            plan=plan,
+            fails=strike_guns,
+            over=strike_vehicles,
+            at_the_unseen=at_the_unseen,
+        )
+        for kind, at_the_unseen in ((OBA, 1.0), (OBA_ON_ENTRY, 0.0))
     ),
 )
 
-__all__ = ["Bombardment", "attack_on", "plunging_fire_lines"]
+__all__ = ["OBA_ON_ENTRY", "Bombardment", "attack_on", "plunging_fire_lines"]
