@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from defilade.rules.content_files import ContentError
 from defilade.rules.sk.full.library import FullLibrary, full_library
+from defilade.rules.sk.full.vehicles.area_results import area_result
+from defilade.rules.sk.full.vehicles.to_kill import outcome
+from skf.tanks import Tanks
 
 N = None
 RANGES = (0, 2, 3, 7, 13, 19)
@@ -34,15 +38,39 @@ PRINTED_APDS = {"57L": (19, 18, 18, 18, 18, 18), "76LL": (26, 25, 25, 25, 25, 25
 AP_CHANGE = {25: (2, 1, 1, 0, 0, -1), 57: (1, 1, 0, 0, 0, -1), 999: (1, 0, 0, 0, 0, -1)}
 APCR_CHANGE = {57: (3, 2, 1, 0, -2, -4), 999: (3, 2, 1, 0, -1, -3)}
 BASIC_AP = {
-    ("12.7", 12): 5, ("20L", 20): 6, ("37L", 37): 9, ("37LL", 37): 11, ("40L", 40): 10, ("45L", 45): 10,
-    ("50", 50): 11, ("50L", 50): 13, ("57LL", 57): 15, ("75", 75): 14, ("76*", 76): 9, ("76", 76): 12,
-    ("76L-russian", 76): 13, ("76LL-russian", 76): 16, ("77L", 77): 19, ("85L", 85): 17, ("90L", 90): 21,
-    ("105", 105): 14, ("122L", 122): 25, ("100L", 100): 27, ("152", 152): 21,
-}  # fmt: skip
+    ("12.7", 12): 5,
+    ("20L", 20): 6,
+    ("37L", 37): 9,
+    ("37LL", 37): 11,
+    ("40L", 40): 10,
+    ("45L", 45): 10,
+    ("50", 50): 11,
+    ("50L", 50): 13,
+    ("57LL", 57): 15,
+    ("75", 75): 14,
+    ("76*", 76): 9,
+    ("76", 76): 12,
+    ("76L-russian", 76): 13,
+    ("76LL-russian", 76): 16,
+    ("77L", 77): 19,
+    ("85L", 85): 17,
+    ("90L", 90): 21,
+    ("105", 105): 14,
+    ("122L", 122): 25,
+    ("100L", 100): 27,
+    ("152", 152): 21,
+}
 BASIC_APCR = {
-    ("37L", 37): 10, ("45L", 45): 12, ("50", 50): 14, ("50L", 50): 17, ("57LL", 57): 18, ("76L-russian", 76): 14,
-    ("76LL-russian", 76): 18, ("85L", 85): 19, ("90L", 90): 27,
-}  # fmt: skip
+    ("37L", 37): 10,
+    ("45L", 45): 12,
+    ("50", 50): 14,
+    ("50L", 50): 17,
+    ("57LL", 57): 18,
+    ("76L-russian", 76): 14,
+    ("76LL-russian", 76): 18,
+    ("85L", 85): 19,
+    ("90L", 90): 27,
+}
 
 
 @pytest.fixture
@@ -114,9 +142,16 @@ def test_every_cell_of_the_heat_table(kit: FullLibrary) -> None:
 @pytest.mark.rule("SKF:7.1-a", "SKF:7.1-b")
 def test_armor_of_hull_and_turret(kit: FullLibrary) -> None:
     three = kit.vehicles["ger-pziiin"]
-    assert [three.armor(place, facing) for place in ("hull", "turret") for facing in ("front", "side", "rear")] == [
-        6, 3, 3, 6, 4, 4,
-    ]  # fmt: skip
+    assert [
+        three.armor(place, facing) for place in ("hull", "turret") for facing in ("front", "side", "rear")
+    ] == [
+        6,
+        3,
+        3,
+        6,
+        4,
+        4,
+    ]
     panther = kit.vehicles["ger-panther"]
     assert panther.armor("hull", "front") == 18
     assert panther.armor("turret", "front") == 14
@@ -145,3 +180,72 @@ def test_what_is_printed_on_some_counters(kit: FullLibrary) -> None:
     tiger = kit.vehicles["ger-tiger"]
     assert tiger.crew_morale == 9
     assert [entry.number for entry in tiger.ma.ammo["APCR"]] == [6, 5, 4]
+
+
+# The AFV Destruction Table: what a DR below the number, on it, one and two above it does to hull and turret.
+DIRECT = {
+    "hull": ("destroyed", "immobilized", "possible shock", "no effect"),
+    "turret": ("destroyed", "shocked", "possible shock", "no effect"),
+}
+BLAST = {
+    "hull": ("destroyed", "immobilized", "immobilized", "no effect"),
+    "turret": ("destroyed", "shocked", "shocked", "no effect"),
+}
+BULLETS = {
+    "hull": ("destroyed", "stunned", "no effect", "no effect"),
+    "turret": ("destroyed", "stunned", "no effect", "no effect"),
+}
+FLAMES = {
+    "hull": ("destroyed", "no effect", "possible shock", "no effect"),
+    "turret": ("destroyed", "shocked", "possible shock", "no effect"),
+}
+DESTRUCTION = {
+    "AP": DIRECT,
+    "APCR": DIRECT,
+    "APDS": DIRECT,
+    "HEAT": DIRECT,
+    "HE": BLAST,
+    "charge": BLAST,
+    "MG": BULLETS,
+    "flame": FLAMES,
+}
+
+
+@pytest.mark.rule("DAE:QRDC-afvdest", "SKF:7.10-b", "SKF:7.10-c", "SKF:7.10-g", "SKF:7.10-h")
+@pytest.mark.parametrize("ammo", DESTRUCTION)
+@pytest.mark.parametrize("final", [3, 7, 10])
+def test_every_cell_of_the_destruction_table(ammo: str, final: int) -> None:
+    for place, expected in DESTRUCTION[ammo].items():
+        found = tuple(outcome(ammo, place, original, final) for original in range(final - 1, final + 3))
+        assert found == expected, place
+
+
+@pytest.mark.rule("DAE:QRDC-afvdest", "SKF:7.11-a", "SKF:7.11-b")
+@pytest.mark.parametrize(("vehicle", "drm"), [("rus-kv1", 1), ("rus-t3485", 0), ("rus-ba6", -1)])
+def test_the_column_of_the_area_target_type(vehicle: str, drm: int) -> None:
+    """Half of 75 mm is the 6 column: KIA up to 2, K on 3; K and one above it Immobilize or Shock."""
+    s = Tanks("PFPh", "german", [{"id": "e", "type": vehicle, "hex": "Y6"}], sides=("german", "russian"))
+    for coloured, white in product(range(1, 7), repeat=2):
+        final = coloured + white + drm
+        struck = "shocked" if coloured < white else "immobilized"
+        expected = "destroyed" if final <= 2 else struck if final <= 4 else "no effect"
+        assert area_result(s.g, s.tank("e"), 6, (coloured, white)) == expected, (coloured, white)
+
+
+@pytest.mark.rule("DAE:QRDC-afvdest", "SKF:3.8-n")
+@pytest.mark.parametrize(
+    ("dice", "wreck", "stopped"), [((1, 3), True, False), ((2, 3), False, True), ((3, 3), False, False)]
+)
+def test_the_column_of_close_combat(dice: tuple[int, int], wreck: bool, stopped: bool) -> None:
+    """CCV 5: below it destroys, on it Immobilizes, above it does nothing."""
+    squad = {"id": "g", "type": "ger-467", "hex": "Y6"}
+    tank = {"id": "e", "type": "rus-t3485", "hex": "Y6"}
+    s = Tanks("CCPh", "german", [tank], [squad], sides=("german", "russian"))
+    s.do("assault-tank g - e").roll(*dice)
+    assert (s.tank("e").wreck, s.tank("e").immobilized) == (wreck, stopped)
+
+
+@pytest.mark.rule("DAE:QRDC-tkap")
+def test_where_a_column_ends(kit: FullLibrary) -> None:
+    found = [kit.to_kill.number("APCR", "75L", 75, distance) for distance in (1, 2, 6, 12, 18, 24, 25)]
+    assert found == [23, 22, 21, 20, 19, 17, 17]

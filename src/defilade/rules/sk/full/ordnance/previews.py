@@ -134,7 +134,7 @@ def odds(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> dict[str
         if comes_to != HIT:
             add({comes_to: 1.0}, 1.0)
             continue
-        if shot.aimed_at:
+        if target in g.state.vehicles and shot.ammo not in (SMOKE, WP):
             there = hit_classes(g, shot, target, dice, bool(chance))
             plain = special = there if there is not None else {CRITICAL if chance else HIT: 1.0}
         add({MISS: 1.0}, 1 - struck)

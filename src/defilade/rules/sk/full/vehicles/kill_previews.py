@@ -7,11 +7,20 @@ from itertools import product
 
 from defilade.kernel import Outlook
 from defilade.kernel.composition import Part
-from defilade.rules.sk.full.ordnance.previews import further_outlooks, hit_classes
+from defilade.rules.sk import ift
+from defilade.rules.sk.attack_plan import crew_lines
+from defilade.rules.sk.full.ordnance.effect import firepower
+from defilade.rules.sk.full.ordnance.previews import MISS, further_outlooks, hit_classes
 from defilade.rules.sk.full.ordnance.shots import Gunshot, Hit, distance, the_ordnance
-from defilade.rules.sk.full.vehicles.targets import kill_roll
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT
+from defilade.rules.sk.full.vehicles.area_results import area_result
+from defilade.rules.sk.full.vehicles.armor import part_hit
+from defilade.rules.sk.full.vehicles.sw_against_armor import ArmorFire, mg_roll, to_hit_breakdown
+from defilade.rules.sk.full.vehicles.targets import kill_roll, seen_from
 from defilade.rules.sk.full.vehicles.to_kill import NOTHING, KillRoll, kill_breakdown, outcome
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics.attack_plan import Aim
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -35,9 +44,47 @@ def chances(g: SkPlay, frame: KillRoll) -> dict[str, float]:
     for dice in DICE:
         original = sum(dice)
         dud = bool(frame.dud_on) and original >= frame.dud_on
-        result = NOTHING if dud else outcome(frame.ammo, frame.place, original, int(added_up.total))
-        name = HARMLESS if result == NOTHING else result
-        found[name] = found.get(name, 0.0) + 1 / len(DICE)
+        place = frame.place or part_hit(dice)
+        result = NOTHING if dud else outcome(frame.ammo, place, original, int(added_up.total))
+        _count(found, result)
+    return found
+
+
+def _count(found: dict[str, float], result: str, chance: float = 1 / len(DICE)) -> None:
+    name = HARMLESS if result == NOTHING else result
+    found[name] = found.get(name, 0.0) + chance
+
+
+def area_chances(g: SkPlay, shot: Gunshot, vehicle: Vehicle) -> dict[str, float]:
+    """SKF:7.11-a: what an ATT hit does to a vehicle; its crew apart."""
+    fp = firepower(g, shot, critical=False)[1]
+    found: dict[str, float] = {}
+    for dice in DICE:
+        _count(found, area_result(g, vehicle, fp, dice, seen_from(g, shot)))
+    return found
+
+
+def crew_chances(g: SkPlay, shot: Gunshot, vehicle: Vehicle, critical: bool) -> dict[str, float]:
+    """SKF:7.12-a: what an ITT hit comes to on the IFT for the crew."""
+    column = ift.column(g, firepower(g, shot, critical=critical)[1])
+    lines = crew_lines(g, vehicle, Aim((), g.state.phase, covered=False))
+    drm = int(sum(line.value for line in lines))
+    found: dict[str, float] = {}
+    for dice in DICE:
+        _count(found, ift.class_of(ift.result(g, column, sum(dice) + drm)))
+    return found
+
+
+def armor_fire_chances(g: SkPlay, frame: ArmorFire) -> dict[str, float]:
+    """SKF:4.1-f: a MG at a vehicle, from its To Hit DR on."""
+    added_up = to_hit_breakdown(g, frame)
+    found: dict[str, float] = {}
+    for dice in DICE:
+        if sum(dice) + added_up.drm > added_up.total:
+            _count(found, MISS)
+            continue
+        for name, chance in chances(g, mg_roll(g, frame, dice)).items():
+            _count(found, name, chance / len(DICE))
     return found
 
 
@@ -45,8 +92,12 @@ def chances(g: SkPlay, frame: KillRoll) -> dict[str, float]:
 def killed(
     g: SkPlay, shot: Gunshot, target: str, dice: tuple[int, ...], critical: bool
 ) -> dict[str, float] | None:
-    if target not in g.state.vehicles or not shot.aimed_at:
+    if target not in g.state.vehicles:
         return None
+    if shot.type == ATT:
+        return area_chances(g, shot, g.vehicle(target))
+    if shot.type == ITT:
+        return crew_chances(g, shot, g.vehicle(target), critical)
     return chances(g, kill_roll(g, hit_of(g, shot, dice, critical)))
 
 

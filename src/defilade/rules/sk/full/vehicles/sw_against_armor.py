@@ -140,21 +140,42 @@ def begin(g: SkPlay, action: Action) -> bool:
         g.push(ArmorFire(unit.id, weapon.id, vehicle.id, mode, leader))
         return True
     mark(g, unit, weapon, vehicle.hex, mode, kept=False)
-    g.push(
-        KillRoll(
-            vehicle.id,
-            FLAME,
-            g.weapon_name(weapon),
-            distance=g.map.distance(unit.hex, vehicle.hex),
-            facing=REAR,  # SKF:3.2.4-af
-            halved=g.map.distance(unit.hex, vehicle.hex) > g.weapon_type(weapon).range,
-            fp=float(g.weapon_type(weapon).fp),
-            side=unit.side,
-            weapon=weapon.id,
-            removed_on=machine_guns.breakdown_number(g, unit, weapon, mode),
-        )
-    )
+    g.push(flame_roll(g, unit, weapon, vehicle, mode))
     return True
+
+
+def flame_roll(g: SkPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle, mode: str) -> KillRoll:
+    """SKF:4.2-h, SKF:3.2.4-af: it strikes from behind, and its TK DR tells hull from turret."""
+    distance = g.map.distance(unit.hex, vehicle.hex)
+    return KillRoll(
+        vehicle.id,
+        FLAME,
+        g.weapon_name(weapon),
+        distance=distance,
+        facing=REAR,
+        halved=distance > g.weapon_type(weapon).range,
+        fp=float(g.weapon_type(weapon).fp),
+        side=unit.side,
+        weapon=weapon.id,
+        removed_on=machine_guns.breakdown_number(g, unit, weapon, mode),
+    )
+
+
+def mg_roll(g: SkPlay, frame: ArmorFire, dice: tuple[int, ...]) -> KillRoll:
+    """What a hit with these To Hit dice sets going."""
+    unit, vehicle = g.unit(frame.unit), g.vehicle(frame.vehicle)
+    struck = struck_from(g, vehicle, unit.hex, dice)
+    return KillRoll(
+        vehicle.id,
+        MG,
+        g.weapon_name(frame.weapon),
+        gun=MG,
+        distance=g.map.distance(unit.hex, vehicle.hex),
+        place=struck.place,
+        facing=struck.facing,
+        fp=float(g.weapon_type(g.state.weapons[frame.weapon]).fp),
+        side=unit.side,
+    )
 
 
 def mark(g: SkPlay, unit: Unit, weapon: Weapon, hex: str, mode: str, *, kept: bool, leader: str = "") -> None:
@@ -238,24 +259,11 @@ def take_armor_fire(g: SkPlay, frame: ArmorFire, answer: Action | Outcome | None
         dice=answer.dice,
         breakdown=added_up,
     )
-    struck = struck_from(g, vehicle, unit.hex, answer.dice)
-    distance = g.map.distance(unit.hex, vehicle.hex)
+    roll = mg_roll(g, frame, answer.dice)
     broken = original >= machine_guns.breakdown_number(g, unit, weapon, frame.mode)
     kept = not broken and machine_guns.keeps_rate(g, unit, weapon, frame.mode, answer.dice[0])
     mark(g, unit, weapon, vehicle.hex, frame.mode, kept=kept, leader=frame.leader)
     if broken:
         machine_guns.break_down(g, weapon, "SK1:4.1-g")
     if hit:
-        g.push(
-            KillRoll(
-                vehicle.id,
-                MG,
-                added_up.title.split(" at ")[0],
-                gun=MG,
-                distance=distance,
-                place=struck.place,
-                facing=struck.facing,
-                fp=float(g.weapon_type(weapon).fp),
-                side=unit.side,
-            )
-        )
+        g.push(roll)

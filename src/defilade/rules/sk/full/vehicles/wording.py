@@ -14,7 +14,10 @@ from defilade.rules.sk.full.vehicles import (
     ccv,
     close_combat,
     close_combat_strikes,
+    kill_previews,
     smoke_dispensers,
+    sw_against_armor,
+    to_kill,
     turning,
     vehicular_mg,
 )
@@ -117,10 +120,6 @@ PLAIN: dict[str, Callable[[SkPlay, Action], str]] = {
     ),
     "swing": lambda g, a: f"{_tank(g, a)} fires no more and turns its turret {_facing(a)}",
     "pivot": lambda g, a: f"{_tank(g, a)} fires no more and turns {_facing(a)}",
-    "at-armor": lambda g, a: (
-        f"{g.weapon_name(a.who[1])} of {g.name(a.who[0])} at the {g.vehicle_name(a.who[2])}"
-        + (f", directed by {g.name(a.who[3])}" if len(a.who) > 3 else "")
-    ),
     "plan-strike": lambda g, a: "Put an attack of several units, or on several, together",
     "join-strike": lambda g, a: f"{g.names(a.who)} attacks",
     "prey": lambda g, a: f"Attack {g.names(a.who)}",
@@ -204,7 +203,28 @@ def _tank_strike(g: SkPlay, action: Action) -> Described:
     )
 
 
+def _at_armor(g: SkPlay, action: Action) -> Described:
+    """A MG from its To Hit DR on, a flamethrower from its TK DR on."""
+    unit, weapon, vehicle = g.unit(action.who[0]), g.state.weapons[action.who[1]], g.vehicle(action.who[2])
+    leader = action.who[3] if len(action.who) > 3 else ""
+    label = f"{g.weapon_name(weapon)} of {g.name(unit)} at the {g.vehicle_name(vehicle)}"
+    label += f", directed by {g.name(leader)}" if leader else ""
+    mode = sw_against_armor.mode_against(g, unit, weapon, vehicle)
+    if mode is None:
+        return Described(label)
+    if g.weapon_type(weapon).is_mg:
+        frame = sw_against_armor.ArmorFire(unit.id, weapon.id, vehicle.id, mode, leader)
+        breakdown = sw_against_armor.to_hit_breakdown(g, frame)
+        return Described(label, breakdown.rules, breakdown, kill_previews.armor_fire_chances(g, frame))
+    roll = sw_against_armor.flame_roll(g, unit, weapon, vehicle, mode)
+    added_up = to_kill.kill_breakdown(g, roll)
+    if added_up is None:
+        return Described(label)
+    return Described(label, added_up.rules, added_up, kill_previews.chances(g, roll))
+
+
 WITH_ODDS: dict[str, Wording] = {
+    "at-armor": _at_armor,
     "mg": _mg,
     "assault-tank": _assault,
     "react": _react,
