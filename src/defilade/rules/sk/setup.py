@@ -227,12 +227,15 @@ def run_offboard_set_up(g: SkPlay, frame: OffboardSetUp) -> None:
     """SK1:3.1a, SK1:3.9-d: the forces due now stand ready; their SW are handed out before they enter."""
     g.pop()
     due = [unit for unit in g.state.units.values() if unit.side == frame.side and is_due(g, unit)]
-    new = [unit for unit in due if unit.due == g.state.turn]
+    new: list[Unit | Vehicle] = [unit for unit in due if unit.due == g.state.turn]
+    for tank in g.state.vehicles.values():
+        if tank.side == frame.side and tank.hex == OFF_MAP and tank.due == g.state.turn:
+            new.append(tank)
     if new:
         edges = " or ".join(sorted({edge for unit in new for edge in unit.edges}))
         g.say(
             "reinforcements",
-            f"{g.names(new)} may enter over the {edges} edge.",
+            f"{g.names(unit.id for unit in new)} may enter over the {edges} edge.",
             "SK1:3.1a",
             "SK1:3.9-d",
             side=frame.side,

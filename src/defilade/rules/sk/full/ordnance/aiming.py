@@ -24,7 +24,16 @@ from defilade.rules.sk.full.ordnance.guns import (
 )
 from defilade.rules.sk.full.ordnance.occasions import WAYS_TO_FIRE, WayToFire
 from defilade.rules.sk.full.ordnance.resolution import ToHit
-from defilade.rules.sk.full.ordnance.shots import OWN, Firer, Gunshot, Occasion, manning, the_ordnance
+from defilade.rules.sk.full.ordnance.shots import (
+    OWN,
+    Firer,
+    Gunshot,
+    Occasion,
+    firer_bar,
+    manning,
+    other_firers,
+    the_ordnance,
+)
 from defilade.rules.sk.full.ordnance.target_types import (
     facings,
     has_targets,
@@ -44,6 +53,7 @@ GUN = "gun"
 NO_LEADER, ELSEWHERE, ALONE = Action("no-leader"), Action("elsewhere"), Action("alone")
 
 RULES = ("SKF:3.2.4-i", "SKF:3.2.4-h")
+NOT_NOW = Refusal("that vehicle has no main armament that its side could fire now", "SKF:7.2-b")
 NOTHING_TO_SHOOT_AT = Refusal("it has nothing to fire at now", "SKF:3.2.4-i")
 
 
@@ -176,6 +186,8 @@ def why_not_gun(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None
     if len(action.who) != 2 or action.who[1] not in g.state.weapons:
         return None
     unit, weapon = g.state.units.get(action.who[0]), g.state.weapons[action.who[1]]
+    if action.who[0] in g.state.vehicles:
+        return _why_not_armament(g, occasion, action)
     if unit is None or g.weapon_type(weapon).ordnance is None or unit.side != occasion.side:
         return NOT_POSSESSED
     firer = firer_of(g, unit, weapon)
@@ -184,6 +196,14 @@ def why_not_gun(g: SkPlay, occasion: Occasion, action: Action) -> Refusal | None
         return found
     mode = mode_of(g, firer, occasion, occasion.target or unit.hex)
     return mode if isinstance(mode, Refusal) else NOTHING_TO_SHOOT_AT
+
+
+def _why_not_armament(g: SkPlay, occasion: Occasion, action: Action) -> Refusal:
+    found = next((firer for firer in other_firers(g, occasion) if firer.id == action.who[0]), None)
+    if found is None:
+        return NOT_NOW
+    barred = firer_bar(g, found, occasion) or mode_of(g, found, occasion, occasion.target or found.hex)
+    return barred if isinstance(barred, Refusal) else NOTHING_TO_SHOOT_AT
 
 
 PART.adds(WAYS_TO_FIRE, WayToFire(GUN, gun_options, begin, why_not_gun))

@@ -112,8 +112,10 @@ def throws(g: SkPlay, shot: Gunshot, groups: list[Aimed], target: str) -> Iterat
         one_only = strikes_one_only(g, shot)  # SKF:4.4.2-l: whoever it strikes takes a Critical Hit as well
         among = max(1, sum(each in g.state.units for each in hit)) if one_only else 1
         chance = _critical_share(g, struck, target)
-        if one_only or not harm:
-            chance = float(bool(struck) if one_only else target in struck)
+        if one_only:
+            chance = float(bool(struck))
+        elif not harm and target not in g.state.vehicles:
+            chance = float(target in struck)
         yield Throw(dice, HIT, 1 / among, chance)
 
 

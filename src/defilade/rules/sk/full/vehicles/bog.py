@@ -22,6 +22,7 @@ from defilade.rules.sk.full.vehicles.driving import (
     vehicle_turned,
 )
 from defilade.rules.sk.state import SkPlay
+from defilade.tactics import arcs
 from defilade.tactics.vehicles import FULLY_TRACKED, HIGH, NORMAL, Vehicle
 
 PART = Part()
@@ -133,6 +134,14 @@ def take_bog_check(g: SkPlay, frame: BogCheck, answer: Action | Outcome | None) 
     elif frame.facing >= 0:
         tca = (vehicle.tca + frame.facing - vehicle.vca) % 6
         vehicle_turned(g, g.update_vehicle(vehicle, vca=frame.facing, tca=tca))
+        g.say(
+            "turn",
+            f"{g.vehicle_name(vehicle)} turns {arcs.FACING_NAMES[frame.facing]}.",
+            "SKF:3.3.2-d",
+            side=vehicle.side,
+            who=(vehicle.id,),
+            at=vehicle.hex,
+        )
     elif frame.why:
         bog_passed(g, vehicle, frame.why)
 

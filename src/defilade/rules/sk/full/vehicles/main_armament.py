@@ -40,7 +40,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 from defilade.rules.sk.full.ordnance.shots import distance as range_of
 from defilade.rules.sk.full.ordnance.target_types import came_from
 from defilade.rules.sk.full.ordnance.to_hit import CASE_13, CASE_14, CASE_15, CASE_16
-from defilade.rules.sk.full.ordnance_tables import ITT
+from defilade.rules.sk.full.ordnance_tables import ATT, ITT
 from defilade.rules.sk.full.vehicles.driving import (
     DRIVE_VERBS,
     DriveVerb,
@@ -78,6 +78,7 @@ CE_BARS = Refusal("with such a turret it fires its MA only while BU", "SKF:7.2-a
 FIRED_EARLIER = Refusal("it has fired in an earlier phase", "SKF:3.3.2.2-f")
 NO_RATE_LEFT = Refusal("it has fired and kept no ROF", "SKF:1.2.4.1-a")
 TURNS_WITH_MP = Refusal("in its own MPh it turns with its MP", "SKF:3.3.2.2-b")
+NO_AREA = Refusal("neither Bounding First Fire nor a vehicle in Motion uses the Area Target Type", "SKF:3.2.4-f")
 STUCK = Refusal("it cannot turn its VCA here", "SKF:2.0-m")
 ONE_HEX = Refusal("all its weapons fire from the hex of the first shot of its MA", "SKF:3.3.2.2-c")
 GO_HOME = Refusal("a Recalled AFV leaves as fast as it can", "SKF:7.10-m")
@@ -197,6 +198,8 @@ def turning_bar(g: SkPlay, shot: Gunshot) -> Refusal | None:
         g.has_side(vehicle.hex, enemy) or g.tank_of(vehicle.hex, enemy) is not None
     ):
         return Refusal("an enemy in its own hex comes first", "SKF:3.8-ae")
+    if shot.type == ATT and (shot.mode == BOUNDING_MODE or non_stopped(g, vehicle)):
+        return NO_AREA
     if shot.target == vehicle.hex and shot.mount == FIXED and is_stuck(vehicle):
         if not came_from(g, vehicle.hex, vehicle.id):
             return OWN_HEX

@@ -47,6 +47,7 @@ WHEELS_IN_BUILDING = Refusal("an Armored Car may not enter a building", "SKF:1.1
 ALL_IS_ALL = Refusal("it has spent MP for more than starting", "SKF:3.3.2-t")
 STILL_MP = Refusal("in Motion it goes on while it has MP for the next hex", "SKF:3.3.2-n")
 GO_HOME = Refusal("a Recalled AFV leaves as fast as it can", "SKF:7.10-m")
+COME_ON = Refusal("it comes on to the map now, or is lost", "SKF:3.3-d")
 TRAPPED = Refusal("it may not stop in the hex of an enemy AFV that it could not harm", "SKF:3.3.2-q")
 
 
@@ -188,7 +189,9 @@ def ask_driving(g: SkPlay, frame: Driving) -> Choice | None:
     if not options:
         return None
     place = f"in {g.place_name(vehicle.hex)}" if vehicle.hex else "off the map"
-    asks = f"{g.vehicle_name(vehicle)} {place}, {mp_left(g, frame):g} MP left: what next?"
+    more = f", {frame.extra} more on the next hex" if frame.extra else ""
+    turret = f", its turret to turn {arcs.FACING_NAMES[frame.tca_to]}" if frame.tca_to >= 0 else ""
+    asks = f"{g.vehicle_name(vehicle)} {place}, {mp_left(g, frame):g} MP left{more}{turret}: what next?"
     return Choice(g.attacker, asks, tuple(options), RULES, about=(vehicle.id,), at=vehicle.hex)
 
 
@@ -221,7 +224,9 @@ def take_driving(g: SkPlay, frame: Driving, answer: Action | Outcome | None) -> 
 def end_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
     if vehicle.recalled and vehicle.mobile and vehicle.hex and not frame.running and mp_left(g, frame) >= 2:
         return GO_HOME
-    if not vehicle.hex or not vehicle.mobile or not frame.running:
+    if not vehicle.hex:
+        return COME_ON if entries(g, frame, vehicle) else None
+    if not vehicle.mobile or not frame.running:
         return None
     if frame.trapped and mp_left(g, frame) >= 1:
         return TRAPPED
@@ -247,9 +252,10 @@ def end(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
     if frame.begun and vehicle.hex and vehicle.mobile and left > 0:
         spend(g, frame, left)
     if not frame.running or not vehicle.hex:
+        where = f"ends its MPh in {g.place_name(vehicle.hex)}" if vehicle.hex else "stays off the map"
         g.say(
             "end_move",
-            f"{g.vehicle_name(vehicle)} ends its MPh in {g.place_name(vehicle.hex)}.",
+            f"{g.vehicle_name(vehicle)} {where}.",
             "SKF:3.3.2-a",
             side=vehicle.side,
             who=(vehicle.id,),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sk import los, melee, terrain
@@ -208,12 +210,14 @@ def new_facing(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> tuple[int,
 
 
 def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
-    """The guns that may fire at a hex together: those that bear, and those with one more that is turned there."""
+    """The guns that may fire at a hex together: those that bear, or do once one more is turned there."""
     enemy = g.enemy_of(vehicle.side)
     if target != vehicle.hex and (
         g.has_side(vehicle.hex, enemy) or g.tank_of(vehicle.hex, enemy) is not None
     ):
         return []  # SKF:3.8-ae, SKF:3.2.2.1-c: an enemy in its own hex comes first
+    if (vehicle.id, target) in g.state.fired:
+        return []  # SKF:3.2.2-m: at one target they fire together, or not at all
     distance = g.map.distance(vehicle.hex, target)
     guns = [
         gun for gun in (*ready(g, vehicle), *armed_otherwise(g, vehicle, target)) if distance <= reach(g, gun)
@@ -224,8 +228,11 @@ def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
     bearing = tuple(gun for gun in mgs if bears(g, vehicle, gun, target))
     found = [bearing] if bearing else []
     for gun in mgs:
-        if gun not in bearing and new_facing(g, vehicle, gun, target) is not None:
-            found.append((*bearing, gun))
+        turned = turned_to(g, vehicle, gun, target) if gun not in bearing else None
+        if turned is not None:
+            together = tuple(other for other in mgs if bears(g, turned, other, target))
+            if together not in found:
+                found.append(together)
     for gun in guns:
         if gun in MGS:
             continue
@@ -235,6 +242,17 @@ def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
         if bears_there or new_facing(g, vehicle, gun, target) is not None:
             found.append((gun,))
     return found
+
+
+def turned_to(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> Vehicle | None:
+    """The vehicle as it would stand with one of its guns turned to a target; None where that cannot be."""
+    turn = new_facing(g, vehicle, gun, target)
+    if turn is None:
+        return None
+    facing = turn[0]
+    if gun != BMG and g.vehicle_type(vehicle).turreted and arc_of(g, vehicle, gun) == vehicle.tca:
+        return msgspec.structs.replace(vehicle, tca=facing)
+    return msgspec.structs.replace(vehicle, vca=facing, tca=(vehicle.tca + facing - vehicle.vca) % 6)
 
 
 def attack_options(g: SkPlay, vehicle: Vehicle, target: str) -> list[Action]:
@@ -314,6 +332,7 @@ def attack(g: SkPlay, action: Action, targets: tuple[str, ...]) -> None:
             vehicle = g.update_vehicle(vehicle, tca=facing)
         else:
             vehicle = g.update_vehicle(vehicle, vca=facing, tca=(vehicle.tca + facing - vehicle.vca) % 6)
+    g.state.fired = (*g.state.fired, (vehicle.id, action.at))
     off_target(g, vehicle, guns, action.at)
     if action.at == vehicle.hex and not melee.is_melee(g, action.at):  # friends beside it are safe
         units = g.state.units

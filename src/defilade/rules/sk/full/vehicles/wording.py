@@ -70,6 +70,10 @@ def _tank(g: SkPlay, action: Action) -> str:
     return g.vehicle_name(action.who[0])
 
 
+def _place(g: SkPlay, hex: str) -> str:
+    return f"in {g.place_name(hex)}" if hex else "from off the map"
+
+
 def _facing(action: Action) -> str:
     return FACING_NAMES[int(action.how)]
 
@@ -95,7 +99,7 @@ def _turn(g: SkPlay, action: Action) -> str:
 PLAIN: dict[str, Callable[[SkPlay, Action], str]] = {
     "face": lambda g, a: f"Facing {_facing(a)}",
     "crew": lambda g, a: "Crew exposed" if a.how == "ce" else "Buttoned up",
-    "drive": lambda g, a: f"Move the {_tank(g, a)}",
+    "drive": lambda g, a: f"Move the {_tank(g, a)} {_place(g, g.vehicle(a.who[0]).hex)}",
     "start": lambda g, a: "Start: 1 MP",
     "halt": lambda g, a: "Stop: 1 MP",
     "delay": lambda g, a: "Delay: 1 MP",
