@@ -225,8 +225,6 @@ def _killed(position: Position[State]) -> Iterator[tuple[str, float]]:
     [
         ([], "ger-75l-at", "vtt-AP", {}),
         ([], "ger-75l-at", "vtt-APCR", {"motion": True}),
-        ([], "ger-88ll-at", "att-HE", {}),
-        ([], "ger-75l-at", "itt-HE", {"ce": True}),
         (["ger-atr"], "ger-atr", "vtt-AP", {}),
         (["ger-psk"], "ger-psk", "own-HEAT", {}),
     ],

@@ -50,7 +50,7 @@ def test_no_prep_fire_in_motion() -> None:
 @pytest.mark.rule("SKF:3.3.2-f", "DAE:QRDC-case08")
 def test_a_gun_that_does_not_bear_is_turned_at_a_price() -> None:
     s = at_squad("PFPh", tank={"vca": 5})
-    assert s.options("mg") == ["mg t zY5 bmg", "mg t zY5 cmg"]
+    assert s.options("mg") == ["mg t zY5 bmg+cmg", "mg t zY5 cmg"]  # the turret goes with the hull
     s.do("mg t Y5 cmg").roll(3, 4)
     assert last_attack(s).value("DAE:QRDC-case08") == 2
     assert (s.tank().tca, s.tank().vca) in ((3, 5), (2, 5))
