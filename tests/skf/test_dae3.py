@@ -10,7 +10,7 @@ from defilade.kernel import Chance, Choice, Over, Position
 from defilade.rules.sk import victory
 from defilade.rules.sk.full.artillery.batteries import eye_of
 from defilade.rules.sk.full.elst import smoke_from_afar
-from defilade.rules.sk.full.vehicles import movement
+from defilade.rules.sk.full.vehicles import ways
 from defilade.rules.sk.state import State
 from defilade.tactics.victory_conditions import ExitNearAtOnce
 from skf.situation import Situation, full_kit, movement_phase_of
@@ -274,6 +274,6 @@ def test_reinforcements_may_come_by_a_road_from_out_of_play() -> None:
     ]
     assert roads, "the road through the town comes in from the east"
     costs = {
-        way.cost for hex in roads for way in movement.ways_in(g, tank, "", hex) if way.road and not way.how
+        way.cost for hex in roads for way in ways.ways_in(g, tank, "", hex) if way.road and not way.how
     }
     assert costs == {1.0}

@@ -27,9 +27,10 @@ from defilade.rules.sk.full.ordnance.target_types import shots_at
 from defilade.rules.sk.full.vehicle_charts import ALL
 from defilade.rules.sk.full.vehicles.driving import Driving, allowance, mp_left
 from defilade.rules.sk.full.vehicles.main_armament import bounding_occasion, firer_of
-from defilade.rules.sk.full.vehicles.movement import drive_refusal, ways_in
+from defilade.rules.sk.full.vehicles.movement import drive_refusal
 from defilade.rules.sk.full.vehicles.stun_and_recall import crew_morale
 from defilade.rules.sk.full.vehicles.turning import turn_cost
+from defilade.rules.sk.full.vehicles.ways import ways_in
 from defilade.tactics import arcs
 from defilade.tactics.attack_plan import Aim
 from defilade.tactics.fire_table import chance_at_most

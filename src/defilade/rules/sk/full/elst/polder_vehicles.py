@@ -16,7 +16,8 @@ from defilade.rules.sk.full.vehicles.driving import (
     record,
     spend,
 )
-from defilade.rules.sk.full.vehicles.movement import driving_bar, on_road
+from defilade.rules.sk.full.vehicles.movement import driving_bar
+from defilade.rules.sk.full.vehicles.ways import on_road
 from defilade.rules.sk.state import SkPlay
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.vehicles import Vehicle

@@ -37,7 +37,7 @@ def suspected(g: SkPlay, vehicle: Vehicle) -> Iterable[str]:
     for hex in g.map.names:
         if g.state.stacks.get(hex) or g.vehicles_in(hex) or not may_be_unseen(g, hex, vehicle.side):
             continue
-        if vehicular_mg.gun_sets(g, vehicle, hex):
+        if vehicular_mg.gun_sets(g, vehicle, hex, vehicular_mg.ready(g, vehicle)):
             yield hex
 
 
@@ -83,7 +83,7 @@ def ask_suspicion(g: SkPlay, frame: Suspicion) -> Choice:
     if not frame.hex:
         hexes = tuple(Action("at", (), hex) for hex in suspected(g, vehicle))
         return Choice(vehicle.side, f"Which empty hex does {name} fire at?", (*hexes, BACK), (RULE,))
-    guns = tuple(vehicular_mg.attack_options(g, vehicle, frame.hex))
+    guns = tuple(vehicular_mg.attack_options(g, vehicle, frame.hex, vehicular_mg.ready(g, vehicle)))
     asks = f"With which MG does {name} fire at {g.place_name(frame.hex)}?"
     return Choice(vehicle.side, asks, (*guns, BACK), (RULE,), at=frame.hex)
 

@@ -112,18 +112,19 @@ def firer_in(g: SkPlay, frame: Aiming) -> Firer | None:
 
 def target_hexes(g: SkPlay, firer: Firer, occasion: Occasion) -> list[str]:
     """The hexes with enemies at which a weapon may fire."""
+    return list(_target_hexes(g, firer, occasion))
+
+
+def _target_hexes(g: SkPlay, firer: Firer, occasion: Occasion) -> Iterator[str]:
     if occasion.target:
         places = [occasion.target]
     else:
         wheels = (tank.hex for tank in g.state.vehicles.values() if tank.hex)
         places = list(dict.fromkeys((*g.state.stacks, *wheels, *left_guns(g, occasion.side))))
-    return [
-        hex
-        for hex in places
-        if has_targets(g, occasion, hex)
-        and may_see(g, firer.hex, hex) is None
-        and next(_shots(g, firer, occasion, hex), None) is not None
-    ]
+    for hex in places:
+        if may_see(g, firer.hex, hex) is None and has_targets(g, occasion, hex):
+            if next(_shots(g, firer, occasion, hex), None) is not None:
+                yield hex
 
 
 def _shots(g: SkPlay, firer: Firer, occasion: Occasion, hex: str) -> Iterator[Gunshot]:
@@ -149,7 +150,7 @@ def empty_hexes(g: SkPlay, firer: Firer, occasion: Occasion) -> list[str]:
 
 
 def may_fire_somewhere(g: SkPlay, firer: Firer, occasion: Occasion) -> bool:
-    if target_hexes(g, firer, occasion):
+    if next(_target_hexes(g, firer, occasion), None) is not None:
         return True
     if occasion.target or the_ordnance(g, firer.weapon).latw:
         return False

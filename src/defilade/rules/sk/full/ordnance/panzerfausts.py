@@ -134,21 +134,26 @@ def options(g: SkPlay, occasion: Occasion) -> list[Action]:
         return []
     reach = tables(g).panzerfaust.reach(month(g))
     found = []
+    there: dict[str, list[str]] = {}
+    places = [occasion.target] if occasion.target else None
     for unit in g.on_map(occasion.side):
         if unit.broken or unit.melee:
             continue
-        places = [occasion.target] if occasion.target else _near(g, unit.hex, reach)
-        for hex in places:
-            aims = [aim for aim in targets_in(g, occasion, hex) if aim or hex != unit.hex]
+        for hex in _near(g, unit.hex, reach, places):
+            if hex not in there:
+                there[hex] = targets_in(g, occasion, hex)
+            aims = [aim for aim in there[hex] if aim or hex != unit.hex]
             if aims and check_refusal(g, unit, occasion, hex) is None:
                 found += [Action(CHECK, (unit.id, aim) if aim else (unit.id,), hex) for aim in aims]
     return found
 
 
-def _near(g: SkPlay, hex: str, reach: int) -> list[str]:
-    """The hexes within reach that hold anybody."""
-    places = dict.fromkeys((*g.state.stacks, *(tank.hex for tank in g.state.vehicles.values() if tank.hex)))
-    return [place for place in places if g.map.distance(hex, place) <= reach]
+def _near(g: SkPlay, hex: str, reach: int, among: list[str] | None) -> list[str]:
+    """The hexes within reach that hold anybody, or those of some that are within it."""
+    if among is None:
+        tanks = (tank.hex for tank in g.state.vehicles.values() if tank.hex)
+        among = list(dict.fromkeys((*g.state.stacks, *tanks)))
+    return [place for place in among if g.map.distance(hex, place) <= reach]
 
 
 def begin(g: SkPlay, occasion: Occasion, action: Action) -> None:

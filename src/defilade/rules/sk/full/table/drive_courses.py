@@ -22,6 +22,7 @@ from defilade.rules.sk.courses import other_course, other_openings
 from defilade.rules.sk.full.vehicle_charts import ALL
 from defilade.rules.sk.full.vehicles import movement, start_and_stop, turning
 from defilade.rules.sk.full.vehicles.driving import Driving, mp_left
+from defilade.rules.sk.full.vehicles.ways import ways_in
 from defilade.rules.sk.state import SkPlay, State
 from defilade.tactics import arcs
 from defilade.tactics.vehicles import Vehicle
@@ -93,7 +94,7 @@ class Driver:
             return
         here = self.at(spot)
         for hex in arcs.front_hexes(self.g.map, spot.hex, spot.vca):
-            for way in movement.ways_in(self.g, here, spot.hex, hex):
+            for way in ways_in(self.g, here, spot.hex, hex):
                 barred = movement.driving_bar(self.g, here, spot.hex, hex)
                 in_the_way = terrain.is_building(self.g, hex) and here.ce
                 if way.how == ALL or barred is not None or in_the_way:

@@ -78,7 +78,9 @@ CE_BARS = Refusal("with such a turret it fires its MA only while BU", "SKF:7.2-a
 FIRED_EARLIER = Refusal("it has fired in an earlier phase", "SKF:3.3.2.2-f")
 NO_RATE_LEFT = Refusal("it has fired and kept no ROF", "SKF:1.2.4.1-a")
 TURNS_WITH_MP = Refusal("in its own MPh it turns with its MP", "SKF:3.3.2.2-b")
-NO_AREA = Refusal("neither Bounding First Fire nor a vehicle in Motion uses the Area Target Type", "SKF:3.2.4-f")
+NO_AREA = Refusal(
+    "neither Bounding First Fire nor a vehicle in Motion uses the Area Target Type", "SKF:3.2.4-f"
+)
 STUCK = Refusal("it cannot turn its VCA here", "SKF:2.0-m")
 ONE_HEX = Refusal("all its weapons fire from the hex of the first shot of its MA", "SKF:3.3.2.2-c")
 GO_HOME = Refusal("a Recalled AFV leaves as fast as it can", "SKF:7.10-m")
@@ -396,6 +398,8 @@ def bound_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
     if gun is None or standing_refusal(g, vehicle, gun) is not None:
         return []
     firer = firer_of(g, vehicle, gun)
+    if isinstance(mode(g, firer, Occasion(MPH, vehicle.side), vehicle.hex), Refusal):
+        return []  # in its own MPh that is so whatever the target
     enemy = g.enemy_of(vehicle.side)
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy)]
     hexes += [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from defilade.hexgrid.coords import opposite
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
@@ -11,7 +10,7 @@ from defilade.kernel.composition import Part, bar, handed_on
 from defilade.rules.sk import los, melee, morale, terrain, victory
 from defilade.rules.sk.entering import strikes_who_enter
 from defilade.rules.sk.full.library import kit_of
-from defilade.rules.sk.full.vehicle_charts import ALL, HALF, NONE
+from defilade.rules.sk.full.vehicle_charts import ALL, HALF
 from defilade.rules.sk.full.vehicles.bog import bog_frames
 from defilade.rules.sk.full.vehicles.driving import (
     DRIVE_VERBS,
@@ -24,6 +23,7 @@ from defilade.rules.sk.full.vehicles.driving import (
     spend,
     vehicle_turned,
 )
+from defilade.rules.sk.full.vehicles.ways import Way, home_hexes, ways_in
 from defilade.rules.sk.movement import must_still_move, other_move, other_movers
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics import arcs
@@ -263,93 +263,6 @@ def end(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
         )
 
 
-# -- what a hex costs ----------------------------------------------------------------------------------------
-
-
-class Way(NamedTuple):
-    """A way into a hex: how it is called in an action, its MP, whether it takes a Bog Check, and by which rules."""
-
-    how: str
-    cost: float
-    bog: bool
-    rules: tuple[str, ...]
-    road: bool = False
-
-
-def terrain_name(g: SkPlay, hex: str) -> str:
-    """The terrain of a hex in its season (SK1:1.1.2-n)."""
-    name = g.map.terrain[hex]
-    if name == terrain.GRAIN and not g.scenario.grain_in_season:
-        return g.library.tables.terrain.grain_season.out_of_season
-    return name
-
-
-def half(mp: int) -> float:
-    return mp / 2
-
-
-def on_road(g: SkPlay, origin: str, hex: str) -> bool:
-    """SKF:1.1.1-m, SKF:1.1.1-y: a road hexside is always used as one, though not into the house at its end."""
-    return terrain.crosses_road(g, origin, hex) and not terrain.is_building(g, hex)
-
-
-def ways_in(g: SkPlay, vehicle: Vehicle, origin: str, hex: str) -> list[Way]:
-    """DAE:QRDC-terrain: the ways into an adjacent hex (from off the map: `origin` is empty), dear or cheap; none where
-    it is barred."""
-    charts = kit_of(g).charts
-    kind = g.vehicle_type(vehicle)
-    road = on_road(g, origin, hex)
-    more, rules = surcharge(g, vehicle, origin, hex, road)
-    if road:
-        rate = charts.road.ce if vehicle.ce else charts.road.bu
-        return [
-            Way("", rate + more, False, ("SKF:1.1.1-m", *rules), road=True),
-            Way(ALL, float(kind.mp), False, ("SKF:3.3.2-t",), road=True),
-        ]
-    cost = charts.mp[kind.movement].get(terrain_name(g, hex), 1)
-    if cost == NONE:
-        return []
-    if cost == ALL:
-        return [Way(ALL, float(kind.mp), True, ("SKF:1.1.1-p", "SKF:1.1.1-r", *rules))]
-    if cost == HALF:
-        rule = "SKF:1.1.1-i" if terrain.is_building(g, hex) else "SKF:1.1.1-q"
-        found = [Way(HALF, half(kind.mp) + more, True, (rule, *rules))]
-        if not terrain.is_building(g, hex):
-            found.append(Way(ALL, float(kind.mp), True, (rule, *rules)))
-        return found
-    assert not isinstance(cost, str)
-    rule = {"orchard": "SKF:1.1.1-aa", "grain": "SKF:1.1.1-al", "brush": "SKF:1.1.1-ao"}.get(
-        terrain_name(g, hex), "SKF:1.1.1-d"
-    )
-    return [
-        Way("", float(cost) + more, False, (rule, *rules)),
-        Way(ALL, float(kind.mp), False, ("SKF:3.3.2-t",)),
-    ]
-
-
-def surcharge(
-    g: SkPlay, vehicle: Vehicle, origin: str, hex: str, road: bool
-) -> tuple[float, tuple[str, ...]]:
-    """What is paid beside the terrain: smoke, crest lines, and vehicles and wrecks in the hex."""
-    charts = kit_of(g).charts
-    more, rules = 0.0, []
-    if hex in g.state.smoke:
-        more += g.library.tables.movement.enter_smoke
-        rules.append("SKF:1.2.5-g")
-    if origin and g.map.level(origin) < g.map.level(hex):
-        more += charts.uphill.road if road else charts.uphill.other
-        rules.append("SKF:1.1.1-ay")
-    others = sum(1 for other in g.vehicles_in(hex) if other.id != vehicle.id)
-    if others:
-        rate = charts.vehicle_in_hex
-        each = rate.other
-        if road:
-            each = rate.woods_road if terrain.is_woods(g, hex) else rate.road
-        more += others * each
-        rules.append("SKF:3.3.2-k")
-    return more, tuple(rules)
-
-
 # -- entering a hex --------------------------------------------------------------------------------------------
 
 
@@ -375,6 +288,8 @@ def entries(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[tuple[Action, W
     """Every hex and way that a vehicle may enter next. From off the map the way also says how it faces then."""
     found = []
     if vehicle.hex:
+        if not vehicle.mobile or not frame.running:
+            return []
         for hex in arcs.front_hexes(g.map, vehicle.hex, vehicle.vca):
             ways = ways_in(g, vehicle, vehicle.hex, hex)
             good = [way for way in ways if way_refusal(g, frame, vehicle, hex, way) is None]
@@ -484,29 +399,6 @@ def exit_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
 def may_go_home(g: SkPlay, vehicle: Vehicle) -> bool:
     """SKF:7.10-m: a Recalled vehicle leaves over its own side's edge."""
     return vehicle.recalled and vehicle.hex in home_hexes(g, vehicle.side)
-
-
-def home_hexes(g: SkPlay, side: str) -> frozenset[str]:
-    """The hexes of the friendly edges: over which its side came on, or those nearest to where it set up."""
-    edges: list[str] = []
-    for number, group in enumerate(g.scenario.groups):
-        if group.side != side:
-            continue
-        if group.enters is not None:
-            edges += group.enters.edges
-        elif group.setup is not None:
-            edges.append(_nearest_edge(g, g.scenario.set_up_area(number, g.map)))
-    if not edges:
-        edges = ["north", "east", "south", "west"]
-    return frozenset(hex for edge in edges for hex in g.map.edge(g.scenario.map_side(edge)))
-
-
-def _nearest_edge(g: SkPlay, area: tuple[str, ...]) -> str:
-    def away(edge: str) -> int:
-        border = g.map.edge(g.scenario.map_side(edge))
-        return sum(min(g.map.distance(hex, out) for out in border) for hex in area)
-
-    return min(("north", "east", "south", "west"), key=away)
 
 
 def exit_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:

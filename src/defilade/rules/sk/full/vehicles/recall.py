@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
+from defilade.hexgrid import GameMap
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sk.full.vehicles.movement import driving_bar, home_hexes, ways_in
+from defilade.rules.sk.full.vehicle_charts import ALL
+from defilade.rules.sk.full.vehicles.movement import driving_bar
+from defilade.rules.sk.full.vehicles.ways import bare_ways_in, home_hexes, in_the_way, on_road
 from defilade.rules.sk.movement import must_still_move
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.vehicles import Vehicle
@@ -14,10 +19,62 @@ from defilade.tactics.vehicles import Vehicle
 PART = Part()
 
 NOT_HOME = Refusal("a Recalled AFV goes the shortest way to a friendly edge", "SKF:7.10-m")
+MANY = 64
+"""So many situations are remembered for a map."""
+
+
+class Step(NamedTuple):
+    """A step out of a hex next to another into that one, by terrain alone."""
+
+    near: str
+    cost: float
+    road: bool
+    whole: float
+    """What it costs at most: all the MP, where they buy the hex whatever is in it."""
+
+
+Steps = dict[str, tuple[Step, ...]]
+Key = tuple[object, ...]
+
+_STEPS: WeakKeyDictionary[GameMap, dict[Key, Steps]] = WeakKeyDictionary()
+_WAYS: WeakKeyDictionary[GameMap, dict[Key, dict[str, float]]] = WeakKeyDictionary()
+
+
+def steps_into(g: SkPlay, vehicle: Vehicle) -> Steps:
+    """For each hex the steps into it; worked out once for a map and a kind of vehicle."""
+    found = _STEPS.setdefault(g.map, {})
+    key = (vehicle.type, vehicle.ce, g.scenario.grain_in_season)
+    if key not in found:
+        found[key] = {hex: tuple(_steps_into(g, vehicle, hex)) for hex in g.map.adjacent}
+    return found[key]
+
+
+def _steps_into(g: SkPlay, vehicle: Vehicle, hex: str) -> list[Step]:
+    steps = []
+    for near in g.map.adjacent[hex]:
+        road = on_road(g, near, hex)
+        ways = bare_ways_in(g, vehicle, near, hex, road)
+        if ways:
+            whole = min((way.cost for way in ways if way.how == ALL), default=float("inf"))
+            steps.append(Step(near, min(way.cost for way in ways), road, whole))
+    return steps
 
 
 def way_home(g: SkPlay, vehicle: Vehicle) -> dict[str, float]:
-    """MP from each hex to the nearest friendly edge, turns apart."""
+    """MP from each hex to the nearest friendly edge, turns apart, with all that lies in the way now."""
+    others = sorted(other.hex for other in g.state.vehicles.values() if other.hex and other.id != vehicle.id)
+    smoke = sorted(g.state.smoke)
+    key = (g.scenario.id, vehicle.side, vehicle.type, vehicle.ce, tuple(others), tuple(smoke))
+    known = _WAYS.setdefault(g.map, {})
+    if key not in known:
+        if len(known) >= MANY:
+            known.clear()
+        known[key] = _way_home(g, vehicle, {*others, *smoke})
+    return known[key]
+
+
+def _way_home(g: SkPlay, vehicle: Vehicle, taken: set[str]) -> dict[str, float]:
+    steps = steps_into(g, vehicle)
     found: dict[str, float] = {}
     queue: list[tuple[float, str]] = [(0.0, hex) for hex in sorted(home_hexes(g, vehicle.side))]
     while queue:
@@ -25,10 +82,13 @@ def way_home(g: SkPlay, vehicle: Vehicle) -> dict[str, float]:
         if hex in found:
             continue
         found[hex] = cost
-        for near in g.map.adjacent[hex]:
-            ways = ways_in(g, vehicle, near, hex)
-            if near not in found and ways:
-                heappush(queue, (cost + min(way.cost for way in ways), near))
+        for step in steps.get(hex, ()):
+            if step.near in found:
+                continue
+            paid = step.cost
+            if hex in taken:
+                paid = min(paid + in_the_way(g, vehicle, hex, step.road)[0], step.whole)
+            heappush(queue, (cost + paid, step.near))
     return found
 
 

@@ -86,11 +86,11 @@ def turret_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle, facing: int) -> 
 
 
 def turret_options(g: SkPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
-    return [
-        Action("turret", (), "", str(facing))
-        for facing in arcs.FACINGS
-        if turret_refusal(g, frame, vehicle, facing) is None
-    ]
+    now = vehicle.tca if frame.tca_to < 0 else frame.tca_to
+    around = (now + 1) % 6
+    if turret_refusal(g, frame, vehicle, around) is not None:
+        return []  # what bars one facing bars all others
+    return [Action("turret", (), "", str(facing)) for facing in arcs.FACINGS if facing != now]
 
 
 def turret(g: SkPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:

@@ -6,7 +6,7 @@ rulings).  A vehicle's MG never join others; those that fire at the same target 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -209,8 +209,10 @@ def new_facing(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> tuple[int,
 # -- what may be fired at what -----------------------------------------------------------------------------------------
 
 
-def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
-    """The guns that may fire at a hex together: those that bear, or do once one more is turned there."""
+def gun_sets(g: SkPlay, vehicle: Vehicle, target: str, able: Sequence[str]) -> list[tuple[str, ...]]:
+    """Of the guns that are able those that may fire at a hex together: that bear, or do once one more is turned."""
+    if los.hindrance(g, vehicle.hex, target) < 0:
+        return []
     enemy = g.enemy_of(vehicle.side)
     if target != vehicle.hex and (
         g.has_side(vehicle.hex, enemy) or g.tank_of(vehicle.hex, enemy) is not None
@@ -219,11 +221,7 @@ def gun_sets(g: SkPlay, vehicle: Vehicle, target: str) -> list[tuple[str, ...]]:
     if (vehicle.id, target) in g.state.fired:
         return []  # SKF:3.2.2-m: at one target they fire together, or not at all
     distance = g.map.distance(vehicle.hex, target)
-    guns = [
-        gun for gun in (*ready(g, vehicle), *armed_otherwise(g, vehicle, target)) if distance <= reach(g, gun)
-    ]
-    if not guns or los.hindrance(g, vehicle.hex, target) < 0:
-        return []
+    guns = [gun for gun in (*able, *armed_otherwise(g, vehicle, target)) if distance <= reach(g, gun)]
     mgs = [gun for gun in guns if gun in MGS]
     bearing = tuple(gun for gun in mgs if bears(g, vehicle, gun, target))
     found = [bearing] if bearing else []
@@ -255,8 +253,8 @@ def turned_to(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> Vehicle | N
     return msgspec.structs.replace(vehicle, vca=facing, tca=(vehicle.tca + facing - vehicle.vca) % 6)
 
 
-def attack_options(g: SkPlay, vehicle: Vehicle, target: str) -> list[Action]:
-    return [Action("mg", (vehicle.id,), target, "+".join(guns)) for guns in gun_sets(g, vehicle, target)]
+def attack_options(g: SkPlay, vehicle: Vehicle, target: str, able: Sequence[str]) -> list[Action]:
+    return [Action("mg", (vehicle.id,), target, "+".join(guns)) for guns in gun_sets(g, vehicle, target, able)]
 
 
 def target_hexes(g: SkPlay, side: str) -> list[str]:
@@ -269,16 +267,17 @@ def target_hexes(g: SkPlay, side: str) -> list[str]:
     return found
 
 
-def can_fire(g: SkPlay, vehicle: Vehicle) -> bool:
-    """Whether it is worth looking for targets."""
+def has_more_than_mg(g: SkPlay, vehicle: Vehicle) -> bool:
+    """Whether it is worth looking for targets though no MG is ready."""
     kind = g.vehicle_type(vehicle)
-    return bool(kind.ma.ife or kind.ft or ready(g, vehicle))
+    return bool(kind.ma.ife or kind.ft)
 
 
 def options_of(g: SkPlay, vehicle: Vehicle) -> list[Action]:
-    if not can_fire(g, vehicle):
+    able = ready(g, vehicle)
+    if not able and not has_more_than_mg(g, vehicle):
         return []
-    return [action for hex in target_hexes(g, vehicle.side) for action in attack_options(g, vehicle, hex)]
+    return [action for hex in target_hexes(g, vehicle.side) for action in attack_options(g, vehicle, hex, able)]
 
 
 @PART.answers(fire_options)
@@ -301,8 +300,11 @@ def in_first_fire(g: SkPlay, window: FirstFire) -> Iterable[Action]:
     side = g.defender
     found = []
     for vehicle in g.state.vehicles.values():
-        if vehicle.side == side and can_fire(g, vehicle):
-            found += attack_options(g, vehicle, window.hex)
+        if vehicle.side != side or vehicle.wreck or los.hindrance(g, vehicle.hex, window.hex) < 0:
+            continue
+        able = ready(g, vehicle)
+        if able or has_more_than_mg(g, vehicle):
+            found += attack_options(g, vehicle, window.hex, able)
     return found
 
 
