@@ -119,8 +119,10 @@ def _target_hexes(g: SkPlay, firer: Firer, occasion: Occasion) -> Iterator[str]:
     if occasion.target:
         places = [occasion.target]
     else:
-        wheels = (tank.hex for tank in g.state.vehicles.values() if tank.hex)
-        places = list(dict.fromkeys((*g.state.stacks, *wheels, *left_guns(g, occasion.side))))
+        enemy = g.enemy_of(occasion.side)
+        held = (hex for hex in g.state.stacks if g.has_side(hex, enemy))
+        wheels = (tank.hex for tank in g.state.vehicles.values() if tank.hex and tank.side == enemy)
+        places = list(dict.fromkeys((*held, *wheels, *left_guns(g, occasion.side))))
     for hex in places:
         if may_see(g, firer.hex, hex) is None and has_targets(g, occasion, hex):
             if next(_shots(g, firer, occasion, hex), None) is not None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from defilade.kernel.composition import Part
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import AP, HE
+from defilade.rules.sk.full.vehicles.driving import driving, record
 from defilade.rules.sk.full.vehicles.movement import may_stop_there
+from defilade.rules.sk.full.vehicles.to_kill import DESTROYED, SHOCKED, outcome
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
 from defilade.tactics.vehicles import FRONT, HULL, MA, REAR, TURRET_HIT, Vehicle
@@ -28,19 +30,22 @@ def can_kill(g: SkPlay, vehicle: Vehicle, enemy: Vehicle) -> bool:
         return False
     kinds = [ammo for ammo in (AP, HE) if ammo not in ma.ammo and not (ammo == AP and ma.no_ap)]
     tables = kit_of(g).to_kill
-    facing = facing_struck(g, vehicle, enemy)
-    armor = min(g.vehicle_type(enemy).armor(place, facing) for place in (HULL, TURRET_HIT))
-    for ammo in kinds:
-        number = tables.number(ammo, ma.gun, ma.caliber, 0)
-        if number is None:
-            continue
-        final = number + (tables.rear_hit if facing == REAR else 0) - armor
-        if final >= NEEDED:
-            return True
+    for place, turned in ((HULL, enemy.vca), (TURRET_HIT, enemy.tca)):
+        facing = facing_struck(g, vehicle, turned)
+        armor = g.vehicle_type(enemy).armor(place, facing)
+        for ammo in kinds:
+            number = tables.number(ammo, ma.gun, ma.caliber, 0)
+            if number is None:
+                continue
+            final = number + (tables.rear_hit if facing == REAR else 0) - armor
+            if outcome(ammo, place, NEEDED, final) in (DESTROYED, SHOCKED):
+                return True
     return False
 
 
-def facing_struck(g: SkPlay, vehicle: Vehicle, enemy: Vehicle) -> str:
-    """The side of the enemy that it came in by: behind it lies the hex that it came from."""
-    behind = g.map.neighbours[vehicle.hex][(vehicle.vca + 3) % 6]
-    return arcs.direction_hit(g.map, behind, vehicle.hex, enemy.vca) if behind is not None else FRONT
+def facing_struck(g: SkPlay, vehicle: Vehicle, turned: int) -> str:
+    """The side of the enemy's hull or turret, which points somewhere, that it came in by."""
+    move = driving(g)
+    way = [place for place, _ in record(move).mf_in] if move is not None else []
+    origin = way[-1] if way and way[-1] in g.map.adjacent[vehicle.hex] else None
+    return arcs.direction_hit(g.map, origin, vehicle.hex, turned) if origin is not None else FRONT

@@ -38,7 +38,7 @@ from defilade.rules.sk.full.ordnance.shots import (
     weapon_lost,
 )
 from defilade.rules.sk.full.ordnance.shots import distance as range_of
-from defilade.rules.sk.full.ordnance.target_types import came_from
+from defilade.rules.sk.full.ordnance.target_types import came_from, may_see
 from defilade.rules.sk.full.ordnance.to_hit import CASE_13, CASE_14, CASE_15, CASE_16
 from defilade.rules.sk.full.ordnance_tables import ATT, ITT
 from defilade.rules.sk.full.vehicles.driving import (
@@ -117,6 +117,8 @@ def armaments(g: SkPlay, occasion: Occasion) -> Iterable[Firer]:
     found = []
     for vehicle in g.state.vehicles.values():
         if vehicle.side != occasion.side or vehicle.wreck or not vehicle.hex:
+            continue
+        if occasion.target and may_see(g, vehicle.hex, occasion.target) is not None:
             continue
         gun = g.armament_of(vehicle)
         if gun is not None and standing_refusal(g, vehicle, gun) is None:

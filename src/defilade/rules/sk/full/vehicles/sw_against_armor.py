@@ -14,6 +14,7 @@ from defilade.rules.sk.attack import Attack, note_use
 from defilade.rules.sk.firers import FINAL_FIRE, FIRE_PHASES, FIRST_FIRE, PREP_FIRE
 from defilade.rules.sk.first_fire import FirstFire, first_fire_options, first_fire_taken
 from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.residual_fire import KeptRate, by_columns, how_many_outside
 from defilade.rules.sk.full.vehicle_charts import FLAME, MG
 from defilade.rules.sk.full.vehicles.area_results import tem_lines
 from defilade.rules.sk.full.vehicles.armor import struck_from
@@ -21,7 +22,8 @@ from defilade.rules.sk.full.vehicles.driving import driving, non_stopped
 from defilade.rules.sk.full.vehicles.targets import moving_drm
 from defilade.rules.sk.full.vehicles.to_kill import KillRoll
 from defilade.rules.sk.prep_fire import fire_begins, fire_options
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.residual import half_column
+from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import LEADER, Unit, Weapon
 from defilade.tactics.vehicles import REAR, Vehicle
@@ -33,6 +35,10 @@ FT = "FT"
 FLAME_REACH = 2
 UNHALVED = (PREP_FIRE, FIRST_FIRE, FINAL_FIRE)
 """Modes in which a MG fires with all its FP."""
+
+
+OF_THE_TARGET = ("DAE:QRDC-case17", "SKF:7.3", "DAE:QRDC-case24", "DAE:QRDC-case25")
+"""To Hit DRM that the target brings on itself."""
 
 
 class ArmorFire(Frame):
@@ -147,18 +153,37 @@ def begin(g: SkPlay, action: Action) -> bool:
 def flame_roll(g: SkPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle, mode: str) -> KillRoll:
     """SKF:4.2-h, SKF:3.2.4-af: it strikes from behind, and its TK DR tells hull from turret."""
     distance = g.map.distance(unit.hex, vehicle.hex)
+    fp, reach = float(g.weapon_type(weapon).fp), g.weapon_type(weapon).range
     return KillRoll(
         vehicle.id,
         FLAME,
         g.weapon_name(weapon),
         distance=distance,
         facing=REAR,
-        halved=distance > g.weapon_type(weapon).range,
-        fp=float(g.weapon_type(weapon).fp),
+        halved=distance > reach,
+        fp=fp,
         side=unit.side,
         weapon=weapon.id,
         removed_on=machine_guns.breakdown_number(g, unit, weapon, mode),
+        leaves=left_in_first_fire(
+            g, unit, vehicle, fp / 2 if distance > reach else fp, met_on_the_way(g, unit, vehicle)
+        ),
     )
+
+
+def met_on_the_way(g: SkPlay, unit: Unit, vehicle: Vehicle) -> list[Line]:
+    """Hindrances and CX, which are all that a flamethrower feels (SKF:4.2-c)."""
+    cx = kit_of(g).ordnance.cases.cx
+    lines = [Line("CX", cx.drm, cx.rule)] if unit.cx else []
+    return lines + (los.los_lines(g, unit.hex, vehicle.hex) if unit.hex != vehicle.hex else [])
+
+
+def left_in_first_fire(g: SkPlay, unit: Unit, vehicle: Vehicle, fp: float, lines: Iterable[Line]) -> int:
+    """SKF:3.3.5-l: what a To Kill attempt of First Fire leaves: half its column, thinned out by what is met outside the
+    target hex (SKF:3.3.5-f)."""
+    if g.state.phase != MPH or unit.side != g.defender:
+        return 0
+    return by_columns(g, half_column(g, fp), -how_many_outside(g, lines, vehicle.hex))
 
 
 def mg_roll(g: SkPlay, frame: ArmorFire, dice: tuple[int, ...]) -> KillRoll:
@@ -265,5 +290,12 @@ def take_armor_fire(g: SkPlay, frame: ArmorFire, answer: Action | Outcome | None
     mark(g, unit, weapon, vehicle.hex, frame.mode, kept=kept, leader=frame.leader)
     if broken:
         machine_guns.break_down(g, weapon, "SK1:4.1-g")
-    if hit:
-        g.push(roll)
+    if not hit:
+        return
+    own = [line for line in added_up.lines if line.sign == "+" and line.rule not in OF_THE_TARGET]
+    left = left_in_first_fire(g, unit, vehicle, roll.fp, own) if not broken else 0
+    if kept and left:
+        g.push(KeptRate(unit.side, vehicle.hex, (weapon.id,), 0, left))
+    elif left:
+        roll.leaves = left
+    g.push(roll)

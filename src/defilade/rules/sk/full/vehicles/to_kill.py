@@ -5,7 +5,7 @@ from __future__ import annotations
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.kernel.encoding import always
-from defilade.rules.sk import machine_guns
+from defilade.rules.sk import machine_guns, residual
 from defilade.rules.sk.full.library import kit_of
 from defilade.rules.sk.full.vehicle_charts import CHARGE, FLAME, HE, MG
 from defilade.rules.sk.full.vehicles.armor import part_hit
@@ -55,6 +55,8 @@ class KillRoll(Frame):
     """A weapon that is removed from play where the DR is that high (SK1:4.2-g)."""
     number: int = 0
     """The TK# of a weapon that has its own printed on it; 0 for what the tables say."""
+    leaves: int = 0
+    """Residual FP that the attempt leaves (SKF:3.3.5-l), unless the weapon is lost by its DR."""
 
 
 class CollateralDue(Frame):
@@ -177,8 +179,11 @@ def take_kill_roll(g: SkPlay, frame: KillRoll, answer: Action | Outcome | None) 
         breakdown=added_up,
     )
     weapon = g.state.weapons.get(frame.weapon)
-    if weapon is not None and original >= frame.removed_on:
+    lost = weapon is not None and original >= frame.removed_on
+    if weapon is not None and lost:
         machine_guns.break_down(g, weapon, "SK1:4.2-g")
+    if frame.leaves and not lost:
+        residual.leave(g, vehicle.hex, frame.leaves)
     fp = frame.fp / 2 if frame.halved else frame.fp  # SKF:4.2-a
     if found == POSSIBLE_SHOCK:
         g.push(CollateralDue(vehicle.id, fp, answer.dice, frame.what))

@@ -254,7 +254,9 @@ def turned_to(g: SkPlay, vehicle: Vehicle, gun: str, target: str) -> Vehicle | N
 
 
 def attack_options(g: SkPlay, vehicle: Vehicle, target: str, able: Sequence[str]) -> list[Action]:
-    return [Action("mg", (vehicle.id,), target, "+".join(guns)) for guns in gun_sets(g, vehicle, target, able)]
+    return [
+        Action("mg", (vehicle.id,), target, "+".join(guns)) for guns in gun_sets(g, vehicle, target, able)
+    ]
 
 
 def target_hexes(g: SkPlay, side: str) -> list[str]:
@@ -277,7 +279,9 @@ def options_of(g: SkPlay, vehicle: Vehicle) -> list[Action]:
     able = ready(g, vehicle)
     if not able and not has_more_than_mg(g, vehicle):
         return []
-    return [action for hex in target_hexes(g, vehicle.side) for action in attack_options(g, vehicle, hex, able)]
+    return [
+        action for hex in target_hexes(g, vehicle.side) for action in attack_options(g, vehicle, hex, able)
+    ]
 
 
 @PART.answers(fire_options)
