@@ -59,7 +59,8 @@ def at_refit(server: Server, seats: dict[str, str], side: str = "german") -> Com
 
 def test_the_offer_tells_which_rules_have_campaigns(sqlite_server: Server) -> None:
     offer = sqlite_server.client.get("/api/campaigns/offer?system=elst").json()
-    assert [one["id"] for one in offer["systems"]] == ["elst", "upfront"]
+    assert [one["id"] for one in offer["systems"]] == ["upfront", "elst"]
+    assert offer["system"] == "elst"
     assert offer["fixed"] and "Elst" in offer["about"]
 
 

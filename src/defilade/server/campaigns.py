@@ -105,9 +105,8 @@ class Open(msgspec.Struct):
 def offer(system: str) -> CampaignOffer:
     """What a campaign of a system, or of the first that has any, can be made of."""
     found = rules_of(system).offer()
-    chosen = system or first_with_campaigns()
-    others = sorted(with_campaigns(), key=lambda one: one != chosen)
-    return replace(found, systems=tuple(NamedChoice(one, system_name(one)) for one in others))
+    every = tuple(NamedChoice(one, system_name(one)) for one in with_campaigns())
+    return replace(found, system=system or first_with_campaigns(), systems=every)
 
 
 def rules_of(system: str) -> Campaigns:

@@ -64,8 +64,9 @@ class CampaignOffer(Shown, frozen=True):
     """What kind of campaign it is, in a sentence or two."""
     fixed: bool = False
     """Its series is not the players' to choose."""
+    system: str = ""
     systems: tuple[NamedChoice, ...] = ()
-    """By which rules there are campaigns, those of this offer first."""
+    """By which rules these campaigns are, and by which there are any."""
 
 
 class OwnMan(Wished, frozen=True):

@@ -278,7 +278,7 @@ export class CampaignsPage extends LitElement {
           ? html`<fieldset>
             <legend>By the rules of</legend>
             <div class="choices">
-              ${offer.systems.map((one) => choice("system", one.id, one.id === offer.systems[0]?.id, one.name, () => void this.play(one.id)))}
+              ${offer.systems.map((one) => choice("system", one.id, one.id === offer.system, one.name, () => void this.play(one.id)))}
             </div>
           </fieldset>`
           : nothing

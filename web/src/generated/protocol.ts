@@ -311,6 +311,7 @@ export interface CampaignOffer {
   readonly weapons: Readonly<Record<string, readonly NamedChoice[]>>;
   readonly about: string;
   readonly fixed: boolean;
+  readonly system: string;
   readonly systems: readonly NamedChoice[];
 }
 
