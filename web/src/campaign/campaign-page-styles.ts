@@ -48,6 +48,7 @@ export const pageStyles = css`
   }
   .left,
   .right {
+    text-align: left;
     display: grid;
     gap: 22px;
     min-width: 0;

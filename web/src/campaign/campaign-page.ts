@@ -302,7 +302,9 @@ export class CampaignPage extends LitElement {
               <span class="dim">
                 ${
                   game.state === "played"
-                    ? html`${game.winner ? html`${emblem(game.winner, 16)} ${sideName(game.winner)} won` : "drawn"}
+                    ? view.sheets
+                      ? "played"
+                      : html`${game.winner ? html`${emblem(game.winner, 16)} ${sideName(game.winner)} won` : "drawn"}
                       <span class="points">${view.sides.map((side) => game.points[side.side] ?? 0).join(" : ")}</span>`
                     : nothing
                 }

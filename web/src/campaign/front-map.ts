@@ -59,7 +59,7 @@ export class FrontMap extends LitElement {
     if (!area.side || !hexes.length) return nothing;
     const x = hexes.reduce((sum, hex) => sum + hex.x, 0) / hexes.length;
     const y = hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length;
-    return svg`<text class="name" x=${x} y=${y} font-size=${map.hex_side * 1.6}>${area.id}${area.isolated ? " (Isolated)" : ""}</text>`;
+    return svg`<text class="name" x=${x} y=${y} font-size=${map.hex_side * (hexes.length > 20 ? 2.2 : 1.4)}>${area.id}</text>`;
   }
 
   private pick(hex: string): void {
@@ -70,11 +70,11 @@ export class FrontMap extends LitElement {
     return this.sheets.marks.flatMap((mark) => {
       const hex = this.byId.get(mark.hex);
       if (!hex) return [];
-      const half = map.hex_side * 0.42;
+      const half = map.hex_side * 0.6;
       return [
         svg`<g class="mark ${mark.side}"><title>${hex.label}: ${sideName(mark.side)}</title>
           <rect x=${hex.x - half} y=${hex.y - half} width=${2 * half} height=${2 * half} rx=${half / 2}></rect>
-          <text x=${hex.x} y=${hex.y} font-size=${map.hex_side * 0.62}>${mark.mark}</text></g>`,
+          <text x=${hex.x} y=${hex.y} font-size=${map.hex_side * 0.95}>${mark.mark}</text></g>`,
       ];
     });
   }
@@ -106,8 +106,8 @@ export class FrontMap extends LitElement {
         </svg>
       </div>
       <p class="legend">
-        <i class="german"></i> German <i class="british"></i> British <i class="nobody"></i> No Man's Land · B building, R road
-        exit, V vehicle
+        <i class="german"></i> German <i class="british"></i> British <i class="nobody"></i> No Man's Land <i class="isolated"></i> Isolated · B
+        building, R road exit, V vehicle
       </p>`;
   }
 }
@@ -193,6 +193,9 @@ function styles() {
       margin: 6px 0 0;
       color: var(--dim);
       font-size: 13px;
+    }
+    .legend .isolated {
+      border: 2px solid #d11;
     }
     .legend i {
       width: 14px;

@@ -70,6 +70,17 @@ class Retained(_Part, frozen=True):
     low_ammo: bool = False
     disabled: tuple[str, ...] = ()
     spent_ammo: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    """Malfunctioned MG of a vehicle."""
+    broken_ma: bool = False
+
+
+class Worn(_Part, frozen=True):
+    """A weapon that comes malfunctioned, or short of ammunition."""
+
+    weapon: str
+    malfunctioned: bool = False
+    spent_ammo: tuple[str, ...] = ()
 
 
 class Group(_Part, frozen=True):
@@ -90,6 +101,8 @@ class Group(_Part, frozen=True):
     retained: Retained | None = None
     captured: dict[str, int] = {}
     """Weapons of the enemy that it has."""
+    worn: tuple[Worn, ...] = ()
+    """Those of its weapons that are not as good as new."""
 
 
 class MapPart(_Part, frozen=True):

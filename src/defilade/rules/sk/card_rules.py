@@ -39,6 +39,16 @@ class Panzerfausts(_Rule, frozen=True, tag="panzerfausts"):
     side: str
 
 
+class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Something that an earlier scenario has left in a hex."""
+
+    hex: str
+    weapon: str = ""
+    malfunctioned: bool = False
+    wreck: str = ""
+    side: str = ""
+
+
 class CampaignScenario(_Rule, frozen=True, tag="campaign_scenario"):
     """A scenario of a campaign: by chance it ends early, and more MMC rally by themselves."""
 
@@ -51,6 +61,10 @@ class CampaignScenario(_Rule, frozen=True, tag="campaign_scenario"):
     """The side whose Infantry counts for the campaign's victory when it leaves the map by `exits`."""
     exits: tuple[str, ...] = ()
     values: ExitValues | None = None
+    home: dict[str, tuple[str, ...]] = {}
+    """Side -> the hexes of its Entry Area, by which it may leave the map and stay in its OB."""
+    lying: tuple[Lying, ...] = ()
+    """Weapons on the map that nobody has, and wrecks, from earlier scenarios."""
 
 
 class FortifiedBuildings(_Rule, frozen=True, tag="fortified_buildings"):

@@ -27,7 +27,7 @@ from defilade.rules.sk.full.campaign.book import (
 from defilade.rules.sk.full.campaign.control_and_areas import control_road_exits, fixed_locations, set_control
 from defilade.rules.sk.full.campaign.refit import after_scenario
 from defilade.rules.sk.full.campaign.reinforcement_groups import add_unit, add_vehicle, add_weapon
-from defilade.rules.sk.full.campaign.set_up import INITIAL, scenario_card
+from defilade.rules.sk.full.campaign.set_up import INITIAL, hexes_in_play, scenario_card
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, InitialGroup, campaign_tables
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.rules.sk.state import State
@@ -103,10 +103,14 @@ def enter_scenario(book: Book, state: State, chance: ChanceSource) -> Book:
     for side in SIDES:
         _take_back(work, side, state, set(ready.left_out))
     _modules(work, state, ready.modules)
-    new.wrecks = {
-        **new.wrecks,
-        **{one.id: one for one in state.vehicles.values() if one.wreck and one.hex},
-    }
+    in_play = hexes_in_play(work)
+    # what lay in play was part of the game, and is taken from it
+    new.lying = {one: weapon for one, weapon in new.lying.items() if weapon.hex not in in_play}
+    new.wrecks = {one: wreck for one, wreck in new.wrecks.items() if wreck.hex not in in_play}
+    for wreck in state.vehicles.values():
+        if wreck.wreck and wreck.hex:
+            fresh = _fresh(work, wreck.id)
+            new.wrecks[fresh] = msgspec.structs.replace(wreck, id=fresh, group=0)
     for hex, side in state.hex_control.items():
         if hex not in work.road_exits:
             set_control(work, hex, side)
@@ -123,7 +127,7 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
     stayed = clone_forces(forces)
     before = Counter(unit.type for unit in forces.units.values() if unit.is_mmc and unit.id not in left_out)
     forces.units, forces.weapons, forces.vehicles = {}, {}, {}
-    forces.where = {one: where for one, where in forces.where.items() if one in forces.modules}
+    forces.where = {}  # modules are with whoever has their radio next
     forces.group = {}
     for unit in state.units.values():
         if unit.side == side:
@@ -133,7 +137,7 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
                 side,
                 unit.type,
                 unit.kind,
-                unit.hex,
+                work.board.below.get(unit.hex, unit.hex),  # who is in a Steeple is in its hex when all is over
                 broken=unit.broken,
                 pinned=unit.pinned,
                 cx=unit.cx,
@@ -149,13 +153,17 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
             continue
         fresh = _fresh(work, weapon.id)
         owner = _fresh(work, weapon.owner) if holder is not None else ""
-        forces.weapons[fresh] = msgspec.structs.replace(weapon, id=fresh, owner=owner, group=0)
+        hex = work.board.below.get(weapon.hex, weapon.hex)
+        forces.weapons[fresh] = msgspec.structs.replace(weapon, id=fresh, owner=owner, hex=hex, group=0)
     after = Counter(unit.type for unit in forces.units.values() if unit.is_mmc)
     work.side(side).pool = eliminated(work, before, after, state.lost.get(side, 0))
     for piece in (*forces.units, *forces.vehicles):
         found = forces.units.get(piece) or forces.vehicles[piece]
         if not found.hex:
             work.retain(side, piece, ENTRY)
+    for weapon in forces.weapons.values():
+        if not weapon.hex and not weapon.owner:  # of a group that has not come on
+            forces.where[weapon.id] = ENTRY
     _not_in_play(work, side, stayed, left_out)
 
 

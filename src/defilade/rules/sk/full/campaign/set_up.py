@@ -3,6 +3,7 @@ who enters, and by which special rules it is played."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -10,10 +11,10 @@ import msgspec
 from defilade.hexgrid import Placed
 from defilade.hexgrid.coords import row_letters
 from defilade.kernel.chance import Scripted
-from defilade.rules.sk.card import Entry, Group, MapPart, Retained, Scenario
-from defilade.rules.sk.card_rules import Compass, OffboardArtillery
+from defilade.rules.sk.card import Entry, Group, MapPart, Retained, Scenario, Worn
+from defilade.rules.sk.card_rules import Compass, Lying, OffboardArtillery
 from defilade.rules.sk.full.campaign import special_rules
-from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, Book, CampaignError, Module, date_id
+from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, Book, CampaignError, Module, clone, date_id
 from defilade.rules.sk.full.campaign.control_and_areas import (
     enterable,
     entry_hexes,
@@ -24,7 +25,7 @@ from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, Campa
 from defilade.rules.sk.full.campaign.victory import victory_exits
 from defilade.rules.sk.full.campaign.work import Work
 from defilade.tactics.areas import Area as CardArea
-from defilade.tactics.units import Unit, Weapon
+from defilade.tactics.units import CREW, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
 INITIAL = "initial"
@@ -52,6 +53,7 @@ class Made(msgspec.Struct):
     weapons: dict[str, int] = msgspec.field(default_factory=dict)
     vehicles: dict[str, int] = msgspec.field(default_factory=dict)
     captured: dict[str, int] = msgspec.field(default_factory=dict)
+    worn: list[Worn] = msgspec.field(default_factory=list)
     ids: list[str] = msgspec.field(default_factory=list)
 
 
@@ -65,8 +67,9 @@ class ReadyScenario(msgspec.Struct, frozen=True):
 
 
 def scenario_card(book: Book) -> ReadyScenario:
-    work = Work(book, Scripted(()))
-    in_play = _in_play(work)
+    work = Work(clone(book), Scripted(()))
+    _man_guns(work)
+    in_play = hexes_in_play(work)
     groups: dict[Key, Made] = {}
     left_out: list[str] = []
     for side in SIDES:
@@ -92,7 +95,11 @@ def scenario_card(book: Book) -> ReadyScenario:
         victory=None,  # DAE:4.5171-f
         balance={GERMAN: (), BRITISH: ()},
         special_rules=(
-            special_rules.of_the_scenario(book, tables, exits),
+            msgspec.structs.replace(
+                special_rules.of_the_scenario(book, tables, exits),
+                home={side: _labels(work, entry_hexes(work, side), in_play) for side in SIDES},
+                lying=_lying(work, in_play),
+            ),
             *(_battery(side, module, tables) for side, module in modules),
         ),
         set_up_sequence=_sequence(work, {named[key]: key for key in made}),
@@ -101,7 +108,7 @@ def scenario_card(book: Book) -> ReadyScenario:
     return ReadyScenario(card, tuple(module.id for _, module in modules), tuple(left_out), _missing(work))
 
 
-def _in_play(work: Work) -> frozenset[str]:
+def hexes_in_play(work: Work) -> frozenset[str]:
     """DAE:4.3-a: the entire map, or the area of a German strike."""
     if not special_rules.is_strike(work.book):
         return frozenset(work.board.names)
@@ -151,6 +158,27 @@ def _gather(
             continue
         counts = made_.captured if work.is_captured(side, weapon) else made_.weapons
         counts[weapon.type] = counts.get(weapon.type, 0) + 1
+        if weapon.malfunctioned or weapon.spent_ammo:
+            worn = Worn(
+                weapon=weapon.type, malfunctioned=weapon.malfunctioned, spent_ammo=weapon.spent_ammo
+            )
+            made_.worn.append(worn)
+
+
+def _man_guns(work: Work) -> None:
+    """DAE:4.3-l, DAE:4.507: a Gun that nobody has is its area's; whoever sets it up stays near it, a crew first."""
+    for side in SIDES:
+        forces = work.forces(side)
+        busy = {weapon.owner for weapon in forces.weapons.values() if work.is_gun(weapon)}
+        for gun in list(forces.weapons.values()):
+            if gun.owner or not work.is_gun(gun):
+                continue
+            there = work.personnel_in(side, forces.where.get(gun.id, ""))
+            able = [unit for unit in there if unit.is_mmc and unit.id not in busy]
+            able.sort(key=lambda unit: (unit.kind != CREW, unit.id in forces.group))
+            if able:
+                busy.add(able[0].id)
+                work.update(side, gun, owner=able[0].id)
 
 
 def _where(work: Work, side: str, piece: Unit | Vehicle) -> str:
@@ -188,6 +216,8 @@ def _condition(work: Work, side: str, vehicle: Vehicle, where: str) -> Retained:
         low_ammo=vehicle.low_ammo or is_isolated(work, side, where),  # DAE:4.5181-a
         disabled=vehicle.disabled,
         spent_ammo=gun.spent_ammo if gun is not None else (),
+        broken=vehicle.broken,
+        broken_ma=gun is not None and gun.malfunctioned,
     )
 
 
@@ -205,9 +235,9 @@ def _radios(work: Work, groups: dict[Key, Made]) -> list[tuple[str, Module]]:
     found = []
     for side in SIDES:
         for module in special_rules.usable_modules(work, side):
-            where = work.forces(side).where.get(module.id, ENTRY)
+            where = work.forces(side).where.get(module.id, "")
             leaders = [key for key, made in groups.items() if key.side == side and _led(work, made)]
-            best = min(leaders, key=lambda key: key.where != where, default=None)
+            best = min(leaders, key=lambda key: (key.where != where, key.where == ENTRY), default=None)
             if best is not None:
                 counts = groups[best].weapons
                 counts[RADIOS[side]] = counts.get(RADIOS[side], 0) + 1
@@ -250,6 +280,7 @@ def _group(work: Work, id: str, key: Key, made: Made, in_play: frozenset[str]) -
         enters=_entry(work, key.side, in_play) if key.where == ENTRY else None,
         retained=key.retained if key.retained != Retained() else None,
         captured=made.captured,
+        worn=tuple(made.worn),
     )
 
 
@@ -296,14 +327,28 @@ def _sequence(work: Work, named: dict[str, Key]) -> tuple[str, ...]:
     )
 
 
+def _labels(work: Work, hexes: Iterable[str], in_play: frozenset[str]) -> tuple[str, ...]:
+    return tuple(work.label(hex) for hex in hexes if hex in in_play)
+
+
+def _lying(work: Work, in_play: frozenset[str]) -> tuple[Lying, ...]:
+    """DAE:4.5057: what nobody has is left in place, and so are wrecks."""
+    weapons = [
+        Lying(hex=work.label(one.hex), weapon=one.type, malfunctioned=one.malfunctioned)
+        for one in work.book.lying.values()
+        if one.hex in in_play
+    ]
+    return (
+        *weapons,
+        *(
+            Lying(hex=work.label(one.hex), wreck=one.type, side=one.side)
+            for one in work.book.wrecks.values()
+            if one.hex in in_play
+        ),
+    )
+
+
 def _missing(work: Work) -> tuple[str, ...]:
     """What this program does not play yet as the campaign has it."""
-    found = [
-        "leaving the map by one's own Entry Area (DAE:4.3-n, DAE:4.3-o)",
-        "an end by agreement before the last turn",
-    ]
-    if work.book.lying:
-        found.append("equipment that lies on the map, nobody's (DAE:4.5057)")
-    if work.book.wrecks:
-        found.append("wrecks of earlier scenarios")
+    found: list[str] = []
     return tuple(found)
