@@ -364,9 +364,14 @@ def exit_cost(g: SkPlay, hex: str) -> float:
 def exit_refusal(g: SkPlay, members: Sequence[Left]) -> Refusal | None:
     """SK1:3.3-d: the map is left only where the card gives points for it, by those who can move (in Good Order) and as
     if into Open Ground (SKF:3.3-f)."""
-    at = members[0].unit.hex
-    if not victory.may_leave(g, g.attacker, at):
+    if not victory.may_leave(g, g.attacker, members[0].unit.hex):
         return NO_EXIT
+    return leaving_refusal(g, members)
+
+
+def leaving_refusal(g: SkPlay, members: Sequence[Left]) -> Refusal | None:
+    """Why units cannot go off the map from their hex, where they may."""
+    at = members[0].unit.hex
     on_road = terrain.road_leaves_map(g, at)
     for member in members:
         found = portage.carry_refusal(g, member.unit)

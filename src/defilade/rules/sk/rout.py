@@ -7,7 +7,7 @@ A unit routs step by step.  Only steps are offered from which a legal rout can s
 from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, any_of, first_of
+from defilade.kernel.composition import Part, any_of, first_of, told
 from defilade.kernel.encoding import always
 from defilade.rules.sk import interdiction, los, morale, portage, terrain
 from defilade.rules.sk.entering import came_in, strikes_who_enter
@@ -35,6 +35,8 @@ PART = Part()
 
 DONE = Action("done")
 END = Action("end-rout")
+OFF = Action("rout-off")
+OFF_COST = 1.0
 RULES = ("SK1:3.6-e", "SK1:3.6-d")
 STEP_RULES = ("SK1:3.6-j", "SK1:3.6-k")
 
@@ -206,6 +208,23 @@ def excess_weapons(g: SkPlay, members: list[Unit]) -> list[Action]:
     return options
 
 
+@any_of
+def may_rout_off(g: SkPlay, unit: Unit) -> bool:
+    """May a broken unit leave the map from its hex?"""
+    return False
+
+
+@told
+def routed_off(g: SkPlay, unit: Unit, leader: str) -> None:
+    """A routing unit leaves the map, perhaps with a leader: what becomes of it?"""
+
+
+def can_rout_off(g: SkPlay, frame: Routing) -> bool:
+    """One MF takes it off the map, from a hex where it may leave."""
+    members = party(g, frame)
+    return rout_mf(g, members) - frame.spent >= OFF_COST and may_rout_off(g, members[0])
+
+
 def why_not_routing(g: SkPlay, frame: Routing, action: Action) -> Refusal | None:
     members = party(g, frame)
     if not frame.spent and excess_weapons(g, members):
@@ -233,10 +252,13 @@ def ask_routing(g: SkPlay, frame: Routing) -> Choice | None:
         if drops:
             asks = f"{g.name(unit)} must drop what it cannot carry before it routs. Which SW?"
             return Choice(unit.side, asks, tuple(drops), ("SK1:4.0-e",), (unit.id,), unit.hex)
-    if not frame.settled or not frame.ways:
+    off = frame.settled and can_rout_off(g, frame)
+    if not frame.settled or not (frame.ways or off):
         return None
     options = [Action("rout-to", (), hex, rate if rate != TERRAIN else "") for hex, rate in frame.ways]
     options += [Action("low-crawl", (), hex) for hex in frame.crawls]
+    if off:
+        options.append(OFF)
     if frame.may_end:
         options.append(END)
     asks = f"{g.name(unit)} routs with {rout_mf(g, party(g, frame)) - frame.spent:g} MF left. Where to?"
@@ -250,12 +272,16 @@ def take_routing(g: SkPlay, frame: Routing, answer: Action | Outcome | None) -> 
             frame.over = True
         elif answer.verb == "drop":
             _drop(g, answer.who[0])
+        elif answer == OFF:
+            g.pop()
+            routed_off(g, g.unit(frame.unit), frame.leader)
         else:
             _step(g, frame, answer)
         return
     unit = g.state.units.get(frame.unit)
     # SK1:3.6-x: a pin ends the rout
-    if unit is None or frame.over or unit.pinned or (frame.settled and not frame.ways):
+    stuck = frame.settled and not frame.ways
+    if unit is None or frame.over or unit.pinned or stuck:
         _finish(g, frame)
     else:
         settle(g, frame)
@@ -346,7 +372,7 @@ def survey(g: SkPlay, frame: RoutPhase) -> None:
     ready: list[tuple[str, ...]] = []
     frame.obliged = False
     for unit in g.on_map(side):
-        if rout_refusal(unit) is not None or not can_end_somewhere(g, [unit]):
+        if rout_refusal(unit) is not None or not (can_end_somewhere(g, [unit]) or may_rout_off(g, unit)):
             continue
         ready.append((unit.id,))
         frame.obliged = frame.obliged or must_rout(g, unit)

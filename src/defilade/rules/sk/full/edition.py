@@ -11,7 +11,7 @@ from defilade.rules.sk.edition import Edition
 from defilade.rules.sk.first_kit import MODULES as FIRST_KIT_MODULES
 from defilade.rules.sk.first_kit import OPTIONS
 from defilade.rules.sk.full.artillery.parts import MODULES as ARTILLERY
-from defilade.rules.sk.full.campaign import game_end, panzerfausts, retained
+from defilade.rules.sk.full.campaign import game_end, map_exit, panzerfausts, retained
 from defilade.rules.sk.full.elst.parts import MODULES as ELST
 from defilade.rules.sk.full.infantry import MODULES as INFANTRY
 from defilade.rules.sk.full.library import full_library
@@ -33,6 +33,7 @@ OWN = (
     *TABLE,
     retained,
     game_end,
+    map_exit,
     panzerfausts,
 )
 

@@ -26,7 +26,7 @@ def as_they_come(g: SkPlay, shots: int, side: str) -> int:
             on_map += squads
         else:
             entered += squads - sum(
-                unit.group == number and unit.kind == SQUAD and unit.hex == OFF_MAP
+                unit.group == number and unit.kind == SQUAD and unit.hex == OFF_MAP and unit.due > 0
                 for unit in g.state.units.values()
             )
     chart = tables(g).panzerfaust

@@ -383,13 +383,21 @@ def alarm(g: SkPlay, vehicle: Vehicle) -> None:
 
 
 def exit_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
+    refusal = leaving_refusal(g, frame, vehicle)
+    if refusal is not None:
+        return refusal
+    if not victory.may_leave(g, g.attacker, vehicle.hex) and not may_go_home(g, vehicle):
+        return Refusal("a vehicle may not leave the map here", "SKF:3.3-f")
+    return None
+
+
+def leaving_refusal(g: SkPlay, frame: Driving, vehicle: Vehicle) -> Refusal | None:
+    """Why a vehicle cannot go off the map from its hex, where it may."""
     if not vehicle.hex or not vehicle.mobile or not frame.running:
         return NOT_STARTED
     out = [g.map.neighbours[vehicle.hex][side % 6] for side in (vehicle.vca, vehicle.vca + 1)]
     if all(near is not None for near in out):
         return OUTSIDE_VCA
-    if not victory.may_leave(g, g.attacker, vehicle.hex) and not may_go_home(g, vehicle):
-        return Refusal("a vehicle may not leave the map here", "SKF:3.3-f")
     barred = driving_bar(g, vehicle, vehicle.hex, OFF_MAP)
     if barred is not None:
         return barred
