@@ -164,3 +164,14 @@ def test_bounds_of_what_may_be_sent(sqlite_server: Server) -> None:
         f"/api/campaigns/{me.id}/orders", json={"side": "german", "what": "staff", "mark": mark}
     )
     assert nobody.status_code == 403
+
+
+@pytest.mark.rule("DAE:4.3-c")
+def test_players_agree_on_an_end_only_between_player_turns(sqlite_server: Server) -> None:
+    me = Commander(sqlite_server, begin(sqlite_server, {"german": "mine", "british": "mine"}))
+    me.muster()
+    tokens = list(me.tokens.values())
+    with Player(sqlite_server, me.table, tokens[0], tuple(tokens[1:])) as player:
+        refused = player.ask({"type": "draw", "step": player.step})
+        assert refused["type"] == "refused", refused
+        assert refused["rule"] == "DAE:4.3-c"

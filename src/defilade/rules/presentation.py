@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from defilade.kernel import Action, Choice, System
+from defilade.kernel import Action, Choice, Refusal, System
 from defilade.rules.card_scene import CardScene, UnitCardView
 from defilade.rules.courses import Course, Opening
 from defilade.rules.courses import Likely as Likely
@@ -465,6 +465,9 @@ class Presenter(Protocol):
     def lessons(self) -> tuple[LessonView, ...]:
         """Guided positions to learn the game from."""
 
+    def agreement_refusal(self, state: Any) -> Refusal | None:
+        """Why the players may not end the game by agreement at this moment."""
+
     def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
         """By which id the map of a game is asked for: its scenario's, or of one that it brings along the map's own."""
 
@@ -542,6 +545,9 @@ class PlainPresenter:
 
     def lessons(self) -> tuple[LessonView, ...]:
         return ()
+
+    def agreement_refusal(self, state: Any) -> Refusal | None:
+        return None
 
     def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
         return scenario

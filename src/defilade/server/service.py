@@ -57,7 +57,7 @@ from defilade.server.settings import Settings
 from defilade.server.store import Addition, ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
 from defilade.server.table_clock import BEAT_SECONDS, TableClock
 from defilade.server.workshop import Workshop
-from defilade.systems import UnknownSystem
+from defilade.systems import UnknownSystem, presenter_of
 
 T = TypeVar("T")
 
@@ -407,6 +407,7 @@ class GameService:
                 game.check_running()
                 if len(game.humans) < 2:
                     raise NotTaken("illegal", "the computer plays on")
+                _check_agreement(game)
                 if not game.who_must_agree(holds):
                     await self._commit(room, game.draft_end(side, AGREED_DRAW, self.clock.now()))
                 else:
@@ -447,6 +448,7 @@ class GameService:
                 )
                 await self._offer(room, more, f"{side.capitalize()} agrees")
             elif kind == "draw":
+                _check_agreement(game)
                 await self._commit(room, game.draft_end(side, AGREED_DRAW, now))
             else:
                 moment = game.moment_before([offer.by], offer.steps)
@@ -876,3 +878,10 @@ def parsed(text: str) -> Action:
 
 def chat_line(row: ChatRow) -> ChatLine:
     return ChatLine(row.n, row.side, row.name, row.text, row.at)
+
+
+def _check_agreement(game: Game) -> None:
+    """The rules may say when players can agree on an end."""
+    refusal = presenter_of(game.system).agreement_refusal(game.position.state)
+    if refusal is not None:
+        raise NotTaken("illegal", refusal.reason, refusal.rule)

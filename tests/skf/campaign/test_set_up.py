@@ -30,6 +30,7 @@ from defilade.rules.sk.rally import self_rally_refusal
 from defilade.rules.sk.scenario import ScenarioError, design_text
 from defilade.rules.sk.state import PHASES, State
 from defilade.rules.sk.victory import leave_map, may_leave
+from defilade.systems import presenter_of
 from defilade.tactics.sequence import Sequence
 from skf.campaign.books import Table
 from skf.situation import full_kit
@@ -328,3 +329,23 @@ def test_british_infantry_leaves_for_victory_in_play() -> None:
     leave_map(g, g.place(squad, g.map.resolve("TT10")))
     assert state.exited == {BRITISH: 2}
     assert squad.id not in state.units
+
+
+@pytest.mark.rule("DAE:4.3-c")
+def test_players_agree_on_an_end_between_player_turns() -> None:
+    system = full_kit()
+    presenter = presenter_of(system)
+    state = start(scenario_card(new_campaign()))
+    for turn, attacker, phase, allowed in (
+        (1, BRITISH, "RPh", False),  # no Player Turn has ended yet
+        (1, GERMAN, "RPh", True),
+        (1, GERMAN, "PFPh", False),
+        (3, BRITISH, "RPh", True),
+        (3, BRITISH, "CCPh", False),
+    ):
+        state.turn, state.attacker, state.phase = turn, attacker, phase
+        refusal = presenter.agreement_refusal(state)
+        assert (refusal is None) == allowed
+        assert refusal is None or refusal.rule == "DAE:4.3-c"
+    other = system.start("S7", {})
+    assert presenter.agreement_refusal(other) is None

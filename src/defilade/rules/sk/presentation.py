@@ -14,7 +14,7 @@ import msgspec
 
 from defilade.drawing.boards import THUMBNAIL, draw_map
 from defilade.drawing.scene import SIDE, map_scene, paper
-from defilade.kernel import Action, Choice, System
+from defilade.kernel import Action, Choice, Refusal, System
 from defilade.kernel.composition import Rules
 from defilade.rules.courses import Course, Opening
 from defilade.rules.designs import DESIGN
@@ -71,6 +71,7 @@ from defilade.rules.sk.counter_views import (
     unit_view,
     weapon_view,
 )
+from defilade.rules.sk.sequence import agreement_bar
 from defilade.rules.sk.state import PHASES, HiddenGun, SkPlay, State, Table
 from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
 from defilade.rules.sk.system import SkSystem
@@ -136,6 +137,9 @@ class SkPresenter:
         return tuple(
             lessons.view_of(lesson, self._system.id) for lesson in self._system.written_lessons().values()
         )
+
+    def agreement_refusal(self, state: State) -> Refusal | None:
+        return agreement_bar(self._system.play(state))
 
     def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
         return (

@@ -5,7 +5,8 @@ has had his player turn already, the turn marker moves on."""
 
 from __future__ import annotations
 
-from defilade.kernel.composition import Part
+from defilade.kernel import Refusal
+from defilade.kernel.composition import Part, bar
 from defilade.rules.sk.state import PHASES, SkPlay
 from defilade.tactics import sequence
 from defilade.tactics.sequence import (
@@ -22,6 +23,12 @@ from defilade.tactics.sequence import (
 )
 
 PART = Part(sequence.PART)
+
+
+@bar
+def agreement_bar(g: SkPlay) -> Refusal | None:
+    """Why may the players not end the game by agreement at this moment?"""
+
 
 ORDER = Order(
     phases=PHASES,

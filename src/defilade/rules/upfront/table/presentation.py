@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from defilade.kernel import SPECTATOR, Action, Choice, System
+from defilade.kernel import SPECTATOR, Action, Choice, Refusal, System
 from defilade.rules.card_scene import (
     ActionCardView,
     CardScene,
@@ -162,6 +162,9 @@ class UfPresenter:
 
     def lessons(self) -> tuple[LessonView, ...]:
         return tuple(lessons.view_of(lesson, UfSystem.id) for lesson in lessons.load_lessons().values())
+
+    def agreement_refusal(self, state: Any) -> Refusal | None:
+        return None
 
     def map_id(self, scenario: str, options: Mapping[str, str]) -> str:
         return scenario

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from defilade.kernel import Action, Chance, Frame, Outcome
+from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.rally import free_self_rallies
-from defilade.rules.sk.state import SkPlay
+from defilade.rules.sk.sequence import agreement_bar
+from defilade.rules.sk.state import RPH, SkPlay
 from defilade.rules.sk.victory import exit_points, may_leave_besides
 from defilade.tactics.sequence import before_judging, final_result, finish, game_turn_ended
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part()
+
+NOT_NOW = Refusal("a campaign scenario ends by agreement only as a Player Turn does", "DAE:4.3-c")
 
 
 class ScenarioEndRoll(Frame):
@@ -26,6 +29,16 @@ class ScenarioEndRoll(Frame):
 def may_end(g: SkPlay, turn: int) -> Iterable[Frame]:
     rules = g.scenario.rules_of(CampaignScenario)
     return [ScenarioEndRoll(turn)] if any(rule.end_numbers.get(turn) for rule in rules) else []
+
+
+@PART.answers(agreement_bar)
+def between_player_turns(g: SkPlay) -> Refusal | None:
+    """DAE:4.3-c: at the end of any Player Turn, which is before anything of the next: in its RPh."""
+    if not g.scenario.rules_of(CampaignScenario):
+        return None
+    state = g.state
+    first = state.turn == 1 and state.attacker == g.scenario.moves_first
+    return None if state.phase == RPH and not first else NOT_NOW
 
 
 @PART.answers(free_self_rallies)
