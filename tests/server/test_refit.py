@@ -175,3 +175,17 @@ def test_players_agree_on_an_end_only_between_player_turns(sqlite_server: Server
         refused = player.ask({"type": "draw", "step": player.step})
         assert refused["type"] == "refused", refused
         assert refused["rule"] == "DAE:4.3-c"
+
+
+@pytest.mark.rule("DAE:4.42-a", "DAE:4.2-b")
+def test_the_british_say_who_enters_and_may_concede(sqlite_server: Server) -> None:
+    me = Commander(sqlite_server, begin(sqlite_server, {"german": "random", "british": "mine"}))
+    first = me.asked("british")["options"][0]
+    assert me.say("british", "pick", first["pick"]).status_code == 200
+    assert len(me.asked("british")["given"]) == 1
+    assert me.say("british", "hand_in").status_code == 400
+    assert me.muster()["stage"] == "playing" and me.now["orders"] == []
+    give_up(sqlite_server, me, "british")
+    assert me.look()["stage"] == "orders"
+    assert me.say("british", "concede").status_code == 200
+    assert me.now["stage"] == "over" and me.now["leader"] == "german"

@@ -327,7 +327,8 @@ class CampaignDesk:
         )
 
     def _asked(self, found: Open, side: str) -> OrdersAsked | None:
-        return found.rules.asked(found.books.campaign, side) if found.stage == "orders" else None
+        asks = found.stage in ("orders", "muster")
+        return found.rules.asked(found.books.campaign, side) if asks else None
 
 
 # -- steps of a campaign -------------------------------------------------------------------------------------

@@ -20,8 +20,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
 GameState = Literal["played", "now", "later"]
 ManState = Literal["there", "wounded", "lost"]
-OrderVerb = Literal["pick", "back", "again", "hand_in", "staff"]
-"""Say something more, take the last back, start again, hand the orders in, or let the staff give them."""
+OrderVerb = Literal["pick", "back", "again", "hand_in", "staff", "concede"]
+"""Say something more, take the last back, start again, hand the orders in, let the staff give them, or give the
+campaign up."""
 
 
 class Wished(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import random
 import msgspec
 import pytest
 
-from defilade.kernel import Over
+from defilade.kernel import Choice, Over
 from defilade.kernel.chance import Sampled
 from defilade.rules.sk.full.campaign.book import BRITISH_ASSAULT, ESCAPE, PLAY, Book
 from defilade.rules.sk.full.campaign.campaign import enter_scenario, new_campaign
@@ -139,3 +139,24 @@ def test_weapons_and_modules_of_who_did_not_come_on_are_still_there() -> None:
     assert took.count("bri-lmg") == 8
     assert took.count("ger-radio") == 1
     assert len(done.sides[GERMAN].forces.modules) == 1
+
+
+@pytest.mark.rule("DAE:4.507", "DAE:4.5124")
+def test_captured_weapons_are_handed_out_to_who_has_captured_them() -> None:
+    t = assault()
+    home = t.area_at("E13")
+    t.unit("bri-457", area=home)
+    t.weapon("ger-lmg", area=home, side=BRITISH)
+    t.unit("ger-447", area=t.area_at("NN8"))
+    ready = scenario_card(t.book)
+    position = full_kit().begin(ready.card.id, {"design": design_text(ready.card)})[0]
+    rng = random.Random(1)
+    for step in range(60):
+        moment = position.pending
+        owners = [position.state.units[w.owner].side for w in position.state.weapons.values() if w.owner]
+        if owners:
+            assert owners == [BRITISH]
+            return
+        assert isinstance(moment, Choice), step
+        position.advance(rng.choice(moment.options))
+    raise AssertionError("nobody was given the captured LMG")

@@ -27,7 +27,9 @@ from defilade.rules.sk.full.campaign.book import (
     read_book,
     view_of,
 )
+from defilade.rules.sk.full.campaign.campaign import new_campaign
 from defilade.rules.sk.full.campaign.orders.asking import (
+    as_begun,
     ask,
     hand_in,
     leave_to_staff,
@@ -208,6 +210,23 @@ def test_the_struck_set_up_and_the_striker_names_an_area() -> None:
     book = proceed(hand_in(book, GERMAN), t)
     area = book.playing_area
     assert (area.first_row, area.last_row, area.first_number, area.last_number) == ("B", "K", 9, 18)
+
+
+@pytest.mark.rule("DAE:4.42-a")
+def test_british_infantry_of_the_first_scenario_may_enter_instead() -> None:
+    book = new_campaign()
+    squad = next(iter(book.sides[BRITISH].forces.units))
+    book = pick(book, BRITISH, f"+{squad}")
+    assert ask(book, BRITISH).given == ("4-5-7 enters",)
+    with pytest.raises(CampaignError, match="nothing is asked"):
+        ask(book, GERMAN)
+    with pytest.raises(CampaignError):
+        hand_in(book, BRITISH)
+    book = as_begun(book)
+    forces = book.sides[BRITISH].forces
+    assert forces.where[squad] == ENTRY
+    assert sum(where == ENTRY for one, where in forces.where.items() if one in forces.units) == 1
+    assert not book.drafts
 
 
 def test_the_staff_can_be_left_to_it_in_every_step() -> None:

@@ -156,6 +156,18 @@ export class CampaignPage extends LitElement {
     void this.send(() => campaignApi.aftermath(view.id, { number: view.number, choices }));
   }
 
+  private orders(view: CampaignView): TemplateResult[] {
+    return view.orders.map(
+      (one) =>
+        html`<df-orders
+          .asked=${one}
+          ?busy=${this.busy}
+          ?both=${view.yours.length > 1}
+          @say=${(event: CustomEvent<Said>) => this.order(view, event.detail)}
+        ></df-orders>`,
+    );
+  }
+
   private order(view: CampaignView, said: Said): void {
     void this.send(() => campaignApi.orders(view.id, said));
   }
@@ -243,20 +255,13 @@ export class CampaignPage extends LitElement {
               ${places.map((place) => this.place(place))}
               ${places.length || view.sheets ? nothing : html`<p class="dim">All men of the scenario are there.</p>`}
               <button class="btn primary" ?disabled=${this.busy}>Begin game ${view.number}</button>
-            </form>`
+            </form>
+            ${this.orders(view)}`
           : html`${head}${this.waiting(view)}`;
       }
       case "orders":
         return view.orders.length
-          ? html`${view.orders.map(
-              (one) =>
-                html`<df-orders
-                  .asked=${one}
-                  ?busy=${this.busy}
-                  ?both=${view.yours.length > 1}
-                  @say=${(event: CustomEvent<Said>) => this.order(view, event.detail)}
-                ></df-orders>`,
-            )}`
+          ? html`${this.orders(view)}`
           : html`<h2>Orders are being given</h2>${this.waiting(view)}`;
       case "aftermath":
         return asked

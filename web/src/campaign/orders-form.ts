@@ -26,6 +26,10 @@ export class OrdersForm extends LitElement {
     this.dispatchEvent(new CustomEvent("say", { detail }));
   }
 
+  private concede(): void {
+    if (confirm("Give the whole campaign up? The other side has won it then.")) this.say("concede");
+  }
+
   private option(one: OrderOption, short: boolean): TemplateResult {
     return html`<li>
       <button class="option ${short ? "short" : ""}" data-pick=${one.pick} ?disabled=${this.busy} @click=${() => this.say("pick", one.pick)}>
@@ -66,12 +70,18 @@ export class OrdersForm extends LitElement {
       <div class="scroll">
         ${asked.options.length ? this.options() : html`<p class="dim">There is nothing more to order in this step.</p>`}
       </div>
-      <div class="row">
+      <div class="row" ?hidden=${asked.step === "initial"}>
         <button class="btn primary" name="hand_in" ?disabled=${this.busy || !asked.ready} @click=${() => this.say("hand_in")}>Hand in</button>
         <button class="btn" name="back" ?disabled=${this.busy || !asked.begun} @click=${() => this.say("back")}>Take back</button>
         <button class="btn quiet" name="again" ?disabled=${this.busy || !asked.begun} @click=${() => this.say("again")}>Start again</button>
         <button class="btn quiet" name="staff" ?disabled=${this.busy} @click=${() => this.say("staff")}>Let the staff do it</button>
-      </div>`;
+        <button class="btn quiet" name="concede" ?disabled=${this.busy} @click=${() => this.concede()}>Concede the campaign</button>
+      </div>
+      ${
+        asked.step === "initial" && asked.begun
+          ? html`<button class="btn quiet" name="again" ?disabled=${this.busy} @click=${() => this.say("again")}>Start again</button>`
+          : nothing
+      }`;
   }
 }
 

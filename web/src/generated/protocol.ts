@@ -1323,7 +1323,7 @@ export interface OrdersAsked {
 export interface OrdersGiven {
   readonly side: string;
   readonly mark: string;
-  readonly what: "again" | "back" | "hand_in" | "pick" | "staff";
+  readonly what: "again" | "back" | "concede" | "hand_in" | "pick" | "staff";
   readonly pick?: string;
 }
 

@@ -166,26 +166,22 @@ def hexes_for(g: SkPlay, group: int, unit: Unit) -> list[str]:
 
 @PART.decisions(EquipGroup)
 def ask_equip_group(g: SkPlay, frame: EquipGroup) -> Choice | None:
-    weapon = _unclaimed(g, frame.group)
-    if weapon is None:
-        return None
+    side = g.scenario.groups[frame.group].side  # a captured SW is of another
     units = [  # a reserve that is held back for a later turn takes no more SW (SK1:S6-ssr2)
         unit
         for unit in g.state.units.values()
-        if unit.group == frame.group and unit.side == weapon.side and unit.due <= g.state.turn
+        if unit.group == frame.group and unit.side == side and unit.due <= g.state.turn
     ]
-    options = tuple(
-        Action("equip", (unit.id, weapon.id))
-        for unit in units
-        if portage.can_hold(g, unit, weapon) and equipping_bar(g, unit, weapon) is None
-    )
-    return Choice(
-        weapon.side,
-        f"Who has the {g.weapon_name(weapon)}?",
-        options,
-        ("SK1:1.2.4-a", "SK1:4.0-k"),
-        (weapon.id,),
-    )
+    for weapon in _unclaimed(g, frame.group):
+        options = tuple(
+            Action("equip", (unit.id, weapon.id))
+            for unit in units
+            if portage.can_hold(g, unit, weapon) and equipping_bar(g, unit, weapon) is None
+        )
+        if options:  # what nobody can hold stays behind
+            asks = f"Who has the {g.weapon_name(weapon)}?"
+            return Choice(side, asks, options, ("SK1:1.2.4-a", "SK1:4.0-k"), (weapon.id,))
+    return None
 
 
 @ask_equip_group
@@ -205,12 +201,9 @@ def take_equip_group(g: SkPlay, frame: EquipGroup, answer: Action | Outcome | No
     )
 
 
-def _unclaimed(g: SkPlay, group: int) -> Weapon | None:
-    """A SW of the group that nobody has been given yet: it has neither owner nor hex."""
-    return next(
-        (w for w in g.state.weapons.values() if w.group == group and not w.owner and w.hex == OFF_MAP),
-        None,
-    )
+def _unclaimed(g: SkPlay, group: int) -> list[Weapon]:
+    """The SW of the group that nobody has been given yet: they have neither owner nor hex."""
+    return [w for w in g.state.weapons.values() if w.group == group and not w.owner and w.hex == OFF_MAP]
 
 
 # -- reinforcements ------------------------------------------------------------------------------------------

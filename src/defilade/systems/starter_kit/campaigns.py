@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Raw
 
 from defilade.kernel import Over
-from defilade.kernel.chance import Committed, commitment_of
+from defilade.kernel.chance import Committed, Scripted, commitment_of
 from defilade.rules.designs import DESIGN
 from defilade.rules.sk.full.campaign.book import (
     DEPLOY,
@@ -30,14 +30,17 @@ from defilade.rules.sk.full.campaign.book import (
     CampaignError,
     Note,
     book_text,
+    clone,
     date_id,
     read_book,
 )
 from defilade.rules.sk.full.campaign.campaign import enter_scenario, new_campaign
 from defilade.rules.sk.full.campaign.orders import asking
 from defilade.rules.sk.full.campaign.refit import proceed, waits_for
-from defilade.rules.sk.full.campaign.set_up import scenario_card
+from defilade.rules.sk.full.campaign.set_up import INITIAL, scenario_card
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, SIDES, campaign_tables
+from defilade.rules.sk.full.campaign.victory import concede
+from defilade.rules.sk.full.campaign.work import Work
 from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.scenario import design_text
 from defilade.systems.campaigns import (
@@ -73,6 +76,7 @@ STEPS = {
     INITIATIVE: "Initiative",
     DEPLOY: "Set-up before the strike",
     STRIKE: "The German strike",
+    INITIAL: "The initial scenario",
 }
 
 
@@ -158,6 +162,7 @@ class ElstCampaigns:
         found = read_book(bytes(book))
         if found.step != PLAY:
             raise NotPossible("campaign", "there is no scenario to play")
+        found = asking.as_begun(found)
         ready = scenario_card(found)
         found.notes.append(_mustered(found))
         notes = [
@@ -193,7 +198,8 @@ class ElstCampaigns:
 
     def asked(self, book: Raw, side: str) -> OrdersAsked | None:
         found = read_book(bytes(book))
-        if side not in waits_for(found):
+        step = asking.step_for(found, side)
+        if not step or _is_mustered(found):
             return None
         asked = asking.ask(found, side)
         options = tuple(OrderOption(*msgspec.structs.astuple(one)) for one in asked.options)
@@ -207,7 +213,7 @@ class ElstCampaigns:
             given=asked.given,
             ready=asked.ready,
             begun=asked.begun,
-            mark=f"{len(found.played)}.{found.date}.{found.step}.{len(found.drafts.get(side, ()))}",
+            mark=f"{len(found.played)}.{found.date}.{step}.{len(found.drafts.get(side, ()))}",
         )
 
     def ordered(self, book: Raw, side: str, what: OrderVerb, pick: str) -> Raw:
@@ -224,6 +230,10 @@ class ElstCampaigns:
                     done = asking.hand_in(found, side)
                 case "staff":
                     done = asking.leave_to_staff(found, side)
+                case "concede":
+                    work = Work(clone(found), Scripted(()))
+                    concede(work, side)
+                    done = work.book
         except CampaignError as error:
             raise NotPossible("orders", str(error)) from error
         return _written(done)

@@ -224,7 +224,12 @@ def _condition(work: Work, side: str, vehicle: Vehicle, where: str) -> Retained:
 def _takers(work: Work, side: str, weapon: Weapon, groups: dict[Key, Made]) -> Made | None:
     """What nobody has goes to who is in its area."""
     where = work.forces(side).where.get(weapon.id, "")
-    return next((made for key, made in groups.items() if key[:2] == (side, where) and made.units), None)
+    there = [made for key, made in groups.items() if key[:2] == (side, where) and made.units]
+    return next((made for made in there if _carriers(work, made)), there[0] if there else None)
+
+
+def _carriers(work: Work, made: Made) -> bool:
+    return any(work.kit.counters[type].kind != "leader" for type in made.units)
 
 
 # -- artillery ---------------------------------------------------------------------------------------------------

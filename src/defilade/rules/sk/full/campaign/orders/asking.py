@@ -15,6 +15,7 @@ from defilade.rules.sk.full.campaign.book import (
     DEPLOY,
     ESCAPE,
     INITIATIVE,
+    PLAY,
     PURCHASE,
     REFIT,
     SHIFT,
@@ -23,14 +24,17 @@ from defilade.rules.sk.full.campaign.book import (
     CampaignError,
     clone,
 )
+from defilade.rules.sk.full.campaign.campaign import enter_later
 from defilade.rules.sk.full.campaign.orders.escape import EscapeDraft
 from defilade.rules.sk.full.campaign.orders.initiative import InitiativeDraft, StrikeDraft
-from defilade.rules.sk.full.campaign.orders.options import Asked, Draft, Reader
+from defilade.rules.sk.full.campaign.orders.options import ADD, Asked, Draft, Reader
 from defilade.rules.sk.full.campaign.orders.purchase import PurchaseDraft
 from defilade.rules.sk.full.campaign.orders.refit import RefitDraft
-from defilade.rules.sk.full.campaign.orders.set_up import DeployDraft
+from defilade.rules.sk.full.campaign.orders.set_up import DeployDraft, InitialDraft
 from defilade.rules.sk.full.campaign.orders.shift import ShiftDraft
 from defilade.rules.sk.full.campaign.refit import submit, waits_for
+from defilade.rules.sk.full.campaign.set_up import INITIAL
+from defilade.rules.sk.full.campaign.tables import BRITISH
 from defilade.rules.sk.full.campaign.work import Work
 
 MOST_PICKS = 400
@@ -44,13 +48,30 @@ DRAFTS: dict[str, Callable[[Reader], Draft]] = {
     INITIATIVE: InitiativeDraft,
     DEPLOY: DeployDraft,
     STRIKE: StrikeDraft,
+    INITIAL: InitialDraft,
 }
 
 
+def step_for(book: Book, side: str) -> str:
+    """The step for which a side may write something; empty where there is none."""
+    if side in waits_for(book):
+        return book.step
+    return INITIAL if book.step == PLAY and not book.played and side == BRITISH else ""
+
+
 def draft_of(book: Book, side: str) -> Draft:
-    if side not in waits_for(book):
+    step = step_for(book, side)
+    if not step:
         raise CampaignError(f"nothing is asked of the {side} side now", "DAE:4.5")
-    return DRAFTS[book.step](Reader(Work(clone(book), Scripted(())), side, book.drafts.get(side, ())))
+    return DRAFTS[step](Reader(Work(clone(book), Scripted(())), side, book.drafts.get(side, ())))
+
+
+def as_begun(book: Book) -> Book:
+    """DAE:4.42-a: the book with what the British have said of their first scenario."""
+    said = book.drafts.get(BRITISH, ())
+    if step_for(book, BRITISH) != INITIAL or not said:
+        return book
+    return enter_later(_drafted(book, BRITISH, ()), BRITISH, [one.removeprefix(ADD) for one in said])
 
 
 def ask(book: Book, side: str) -> Asked:
@@ -59,7 +80,7 @@ def ask(book: Book, side: str) -> Asked:
     asks, rule = draft.asks()
     return Asked(
         side,
-        book.step,
+        step_for(book, side),
         asks,
         rule,
         tuple(draft.options()),
@@ -99,7 +120,8 @@ def hand_in(book: Book, side: str) -> Book:
 
 def leave_to_staff(book: Book, side: str) -> Book:
     """The staff gives the orders of this step, whatever was drafted."""
-    draft_of(book, side)
+    if side not in waits_for(book):
+        raise CampaignError(f"nothing is asked of the {side} side now", "DAE:4.5")
     return submit(_drafted(book, side, ()), side, staff.orders(book, side))
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from defilade.rules.sk.full.campaign import deployment
-from defilade.rules.sk.full.campaign.book import CampaignError, DeployOrders
-from defilade.rules.sk.full.campaign.orders.options import INTO, Option, Reader
+from defilade.rules.sk.full.campaign.book import ENTRY, CampaignError, DeployOrders, Orders
+from defilade.rules.sk.full.campaign.orders.options import ADD, INTO, Option, Reader
 
 
 class DeployDraft:
@@ -59,3 +59,34 @@ class DeployDraft:
 
     def orders(self) -> DeployOrders:
         return DeployOrders(self.hexes)
+
+
+class InitialDraft:
+    """Picks: `+unit` for British Infantry that enters instead of setting up on the map (DAE:4.42-a). Nothing is handed
+    in: it holds when the first scenario begins."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.work, self.side, picks = reader
+        self.later = tuple(pick.removeprefix(ADD) for pick in picks)
+
+    def asks(self) -> tuple[str, str]:
+        return "Who enters along the west edge instead of setting up on or west of hexrow D?", "DAE:4.42-a"
+
+    def options(self) -> Iterator[Option]:
+        forces = self.work.forces(self.side)
+        for unit in forces.units.values():
+            if unit.id in self.later or forces.where.get(unit.id) == ENTRY:
+                continue
+            weapons = self.work.names(self.work.weapons_of(self.side, unit.id))
+            detail = f"with {weapons}" if weapons else ""
+            yield Option(f"{ADD}{unit.id}", self.work.name(unit), "DAE:4.42-a", "Enters later", detail)
+
+    def given(self) -> list[str]:
+        units = self.work.forces(self.side).units
+        return [f"{self.work.name(units[one])} enters" for one in self.later]
+
+    def ready(self) -> bool:
+        return False
+
+    def orders(self) -> Orders:
+        raise CampaignError("this is not handed in: it holds when the scenario begins", "DAE:4.42-a")
