@@ -302,3 +302,21 @@ def test_play_goes_on_alike_for_the_germans_wherever_the_british_are() -> None:
             break
         steps += 1
     assert steps > 25
+
+
+@pytest.mark.rule("DAE:DaE1-e")
+def test_a_hidden_leader_may_come_out_to_rally_the_broken() -> None:
+    s = ambush("AFPh", attacker="german", at="H7", kind="bri-8-1")
+    for _ in range(40):
+        if s.state.phase == "RPh" and s.state.attacker == "british":
+            break
+        if isinstance(s.pending, Chance):
+            s.roll(*(3, 4)[: s.pending.dice])
+        else:
+            s.decline()
+    assert s.side() == "british" and s.offers("show-yourself b")
+    s.do("show-yourself b")
+    assert s.unit("b").hex == "elstH7"
+    while not any("x" in option.split() for option in s.options()):
+        s.do("done")
+    assert s.state.phase == "RPh", "the broken squad may be rallied, now with a leader beside it"

@@ -24,11 +24,12 @@ from defilade.rules.sk.movement import other_move, other_movers
 from defilade.rules.sk.prep_fire import asked_anyway, fire_begins, fire_options
 from defilade.rules.sk.setup import before_placing
 from defilade.rules.sk.stacking import room_in
-from defilade.rules.sk.state import MPH, HiddenUnit, SkPlay
+from defilade.rules.sk.state import MPH, RPH, HiddenUnit, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.moving import mf_spent
+from defilade.tactics.sequence import phase_opens
 from defilade.tactics.set_up import stays_aside
 from defilade.tactics.units import OFF_MAP, Unit
 
@@ -36,6 +37,7 @@ PART = Part()
 
 RULE, FIRE_RULE = "DAE:DaE1-e", "DAE:DaE1-f"
 SHOW = "show-yourself"
+DONE = Action("done")
 
 
 class Hide(Frame):
@@ -216,6 +218,37 @@ def before_advancing(g: SkPlay) -> Iterable[Action]:
 @PART.answers(other_advance_taken)
 def shown_in_advance(g: SkPlay, action: Action) -> bool:
     return shown(g, action)
+
+
+class ShowInRally(Frame):
+    """As a RPh begins with broken friends about, hidden leaders and men may come out to them."""
+
+    side: str
+
+
+@PART.answers(phase_opens)
+def to_rally_others(g: SkPlay, phase: str) -> Iterable[Frame]:
+    if phase != RPH or not g.scenario.rules_of(HiddenForce):
+        return []
+    return [
+        ShowInRally(side)
+        for side in g.scenario.sides
+        if hides_somebody(g, side) and any(unit.broken for unit in g.on_map(side))
+    ]
+
+
+@PART.decisions(ShowInRally)
+def ask_show_in_rally(g: SkPlay, frame: ShowInRally) -> Choice | None:
+    if not hides_somebody(g, frame.side):
+        return None
+    asks = "Does somebody come out of hiding before the rally?"
+    return Choice(frame.side, asks, (*shows(g, frame.side), DONE), (RULE,))
+
+
+@ask_show_in_rally
+def take_show_in_rally(g: SkPlay, frame: ShowInRally, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action) or not shown(g, answer):
+        g.pop()
 
 
 # -- being found -----------------------------------------------------------------------------------------------
