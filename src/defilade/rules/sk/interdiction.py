@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from defilade.kernel import Frame, Line
-from defilade.kernel.composition import Part, any_of, first_of
+from defilade.kernel.composition import Part, any_of, first_of, told
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
@@ -36,6 +38,17 @@ def other_interdictor(
     g: SkPlay, side: str, hex: str, road_rate: bool, climbed_from: str
 ) -> Unit | Vehicle | None:
     """What that is no Infantry interdicts a unit of `side` that is in the open in `hex`?"""
+
+
+@any_of
+def loses_by_it(g: SkPlay, enemy: Unit | Vehicle) -> bool:
+    """Does whoever interdicts lose something by it, so that another who could do it does?"""
+    return False
+
+
+@told
+def has_interdicted(g: SkPlay, enemy: Unit | Vehicle) -> None:
+    """A unit or vehicle has interdicted another."""
 
 
 # -- who can interdict -------------------------------------------------------------------------------------
@@ -76,13 +89,30 @@ def _is_alone(g: SkPlay, leader: Unit) -> bool:
 def interdictor(
     g: SkPlay, side: str, hex: str, *, road_rate: bool = False, climbed_from: str = ""
 ) -> Unit | Vehicle | None:
-    """An enemy that would interdict a unit of `side` in `hex`; one is enough however many there are.
+    """An enemy that would interdict a unit of `side` in `hex`; one is enough however many there are."""
+    return next(interdictors(g, side, hex, road_rate, climbed_from), None)
+
+
+def who_interdicts(g: SkPlay, side: str, hex: str, *, road_rate: bool, climbed_from: str) -> Unit | Vehicle | None:
+    """Of all who could, the first who loses nothing by it, or else the first."""
+    first = None
+    for enemy in interdictors(g, side, hex, road_rate, climbed_from):
+        if not loses_by_it(g, enemy):
+            return enemy
+        first = first or enemy
+    return first
+
+
+def interdictors(
+    g: SkPlay, side: str, hex: str, road_rate: bool, climbed_from: str
+) -> Iterator[Unit | Vehicle]:
+    """All enemies that could interdict a unit of `side` in `hex`.
 
     SK1:3.6-z: he sees it in Open Ground as FFMO would ask, without any hindrance; so nobody is caught in an
     orchard (SK1:1.1.2-l2) or in grain (SK1:1.1.2-m3).
     """
     if not terrain.is_open_ground_for(g, hex) and not (road_rate and terrain.is_road_among_trees(g, hex)):
-        return None
+        return
     enemy = g.enemy_of(side)
     units = g.state.units
     for there, stack in g.state.stacks.items():
@@ -98,8 +128,10 @@ def interdictor(
             if unit.side != enemy or not can_interdict(unit):
                 continue
             if interdiction_range(g, unit) >= distance or could_hit(g, unit, hex, distance):
-                return unit
-    return other_interdictor(g, side, hex, road_rate, climbed_from)
+                yield unit
+    other = other_interdictor(g, side, hex, road_rate, climbed_from)
+    if other is not None:
+        yield other
 
 
 # -- the check ---------------------------------------------------------------------------------------------
@@ -107,6 +139,7 @@ def interdictor(
 
 def interdict(g: SkPlay, unit: Unit, enemy: Unit | Vehicle, leader: str) -> None:
     """SK1:3.6-y: one check for the hex. Nobody else there is touched (SK1:3.6-w)."""
+    has_interdicted(g, enemy)
     g.say(
         "interdiction",
         f"{g.name(unit)} is interdicted in {g.place_name(unit.hex)} "

@@ -20,11 +20,13 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import CASE_20
 from defilade.rules.sk.full.ordnance_tables import ATT
+from defilade.rules.sk.interdiction import has_interdicted, loses_by_it
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.moving import mf_spent, mover_of
 from defilade.tactics.ordnance import SMOKE, WP
 from defilade.tactics.sequence import phase_ends
-from defilade.tactics.units import Weapon
+from defilade.tactics.units import Unit, Weapon
+from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
 
@@ -198,6 +200,22 @@ def inherent_fp(g: SkPlay, attack: Attack) -> None:
         for weapon in list(g.state.weapons.values()):
             if weapon.acquired and weapon.owner == shot.unit and shot.weapon in ("", weapon.id):
                 lose(g, weapon, "SKF:6.10-b" if shot.weapon else "SKF:6.10-c")
+
+
+def _acquired_by(g: SkPlay, owner: str) -> list[Weapon]:
+    return [weapon for weapon in g.state.weapons.values() if weapon.acquired and weapon.owner == owner]
+
+
+@PART.answers(loses_by_it)
+def would_lose(g: SkPlay, enemy: Unit | Vehicle) -> bool:
+    return bool(_acquired_by(g, enemy.id))
+
+
+@PART.answers(has_interdicted)
+def interdiction(g: SkPlay, enemy: Unit | Vehicle) -> None:
+    """SKF:6.10-c: those who interdict lose what they have acquired."""
+    for weapon in _acquired_by(g, enemy.id):
+        lose(g, weapon, "SKF:6.10-c")
 
 
 @PART.answers(mf_spent)

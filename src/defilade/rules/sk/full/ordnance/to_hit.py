@@ -86,8 +86,9 @@ def uses_red(g: SkPlay, shot: Gunshot) -> bool:
         return True
     kind = kind_of(g, shot)
     gun = kind.ordnance
-    if gun is None or not gun.caliber:
-        return False
+    if gun is None or not gun.caliber:  # DAE:QRDC-mgth: an ATR in the hands of an Inexperienced MMC
+        unit = manning(g, shot)
+        return unit is not None and unit.is_mmc and morale.is_inexperienced(g, unit)
     return gun.red_until >= month(g) or tables(g).to_hit.uses_red(kind.nationality, month(g))
 
 
