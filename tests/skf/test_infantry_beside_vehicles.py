@@ -7,6 +7,7 @@ import pytest
 
 from defilade.kernel import Chance
 from defilade.rules.sk import ambush
+from defilade.rules.sk.full.elst import polder, steeple
 from defilade.rules.sk.full.library import FullLibrary
 from defilade.rules.sk.full.ordnance.shots import Occasion
 from defilade.rules.sk.full.vehicles import vehicular_mg
@@ -14,7 +15,7 @@ from defilade.rules.sk.full.vehicles.armor import part_hit
 from defilade.rules.sk.full.vehicles.ccv import VehicleAssault, assault_breakdown
 from defilade.rules.sk.full.vehicles.main_armament import armaments
 from defilade.rules.sk.full.vehicles.set_up import hexes_for
-from defilade.rules.sk.terrain import is_building
+from defilade.rules.sk.terrain import is_building, rally_bonus, tem
 from defilade.tactics import arcs
 from sk.places import line
 from skf.gunnery import crew, duel, fire
@@ -110,6 +111,11 @@ def test_roads_polders_and_the_steeple_on_the_chart() -> None:
     assert isinstance(kit, FullLibrary)
     assert kit.tables.terrain.road.mf == 1
     assert (kit.charts.road.bu, kit.charts.road.ce) == (1, 0.5)
+    assert (polder.ENTRY, polder.EXIT, polder.TEM) == (1, 1, 1)
+    units = [{"id": "g", "type": "ger-447", "hex": "NN8@1"}, {"id": "b", "type": "bri-457", "hex": "A5"}]
+    s = Situation("elst", "MPh", "german", units, sides=["german", "british"])
+    up = s.unit("g").hex
+    assert (steeple.STAIRS, tem(s.g, up).value, rally_bonus(s.g, up)) == (1, 3, True)
 
 
 # -- dice --------------------------------------------------------------------------------------------------
