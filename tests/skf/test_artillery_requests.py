@@ -8,7 +8,7 @@ import pytest
 
 from defilade.kernel import Action, Chance, Choice
 from defilade.rules.sk.full import smoke
-from defilade.rules.sk.full.artillery.batteries import eye_of, hex_of
+from defilade.rules.sk.full.artillery.batteries import eye_of, hex_of, hindrance_from
 from defilade.rules.sk.full.artillery.blast_height import sees_blast, sees_height
 from defilade.rules.sk.full.artillery.orders import sees_enemy_at
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, SR, blast_area, erred, hexes_from
@@ -418,3 +418,14 @@ def test_an_enemy_in_the_steeple_next_to_a_spotting_round_is_one(hex: str, seen:
     lay(s, SR, "NN9")
     eye = eye_of(s.g, battery(s))
     assert eye is not None and sees_enemy_at(s.g, battery(s), eye) == seen
+
+
+@pytest.mark.rule("DAE:2.3-b", "DAE:2.8", "SKF:7.4.1")
+@pytest.mark.parametrize(("wrecks", "more"), [([], 0), (["QQ17"], 1), (["QQ18"], 0)])
+def test_a_wreck_hinders_an_observer_off_the_map_as_well(wrecks: list[str], more: int) -> None:
+    """From OO21 the line to QQ16 crosses QQ17 and not QQ18."""
+    units = [{"type": "ger-447", "hex": "MM12"}, {"type": "bri-457", "hex": "CC17"}]
+    tanks = [{"id": f"t{n}", "type": "bri-sherman5", "hex": hex, "wreck": True} for n, hex in enumerate(wrecks)]
+    s = Situation("", "PFPh", "british", units, scenario="DaE4", turn=2, vehicles=tanks)
+    eye = eye_of(s.g, battery(s))
+    assert eye is not None and hindrance_from(s.g, eye, "elstQQ16") == more

@@ -10,6 +10,7 @@ from defilade.rules.sk import los
 from defilade.rules.sk.card_rules import OffboardArtillery
 from defilade.rules.sk.firers import is_strict
 from defilade.rules.sk.full.library import kit_of
+from defilade.rules.sk.full.vehicles.cover import hexes_with_vehicles
 from defilade.rules.sk.setting_out import Situation, SituationError, place_in, set_out_besides
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, Battery, blast_area, hex_at
@@ -163,6 +164,8 @@ def hindrance_from(g: SkPlay, eye: Eye, hex: str) -> int:
     way = on_the_way(eye, hex)
     total += sum(g.state.smoke.get(there, 0) for there in way)
     total += any(there in area_of(g, battery) for battery in barrages(g) for there in way)  # DAE:2.5-e
+    if not place.storey:
+        total += len(hexes_with_vehicles(g, eye.map, place.hex, hex))
     return total if total < g.library.tables.fire_drm.blocking_hindrance.total else los.BLOCKED
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from defilade.hexgrid import GameMap
 from defilade.hexgrid.los import SMOKE
 from defilade.kernel import Line
 from defilade.kernel.composition import Part
@@ -60,8 +61,13 @@ def no_ffmo_behind_a_vehicle(g: SkPlay, unit: Unit) -> bool:
 
 @PART.answers(obstacle_lines)
 def vehicles_on_the_way(g: SkPlay, a: str, b: str) -> Iterable[Line]:
-    """SKF:7.4.1: +1 a hex with a wreck or AFV between two hexes of its own level, if both see it."""
-    board = g.map
+    crossed = hexes_with_vehicles(g, g.map, a, b)
+    return [Line(f"vehicle in {g.place_name(hex)}", 1, "SKF:7.4.1") for hex in crossed]
+
+
+def hexes_with_vehicles(g: SkPlay, board: GameMap, a: str, b: str) -> list[str]:
+    """SKF:7.4.1: +1 a hex with a wreck or AFV between two hexes of its own level, if both see it. `board` is the map,
+    or one that shows more of the boards."""
     level, length = board.level(a), board.distance(a, b)
     if board.level(b) != level:
         return []
@@ -77,4 +83,4 @@ def vehicles_on_the_way(g: SkPlay, a: str, b: str) -> Iterable[Line]:
         return []
     # What is laid into hexes for a query is traced like smoke.
     crossed = {crossing.hex for crossing in board.los(a, b, hexes).crosses if crossing.terrain == SMOKE}
-    return [Line(f"vehicle in {g.place_name(hex)}", 1, "SKF:7.4.1") for hex in hexes if hex in crossed]
+    return [hex for hex in hexes if hex in crossed]
