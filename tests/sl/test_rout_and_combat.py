@@ -210,8 +210,49 @@ def test_survivors_are_in_melee_until_one_side_is_gone() -> None:
     ]
     table = Table("PFPh", units).do(f"target - {a}", "add h", "declare").roll((1, 2))
     assert not table.alive("g") and not table.alive("r")  # fire into a melee strikes both
-    fought = Table("CCPh", units).do("attack r", "with g", "declare", "done").roll((1, 2))
+    fought = Table("CCPh", units).do("done", "done", "attack r", "with g", "declare", "done").roll((1, 2))
     assert not fought.alive("r") and not fought.unit("g").melee
+
+
+def melee(*units: dict[str, object]) -> Table:
+    return fight(*[{**entry, "melee": True} for entry in units])
+
+
+@pytest.mark.rule("SL:6.3.6-a", "SL:6.3.6-d", "SL:6.3.6.1")
+def test_units_may_withdraw_from_a_melee_and_then_do_not_attack() -> None:
+    table = melee(german(), german("h"), russian())
+    assert table.options() == ["withdraw g", "withdraw h", "done"]
+    table.do("withdraw g", "done", "done")  # the Russian stays
+    table.do("attack r")
+    assert table.options("with") == ["with h"]
+    table.do("with h", "declare", "done").roll((6, 5))
+    assert all(option.startswith("fall-back g ") for option in table.options())
+    table.do(table.options()[0])
+    assert table.unit("g").hex != table.unit("h").hex and not table.unit("g").melee and table.unit("h").melee
+    fresh = fight(german(), russian())
+    assert fresh.options("withdraw") == []  # nobody withdraws before he has been in melee
+
+
+@pytest.mark.rule("SL:6.3.6-b")
+def test_withdrawers_are_easier_to_kill_unless_friends_cover_them() -> None:
+    alone = melee(german(), russian()).do("withdraw g", "done", "attack g", "with r", "declare").roll((3, 4))
+    assert alone.breakdown("close_combat").value("SL:6.3.6-b") == -2 and not alone.alive("g")
+    covered = melee(german(), german("h"), german("k"), russian())
+    covered.do("withdraw g", "done", "done", "done", "attack g", "with r", "declare").roll((3, 4))
+    assert covered.breakdown("close_combat").value("SL:6.3.6-b") == 0 and covered.alive("g")
+
+
+@pytest.mark.rule("SL:6.4.1-b")
+def test_the_broken_do_not_rout_from_a_melee_but_must_withdraw() -> None:
+    table = melee(german(), russian(broken=True))
+    table.do("done")
+    assert table.said("SL:6.4.1-b") and table.options("withdraw") == []
+    table.do("attack r", "with g", "declare").roll((6, 5))
+    table.do(table.options("fall-back")[0])
+    assert table.unit("r").hex != table.unit("g").hex and not table.unit("g").melee
+    a, _ = pair(1)
+    units = [unit("g", "ger-467", a, melee=True), unit("r", "rus-447", a, broken=True, melee=True)]
+    assert Table("RtPh", units).position.state.phase != "RtPh"
 
 
 # -- tables ------------------------------------------------------------------------------------------------

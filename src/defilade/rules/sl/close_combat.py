@@ -1,15 +1,17 @@
 """The Close Combat Phase (SL:6.1, SL:6.3 to SL:6.5).
 
 In each hex with units of both sides the ATTACKER and then the DEFENDER designate all their attacks before any dice
-(SL:6.1.4-b); the attacks are simultaneous (SL:6.1.2). Withdrawal from melee (SL:6.3.6) is not played yet.
+(SL:6.1.4-b); the attacks are simultaneous (SL:6.1.2).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, any_of
 from defilade.rules.sl import morale
 from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.tactics.close_combat import CloseCombatAttack
@@ -26,6 +28,36 @@ ATTACKS_ALREADY = Refusal("no unit attacks more than once in a CCPh", "SL:6.1.4-
 LEADER_SHIELDED = Refusal("a leader is no target while others of his side are in the hex", "SL:6.1.7")
 TARGETS_FIRST = Refusal("say first whom you attack", "SL:6.1.4-b")
 NOT_HERE = Refusal("close combat is between units in the same hex", "SL:6.1.1-a")
+
+
+@all_of
+def before_designating(g: SlPlay, hex: str) -> Iterable[Frame]:
+    """What is announced in a hex before attacks are designated?"""
+    return ()
+
+
+@any_of
+def stays_out(g: SlPlay, unit: Unit) -> bool:
+    """Does a unit make no attack in this close combat?"""
+    return False
+
+
+@any_of
+def struck_alone(g: SlPlay, unit: Unit) -> bool:
+    """May a leader be attacked by himself, though others of his side are there?"""
+    return False
+
+
+@all_of
+def against_target(g: SlPlay, unit: Unit) -> Iterable[Line]:
+    """What else modifies attacks on one target?"""
+    return ()
+
+
+@all_of
+def combat_over(g: SlPlay, hex: str) -> Iterable[Frame]:
+    """The close combat of a hex is over: who leaves it?"""
+    return ()
 
 
 class CloseCombatPhase(Frame):
@@ -75,7 +107,7 @@ def run_phase(g: SlPlay, frame: CloseCombatPhase) -> None:
     frame.fought = (*frame.fought, hex)
     squads = tuple([unit.id for unit in g.units_in(hex) if unit.kind != LEADER])
     g.say("close_combat", f"Close combat in {g.place_name(hex)}.", "SL:6.1.1-a", side=g.attacker, at=hex)
-    g.push(CloseCombat(hex, squads))
+    g.push_in_order(*before_designating(g, hex), CloseCombat(hex, squads))
 
 
 @PART.decisions(CloseCombat)
@@ -120,7 +152,7 @@ def combat_below(g: SlPlay) -> CloseCombat:
 def possible_targets(g: SlPlay, combat: CloseCombat, side: str) -> list[Unit]:
     """SL:6.1.7: leaders only where nobody else of theirs was in the hex when the phase began."""
     enemies = g.side_in(combat.hex, g.enemy_of(side))
-    others = [unit for unit in enemies if unit.kind != LEADER]
+    others = [unit for unit in enemies if unit.kind != LEADER or struck_alone(g, unit)]
     return others or enemies
 
 
@@ -128,7 +160,11 @@ def free_attackers(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> l
     """SL:6.1.4-a, SL:6.4.1-a; a leader fights himself only where he is alone (SL:6.1.9)."""
     taken = {uid for attack in combat.attacks if attack.side == frame.side for uid in attack.attackers}
     taken.update(frame.attackers)
-    mine = [unit for unit in g.side_in(combat.hex, frame.side) if not unit.broken and unit.id not in taken]
+    mine = [
+        unit
+        for unit in g.side_in(combat.hex, frame.side)
+        if not unit.broken and unit.id not in taken and not stays_out(g, unit)
+    ]
     alone = all(unit.kind == LEADER for unit in g.side_in(combat.hex, frame.side))
     return [unit for unit in mine if alone or unit.kind != LEADER]
 
@@ -139,7 +175,10 @@ def free_leaders(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> lis
     return [
         leader
         for leader in g.side_in(combat.hex, frame.side)
-        if leader.kind == LEADER and not leader.broken and leader_label(g, leader) not in used
+        if leader.kind == LEADER
+        and not leader.broken
+        and not stays_out(g, leader)
+        and leader_label(g, leader) not in used
     ]
 
 
@@ -233,7 +272,6 @@ def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> Clos
     leaders_only = all(unit.kind == LEADER for unit in attackers)
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
-    broken = g.tables.close_combat.against_broken
     lone_leaders = all(unit.kind == LEADER for unit in targets)  # SL:6.1-q6
     defence = 1.0 if lone_leaders else float(sum(close_combat_fp(g, unit) for unit in targets))
     return CloseCombatAttack(
@@ -243,13 +281,14 @@ def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> Clos
         attack_fp=float(sum(line.value for line in lines)),
         defence_fp=defence,
         lines=(*lines, *modifiers),
-        against=tuple(
-            [
-                (Line("against the broken", broken.drm, broken.rule),) if unit.broken else ()
-                for unit in targets
-            ]
-        ),
+        against=tuple([lines_against(g, unit) for unit in targets]),
     )
+
+
+def lines_against(g: SlPlay, target: Unit) -> tuple[Line, ...]:
+    broken = g.tables.close_combat.against_broken
+    lines = [Line("against the broken", broken.drm, broken.rule)] if target.broken else []
+    return (*lines, *against_target(g, target))
 
 
 def cowers(g: SlPlay, attack: CloseCombatAttack) -> int:
@@ -308,6 +347,7 @@ def carry_out(g: SlPlay, frame: CloseCombat) -> None:
                 morale.eliminate(g, leader, "shares the fate of his men", "SL:6.1.8")
     mark_melee(g, frame.hex)
     seize(g, frame.hex)
+    g.push_in_order(*combat_over(g, frame.hex))
 
 
 def lost_of(frame: CloseCombat, side: str) -> list[str]:

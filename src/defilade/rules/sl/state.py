@@ -53,6 +53,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """(firers' hex, target hex) of the attacks of this phase."""
     broke: tuple[str, ...] = ()
     """Units that the attack under way has broken."""
+    withdrawing: tuple[str, ...] = ()
+    """Units that try to get away from the melee that is fought now."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

@@ -23,6 +23,7 @@ from defilade.rules.sl import (
     set_up,
     terrain,
     victory,
+    withdrawal,
     wording,
 )
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
@@ -42,6 +43,7 @@ MODULES = (
     rout,
     advance,
     close_combat,
+    withdrawal,
 )
 PARTS = tuple(module.PART for module in MODULES)
 

@@ -121,6 +121,7 @@ class CloseCombatTable(_Table, frozen=True):
     columns: tuple[OddsColumn, ...]
     leader_fp: int
     against_broken: Drm
+    against_withdrawing: Drm
 
     def kill(self, attack: float, defence: float, left: int = 0) -> tuple[str, int]:
         """The odds in words and the Kill Number, so many columns further to the left (SL:6.1.3-a, SL:6.1.3-b)."""

@@ -1,0 +1,170 @@
+"""Withdrawal from melee (SL:6.3.6, SL:6.4.1-b): announced before attacks are designated, carried out by who survives.
+
+A leader who withdraws with others shares their fate like any leader (SL:6.1.8); with whom of several is not asked.
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Choice, Frame, Line, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sl import stacking
+from defilade.rules.sl.close_combat import (
+    against_target,
+    before_designating,
+    combat_over,
+    stays_out,
+    struck_alone,
+)
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics.control import seize
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part()
+
+DONE = Action("done")
+
+
+class Announce(Frame):
+    """A side says which of its units in a melee try to get away."""
+
+    hex: str
+    side: str
+    forced: bool = False
+    """The broken have been announced."""
+
+
+class FallBack(Frame):
+    """Those who got away are placed, one after the other (SL:6.3.6.1)."""
+
+    units: tuple[str, ...]
+
+
+def ways_out(g: SlPlay, unit: Unit) -> list[str]:
+    """SL:6.3.6-a, SL:6.3.6.1: adjacent hexes without enemies that it could advance to."""
+    enemy = g.enemy_of(unit.side)
+    return [
+        hex
+        for hex in g.map.adjacent[unit.hex]
+        if not g.has_side(hex, enemy) and stacking.refusal(g, unit.side, hex, (unit,)) is None
+    ]
+
+
+def can_withdraw(g: SlPlay, hex: str, side: str) -> list[Unit]:
+    return [
+        unit
+        for unit in g.side_in(hex, side)
+        if unit.melee and unit.id not in g.state.withdrawing and ways_out(g, unit)
+    ]
+
+
+@PART.answers(before_designating)
+def announcements(g: SlPlay, hex: str) -> list[Frame]:
+    """SL:6.3.6-a: at the start, before any attack is designated; only those who have been in melee before."""
+    g.state.withdrawing = ()
+    return [Announce(hex, side) for side in g.in_order() if can_withdraw(g, hex, side)]
+
+
+@PART.decisions(Announce)
+def ask_announce(g: SlPlay, frame: Announce) -> Choice | None:
+    options = [Action("withdraw", (unit.id,)) for unit in can_withdraw(g, frame.hex, frame.side)]
+    if not frame.forced or not options:
+        return None
+    asks = f"Who withdraws from the melee in {g.place_name(frame.hex)}?"
+    return Choice(frame.side, asks, (*options, DONE), ("SL:6.3.6-a",), at=frame.hex)
+
+
+@ask_announce
+def take_announce(g: SlPlay, frame: Announce, answer: Action | Outcome | None) -> None:
+    if not frame.forced:
+        frame.forced = True
+        for unit in can_withdraw(g, frame.hex, frame.side):
+            if unit.broken:  # SL:6.4.1-b: they must try
+                announce(g, unit, "SL:6.4.1-b")
+    elif isinstance(answer, Action) and answer != DONE:
+        announce(g, g.unit(answer.who[0]), "SL:6.3.6-a")
+    else:
+        g.pop()
+
+
+def announce(g: SlPlay, unit: Unit, rule: str) -> None:
+    g.state.withdrawing = (*g.state.withdrawing, unit.id)
+    g.say("withdraws", f"{g.name(unit)} tries to withdraw.", rule, side=unit.side, who=(unit.id,), at=unit.hex)
+
+
+@PART.answers(stays_out)
+def attacks_nobody(g: SlPlay, unit: Unit) -> bool:
+    """SL:6.3.6-d"""
+    return unit.id in g.state.withdrawing
+
+
+@PART.answers(struck_alone)
+def leader_on_his_own(g: SlPlay, unit: Unit) -> bool:
+    """SL:6.3.6-c: a leader who withdraws without men may be attacked by himself."""
+    withdrawing = g.state.withdrawing
+    if unit.kind != LEADER or unit.id not in withdrawing:
+        return False
+    return not any(other.is_mmc and other.id in withdrawing for other in g.side_in(unit.hex, unit.side))
+
+
+@PART.answers(against_target)
+def turns_his_back(g: SlPlay, unit: Unit) -> list[Line]:
+    """SL:6.3.6-b: -2, and +1 for each unbroken friend who stays and fights."""
+    if unit.id not in g.state.withdrawing:
+        return []
+    friends = g.side_in(unit.hex, unit.side)
+    covering = [other for other in friends if not other.broken and other.id not in g.state.withdrawing]
+    drm = g.tables.close_combat.against_withdrawing
+    return [Line("withdraws", drm.drm + len(covering), drm.rule)]
+
+
+@PART.answers(combat_over)
+def survivors_go(g: SlPlay, hex: str) -> list[Frame]:
+    left = tuple([uid for uid in g.state.withdrawing if uid in g.state.units and g.unit(uid).hex == hex])
+    g.state.withdrawing = ()
+    return [FallBack(left)] if left else []
+
+
+@PART.decisions(FallBack)
+def ask_fall_back(g: SlPlay, frame: FallBack) -> Choice | None:
+    if not frame.units:
+        return None
+    unit = g.unit(frame.units[0])
+    hexes = ways_out(g, unit)
+    if len(hexes) < 2:
+        return None
+    options = tuple([Action("fall-back", (unit.id,), hex) for hex in hexes])
+    asks = f"Where does the {g.name(unit)} fall back to?"
+    return Choice(unit.side, asks, options, ("SL:6.3.6.1",), (unit.id,), unit.hex)
+
+
+@ask_fall_back
+def take_fall_back(g: SlPlay, frame: FallBack, answer: Action | Outcome | None) -> None:
+    if not frame.units:
+        g.pop()
+        return
+    unit = g.unit(frame.units[0])
+    frame.units = frame.units[1:]
+    hexes = [answer.at] if isinstance(answer, Action) else ways_out(g, unit)
+    if not hexes:
+        return  # others have filled the last hex: it stays in the melee
+    origin = unit.hex
+    unit = g.place(unit, hexes[0], melee=False)
+    g.say(
+        "falls_back",
+        f"{g.name(unit)} falls back to {g.place_name(unit.hex)}.",
+        "SL:6.3.6.1",
+        side=unit.side,
+        who=(unit.id,),
+        at=unit.hex,
+    )
+    combat_left(g, origin)
+    seize(g, unit.hex)
+
+
+def combat_left(g: SlPlay, hex: str) -> None:
+    """SL:6.3.1: where only one side is left the melee is over."""
+    units = g.units_in(hex)
+    if len({unit.side for unit in units}) < 2:
+        for unit in units:
+            if unit.melee:
+                g.update(unit, melee=False)
