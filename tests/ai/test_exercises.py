@@ -30,6 +30,7 @@ from registered import registered
 
 EXERCISES = load_exercises()
 UP_FRONT = load_exercises("upfront")
+FULL_KIT = load_exercises("elst")
 AT_A_GLANCE = Level("at a glance", ("balanced",))
 
 
@@ -41,6 +42,18 @@ def test_there_are_enough_of_them():
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda one: one.exercise)
 def test_the_tactician_finds_the_idea(exercise: Exercise):
     """Without looking ahead: the plans themselves must know these."""
+    found = attempt(exercise, TacticianPlayer(AT_A_GLANCE, MINDS))
+    assert found.solved, f"{found.problems} after {found.taken}"
+
+
+def test_guns_tanks_and_artillery_have_enough_of_them():
+    assert len(FULL_KIT) >= 20
+    assert {one.exercise.split("-")[0] for one in FULL_KIT} == {"GUN", "TANK", "OBA"}
+
+
+@pytest.mark.parametrize("exercise", FULL_KIT, ids=lambda one: one.exercise)
+def test_the_tactician_knows_guns_tanks_and_artillery(exercise: Exercise):
+    """Without looking ahead, as above."""
     found = attempt(exercise, TacticianPlayer(AT_A_GLANCE, MINDS))
     assert found.solved, f"{found.problems} after {found.taken}"
 

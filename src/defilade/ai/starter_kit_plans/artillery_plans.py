@@ -26,8 +26,8 @@ TOO_NEAR = 1.3
 AT_ARMOR = 0.04
 """The share of a vehicle that fire for effect takes, about."""
 MOST_AIMS = 24
-BESIDE = 0.25
-"""How much counts what lies just beyond the blast: rounds err."""
+MIDDLE = 0.1
+"""How much more counts who is in the middle: rounds err."""
 
 
 def harm_at(picture: Picture, battery: Battery, point: tuple[int, int]) -> float:
@@ -64,7 +64,7 @@ def best_aim(picture: Picture, battery: Battery, hexes: Sequence[str]) -> tuple[
     if len(near) > MOST_AIMS * 4:
         near = near[:: len(near) // (MOST_AIMS * 4) + 1]
     found = [(harm_at(picture, battery, g.map.centres[hex]), hex) for hex in near]
-    return max(found, default=(0.0, ""))
+    return max(found, key=lambda aim: (aim[0] + MIDDLE * _harm_in(picture, battery, aim[1]), aim[1]), default=(0.0, ""))
 
 
 def orders(picture: Picture, frame: Orders, options: Sequence[Action]) -> Action:

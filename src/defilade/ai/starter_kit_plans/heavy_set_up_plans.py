@@ -11,6 +11,7 @@ from defilade.kernel import Action
 from defilade.rules.sk import terrain
 from defilade.rules.sk.full.ordnance.gun_set_up import LayGuns
 from defilade.rules.sk.full.ordnance.hidden_placement import HideGuns
+from defilade.rules.sk.full.ordnance.shots import the_ordnance
 from defilade.rules.sk.full.vehicles.set_up import PlaceVehicles
 from defilade.tactics import arcs
 
@@ -69,25 +70,27 @@ def sites_of(picture: Picture) -> list[str]:
     return [hex for site in picture.prospects.terms.sites for hex in site.hexes]
 
 
-def field(picture: Picture, hex: str, facing: int) -> float:
-    """How much of the enemy's way a gun in a hex covers."""
+def fields(picture: Picture, hex: str) -> list[float]:
+    """How much of the enemy's way a gun in a hex covers, facing by facing."""
     g = picture.g
-    total = 0.0
+    found = [0.0] * len(arcs.FACINGS)
     for there, worth in way_of_enemy(picture).items():
-        away = g.map.distance(hex, there)
-        if 1 < away <= REACH and arcs.in_arc(g.map, hex, facing, there):
+        if 1 < g.map.distance(hex, there) <= REACH:
             hindrance = g.map.hindrance(hex, there)
             if hindrance >= 0:
-                total += worth / (1 + hindrance)
-    return total
+                for facing in arcs.facings_to(g.map, hex, there):
+                    found[facing] += worth / (1 + hindrance)
+    return found
 
 
 def best_facing(picture: Picture, hex: str) -> tuple[float, int]:
     key = ("facing", hex)
     found: tuple[float, int] | None = picture.found.get(key)
     if found is None:
-        found = picture.found[key] = max((field(picture, hex, facing), -facing) for facing in arcs.FACINGS)
-    return found[0], -found[1]
+        covered = fields(picture, hex)
+        best = max(arcs.FACINGS, key=lambda facing: covered[facing])
+        found = picture.found[key] = (covered[best], best)
+    return found
 
 
 def place_value(picture: Picture, hex: str, cover: float) -> float:
@@ -95,21 +98,25 @@ def place_value(picture: Picture, hex: str, cover: float) -> float:
     g = picture.g
     value = FIELD * min(MOST_FIELD, best_facing(picture, hex)[0]) + COVER * cover
     if picture.pace is not None:
-        value += 0.5 * picture.pace.at(hex, picture.pace.way)
+        value += 0.3 * picture.pace.at(hex, picture.pace.way)
     return value - CROWD * len(g.units_in(hex))
 
 
 def hide(picture: Picture, frame: HideGuns, options: Sequence[Action]) -> Action:
-    """Guns hide where they cover the enemy's way out of woods or a house."""
+    """Guns hide where they cover the enemy's way out of woods or a house; out of a house no mortar fires."""
     if frame.facing:
         place = picture.g.state.hidden[picture.side][-1].hex
         return _face(picture, place, options)
     places = [option for option in options if option.verb == "hide"]
     if not places:
         return options[-1]
-    return max(
-        places, key=lambda option: (place_value(picture, option.at, picture.lay.tem[option.at]), option.at)
-    )
+    mortar = the_ordnance(picture.g, places[0].who[1]).mortar
+    return max(places, key=lambda option: (_hiding_place(picture, option.at, mortar), option.at))
+
+
+def _hiding_place(picture: Picture, hex: str, mortar: bool) -> float:
+    value = place_value(picture, hex, picture.lay.tem[hex])
+    return value - (FIELD * MOST_FIELD + 1.0 if mortar and terrain.is_building(picture.g, hex) else 0.0)
 
 
 def lay(picture: Picture, frame: LayGuns, options: Sequence[Action]) -> Action:

@@ -207,7 +207,9 @@ def entry_hexes(picture: Picture, unit: Unit) -> tuple[str, ...]:
 
 
 def gain_of(picture: Picture, unit: Unit) -> tuple[float, Move]:
-    """What moving promises a unit beside staying where it is."""
+    """What moving promises a unit beside staying where it is; nothing to one that would leave its Gun."""
+    if picture.mans_gun(unit):
+        return 0.0, Move(0.0)
     move = best_move(picture, unit)
     if not unit.hex:
         return (move.value + 5.0 if move.hexes else 0.0), move

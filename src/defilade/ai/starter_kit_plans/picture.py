@@ -217,6 +217,10 @@ class Picture:
         points = sum(victory.exit_value(self.g, unit) for unit in party)
         return terms.sites[0].hexes, LEFT * points + STAKE * prospects.worth_leaving(party) + OFF_AT_LAST
 
+    def mans_gun(self, unit: Unit) -> bool:
+        """Whether a unit is at a Gun that it would have to leave behind."""
+        return any(weapon.facing >= 0 and not weapon.malfunctioned for weapon in self.g.weapons_of(unit))
+
     def has_broken_friends(self, unit: Unit) -> bool:
         return any(other.broken for other in self.g.side_in(unit.hex, unit.side) if other.id != unit.id)
 

@@ -47,12 +47,16 @@ def strange_to_plans(g: SkPlay, choice: Choice) -> Options:
     top = g.state.stack[-1]
     if isinstance(top, DeclareFire):
         return ()
-    found = strangers(g.state, choice.options)
+    found = [option for option in strangers(g.state, choice.options) if option.verb not in NOT_DONE]
     if not found or heavy_plans.answers_alone(g, top):
         return ()
     if type(top) not in heavy_plans.ANSWERS:
         return found
     return [option for option in found if option.verb not in heavy_plans.KNOWN_VERBS and not _plain(option)]
+
+
+NOT_DONE = frozenset(["push", "come-out"])
+"""What Infantry's plans never do: Guns stay where they are, and stay hidden until they fire."""
 
 
 def _plain(option: Action) -> bool:

@@ -369,7 +369,7 @@ def crew_danger(picture: Picture, vehicle: Vehicle, hex: str, when: str) -> floa
     safe = 1.0
     for place, distance, hindrance in threat.lines(hex):
         shooter = threat.shooters[place]
-        fp = shooter.fp(distance, when)
+        fp = shooter.small_arms().fp(distance, when)
         if not fp:
             continue
         fails = 0.0

@@ -49,6 +49,8 @@ class Arm(NamedTuple):
     later: float
     arc: int = -1
     """The facing that it covers; -1 where it points anywhere."""
+    heavy: bool = False
+    """A gun, which has better targets than men in hatches."""
 
 
 class Shooter(NamedTuple):
@@ -60,6 +62,10 @@ class Shooter(NamedTuple):
     cowering: int
     has_arcs: bool = False
     """Some of it does not point anywhere."""
+
+    def small_arms(self) -> Shooter:
+        """The same without its guns."""
+        return self._replace(arms=tuple([arm for arm in self.arms if not arm.heavy]))
 
     def fp(self, distance: int, when: str, covered: Callable[[int], bool] | None = None) -> float:
         """The FP that it brings to bear; `covered` tells whether the target is in the arc of a facing."""
@@ -113,7 +119,7 @@ def _gun(g: SkPlay, owner: Unit, weapon: Weapon, ordnance: Ordnance) -> list[Arm
     fp = kit_of(g).ordnance.fp_of(ordnance.caliber) * (BY_AREA if ordnance.mortar else BY_AIM)
     rof = g.weapon_type(weapon).rof
     arm = _arm(owner, fp * (1 + ROF_SHARE * rof), GUN_RANGE, weapon.fire)
-    return [arm._replace(arc=weapon.facing) if weapon.facing >= 0 else arm]
+    return [arm._replace(arc=weapon.facing, heavy=True)]
 
 
 def _vehicle(g: SkPlay, vehicle: Vehicle) -> list[Arm]:
@@ -125,7 +131,7 @@ def _vehicle(g: SkPlay, vehicle: Vehicle) -> list[Arm]:
     gun = g.armament_of(vehicle)
     if gun is not None and not gun.malfunctioned and MA not in vehicle.disabled:
         fp = kit_of(g).ordnance.fp_of(kind.ma.caliber) * BY_AIM
-        found.append(Arm(fp, GUN_RANGE, now, now, now, 1.0))
+        found.append(Arm(fp, GUN_RANGE, now, now, now, 1.0, heavy=True))
     return found
 
 

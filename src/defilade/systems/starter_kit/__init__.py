@@ -79,7 +79,15 @@ def _exercises(system: System[Any]) -> ExerciseTable:
     from defilade.systems.starter_kit.exercise_table import StarterKitExercises
 
     assert isinstance(system, SkSystem)
-    return StarterKitExercises(system)
+    return StarterKitExercises(system, "exercises/sk")
+
+
+def _full_exercises(system: System[Any]) -> ExerciseTable:
+    from defilade.rules.sk.system import SkSystem
+    from defilade.systems.starter_kit.exercise_table import StarterKitExercises
+
+    assert isinstance(system, SkSystem)
+    return StarterKitExercises(system, "exercises/elst")
 
 
 def _reader(system: System[Any]) -> Reader:
@@ -140,6 +148,7 @@ FULL_KIT = SystemRecord(
     judge=_judge,
     tactics=_tactics,
     cases=_cases,
+    exercises=_full_exercises,
     reader=_reader,
     balance=FULL_BALANCE,
     maps=_maps,
