@@ -16,6 +16,8 @@ from defilade.rules.sk.spending import left_of
 from defilade.tactics.moving import Moving, the_record
 from defilade.tactics.units import LEADER, Unit
 
+MOST_ALIKE, HARDLY_WORSE = 5, 0.1
+"""Units that may as well enter first, and by how much less one of them may gain by it."""
 ENOUGH = 0.02
 """A gain smaller than this is not worth the trouble."""
 TIRED = 0.12
@@ -236,6 +238,34 @@ def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Act
             found.append((gain - late, option, move))
     found.sort(key=lambda entry: (-entry[0], entry[1]))
     return found
+
+
+def first_to_enter(picture: Picture, options: Sequence[Action]) -> list[Action]:
+    """Units still off the map who may enter, as far as it matters little which of them comes first; what one of them
+    does changes what is best for the next."""
+    outside = [option for option in options if option.verb == "move" and not picture.g.unit(option.who[0]).hex]
+    if not outside:
+        return []
+    found = [entry for entry in movers(picture, outside) if picture.g.unit(entry[1].who[0]).kind != LEADER]
+    return [option for gain, option, _ in found if gain > found[0][0] - HARDLY_WORSE][:MOST_ALIKE]
+
+
+def entries_alike(picture: Picture, frame: Moving, options: Sequence[Action]) -> list[Action]:
+    """Hexes over which a party that comes on now may as well enter as over the best."""
+    party = [picture.g.unit(uid) for uid in frame.members]
+    if not party or any(unit.hex for unit in party) or next_step(picture, frame, options)[0].verb != "enter":
+        return []
+    ways = Ways(picture, party)
+    members = left_of(picture.g, frame)
+    left = min(member.off_road for member in members)
+    bonus = min(member.on_road for member in members) - left
+    valued = [
+        (ways.best(left, bonus, [option.at]).value, option)
+        for option in options
+        if option.verb == "enter" and option.at in picture.lay.cost
+    ]
+    best = max((value for value, _ in valued), default=0.0)
+    return [option for value, option in valued if value > best - HARDLY_WORSE]
 
 
 def first_mover(picture: Picture, options: Sequence[Action], idle: set[str]) -> tuple[Action, Move]:

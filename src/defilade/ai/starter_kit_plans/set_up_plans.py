@@ -15,6 +15,8 @@ CROWD = (0.0, 0.2, 0.9)
 ONE_IS_ENOUGH = 0.5
 """What each other leader in the neighbourhood costs: there are squads elsewhere without any."""
 NEIGHBOURHOOD = 2
+MOST_ALIKE, HARDLY_WORSE = 3, 0.06
+"""How many hexes are taken for as good as the best, and by how much one of them may be worse."""
 FIELD = 0.02
 """What each hex of open ground in sight and range is worth to those who wait for the enemy."""
 
@@ -23,6 +25,13 @@ def choose_place(picture: Picture, options: Sequence[Action]) -> Action:
     """The best hex for the unit that is being set up."""
     unit = picture.g.unit(options[0].who[0])
     return max(options, key=lambda option: (place_value(picture, unit, option.at), option.at))
+
+
+def about_as_good(picture: Picture, options: Sequence[Action]) -> list[Action]:
+    """The hexes for the unit that is being set up that are hardly worse than the best, the best first."""
+    unit = picture.g.unit(options[0].who[0])
+    valued = sorted([(-place_value(picture, unit, option.at), option) for option in options])
+    return [option for value, option in valued[:MOST_ALIKE] if value <= valued[0][0] + HARDLY_WORSE]
 
 
 def place_value(picture: Picture, unit: Unit, hex: str) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from defilade.ai.starter_kit.questions import strangers
-from defilade.ai.starter_kit_plans import advance_plans, fire_plans, policy
+from defilade.ai.starter_kit_plans import advance_plans, fire_plans, movement_plans, policy, set_up_plans
 from defilade.ai.starter_kit_plans.evaluation import evaluate
 from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.reasons import reasons
@@ -19,6 +19,8 @@ from defilade.rules.sk.first_fire import FIRE, PASS, FirstFire, targets_left
 from defilade.rules.sk.movement import MovementPhase
 from defilade.rules.sk.prep_fire import PrepFirePhase
 from defilade.rules.sk.state import MPH, PFPH, SkPlay
+from defilade.tactics.moving import Moving
+from defilade.tactics.set_up import PlaceGroup
 
 OTHER_TEMPER = 0.1
 """By how much less a stance other than the most trusted one is believed, in squads."""
@@ -61,6 +63,16 @@ class StarterKitTactics:
 
     def strange_at_a_glance(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
         return strangers(position.state, choice.options)
+
+    def alike(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        top = position.state.stack[-1]
+        if isinstance(top, PlaceGroup) and choice.options[0].verb == "place":
+            return set_up_plans.about_as_good(picture_of(play_of(position), choice.side), choice.options)
+        if isinstance(top, MovementPhase):
+            return movement_plans.first_to_enter(picture_of(play_of(position), choice.side), choice.options)
+        if type(top) is Moving:
+            return movement_plans.entries_alike(picture_of(play_of(position), choice.side), top, choice.options)
+        return ()
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         return isinstance(position.state.stack[-1], SEARCHED)

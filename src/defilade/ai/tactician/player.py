@@ -74,6 +74,9 @@ class TacticianPlayer:
         strange = tactics.strange(seen, choice)
         if len(strange) == len(choice.options):
             return Thought(better_of(view, system, choice, tactics.evaluate, strange, None, rng), LOOKED_AT)
+        alike = tactics.alike(seen, choice)
+        if len(alike) > 1:
+            return Thought(alike[int(rng.random() * len(alike))], plans[0])
         proposals = tactics.proposals(seen, choice, plans)
         if strange:
             first = proposals[0].action

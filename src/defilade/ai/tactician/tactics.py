@@ -51,6 +51,10 @@ class Tactics(Protocol):
     def strange_at_a_glance(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
         """The options that the quick look knows nothing of, in the same way."""
 
+    def alike(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        """Options of a set-up that are about as good as the best, so that no two games need begin alike; none where one
+        is to be taken."""
+
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         """Whether this is a decision that is worth playing out."""
 

@@ -76,6 +76,9 @@ class UpFrontTactics:
     def strange_at_a_glance(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
         return ()
 
+    def alike(self, position: Position[Any], choice: Choice) -> Sequence[Action]:
+        return ()
+
     def searches(self, position: Position[Any], choice: Choice) -> bool:
         frame = position.state.stack[-1]
         if isinstance(frame, Turn):
