@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from defilade.rules.sk.full.campaign import escape
 from defilade.rules.sk.full.campaign.book import ENTRY, Attempt, CampaignError, EscapeOrders
-from defilade.rules.sk.full.campaign.control_and_areas import room_in
+from defilade.rules.sk.full.campaign.control_and_areas import (
+    entry_hexes,
+    fixed_locations,
+    is_isolated,
+    nearest_for_escape,
+    nearest_uncontrolled,
+    room_in,
+)
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN, campaign_tables, row_for
 from defilade.tactics.units import Unit
 from skf.campaign.books import Table
@@ -257,3 +266,63 @@ def test_who_gives_no_orders_still_has_to_try() -> None:
     go(t, BRITISH)
     assert t.where(raider) in (ENTRY, t.area_at("H13"))
     assert isinstance(t.work.forces(BRITISH).units[raider.id], Unit)
+
+
+@pytest.mark.rule("DAE:4.5061")
+def test_the_way_of_an_escape_has_as_few_enemy_hexes_as_possible() -> None:
+    """From H26 area B2 is as near as the west edge, but by more hexes of a German area."""
+    t = Table("A12 D13 E13 H13 E17 M15 H15 M20").front()
+    hex = t.board.resolve("H26")
+    areas = [area for area in t.work.areas_of(BRITISH) if not is_isolated(t.work, BRITISH, area.id)]
+    nearest = min(areas, key=lambda area: min(t.board.distance(hex, one) for one in area.hexes))
+    to_area = min(t.board.distance(hex, one) for one in nearest.hexes)
+    to_edge = min(t.board.distance(hex, one) for one in entry_hexes(t.work, BRITISH))
+    assert to_area <= to_edge
+    assert nearest_for_escape(t.work, BRITISH, hex) == [ENTRY]
+
+
+@pytest.mark.rule("DAE:4.5053-b")
+def test_an_isolated_area_takes_nobody_whom_it_has_no_room_for() -> None:
+    t = Table()
+    rng = random.Random(0)
+    for one in fixed_locations(t.board):
+        t.book.control[one] = rng.choice((GERMAN, GERMAN, BRITISH, *("" for _ in range(6))))
+    t.front()
+    hex = t.board.resolve("FF8")
+    (place,) = nearest_uncontrolled(t.work, BRITISH, hex, 2)
+    area = t.work.area(place)
+    assert area is not None
+    assert is_isolated(t.work, BRITISH, place)
+    room = t.work.kit.tables.stacking.squads * len(area.hexes)
+    for number in range(room):
+        assert nearest_uncontrolled(t.work, BRITISH, hex, 2) == [place], number
+        t.unit("bri-457", area=place)
+    assert place not in nearest_uncontrolled(t.work, BRITISH, hex, 2)
+
+
+@pytest.mark.rule("DAE:4.506-b")
+def test_only_what_is_in_their_hex_can_be_taken_along_and_once() -> None:
+    t = Table(WEST).front()
+    one, two = t.unit("bri-457", "H17"), t.unit("bri-457", "H17")
+    far = t.weapon("bri-lmg", owner=t.unit("bri-457", "E13"))
+    near = t.weapon("bri-lmg", owner=two)
+    tank = t.vehicle("bri-sherman3", "H17")
+    (gun,) = t.work.weapons_of(BRITISH, tank.id)
+    for carrying in ((far.id,), (gun.id,), (near.id, near.id)):
+        with pytest.raises(CampaignError, match="only what is there"):
+            go(t, BRITISH, Attempt((one.id,), carrying))
+    with pytest.raises(CampaignError, match="two groups"):
+        go(t, BRITISH, Attempt((one.id,), (near.id,)), Attempt((two.id,), (near.id,)))
+    with pytest.raises(CampaignError, match="0 can be carried"):
+        go(t, BRITISH, Attempt((tank.id,), (near.id,)))
+
+
+@pytest.mark.rule("DAE:4.506-b")
+def test_who_gives_no_orders_leaves_behind_what_he_cannot_carry() -> None:
+    t = Table(WEST).front()
+    leader = t.unit("bri-8-1", "H17", wounded=True)
+    piat = t.weapon("bri-piat", owner=leader)
+    go(t.roll((1, 1)), BRITISH)
+    assert t.where(leader) == t.area_at("E13")
+    assert piat.id not in t.work.forces(BRITISH).weapons  # a wounded leader carries nothing
+    assert piat.id in t.work.forces(GERMAN).weapons

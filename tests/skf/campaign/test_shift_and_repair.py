@@ -423,3 +423,24 @@ def test_base_numbers_of_every_date() -> None:
         "25 Mid-Day": (5, 10),
     }
     assert campaign_tables().dates[0].id == "23 Afternoon"
+
+
+@pytest.mark.rule("DAE:4.511-a", "DAE:4.511-d")
+def test_what_is_not_carried_is_not_lost_with_who_is() -> None:
+    t = two_areas()
+    near, far = t.area_at("D13"), t.area_at("L6")
+    squad = t.unit("bri-457", area=near)
+    left, taken = t.weapon("bri-lmg", owner=squad), t.weapon("bri-piat", area=near)
+    elsewhere = t.weapon("bri-lmg", area=far)
+    with pytest.raises(CampaignError, match="only what is there"):
+        shifts.check_orders(t.work, BRITISH, ShiftOrders((ShiftGroup((squad.id,), far, (elsewhere.id,)),)))
+    orders = ShiftOrders((ShiftGroup((squad.id,), far, (taken.id,)),))
+    shifts.check_orders(t.work, BRITISH, orders)
+    shifts.carry_out(t.roll((6, 6)).work, BRITISH, orders)
+    forces = t.work.forces(BRITISH)
+    way = shifts.best_way(t.work, BRITISH, near, far)
+    assert way is not None
+    if way.drm >= 0:
+        assert squad.id not in forces.units
+        assert taken.id not in forces.weapons
+    assert (forces.weapons[left.id].owner, forces.where[left.id]) == ("", near)
