@@ -10,13 +10,13 @@ import pytest
 
 from defilade.kernel import Choice, Over
 from defilade.kernel.chance import Sampled
-from defilade.rules.sk.full.campaign.book import BRITISH_ASSAULT, ESCAPE, PLAY, Book
+from defilade.rules.sk.full.campaign.book import BRITISH_ASSAULT, ENTRY, ESCAPE, PLAY, Book
 from defilade.rules.sk.full.campaign.campaign import enter_scenario, new_campaign
 from defilade.rules.sk.full.campaign.deployment import hexes_for
 from defilade.rules.sk.full.campaign.set_up import scenario_card
 from defilade.rules.sk.full.campaign.tables import BRITISH, GERMAN
 from defilade.rules.sk.scenario import design_text
-from defilade.rules.sk.state import State
+from defilade.rules.sk.state import HiddenGun, State
 from skf.campaign.books import Table
 from skf.situation import full_kit
 
@@ -160,3 +160,24 @@ def test_captured_weapons_are_handed_out_to_who_has_captured_them() -> None:
         assert isinstance(moment, Choice), step
         position.advance(rng.choice(moment.options))
     raise AssertionError("nobody was given the captured LMG")
+
+
+@pytest.mark.rule("DAE:4.3-l", "DAE:4.5056")
+def test_a_gun_that_was_hidden_to_the_end_is_where_it_was_hidden() -> None:
+    t = assault()
+    crew = t.unit("ger-228-crew", area=t.area_at("NN8"))
+    t.weapon("ger-75l-at", owner=crew, area=t.area_at("NN8"))
+    t.unit("bri-457", area=t.area_at("E13"))
+    state = begun(t.book)
+    hidden = next(one for one in state.units.values() if one.type == "ger-228-crew")
+    gun = next(one for one in state.weapons.values() if one.type == "ger-75l-at")
+    state.weapons[gun.id] = msgspec.structs.replace(gun, owner=hidden.id)
+    hex = t.board.resolve("MM9")
+    state.hidden[GERMAN] = (HiddenGun(hidden.id, gun.id, hex, 0),)
+    state.over = Over(None, "agreed")
+    done = enter_scenario(t.book, state, Sampled(random.Random(1)))
+    forces = done.sides[GERMAN].forces
+    (kept,) = [one for one in forces.units.values() if one.type == "ger-228-crew"]
+    (its_gun,) = [one for one in forces.weapons.values() if one.type == "ger-75l-at"]
+    assert (kept.hex, its_gun.hex) == (hex, hex)
+    assert forces.where[kept.id] != ENTRY

@@ -137,7 +137,7 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
                 side,
                 unit.type,
                 unit.kind,
-                work.board.below.get(unit.hex, unit.hex),  # who is in a Steeple is in its hex when all is over
+                _ended_in(work, state, side, unit.id, unit.hex),
                 broken=unit.broken,
                 pinned=unit.pinned,
                 cx=unit.cx,
@@ -153,7 +153,7 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
             continue
         fresh = _fresh(work, weapon.id)
         owner = _fresh(work, weapon.owner) if holder is not None else ""
-        hex = work.board.below.get(weapon.hex, weapon.hex)
+        hex = _ended_in(work, state, side, weapon.id, weapon.hex)
         forces.weapons[fresh] = msgspec.structs.replace(weapon, id=fresh, owner=owner, hex=hex, group=0)
     after = Counter(unit.type for unit in forces.units.values() if unit.is_mmc)
     work.side(side).pool = eliminated(work, before, after, state.lost.get(side, 0))
@@ -165,6 +165,14 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
         if not weapon.hex and not weapon.owner:  # of a group that has not come on
             forces.where[weapon.id] = ENTRY
     _not_in_play(work, side, stayed, left_out)
+
+
+def _ended_in(work: Work, state: State, side: str, piece: str, hex: str) -> str:
+    """Who is in a Steeple is in its hex when all is over; what was hidden to the end is where it was hidden."""
+    if not hex:
+        guns = {one: gun.hex for gun in state.hidden.get(side, ()) for one in (gun.unit, gun.weapon)}
+        hex = guns.get(piece, "")
+    return work.board.below.get(hex, hex)
 
 
 def _fresh(work: Work, id: str) -> str:
