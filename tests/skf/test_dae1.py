@@ -229,15 +229,22 @@ def test_where_nobody_is_nothing_happens() -> None:
 
 
 @pytest.mark.rule("DAE:DaE1-f")
-def test_a_hit_of_the_main_gun_on_the_hex_finds_them() -> None:
+@pytest.mark.parametrize(
+    ("at", "effect", "found"), [("F11", (1, 2), True), ("F11", (6, 6), False), ("F12", (1, 2), False)]
+)
+def test_a_shell_into_the_hex_finds_them_if_it_has_a_result(at: str, effect: tuple[int, int], found: bool) -> None:
+    """The DR for its effect is rolled whether or not anybody is there."""
     s = ambush("PFPh")
     gun = next(weapon.id for weapon in s.state.weapons.values() if weapon.owner == "t")
-    s.do(f"gun t+{gun}", "elsewhere", "at - F11")
+    s.do(f"gun t+{gun}", "elsewhere", f"at - {at}")
     s.do(next(option for option in s.options("shoot") if "att-HE" in option))
     while isinstance(s.pending, Choice):
         s.do(s.options()[-1])
     s.events += s.position.advance(Outcome((1, 2)))
-    assert s.unit("b").hex == "elstF11" and "DAE:DaE1-f" in s.cited()
+    assert isinstance(s.pending, Chance) and "if anybody is there" in s.pending.asks
+    s.events += s.position.advance(Outcome(effect))
+    assert bool(s.unit("b").hex if not s.gone("b") else "gone") == found
+    assert s.said("the hit tells on it") == found and bool(s.state.lurking) != found
 
 
 # -- heads out -----------------------------------------------------------------------------------------------------

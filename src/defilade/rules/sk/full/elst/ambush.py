@@ -17,14 +17,11 @@ from defilade.rules.sk.advance import other_advance_taken, other_advances
 from defilade.rules.sk.card_rules import HiddenForce
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.first_fire import FirstFire, asked_at_every_step, first_fire_options, first_fire_taken
-from defilade.rules.sk.full.ordnance.resolution import hits_in_secret, targets_in_secret
-from defilade.rules.sk.full.ordnance.shots import Gunshot
-from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.movement import other_move, other_movers
 from defilade.rules.sk.prep_fire import asked_anyway, fire_begins, fire_options
 from defilade.rules.sk.setup import before_placing
 from defilade.rules.sk.stacking import room_in
-from defilade.rules.sk.state import MPH, RPH, HiddenUnit, SkPlay
+from defilade.rules.sk.state import RPH, HiddenUnit, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
 from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.rules.sk.wording import in_words
@@ -296,21 +293,6 @@ def driven_upon(g: SkPlay, hex: str, units: tuple[str, ...]) -> list[Frame]:
 def walked_upon(g: SkPlay, hex: str, side: str) -> None:
     for uid in lurkers_in(g, hex, side) if g.state.lurking else ():
         comes_out(g, uid, "the enemy is upon it", RULE)
-
-
-@PART.answers(targets_in_secret)
-def in_target_hex(g: SkPlay, shot: Gunshot) -> list[str]:
-    """Fire of ordnance at the hex as a whole, which is the Area Fire that it has."""
-    if shot.type != ATT or not g.state.lurking or (shot.phase == MPH and shot.side == g.defender):
-        return []
-    return lurkers_in(g, shot.target, shot.side)
-
-
-@PART.answers(hits_in_secret)
-def hit(g: SkPlay, shot: Gunshot, units: tuple[str, ...]) -> None:
-    for uid in lurkers_in(g, shot.target, shot.side) if g.state.lurking else ():
-        if uid in units:
-            comes_out(g, uid, "it is hit", FIRE_RULE)
 
 
 # -- views and words -------------------------------------------------------------------------------------------

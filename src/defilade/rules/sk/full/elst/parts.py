@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.rules.sk.full.elst import (
     ambush,
+    blind_shots,
     heads_out,
     polder,
     polder_vehicles,
@@ -14,4 +15,4 @@ from defilade.rules.sk.full.elst import (
     troops,
 )
 
-MODULES = (steeple, pond, polder, polder_vehicles, troops, smoke_from_afar, ambush, suspicion, heads_out)
+MODULES = (steeple, pond, polder, polder_vehicles, troops, smoke_from_afar, ambush, blind_shots, suspicion, heads_out)
