@@ -1,6 +1,6 @@
 """Shells into a hex in which somebody may lie in ambush (DAE:DaE1-f).
 
-Ordnance fires at a hex as a whole on the ATT, which is the Area Fire that it has.  The IFT DR of a hit is rolled whether
+Ordnance fires at a hex as a whole on the ATT, which is the Area Fire that it has. The IFT DR of a hit is rolled whether
 or not anybody is there, so that it tells nothing; whoever is there comes out if it has a result.
 """
 
