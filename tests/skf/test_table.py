@@ -235,3 +235,24 @@ def test_every_course_that_is_offered_can_be_taken(scenario: str) -> None:
             tried.add(opening.action.split(" ")[0])
         session.take(rng.choice(choice.options))
     assert tried
+
+
+# -- artillery -----------------------------------------------------------------------------------------------------
+
+
+def test_artillery_is_aimed_at_any_hex_in_one_step() -> None:
+    """However the rules ask for it: every hex that may be named is a way of legal answers, and shows what it covers."""
+    session = Session(ELST, "G6", {}, Committed(ELST.seed_of("G6")))
+    for step in ("call oba1", "aim"):
+        session.run_chance()
+        session.take(Action.parse(step))
+    session.run_chance()
+    found = course(session.position, "")
+    assert len(found.ways) > 30 > len(asked(session.position).options)
+    assert {len(way.steps) for way in found.ways} == {1, 3}
+    for way in found.ways:
+        twin = session.position.clone()
+        for step in way.steps:
+            twin.advance(Action.parse(step))
+        assert not isinstance(twin.pending, Choice)
+        assert way.hex in way.covers

@@ -84,6 +84,8 @@ class Way(Shown, frozen=True):
     through: tuple[str, ...]
     steps: tuple[str, ...]
     seen: tuple[Sighted, ...] = ()
+    covers: tuple[str, ...] = ()
+    """Hexes that would be concerned beside the place itself."""
 
     @property
     def threats(self) -> tuple[str, ...]:
@@ -123,6 +125,6 @@ class Course(Shown, frozen=True):
     start: str = ""
     """Where the ways begin; empty off the map."""
     unit: str = ""
-    """What costs are counted in."""
+    """What costs are counted in; empty where a place costs nothing."""
     note: str = ""
     rule: str = ""

@@ -1963,6 +1963,7 @@ export interface Way {
   readonly through: readonly string[];
   readonly steps: readonly string[];
   readonly seen: readonly Sighted[];
+  readonly covers: readonly string[];
 }
 
 /** Something that the computer has played out ahead. */

@@ -7,7 +7,7 @@ import type { Aftermath } from "../game/aftermath.js";
 import type { Coursing } from "../game/coursing.js";
 import type { Surface } from "../game/surface.js";
 import { type Looks, looksOf } from "../game/verbs.js";
-import type { OptionView, Prompt } from "../generated/protocol.js";
+import type { OptionView, Prompt, Way } from "../generated/protocol.js";
 
 interface Marked {
   readonly prompt: Prompt | null;
@@ -28,17 +28,19 @@ export function marksOf({ prompt, surface, chosen, coursing, hint, focus, own, s
   for (const hex of focus) hexes.set(hex, { tone: "about" });
   if (prompt?.at) hexes.set(prompt.at, { tone: "about" });
   const { glimpse, course } = coursing;
+  const { unit } = glimpse ?? course ?? { unit: "" };
+  const left = (way: Way): { badge?: string } => (unit ? { badge: trim(way.left) } : {});
   const seen = new Map((glimpse ?? course)?.ways.map((way) => [way.hex, way]));
   const threatened = (hex: string): boolean => !!seen.get(hex)?.seen.some((one) => one.hex === hex);
   for (const way of seen.values()) {
     const tone = glimpse || coursing.standing ? "reach" : "go";
-    hexes.set(way.hex, { tone, badge: trim(way.left), threatened: threatened(way.hex) });
+    hexes.set(way.hex, { tone, ...left(way), threatened: threatened(way.hex) });
   }
   if (!coursing.isOpen || !course?.ways.length) {
     for (const [hex, options] of surface.hexes) {
       const tone = toneOf(options, looks);
       const way = seen.get(hex);
-      const badge = tone === "go" && way ? { badge: trim(way.left) } : {};
+      const badge = tone === "go" && way ? left(way) : {};
       hexes.set(hex, { tone, ...badge, threatened: threatened(hex) });
     }
   }
@@ -85,7 +87,7 @@ export function planned(coursing: Coursing, hex: string, index: HexIndex | undef
   const way =
     coursing.wayTo(hex) ?? coursing.wayTo(coursing.goal) ?? coursing.wayTo(coursing.via.at(-1) ?? "");
   const start = coursing.start;
-  if (!way || !index) return [];
+  if (!way?.through.length || !index) return [];
   const unit = coursing.course?.unit ?? "";
   return [
     {

@@ -513,6 +513,11 @@ export class TablePage extends LitElement {
   /** What the one option that is pointed at would concern. */
   private async aimAt(): Promise<void> {
     const option = this.past ? null : this.pointed;
+    const covers = this.past ? undefined : this.coursing.wayTo(this.hover.hex)?.covers;
+    if (covers?.length) {
+      this.aim = covers;
+      return;
+    }
     if (!option?.at) {
       if (this.aim.length) this.aim = [];
       return;

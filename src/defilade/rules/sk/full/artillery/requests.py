@@ -122,7 +122,7 @@ def why_not_request(g: SkPlay, frame: Request, action: Action) -> Refusal | None
     if action.verb != "request" or action.at not in g.map.index or eye is None:
         return None
     enemies = known_enemy_hexes(g, battery, eye)
-    if action.at in places(g, battery, eye, _mission_now(battery, frame)):
+    if action.at in places(g, battery, eye, mission_now(battery, frame)):
         return NOT_LISTED
     return request_refusal(g, battery, frame.mission, action.at, enemies) or OUT_OF_SIGHT
 
@@ -132,7 +132,7 @@ def ask_request(g: SkPlay, frame: Request) -> Choice:
     battery = g.state.batteries[frame.battery]
     eye = eye_of(g, battery)
     assert eye is not None
-    found = places(g, battery, eye, _mission_now(battery, frame))
+    found = places(g, battery, eye, mission_now(battery, frame))
     options = [Action("request", (), hex) for hex in found]
     if len(found) > LISTED_AT_ONCE:
         options = staged(g, frame, found, known_enemy_hexes(g, battery, eye))
@@ -158,7 +158,7 @@ def hexrow_of(g: SkPlay, hex: str) -> str:
     return f"{board} {letters}" if len(g.map.placed) > 1 else letters
 
 
-def _mission_now(battery: Battery, frame: Request) -> str:
+def mission_now(battery: Battery, frame: Request) -> str:
     return "" if battery.rockets else frame.mission
 
 
