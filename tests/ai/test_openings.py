@@ -27,10 +27,10 @@ def opening(scenario: str, computer: str, seed: int) -> tuple[tuple[str, str], .
             continue
         assert isinstance(moment, Choice)
         view = make_view(SYSTEM, position, moment.side, 0)
-        position.advance(
-            players[moment.side].choose(view, SYSTEM, rng if moment.side == computer else same)
-        )
-    return tuple(sorted((unit.type, unit.hex) for unit in position.state.units.values() if unit.side == computer))
+        position.advance(players[moment.side].choose(view, SYSTEM, rng if moment.side == computer else same))
+    return tuple(
+        sorted((unit.type, unit.hex) for unit in position.state.units.values() if unit.side == computer)
+    )
 
 
 @pytest.mark.parametrize("computer", ["american", "german"])

@@ -425,7 +425,9 @@ def test_an_enemy_in_the_steeple_next_to_a_spotting_round_is_one(hex: str, seen:
 def test_a_wreck_hinders_an_observer_off_the_map_as_well(wrecks: list[str], more: int) -> None:
     """From OO21 the line to QQ16 crosses QQ17 and not QQ18."""
     units = [{"type": "ger-447", "hex": "MM12"}, {"type": "bri-457", "hex": "CC17"}]
-    tanks = [{"id": f"t{n}", "type": "bri-sherman5", "hex": hex, "wreck": True} for n, hex in enumerate(wrecks)]
+    tanks = [
+        {"id": f"t{n}", "type": "bri-sherman5", "hex": hex, "wreck": True} for n, hex in enumerate(wrecks)
+    ]
     s = Situation("", "PFPh", "british", units, scenario="DaE4", turn=2, vehicles=tanks)
     eye = eye_of(s.g, battery(s))
     assert eye is not None and hindrance_from(s.g, eye, "elstQQ16") == more

@@ -232,7 +232,9 @@ def test_where_nobody_is_nothing_happens() -> None:
 @pytest.mark.parametrize(
     ("at", "effect", "found"), [("F11", (1, 2), True), ("F11", (6, 6), False), ("F12", (1, 2), False)]
 )
-def test_a_shell_into_the_hex_finds_them_if_it_has_a_result(at: str, effect: tuple[int, int], found: bool) -> None:
+def test_a_shell_into_the_hex_finds_them_if_it_has_a_result(
+    at: str, effect: tuple[int, int], found: bool
+) -> None:
     """The DR for its effect is rolled whether or not anybody is there."""
     s = ambush("PFPh")
     gun = next(weapon.id for weapon in s.state.weapons.values() if weapon.owner == "t")

@@ -273,7 +273,5 @@ def test_reinforcements_may_come_by_a_road_from_out_of_play() -> None:
         if any(g.map.neighbours[hex][way] is None for way in g.map.roads.get(hex, ()))
     ]
     assert roads, "the road through the town comes in from the east"
-    costs = {
-        way.cost for hex in roads for way in ways.ways_in(g, tank, "", hex) if way.road and not way.how
-    }
+    costs = {way.cost for hex in roads for way in ways.ways_in(g, tank, "", hex) if way.road and not way.how}
     assert costs == {1.0}

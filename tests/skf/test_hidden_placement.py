@@ -390,7 +390,9 @@ def test_a_hidden_crew_is_given_nothing_else() -> None:
             session.roll()
             continue
         assert isinstance(moment, Choice)
-        crews = {uid for uid, unit in session.position.state.units.items() if unit.kind == "crew" and not unit.hex}
+        crews = {
+            uid for uid, unit in session.position.state.units.items() if unit.kind == "crew" and not unit.hex
+        }
         for option in moment.options:
             if option.verb == "equip":
                 asked += 1

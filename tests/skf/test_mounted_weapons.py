@@ -81,7 +81,7 @@ def test_its_own_number_breaks_it(dice: tuple[int, int], broken: bool) -> None:
 @pytest.mark.rule("SKF:6.8-d")
 def test_marked_first_fire_it_fires_again_at_adjacent_hexes_in_the_dfph() -> None:
     far = marked(car("DFPh", attacker="russian"), "first")
-    assert not any("ife" in guns for guns in vehicular_mg.gun_sets(far.g, far.tank(), "zY3"))
+    assert not any("ife" in guns for guns in vehicular_mg.gun_sets(far.g, far.tank(), "zY3", ()))
     near = marked(car("DFPh", at="Y5", attacker="russian"), "first").do("mg t Y5 ife").roll(4, 5)
     assert attack(near).total == 4, "halved and doubled"
     assert near.weapon(MA).malfunctioned, "B11 is 9"

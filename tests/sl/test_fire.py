@@ -229,7 +229,11 @@ def walled(kind: str) -> tuple[str, str, str]:
         for b in g.map.names:
             for a in g.map.adjacent[b]:
                 flat = g.map.level(a) == g.map.level(b)
-                free = g.map.terrain[b] == "open" and not g.terrain_of(a).structure and not g.map.road_between(a, b)
+                free = (
+                    g.map.terrain[b] == "open"
+                    and not g.terrain_of(a).structure
+                    and not g.map.road_between(a, b)
+                )
                 if flat and free and g.map.hexside_kind(a, b) == kind:
                     return board, a, b
     raise AssertionError(kind)

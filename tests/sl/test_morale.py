@@ -33,7 +33,9 @@ def test_a_12_reduces_a_squad_and_kills_what_is_smaller() -> None:
 
 @pytest.mark.rule("SL:3.20.8-b")
 def test_no_leader_helps_against_a_12() -> None:
-    table = under_fire(leader("l", "rus-10-2"), leader("m", "rus-9-2")).roll((3, 5), (6, 6))  # 12 - 2 is his morale
+    table = under_fire(leader("l", "rus-10-2"), leader("m", "rus-9-2")).roll(
+        (3, 5), (6, 6)
+    )  # 12 - 2 is his morale
     assert table.said("SL:3.4.1-a")
 
 

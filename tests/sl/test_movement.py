@@ -20,7 +20,16 @@ def test_eight_phases_two_player_turns_and_then_the_next_turn() -> None:
         assert isinstance(pending, Choice)
         table.do("done")
     phases = [event.text for event in table.events if event.kind == "phase"]
-    order = ["Rally", "Prep Fire", "Movement", "Defensive Fire", "Advancing Fire", "Rout", "Advance", "Close Combat"]
+    order = [
+        "Rally",
+        "Prep Fire",
+        "Movement",
+        "Defensive Fire",
+        "Advancing Fire",
+        "Rout",
+        "Advance",
+        "Close Combat",
+    ]
     assert phases[:16] == [f"{name} Phase." for name in order * 2]
     assert [event.side for event in table.events if event.kind == "player_turn"] == ["russian", "german"]
 
@@ -131,7 +140,9 @@ def crossing() -> tuple[str, str, str, str]:
                     if end == start or g.map.distance(watch, middle) < 2 or g.map.distance(start, end) < 2:
                         continue
                     if all(
-                        g.map.terrain[hex] == "open" and not g.map.roads.get(hex) and g.map.hindrance(watch, hex) >= 0
+                        g.map.terrain[hex] == "open"
+                        and not g.map.roads.get(hex)
+                        and g.map.hindrance(watch, hex) >= 0
                         for hex in way
                     ):
                         return watch, start, middle, end

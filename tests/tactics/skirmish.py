@@ -115,6 +115,8 @@ PART.adds(
 
 
 PART.answers(sequence.order_of_play)(lambda g: Order((MOVE, FIRE, STEADY), ("TOY:turn",), ("TOY:turn",)))
+
+
 @PART.answers(sequence.final_result)
 def who_holds_more(g: Fight) -> Over:
     held = {side: list(g.state.hex_control.values()).count(side) for side in SIDES}
@@ -127,15 +129,23 @@ PART.answers(control.takes_control)(lambda g, unit: not unit.broken)
 
 
 PART.answers(control.control_rule, set_up.set_up_rule)(lambda g: "TOY:places")
+
+
 @PART.answers(set_up.set_up_hexes)
 def back_rows(g: Fight, group: int, unit: Unit) -> list[str]:
-    return [hex for hex in g.map.names if g.map.grid_name(hex)[1] in ROWS[unit.side] and hex not in g.state.stacks]
+    return [
+        hex for hex in g.map.names if g.map.grid_name(hex)[1] in ROWS[unit.side] and hex not in g.state.stacks
+    ]
 
 
 # -- moving ------------------------------------------------------------------------------------------------
 
 
-PART.answers(moving.left_to_spend)(lambda g, frame: [3 - the_record(frame, uid).spent for uid in frame.members])
+PART.answers(moving.left_to_spend)(
+    lambda g, frame: [3 - the_record(frame, uid).spent for uid in frame.members]
+)
+
+
 @PART.answers(moving.move_rules)
 def rules_of_moving(g: Fight) -> MoveRules:
     no = Refusal("the move has begun", "TOY:move")
@@ -144,7 +154,9 @@ def rules_of_moving(g: Fight) -> MoveRules:
 
 def entries(g: Fight, frame: Moving, left: Sequence[float]) -> list[Action]:
     near = g.map.adjacent[place_of(g, frame)]
-    free = [hex for hex in near if hex not in g.state.stacks and COSTS.get(g.map.terrain[hex], 2.0) <= left[0]]
+    free = [
+        hex for hex in near if hex not in g.state.stacks and COSTS.get(g.map.terrain[hex], 2.0) <= left[0]
+    ]
     return [Action("enter", (), hex) for hex in free]
 
 
@@ -162,7 +174,9 @@ def stop(g: Fight, frame: Moving, action: Action) -> None:
 
 PART.adds(
     moving.MOVE_VERBS,
-    MoveVerb("enter", 1, entries, enter, lambda g, frame, left, action: Refusal("too far or taken", "TOY:move")),
+    MoveVerb(
+        "enter", 1, entries, enter, lambda g, frame, left, action: Refusal("too far or taken", "TOY:move")
+    ),
     MoveVerb("stop", 2, lambda g, frame, left: [STOP], stop, lambda g, frame, left, action: None),
 )
 
@@ -199,7 +213,11 @@ def can_fire(g: Fight, unit: Unit, target: str) -> bool:
 
 def targets(g: Fight, side: str) -> list[Action]:
     enemy, mine = g.enemy_of(side), list(g.on_map(side))
-    hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and any(can_fire(g, unit, hex) for unit in mine)]
+    hexes = [
+        hex
+        for hex in g.state.stacks
+        if g.has_side(hex, enemy) and any(can_fire(g, unit, hex) for unit in mine)
+    ]
     return [Action("target", (), hex) for hex in hexes]
 
 
@@ -211,6 +229,8 @@ acting_phase(PART, FirePhase, "At whom?", ("TOY:fire",), targets, take_aim)
 
 
 PART.answers(declaring_fire.declaration_rules)(lambda g: DeclarationRules(("TOY:fire",), ("TOY:fire",)))
+
+
 @PART.answers(declaring_fire.additions)
 def who_joins(g: Fight, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
     taken = {shot.unit for shot in frame.shots}
@@ -220,6 +240,8 @@ def who_joins(g: Fight, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ..
 
 
 PART.answers(declaring_fire.leaders_for)(lambda g, phase, shots: ())
+
+
 @PART.answers(declaring_fire.fire_declared)
 def launch(g: Fight, frame: DeclareFire) -> None:
     announce(g, frame, "TOY:fire")
@@ -245,6 +267,8 @@ def cover(g: Fight, unit: Unit, aim: Aim) -> list[Line]:
 
 PART.answers(attack_plan.cowering_shift)(lambda g, shots, leaders: 0)
 PART.answers(attack_plan.attack_rules)(lambda g: ("TOY:fire",))
+
+
 def plan_of(g: Fight, frame: Attack) -> Plan:
     title = f"{names_of(g, frame.shots)} at {g.place_name(frame.target)}"
     return plan_shots(g, title, frame.shots, frame.target, frame.targets, (), FIRE, covered=True)
@@ -286,6 +310,8 @@ class Recover(Frame):
 
 PART.answers(checks.check_order)(lambda g, unit: (0,))
 PART.answers(checks.check_of)(lambda g, unit, check, frame: Nerve(unit.id, check.drm))
+
+
 def shaken(g: Fight, frame: Nerve, unit: Unit, found: Thrown) -> None:
     g.pop()
     if not found.passed and unit.broken:
@@ -393,7 +419,18 @@ class Skirmish(System[State]):
 
 
 def card(system: System[Any], scenario: str, options: Mapping[str, str]) -> Card:
-    return Card(scenario, system.id, "A fire fight", "1944", "Nowhere", SIDES, 4, ("z",), "Hold more hexes", "original")
+    return Card(
+        scenario,
+        system.id,
+        "A fire fight",
+        "1944",
+        "Nowhere",
+        SIDES,
+        4,
+        ("z",),
+        "Hold more hexes",
+        "original",
+    )
 
 
 RECORD = SystemRecord("skirmish", "The fire fight", Skirmish, card)

@@ -96,5 +96,7 @@ def test_the_refit_of_a_date_by_clicks(seat: Seat, size: tuple[int, int]) -> Non
     assert page.locator("df-front-map g.mark").count() > 20
     orders.get_by_role("button", name="Idle").click()
     orders.get_by_role("button", name="Hand in").click()
-    expect(page.get_by_role("button", name="Begin game 2")).to_be_visible()  # the staff of the British attacks
+    expect(
+        page.get_by_role("button", name="Begin game 2")
+    ).to_be_visible()  # the staff of the British attacks
     expect(page.locator("df-record-sheets")).to_contain_text("British Assault")

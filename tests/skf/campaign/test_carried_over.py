@@ -45,7 +45,9 @@ def test_what_nobody_has_repaired_comes_malfunctioned() -> None:
     t.vehicle("bri-sherman3", area=home, broken_ma=True, broken=("bmg",))
     t.unit("ger-447", area=t.area_at("NN8"))
     state = begun(t.book)
-    found = sorted((one.type, one.malfunctioned) for one in state.weapons.values() if one.owner not in state.vehicles)
+    found = sorted(
+        (one.type, one.malfunctioned) for one in state.weapons.values() if one.owner not in state.vehicles
+    )
     assert found == [("bri-lmg", False), ("bri-lmg", True), ("bri-piat", False)]
     (tank,) = state.vehicles.values()
     assert tank.broken == ("bmg",)
@@ -126,7 +128,10 @@ def test_weapons_and_modules_of_who_did_not_come_on_are_still_there() -> None:
     book = new_campaign()
     state = begun(book)
     assert any(not weapon.owner for weapon in state.weapons.values())  # nothing has been given out yet
-    before = {side: sorted(one.type for one in book.sides[side].forces.weapons.values()) for side in (GERMAN, BRITISH)}
+    before = {
+        side: sorted(one.type for one in book.sides[side].forces.weapons.values())
+        for side in (GERMAN, BRITISH)
+    }
     state.over = Over(None, "agreed")
     done = enter_scenario(book, state, Sampled(random.Random(1)))
     for side in (GERMAN, BRITISH):

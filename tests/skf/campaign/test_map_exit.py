@@ -41,7 +41,9 @@ FAR_OFF = {"id": "far", "type": "ger-447", "hex": "RR20"}
 
 @pytest.mark.rule("DAE:4.3-n")
 def test_by_its_own_entry_area_a_unit_leaves_and_stays_in_the_ob() -> None:
-    s = campaign("MPh", BRITISH, [british("b1", "bri-457", "A13", sw=[{"id": "lmg", "type": "bri-lmg"}]), FAR_OFF])
+    s = campaign(
+        "MPh", BRITISH, [british("b1", "bri-457", "A13", sw=[{"id": "lmg", "type": "bri-lmg"}]), FAR_OFF]
+    )
     s.do("move b1")
     assert s.offers("withdraw")
     s.do("withdraw")
@@ -91,7 +93,14 @@ def test_a_vehicle_drives_off() -> None:
 
 def routed(*dice: int, **more: Any) -> Situation:
     units = [
-        british("b1", more.pop("type", "bri-457"), "A13", broken=True, dm=True, sw=[{"id": "lmg", "type": "bri-lmg"}]),
+        british(
+            "b1",
+            more.pop("type", "bri-457"),
+            "A13",
+            broken=True,
+            dm=True,
+            sw=[{"id": "lmg", "type": "bri-lmg"}],
+        ),
         {"id": "g1", "type": "ger-447", "hex": "B13"},
         *more.pop("units", []),
     ]

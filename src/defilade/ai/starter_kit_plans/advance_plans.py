@@ -46,7 +46,9 @@ def advances(picture: Picture, options: Sequence[Action]) -> list[Advance]:
         if option.verb != "advance":
             continue
         unit = g.unit(option.who[-1])
-        if (unit.kind == LEADER and picture.has_broken_friends(unit)) or picture.mans_gun(g.unit(option.who[0])):
+        if (unit.kind == LEADER and picture.has_broken_friends(unit)) or picture.mans_gun(
+            g.unit(option.who[0])
+        ):
             continue
         standing = standing_of(picture, unit)
         theirs = g.side_in(option.at, picture.enemy)

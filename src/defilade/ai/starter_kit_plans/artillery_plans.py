@@ -64,7 +64,11 @@ def best_aim(picture: Picture, battery: Battery, hexes: Sequence[str]) -> tuple[
     if len(near) > MOST_AIMS * 4:
         near = near[:: len(near) // (MOST_AIMS * 4) + 1]
     found = [(harm_at(picture, battery, g.map.centres[hex]), hex) for hex in near]
-    return max(found, key=lambda aim: (aim[0] + MIDDLE * _harm_in(picture, battery, aim[1]), aim[1]), default=(0.0, ""))
+    return max(
+        found,
+        key=lambda aim: (aim[0] + MIDDLE * _harm_in(picture, battery, aim[1]), aim[1]),
+        default=(0.0, ""),
+    )
 
 
 def orders(picture: Picture, frame: Orders, options: Sequence[Action]) -> Action:

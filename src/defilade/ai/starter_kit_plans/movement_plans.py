@@ -243,7 +243,9 @@ def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Act
 def first_to_enter(picture: Picture, options: Sequence[Action]) -> list[Action]:
     """Units still off the map who may enter, as far as it matters little which of them comes first; what one of them
     does changes what is best for the next."""
-    outside = [option for option in options if option.verb == "move" and not picture.g.unit(option.who[0]).hex]
+    outside = [
+        option for option in options if option.verb == "move" and not picture.g.unit(option.who[0]).hex
+    ]
     if not outside:
         return []
     found = [entry for entry in movers(picture, outside) if picture.g.unit(entry[1].who[0]).kind != LEADER]

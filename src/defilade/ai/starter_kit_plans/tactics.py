@@ -71,7 +71,9 @@ class StarterKitTactics:
         if isinstance(top, MovementPhase):
             return movement_plans.first_to_enter(picture_of(play_of(position), choice.side), choice.options)
         if type(top) is Moving:
-            return movement_plans.entries_alike(picture_of(play_of(position), choice.side), top, choice.options)
+            return movement_plans.entries_alike(
+                picture_of(play_of(position), choice.side), top, choice.options
+            )
         return ()
 
     def searches(self, position: Position[Any], choice: Choice) -> bool:

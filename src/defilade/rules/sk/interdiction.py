@@ -93,7 +93,9 @@ def interdictor(
     return next(interdictors(g, side, hex, road_rate, climbed_from), None)
 
 
-def who_interdicts(g: SkPlay, side: str, hex: str, *, road_rate: bool, climbed_from: str) -> Unit | Vehicle | None:
+def who_interdicts(
+    g: SkPlay, side: str, hex: str, *, road_rate: bool, climbed_from: str
+) -> Unit | Vehicle | None:
     """Of all who could, the first who loses nothing by it, or else the first."""
     first = None
     for enemy in interdictors(g, side, hex, road_rate, climbed_from):

@@ -247,7 +247,9 @@ def side_view(g: SkPlay, side: str) -> SideView:
         exited=state.exited.get(side, 0),
         waiting=sum(1 for unit in state.units.values() if unit.side == side and not unit.hex),
         guns=sum(1 for gun in state.weapons.values() if gun.side == side and gun.facing >= 0 and gun.hex),
-        vehicles=sum(1 for tank in state.vehicles.values() if tank.side == side and tank.hex and not tank.wreck),
+        vehicles=sum(
+            1 for tank in state.vehicles.values() if tank.side == side and tank.hex and not tank.wreck
+        ),
     )
 
 

@@ -337,9 +337,7 @@ def _step(g: SkPlay, frame: Routing, action: Action) -> None:
     if crawls or rate not in (ROAD, TERRAIN):
         return  # SK1:3.6-h, SK1:3.6-i: no interdiction
     climbed_from = origin if g.map.level(origin) < g.map.level(hex) else ""
-    enemy = interdiction.who_interdicts(
-        g, unit.side, hex, road_rate=rate == ROAD, climbed_from=climbed_from
-    )
+    enemy = interdiction.who_interdicts(g, unit.side, hex, road_rate=rate == ROAD, climbed_from=climbed_from)
     if enemy is not None:
         interdiction.interdict(g, unit, enemy, frame.leader)
 

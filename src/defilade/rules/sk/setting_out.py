@@ -290,7 +290,11 @@ def _acquired(g: SkPlay, target: str) -> str:
 def _hide(g: SkPlay, crew: str, hex: str) -> None:
     """Its Gun is off the map with it, and where they are is their side's secret."""
     unit = g.state.units.get(crew)
-    gun = next((weapon for weapon in g.weapons_of(unit) if weapon.facing >= 0), None) if unit is not None else None
+    gun = (
+        next((weapon for weapon in g.weapons_of(unit) if weapon.facing >= 0), None)
+        if unit is not None
+        else None
+    )
     if unit is None or unit.hex or gun is None:
         raise SituationError(f"hidden: {crew!r} is no crew off the map with a Gun")
     secret = HiddenGun(unit.id, gun.id, place_in(g, hex, "hidden"), gun.facing)

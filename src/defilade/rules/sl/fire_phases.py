@@ -55,7 +55,9 @@ def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.firers(g, side, hex)]
     options = [Action("target", (), hex) for hex in hexes]
     if phase == DFPH:
-        options += [Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)]
+        options += [
+            Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)
+        ]
     return options
 
 
@@ -155,4 +157,6 @@ fire_phase(
     ("SL:5.6.2", "SL:5.1.7"),
     the_defender,
 )
-fire_phase(AdvancingFirePhase, AFPH, "Advancing Fire: which hex do you fire at?", ("SL:1.3.1-p5.2", "SL:5.4.5-a"))
+fire_phase(
+    AdvancingFirePhase, AFPH, "Advancing Fire: which hex do you fire at?", ("SL:1.3.1-p5.2", "SL:5.4.5-a")
+)

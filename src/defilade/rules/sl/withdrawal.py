@@ -88,7 +88,9 @@ def take_announce(g: SlPlay, frame: Announce, answer: Action | Outcome | None) -
 
 def announce(g: SlPlay, unit: Unit, rule: str) -> None:
     g.state.withdrawing = (*g.state.withdrawing, unit.id)
-    g.say("withdraws", f"{g.name(unit)} tries to withdraw.", rule, side=unit.side, who=(unit.id,), at=unit.hex)
+    g.say(
+        "withdraws", f"{g.name(unit)} tries to withdraw.", rule, side=unit.side, who=(unit.id,), at=unit.hex
+    )
 
 
 @PART.answers(stays_out)

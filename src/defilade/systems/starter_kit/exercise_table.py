@@ -118,7 +118,9 @@ def _problems_of_vehicle(g: SkPlay, vehicle: Vehicle, wanted: WantedUnit) -> lis
     if wanted.ce is not None and vehicle.ce != wanted.ce:
         found.append(f"the crew of {vehicle.id} is {'out' if vehicle.ce else 'inside'}")
     if wanted.unseen and any(
-        los.sees(g, other.hex, vehicle.hex) for other in g.on_map(g.enemy_of(vehicle.side)) if not other.broken
+        los.sees(g, other.hex, vehicle.hex)
+        for other in g.on_map(g.enemy_of(vehicle.side))
+        if not other.broken
     ):
         found.append(f"{vehicle.id} in {here} is in the enemy's sight")
     if wanted.beside and g.map.distance(vehicle.hex, g.unit(wanted.beside).hex) > 1:

@@ -97,9 +97,7 @@ def everything_in(g: SkPlay, hex: str) -> tuple[str, ...]:
     return (*g.state.stacks.get(hex, ()), *above, *vehicles)
 
 
-def attack_on(
-    g: SkPlay, battery: Battery, hex: str, targets: tuple[str, ...], kind: str = OBA
-) -> Attack:
+def attack_on(g: SkPlay, battery: Battery, hex: str, targets: tuple[str, ...], kind: str = OBA) -> Attack:
     return Attack(g.state.phase, battery.side, hex, targets, fp=float(firepower(g, battery)), kind=kind)
 
 

@@ -32,7 +32,6 @@ def as_retained(g: SkPlay, number: int, group: Group) -> None:
             weapon = Weapon(g.new_id("w"), nation, type_id, letter=next_letter(g, type_id), group=number)
             g.state.weapons[weapon.id] = weapon
 
-
     _wear(g, number, group)
     if number == 0:
         for rule in g.scenario.rules_of(CampaignScenario):

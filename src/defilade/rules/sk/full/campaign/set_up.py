@@ -159,9 +159,7 @@ def _gather(
         counts = made_.captured if work.is_captured(side, weapon) else made_.weapons
         counts[weapon.type] = counts.get(weapon.type, 0) + 1
         if weapon.malfunctioned or weapon.spent_ammo:
-            worn = Worn(
-                weapon=weapon.type, malfunctioned=weapon.malfunctioned, spent_ammo=weapon.spent_ammo
-            )
+            worn = Worn(weapon=weapon.type, malfunctioned=weapon.malfunctioned, spent_ammo=weapon.spent_ammo)
             made_.worn.append(worn)
 
 

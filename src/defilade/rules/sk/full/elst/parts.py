@@ -15,4 +15,15 @@ from defilade.rules.sk.full.elst import (
     troops,
 )
 
-MODULES = (steeple, pond, polder, polder_vehicles, troops, smoke_from_afar, ambush, blind_shots, suspicion, heads_out)
+MODULES = (
+    steeple,
+    pond,
+    polder,
+    polder_vehicles,
+    troops,
+    smoke_from_afar,
+    ambush,
+    blind_shots,
+    suspicion,
+    heads_out,
+)

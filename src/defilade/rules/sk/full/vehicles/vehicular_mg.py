@@ -218,10 +218,12 @@ def gun_sets(g: SkPlay, vehicle: Vehicle, target: str, able: Sequence[str]) -> l
         g.has_side(vehicle.hex, enemy) or g.tank_of(vehicle.hex, enemy) is not None
     ):
         return []  # SKF:3.8-ae, SKF:3.2.2.1-c: an enemy in its own hex comes first
+    others = armed_otherwise(g, vehicle, target)
     if (vehicle.id, target) in g.state.fired:
-        return []  # SKF:3.2.2-m: at one target they fire together, or not at all
+        # SKF:3.2.2-m: at one target they fire together, or not at all, but for a FT and further shots by ROF
+        able, others = (), [gun for gun in others if gun == FT or MA in vehicle.fired]
     distance = g.map.distance(vehicle.hex, target)
-    guns = [gun for gun in (*able, *armed_otherwise(g, vehicle, target)) if distance <= reach(g, gun)]
+    guns = [gun for gun in (*able, *others) if distance <= reach(g, gun)]
     mgs = [gun for gun in guns if gun in MGS]
     bearing = tuple(gun for gun in mgs if bears(g, vehicle, gun, target))
     found = [bearing] if bearing else []
