@@ -166,13 +166,16 @@ def hexes_for(g: SkPlay, group: int, unit: Unit) -> list[str]:
 
 @PART.decisions(EquipGroup)
 def ask_equip_group(g: SkPlay, frame: EquipGroup) -> Choice | None:
+    unclaimed = _unclaimed(g, frame.group)
+    if not unclaimed:
+        return None  # situations that are set up by hand have no groups at all
     side = g.scenario.groups[frame.group].side  # a captured SW is of another
     units = [  # a reserve that is held back for a later turn takes no more SW (SK1:S6-ssr2)
         unit
         for unit in g.state.units.values()
         if unit.group == frame.group and unit.side == side and unit.due <= g.state.turn
     ]
-    for weapon in _unclaimed(g, frame.group):
+    for weapon in unclaimed:
         options = tuple(
             Action("equip", (unit.id, weapon.id))
             for unit in units
