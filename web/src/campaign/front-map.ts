@@ -136,13 +136,13 @@ function styles() {
       height: 100%;
     }
     .area {
-      fill-opacity: 0.34;
+      fill-opacity: 0.42;
     }
     .area.german,
     .mark.german rect,
     i.german {
-      fill: #45576b;
-      background: #45576b;
+      fill: #2f5fa8;
+      background: #2f5fa8;
     }
     .area.british,
     .mark.british rect,

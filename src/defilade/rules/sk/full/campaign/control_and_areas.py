@@ -173,7 +173,8 @@ def record_front(work: Work) -> None:
     work.book.front = draw_front(work)
     work.redrawn()
     for area in work.book.front.areas:
-        work.say("DAE:4.5055", f"Setup Area {area.id}: {len(area.hexes)} hexes.", area.side)
+        size = f"{len(area.hexes)} hexes" if len(area.hexes) > 1 else "one hex"
+        work.say("DAE:4.5055", f"Setup Area {area.id}: {size}.", area.side)
     if work.book.front.no_mans_land:
         work.say("DAE:4.5051", f"{len(work.book.front.no_mans_land)} hexes are No Man's Land.")
 
