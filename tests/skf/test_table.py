@@ -256,3 +256,14 @@ def test_artillery_is_aimed_at_any_hex_in_one_step() -> None:
             twin.advance(Action.parse(step))
         assert not isinstance(twin.pending, Choice)
         assert way.hex in way.covers
+
+
+def test_what_is_printed_on_guns_and_vehicles_is_explained() -> None:
+    s = Tanks("MPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "N7", "vca": 1, "ce": True}])
+    tank = presenter_of(s.position.system).inspect(s.state, "t")
+    said = {one.figure: one.means for one in tank.meanings}
+    assert "Armor" in said["8/3"] and "Movement points" in said["13"] and said["CE"] == "Crew exposed"
+    d = duel(3)
+    gun = presenter_of(d.position.system).inspect(d.state, "gun")
+    assert any(one.means.startswith("Manhandling") for one in gun.meanings)
+    assert all(one.rule for one in (*tank.meanings, *gun.meanings))

@@ -32,6 +32,8 @@ class Print(Shown, frozen=True):
     place: Literal["top", "top-right", "left", "right", "bottom", "bottom-right"]
     text: str
     boxed: bool = False
+    means: str = ""
+    rule: str = ""
 
 
 class ArcView(Shown, frozen=True):

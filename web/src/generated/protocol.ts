@@ -1411,6 +1411,8 @@ export interface Print {
   readonly place: "bottom" | "bottom-right" | "left" | "right" | "top" | "top-right";
   readonly text: string;
   readonly boxed: boolean;
+  readonly means: string;
+  readonly rule: string;
 }
 
 /** Why a request was refused. */

@@ -79,8 +79,10 @@ def ground(tables: Tables) -> Chart:
 
 def inspection(view: CounterView) -> Inspection:
     """What is printed on a counter and lies on it."""
-    meanings = _weapon(view) if view.kind == "sw" else _leader(view) if view.kind == "leader" else _men(view)
-    meanings += [Meaning(mark.id.upper(), _sentence(mark.text), mark.rule) for mark in view.states]
+    figures = {"sw": _weapon, "leader": _leader, "gun": _machine, "vehicle": _machine}.get(view.kind, _men)
+    meanings = figures(view)
+    meanings += [Meaning(mark.tag or mark.id.upper(), _sentence(mark.text), mark.rule) for mark in view.states]
+    meanings += [Meaning("◢", arc.text, "SKF:2.0-aa") for arc in view.arcs]
     meanings += [
         Meaning(weapon.name, "A support weapon that it has", "SK1:1.2.4-a") for weapon in view.weapons
     ]
@@ -137,6 +139,11 @@ def _weapon(view: CounterView) -> list[Meaning]:
     if view.portage:
         found.append(Meaning(f"{view.portage}PP", "Portage points to carry it", "SK1:4.0-d"))
     return found
+
+
+def _machine(view: CounterView) -> list[Meaning]:
+    """Guns and vehicles: what each print means the print itself says."""
+    return [Meaning(one.text, one.means, one.rule) for one in view.prints if one.means]
 
 
 def _sentence(text: str) -> str:

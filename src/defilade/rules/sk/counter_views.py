@@ -52,6 +52,8 @@ SHAPES = {
 }
 """What ordnance looks like, by its type."""
 
+ROF_WORDS = "Rate of fire: fires again if the coloured die is no higher"
+
 FARTHEST = 40
 """Hexes that an arc is drawn over where no range is printed."""
 
@@ -230,20 +232,24 @@ def acquired_mark(weapon: Weapon) -> StateMark:
 
 
 def gun_prints(kind: WeaponType, gun: Ordnance) -> tuple[Print, ...]:
-    found = [Print("top", kind.kind)]
+    found = [Print("top", kind.kind, means=f"{kind.name}: caliber and length of the barrel, type", rule="SKF:2.0-w")]
     if kind.rof:
-        found.append(Print("left", str(kind.rof), boxed=True))
+        found.append(Print("left", str(kind.rof), True, ROF_WORDS, "DAE:QRDC-rof"))
     if gun.gun:
-        found.append(Print("bottom", f"M{gun.manhandling}"))
+        means = "Manhandling number: two dice at most this high push it on"
+        found.append(Print("bottom", f"M{gun.manhandling}", means=means, rule="SKF:6.5-a"))
     elif kind.pp:
-        found.append(Print("top-right", f"{kind.pp}PP"))
+        found.append(Print("top-right", f"{kind.pp}PP", means="Portage points to carry it", rule="SK1:4.0-d"))
     if gun.max_range and gun.mortar:
-        found.append(Print("bottom-right", f"[{gun.min_range}–{gun.max_range}]"))
+        text = f"[{gun.min_range}–{gun.max_range}]"
+        found.append(Print("bottom-right", text, means="Least and greatest range in hexes", rule="SKF:6.9-a"))
     elif gun.to_kill:
-        found.append(Print("bottom", f"TK{gun.to_kill}"))
-        found.append(Print("bottom-right", f"r{gun.max_range}"))
+        found.append(Print("bottom", f"TK{gun.to_kill}", means="To Kill number against vehicles", rule="SKF:4.4-a"))
+        found.append(Print("bottom-right", f"r{gun.max_range}", means="Range in hexes", rule="SKF:4.4-a"))
     if kind.breakdown < 12:
-        found.append(Print("right", f"{'X' if kind.removed else 'B'}{kind.breakdown}"))
+        letter = "X" if kind.removed else "B"
+        means = f"{'Is lost' if kind.removed else 'Breaks down'} at such an original DR or a higher one"
+        found.append(Print("right", f"{letter}{kind.breakdown}", means=means, rule="SKF:6.12-a"))
     return tuple(found)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.rules.presentation import ArcView, CounterView, Print, StateMark
-from defilade.rules.sk.counter_views import FARTHEST, FIRE_MARKS, acquired_mark, bearing, links_of
+from defilade.rules.sk.counter_views import FARTHEST, FIRE_MARKS, ROF_WORDS, acquired_mark, bearing, links_of
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.units import Weapon
@@ -68,14 +68,20 @@ def shape_of(kind: VehicleType) -> str:
 
 
 def prints_of(kind: VehicleType) -> tuple[Print, ...]:
+    gun = f"{kind.ma.caliber}{kind.ma.length}"
     found = [
         Print("top", kind.name.removeprefix("PzKpfw ")),
-        Print("bottom", f"{kind.ma.caliber}{kind.ma.length}"),
-        Print("bottom-right", f"{kind.af_front}/{kind.af_side}"),
-        Print("right", f"{kind.mp}"),
+        Print("bottom", gun, means="Main armament: caliber and length of the barrel", rule="SKF:7.2-a"),
+        Print(
+            "bottom-right",
+            f"{kind.af_front}/{kind.af_side}",
+            means="Armor of the hull: in front; at the sides and the rear",
+            rule="SKF:7.1-a",
+        ),
+        Print("right", f"{kind.mp}", means="Movement points a turn", rule="SKF:3.3.2-a"),
     ]
     if kind.ma.rof:
-        found.append(Print("left", str(kind.ma.rof), boxed=True))
+        found.append(Print("left", str(kind.ma.rof), True, ROF_WORDS, "DAE:QRDC-rof"))
     return tuple(found)
 
 
