@@ -124,6 +124,8 @@ def add_weapon(work: Work, side: str, type: str, area: str, line: str = "", owne
 
 
 def add_vehicle(work: Work, side: str, type: str, area: str, line: str = "") -> Vehicle:
+    """With its main armament. The campaign's StuG IIIG(L) is a counter of its own in the file of vehicles: more special
+    ammunition, and no CMG (DAE:4.3-q)."""
     vehicle = Vehicle(work.new_id(side, "v"), side, type)
     forces = work.forces(side)
     forces.vehicles[vehicle.id] = vehicle
