@@ -41,7 +41,7 @@ def think(question: Question) -> str:
 
 def test_it_is_short_and_made_of_the_common_floor_alone() -> None:
     text = (HERE / "skirmish.py").read_text()
-    assert len(text.splitlines()) < 400
+    assert len([line for line in text.splitlines() if line.strip()]) < 400  # however it is spaced
     assert "defilade.rules" not in text and "SkPlay" not in text
     hooks: list[Hook[object, ..., object]] = [
         hook for hook in Skirmish().rules.answers if isinstance(hook, Only)
