@@ -71,9 +71,16 @@ SPOT = f"""async (hex) => {{
   const {{ board }} = {GAME};
   board.show([hex]);
   await board.updateComplete;
-  await new Promise(requestAnimationFrame);
-  return board.onPage(hex);
+  let spot = null;
+  for (let still = 0, frames = 0; still < 4 && frames < 300; frames++) {{
+    await new Promise(requestAnimationFrame);
+    const now = board.onPage(hex);
+    still = spot && now && spot.x === now.x && spot.y === now.y ? still + 1 : 0;
+    spot = now;
+  }}
+  return spot;
 }}"""
+"""Where a hex is, once it stays there: what is around the map comes and goes, and the map takes its room."""
 
 
 class Table:
