@@ -80,7 +80,7 @@ def install(root: Path = ROOT) -> None:
     """The client's tools and libraries, exactly as locked."""
     # Not `npm ci`: it wants the builds of every other platform in the lock, and not every registry has them all.
     # `npm install` keeps to the lock just the same, versions and hashes.
-    run(root / "web", "npm", "install", "--no-audit", "--no-fund", "--loglevel=error")
+    run(root / "web", "npm", "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
 
 
 def build(root: Path = ROOT) -> None:
