@@ -61,6 +61,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     victory: VictoryCondition | None = None
     half_turn_at_end: bool = False
     rules: tuple[str, ...] = ()
+    options: dict[str, str] = {}
+    """What is played in this scenario (see `options.py`)."""
     situation: str = ""
     notes: tuple[str, ...] = ()
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import terrain
+from defilade.rules.sl.options import LOS
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics import declaring_fire
 from defilade.tactics.attack_plan import normal_range
@@ -38,7 +39,7 @@ NOT_YOURS = Refusal("that is not one of your units", "SL:5.1.1")
 
 def is_strict(g: SlPlay) -> bool:
     """SL:2.1.2-a: nobody may look for a line of sight beforehand; a table may agree to be shown it."""
-    return g.state.options.get("los", "assisted") == "strict"
+    return LOS.on(g)
 
 
 def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:

@@ -17,6 +17,7 @@ from defilade.rules.sl import (
     firers,
     morale,
     movement,
+    options,
     rally,
     rout,
     sequence,
@@ -28,9 +29,11 @@ from defilade.rules.sl import (
 )
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
 from defilade.rules.sl.library import Library, library
+from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
 
 MODULES = (
+    options,
     sequence,
     victory,
     set_up,
@@ -46,8 +49,6 @@ MODULES = (
     withdrawal,
 )
 PARTS = tuple(module.PART for module in MODULES)
-
-OPTIONS: dict[str, tuple[str, ...]] = {"los": ("assisted", "strict")}
 
 
 class SlSystem(System[State]):
@@ -78,6 +79,9 @@ class SlSystem(System[State]):
         table = self._tables.get(scenario)
         if table is None:
             card = self.scenario(scenario)
+            refusal = options_refusal(self.rules, card.options)
+            if refusal is not None:
+                raise ScenarioError(scenario, "options", refusal.reason)
             profile = terrain.los_profile(card, self.library)
             board = shared_map(card.map_spec, profile, ContentFiles().own_boards)
             table = self._tables[scenario] = Table.of(board, self.library, card, self.rules)
@@ -85,11 +89,9 @@ class SlSystem(System[State]):
 
     def start(self, scenario: str, options: Mapping[str, str]) -> State:
         table = self.table_of(scenario)
-        for name, value in options.items():
-            if value not in OPTIONS.get(name, ()):
-                raise ScenarioError(
-                    scenario, f"option {name}", f"unknown, or {value!r} is none of its values"
-                )
+        refusal = options_refusal(self.rules, options, table.scenario.options)
+        if refusal is not None:
+            raise ScenarioError(scenario, "options", refusal.reason)
         state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
         set_up.begin(SlPlay(state, table))
         return state
