@@ -12,6 +12,9 @@ SQUAD = "squad"
 HALF_SQUAD = "half_squad"
 CREW = "crew"
 LEADER = "leader"
+HERO = "hero"
+
+MULTI_MEN = frozenset({SQUAD, HALF_SQUAD, CREW})
 
 OFF_MAP = ""
 
@@ -21,14 +24,14 @@ FINAL = "final"
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A personnel counter: squad, half-squad, crew or leader."""
+    """A personnel counter: squad, half-squad, crew, leader, or another single man."""
 
     id: str
     side: str
     type: str
     """Counter type in the library, e.g. `ger-467`."""
     kind: str
-    """`squad`, `half_squad`, `crew` or `leader`."""
+    """`squad`, `half_squad`, `crew`, `leader` or `hero`."""
     hex: str = OFF_MAP
     elr: int = 5
     group: int = 0
@@ -84,6 +87,15 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """Has left its hex in this RtPh."""
     hazardous: bool = False
     """Has tried to push a Gun in this player turn."""
+    berserk: bool = False
+    wounds: int = 0
+    """Wounds of a single man after the first."""
+    levels: int = 0
+    """By how much its morale has changed for good."""
+    captive: str = ""
+    """A prisoner's own side; `side` is that of its captors."""
+    escaped: bool = False
+    """Was a prisoner once."""
 
     @property
     def is_leader(self) -> bool:
@@ -91,7 +103,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_mmc(self) -> bool:
-        return self.kind != LEADER
+        return self.kind in MULTI_MEN
 
     @property
     def good_order(self) -> bool:

@@ -81,7 +81,9 @@ def inspection(view: CounterView) -> Inspection:
     """What is printed on a counter and lies on it."""
     figures = {"sw": _weapon, "leader": _leader, "gun": _machine, "vehicle": _machine}.get(view.kind, _men)
     meanings = figures(view)
-    meanings += [Meaning(mark.tag or mark.id.upper(), _sentence(mark.text), mark.rule) for mark in view.states]
+    meanings += [
+        Meaning(mark.tag or mark.id.upper(), _sentence(mark.text), mark.rule) for mark in view.states
+    ]
     meanings += [Meaning("◢", arc.text, "SKF:2.0-aa") for arc in view.arcs]
     meanings += [
         Meaning(weapon.name, "A support weapon that it has", "SK1:1.2.4-a") for weapon in view.weapons

@@ -232,7 +232,11 @@ def acquired_mark(weapon: Weapon) -> StateMark:
 
 
 def gun_prints(kind: WeaponType, gun: Ordnance) -> tuple[Print, ...]:
-    found = [Print("top", kind.kind, means=f"{kind.name}: caliber and length of the barrel, type", rule="SKF:2.0-w")]
+    found = [
+        Print(
+            "top", kind.kind, means=f"{kind.name}: caliber and length of the barrel, type", rule="SKF:2.0-w"
+        )
+    ]
     if kind.rof:
         found.append(Print("left", str(kind.rof), True, ROF_WORDS, "DAE:QRDC-rof"))
     if gun.gun:
@@ -244,7 +248,9 @@ def gun_prints(kind: WeaponType, gun: Ordnance) -> tuple[Print, ...]:
         text = f"[{gun.min_range}–{gun.max_range}]"
         found.append(Print("bottom-right", text, means="Least and greatest range in hexes", rule="SKF:6.9-a"))
     elif gun.to_kill:
-        found.append(Print("bottom", f"TK{gun.to_kill}", means="To Kill number against vehicles", rule="SKF:4.4-a"))
+        found.append(
+            Print("bottom", f"TK{gun.to_kill}", means="To Kill number against vehicles", rule="SKF:4.4-a")
+        )
         found.append(Print("bottom-right", f"r{gun.max_range}", means="Range in hexes", rule="SKF:4.4-a"))
     if kind.breakdown < 12:
         letter = "X" if kind.removed else "B"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from defilade.kernel import Action, Breakdown, Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, terrain
-from defilade.rules.sl.state import RPH, SlPlay
+from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
+from defilade.rules.sl.state import SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_procedure, sum_up
 from defilade.tactics.leader_loss import BROKEN, note_leader_loss, with_leader_losses
-from defilade.tactics.sequence import PHASE_ENTRIES, Phase
 from defilade.tactics.units import LEADER, Unit
 
 PART = Part()
@@ -24,7 +24,7 @@ class RallyPhase(ActingPhase):
     """The ATTACKER's units, then the DEFENDER's: in the RPh of either player turn both may rally (SL:3.23.1)."""
 
 
-PART.adds(PHASE_ENTRIES, Phase(RPH, "Rally Phase", RallyPhase))
+PART.adds(RALLY_STEPS, RallyStep(4, "rally", RallyPhase))  # SL:1.3.1-p1.4
 
 
 class RallyAttempt(Frame):

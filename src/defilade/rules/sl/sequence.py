@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from defilade.kernel.composition import Part
+from collections.abc import Callable
+from typing import NamedTuple
+
+from defilade.kernel import Frame
+from defilade.kernel.composition import Entries, Part
 from defilade.rules.sl.state import AFPH, CCPH, DFPH, PHASES, RPH, SlPlay
 from defilade.tactics import sequence
 from defilade.tactics.sequence import (
     MARKERS,
     NEXT_PHASE,
     NEXT_PLAYER_TURN,
+    PHASE_ENTRIES,
     Marker,
     Order,
+    Phase,
     game_opens,
     order_of_play,
     phase_begins,
@@ -43,6 +49,40 @@ PART.adds(
     Marker("advanced", NEXT_PLAYER_TURN),
     Marker("pinned", CCPH),  # SL:3.24.1-c
 )
+
+
+class RallyStep(NamedTuple):
+    """A step of the Rally Phase: its number in the sequence of play, and the procedure that it is."""
+
+    number: int
+    name: str
+    frame: Callable[[], Frame]
+
+
+RALLY_STEPS = Entries[RallyStep](
+    "steps of the Rally Phase", key=lambda step: step.name, order=lambda step: step.number
+)
+"""Every section brings its own: leaders (1), scouts, deployment (2), repair (3), rally (4), radio, fires, wind (5),
+artillery (6, 7), night (8, 9), interrogation (10), fear of AFVs (11), surrender (12), Command Control (13)."""
+
+
+class RallySteps(Frame):
+    """The Rally Phase, step by step (SL:1.3.1-p1.1 to SL:1.3.1-p1.13)."""
+
+    taken: tuple[str, ...] = ()
+
+
+PART.adds(PHASE_ENTRIES, Phase(RPH, "Rally Phase", RallySteps))
+
+
+@PART.automatic(RallySteps)
+def run_rally_steps(g: SlPlay, frame: RallySteps) -> None:
+    for name, step in RALLY_STEPS(g).items():
+        if name not in frame.taken:
+            frame.taken = (*frame.taken, name)
+            g.push(step.frame())
+            return
+    g.pop()
 
 
 @PART.answers(order_of_play)

@@ -54,7 +54,11 @@ def aim_course(
             covers = tuple(sorted(blast_area(g.map, g.map.centres[hex], radius)))
             found.append(Way(hex, 0.0, 0.0, (), tuple(map(str, steps)), covers=covers))
     return Course(
-        action="", label=f"Where does the {battery_name(g, battery)} aim?", steps=(), ways=tuple(found), start=""
+        action="",
+        label=f"Where does the {battery_name(g, battery)} aim?",
+        steps=(),
+        ways=tuple(found),
+        start="",
     )
 
 
