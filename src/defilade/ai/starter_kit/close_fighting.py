@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.ai.starter_kit.judgement import Judgement, worth
+from defilade.ai.starter_kit.judgement import Judgement
+from defilade.ai.starter_kit_plans.worth import worth
 from defilade.kernel import Action
 from defilade.rules.sk.close_combat_attack import make_attack, place_on_table
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat, combat_below, free_attackers

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.ai.starter_kit import ground
 from defilade.ai.starter_kit.judgement import Judgement
 from defilade.kernel import Action
 from defilade.rules.sk import rout
@@ -23,7 +22,7 @@ def choose_router(j: Judgement, options: Sequence[Action]) -> Action:
             return option
     for option in alone:
         unit = g.unit(option.who[0])
-        if j.danger(unit.hex, moving=False) > 0.1 and not ground.cover(g.map, unit.hex):
+        if j.danger(unit.hex, moving=False) > 0.1 and not j.lay.tem[unit.hex]:
             return option
     done = [option for option in options if option.verb == "done"]
     return done[0] if done else options[0]
@@ -35,12 +34,12 @@ def choose_way(j: Judgement, unit_id: str, options: Sequence[Action]) -> Action:
 
     def value(option: Action) -> tuple[float, str]:
         hex = option.at or here
-        safety = 0.3 * ground.cover(j.g.map, hex) - j.danger(hex, moving=False)
-        safety += 0.02 * min(j.nearest_enemy(hex), 10)
+        safety = 0.3 * j.lay.tem[hex] - j.danger(hex, moving=False)
+        safety += 0.02 * min(j.picture.nearest_enemy(hex), 10)
         safety += 0.4 * any(o.kind == LEADER and not o.broken for o in j.g.side_in(hex, j.side))
         if option.verb == "low-crawl":
             safety -= CRAWLING
-        elif option.verb == "rout-to" and ground.is_open(j.g.map, hex):
+        elif option.verb == "rout-to" and j.lay.open[hex]:
             safety -= 2 * j.danger(hex, moving=True)
         return safety, str(option)
 

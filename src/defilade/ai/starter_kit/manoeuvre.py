@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-from defilade.ai.starter_kit import ground
-from defilade.ai.starter_kit.judgement import Judgement, worth
+from defilade.ai.starter_kit.judgement import Judgement
+from defilade.ai.starter_kit_plans.worth import worth
 from defilade.kernel import Action
 from defilade.rules.sk import morale
 from defilade.rules.sk.close_combat_attack import close_combat_fp
@@ -47,7 +47,7 @@ class Standing:
         j, g = self.j, self.j.g
         way = j.way(hex)
         value = AT_GOAL * (way == 0) - self.hurry * min(way, 40)
-        value += COVERED * ground.cover(g.map, hex)
+        value += COVERED * j.lay.tem[hex]
         value -= UNDER_FIRE_AT_REST * j.danger(hex, moving=False)
         friends = g.side_in(hex, j.side)
         crowd = sum(1 for other in friends if other.kind != LEADER and other.id != self.unit.id)
@@ -94,8 +94,8 @@ def should_move(j: Judgement, unit: Unit) -> bool:
     here = standing.value(unit.hex)
     return any(
         standing.value(hex) > here + ENOUGH
-        for near, _ in ground.steps(j.g.map)[unit.hex]
-        for hex, _ in ground.steps(j.g.map)[near]
+        for near in j.g.map.adjacent[unit.hex]
+        for hex in j.g.map.adjacent[near]
         if hex != unit.hex
     )
 
@@ -175,13 +175,11 @@ def best_way(
     members = left_of(g, frame)
     left = min(member.off_road for member in members)
     origin = members[0].unit.hex
-    neighbours = ground.steps(g.map)
     stacks = g.state.stacks
     heap: list[tuple[float, float, str, int]] = []
     for number, option in enumerate(enters):
-        cost = ground.entry_cost(g.map, origin, option.at) if origin else 1.0
-        if option.how == "" and origin and g.map.terrain[option.at] == "woods":
-            cost = 2.0
+        by_road = {step.hex: step.cost for step in j.lay.steps[origin]} if origin and option.how else {}
+        cost = by_road.get(option.at, j.lay.cost[option.at])
         risk = UNDER_FIRE_MOVING * j.danger(option.at, moving=True)
         heappush(heap, (risk, cost, option.at, number))
     best_value, best = -1e9, enters[0]
@@ -194,7 +192,7 @@ def best_way(
         value = standing.value(hex) - risk
         if value > best_value:
             best_value, best = value, enters[number]
-        for beside, cost in neighbours[hex]:
+        for beside, cost, _ in j.lay.steps[hex]:
             total = spent + cost
             if total <= left and beside != origin and seen.get(beside, 1e9) > total:
                 stack = stacks.get(beside)
@@ -248,7 +246,7 @@ def close_combat_gain(j: Judgement, unit: Unit, hex: str) -> float:
     theirs = g.side_in(hex, j.enemy)
     support = [
         other
-        for near, _ in ground.steps(g.map)[hex]
+        for near in g.map.adjacent[hex]
         for other in g.side_in(near, j.side)
         if other.id != unit.id and other.good_order and not other.pinned and not other.advanced
     ]

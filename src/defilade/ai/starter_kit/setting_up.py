@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.ai.starter_kit import ground
-from defilade.ai.starter_kit.judgement import Judgement, key_hexes
+from defilade.ai.starter_kit.judgement import Judgement
 from defilade.kernel import Action
 from defilade.tactics.units import LEADER
 
@@ -19,14 +18,13 @@ def choose_place(j: Judgement, options: Sequence[Action]) -> Action:
 
 def _place_value(j: Judgement, hex: str, leader: bool) -> float:
     g = j.g
-    keys = frozenset(key_hexes(g, j.side))
     friends = g.side_in(hex, j.side)
     squads = sum(1 for unit in friends if unit.kind != LEADER)
     leaders = len(friends) - squads
-    value = 1.2 * ground.cover(g.map, hex)
-    if keys:
-        value -= 0.5 * min(ground.way_to(g.map, keys).get(hex, ground.FAR), 30)
-        value += 2.0 * (hex in keys)
+    value = 1.2 * j.lay.tem[hex]
+    if j.goals:
+        value -= 0.5 * min(j.way(hex), 30)
+        value += 2.0 * (hex in j.goals)
     if leader:
         return value + 3.0 * (squads > 0) - 4.0 * leaders
     return value - (1.0 if squads == 1 else 3.0 * squads)
@@ -58,6 +56,6 @@ def choose_fortification(j: Judgement, options: Sequence[Action]) -> Action:
     def value(option: Action) -> tuple[int, int, str]:
         hexes = g.map.buildings.get(option.at, ())
         inside = sum(len(g.side_in(hex, j.side)) for hex in hexes)
-        return inside, sum(ground.cover(g.map, hex) for hex in hexes), option.at
+        return inside, sum(j.lay.tem[hex] for hex in hexes), option.at
 
     return max((option for option in options if option.verb == "fortify"), key=value, default=options[-1])

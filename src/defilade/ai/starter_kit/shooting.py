@@ -11,7 +11,8 @@ from defilade.ai.starter_kit.fire_groups import (
     next_of_group,
     strongest_first,
 )
-from defilade.ai.starter_kit.judgement import Judgement, harm, worth
+from defilade.ai.starter_kit.judgement import Judgement
+from defilade.ai.starter_kit_plans.worth import full_worth, harm
 from defilade.kernel import Action
 from defilade.rules.sk import attack_plan, ift, morale
 from defilade.rules.sk.firers import FPF, SUBSEQUENT, joining_refusal
@@ -77,7 +78,7 @@ def value_of(j: Judgement, phase: str, shots: tuple[Shot, ...], target: str, tar
                 total += CREW  # the crew of a vehicle that looks out
                 continue
             level = morale.morale_level(g, unit)
-            done = harm(g, plan.column, group.drm, plan.cowering, level, unit.broken) * worth(g, unit)
+            done = harm(g, plan.column, group.drm, plan.cowering, unit, level) * full_worth(g, unit)
             total += done if unit.side == j.enemy else -done
     price = sum(FPF_RISK for uid in {s.unit for s in shots if s.mode == FPF} if uid)
     price += sum(SUBSEQUENT_COST for shot in shots if shot.mode == SUBSEQUENT)
