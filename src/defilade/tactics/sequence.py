@@ -113,6 +113,11 @@ def before_judging(g: AnyBoard) -> None:
     """Whoever judges the position next must find all of it settled, the control of places for one."""
 
 
+@told
+def marker_at_the_end(g: AnyBoard) -> None:
+    """The turn marker has reached the end: what comes to light before the position is judged?"""
+
+
 @first_of
 def wins_at_once(g: AnyBoard) -> Over | None:
     """Is the game won at this moment?"""
@@ -234,6 +239,8 @@ def end_player_turn(g: BoardPlay[Any]) -> None:
     if turn > card.turns or half:
         rules = order.half_turn_rules if half else order.end_rules
         g.say("turn_record", "The turn marker reaches END.", *rules)
+        marker_at_the_end(g)
+        before_judging(g)
         finish(g, final_result(g))
         return
     if turn != state.turn:

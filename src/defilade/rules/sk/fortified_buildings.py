@@ -11,8 +11,8 @@ from defilade.rules.sk.card_rules import FortifiedBuildings
 from defilade.rules.sk.entering import came_in
 from defilade.rules.sk.setup import set_up_frames
 from defilade.rules.sk.state import SkPlay
-from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
+from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.units import Unit
 
 PART = Part()

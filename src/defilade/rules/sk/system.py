@@ -9,7 +9,7 @@ from defilade.kernel import Action, Described, Over, System
 from defilade.kernel.composition import Rules
 from defilade.rules.content_files import ContentFiles, fields_of_format_1
 from defilade.rules.designs import DESIGN, in_short
-from defilade.rules.sk import setup, views, wording
+from defilade.rules.sk import setup, wording
 from defilade.rules.sk.bare_maps import bare_map, is_bare
 from defilade.rules.sk.edition import Edition
 from defilade.rules.sk.first_kit import FIRST_KIT
@@ -27,6 +27,7 @@ from defilade.rules.sk.scenario import (
 )
 from defilade.rules.sk.state import SkPlay, State, Table, clone_state
 from defilade.rules.sk.terrain import playing_area
+from defilade.tactics import secrets
 
 TABLES_KEPT = 64
 
@@ -155,15 +156,15 @@ class SkSystem(System[State]):
     def redact(self, state: State, side: str) -> State:
         """What the Starter Kit hides: buildings that the other side has fortified in secret (SK1:S3-ssr1)."""
         view = clone_state(state)
-        views.conceal(self.play(view), side)
+        secrets.conceal(self.play(view), side)
         return view
 
     def has_secrets(self, state: State) -> bool:
-        return views.has_secrets(self.play(state))
+        return secrets.has_secrets(self.play(state))
 
     def determinize(self, view: State, side: str, rng: random.Random) -> State:
         state = clone_state(view)
-        views.guess(self.play(state), side, rng)
+        secrets.guess(self.play(state), side, rng)
         return state
 
     def describe(self, state: State, action: Action) -> Described:

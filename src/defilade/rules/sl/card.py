@@ -33,6 +33,10 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     units: dict[str, int]
     setup: Area
     reason: str = ""
+    concealment: int = 0
+    """"?" counters that it sets up with (SL:2.3.8.3)."""
+    hidden: int = 0
+    """How many of its units may be hidden at the start (SL:2.5.1)."""
 
 
 class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -20,6 +20,8 @@ from defilade.rules.counter_sheets import Nationality, load_counters
 from defilade.rules.sl.tables import Tables, load_tables
 from defilade.tactics.counters import Counter, WeaponType
 
+CONCEALMENT_COUNTER = "?"
+
 
 class Library(msgspec.Struct, frozen=True):
     nationalities: dict[str, Nationality]
@@ -28,10 +30,26 @@ class Library(msgspec.Struct, frozen=True):
     tables: Tables
 
 
+def concealment_counter(tables: Tables) -> Counter:
+    """SL:2.3.2: a "?" must be taken for a squad; SL:2.3.9.3-b: where nobody is under it, it checks as one."""
+    table = tables.concealment
+    return Counter(
+        id=CONCEALMENT_COUNTER,
+        name=CONCEALMENT_COUNTER,
+        nationality="",
+        kind="concealed",
+        morale=table.dummy_morale,
+        broken_morale=table.dummy_morale,
+        boxed=False,
+        range=table.presumed_range,
+    )
+
+
 @cache
 def library(overlay: Path | None = None) -> Library:
     """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
     content = ContentFiles(overlay)
     counters = load_counters([content.read("sl/counters.yaml")])
     tables = load_tables(content.read("sl/tables.yaml"))
-    return Library(counters.nationalities, counters.personnel, counters.weapons, tables)
+    personnel = {**counters.personnel, CONCEALMENT_COUNTER: concealment_counter(tables)}
+    return Library(counters.nationalities, personnel, counters.weapons, tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, first_of
 from defilade.rules.sl import stacking
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics import set_up
@@ -14,6 +14,11 @@ from defilade.tactics.units import LEADER, Unit
 PART = Part(set_up.PART)
 
 
+@first_of
+def set_up_frame(g: SlPlay, number: int) -> Frame | None:
+    """How does a group set up, if not in the open?"""
+
+
 def begin(g: SlPlay) -> None:
     """Make every counter of the scenario, and line up what is asked before the first turn."""
     card = g.scenario
@@ -22,7 +27,7 @@ def begin(g: SlPlay) -> None:
             for _ in range(count):
                 make_unit(g, number, counter_id)
     frames: list[Frame] = [
-        PlaceGroup(number)
+        set_up_frame(g, number) or PlaceGroup(number)
         for side in card.set_up_order
         for number, group in enumerate(card.groups)
         if group.side == side

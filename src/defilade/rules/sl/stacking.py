@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Refusal
+from defilade.kernel.composition import all_of, first_of
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.units import Unit
 
@@ -12,13 +13,32 @@ FULL = Refusal("at most four infantry units of a side fit into a hex", "SL:4.3.1
 TOO_MANY_MMC = Refusal("at most three of the units of a side in a hex are MMC", "SL:4.3.1")
 
 
+@first_of
+def lies_under(g: SlPlay, unit: Unit) -> Sequence[Unit] | None:
+    """Which units does a counter stand for that is none itself?"""
+
+
+@all_of
+def also_there(g: SlPlay, side: str, hex: str) -> Iterable[Unit]:
+    """Which units of a side are in a hex besides those that lie there for all to see?"""
+    return ()
+
+
 def refusal(g: SlPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
     """SL:4.3.1: four units, of them three MMC; half-squads and crews count like squads (SL:4.3.4), and each side has a
     limit of its own (SL:4.3.2)."""
-    new = list(adding)
-    ids = {unit.id for unit in new}
-    there = [*new, *(unit for unit in g.side_in(hex, side) if unit.id not in ids)]
+    there = men_of(g, [*adding, *g.side_in(hex, side), *also_there(g, side, hex)])
     limits = g.tables.stacking
     if len(there) > limits.units:
         return FULL
     return TOO_MANY_MMC if sum(unit.is_mmc for unit in there) > limits.mmc else None
+
+
+def men_of(g: SlPlay, counters: Iterable[Unit]) -> list[Unit]:
+    """Everybody who counts, once each."""
+    found: dict[str, Unit] = {}
+    for counter in counters:
+        under = lies_under(g, counter)
+        for unit in (counter,) if under is None else under:
+            found[unit.id] = unit
+    return list(found.values())

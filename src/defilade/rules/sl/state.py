@@ -20,6 +20,25 @@ RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFP
 PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SL:1.3.1-p0
 
 
+CONCEALED = "concealed"
+"""The kind of a "?" counter. It stands on the map like a squad; what lies under it does not (SL:2.3)."""
+
+
+class Covered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What lies under a "?" counter: units, or so many more "?" counters (SL:2.3.3)."""
+
+    units: tuple[str, ...] = ()
+    dummies: int = 0
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where something sets up in secret, and how: in the open, under a "?", hidden, or as a dummy of so many "?"."""
+
+    hex: str
+    how: str
+    count: int = 0
+
+
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     """The way of a unit in this MPh: with whom it went, and the hexes in which it spent MF, in their order."""
 
@@ -55,6 +74,14 @@ class State(msgspec.Struct, omit_defaults=True):
     """Units that the attack under way has broken."""
     withdrawing: tuple[str, ...] = ()
     """Units that try to get away from the melee that is fought now."""
+    unseen: tuple[str, ...] = ()
+    """Units that are concealed or hidden, as everybody knows who knows the order of battle; sorted."""
+    covered: dict[str, Covered] = msgspec.field(default_factory=dict)
+    """"?" counter -> what lies under it. Only its side's view has it (SL:2.3.2)."""
+    hidden: dict[str, str] = msgspec.field(default_factory=dict)
+    """Hidden unit -> its hex. Only its side's view has it (SL:2.5.1)."""
+    plans: dict[str, Plan] = msgspec.field(default_factory=dict)
+    """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -69,6 +96,9 @@ def clone_state(state: State) -> State:
     twin.hex_control = state.hex_control.copy()
     twin.building_control = state.building_control.copy()
     twin.tracks = state.tracks.copy()
+    twin.covered = state.covered.copy()
+    twin.hidden = state.hidden.copy()
+    twin.plans = state.plans.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
     return twin
 

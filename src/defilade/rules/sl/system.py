@@ -28,9 +28,12 @@ from defilade.rules.sl import (
     wording,
 )
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
+from defilade.rules.sl.eyes import concealment, hidden, secret_set_up
+from defilade.rules.sl.eyes import secrets as what_is_hidden
 from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
+from defilade.tactics import secrets
 
 MODULES = (
     options,
@@ -47,6 +50,10 @@ MODULES = (
     advance,
     close_combat,
     withdrawal,
+    concealment,
+    hidden,
+    secret_set_up,
+    what_is_hidden,
 )
 PARTS = tuple(module.PART for module in MODULES)
 
@@ -113,14 +120,17 @@ class SlSystem(System[State]):
         return state.over
 
     def redact(self, state: State, side: str) -> State:
-        """Nothing is hidden as yet: concealment is not played."""
-        return clone_state(state)
+        view = clone_state(state)
+        secrets.conceal(self.play(view), side)
+        return view
 
     def has_secrets(self, state: State) -> bool:
-        return False
+        return secrets.has_secrets(self.play(state))
 
     def determinize(self, view: State, side: str, rng: random.Random) -> State:
-        return clone_state(view)
+        state = clone_state(view)
+        secrets.guess(self.play(state), side, rng)
+        return state
 
     def describe(self, state: State, action: Action) -> Described:
         return wording.describe(self.play(state), action)

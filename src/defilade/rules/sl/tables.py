@@ -111,6 +111,17 @@ class StackingTable(_Table, frozen=True):
     mmc: int
 
 
+class ConcealmentTable(_Table, frozen=True):
+    dummy_morale: int
+    dummy_mf: int
+    dummy_mf_at_night: int
+    presumed_range: int
+    """How far the squad fires for which a "?" is taken."""
+    terrain: tuple[str, ...]
+    """What conceals besides woods and buildings."""
+    area_fire: Factor
+
+
 class OddsColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: tuple[int, int]
     kill: int
@@ -162,6 +173,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     movement: MovementTable
     stacking: StackingTable
     close_combat: CloseCombatTable
+    concealment: ConcealmentTable
     terrain: TerrainChart
 
 

@@ -23,9 +23,9 @@ from defilade.rules.sk.setup import before_placing
 from defilade.rules.sk.stacking import room_in
 from defilade.rules.sk.state import RPH, HiddenUnit, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
-from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.moving import mf_spent
+from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.set_up import stays_aside
 from defilade.tactics.units import OFF_MAP, Unit

@@ -18,8 +18,8 @@ from defilade.rules.sk.full.ordnance.smoke_first import SmokeFirst
 from defilade.rules.sk.full.ordnance.smoke_shells import note_other_fire
 from defilade.rules.sk.setup import before_placing
 from defilade.rules.sk.state import PFPH, SkPlay
-from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.rules.sk.wording import in_words
+from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.sequence import phase_opens
 from defilade.tactics.units import LEADER, Unit
 

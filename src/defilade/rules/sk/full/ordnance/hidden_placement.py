@@ -37,9 +37,9 @@ from defilade.rules.sk.setup import before_placing, equipping_bar
 from defilade.rules.sk.spending import spend
 from defilade.rules.sk.state import MPH, HiddenGun, SkPlay
 from defilade.rules.sk.unseen import brought_to_light, may_be_unseen, unseen_in
-from defilade.rules.sk.views import conceal, guess, has_secrets
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
 from defilade.tactics.moving import Mover, Moving, mf_spent, note, place_of
+from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.sequence import before_judging
 from defilade.tactics.set_up import stays_aside
 from defilade.tactics.units import CREW, Unit, Weapon

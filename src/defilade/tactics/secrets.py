@@ -5,20 +5,20 @@ from __future__ import annotations
 import random
 
 from defilade.kernel.composition import any_of, told
-from defilade.rules.sk.state import SkPlay
+from defilade.tactics.play import AnyBoard
 
 
 @told
-def conceal(g: SkPlay, side: str) -> None:
+def conceal(g: AnyBoard, side: str) -> None:
     """Take out of the state (a copy) what this side may not know."""
 
 
 @any_of
-def has_secrets(g: SkPlay) -> bool:
+def has_secrets(g: AnyBoard) -> bool:
     """May sides come to know different things in this game?"""
     return False
 
 
 @told
-def guess(g: SkPlay, side: str, rng: random.Random) -> None:
+def guess(g: AnyBoard, side: str, rng: random.Random) -> None:
     """Fill in what this side cannot know with something that could be so."""

@@ -1,0 +1,91 @@
+"""What a side may not see of the other, and what it can guess (SL:2.3.2, SL:2.5.1)."""
+
+from __future__ import annotations
+
+import random
+
+from defilade.kernel.composition import Part
+from defilade.rules.sl.eyes.concealment import is_concealed
+from defilade.rules.sl.eyes.hidden import hides
+from defilade.rules.sl.eyes.secret_set_up import may_hide, sets_up_in_secret
+from defilade.rules.sl.state import Covered, SlPlay
+from defilade.tactics.secrets import conceal, guess, has_secrets
+from defilade.tactics.units import Unit, Weapon
+
+PART = Part()
+
+
+@PART.answers(has_secrets)
+def may_be_concealed(g: SlPlay) -> bool:
+    """Units can gain concealment in every game."""
+    return True
+
+
+@PART.answers(conceal)
+def hide_from(g: SlPlay, side: str) -> None:
+    """SL:2.3.2: nobody looks under the "?" of others, nor at what is off the map."""
+    state = g.state
+    state.covered = {uid: found for uid, found in state.covered.items() if g.unit(uid).side == side}
+    state.hidden = {uid: hex for uid, hex in state.hidden.items() if g.unit(uid).side == side}
+    if not sets_up_in_secret(g, side):
+        state.plans = {}
+    for uid in state.unseen:
+        unit = g.unit(uid)
+        if unit.side == side:
+            continue
+        state.units[uid] = Unit(uid, unit.side, unit.type, unit.kind, group=unit.group, letter=unit.letter)
+        for weapon in g.weapons_of(unit):
+            state.weapons[weapon.id] = Weapon(
+                weapon.id, weapon.side, weapon.type, letter=weapon.letter, group=weapon.group
+            )
+
+
+@PART.answers(guess)
+def guess_what_lies_there(g: SlPlay, side: str, rng: random.Random) -> None:
+    """Those who are out of sight lie under some "?", or are hidden where they might be."""
+    for enemy in g.state.sides:
+        if enemy != side:
+            deal_out(g, enemy, rng)
+            arm(g, enemy, rng)
+
+
+def deal_out(g: SlPlay, side: str, rng: random.Random) -> None:
+    """Anything that the limits of stacking admit: where nobody is left for a "?" it lies on another one."""
+    counters = [unit.id for unit in g.on_map(side) if is_concealed(unit)]
+    under: dict[str, tuple[str, ...]] = dict.fromkeys(counters, ())
+    setting_up = sets_up_in_secret(g, side)
+    left = [uid for uid in g.state.unseen if g.unit(uid).side == side and uid not in setting_up]
+    rng.shuffle(left)
+    for uid in sorted(left, key=lambda uid: not g.unit(uid).is_mmc):
+        places = hiding_places(g, uid) if may_hide(g, g.unit(uid)) else []
+        if places and (not counters or rng.random() < 0.5):
+            g.state.hidden[uid] = rng.choice(places)
+        elif counters:
+            roomy = [counter for counter in counters if has_room(g, counter, under[counter], uid)]
+            counter = rng.choice(roomy) if roomy else min(counters, key=lambda one: len(under[one]))
+            under[counter] = (*under[counter], uid)
+    for counter in counters:
+        g.state.covered[counter] = Covered(under[counter], 0 if under[counter] else 1)
+
+
+def hiding_places(g: SlPlay, unit: str) -> list[str]:
+    """Where a hidden unit could have been set up, and nobody has come since."""
+    area = g.scenario.set_up_area(g.unit(unit).group, g.map)
+    return [hex for hex in area if hides(g, hex) and not g.units_in(hex)]
+
+
+def has_room(g: SlPlay, counter: str, under: tuple[str, ...], unit: str) -> bool:
+    limits = g.tables.stacking
+    men = [
+        *(other for other in g.units_in(g.unit(counter).hex) if not is_concealed(other)),
+        *(g.unit(uid) for uid in (*under, unit)),
+    ]
+    return len(men) <= limits.units and sum(man.is_mmc for man in men) <= limits.mmc
+
+
+def arm(g: SlPlay, side: str, rng: random.Random) -> None:
+    """Weapons that nobody sees are in the hands of somebody whom nobody sees."""
+    hands = [uid for uid in g.state.unseen if g.unit(uid).side == side and g.unit(uid).is_mmc]
+    for weapon in list(g.state.weapons.values()):
+        if hands and weapon.side == side and not weapon.hex and not weapon.owner:
+            g.update_weapon(weapon, owner=rng.choice(hands))
