@@ -27,7 +27,7 @@ help:
 	@echo "make unit    the tests alone"
 	@echo "make web     build the browser client; make web-check: its types, style and unit tests"
 	@echo "make soak    the long tests and fuzzing"
-	@echo "make extras  Ray and PettingZoo into the environment, for what needs them"
+	@echo "make extras  Ray, scikit-learn and PettingZoo into the environment, for what needs them"
 	@echo "make bench   the speed budgets"
 	@echo "make wheel   build the wheel into dist/"
 	@echo "make lock    refresh the locked dependencies"

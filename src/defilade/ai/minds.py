@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from defilade.ai.tactician.tactics import Tactics
+from defilade.ai.winning import Chances
 from defilade.kernel import Action, System, View
 
 Judge = Callable[[View[Any], System[Any]], Action | None]
@@ -20,3 +21,6 @@ class Minds(Protocol):
 
     def tactics(self, system: str) -> Tactics | None:
         """Its plans; none for a system without any."""
+
+    def chances(self, system: str) -> Chances | None:
+        """The chance of winning from its positions; none for a system whose games nobody has learned from."""

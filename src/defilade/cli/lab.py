@@ -18,10 +18,19 @@ from defilade.console.options import table_options
 from defilade.console.output import print_json, print_table, progress_bar
 from defilade.lab.balance import Balance, figures_text, measure, with_even
 from defilade.lab.findings import BALANCE, Findings, Survey, provisions_of, read_findings, survey
+from defilade.lab.learning import Asked, learn, model_text
 from defilade.lab.page import report_page
 from defilade.lab.ratings import PAIR, Contest, rate, ratings_text
 from defilade.rules.measured import EVEN
-from defilade.systems import FIRST, Card, cards, find_card, find_player, with_figures
+from defilade.systems import (
+    FIRST,
+    Card,
+    cards,
+    find_card,
+    find_player,
+    with_figures,
+    with_winning_figures,
+)
 
 Games = Annotated[int, typer.Option("--games", min=1, help="Games of each pair of levels.")]
 LevelNames = Annotated[
@@ -62,6 +71,13 @@ TableFile = Annotated[
 FiguresFile = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE.yaml", help="Put the figures into this file of figures."),
+]
+
+ModelFile = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE.yaml", help="Write the model there.")
+]
+PlayedSystem = Annotated[
+    str, typer.Option("--system", help=f"Whose games: {', '.join(with_winning_figures())}.")
 ]
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
@@ -218,3 +234,47 @@ def balance(
         for one in found:
             print(f"{one.scenario}: {one.verdict.text}")
     raise typer.Exit(1 if any(one.errors for one in found) else 0)
+
+
+@app.command("learn")
+def learn_chances(
+    output: ModelFile = None,
+    games: Games = 40,
+    level: Level = "easy",
+    scenarios: Scenarios = "",
+    system: PlayedSystem = FIRST,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    engine: Engine = "local",
+    results: Folder = None,
+    json: Json = False,
+) -> None:
+    """Learn the chance of winning from games of a level against itself; a quarter of them tells how well."""
+    find_player(level)
+    ids = tuple(card.id for card in scenario_cards(scenarios, system)) if scenarios else ()
+    command = f"defilade lab learn --system {system} --games {games} --level {level} --seed {seed}"
+    if ids:
+        command += f" --scenarios {','.join(ids)}"
+    asked = Asked(system, games, level, seed, jobs, engine, results, ids, command)
+    total = games * len(ids or cards(system))
+    with progress_bar(f"learning {system}", total) as advance:
+        model = learn(asked, advance)
+    if output is not None:
+        write_text(output, model_text(model))
+    if json:
+        print_json(model)
+        return
+    rows: list[tuple[str, ...]] = [("third", "positions", "Brier", "AUC", "off by", "material", "judgement")]
+    rows += [
+        (
+            str(one.third),
+            str(one.positions),
+            f"{one.brier:.3f}",
+            f"{one.auc:.3f}",
+            f"{one.off:.3f}",
+            f"{one.material_brier:.3f} {one.material_auc:.3f} {one.material_off:.3f}",
+            f"{one.judgement_brier:.3f} {one.judgement_auc:.3f} {one.judgement_off:.3f}",
+        )
+        for one in model.held_out
+    ]
+    print_table(rows)

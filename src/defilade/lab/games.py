@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from defilade.ai.winning import Standing
 from defilade.lab.collect import Notes
 from defilade.lab.pace import Times
 
@@ -36,6 +37,13 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.scenario}/{self.seed}/{number}"
 
 
+class Sampled(msgspec.Struct, frozen=True):
+    """How a game stood for a side at some step."""
+
+    step: int
+    standing: Standing
+
+
 class Game(msgspec.Struct, frozen=True, omit_defaults=True):
     """One finished game, or one that broke off with an error."""
 
@@ -48,3 +56,5 @@ class Game(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was seen of it, where somebody looked on."""
     times: dict[str, Times] | None = None
     """How long the levels thought, where that was taken."""
+    standings: tuple[Sampled, ...] | None = None
+    """How it stood at some of its steps, where that was noted."""

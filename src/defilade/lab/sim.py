@@ -22,6 +22,7 @@ from defilade.lab.intervals import wilson
 from defilade.lab.match import Observer, play_game
 from defilade.lab.pace import Stopwatch, Thinking, thinking
 from defilade.lab.results import Results
+from defilade.lab.standings import Surveyor
 from defilade.systems import (
     Card,
     find_card,
@@ -30,6 +31,7 @@ from defilade.systems import (
     playing_sides,
     playing_teams,
     reader_of,
+    winning_figures_of,
 )
 
 Progress = Callable[[int], None]
@@ -45,6 +47,7 @@ class Batch(msgspec.Struct, frozen=True):
     numbers: tuple[int, ...]
     watched: bool = False
     timed: bool = False
+    surveyed: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -80,11 +83,12 @@ def simulate(
     results: Path | None = None,
     watched: bool = False,
     timed: bool = False,
+    surveyed: bool = False,
 ) -> tuple[Report, list[Game]]:
     """Play `games` games and count. Gives the report and the single games in their order.
 
     A file of `results` keeps every game: those that are in it already are not played again. `watched` games
-    have notes, `timed` ones the times of their decisions.
+    have notes, `timed` ones the times of their decisions, `surveyed` ones how they stood at some of their steps.
     """
     card = find_card(scenario)
     chosen = {k: v for k, v in (options or {}).items() if v}
@@ -93,10 +97,12 @@ def simulate(
     _check(card, tuple(teams), run, games, jobs, engine)
     started = time.perf_counter()
     with Results(results, run, fingerprint(), __version__) as kept:
-        known = _known(kept, games, watched, timed)
+        known = _known(kept, games, watched, timed, surveyed)
         progress(len(known))
         missing = [number for number in range(1, games + 1) if number not in known]
-        for part in run_batches(play_batch, _batches(run, missing, jobs, watched, timed), jobs, engine):
+        for part in run_batches(
+            play_batch, _batches(run, missing, jobs, watched, timed, surveyed), jobs, engine
+        ):
             kept.add(part)
             known.update((game.number, game) for game in part)
             progress(len(part))
@@ -138,7 +144,7 @@ def _check(card: Card, sides: Sequence[str], run: Run, games: int, jobs: int, en
     find_system(card.system).begin(card.id, run.options)
 
 
-def _known(kept: Results, games: int, watched: bool, timed: bool) -> dict[int, Game]:
+def _known(kept: Results, games: int, watched: bool, timed: bool, surveyed: bool) -> dict[int, Game]:
     """The games that are there already, with all that is wanted of them."""
     return {
         number: game
@@ -146,6 +152,7 @@ def _known(kept: Results, games: int, watched: bool, timed: bool) -> dict[int, G
         if number <= games
         and (game.notes is not None or not watched)
         and (game.times is not None or not timed)
+        and (game.standings is not None or not surveyed)
     }
 
 
@@ -190,9 +197,12 @@ def play_numbered(batch: Batch, number: int) -> Game:
     players = {side: find_player(level, timed=False) for side, level in levels.items()}
     collector = Collector(sides, reader_of(system)) if batch.watched else None
     stopwatch = Stopwatch(levels) if batch.timed else None
-    observers: list[Observer] = [one for one in (collector, stopwatch) if one is not None]
+    seed = run.game_seed(number)
+    figures = winning_figures_of(card.system) if batch.surveyed else None
+    surveyor = Surveyor(system, sides, figures, seed) if figures is not None else None
+    observers: list[Observer] = [one for one in (collector, stopwatch, surveyor) if one is not None]
     try:
-        played = play_game(system, card.id, players, run.game_seed(number), run.options, observers)
+        played = play_game(system, card.id, players, seed, run.options, observers)
     except Exception as error:
         return Game(number, error=f"{type(error).__name__}: {error}")
     return Game(
@@ -202,13 +212,16 @@ def play_numbered(batch: Batch, number: int) -> Game:
         played.digest,
         notes=collector.finish(played.winner) if collector is not None else None,
         times=stopwatch.times if stopwatch is not None else None,
+        standings=tuple(surveyor.found) if surveyor is not None else None,
     )
 
 
-def _batches(run: Run, numbers: Sequence[int], jobs: int, watched: bool, timed: bool) -> list[Batch]:
+def _batches(
+    run: Run, numbers: Sequence[int], jobs: int, watched: bool, timed: bool, surveyed: bool
+) -> list[Batch]:
     """Small enough that the bar moves and no process idles at the end, large enough to be worth sending."""
     size = max(1, min(MAX_BATCH, len(numbers) // (jobs * 8)))
     return [
-        Batch(run, tuple(numbers[first : first + size]), watched, timed)
+        Batch(run, tuple(numbers[first : first + size]), watched, timed, surveyed)
         for first in range(0, len(numbers), size)
     ]

@@ -35,9 +35,11 @@ from defilade.systems.catalog import (
     reader_of,
     system_name,
     text_table,
+    winning_figures_of,
     with_campaigns,
     with_exercises,
     with_figures,
+    with_winning_figures,
 )
 from defilade.systems.players import MINDS, explained, find_player
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
@@ -78,7 +80,9 @@ __all__ = [
     "reader_of",
     "system_name",
     "text_table",
+    "winning_figures_of",
     "with_campaigns",
     "with_exercises",
     "with_figures",
+    "with_winning_figures",
 ]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from defilade.ai.winning import Figures
 from defilade.kernel import System
 from defilade.rules.citations import Citations
 from defilade.rules.designs import DESIGN
@@ -172,6 +173,17 @@ def reader_of(system: System[Any]) -> Reader | None:
     """Who can read this system's games for the lab, if anybody can."""
     record = SYSTEMS.get(system.id)
     return record.reader(system) if record is not None and record.reader is not None else None
+
+
+def winning_figures_of(system: str) -> Figures | None:
+    """What the chance of winning a system's games is read from, if anybody knows."""
+    make = find_record(system).figures
+    return make() if make is not None else None
+
+
+def with_winning_figures() -> list[str]:
+    """The systems from whose games the chance of winning can be learned."""
+    return [name for name, record in SYSTEMS.items() if record.figures is not None]
 
 
 # -- scenarios ---------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 from defilade import ai
@@ -11,6 +12,7 @@ from defilade.ai.explaining import Explanation
 from defilade.ai.explaining import explained as explained_by
 from defilade.ai.minds import Judge
 from defilade.ai.tactician.tactics import Tactics
+from defilade.ai.winning import Chances, chances_of, is_learned
 from defilade.kernel import Action, System, View
 from defilade.systems.catalog import SYSTEMS
 
@@ -25,6 +27,17 @@ class _Minds:
     def tactics(self, system: str) -> Tactics | None:
         record = SYSTEMS.get(system)
         return record.tactics() if record is not None and record.tactics is not None else None
+
+    def chances(self, system: str) -> Chances | None:
+        return _chances(system)
+
+
+@cache
+def _chances(system: str) -> Chances | None:
+    record = SYSTEMS.get(system)
+    if record is None or record.figures is None or not is_learned(record.winning):
+        return None
+    return chances_of(record.winning, record.figures())
 
 
 MINDS = _Minds()

@@ -14,6 +14,7 @@ import msgspec
 
 from defilade.ai.minds import Judge
 from defilade.ai.tactician.tactics import Tactics
+from defilade.ai.winning import Figures
 from defilade.hexgrid import GameMap, Verdict
 from defilade.kernel import System
 from defilade.rules.presentation import PlainPresenter, Presenter
@@ -117,6 +118,10 @@ class SystemRecord:
     """The quick look of the greedy player."""
     tactics: Callable[[], Tactics] | None = None
     """The plans of the tactician."""
+    figures: Callable[[], Figures] | None = None
+    """What the chance of winning is read from."""
+    winning: str = ""
+    """The content file with what the lab has learned of that chance."""
     cases: Callable[[System[Any]], CaseTable] | None = None
     exercises: Callable[[System[Any]], ExerciseTable] | None = None
     reader: Callable[[System[Any]], Reader] | None = None

@@ -7,10 +7,12 @@ from typing import Any
 
 from defilade.ai.minds import Judge
 from defilade.ai.tactician.tactics import Tactics
+from defilade.ai.winning import Figures
 from defilade.kernel import System
 from defilade.rules.presentation import Presenter
-from defilade.rules.sk import BALANCE
+from defilade.rules.sk import BALANCE, WINNING
 from defilade.rules.sk.full import BALANCE as FULL_BALANCE
+from defilade.rules.sk.full import WINNING as FULL_WINNING
 from defilade.systems.campaigns import Campaigns
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
 from defilade.systems.tables import CaseTable, ExerciseTable, Reader
@@ -64,6 +66,12 @@ def _tactics() -> Tactics:
     from defilade.ai.starter_kit_plans.tactics import StarterKitTactics
 
     return StarterKitTactics()
+
+
+def _figures() -> Figures:
+    from defilade.ai.starter_kit_plans.figures import StarterKitFigures
+
+    return StarterKitFigures()
 
 
 def _cases(system: System[Any]) -> CaseTable:
@@ -129,6 +137,8 @@ FIRST_KIT = SystemRecord(
     presenter=_presenter,
     judge=_judge,
     tactics=_tactics,
+    figures=_figures,
+    winning=WINNING,
     cases=_cases,
     exercises=_exercises,
     reader=_reader,
@@ -147,6 +157,8 @@ FULL_KIT = SystemRecord(
     presenter=_presenter,
     judge=_judge,
     tactics=_tactics,
+    figures=_figures,
+    winning=FULL_WINNING,
     cases=_cases,
     exercises=_full_exercises,
     reader=_reader,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from defilade.ai.minds import Judge
 from defilade.ai.tactician.tactics import Tactics
+from defilade.ai.winning import Figures
 from defilade.kernel import System
 from defilade.rules.presentation import Presenter
 from defilade.systems.campaigns import Campaigns
@@ -63,6 +64,12 @@ def _tactics() -> Tactics:
     return UpFrontTactics()
 
 
+def _figures() -> Figures:
+    from defilade.ai.upfront.figures import UpFrontFigures
+
+    return UpFrontFigures()
+
+
 def _cases(system: System[Any]) -> CaseTable:
     from defilade.systems.upfront.case_table import UpFrontCases
 
@@ -108,6 +115,8 @@ RECORD = SystemRecord(
     presenter=_presenter,
     judge=_judge,
     tactics=_tactics,
+    figures=_figures,
+    winning="upfront/winning.yaml",
     cases=_cases,
     exercises=_exercises,
     balance="upfront/balance.yaml",

@@ -2,3 +2,5 @@
 
 BALANCE = "skf/balance.yaml"
 """The content file with what the lab has measured."""
+WINNING = "skf/winning.yaml"
+"""And what it has learned of the chance of winning."""
