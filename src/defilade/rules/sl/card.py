@@ -32,6 +32,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     provenance: Provenance
     units: dict[str, int]
     setup: Area
+    vehicles: dict[str, int] = {}
     reason: str = ""
     concealment: int = 0
     """"?" counters that it sets up with (SL:2.3.8.3)."""
@@ -113,3 +114,6 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for counter in group.units:
             if counter not in kit.counters:
                 raise ScenarioError(file, f"groups.{group.id}.units", f"there is no counter {counter!r}")
+        for vehicle in group.vehicles:
+            if vehicle not in kit.garage.types:
+                raise ScenarioError(file, f"groups.{group.id}.vehicles", f"there is no vehicle {vehicle!r}")

@@ -17,6 +17,7 @@ import msgspec
 
 from defilade.rules.content_files import ContentFiles
 from defilade.rules.counter_sheets import Nationality, load_counters
+from defilade.rules.sl.garage import Garage, garage
 from defilade.rules.sl.tables import Tables, load_tables
 from defilade.tactics.counters import Counter, WeaponType
 
@@ -28,6 +29,7 @@ class Library(msgspec.Struct, frozen=True):
     counters: dict[str, Counter]
     weapons: dict[str, WeaponType]
     tables: Tables
+    garage: Garage
 
 
 def concealment_counter(tables: Tables) -> Counter:
@@ -52,4 +54,4 @@ def library(overlay: Path | None = None) -> Library:
     counters = load_counters([content.read("sl/counters.yaml")])
     tables = load_tables(content.read("sl/tables.yaml"))
     personnel = {**counters.personnel, CONCEALMENT_COUNTER: concealment_counter(tables)}
-    return Library(counters.nationalities, personnel, counters.weapons, tables)
+    return Library(counters.nationalities, personnel, counters.weapons, tables, garage(overlay))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, first_of
+from defilade.kernel.composition import Part, all_of, first_of
 from defilade.rules.sl import stacking
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics import set_up
@@ -19,6 +21,12 @@ def set_up_frame(g: SlPlay, number: int) -> Frame | None:
     """How does a group set up, if not in the open?"""
 
 
+@all_of
+def forces_besides(g: SlPlay, group: int) -> Iterable[Frame]:
+    """What does a group set up besides its infantry? Asked when the counters are made."""
+    return ()
+
+
 def begin(g: SlPlay) -> None:
     """Make every counter of the scenario, and line up what is asked before the first turn."""
     card = g.scenario
@@ -26,12 +34,11 @@ def begin(g: SlPlay) -> None:
         for counter_id, count in group.units.items():
             for _ in range(count):
                 make_unit(g, number, counter_id)
-    frames: list[Frame] = [
-        set_up_frame(g, number) or PlaceGroup(number)
-        for side in card.set_up_order
-        for number, group in enumerate(card.groups)
-        if group.side == side
-    ]
+    frames: list[Frame] = []
+    for side in card.set_up_order:
+        for number, group in enumerate(card.groups):
+            if group.side == side:
+                frames += [set_up_frame(g, number) or PlaceGroup(number), *forces_besides(g, number)]
     g.push_in_order(*frames, Sequence())
 
 

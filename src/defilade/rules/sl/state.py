@@ -13,6 +13,7 @@ from defilade.kernel.composition import Rules
 from defilade.rules.sl.card import Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.tables import TerrainKind
+from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.tactics.play import BoardPlay, hex_labels
 from defilade.tactics.units import Unit, Weapon
 
@@ -82,6 +83,7 @@ class State(msgspec.Struct, omit_defaults=True):
     """Hidden unit -> its hex. Only its side's view has it (SL:2.5.1)."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
+    vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -92,6 +94,7 @@ def clone_state(state: State) -> State:
     twin = copy.copy(state)
     twin.units = state.units.copy()
     twin.weapons = state.weapons.copy()
+    twin.vehicles = state.vehicles.copy()
     twin.stacks = state.stacks.copy()
     twin.hex_control = state.hex_control.copy()
     twin.building_control = state.building_control.copy()
@@ -121,7 +124,7 @@ class Table:
 class SlPlay(BoardPlay[State]):
     """A Squad Leader game in the hands of its procedures."""
 
-    __slots__ = ("tables",)
+    __slots__ = ("garage", "tables")
 
     scenario: Scenario
 
@@ -138,6 +141,16 @@ class SlPlay(BoardPlay[State]):
             kit.tables.infantry_fire_table,
         )
         self.tables = kit.tables
+        self.garage = kit.garage
+
+    def piece_name(self, piece_id: str) -> str:
+        """A vehicle, as a player would call it."""
+        vehicle = self.state.vehicles[piece_id]
+        name = self.garage.types[vehicle.type].name
+        return f"{name} {vehicle.letter}" if vehicle.letter else name
+
+    def in_use(self, piece_id: str) -> bool:
+        return piece_id in self.state.vehicles or super().in_use(piece_id)
 
     def terrain_of(self, hex: str) -> TerrainKind:
         """The row of the terrain chart of a hex; wheat out of season is open ground (SL:14.11.5)."""

@@ -33,6 +33,7 @@ from defilade.rules.sl.eyes import secrets as what_is_hidden
 from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
+from defilade.rules.sl.vehicles import parking
 from defilade.tactics import secrets
 
 MODULES = (
@@ -54,6 +55,7 @@ MODULES = (
     hidden,
     secret_set_up,
     what_is_hidden,
+    parking,
 )
 PARTS = tuple(module.PART for module in MODULES)
 

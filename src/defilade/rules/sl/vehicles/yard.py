@@ -1,0 +1,169 @@
+"""Vehicles in a game: who stands where, what they can do, and the verbs that change them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle, VehicleType
+from defilade.tactics.arcs import in_arc
+from defilade.tactics.units import OFF_MAP, SQUAD, Unit
+from defilade.tactics.vehicles import AAMG, BMG, CMG, IFE, MA, RMG
+
+
+def kind_of(g: SlPlay, vehicle: Vehicle) -> VehicleType:
+    return g.garage.types[vehicle.type]
+
+
+def is_afv(g: SlPlay, vehicle: Vehicle) -> bool:
+    """SL:11.1: an armoured vehicle; trucks and jeeps are none."""
+    return kind_of(g, vehicle).armoured
+
+
+def vehicles_in(g: SlPlay, hex: str) -> list[Vehicle]:
+    """All vehicles and wrecks in a hex."""
+    return [vehicle for vehicle in g.state.vehicles.values() if vehicle.hex == hex] if hex else []
+
+
+def manned_in(g: SlPlay, hex: str, side: str) -> list[Vehicle]:
+    """The vehicles with a crew of a side in a hex."""
+    return [vehicle for vehicle in vehicles_in(g, hex) if vehicle.side == side and vehicle.manned]
+
+
+def of_side(g: SlPlay, side: str) -> Iterator[Vehicle]:
+    """The vehicles with a crew that a side has on the map."""
+    for vehicle in g.state.vehicles.values():
+        if vehicle.hex and vehicle.side == side and vehicle.manned:
+            yield vehicle
+
+
+def change(g: SlPlay, vehicle: Vehicle, **changes: Any) -> Vehicle:
+    vehicle = msgspec.structs.replace(vehicle, **changes)
+    g.state.vehicles[vehicle.id] = vehicle
+    return vehicle
+
+
+def passengers_of(g: SlPlay, vehicle: Vehicle) -> list[Unit]:
+    units = g.state.units
+    return [units[uid] for uid in vehicle.passengers if uid in units]
+
+
+def ride_of(g: SlPlay, unit_id: str) -> Vehicle | None:
+    """The vehicle in which a unit rides."""
+    for vehicle in g.state.vehicles.values():
+        if unit_id in vehicle.passengers:
+            return vehicle
+    return None
+
+
+def take_aboard(g: SlPlay, vehicle: Vehicle, unit: Unit) -> Vehicle:
+    g.place(unit, OFF_MAP)
+    return change(g, vehicle, passengers=(*vehicle.passengers, unit.id))
+
+
+def set_down(g: SlPlay, vehicle: Vehicle, unit: Unit, hex: str, **changes: Any) -> Vehicle:
+    """A passenger leaves a vehicle."""
+    vehicle = change(g, vehicle, passengers=tuple([uid for uid in vehicle.passengers if uid != unit.id]))
+    g.place(unit, hex, **changes)
+    return vehicle
+
+
+def room_in(g: SlPlay, vehicle: Vehicle) -> int:
+    """How many half-squads more it takes inside (SL:11.37.4)."""
+    used = sum(2 if unit.kind == SQUAD else 1 for unit in passengers_of(g, vehicle) if unit.is_mmc)
+    return kind_of(g, vehicle).capacity - used
+
+
+# -- armament ----------------------------------------------------------------------------------------------
+
+
+def working_mgs(g: SlPlay, vehicle: Vehicle) -> dict[str, int]:
+    """The MG of a vehicle that have not malfunctioned, that in the rear of its turret among them."""
+    kind = kind_of(g, vehicle)
+    found = dict(kind.machine_guns)
+    if kind.rmg:
+        found[RMG] = kind.rmg
+    return {place: fp for place, fp in found.items() if place not in vehicle.broken}
+
+
+def working_gun(g: SlPlay, vehicle: Vehicle) -> bool:
+    return bool(kind_of(g, vehicle).gun) and MA not in vehicle.broken
+
+
+def armed(g: SlPlay, vehicle: Vehicle) -> bool:
+    """Whether anything of its armament works; a flamethrower is one, too."""
+    kind = kind_of(g, vehicle)
+    return (
+        bool(working_mgs(g, vehicle)) or working_gun(g, vehicle) or bool(kind.ft and MA not in vehicle.broken)
+    )
+
+
+def covers(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
+    """Whether a hex lies in the covered arc of a working weapon of it: what turns with the turret, what is in the hull,
+    and an AAMG that somebody stands behind, which fires all around (SL:7.3.3-c)."""
+    mgs, kind = working_mgs(g, vehicle), kind_of(g, vehicle)
+    if AAMG in mgs and vehicle.ce:
+        return True
+    gun = working_gun(g, vehicle) or bool(kind.ft)
+    turning = CMG in mgs or (gun and kind.turret != "NT") or (kind.ife and IFE not in vehicle.broken and gun)
+    if turning and in_arc(g.map, vehicle.hex, vehicle.tca, hex):
+        return True
+    if RMG in mgs and in_arc(g.map, vehicle.hex, (vehicle.tca + 3) % 6, hex):
+        return True
+    return (BMG in mgs or gun) and in_arc(g.map, vehicle.hex, vehicle.vca, hex)
+
+
+# -- crews -------------------------------------------------------------------------------------------------
+
+
+def crew_morale(g: SlPlay, vehicle: Vehicle) -> int:
+    """SL:3.22.1; an armour leader's where there is one (SL:3.3.3)."""
+    if vehicle.leader:
+        return g.counters[vehicle.leader].morale
+    year = int(g.scenario.date[:4])
+    return g.garage.crew_morale(vehicle.type, year, elite=vehicle.elite, green=vehicle.green)
+
+
+# -- losses ------------------------------------------------------------------------------------------------
+
+
+def immobilize(g: SlPlay, vehicle: Vehicle, why: str, *rules: str) -> Vehicle:
+    g.say(
+        "immobilized",
+        f"{g.piece_name(vehicle.id)} is immobilized: {why}.",
+        *rules,
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
+    return change(g, vehicle, immobilized=True, motion=False)
+
+
+def wreck(g: SlPlay, vehicle: Vehicle, why: str, *rules: str) -> Vehicle:
+    """SL:11.19.1: a destroyed vehicle is turned over. Who is in it dies with it; jeeps leave no wreck (SL:11.16.3)."""
+    g.say(
+        "destroyed",
+        f"{g.piece_name(vehicle.id)} {why}.",
+        *rules,
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
+    for unit in passengers_of(g, vehicle):
+        g.remove(unit)
+        g.say(
+            "eliminated",
+            f"{g.counter(unit).name} dies in it.",
+            *rules,
+            side=vehicle.side,
+            at=vehicle.hex,
+        )
+    gone = change(
+        g, vehicle, wreck=True, passengers=(), ce=False, stun=0, motion=False, immobilized=False, leader=""
+    )
+    if kind_of(g, vehicle).kind == "jeep":
+        return change(g, gone, hex=OFF_MAP)
+    return gone
