@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, told
+from defilade.kernel.composition import Part, all_of, first_of, handed_on, told
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.state import AFPH, DFPH, SlPlay, Track
-from defilade.rules.sl.tables import KIA, MC, Hit
+from defilade.rules.sl.tables import KIA, MC, NONE, Hit
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import (
     COVER,
@@ -46,6 +46,28 @@ MARKS = {DFPH: DEFENSIVE, AFPH: ADVANCING}
 @told
 def attack_done(g: SlPlay, attack: Attack) -> None:
     """An attack and all checks that it caused are over."""
+
+
+@handed_on
+def struck_in_sight(g: SlPlay, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """Whom does an attack strike first and foremost?"""
+    return targets
+
+
+@all_of
+def struck_besides(g: SlPlay, attack: Attack) -> Iterable[tuple[str, Check]]:
+    """Whom else does an attack strike, by the same throw, and which checks does it ask of them?"""
+    return ()
+
+
+@first_of
+def struck_instead(g: SlPlay, unit: Unit, found: Hit) -> Sequence[tuple[str, Check]] | None:
+    """What does a result do to what is no unit itself?"""
+
+
+@told
+def harassed(g: SlPlay, unit: Unit) -> None:
+    """Fire makes a unit check morale, or worse."""
 
 
 class Attack(Frame):
@@ -202,7 +224,14 @@ def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str) -> Line | None:
 def plan_of(g: SlPlay, frame: Attack) -> Plan:
     title = f"{names_of(g, frame.shots)} at {g.place_name(frame.target)}"
     return plan_shots(
-        g, title, frame.shots, frame.target, frame.targets, frame.leaders, frame.phase, covered=True
+        g,
+        title,
+        frame.shots,
+        frame.target,
+        struck_in_sight(g, frame.targets),
+        frame.leaders,
+        frame.phase,
+        covered=True,
     )
 
 
@@ -265,17 +294,37 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
         say_result(g, frame, plan, group.units, group.drm, struck.place, struck.shift, found)
         for uid in group.units:
             checks += strike(g, g.unit(uid), found, plan.column is not None)
+    if not struck.results:
+        say_nobody_seen(g, frame, plan)
+    checks += struck_besides(g, frame)
     with_leader_losses(g, *check_rounds(g, checks, ()))  # SL:5.1.9
 
 
 def strike(g: SlPlay, unit: Unit, found: Hit, any_fp: bool) -> list[tuple[str, Check]]:
     """SL:5.1.3: everybody in the hex. SL:3.23.6-a: who is fired on by 1 FP or more rallies at Desperation Morale."""
+    instead = struck_instead(g, unit, found)
+    if instead is not None:
+        return list(instead)
+    if found.kind != NONE:
+        harassed(g, unit)
     if any_fp and not unit.dm:
         unit = g.update(unit, dm=True)
     if found.kind == KIA:  # SL:5.1.8-a, SL:5.5.6-a
         morale.eliminate(g, unit, "is eliminated", "SL:5.5.6-a")
         return []
     return [("MC", Check(unit.id, found.number))] if found.kind == MC else []  # SL:5.5.6-b, SL:5.5.6-d
+
+
+def say_nobody_seen(g: SlPlay, frame: Attack, plan: Plan) -> None:
+    """SL:2.5.4-a: nobody is seen there, and whether anybody is hit is not told."""
+    g.say(
+        "attack",
+        f"{plan.title}, where nobody is seen: {plan.fp:g} FP, roll {sum(frame.dice)}.",
+        "SL:2.5.4-a",
+        side=frame.side,
+        at=frame.target,
+        dice=frame.dice,
+    )
 
 
 def say_result(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of, told
 from defilade.rules.sl import firers
 from defilade.rules.sl.fire import Attack, attack_done, in_the_hex
 from defilade.rules.sl.state import AFPH, DFPH, PFPH, SlPlay
@@ -21,6 +21,23 @@ PART = Part()
 
 NOBODY = Refusal("there is no enemy in that hex, and none moved through it", "SL:5.6.2")
 NOT_NOW = Refusal("none of your units can fire there now: none has sight, range and a shot left", "SL:5.1.1")
+
+
+@all_of
+def suspected_hexes(g: SlPlay, side: str) -> Iterable[str]:
+    """At which hexes may a side fire though it sees nobody there?"""
+    return ()
+
+
+@all_of
+def other_acts(g: SlPlay, side: str) -> Iterable[Action]:
+    """What else than fire may a side do in a fire phase?"""
+    return ()
+
+
+@told
+def acted_otherwise(g: SlPlay, side: str, action: Action) -> None:
+    """A side does in a fire phase what is no fire."""
 
 
 class PrepFirePhase(ActingPhase):
@@ -58,7 +75,8 @@ def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
         options += [
             Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)
         ]
-    return options
+    blind = [hex for hex in suspected_hexes(g, side) if hex not in hexes and firers.firers(g, side, hex)]
+    return [*options, *(Action("target", (), hex) for hex in blind), *other_acts(g, side)]
 
 
 def passed_through(g: SlPlay) -> Iterable[tuple[tuple[str, ...], str]]:
@@ -133,6 +151,9 @@ def fire_phase(
     """A phase in which one side fires until it is done."""
 
     def begin(g: SlPlay, side: str, action: Action) -> None:
+        if action.verb != "target":
+            acted_otherwise(g, side, action)
+            return
         if action.who:
             put_back(g, action.who, action.at)
         g.push(DeclareFire(phase, side, action.at, in_the_hex(g, action.at)))

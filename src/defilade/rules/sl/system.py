@@ -28,8 +28,7 @@ from defilade.rules.sl import (
     wording,
 )
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
-from defilade.rules.sl.eyes import concealment, hidden, secret_set_up
-from defilade.rules.sl.eyes import secrets as what_is_hidden
+from defilade.rules.sl.eyes.parts import EYES
 from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
@@ -51,13 +50,9 @@ MODULES = (
     advance,
     close_combat,
     withdrawal,
-    concealment,
-    hidden,
-    secret_set_up,
-    what_is_hidden,
     parking,
 )
-PARTS = tuple(module.PART for module in MODULES)
+PARTS = (*(module.PART for module in MODULES), *EYES)
 
 
 class SlSystem(System[State]):

@@ -1,0 +1,24 @@
+"""The parts that this room brings."""
+
+from __future__ import annotations
+
+from defilade.rules.sl.eyes import (
+    area_fire,
+    coming_out,
+    concealment,
+    hidden,
+    secret_set_up,
+    secrets,
+)
+
+EYES = tuple(
+    module.PART
+    for module in (
+        concealment,
+        hidden,
+        secret_set_up,
+        secrets,
+        area_fire,
+        coming_out,
+    )
+)
