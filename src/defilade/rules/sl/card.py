@@ -65,6 +65,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     groups: tuple[Group, ...]
     victory: VictoryCondition | None = None
     half_turn_at_end: bool = False
+    night: bool = False
+    """SL:2.8"""
     rules: tuple[str, ...] = ()
     options: dict[str, str] = {}
     """What is played in this scenario (see `options.py`)."""

@@ -81,6 +81,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """"?" counter -> what lies under it. Only its side's view has it (SL:2.3.2)."""
     hidden: dict[str, str] = msgspec.field(default_factory=dict)
     """Hidden unit -> its hex. Only its side's view has it (SL:2.5.1)."""
+    busy: tuple[str, ...] = ()
+    """Units of the ATTACKER that have not kept quiet in this player turn (SL:2.3.8.1-a)."""
+    quiet: tuple[str, ...] = ()
+    """Units that may be concealed now that their player turn is over."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)

@@ -6,7 +6,9 @@ from defilade.rules.sl.eyes import (
     area_fire,
     coming_out,
     concealment,
+    gaining,
     hidden,
+    losing,
     secret_set_up,
     secrets,
 )
@@ -20,5 +22,7 @@ EYES = tuple(
         secrets,
         area_fire,
         coming_out,
+        gaining,
+        losing,
     )
 )

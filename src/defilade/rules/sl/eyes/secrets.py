@@ -33,7 +33,15 @@ def hide_from(g: SlPlay, side: str) -> None:
         unit = g.unit(uid)
         if unit.side == side:
             continue
-        state.units[uid] = Unit(uid, unit.side, unit.type, unit.kind, group=unit.group, letter=unit.letter)
+        state.units[uid] = Unit(
+            uid,
+            unit.side,
+            unit.type,
+            unit.kind,
+            group=unit.group,
+            letter=unit.letter,
+            broken=unit.broken,  # it was seen to break, and all hear it rally
+        )
         for weapon in g.weapons_of(unit):
             state.weapons[weapon.id] = Weapon(
                 weapon.id, weapon.side, weapon.type, letter=weapon.letter, group=weapon.group

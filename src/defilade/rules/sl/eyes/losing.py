@@ -1,0 +1,49 @@
+"""Losing concealment: being seen where nothing conceals (SL:2.3.7, SL:2.3.9)."""
+
+from __future__ import annotations
+
+from defilade.kernel.composition import Part
+from defilade.rules.sl import terrain
+from defilade.rules.sl.eyes.concealment import contents, gives_cover, is_concealed, uncover_hex
+from defilade.rules.sl.state import RTPH, SlPlay
+from defilade.tactics.sequence import phase_begins, phase_ends
+from defilade.tactics.units import Unit
+
+PART = Part()
+
+
+def eyes_of(g: SlPlay, side: str) -> list[Unit]:
+    """SL:2.3.9-q2: unbroken units. Who is out of sight himself does not give away what he sees."""
+    return [
+        unit for unit in g.on_map(side) if not unit.broken and not is_concealed(unit) and not unit.captive
+    ]
+
+
+def watched(g: SlPlay, hex: str, side: str) -> bool:
+    """Whether a hex lies in the sight of an unbroken enemy of a side."""
+    places = dict.fromkeys(unit.hex for unit in eyes_of(g, g.enemy_of(side)))
+    return any(terrain.sees(g, place, hex) for place in places)
+
+
+@PART.answers(phase_ends)
+def look_around(g: SlPlay, phase: str) -> None:
+    """SL:2.3.7: a "?" in the open lasts until an enemy sees it; SL:2.4-q2: also one who has come since. Beside it or
+    not: in woods and buildings it stays (SL:2.3.9.2-a, SL:2.3.9.2-b, in place of SL:2.3.9.1-c)."""
+    if g.scenario.night:
+        return
+    for side in g.state.sides:
+        for hex in dict.fromkeys(unit.hex for unit in g.on_map(side) if is_concealed(unit)):
+            if not gives_cover(g, hex) and watched(g, hex, side):
+                uncover_hex(g, hex, side, "seen in the open", "SL:2.3.7")
+
+
+@PART.answers(phase_begins)
+def runners_show_themselves(g: SlPlay, phase: str) -> None:
+    """SL:2.3.9.1-a: broken units that must rout do so in sight of everybody."""
+    if phase != RTPH:
+        return
+    for counter in [unit for unit in g.on_map() if is_concealed(unit)]:
+        hex, side = counter.hex, counter.side
+        exposed = not terrain.is_cover(g, hex) or terrain.adjacent_enemy(g, hex, side)
+        if exposed and counter.id in g.state.units and any(unit.broken for unit in contents(g, counter.id)):
+            uncover_hex(g, hex, side, "its men run", "SL:2.3.9.1-a")
