@@ -4,10 +4,13 @@ import type { EventView, OptionView, Prompt } from "../src/generated/protocol.js
 
 /** Looks that matter to where options are offered. */
 const LOOKS: Prompt["looks"] = {
+  pass: { ...plainLook("pass"), idle: 1 },
   smoke: { ...plainLook("smoke"), hex: "special", rare: true },
   destroy: { ...plainLook("destroy"), tone: "danger", rare: true },
   transfer: { ...plainLook("transfer"), rare: true },
 };
+
+const PILES: Readonly<Record<string, string>> = { discard: "pile:discard", draw: "pile:draw" };
 
 export function option(action: string): OptionView {
   const [verb = "", who = "-", at = "-", how = "-"] = action.split(" ");
@@ -21,6 +24,7 @@ export function option(action: string): OptionView {
     at: plain(at),
     how: plain(how),
     group: verb,
+    pile: PILES[verb] ?? "",
   };
 }
 

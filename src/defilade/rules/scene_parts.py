@@ -81,6 +81,14 @@ class OptionLook(Shown, frozen=True):
     """What is said on the button that does all of them."""
     figures: bool = False
     """An attack that is being put together: what it comes to is shown unasked."""
+    idle: int = 0
+    """An answer that leaves things as they are; of several the lowest one is given for who does not answer. 0: none."""
+    aside: bool = False
+    """It is offered in the middle of somebody else's doing only."""
+    ends: bool = False
+    """It ends what is being done."""
+    pile: str = ""
+    """The pile of cards on which it is taken: a thing to point at like others."""
 
 
 class AreaView(Shown, frozen=True):

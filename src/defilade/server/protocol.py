@@ -480,6 +480,8 @@ class OptionView(Sent, frozen=True):
     how: str
     group: str
     """Options of one group belong together: the same thing done elsewhere or by another."""
+    pile: str
+    """The pile of cards on which it is taken, as a thing to point at."""
 
 
 class Prompt(Sent, frozen=True):

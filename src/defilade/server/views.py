@@ -162,11 +162,19 @@ def waiting_prompt(game: Game) -> Prompt:
 
 
 def options_of(game: Game, view: View[Any], choice: Choice) -> tuple[OptionView, ...]:
-    labels = game.presenter.labels(view.state, choice.options)
+    labels, looks = game.presenter.labels(view.state, choice.options), game.presenter.looks()
     return tuple(
         [
             OptionView(
-                n, str(option), option.verb, label, option.who, option.at, option.how, group_of(option)
+                n,
+                str(option),
+                option.verb,
+                label,
+                option.who,
+                option.at,
+                option.how,
+                group_of(option),
+                looks[option.verb].pile if option.verb in looks else "",
             )
             for n, (option, label) in enumerate(zip(choice.options, labels, strict=True))
         ]

@@ -4,13 +4,11 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { customElement, property, state } from "lit/decorators.js";
 import { look } from "../app/look.js";
 import { preferences } from "../app/preferences.js";
-import { looksOf } from "../game/verbs.js";
+import { idleAnswer, looksOf } from "../game/verbs.js";
 import type { OptionView, Prompt } from "../generated/protocol.js";
 import { ui } from "../styles/ui.js";
 
 const TICK = 200;
-/** What is answered when time runs out. */
-const DECLINES = ["no", "done", "accept", "resolve"];
 /** More answers than these are picked on the table. */
 const MOST = 6;
 
@@ -42,9 +40,7 @@ export class Interrupt extends LitElement {
     this.left = Math.max(0, this.left - TICK);
     if (this.left) return;
     clearInterval(this.timer);
-    const option = DECLINES.map((verb) => this.prompt?.options.find((one) => one.verb === verb)).find(
-      (one) => !!one,
-    );
+    const option = this.prompt && idleAnswer(this.prompt);
     if (option) this.choose(option);
   }
 

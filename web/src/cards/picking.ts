@@ -15,14 +15,8 @@ export function thingsOf(option: OptionView): readonly string[] {
   return option.at && !option.who.includes(option.at) ? [...option.who, option.at] : option.who;
 }
 
-/** Options that are taken on a pile: cards that are simply given up, and drawing. */
-function pileOf(option: OptionView): string {
-  if (option.verb === "discard") return DISCARD_PILE;
-  return option.verb === "draw" ? DRAW_PILE : "";
-}
-
 function names(option: OptionView, thing: string): boolean {
-  return thingsOf(option).includes(thing) || pileOf(option) === thing;
+  return thingsOf(option).includes(thing) || option.pile === thing;
 }
 
 export function matching(options: readonly OptionView[], picked: Picked): readonly OptionView[] {
@@ -34,7 +28,7 @@ export function pickable(options: readonly OptionView[], picked: Picked): Readon
   const found = new Set<string>();
   for (const option of matching(options, picked)) {
     for (const thing of thingsOf(option)) found.add(thing);
-    if (pileOf(option)) found.add(pileOf(option));
+    if (option.pile) found.add(option.pile);
   }
   for (const thing of picked) found.delete(thing);
   return found;

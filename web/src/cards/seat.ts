@@ -111,5 +111,5 @@ export function inOrder(options: readonly OptionView[], looks: Looks): readonly 
 /** Something asked in the middle of somebody else's doing. */
 export function interrupts(scene: CardScene, prompt: Prompt | null): boolean {
   if (!prompt?.yours || !scene.turn) return false;
-  return prompt.side !== scene.mover || prompt.options.some((option) => option.verb === "no");
+  return prompt.side !== scene.mover || prompt.options.some((option) => looksOf(prompt)(option.verb).aside);
 }

@@ -1,5 +1,5 @@
 /** How the things one can do look: the server says it for every kind of option; one without a look still works. */
-import type { OptionLook, Prompt } from "../generated/protocol.js";
+import type { OptionLook, OptionView, Prompt } from "../generated/protocol.js";
 
 export type Looks = (verb: string) => OptionLook;
 
@@ -12,5 +12,24 @@ export function looksOf(prompt: Prompt | null): Looks {
 export function plainLook(verb: string): OptionLook {
   const words = verb.replaceAll("-", " ");
   const heading = words.charAt(0).toUpperCase() + words.slice(1);
-  return { heading, tone: "", key: "", hex: "", rare: false, all: "", figures: false };
+  return {
+    heading,
+    tone: "",
+    key: "",
+    hex: "",
+    rare: false,
+    all: "",
+    figures: false,
+    idle: 0,
+    aside: false,
+    ends: false,
+    pile: "",
+  };
+}
+
+/** The answer that leaves things as they are, for somebody who does not answer; undefined where there is none. */
+export function idleAnswer(prompt: Prompt): OptionView | undefined {
+  const looks = looksOf(prompt);
+  const idle = prompt.options.filter((option) => looks(option.verb).idle > 0);
+  return idle.sort((a, b) => looks(a.verb).idle - looks(b.verb).idle)[0];
 }

@@ -1253,6 +1253,10 @@ export interface OptionLook {
   readonly rare: boolean;
   readonly all: string;
   readonly figures: boolean;
+  readonly idle: number;
+  readonly aside: boolean;
+  readonly ends: boolean;
+  readonly pile: string;
 }
 
 export interface OptionValue {
@@ -1270,6 +1274,7 @@ export interface OptionView {
   readonly at: string;
   readonly how: string;
   readonly group: string;
+  readonly pile: string;
 }
 
 /** One thing that a side may say for the orders it is writing. */

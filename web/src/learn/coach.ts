@@ -1,4 +1,5 @@
 /** How far a pupil has come in a lesson, and what the other side answers him. */
+import { idleAnswer } from "../game/verbs.js";
 import type {
   BoardScene,
   CardScene,
@@ -17,9 +18,6 @@ export interface Progress {
 }
 
 export const BEGINNING: Progress = { step: 0, since: 0, replied: 0 };
-
-/** What the other side does when its list has nothing for the moment: as little as it can. */
-const HOLDING_BACK = ["pass", "no", "done", "stop", "end-rout", "no-leader", "none", "cancel"];
 
 export interface Position {
   readonly scene: BoardScene | CardScene;
@@ -76,7 +74,8 @@ export function onward(lesson: LessonView, progress: Progress, now: Position): P
   return step === progress.step ? progress : { ...progress, step, since };
 }
 
-/** The other side's answer, and whether it was the next of its list. */
+/** The other side's answer, and whether it was the next of its list. When the list has nothing for the moment it does
+ * as little as it can. */
 export function reply(
   lesson: LessonView,
   progress: Progress,
@@ -84,7 +83,6 @@ export function reply(
 ): { readonly action: string; readonly listed: boolean } | null {
   const next = lesson.replies[progress.replied];
   if (next && prompt.options.some((option) => option.action === next)) return { action: next, listed: true };
-  const held = HOLDING_BACK.map((verb) => prompt.options.find((option) => option.verb === verb));
-  const option = held.find((one) => !!one) ?? prompt.options.at(-1);
+  const option = idleAnswer(prompt) ?? prompt.options.at(-1);
   return option ? { action: option.action, listed: false } : null;
 }

@@ -150,7 +150,7 @@ export class PromptPanel extends LitElement {
 
   private button(option: OptionView): TemplateResult {
     const style = this.looks(option.verb);
-    const label = option.verb === "done" ? this.doneWords(option) : option.label;
+    const label = style.ends ? this.doneWords(option) : option.label;
     return html`<button
       class="btn ${style.tone} ${this.hint === option ? "hinted" : ""}"
       data-action=${option.action}
