@@ -99,6 +99,18 @@ def test_a_failure_bars_radio_and_observer_for_the_phase() -> None:
     assert "DAE:2.1-d" in s.event("radio").rules
 
 
+@pytest.mark.rule("DAE:2.1-d")
+@pytest.mark.parametrize(("dice", "other"), [((5, 5), False), ((6, 6), False), ((3, 3), True)])
+def test_who_has_failed_tries_no_other_radio_in_the_phase(dice: tuple[int, int], other: bool) -> None:
+    """Whoever has reached his battery may see to another one as well."""
+    radios = [{"id": "radio", "type": "ger-radio"}, {"id": "spare", "type": "ger-radio"}]
+    s = guns(units=[{**OBSERVER, "sw": radios}, BRITISH])
+    s.g.state.batteries["oba2"] = msgspec.structs.replace(battery(s), id="oba2", radio="spare")
+    step = ArtilleryStep("german", called=("oba1",))
+    s.do("call oba1").roll(*dice)
+    assert [one.id for one in callable_now(s.g, step)] == (["oba2"] if other else [])
+
+
 @pytest.mark.rule("DAE:2.11-a")
 @pytest.mark.parametrize(
     ("mortar", "dice", "kept"), [(False, (4, 5), True), (False, (4, 6), False), (True, (4, 6), True)]

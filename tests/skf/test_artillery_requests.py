@@ -431,3 +431,28 @@ def test_a_wreck_hinders_an_observer_off_the_map_as_well(wrecks: list[str], more
     s = Situation("", "PFPh", "british", units, scenario="DaE4", turn=2, vehicles=tanks)
     eye = eye_of(s.g, battery(s))
     assert eye is not None and hindrance_from(s.g, eye, "elstQQ16") == more
+
+
+@pytest.mark.rule("DAE:2.3-b", "DAE:2.8")
+@pytest.mark.parametrize(
+    ("thick", "more"), [({"QQ17": 2}, 2), ({"QQ17": 2, "RR17": 2}, 2), ({"QQ17": 2, "QQ18": 1}, 3)]
+)
+def test_smoke_beside_the_line_of_an_observer_off_the_map_counts_once(
+    thick: dict[str, int], more: int
+) -> None:
+    """From OO21 the line to RR16 runs through QQ18 and along the hexside between QQ17 and RR17."""
+    units = [{"type": "ger-447", "hex": "MM12"}, {"type": "bri-457", "hex": "CC17"}]
+    s = Situation("", "PFPh", "british", units, scenario="DaE4", turn=2)
+    s.state.smoke = {f"elst{hex}": drm for hex, drm in thick.items()}
+    eye = eye_of(s.g, battery(s))
+    assert eye is not None and hindrance_from(s.g, eye, "elstRR16") == more
+
+
+@pytest.mark.rule("DAE:2.33-e")
+@pytest.mark.parametrize(("thick", "seen"), [({"MM10": 3, "NN9": 3}, True), ({"MM10": 3, "NN10": 3}, False)])
+def test_smoke_beside_the_line_hides_a_blast_once_only(thick: dict[str, int], seen: bool) -> None:
+    """From MM9 the line to OO12 runs along the hexside between MM10 and NN9 and through NN10."""
+    s = guns()
+    s.state.smoke = {f"elst{hex}": drm for hex, drm in thick.items()}
+    eye = eye_of(s.g, battery(s))
+    assert eye is not None and sees_height(s.g, eye, "elstOO12") == seen

@@ -52,7 +52,7 @@ def _crosses(g: SkPlay, a: str, b: str, area: frozenset[str]) -> bool:
 def fire_on_who_enter(g: SkPlay, hex: str, units: tuple[str, ...]) -> Iterable[Frame]:
     """DAE:2.51-a: each unit or stack that enters, in MPh, RtPh or APh; the others there are not touched.
 
-    DAE:2.51-b: for routers it is an attack, not Interdiction."""
+    DAE:2.51-b: for routers it is an attack, not Interdiction. DAE:2.51-c: it spares nobody the next resolution."""
     found: list[Attack] = []
     for battery in barrages(g):
         # DAE:2.51-a: also who goes up into a Steeple there

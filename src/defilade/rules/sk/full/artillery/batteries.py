@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from defilade.hexgrid import GameMap, Location, MapSpec, shared_map
+from defilade.hexgrid.los import SMOKE
 from defilade.kernel.composition import Part
 from defilade.rules.sk import los
 from defilade.rules.sk.card_rules import OffboardArtillery
@@ -161,12 +162,24 @@ def hindrance_from(g: SkPlay, eye: Eye, hex: str) -> int:
     total = eye.map.location_hindrance(place, Location(hex))
     if total < 0:
         return los.BLOCKED
+    total += smoke_from(g, eye, hex)
     way = on_the_way(eye, hex)
-    total += sum(g.state.smoke.get(there, 0) for there in way)
     total += any(there in area_of(g, battery) for battery in barrages(g) for there in way)  # DAE:2.5-e
     if not place.storey:
         total += len(hexes_with_vehicles(g, eye.map, place.hex, hex))
     return total if total < g.library.tables.fire_drm.blocking_hindrance.total else los.BLOCKED
+
+
+def smoke_from(g: SkPlay, eye: Eye, hex: str) -> int:
+    """The smoke on an Observer's line, as on any: where it runs along a hexside the thicker of the two hexes counts, and
+    none that it touches in a corner alone. What lies below a Steeple does not trouble those in it (DAE:1.1-m)."""
+    place = str(eye.place)
+    if not g.state.smoke or place == hex:
+        return 0
+    lying = los.smoke_between(g, g.state.smoke, place, hex) if g.map.below else g.state.smoke
+    return sum(
+        crossing.drm for crossing in eye.map.los(place, hex, lying).crosses if crossing.terrain == SMOKE
+    )
 
 
 def on_the_way(eye: Eye, hex: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from defilade.rules.sk.full.artillery.batteries import Eye, area_of, hex_of, on_the_way
+from defilade.rules.sk.full.artillery.batteries import Eye, area_of, hex_of, smoke_from
 from defilade.rules.sk.full.blast_height import sees_blast_height
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import SR, Battery
@@ -23,12 +23,6 @@ def sees_height(g: SkPlay, eye: Eye, hex: str, *, through_smoke: bool = False) -
     """DAE:2.32-a: it is seen from everywhere, except behind a Steeple, or behind an obstacle that the Observer is
     adjacent to and not higher than. Enough Smoke hides it as it hides everything (DAE:2.33-e)."""
     if not through_smoke:
-        smoke = sum(g.state.smoke.get(there, 0) for there in on_the_way(eye, hex) if _counts(eye, there))
-        if smoke >= g.library.tables.fire_drm.blocking_hindrance.total:
+        if smoke_from(g, eye, hex) >= g.library.tables.fire_drm.blocking_hindrance.total:
             return False
     return hex == eye.place.hex or sees_blast_height(eye.map, eye.place, hex)
-
-
-def _counts(eye: Eye, hex: str) -> bool:
-    """DAE:1.1-m: Smoke below a Steeple does not hinder those in it."""
-    return hex != eye.place.hex or not eye.place.storey

@@ -1,5 +1,6 @@
 """What an Observer does with Contact and Access (DAE:2.3, DAE:2.33, DAE:2.34): orders to a battery.
 
+Only here is anything placed, Corrected, Converted or Cancelled by will, and only who has both is asked (DAE:2.1-b).
 All that he may do for a counter in play is asked as one choice; where it needs a hex, that is asked next.
 """
 

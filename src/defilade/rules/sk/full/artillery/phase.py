@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Choice, Frame, Outcome
 from defilade.kernel.composition import Part
-from defilade.rules.sk.full.artillery import radio
-from defilade.rules.sk.full.artillery.batteries import assemble, eye_of, may_observe, of_side
+from defilade.rules.sk.full.artillery import radio as radios
+from defilade.rules.sk.full.artillery.batteries import assemble, eye_of, may_observe, of_side, radio_of
 from defilade.rules.sk.full.artillery.battery_access import may_draw
 from defilade.rules.sk.full.artillery.blast_height import sees_blast
 from defilade.rules.sk.full.artillery.cancelling import cancel, remove_counter
@@ -55,8 +55,23 @@ def callable_now(g: SkPlay, frame: ArtilleryStep) -> list[Battery]:
     return [
         battery
         for battery in of_side(g, frame.side)
-        if battery.id not in frame.called and has_use(battery) and may_observe(g, battery)
+        if battery.id not in frame.called
+        and has_use(battery)
+        and may_observe(g, battery)
+        and not has_failed(g, frame, battery)
     ]
+
+
+def has_failed(g: SkPlay, frame: ArtilleryStep, battery: Battery) -> bool:
+    """DAE:2.1-d: whether its Observer has tried another radio in this phase, and reached nobody."""
+    radio = radio_of(g, battery)
+    tried = [g.state.batteries[one] for one in frame.called]
+    hands = {
+        other.owner
+        for one in tried
+        if not one.contact and (other := radio_of(g, one)) is not None and other.owner
+    }
+    return radio is not None and radio.owner in hands
 
 
 @PART.decisions(ArtilleryStep)
@@ -74,7 +89,7 @@ def take_artillery_step(g: SkPlay, frame: ArtilleryStep, answer: Action | Outcom
     if isinstance(answer, Action) and answer != DONE:
         frame.called = (*frame.called, answer.who[0])
         note_other_fire(g, frame.side)
-        radio.begin(g, g.state.batteries[answer.who[0]])
+        radios.begin(g, g.state.batteries[answer.who[0]])
     elif not frame.closed:
         frame.closed = True
         for battery in of_side(g, frame.side):
@@ -90,7 +105,7 @@ def not_called(g: SkPlay, battery: Battery) -> None:
     """DAE:2.11-a: who does not roll loses Contact; DAE:2.11-c: and Access with it, where an Observer who could have
     rolled does not see the Blast Height. DAE:2.11-d: else he keeps it."""
     if battery.contact:
-        battery = radio.lose_contact(g, battery, "DAE:2.11-a")
+        battery = radios.lose_contact(g, battery, "DAE:2.11-a")
     eye = eye_of(g, battery)
     if battery.counter and eye is not None and not sees_blast(g, battery, eye):
         battery = g.update_battery(battery, access=False)
