@@ -407,52 +407,6 @@ def test_the_british_win_with_the_church_and_twenty_points() -> None:
         assert t.book.winner == winner
 
 
-@pytest.mark.rule("DAE:4.41-b")
-def test_exit_points() -> None:
-    t = Table()
-    types = ("bri-457", "bri-228-crew", "bri-247", "bri-10-2", "bri-9-2", "bri-8-1", "bri-8-0", "bri-6+1")
-    assert [victory.exit_points(t.work, t.unit(type)) for type in types] == [2, 2, 1, 3, 3, 2, 1, 1]
-
-
-@pytest.mark.rule("DAE:4.3-p")  # and DAE:4.3-n in the book, which no game leads to yet
-def test_leaving_the_map() -> None:
-    t = Table(WEST).front()
-    home, lost, won = (
-        t.unit("bri-457", "A15"),
-        t.unit("bri-457", "B29"),
-        t.unit("bri-457", "TT10", broken=True),
-    )
-    victory.leave_map(t.work, BRITISH, home, home.hex)
-    victory.leave_map(t.work, BRITISH, lost, lost.hex)
-    victory.leave_map(t.work, BRITISH, won, won.hex)  # no NMC, though broken
-    assert t.where(home) == ENTRY
-    assert list(t.work.forces(BRITISH).units) == [home.id]
-    assert t.book.exited == 2
-    assert t.work.side(BRITISH).pool == {"bri-457": 1}
-    german = t.unit("ger-447", "TT10")
-    victory.leave_map(t.work, GERMAN, german, german.hex)
-    assert not t.work.forces(GERMAN).units
-
-
-# DAE:4.3-o, in the book only: no game leads to it yet.
-def test_the_broken_take_a_check_when_they_leave() -> None:
-    t = Table(WEST).front()
-    passes, fails, helped = (t.unit("bri-457", "A15", broken=True) for _ in range(3))
-    half = t.unit("bri-247", "A15", broken=True)
-    gun = t.weapon("bri-lmg", owner=half)
-    victory.leave_map(t.roll((3, 4)).work, BRITISH, passes, passes.hex)
-    victory.leave_map(t.roll((4, 4)).work, BRITISH, fails, fails.hex)
-    victory.leave_map(t.roll((4, 4)).work, BRITISH, helped, helped.hex, leader_drm=-1)
-    victory.leave_map(t.roll((6, 6)).work, BRITISH, half, half.hex)
-    forces = t.work.forces(BRITISH)
-    assert {one: unit.type for one, unit in forces.units.items()} == {
-        passes.id: "bri-457",
-        fails.id: "bri-247",
-        helped.id: "bri-457",
-    }
-    assert gun.id not in forces.weapons
-
-
 # -- secrets -----------------------------------------------------------------------------------------------------------
 
 

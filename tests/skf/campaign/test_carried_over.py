@@ -10,7 +10,17 @@ import pytest
 
 from defilade.kernel import Choice, Over
 from defilade.kernel.chance import Sampled
-from defilade.rules.sk.full.campaign.book import BRITISH_ASSAULT, ENTRY, ESCAPE, PLAY, Book
+from defilade.rules.sk.full.campaign.book import (
+    BRITISH_ASSAULT,
+    DUAL_ATTACK,
+    ENTRY,
+    ESCAPE,
+    GERMAN_ASSAULT,
+    PLAY,
+    Book,
+    Played,
+    StrikeOrders,
+)
 from defilade.rules.sk.full.campaign.campaign import enter_scenario, new_campaign
 from defilade.rules.sk.full.campaign.deployment import hexes_for
 from defilade.rules.sk.full.campaign.set_up import scenario_card
@@ -186,3 +196,70 @@ def test_a_gun_that_was_hidden_to_the_end_is_where_it_was_hidden() -> None:
     (its_gun,) = [one for one in forces.weapons.values() if one.type == "ger-75l-at"]
     assert (kept.hex, its_gun.hex) == (hex, hex)
     assert forces.where[kept.id] != ENTRY
+
+
+def strike() -> Table:
+    t = Table(WEST, date="24 Mid-Day").front()
+    t.book.step, t.book.scenario = PLAY, GERMAN_ASSAULT
+    t.book.sets_up_first, t.book.moves_first = BRITISH, GERMAN
+    t.book.playing_area = StrikeOrders("A", "J", 9, 18)
+    squad = t.unit("bri-457", area=t.area_at("E13"))
+    t.book.deployed = {squad.id: t.board.resolve("E13")}
+    t.unit("ger-447", area=ENTRY)
+    return t
+
+
+@pytest.mark.rule("DAE:4.5171-c", "DAE:4.3-l", "DAE:4.5181")
+def test_guns_and_immobile_vehicles_outside_a_strike_stay_where_they_are() -> None:
+    t = strike()
+    east = t.area_at("NN8")
+    crew = t.unit("ger-228-crew", area=east)
+    t.weapon("ger-75l-at", "MM9", owner=crew, area=east)
+    t.vehicle("ger-panther", "OO9", area=east, immobilized=True, vca=2)
+    mg = t.weapon("ger-lmg", "PP9", area=east)
+    assert {t.area_at(hex) for hex in ("MM9", "OO9", "PP9")} == {east}
+    state = begun(t.book)
+    assert not [one for one in state.units.values() if one.type == "ger-228-crew"]
+    state.over = Over(None, "agreed")
+    done = enter_scenario(t.book, state, Sampled(random.Random(1)))
+    forces = done.sides[GERMAN].forces
+    hexes = {one.type: one.hex for one in (*forces.units.values(), *forces.vehicles.values())}
+    guns = {one.type: one.hex for one in forces.weapons.values()}
+    m, o, p = (t.board.resolve(hex) for hex in ("MM9", "OO9", "PP9"))
+    assert (hexes["ger-228-crew"], guns["ger-75l-at"], hexes["ger-panther"]) == (m, m, o)
+    assert guns[mg.type] == p
+
+
+@pytest.mark.rule("DAE:4.5171-b", "DAE:4.2-c")
+@pytest.mark.parametrize(
+    ("before", "lost"),
+    [
+        (Played("24 Mid-Day", DUAL_ATTACK, strike=True), {"bri-457": 1, "bri-247": 3}),
+        (Played("24 Morning", BRITISH_ASSAULT), {"bri-247": 1}),
+    ],
+)
+def test_losses_of_a_strike_and_of_the_assault_after_it_are_counted_together(
+    before: Played, lost: dict[str, int]
+) -> None:
+    t = assault()
+    t.book.scenario = DUAL_ATTACK
+    t.book.played = (before,)
+    t.unit("ger-447", area=t.area_at("NN8"))
+    t.unit("bri-457", area=t.area_at("E13"))
+    t.work.side(BRITISH).pool = {"bri-457": 1, "bri-247": 2}
+    state = begun(t.book)
+    squad = next(one for one in state.units.values() if one.type == "bri-457")
+    state.units[squad.id] = msgspec.structs.replace(squad, type="bri-247", kind="half-squad")
+    state.lost[BRITISH] = 1
+    state.over = Over(None, "agreed")
+    done = enter_scenario(t.book, state, Sampled(random.Random(1)))
+    assert done.sides[BRITISH].pool == lost
+
+
+@pytest.mark.rule("DAE:4.5171-b")
+def test_between_strike_and_assault_a_recall_and_a_stun_last() -> None:
+    t = assault()
+    t.vehicle("bri-sherman3", area=t.area_at("E13"), recalled=True, stun="STUN")
+    t.unit("ger-447", area=t.area_at("NN8"))
+    (tank,) = begun(t.book).vehicles.values()
+    assert (tank.recalled, tank.stunned, tank.stun) == (True, True, "")

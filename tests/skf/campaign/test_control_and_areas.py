@@ -166,3 +166,21 @@ def test_the_enemys_edge_encloses_nothing() -> None:
     t = Table(german="G24").front()
     assert t.area_at("A15") == ""
     assert len(t.book.front.areas) == 1
+
+
+@pytest.mark.rule("DAE:4.3-m")
+def test_hexes_of_ones_own_area_beside_a_road_exit_need_not_be_moved_through_again() -> None:
+    """Of the hexes beside A12 the British hold the southern ones from the start."""
+    t = Table("A15", "NN8")
+    t.vehicle("bri-sherman3", "B14")
+    t.front()
+    a12 = t.board.resolve("A12")
+    near = t.board.adjacent[a12]
+    own = {hex for hex in near if t.work.side_at(hex) == BRITISH}
+    assert own and own < set(near)
+    passed = {hex: BRITISH for hex in (a12, *near) if hex not in own}
+    t.book.control[a12] = GERMAN
+    areas.control_road_exits(t.work, {**passed, next(iter(own)): GERMAN})
+    assert t.book.control[a12] == GERMAN
+    areas.control_road_exits(t.work, passed)
+    assert t.book.control[a12] == BRITISH

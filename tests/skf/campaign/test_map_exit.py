@@ -129,3 +129,23 @@ def test_who_is_lost_loses_what_he_carries() -> None:
     s = routed(4, 4, type="bri-247")
     assert "b1" not in s.state.units
     assert "lmg" not in s.state.weapons
+
+
+@pytest.mark.rule("DAE:4.41-b")
+@pytest.mark.parametrize(
+    ("type", "points"),
+    [
+        ("bri-457", 2),
+        ("bri-228-crew", 2),
+        ("bri-247", 1),
+        ("bri-10-2", 3),
+        ("bri-9-2", 3),
+        ("bri-8-1", 2),
+        ("bri-8-0", 1),
+        ("bri-6+1", 1),
+    ],
+)
+def test_what_leaving_for_victory_is_worth(type: str, points: int) -> None:
+    s = campaign("APh", BRITISH, [british("b1", type, "TT10"), FAR_OFF])
+    s.do("exit b1")
+    assert s.state.exited == {BRITISH: points}

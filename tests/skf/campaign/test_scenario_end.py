@@ -44,6 +44,19 @@ def test_a_kill_number_that_is_met_reduces_one_target() -> None:
 
 
 @pytest.mark.rule("DAE:4.501")
+def test_what_a_half_squad_had_lies_there_when_it_is_reduced_in_melee() -> None:
+    t = Table()
+    t.unit("bri-457", "NN10")
+    half = t.unit("ger-237", "NN10")
+    gun = t.weapon("ger-lmg", owner=half)
+    t.roll((3, 4), 1, (6, 6))  # 2-1, kill 7
+    melee.fight_round(t.work, t.board.resolve("NN10"))
+    forces = t.work.forces(GERMAN)
+    assert not forces.units
+    assert (forces.weapons[gun.id].owner, forces.weapons[gun.id].hex) == ("", t.board.resolve("NN10"))
+
+
+@pytest.mark.rule("DAE:4.501")
 def test_after_the_first_round_a_stun_is_flipped_and_infantry_fights_the_tank() -> None:
     t = Table()
     squad = t.unit("bri-457", "NN10")

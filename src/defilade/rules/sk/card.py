@@ -67,6 +67,7 @@ class Retained(_Part, frozen=True):
     facing: int = -1
     immobilized: bool = False
     stunned: bool = False
+    recalled: bool = False
     low_ammo: bool = False
     disabled: tuple[str, ...] = ()
     spent_ammo: tuple[str, ...] = ()

@@ -171,8 +171,8 @@ def hindrance_from(g: SkPlay, eye: Eye, hex: str) -> int:
 
 
 def smoke_from(g: SkPlay, eye: Eye, hex: str) -> int:
-    """The smoke on an Observer's line, as on any: where it runs along a hexside the thicker of the two hexes counts, and
-    none that it touches in a corner alone. What lies below a Steeple does not trouble those in it (DAE:1.1-m)."""
+    """The smoke on an Observer's line, as on any: along a hexside the thicker of the two hexes counts, and none that it
+    touches in a corner alone. What lies below a Steeple does not trouble those in it (DAE:1.1-m)."""
     place = str(eye.place)
     if not g.state.smoke or place == hex:
         return 0

@@ -12,7 +12,6 @@ from defilade.kernel.chance import ChanceSource, Scripted
 from defilade.rules.sk.full.campaign.book import (
     ENTRY,
     FORMAT,
-    IN_HEX,
     PLAY,
     Book,
     CampaignError,
@@ -25,6 +24,7 @@ from defilade.rules.sk.full.campaign.book import (
     date_id,
 )
 from defilade.rules.sk.full.campaign.control_and_areas import control_road_exits, fixed_locations, set_control
+from defilade.rules.sk.full.campaign.deployment import hexes_for
 from defilade.rules.sk.full.campaign.refit import after_scenario
 from defilade.rules.sk.full.campaign.reinforcement_groups import add_unit, add_vehicle, add_weapon
 from defilade.rules.sk.full.campaign.set_up import INITIAL, hexes_in_play, scenario_card
@@ -125,6 +125,11 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
     did not come on (DAE:4.3-k)."""
     forces = work.forces(side)
     stayed = clone_forces(forces)
+    stands = {
+        one: _stands(work, side, one)
+        for one, where in forces.where.items()
+        if one in left_out and where != ENTRY
+    }
     before = Counter(unit.type for unit in forces.units.values() if unit.is_mmc and unit.id not in left_out)
     forces.units, forces.weapons, forces.vehicles = {}, {}, {}
     forces.where = {}  # modules are with whoever has their radio next
@@ -156,7 +161,10 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
         hex = _ended_in(work, state, side, weapon.id, weapon.hex)
         forces.weapons[fresh] = msgspec.structs.replace(weapon, id=fresh, owner=owner, hex=hex, group=0)
     after = Counter(unit.type for unit in forces.units.values() if unit.is_mmc)
-    work.side(side).pool = eliminated(work, before, after, state.lost.get(side, 0))
+    lost = Counter(eliminated(work, before, after, state.lost.get(side, 0)))
+    if _follows_a_strike(work.book):  # DAE:4.5171-b: both are one CG scenario
+        lost.update(work.side(side).pool)
+    work.side(side).pool = dict(lost)
     for piece in (*forces.units, *forces.vehicles):
         found = forces.units.get(piece) or forces.vehicles[piece]
         if not found.hex:
@@ -164,7 +172,13 @@ def _take_back(work: Work, side: str, state: State, left_out: set[str]) -> None:
     for weapon in forces.weapons.values():
         if not weapon.hex and not weapon.owner:  # of a group that has not come on
             forces.where[weapon.id] = ENTRY
-    _not_in_play(work, side, stayed, left_out)
+    _not_in_play(work, side, stayed, left_out, stands)
+
+
+def _follows_a_strike(book: Book) -> bool:
+    """Whether this is the British Assault of a Dual Attack whose strike has been played (DAE:4.5171-b)."""
+    last = book.played[-1] if book.played else None
+    return last is not None and last.strike and last.date == date_id(book, campaign_tables())
 
 
 def _ended_in(work: Work, state: State, side: str, piece: str, hex: str) -> str:
@@ -180,35 +194,47 @@ def _fresh(work: Work, id: str) -> str:
     return f"{len(work.book.played) + 1}.{id}"
 
 
-def _not_in_play(work: Work, side: str, stayed: Forces, left_out: set[str]) -> None:
+def _not_in_play(work: Work, side: str, stayed: Forces, left_out: set[str], stands: dict[str, str]) -> None:
     """Pieces outside a German strike are where they were: the British where they had set up, others in their area."""
     forces = work.forces(side)
-    for one in left_out:
-        piece = stayed.units.get(one) or stayed.vehicles.get(one) or stayed.weapons.get(one)
-        if piece is None:
+    unowned = {one: weapon for one, weapon in stayed.weapons.items() if not weapon.owner}
+    for one, piece in {**stayed.units, **stayed.vehicles, **unowned}.items():
+        if one not in left_out:
             continue
-        where = stayed.where.get(one, ENTRY)
         work.update(side, piece)
         for weapon in stayed.weapons.values():
             if weapon.owner == one:
                 forces.weapons[weapon.id] = weapon
-        if where == ENTRY:
+        if one not in stands:
             work.retain(side, one, ENTRY)
             continue
-        hex = _stands(work, side, one, where)
-        work.update(side, piece, hex=hex)
+        work.update(side, piece, hex=stands[one])
         for weapon in work.weapons_of(side, one):
-            work.update(side, weapon, hex=hex)
+            work.update(side, weapon, hex=stands[one])
 
 
-def _stands(work: Work, side: str, piece: str, where: str) -> str:
-    if side == BRITISH and piece in work.book.deployed:
-        return work.book.deployed[piece]
-    if where.startswith(IN_HEX):
-        return where[1:]
+def _stands(work: Work, side: str, id: str) -> str:
+    """Immobile vehicles, Guns (DAE:4.3-l) and what nobody has are where they were; who could be anywhere in his area is
+    in its first building."""
+    forces = work.forces(side)
+    if side == BRITISH and id in work.book.deployed:
+        return work.book.deployed[id]
+    piece = forces.units.get(id) or forces.vehicles.get(id)
+    if piece is None:
+        return forces.weapons[id].hex or _indoors(work, _area_hexes(work, forces.where[id]))
+    guns = [weapon.hex for weapon in work.weapons_of(side, id) if work.is_gun(weapon)]
+    hexes = hexes_for(work, side, piece)
+    return next((hex for hex in guns if hex in hexes), "") or _indoors(work, hexes)
+
+
+def _area_hexes(work: Work, where: str) -> tuple[str, ...]:
     area = work.area(where)
     assert area is not None, "areas are those of the last Refit Phase"
-    return next((hex for hex in area.hexes if hex in work.board.building_of), area.hexes[0])
+    return area.hexes
+
+
+def _indoors(work: Work, hexes: tuple[str, ...]) -> str:
+    return next((hex for hex in hexes if hex in work.board.building_of), hexes[0])
 
 
 def eliminated(work: Work, before: Counter[str], after: Counter[str], most: int) -> dict[str, int]:

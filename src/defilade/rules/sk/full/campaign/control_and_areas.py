@@ -78,10 +78,11 @@ def control_at_start(work: Work) -> None:
 
 def control_road_exits(work: Work, passed: dict[str, str]) -> None:
     """DAE:4.3-m: a road exit belongs to the last side to Control it and all adjacent hexes; `passed`: hex -> the side
-    whose Good Order MMC was the last to move through it."""
+    whose Good Order MMC was the last to move through it. Hexes through which nobody has moved are still those of the
+    Setup Area in which they lay as the scenario began."""
     for hex in sorted(work.road_exits):
         side = passed.get(hex, "")
-        if side and all(passed.get(near) == side for near in work.board.adjacent[hex]):
+        if side and all(passed.get(near, work.side_at(near)) == side for near in work.board.adjacent[hex]):
             set_control(work, hex, side)
 
 

@@ -180,7 +180,7 @@ def resolve(
             work.drop_unit(enemy, unit, with_equipment=False)
     elif left:
         picked = work.roll("Who is reduced", enemy, RULE, len(left))
-        work.reduce_unit(enemy, left[picked.index(max(picked))], RULE)
+        work.reduce_unit(enemy, left[picked.index(max(picked))], RULE, with_equipment=False)
 
 
 def after_first_round(work: Work, hex: str) -> None:

@@ -83,6 +83,7 @@ def _vehicles(g: SkPlay, number: int, kept: Retained) -> None:
             vehicle,
             immobilized=kept.immobilized,
             stunned=kept.stunned,
+            recalled=kept.recalled,
             low_ammo=kept.low_ammo,
             disabled=kept.disabled,
             broken=kept.broken,

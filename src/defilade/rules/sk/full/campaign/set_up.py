@@ -210,7 +210,8 @@ def _condition(work: Work, side: str, vehicle: Vehicle, where: str) -> Retained:
         at=work.label(vehicle.hex) if fixed else "",
         facing=vehicle.vca if fixed else -1,
         immobilized=vehicle.immobilized,
-        stunned=vehicle.stunned,
+        stunned=vehicle.stunned or bool(vehicle.stun),
+        recalled=vehicle.recalled,  # only between the strike and the assault of a Dual Attack (DAE:4.5128)
         low_ammo=vehicle.low_ammo or is_isolated(work, side, where),  # DAE:4.5181-a
         disabled=vehicle.disabled,
         spent_ammo=gun.spent_ammo if gun is not None else (),

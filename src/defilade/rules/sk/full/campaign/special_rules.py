@@ -19,11 +19,6 @@ def is_strike(book: Book) -> bool:
     return book.scenario == GERMAN_ASSAULT or book.striking
 
 
-def ends_on(tables: CampaignTables, turn: int, roll: int) -> bool:
-    """DAE:4.3-b: whether the Scenario End dr at the end of a turn ends the scenario."""
-    return roll <= tables.length.end_numbers.get(turn, 0)
-
-
 def of_the_scenario(book: Book, tables: CampaignTables, exits: tuple[str, ...]) -> CampaignScenario:
     """DAE:4.3-b, DAE:4.3-g: what a card says of it; a strike has its three turns and no roll."""
     numbers = {} if is_strike(book) else tables.length.end_numbers

@@ -240,7 +240,9 @@ class Work:
         replaced: Unit = self.update(side, unit, type=counter.replacement)
         return replaced
 
-    def reduce_unit(self, side: str, unit: Unit, rule: str, *, secret: bool = False) -> Unit | None:
+    def reduce_unit(
+        self, side: str, unit: Unit, rule: str, *, secret: bool = False, with_equipment: bool = True
+    ) -> Unit | None:
         """Casualty Reduction: a squad becomes its half-squad, a leader is wounded or worse, anything else is lost."""
         if unit.kind == SQUAD:
             half = self.kit.counters[unit.type].half_squad
@@ -257,7 +259,7 @@ class Work:
             if not lost:
                 wounded: Unit = self.update(side, unit, wounded=True)
                 return wounded
-        self.drop_unit(side, unit)
+        self.drop_unit(side, unit, with_equipment)
         return None
 
     def half_squads(self, units: list[Unit]) -> int:
