@@ -47,7 +47,7 @@ def los_in_season(card: Scenario, lib: Library) -> LosProfile:
 
 FULL_KIT = Edition(
     id="elst",
-    version="2",
+    version="3",
     parts=tuple(module.PART for module in MODULES),
     library=full_library,
     los=los_in_season,
