@@ -40,8 +40,7 @@ def rows(board: str, *kinds: str, level: bool = True) -> tuple[str, ...]:
             for hex, kind in zip(found, kinds, strict=True)
         )
         plain = all(
-            g.map.hexside_kind(a, b) is None and g.map.level(a) == g.map.level(b)
-            for a, b in pairwise(found)
+            g.map.hexside_kind(a, b) is None and g.map.level(a) == g.map.level(b) for a, b in pairwise(found)
         )
         if fits and plain:
             return tuple(found)

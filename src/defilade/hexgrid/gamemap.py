@@ -80,23 +80,84 @@ class GameMap:
             name: tuple(hex for hex in around if hex is not None) for name, around in self.neighbours.items()
         }
 
-        #: Places above the ground where men can be, by the hex below them. A place has the terrain and the range of its
-        #: hex, is adjacent to nothing but that, and is not among `names`.
+        #: The place right above another, where men can be up there: above a hex, or a storey of it. A place has the
+        #: terrain and the range of its hex, is adjacent to what one reaches from it, and is not among `names`.
         self.above: dict[str, str] = {}
+        #: The hex below each of these places.
+        self.below: dict[str, str] = {}
         if profile.relief.in_steeples:
-            self._add_places()
-        self.below: dict[str, str] = {place: hex for hex, place in self.above.items()}
+            for hex in sorted(self.relief.steeples):
+                self._join(hex, self._add_place(hex, 1))
+        if profile.relief.in_storeys:
+            self._add_storeys()
 
-    def _add_places(self) -> None:
-        self.above = {hex: str(Location(hex, 1)) for hex in sorted(self.relief.steeples)}
-        self.centres, self.terrain = dict(self.centres), dict(self.terrain)
-        for hex, place in self.above.items():
-            self.index[place] = self.index[hex]
-            self.centres[place] = self.centres[hex]
-            self.terrain[place] = self.terrain[hex]
-            self.neighbours[place] = (None,) * 6
-            self.adjacent[place] = (hex,)
-            self.adjacent[hex] = (*self.adjacent[hex], place)
+    def _add_place(self, hex: str, storey: int) -> str:
+        """A place above the ground of a hex, which nothing leads to as yet."""
+        if not self.below:
+            self.centres, self.terrain = dict(self.centres), dict(self.terrain)
+        place = str(Location(hex, storey))
+        self.above[str(Location(hex, storey - 1))] = place
+        self.below[place] = hex
+        self.index[place] = self.index[hex]
+        self.centres[place] = self.centres[hex]
+        self.terrain[place] = self.terrain[hex]
+        self.neighbours[place] = (None,) * 6
+        self.adjacent[place] = ()
+        return place
+
+    def _join(self, a: str, b: str) -> None:
+        """One goes from one place to the other."""
+        self.adjacent[a] = (*self.adjacent[a], b)
+        self.adjacent[b] = (*self.adjacent[b], a)
+
+    def _add_storeys(self) -> None:
+        """The storeys of every building: stairs join them, and on each one goes from hex to hex at the same height; but
+        not through the walls of row houses."""
+        tall = [hex for hex in self.names if self.storeys(hex)]
+        self.building_of = dict(self.building_of)
+        for hex in tall:
+            for storey in range(1, self.storeys(hex) + 1):
+                self.building_of[self._add_place(hex, storey)] = self.building_of[hex]
+                if self.has_stairs(hex):
+                    self._join(str(Location(hex, storey - 1)), str(Location(hex, storey)))
+        for hex in tall:
+            for near in self.neighbours[hex]:
+                if near is None or self.building_of.get(near) != self.building_of[hex]:
+                    continue
+                if self.building_of[hex] in self.row_houses:
+                    continue
+                for storey in range(1, self.storeys(hex) + 1):
+                    beside = self.level(hex) + storey - self.level(near)
+                    if not 0 <= beside <= self.storeys(near):
+                        continue
+                    place, other = str(Location(hex, storey)), str(Location(near, beside))
+                    if other not in self.adjacent[place]:
+                        self._join(place, other)
+
+    def has_stairs(self, hex: str) -> bool:
+        """Whether one can go up and down in a hex: by the stairs that are drawn in it or, in a building without any, by
+        those that each of its hexes has."""
+        hexes = self.buildings.get(self.building_of.get(hex, ""), ())
+        return hex in self.stairs or (self.storeys(hex) > 0 and self.stairs.isdisjoint(hexes))
+
+    @cached_property
+    def row_houses(self) -> frozenset[str]:
+        """Buildings of several hexes with stairs in each: houses wall to wall."""
+        found = {name: hexes for name, hexes in self.buildings.items() if len(hexes) > 1}
+        return frozenset(name for name, hexes in found.items() if self.stairs.issuperset(hexes))
+
+    def storey_of(self, place: str) -> int:
+        """How many storeys above the ground of its hex a place is."""
+        return Location.parse(place).storey if place in self.below else 0
+
+    def places_in(self, hex: str) -> tuple[str, ...]:
+        """The hex and the places above it, from the ground up."""
+        if hex not in self.above:
+            return (hex,)
+        found = [hex]
+        while found[-1] in self.above:
+            found.append(self.above[found[-1]])
+        return tuple(found)
 
     def ground_hex(self, place: str) -> str:
         """The hex of a place: the one below it, or itself."""
@@ -106,8 +167,11 @@ class GameMap:
         """The canonical name of a hex: with its board's id or, where only one board is in play, without."""
         name = text.strip()
         if self.above and "@" in name:
-            hex, _, _ = name.partition("@")
-            return self.above.get(self.resolve(hex), name)
+            hex, _, storey = name.partition("@")
+            place = f"{self.resolve(hex)}@{storey}"
+            if place not in self.below:
+                raise UnknownHex(text, "there is no such storey")
+            return place
         if name in self.index:
             return name
         if name in self.aliases:
@@ -285,7 +349,9 @@ class GameMap:
         return level_of(self.ground, place.hex, place.storey)
 
     def level(self, hex: str) -> int:
-        """The level of a hex's ground."""
+        """The level of a hex's ground, or of a storey on which men can be."""
+        if self.profile.relief.in_storeys and hex in self.below:
+            return self.stands_at(Location.parse(hex))
         return self.relief.level(hex)
 
     def besides(self, hex: str) -> tuple[str, ...]:

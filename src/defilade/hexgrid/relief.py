@@ -87,6 +87,8 @@ class ReliefReading:
     steeple: int = 2
     #: whether men can be up there, so that it is a place of its own beside the hex below
     in_steeples: bool = False
+    #: the same for the storeys of buildings, which one reaches by stairs
+    in_storeys: bool = False
     #: so many hexes from the viewer to the obstacle make one more blind hex; 0: they never do
     blind_every: int = 0
     #: whether each further level above the obstacle saves one of its blind hexes

@@ -56,7 +56,7 @@ def seize(g: BoardPlay[Any], hex: str) -> None:
 def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
     """Control gained by those in `hex`, of the hex and of the building in it. Whether anything is new."""
     hex = g.map.ground_hex(hex)
-    units = g.units_in(hex) + g.units_in(g.map.above.get(hex, ""))
+    units = [unit for place in g.map.places_in(hex) for unit in g.units_in(place)]
     side = units[0].side if units else ""
     if (
         not side
@@ -89,9 +89,8 @@ def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
 def _enemy_in_building(g: BoardPlay[Any], building: str, side: str) -> bool:
     """An enemy unit anywhere in the building, broken or not, denies control of the building."""
     enemy = g.enemy_of(side)
-    above = g.map.above
     return any(
-        g.has_side(hex, enemy) or holds_out(g, hex, enemy) or (hex in above and g.has_side(above[hex], enemy))
+        holds_out(g, hex, enemy) or any(g.has_side(place, enemy) for place in g.map.places_in(hex))
         for hex in g.map.buildings[building]
     )
 

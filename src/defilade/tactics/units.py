@@ -51,6 +51,8 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     cx: bool = False
     was_cx: bool = False
     """Its CX marker came off at the start of this MPh."""
+    ti: bool = False
+    """Temporarily immobilized by work that took it its whole player turn."""
     wounded: bool = False
     melee: bool = False
     """Lies under a Melee marker."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part
-from defilade.rules.sl import stacking
+from defilade.kernel.composition import Part, all_of, bar
+from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import APH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.control import seize
@@ -17,6 +19,17 @@ NOT_THE_ATTACKER = Refusal("only the attacker advances", "SL:1.3.1-p7.1")
 BROKEN = Refusal("only unbroken units advance", "SL:1.3.1-p7.1")
 IN_MELEE = Refusal("units in melee stay in their hex", "SL:6.3.1")
 ONE_HEX = Refusal("a unit advances one hex", "SL:4.4.1-a")
+
+
+@bar
+def advance_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why does a unit not advance in this APh, though it is in good order?"""
+
+
+@all_of
+def further_goals(g: SlPlay, unit: Unit) -> Iterable[str]:
+    """To which places may a unit advance besides those beside it?"""
+    return ()
 
 
 class AdvancePhase(ActingPhase):
@@ -33,15 +46,21 @@ def unit_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
         return BROKEN
     if unit.melee:
         return IN_MELEE
-    return ONE_HEX if unit.advanced else None
+    return ONE_HEX if unit.advanced else advance_bar(g, unit)
+
+
+def goals(g: SlPlay, unit: Unit) -> list[str]:
+    """SL:4.4.1-a: one hex, or one level by the stairs."""
+    near = [*g.map.adjacent[unit.hex], *further_goals(g, unit)]
+    return [hex for hex in dict.fromkeys(near) if terrain.entry_bar(g, unit, unit.hex, hex) is None]
 
 
 def advance_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
     found = unit_refusal(g, unit)
     if found is not None:
         return found
-    if hex not in g.map.adjacent[unit.hex]:
-        return ONE_HEX
+    if hex not in goals(g, unit):
+        return terrain.entry_bar(g, unit, unit.hex, hex) or ONE_HEX
     return stacking.refusal(g, unit.side, hex, (unit,))  # SL:4.3.2, SL:6.3.3
 
 
@@ -55,7 +74,7 @@ def advance_options(g: SlPlay, side: str) -> list[Action]:
         Action("advance", (unit.id,), hex)
         for unit in g.on_map(side)
         if unit_refusal(g, unit) is None
-        for hex in g.map.adjacent[unit.hex]
+        for hex in goals(g, unit)
         if stacking.refusal(g, unit.side, hex, (unit,)) is None
     ]
 

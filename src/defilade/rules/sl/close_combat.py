@@ -6,7 +6,7 @@ In each hex with units of both sides the ATTACKER and then the DEFENDER designat
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -51,6 +51,12 @@ def struck_alone(g: SlPlay, unit: Unit) -> bool:
 @all_of
 def against_target(g: SlPlay, unit: Unit) -> Iterable[Line]:
     """What else modifies attacks on one target?"""
+    return ()
+
+
+@all_of
+def made_by(g: SlPlay, units: Sequence[Unit]) -> Iterable[Line]:
+    """What else modifies an attack by those who make it?"""
     return ()
 
 
@@ -272,6 +278,7 @@ def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> Clos
     leaders_only = all(unit.kind == LEADER for unit in attackers)
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
+    modifiers += made_by(g, attackers)
     lone_leaders = all(unit.kind == LEADER for unit in targets)  # SL:6.1-q6
     defence = 1.0 if lone_leaders else float(sum(close_combat_fp(g, unit) for unit in targets))
     return CloseCombatAttack(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, all_of, first_of, handed_on, told
+from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on, told
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.state import AFPH, DFPH, SlPlay, Track
 from defilade.rules.sl.tables import KIA, MC, NONE, Hit
@@ -68,6 +68,18 @@ def struck_instead(g: SlPlay, unit: Unit, found: Hit) -> Sequence[tuple[str, Che
 @told
 def harassed(g: SlPlay, unit: Unit) -> None:
     """Fire makes a unit check morale, or worse."""
+
+
+@any_of
+def without_cover(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """Does neither terrain nor hexside protect a target where it is?"""
+    return False
+
+
+@any_of
+def caught_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """Is a mover in the open, whatever the terrain of its hex?"""
+    return False
 
 
 class Attack(Frame):
@@ -176,7 +188,7 @@ def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
         return []
     drm = g.tables.fire_drm
     lines = [] if track.assault else [Line("moves", drm.moved.drm, drm.moved.rule)]
-    if terrain.is_open(g, unit.hex):
+    if terrain.is_open(g, unit.hex) or caught_in_the_open(g, unit, aim):
         lines.append(Line("in the open", drm.in_the_open.drm, drm.in_the_open.rule))
     return lines
 
@@ -185,6 +197,8 @@ def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 def tem_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.3.1-a: the terrain of the target hex; also inside one building (SL:5.3-q2); a road has none (SL:5.3.2)."""
     kind = g.terrain_of(unit.hex)
+    if without_cover(g, unit, aim):
+        return []
     return [Line(kind.name, kind.tem, kind.tem_rule)] if kind.tem else []
 
 
@@ -192,6 +206,8 @@ def tem_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 def hexside_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.3.1-e, SL:5.3.1-f, SL:14.5.3: a wall or hedge of the target hex that every line of the group crosses
     (SL:5.3.4), besides the terrain in the hex."""
+    if without_cover(g, unit, aim):
+        return []
     found = [hexside_line(g, unit, hex, aim.phase) for hex in aim.hexes]
     lines = [line for line in found if line is not None]
     return [min(lines, key=lambda line: line.value)] if lines and len(lines) == len(found) else []
@@ -200,6 +216,8 @@ def hexside_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str) -> Line | None:
     """The best wall or hedge between a firer's hex and a target; where the line comes in at a vertex either side
     will do (SL:14.5.1-d), but none that the target stands above (SL:5.3.3)."""
+    if g.map.ground_hex(firer) == g.map.ground_hex(unit.hex):
+        return None
     beside = firer in g.map.adjacent[unit.hex]
     level = g.map.level
     if g.terrain_of(unit.hex).structure and (beside or level(firer) != level(unit.hex)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.sl import terrain
 from defilade.rules.sl.options import LOS
 from defilade.rules.sl.state import SlPlay
@@ -37,6 +37,16 @@ DIRECTED = Refusal("a leader directs one fire group in a player turn", "SL:3.2.2
 NOT_YOURS = Refusal("that is not one of your units", "SL:5.1.1")
 
 
+@bar
+def fire_bar(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
+    """Why may a unit not fire at a hex, though it is in good order?"""
+
+
+@bar
+def group_bar(g: SlPlay, hexes: frozenset[str]) -> Refusal | None:
+    """Why may units in these hexes not form a fire group, though the hexes are a chain?"""
+
+
 def is_strict(g: SlPlay) -> bool:
     """SL:2.1.2-a: nobody may look for a line of sight beforehand; a table may agree to be shown it."""
     return LOS.on(g)
@@ -58,6 +68,9 @@ def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
         return OUT_OF_RANGE
     if (unit.hex, target) in g.state.fired:
         return SEPARATE
+    found = fire_bar(g, unit, target)
+    if found is not None:
+        return found
     return None if is_strict(g) or terrain.sees(g, unit.hex, target) else NO_LOS
 
 
@@ -74,7 +87,7 @@ def group_refusal(g: SlPlay, shots: Sequence[Shot], unit: Unit) -> Refusal | Non
         for leader in g.on_map(unit.side)
         if leader.kind == LEADER and not leader.broken and not leader.directed and not leader.melee
     }
-    return None if linked(g.map, hexes, links) else NOT_LINKED
+    return group_bar(g, frozenset(hexes)) if linked(g.map, hexes, links) else NOT_LINKED
 
 
 @PART.answers(declaration_rules)

@@ -6,7 +6,7 @@ Every procedure that harms a unit goes through this module, so that a unit break
 from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, told
+from defilade.kernel.composition import Part, any_of, handed_on, told
 from defilade.kernel.encoding import always
 from defilade.rules.sl.state import DFPH, PFPH, SlPlay
 from defilade.tactics import checks, leader_loss
@@ -43,6 +43,18 @@ def unit_gone(g: SlPlay, hex: str) -> None:
     """A unit in this hex has broken or is out of the game."""
 
 
+@any_of
+def busy(g: SlPlay, leader: Unit) -> bool:
+    """Has a leader something else to do than to help those of his hex?"""
+    return False
+
+
+@handed_on
+def changed_morale(g: SlPlay, level: int, unit: Unit) -> int:
+    """What does the place of a unit do to its morale?"""
+    return level
+
+
 # -- what a unit is worth ----------------------------------------------------------------------------------
 
 
@@ -51,7 +63,7 @@ def morale_level(g: SlPlay, unit: Unit) -> int:
     (SL:3.4.2)."""
     counter = g.counters[unit.type]
     level = counter.broken_morale if unit.broken else counter.morale
-    return max(0, level - 1) if unit.wounded else level
+    return max(0, changed_morale(g, level - 1 if unit.wounded else level, unit))
 
 
 def desperation_level(g: SlPlay, unit: Unit) -> int:
@@ -72,7 +84,7 @@ def leaders_helping(g: SlPlay, unit: Unit) -> list[Unit]:
     return [
         other
         for other in g.side_in(unit.hex, unit.side)
-        if other.kind == LEADER and other.id != unit.id and not other.broken
+        if other.kind == LEADER and other.id != unit.id and not other.broken and not busy(g, other)
     ]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar, handed_on, told
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import MPH, SlPlay, Track
 from defilade.tactics import moving
@@ -52,6 +52,32 @@ NOT_IN_STACK = Refusal("only units of the same hex that have not moved join", "S
 TOO_FULL = Refusal("a move may not end in a hex that is too full", "SL:4.3.3")
 
 
+@bar
+def moving_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why does a unit not move in this MPh, though it is in good order?"""
+
+
+@handed_on
+def mf_allowed(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    """How many MF has a unit in this move?"""
+    return mf
+
+
+@bar
+def step_bar(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+    """Why may a unit on the move not enter the next place?"""
+
+
+@told
+def entered(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+    """Units on the move have come from one place into the next."""
+
+
+@told
+def moved(g: SlPlay, frame: Moving) -> None:
+    """A move is over."""
+
+
 class MovementPhase(ActingPhase):
     """The ATTACKER moves any or all of his units (SL:4.1.1)."""
 
@@ -70,7 +96,7 @@ def move_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
         return IN_MELEE
     if unit.directed:
         return DIRECTED
-    return HAS_FIRED if unit.fire else None
+    return HAS_FIRED if unit.fire else moving_bar(g, unit)
 
 
 def why_not_phase(g: SlPlay, side: str, action: Action) -> Refusal | None:
@@ -119,6 +145,11 @@ def allowance(g: SlPlay, unit: Unit, *, led: bool) -> int:
     return (table.inexperienced if inexperienced else table.mmc) + (table.with_leader if led else 0)
 
 
+def load(g: SlPlay, unit: Unit) -> float:
+    """The PP of what a unit carries."""
+    return float(sum(g.weapon_type(weapon).pp for weapon in g.weapons_of(unit)))
+
+
 @PART.answers(left_to_spend)
 def what_is_left(g: SlPlay, frame: Moving) -> list[Left]:
     units = [g.unit(uid) for uid in frame.members]
@@ -126,7 +157,8 @@ def what_is_left(g: SlPlay, frame: Moving) -> list[Left]:
     for unit in units:
         mover = the_record(frame, unit.id)
         led = any(other.kind == LEADER for other in units if other.id != unit.id)
-        found.append(Left(mover, unit, allowance(g, unit, led=led) - mover.spent))
+        mf = mf_allowed(g, allowance(g, unit, led=led), frame, unit)
+        found.append(Left(mover, unit, mf - mover.spent))
     return found
 
 
@@ -138,14 +170,19 @@ def rules_of_moving(g: SlPlay) -> MoveRules:
 # -- verbs -------------------------------------------------------------------------------------------------
 
 
-def entry_refusal(g: SlPlay, members: Sequence[Left], hex: str) -> Refusal | None:
+def entry_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str) -> Refusal | None:
     origin = members[0].unit.hex
     if g.has_side(hex, g.defender):
         return ENEMY_THERE
-    cost = terrain.entry_cost(g, origin, hex)
+    left = []
     for member in members:
+        found = terrain.entry_bar(g, member.unit, origin, hex) or step_bar(g, frame, member.unit, hex)
+        if found is not None:
+            return found
         if member.mover.assault and member.mover.hexes:
             return ONE_HEX
+        cost = terrain.cost_for(g, member.unit, origin, hex)
+        left.append(member.mf - cost)
         if cost > member.mf:
             return Refusal(f"{g.name(member.unit)} has {member.mf:g} MF left and needs {cost:g}", "SL:4.1.2")
         if member.mover.assault and cost == member.mf:
@@ -153,14 +190,14 @@ def entry_refusal(g: SlPlay, members: Sequence[Left], hex: str) -> Refusal | Non
     units = [member.unit for member in members]
     if stacking.refusal(g, g.attacker, hex, units) is None:
         return None
-    left = min(member.mf for member in members) - cost
-    return None if not members[0].mover.assault and goes_on(g, units, hex, left) else TOO_FULL
+    return None if not members[0].mover.assault and goes_on(g, units, hex, min(left)) else TOO_FULL
 
 
 def goes_on(g: SlPlay, units: Sequence[Unit], hex: str, mf: float) -> bool:
     """SL:4.3.3: whether units can go on from a hex that is too full into one that is not."""
     return any(
-        terrain.entry_cost(g, hex, near) <= mf
+        all(terrain.cost_for(g, unit, hex, near) <= mf for unit in units)
+        and all(terrain.entry_bar(g, unit, hex, near) is None for unit in units)
         and not g.has_side(near, g.defender)
         and stacking.refusal(g, g.attacker, near, units) is None
         for near in g.map.adjacent[hex]
@@ -169,22 +206,23 @@ def goes_on(g: SlPlay, units: Sequence[Unit], hex: str, mf: float) -> bool:
 
 def entry_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
     near = g.map.adjacent[place_of(g, frame)]
-    return [Action("enter", (), hex) for hex in near if entry_refusal(g, members, hex) is None]
+    return [Action("enter", (), hex) for hex in near if entry_refusal(g, frame, members, hex) is None]
 
 
 def why_not_enter(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
     if action.at not in g.map.adjacent[place_of(g, frame)]:
         return NOT_ADJACENT
-    return entry_refusal(g, members, action.at)
+    return entry_refusal(g, frame, members, action.at)
 
 
 def enter(g: SlPlay, frame: Moving, action: Action) -> None:
     """SL:4.1.6-a; what is paid is spent (SL:4.1.12). Friends are no obstacle (SL:4.1.3-a)."""
     origin, hex = place_of(g, frame), action.at
-    cost = terrain.entry_cost(g, origin, hex)
+    cost = terrain.cost_for(g, g.unit(frame.members[0]), origin, hex)
     same_building = g.map.building_of.get(origin)
     indoors = same_building is not None and same_building == g.map.building_of.get(hex)
     for uid in frame.members:
+        cost = terrain.cost_for(g, g.unit(uid), origin, hex)
         mover = note_spent(frame, uid, cost, hex)
         note(frame, uid, hexes=mover.hexes + 1, road_rate=indoors)
         g.place(g.unit(uid), hex, moved=True)
@@ -197,6 +235,7 @@ def enter(g: SlPlay, frame: Moving, action: Action) -> None:
         at=hex,
     )
     leave_track(g, frame, hex, indoors=indoors)
+    entered(g, frame, origin, hex)
     seize(g, hex)
 
 
@@ -288,4 +327,5 @@ PART.adds(
 def next_move(g: SlPlay, frame: Moving) -> list[Frame]:
     """Units that go together share a move; the next one is another."""
     g.state.moves += 1
+    moved(g, frame)
     return []

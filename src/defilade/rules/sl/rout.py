@@ -93,9 +93,9 @@ def ways(g: SlPlay, unit: Unit) -> Reach[str]:
         if hex != unit.hex and is_refuge(g, unit, hex):
             return []
         return [
-            (near, terrain.entry_cost(g, hex, near))
+            (near, terrain.cost_for(g, unit, hex, near))
             for near in g.map.adjacent[hex]
-            if step_refusal(g, side, hex, near) is None
+            if step_refusal(g, side, hex, near) is None and terrain.entry_bar(g, unit, hex, near) is None
         ]
 
     return explore(unit.hex, steps, FAR)

@@ -105,6 +105,7 @@ def open_game(g: SlPlay) -> None:
 def forget_moves(g: SlPlay) -> None:
     g.state.tracks = {}
     g.state.moves = 0
+    g.state.climbed_outside = ()
 
 
 @PART.answers(phase_begins)

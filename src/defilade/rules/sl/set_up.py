@@ -59,7 +59,8 @@ def hexes_for(g: SlPlay, group: int, unit: Unit) -> list[str]:
     enemy = g.enemy_of(unit.side)
     return [
         hex
-        for hex in g.scenario.set_up_area(group, g.map)
+        for ground in g.scenario.set_up_area(group, g.map)
+        for hex in g.map.places_in(ground)
         if not g.has_side(hex, enemy) and stacking.refusal(g, unit.side, hex, (unit,)) is None
     ]
 
@@ -69,6 +70,6 @@ def place_refusal(g: SlPlay, frame: PlaceGroup, action: Action) -> Refusal | Non
     unit = g.state.units.get(action.who[0]) if action.verb == "place" and action.who else None
     if unit is None or action.at not in g.map.index:
         return None
-    if action.at not in g.scenario.set_up_area(frame.group, g.map):
+    if g.map.ground_hex(action.at) not in g.scenario.set_up_area(frame.group, g.map):
         return Refusal(f"{g.place_name(action.at)} is outside the group's set-up area", "SL:1.1.1")
     return stacking.refusal(g, unit.side, action.at, (unit,))

@@ -88,6 +88,14 @@ class State(msgspec.Struct, omit_defaults=True):
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
+    climbed_outside: tuple[str, ...] = ()
+    """Units that have changed level in this player turn without stairs (SL:14.3.20.2.2)."""
+    double_timing: tuple[str, ...] = ()
+    """Units that have gone at double time in this player turn (SL:4.7)."""
+    occupied: tuple[str, ...] = ()
+    """Squads and leaders that have deployed, or tried to, in this RPh (SL:4.8.3)."""
+    deployed: dict[str, str] = msgspec.field(default_factory=dict)
+    """Half-squad -> the squad that it was part of."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -106,6 +114,7 @@ def clone_state(state: State) -> State:
     twin.covered = state.covered.copy()
     twin.hidden = state.hidden.copy()
     twin.plans = state.plans.copy()
+    twin.deployed = state.deployed.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
     return twin
 
@@ -122,7 +131,10 @@ class Table:
 
     @classmethod
     def of(cls, map: GameMap, library: Library, scenario: Scenario, rules: Rules) -> Table:
-        return cls(map, library, scenario, rules, hex_labels(map))
+        labels = hex_labels(map)
+        for place, hex in map.below.items():
+            labels[place] = f"{labels[hex]} level {map.storey_of(place)}"
+        return cls(map, library, scenario, rules, labels)
 
 
 class SlPlay(BoardPlay[State]):

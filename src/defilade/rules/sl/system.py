@@ -29,7 +29,9 @@ from defilade.rules.sl import (
 )
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
 from defilade.rules.sl.eyes.parts import EYES
+from defilade.rules.sl.ground.parts import GROUND
 from defilade.rules.sl.library import Library, library
+from defilade.rules.sl.marches.parts import MARCHES
 from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
 from defilade.rules.sl.vehicles import parking
@@ -52,7 +54,7 @@ MODULES = (
     withdrawal,
     parking,
 )
-PARTS = (*(module.PART for module in MODULES), *EYES)
+PARTS = (*(module.PART for module in MODULES), *EYES, *GROUND, *MARCHES)
 
 
 class SlSystem(System[State]):

@@ -79,6 +79,7 @@ class FireFactors(_Table, frozen=True):
     long_range: Factor
     moved: Factor
     pinned: Factor
+    from_marsh: Factor
     cowering_columns: int
 
 
@@ -86,6 +87,8 @@ class FireDrm(_Table, frozen=True):
     moved: Drm
     in_the_open: Drm
     lower_firer: Drm
+    double_time: Drm
+    exhausted: Drm
     hexside: dict[str, Drm]
     """What walls and hedges add, by the kind of hexside feature."""
 
@@ -104,6 +107,11 @@ class MovementTable(_Table, frozen=True):
     road: float
     hexside: dict[str, float]
     uphill: int
+    stairs: int
+    double_time: int
+    whole_move_by_road: int
+    no_outer_wall: tuple[str, ...]
+    """Building hexes whose level is not changed from outside."""
 
 
 class StackingTable(_Table, frozen=True):
@@ -133,6 +141,7 @@ class CloseCombatTable(_Table, frozen=True):
     leader_fp: int
     against_broken: Drm
     against_withdrawing: Drm
+    exhausted: int
 
     def kill(self, attack: float, defence: float, left: int = 0) -> tuple[str, int]:
         """The odds in words and the Kill Number, so many columns further to the left (SL:6.1.3-a, SL:6.1.3-b)."""
@@ -159,6 +168,8 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """Who moves in it moves in the open."""
     structure: bool = False
     """A building or what is left of one."""
+    hides_runners: bool = False
+    """Who goes through it at double time is hit more easily."""
 
 
 class TerrainChart(_Table, frozen=True):

@@ -26,7 +26,8 @@ def describe(g: SlPlay, action: Action) -> Described:
         return Described(f"{who} tries to rally", ("SL:3.23.2",), breakdown, odds)
     if action.verb == "enter" and top is not None:
         members: tuple[str, ...] = getattr(top, "members", ())
-        cost = terrain.entry_cost(g, g.unit(members[0]).hex, action.at)
+        mover = g.unit(members[0])
+        cost = terrain.cost_for(g, mover, mover.hex, action.at)
         return Described(f"Enter {place} for {cost:g} MF", ("SL:4.1.6-a",))
     label = LABELS.get(action.verb)
     return Described(label(who, place) if label is not None else action.verb.replace("-", " ").capitalize())
@@ -47,6 +48,10 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "attack": lambda who, place: f"Attack {who}",
     "with": lambda who, place: f"{who} attacks",
     "lead": lambda who, place: f"{who} directs the attack",
+    "double-time": lambda who, place: "Go at double time",
+    "deploy": lambda who, place: f"Deploy: {who}",
+    "recombine": lambda who, place: f"{who} recombine",
+    "climb-outside": lambda who, place: f"Climb outside to {place}",
     "stop": lambda who, place: "End the move",
 }
 

@@ -1,0 +1,1 @@
+"""Terrain that asks for rules of its own: storeys, slopes, water."""

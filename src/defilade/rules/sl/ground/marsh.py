@@ -1,0 +1,50 @@
+"""Marsh (SL:14.18): slow to get into, slower to leave, and no place to fight from.
+
+It lies a level lower than the ground about (SL:14.18.8-a); what is seen over it the map knows.
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Line, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.state import APH, RTPH, SlPlay
+from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.units import Unit
+
+PART = Part()
+
+MARSH, POND = "marsh", "pond"
+RUSSIAN = "russian"
+
+OVER_LAND = Refusal("from marsh or water one comes into marsh in the APh only", "SL:14.18.5")
+IN_THE_APH = Refusal("marsh is left in the APh only", "SL:14.18.6-a")
+NO_ROUT = Refusal("nobody routs out of marsh", "SL:14.18.6-b")
+
+
+@PART.answers(terrain.entry_bar)
+def through_marsh(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+    """SL:14.18.3, SL:14.18.5, SL:14.18.6-a: in the MPh into it from the land; all else is for the APh."""
+    if g.state.phase == APH:
+        return None
+    if g.map.terrain[origin] == MARSH:
+        return NO_ROUT if g.state.phase == RTPH else IN_THE_APH
+    if g.map.terrain[hex] == MARSH and g.map.terrain[origin] == POND:
+        return OVER_LAND
+    return None
+
+
+@PART.modifies(shot_factors, "SL:14.18.11", step=3)
+def waist_deep(g: SlPlay, firing: Firing) -> list[Line]:
+    if g.map.terrain[firing.unit.hex] != MARSH:
+        return []
+    entry = g.tables.fire_factors.from_marsh
+    return [Line("from marsh", entry.factor, entry.rule, "x")]
+
+
+@PART.answers(morale.changed_morale)
+def wet_feet(g: SlPlay, level: int, unit: Unit) -> int:
+    """SL:14.18.13: Russians do not mind."""
+    if not unit.hex or g.map.terrain[unit.hex] != MARSH or g.counters[unit.type].nationality == RUSSIAN:
+        return level
+    return level - 1

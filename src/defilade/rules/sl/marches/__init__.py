@@ -1,0 +1,1 @@
+"""What units on the march do besides going from hex to hex."""
