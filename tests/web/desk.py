@@ -16,7 +16,7 @@ import httpx
 from playwright.sync_api import Locator, Page, expect
 
 WAIT = 60.0
-CROWD = {"DEFILADE_COST_PER_MINUTE": "1000000", "DEFILADE_REQUESTS_PER_MINUTE": "1000000"}
+CROWD = {"DEFILADE_SERVER_COST_PER_MINUTE": "1000000", "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000"}
 """Everybody who comes to this table in all the tests comes from one address."""
 GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
 
