@@ -29,6 +29,8 @@ from defilade.server.design_routes import DESIGNS
 from defilade.server.limits import AddressLimits, Places
 from defilade.server.lobby import FrontDesk, lobby
 from defilade.server.metrics import Metrics
+from defilade.server.people import PeopleDesk
+from defilade.server.people_routes import PEOPLE
 from defilade.server.protocol import Problem
 from defilade.server.rooms import Full
 from defilade.server.routes import ROUTES, NotFound, TooManyRequests
@@ -84,6 +86,7 @@ def create_app(
                 "desk": FrontDesk(service),
                 "campaigns": CampaignDesk(service),
                 "rooms": RoomDesk(service),
+                "people": PeopleDesk(FrontDesk(service)),
             }
         )
         if settings.warm:
@@ -100,7 +103,7 @@ def create_app(
             logs.info("stopped")
 
     app = Litestar(
-        route_handlers=[ROUTES, CAMPAIGNS, DESIGNS, *client_routes(static)],
+        route_handlers=[ROUTES, CAMPAIGNS, DESIGNS, PEOPLE, *client_routes(static)],
         lifespan=[running],
         state=State(
             {

@@ -32,7 +32,7 @@ from defilade.server.campaign_protocol import (
     Stage,
 )
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, Seat
-from defilade.server.lobby import Account, BadRequest, assign_seats, check_table
+from defilade.server.lobby import Account, BadRequest, assign_seats, check_private, check_table
 from defilade.server.protocol import SeatInfo, TableOptions
 from defilade.server.service import GameService, NoSuchGame, NotYours
 from defilade.server.store import SeatRow
@@ -133,6 +133,7 @@ class CampaignDesk:
         key = tokens.new_id()
         seats, mine, invites = assign_seats(key, standing.sides, asked.seats, asked.name, account)
         check_table(asked.table, invites)
+        check_private(asked.table)
         if all(seat.kind == COMPUTER for seat in seats):
             raise BadRequest("seats", "somebody must keep one of the sides")
         body = _text(Books(campaign, asked.table, system=system or first_with_campaigns()))

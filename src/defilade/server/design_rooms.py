@@ -26,7 +26,7 @@ from defilade.server.design_protocol import (
 )
 from defilade.server.designs import rules_of
 from defilade.server.game import OPEN
-from defilade.server.lobby import Account, BadRequest, assign_seats, check_table
+from defilade.server.lobby import Account, BadRequest, assign_seats, check_private, check_table
 from defilade.server.protocol import SeatWish, TableOptions
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NoSuchGame, NotYours
@@ -98,6 +98,7 @@ class RoomDesk:
         wishes = (SeatWish(parts[0], "mine"), SeatWish(parts[1], "open"))
         seats, mine, invites = assign_seats(key, parts, wishes, asked.name, account)
         check_table(asked.table, invites)
+        check_private(asked.table)
         await self.store.create(new_row(key, papers.rules.title(asked.design)[:TITLE], _text(papers)), seats)
         return RoomCreated(self._view(await self._read(key), parts[0]), tuple(mine), tuple(invites))
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from defilade.ai import DEFAULT_LEVEL
 from defilade.server import tokens
 from defilade.server.design_protocol import DesignedGame, NewDesign
-from defilade.server.lobby import Account, BadRequest, FrontDesk, assign_seats, check_table
+from defilade.server.lobby import Account, BadRequest, FrontDesk, assign_seats, check_private, check_table
 from defilade.server.protocol import SeatWish
 from defilade.server.rulework import in_rules_thread
 from defilade.systems import NotOffered, UnknownSystem, designs_of, find_system, first_with_designs
@@ -41,6 +41,7 @@ class DesignDesk:
         ]
         seats, grants, invites = assign_seats(game_id, sides, wishes, asked.name, account, asked.pledge)
         check_table(asked.table, invites)
+        check_private(asked.table)
         await self.front.check_place(seats, account)
         service = self.front.service
         game = await service.begin(

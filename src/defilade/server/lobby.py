@@ -16,6 +16,7 @@ from defilade.kernel import Choice, System, make_view
 from defilade.kernel.chance import BY_STEP
 from defilade.kernel.log import log_lines
 from defilade.rules.content_files import ContentError
+from defilade.rules.designs import DESIGN
 from defilade.rules.presentation import MapInfo
 from defilade.server import advice, names, reckoning, tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, NotTaken
@@ -55,6 +56,7 @@ from defilade.systems import (
     SYSTEMS,
     Card,
     UnknownScenario,
+    card_of,
     cards,
     citations_of,
     find_card,
@@ -187,6 +189,7 @@ class FrontDesk:
         sides = await in_rules_thread(sides_at_table, system, card, asked.options)
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account, asked.pledge)
         check_table(asked.table, invites)
+        await self.check_meeting(asked.table, seats, account, teaches=card.id in system.lessons())
         await self.check_place(seats, account)
         people = sum(1 for seat in seats if seat.kind != COMPUTER)
         try:
@@ -201,6 +204,7 @@ class FrontDesk:
                 seed=system.seed_of(card.id) if people == 1 or not invites else "",
                 dice=BY_STEP,
                 made_by=account.person,
+                rated=asked.table.rated,
             )
         except ContentError as error:
             raise BadRequest("options", str(error)) from error
@@ -223,6 +227,33 @@ class FrontDesk:
             most = settings.computer_games_per_account
             raise BadRequest("quota", f"{most} games between computers at a time; wait until one has ended")
 
+    async def check_meeting(
+        self, table: TableOptions, seats: Sequence[SeatRow], account: Account, *, teaches: bool = False
+    ) -> None:
+        """Refuse a challenge or a rated game that cannot be one."""
+        if not (table.challenge or table.rated):
+            return
+        if not account.id:
+            raise BadRequest("account", "sign in for that: others want to know whom they play")
+        kinds = sorted(seat.kind for seat in seats)
+        if table.challenge and OPEN not in kinds:
+            raise BadRequest("challenge", "a challenge needs a seat that is open")
+        if table.challenge:
+            most = self.service.settings.challenges_per_account
+            if await self.store.open_challenges(account.id) >= most:
+                raise BadRequest("quota", f"{most} open challenges at a time are enough")
+        if table.rated:
+            if kinds != [HUMAN, OPEN] or teaches:
+                raise BadRequest(
+                    "rated", "a rated game is one of two people, and one of them is still to come"
+                )
+            if table.undo == "free" or table.mail:
+                raise BadRequest(
+                    "rated", "in a rated game nothing is taken back at will or passed on as a file"
+                )
+            if table.clock.kind == "none":
+                raise BadRequest("rated", "a rated game needs a clock: else who stands badly need not go on")
+
     async def _check_opponents(self, account: Account) -> None:
         """Refuse yet another game against the computer, which all share."""
         most = self.service.settings.opponents_per_person
@@ -243,8 +274,18 @@ class FrontDesk:
             row, seats = found
             for seat in seats:
                 if seat.kind == OPEN and seat.invite and tokens.same(seat.invite, hashed):
-                    return Invitation(self._info(row, {row.id: seats}), seat.side, row.moment)
+                    return await self.terms(row, seats, seat.side)
         raise NotYours("this invitation has been used, or was never given")
+
+    async def terms(self, row: GameRow, seats: Sequence[SeatRow], side: str) -> Invitation:
+        """What somebody agrees to who sits down on a side."""
+        people = [seat for seat in seats if seat.kind == HUMAN]
+        host = min(people, key=lambda seat: seat.taken, default=None)
+        room = self.service.rooms.get(row.id)
+        here = host is not None and room is not None and host.side in room.sides_connected()
+        length = await in_rules_thread(length_of, row.system, row.scenario, views.options_kept(row))
+        info = self._info(row, {row.id: seats})
+        return Invitation(info, side, row.moment, host.name if host is not None else "", here, length)
 
     async def join(self, game_id: str, asked: JoinGame, account: Account) -> Joined:
         room = await self.service.rooms.enter(game_id)
@@ -254,19 +295,32 @@ class FrontDesk:
             )
         token = tokens.new_token()
         name = at_table(asked.name, account)
-        others = [seat.name for seat in room.game.seats.values() if seat.name]
-        if name and names.skeleton(name) in map(names.skeleton, others):
-            raise BadRequest("name", "somebody at this table is called so, or nearly so")
+        self.check_name(name, [seat.name for seat in room.game.seats.values()])
+        if room.game.table.rated:
+            if not account.id:
+                raise BadRequest("account", "this game is rated: sign in to sit down")
+            if any(seat.account == account.id for seat in room.game.seats.values()):
+                raise BadRequest("seats", "nobody plays a rated game against himself")
         side = await self.store.take_seat(
             game_id, tokens.hash_of(asked.invite), tokens.hash_of(token), name, account.id, asked.pledge
         )
         if side is None:
             raise NotYours("this invitation has been used, or was never given")
+        return await self.seated(room, SeatGrant(side, token))
+
+    @staticmethod
+    def check_name(name: str, others: Sequence[str]) -> None:
+        """Refuse a name that somebody at the table has, or nearly has."""
+        if name and names.skeleton(name) in map(names.skeleton, filter(None, others)):
+            raise BadRequest("name", "somebody at this table is called so, or nearly so")
+
+    async def seated(self, room: Room, grant: SeatGrant) -> Joined:
+        """Somebody has sat down: tell everybody, and him."""
         async with room.lock:
             await self.service.reseat(room)
-        await self.service.channel.tell("seats", game_id)
-        watch = tokens.watch_token(self.service.server_key, game_id)
-        return Joined(views.info_of(room.game, room.sides_connected()), (SeatGrant(side, token),), watch)
+        await self.service.channel.tell("seats", room.game.id)
+        watch = tokens.watch_token(self.service.server_key, room.game.id)
+        return Joined(views.info_of(room.game, room.sides_connected()), (grant,), watch)
 
     # -- lists -----------------------------------------------------------------------------------------------
 
@@ -385,6 +439,8 @@ class FrontDesk:
         game_id = tokens.new_id()
         seats, mine, invites = assign_seats(game_id, sides, asked.seats, asked.name, account)
         check_table(asked.table, invites)
+        if asked.table.rated or asked.table.challenge:
+            raise BadRequest("rated", "a game from a file is neither rated nor a challenge")
         await self.check_place(seats, account)
         # Who sends a file knows its seed: dice that others depend on must come from another one.
         seed = "" if invites else log.seed
@@ -444,7 +500,10 @@ class FrontDesk:
     async def account(self, token: str) -> Account:
         """Who is signed in with a token; nobody where it is no session's."""
         found = await self.store.session(tokens.hash_of(token)) if token else None
-        return Account(found[0], found[1]) if found is not None else NOBODY
+        if found is None:
+            return NOBODY
+        self.service.see(found[0])
+        return Account(found[0], found[1])
 
 
 def place_of(cursor: str) -> Place | None:
@@ -459,6 +518,17 @@ def place_of(cursor: str) -> Place | None:
 def more_after(rows: Sequence[GameRow]) -> str:
     """The place after a page, where there is more than the page."""
     return f"{rows[PAGE - 1].last_moved!r}_{rows[PAGE - 1].id}" if len(rows) > PAGE else ""
+
+
+def length_of(system: str, scenario: str, options: Mapping[str, str]) -> str:
+    """How long a game lasts, in words."""
+    card = card_of(system, scenario, options)
+    if DESIGN in options:
+        return f"{card.turns} turns"
+    details = presenter_of(find_system(system)).card(scenario)
+    units = round(sum(details.squads.values()))
+    much = f", {units} units in all" if units else ""
+    return (details.length or f"{card.turns} turns") + much
 
 
 def _card(scenario: str) -> Any:
@@ -520,6 +590,12 @@ def at_table(name: str, account: Account) -> str:
     if cleaned and (why := names.refusal(cleaned)):
         raise BadRequest("name", why)
     return cleaned[:40] or account.name
+
+
+def check_private(table: TableOptions) -> None:
+    """Games of campaigns and of one's own design are among those who have arranged them."""
+    if table.challenge or table.rated:
+        raise BadRequest("rated", "such a game is neither rated nor a challenge")
 
 
 def check_table(table: TableOptions, invites: Sequence[SeatGrant] = ()) -> None:

@@ -16,6 +16,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
+    true,
 )
 
 metadata = MetaData(
@@ -43,8 +45,14 @@ accounts = Table(
     Column("folded", String(160), nullable=False, unique=True),
     Column("password", Text, nullable=False),
     Column("created", Float, nullable=False),
+    Column("email", String(254), nullable=False, server_default=""),
+    Column("confirmed", Boolean, nullable=False, server_default=false()),
+    Column("told", Boolean, nullable=False, server_default=true()),
+    Column("seen", Float, nullable=False, server_default="0", index=True),
 )
-"""`folded` is the name without regard to case, by which it is unique."""
+"""`folded` is the name without regard to case, by which it is unique. `confirmed` says that letters to `email` are read
+by whoever has the account, `told` that he wants to be told there when it is his turn; `seen` is when he was last
+here."""
 
 sessions = Table(
     "sessions",
@@ -79,6 +87,9 @@ games = Table(
     Column("commitment", String(64), nullable=False, server_default=""),
     Column("dice", Integer, nullable=False, server_default="1"),
     Column("sealed", Text, nullable=False, server_default=""),
+    Column("challenge", Boolean, nullable=False, server_default=false(), index=True),
+    Column("rated", Integer, nullable=False, server_default="0", index=True),
+    Column("told", Integer, nullable=False, server_default="-1"),
     Index("ix_games_public", "public", "last_moved"),
     Index("ix_games_last_moved", "last_moved"),
 )
@@ -86,7 +97,9 @@ games = Table(
 there. `committed` says whether all dice come from the seed. From `seq` on it is where the journal has got
 to. `made_by` is the account of whoever opened the table, `commitment` the hash of the seed, `sealed`
 the seed as only those can read it who have the server's key (`seed` is empty then), and `dice` the way in which
-they are drawn from it (see `kernel.chance`)."""
+they are drawn from it (see `kernel.chance`). `challenge`: anybody who is signed in may take a seat that is open;
+`rated`: 1 where its end shall count for the ratings, 2 where it has; `told`: the moment of which somebody was told by
+letter that it is his turn."""
 
 
 def seat_columns() -> tuple[Column[Any], ...]:
@@ -154,6 +167,22 @@ chat = Table(
 )
 
 
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("account", String(40), ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("system", String(40), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("ix_ratings_system", "system", "mu"),
+)
+"""How strong somebody plays a system, as openskill counts it."""
+
+
 def book_columns() -> tuple[Column[Any], ...]:
     """What is written down beside the games: `body` is all of it, anew with every `version`."""
     return (
@@ -196,6 +225,7 @@ TABLES = (
     journal,
     snapshots,
     chat,
+    ratings,
     campaigns,
     campaign_seats,
     design_rooms,

@@ -205,7 +205,8 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `undo`: `fair` goes back freely until something came out and asks the opponent after that, `free` goes
     back at any time, `none` never. `mail`: the players pass the game to each other as a file, so each may
     take a copy of all of it. `public`: everybody may watch. `curtain`: at one screen each side sees its own
-    secrets only after the screen has been handed to it.
+    secrets only after the screen has been handed to it. `challenge`: anybody who is signed in may take a seat
+    that is open. `rated`: its end counts for the ratings of both.
     """
 
     undo: UndoPolicy = "fair"
@@ -213,6 +214,8 @@ class TableOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mail: bool = False
     public: bool = False
     curtain: bool = True
+    challenge: bool = False
+    rated: bool = False
 
 
 class SeatWish(Received, frozen=True):
@@ -319,6 +322,13 @@ class Invitation(Sent, frozen=True):
     """The side that he would play."""
     moment: int
     """How far the game has gone."""
+    host: str = ""
+    """Who has opened the table; empty where he has given no name."""
+    host_here: bool = False
+    length: str = ""
+    """How long it lasts: turns, and how many units there are."""
+    may: str = ""
+    """Of a challenge: what keeps the one who asks from taking it; empty where nothing does."""
 
 
 class Joined(Sent, frozen=True):
@@ -531,7 +541,8 @@ class Offer(Sent, frozen=True):
 class ChatLine(Sent, frozen=True):
     n: int
     by: str
-    """The side, or `table` where the server says something."""
+    """The side, `table` where the server says something, or `watching`: those who watch talk among themselves, and
+    players hear them once the game is over."""
     name: str
     text: str
     at: float
@@ -772,11 +783,14 @@ class _ClientMessage(Received, frozen=True, tag_field="type"):
 
 
 class Hello(_ClientMessage, frozen=True, tag="hello"):
-    """The first message. `others` are further seats of the same person; `since` is the last step seen."""
+    """The first message. `others` are further seats of the same person, or his account; `since` is the last step
+    seen."""
 
     token: Token
     others: Annotated[tuple[Token, ...], Meta(max_length=8)] = ()
     since: StepNumber = 0
+    name: OptionalName = ""
+    """What somebody is called who watches, where he has no account."""
 
 
 class Look(_ClientMessage, frozen=True, tag="look"):

@@ -24,10 +24,12 @@ ENCODER = msgspec.json.Encoder()
 
 
 class Connection(Protocol):
-    """Somebody at the table. `holds` are the sides it plays, `side` whose eyes it looks with."""
+    """Somebody at the table. `holds` are the sides it plays, `side` whose eyes it looks with,
+    `account` by which it is known, if any."""
 
     holds: tuple[str, ...]
     side: str
+    account: str
 
     def send(self, message: bytes) -> None:
         """Queue a message; never waits."""

@@ -17,6 +17,7 @@ from defilade.rules import presentation
 from defilade.server import protocol
 from defilade.server.campaign_protocol import CAMPAIGN_TYPES
 from defilade.server.design_protocol import DESIGN_TYPES
+from defilade.server.people_protocol import PEOPLE_TYPES
 from defilade.systems.campaigns import Wished
 
 HEADER = """\
@@ -38,7 +39,13 @@ class UnknownShape(TypeError):
 
 def typescript() -> str:
     """All message types as one TypeScript module."""
-    wanted = [*protocol.REST_TYPES, *CAMPAIGN_TYPES, *DESIGN_TYPES, *(union for _, union in UNIONS)]
+    wanted = [
+        *protocol.REST_TYPES,
+        *CAMPAIGN_TYPES,
+        *DESIGN_TYPES,
+        *PEOPLE_TYPES,
+        *(union for _, union in UNIONS),
+    ]
     writer = _Writer()
     for info in shape.multi_type_info(wanted):
         writer.expression(info)

@@ -148,7 +148,7 @@ COSTS: tuple[tuple[str, str, float], ...] = (
     ("POST", r"/api/.*", 4),
     ("GET", r"/api/games/[^/]+/log", 8),
     ("GET", r"/api/games/[^/]+/moments/.*", 2),
-    ("GET", r"/api/games", 4),
+    ("GET", r"/api/(games|people|challenges)", 4),
     ("GET", r"/api/(rules|metrics)", 2),
     ("", r"/api/.*", 1),
 )

@@ -20,7 +20,7 @@ from defilade.kernel import Action, Chance, Committed, Event, Position, System
 from defilade.kernel.chance import BY_HISTORY, commitment_of
 from defilade.kernel.log import Entry
 from defilade.rules.presentation import Orders
-from defilade.server import advice, logs, positions, tokens, views
+from defilade.server import advice, logs, positions, standings, tokens, views
 from defilade.server.channels import Channel, Notice
 from defilade.server.computer import Computer
 from defilade.server.game import (
@@ -37,6 +37,7 @@ from defilade.server.game import (
 )
 from defilade.server.health import Doctor
 from defilade.server.imports import TakenIn
+from defilade.server.letters import POST_SECONDS, Letters
 from defilade.server.metrics import Metrics
 from defilade.server.protocol import (
     AnswerOffer,
@@ -57,7 +58,7 @@ from defilade.server.settings import Settings
 from defilade.server.store import Addition, ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
 from defilade.server.table_clock import BEAT_SECONDS, TableClock
 from defilade.server.workshop import Workshop
-from defilade.systems import UnknownSystem, presenter_of
+from defilade.systems import UnknownSystem, cards, presenter_of
 
 T = TypeVar("T")
 
@@ -68,6 +69,10 @@ FULL_SECONDS = 5.0
 TIDY_SECONDS = 15.0
 CLEAR_SECONDS = 3600.0
 ROWS_AT_ONCE = 400
+SEEN_SECONDS = 25.0
+"""How often it is written down that somebody is here."""
+WATCHING = "watching"
+"""Who says something at a table and plays no side."""
 TAKES_OVER = "greedy"
 """The level of the computer that plays on for somebody."""
 AGREED_DRAW = Result("", "A draw was agreed.", "agreed")
@@ -101,6 +106,9 @@ class GameService:
         self.doctor = Doctor(store, settings.database_url)
         self.sessions: dict[str, set[Connection]] = {}
         """Connections that came in with an account, by the (hashed) token of its session."""
+        self.letters = Letters(settings, store)
+        self._seen: dict[str, float] = {}
+        """When it was last written down that somebody was here."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stopping = False
 
@@ -115,6 +123,9 @@ class GameService:
         self._spawn(self._sweep())
         self._spawn(self._announce())
         self._spawn(self._tidy())
+        self._spawn(self._settle_all())
+        if self.letters.possible:
+            self._spawn(self._post())
         self._spawn(self._take_up(await self.store.waiting_for_computer()))
 
     def warm_up(self, load: Callable[[], Any]) -> None:
@@ -183,17 +194,26 @@ class GameService:
 
     # -- taking part ---------------------------------------------------------------------------------------
 
-    async def sessions_among(self, given: Sequence[str]) -> list[str]:
-        """Which tokens are those of accounts, hashed."""
-        hashed = [tokens.hash_of(token) for token in given]
-        return [one for one in hashed if await self.store.session(one) is not None]
+    async def sessions_among(self, given: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """Which tokens are those of accounts, hashed: id and name of each."""
+        found = {}
+        for hashed in map(tokens.hash_of, given):
+            session = await self.store.session(hashed)
+            if session is not None:
+                found[hashed] = session[:2]
+        return found
 
     async def sides_of(self, game: Game, given: Sequence[str]) -> tuple[str, ...]:
-        """The sides that tokens hold. Raises `NotYours` where one of them opens nothing."""
+        """The sides that tokens hold. Raises `NotYours` where one of them opens nothing; who may watch can say by what
+        account he is known."""
         held: set[str] = set()
+        watch = tokens.watch_token(self.server_key, game.id)
+        watches = any(tokens.same(token, watch) for token in given)
         for token in given:
             sides = await self._sides_of_token(game, token)
             if sides is None:
+                if watches and await self.store.session(tokens.hash_of(token)) is not None:
+                    continue
                 raise NotYours("this token opens nothing here")
             held.update(sides)
         return tuple(side for side in game.sides if side in held)
@@ -317,7 +337,7 @@ class GameService:
             prompt=update.prompt,
             events=update.events,
             events_after=after,
-            chat=tuple(chat_line(line) for line in chat),
+            chat=tuple(chat_line(line) for line in chat if may_hear(game, connection, line)),
             offers=update.offers,
             clocks=update.clocks,
             orders=game.seats[side].orders if side in game.seats else Orders(),
@@ -521,6 +541,8 @@ class GameService:
         await self._tell(room, draft.rows, draft.events, said)
         if draft.result is not None and draft.rows[-1].kind != REMATCH:
             self.metrics.games.labels(what="ended").inc()
+            if game.table.rated:
+                self._spawn(self._settle(game.id))
 
     async def _tell(
         self, room: Room, rows: Sequence[JournalRow], events: list[tuple[int, Event]], said: str = ""
@@ -635,6 +657,46 @@ class GameService:
             for room in self.rooms:
                 if room.connections:
                     await self._tell_who_is_here(room)
+                for one in room.connections:
+                    for account in {room.game.seats[side].account for side in one.holds} | {one.account}:
+                        self.see(account)
+
+    # -- people ------------------------------------------------------------------------------------------------
+
+    def see(self, account: str) -> None:
+        """Somebody is here."""
+        now = time.monotonic()
+        if account and now - self._seen.get(account, -math.inf) > SEEN_SECONDS and not self._stopping:
+            self._seen[account] = now
+            self._spawn(self._note_seen(account))
+
+    async def _note_seen(self, account: str) -> None:
+        try:
+            await self.store.seen([account], time.time())
+        except StoreFailed:
+            logs.failure("presence_not_kept")
+
+    async def _settle(self, game: str) -> None:
+        """Count a rated game that is over."""
+        try:
+            await standings.settle(self.store, game)
+        except StoreFailed:
+            logs.failure("ratings_not_kept", game=game)
+
+    async def _settle_all(self) -> None:
+        """Count what ended when a server died."""
+        for game in await standings.unsettled(self.store):
+            await self._settle(game)
+
+    async def _post(self) -> None:
+        """Write to those whose turn it is."""
+        titles = {card.id: card.title for card in cards()}
+        while True:
+            await asyncio.sleep(POST_SECONDS)
+            try:
+                await self.letters.tell_whose_turn_it_is(titles)
+            except StoreFailed:
+                logs.failure("letters_not_written")
 
     # -- the computer --------------------------------------------------------------------------------------
 
@@ -729,11 +791,20 @@ class GameService:
         await self._tell_chat(room)
         await self.channel.tell("chat", room.game.id)
 
+    async def say_watching(self, room: Room, name: str, words: str) -> None:
+        """Those who watch talk among themselves: what they see is no advice for players."""
+        await self.store.say(room.game.id, WATCHING, name, words, self.settings.chat_kept)
+        await self._tell_chat(room)
+        await self.channel.tell("chat", room.game.id)
+
     async def _tell_chat(self, room: Room) -> None:
         for line in await self.store.chat(room.game.id, room.chatted):
             if line.n > room.chatted:
                 room.chatted = line.n
-                room.tell(Chat(chat_line(line)))
+                message = encode(Chat(chat_line(line)))
+                for one in room.connections:
+                    if may_hear(room.game, one, line):
+                        one.send(message)
 
     # -- once more -----------------------------------------------------------------------------------------
 
@@ -777,7 +848,10 @@ class GameService:
             for old, new in swapped.items()
         ]
         if await self.store.game(new_id) is None:
-            await self.begin(new_id, game.system, game.scenario, game.options, game.table, seats)
+            table = msgspec.structs.replace(game.table, challenge=False)
+            await self.begin(
+                new_id, game.system, game.scenario, game.options, table, seats, rated=table.rated
+            )
         for one in room.connections:
             sides = tuple(swapped[side] for side in one.holds)
             one.send(encode(Rematched(new_id, sides)))
@@ -796,6 +870,7 @@ class GameService:
         dice: int = BY_HISTORY,
         committed: bool = True,
         made_by: str = "",
+        rated: bool = False,
     ) -> Game:
         """Begin a game, or take one up that was begun elsewhere, and keep it. A seed that somebody knows is for games
         of which nobody else is part."""
@@ -830,6 +905,8 @@ class GameService:
             made_by=made_by,
             commitment=source.commitment,
             dice=dice,
+            challenge=table.challenge,
+            rated=standings.TO_BE_RATED if rated else standings.NOT_RATED,
         )
         game = Game(row, seats, system, position, self.settings.snapshot_every, self.clock.breaks)
         additions = await in_rules_thread(opening_additions, game, taken, now)
@@ -874,6 +951,11 @@ def parsed(text: str) -> Action:
         return Action.parse(text)
     except ValueError as error:
         raise NotTaken("malformed", str(error)) from error
+
+
+def may_hear(game: Game, connection: Connection, line: ChatRow) -> bool:
+    """Players hear those who watch when the game is over."""
+    return line.side != WATCHING or not connection.holds or game.result is not None
 
 
 def chat_line(row: ChatRow) -> ChatLine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -84,6 +84,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_import: int = 8_500_000
     hello_seconds: float = 10.0
     session_days: float = 30.0
+    challenges_per_account: int = 8
+    """Open challenges that one account may have standing."""
+    public_url: str = ""
+    """How the server is reached, as https://games.example.org: for links in letters."""
+    smtp_host: str = ""
+    """Who takes letters to players whose turn it is; empty: none are written."""
+    smtp_port: int = 587
+    smtp_user: str = ""
+    smtp_password: str = ""
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    mail_from: str = ""
+    """The address from which letters come."""
+    mail_after_minutes: float = 10.0
+    """How long somebody has not been seen before he is told by letter that it is his turn."""
     trust_proxy: bool = False
     """Take the client's address from X-Forwarded-For, as set by a proxy of your own in front."""
 

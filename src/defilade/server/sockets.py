@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from defilade.kernel import SPECTATOR
-from defilade.server import logs, views
+from defilade.server import logs, names, views
 from defilade.server.game import NotTaken
 from defilade.server.limits import Bucket
 from defilade.server.protocol import (
@@ -76,6 +76,7 @@ class TableSocket:
         self.service, self.game_id = service, game
         self.holds: tuple[str, ...] = ()
         self.side = SPECTATOR
+        self.account = self.name = ""
         self._receive, self._send = receive, send
         settings = service.settings
         self._bucket = Bucket(settings.messages_per_second, 3 * settings.messages_per_second)
@@ -127,7 +128,7 @@ class TableSocket:
             room = await self.service.rooms.enter(self.game_id)
             given = (hello.token, *hello.others)
             self.holds = await self.service.sides_of(room.game, given)
-            self._sessions = await self.service.sessions_among(given)
+            sessions = await self.service.sessions_among(given)
         except NoSuchGame:
             raise Closed(CLOSE_NO_GAME, "there is no such game") from None
         except NotYours:
@@ -136,11 +137,19 @@ class TableSocket:
             raise Closed(CLOSE_FULL, str(full)) from None
         except StoreFailed:
             raise Closed(CLOSE_RESTART, "the store does not answer") from None
+        self._sessions = list(sessions)
+        self.account, self.name = next(iter(sessions.values()), ("", self._called(hello.name)))
         for session in self._sessions:
             self.service.sessions.setdefault(session, set()).add(self)
         await self.service.connect(room, self, hello.since)
         logs.info("socket_entered", game=self.game_id, sides=self.holds)
         return room
+
+    @staticmethod
+    def _called(name: str) -> str:
+        """What somebody without an account is called."""
+        cleaned = names.clean(name)[:40]
+        return "" if not cleaned or names.refusal(cleaned) else cleaned
 
     async def _serve(self, room: Room) -> None:
         while True:
@@ -272,6 +281,9 @@ class TableSocket:
             case Look(side=side):
                 await service.look(room, self, side)
                 self._accept(request, game.step)
+            case Say(text=text) if not self.holds:
+                await self._say_watching(room, text)
+                self._accept(request, game.step)
             case Hello():
                 raise NotTaken("malformed", "hello is said once")
             case _:
@@ -291,8 +303,7 @@ class TableSocket:
             case Resign():
                 step = await service.resign(room, side, message.step)
             case Say():
-                if not self._chat.take():
-                    raise NotTaken("too_fast", "so many lines at once are not taken")
+                self._check_pace()
                 await service.say(room, side, message.text)
             case Reveal():
                 step = await service.reveal(room, self.holds, message.salt)
@@ -302,6 +313,18 @@ class TableSocket:
                 for one in self.holds:
                     await service.rematch(room, one)
         self._accept(request, step)
+
+    def _check_pace(self) -> None:
+        if not self._chat.take():
+            raise NotTaken("too_fast", "so many lines at once are not taken")
+
+    async def _say_watching(self, room: Room, text: str) -> None:
+        """Only one who has a name of his own is heard."""
+        taken = [names.skeleton(seat.name) for seat in room.game.seats.values() if seat.name]
+        if not self.name or (not self.account and names.skeleton(self.name) in taken):
+            raise NotTaken("forbidden", "who watches and has something to say first gives himself a name")
+        self._check_pace()
+        await self.service.say_watching(room, self.name, text)
 
     def _accept(self, request: str, step: int) -> None:
         self.send(encode(Accepted(request, step)))

@@ -99,6 +99,9 @@ class GameRow(msgspec.Struct):
     commitment: str = ""
     dice: int = 1
     sealed: str = ""
+    challenge: bool = False
+    rated: int = 0
+    told: int = -1
 
 
 class SeatRow(msgspec.Struct):
@@ -474,6 +477,27 @@ class Store:
 
         return await self._read(work)
 
+    async def open_challenges(self, account: str) -> int:
+        """How many tables of somebody wait for anybody to sit down."""
+        games, seats = models.games, models.seats
+        free = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.kind == "open").exists()
+
+        def work(connection: Connection) -> int:
+            asked = select(func.count()).select_from(games)
+            waits = asked.where(games.c.made_by == account, games.c.challenge, games.c.result == "", free)
+            return int(connection.execute(waits).scalar_one())
+
+        return await self._read(work)
+
+    async def seen(self, accounts: Collection[str], at: float) -> None:
+        """People who are here."""
+        table = models.accounts
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(table).where(table.c.id.in_(list(accounts))).values(seen=at))
+
+        await self._change(work)
+
     async def opponent_games(self, person: str, since: float) -> int:
         """How many running games with computer opponents somebody has opened that moved since then."""
         games, seats = models.games, models.seats
@@ -540,27 +564,13 @@ class Store:
         table = models.seats
 
         def work(connection: Connection) -> str | None:
-            found = connection.execute(
-                select(table.c.side).where(
-                    table.c.game == game, table.c.invite == invite, table.c.kind == "open"
-                )
-            ).first()
-            if found is None:
-                return None
-            taken = connection.execute(
-                update(table)
-                .where(table.c.game == game, table.c.side == found.side, table.c.kind == "open")
-                .values(
-                    kind="human",
-                    invite="",
-                    token=token,
-                    name=name,
-                    account=account,
-                    taken=time.time(),
-                    pledge=pledge,
-                )
+            asked = select(table.c.side).where(
+                table.c.game == game, table.c.invite == invite, table.c.kind == "open"
             )
-            return str(found.side) if taken.rowcount == 1 else None
+            found = connection.execute(asked).first()
+            if found is None or not sit(connection, game, found.side, token, name, account, pledge):
+                return None
+            return str(found.side)
 
         return await self._change(work)
 
@@ -782,6 +792,24 @@ class Store:
     async def check(self) -> None:
         """Write something. Raises `StoreFailed` where the database does not answer, or takes nothing."""
         await self._note("checked", repr(time.time()))
+
+
+def sit(
+    connection: Connection, game: str, side: str, token: str, name: str, account: str, pledge: str
+) -> bool:
+    """Sit down on a side that is open. False: somebody else was quicker."""
+    table = models.seats
+    values = {
+        "kind": "human",
+        "invite": "",
+        "token": token,
+        "name": name,
+        "account": account,
+        "taken": time.time(),
+        "pledge": pledge,
+    }
+    mine = (table.c.game == game) & (table.c.side == side) & (table.c.kind == "open")
+    return connection.execute(update(table).where(mine).values(values)).rowcount == 1
 
 
 class _Waiting:

@@ -232,9 +232,13 @@ def shown_options(options: Mapping[str, str]) -> dict[str, str]:
     return {name: value[:LONGEST] for name, value in in_short(options).items()}
 
 
+def options_kept(row: GameRow) -> dict[str, str]:
+    return msgspec.json.decode(row.options, type=dict[str, str])
+
+
 def info_of_row(row: GameRow, seats: Iterable[SeatRow]) -> GameInfo:
     """The same, of a game that is not in memory."""
-    options = msgspec.json.decode(row.options, type=dict[str, str])
+    options = options_kept(row)
     return GameInfo(
         id=row.id,
         system=row.system,

@@ -440,6 +440,23 @@ export interface CardUse {
   readonly rule: string;
 }
 
+/** A table at which a seat waits for anybody who is signed in. */
+export interface ChallengeView {
+  readonly game: GameInfo;
+  readonly sides: readonly string[];
+  readonly host: PersonView;
+  readonly yours: boolean;
+  readonly length: string;
+  readonly created: number;
+}
+
+/** `open`: whether this server is for people to meet; on a machine of one's own it is not. */
+export interface Challenges {
+  readonly open: boolean;
+  readonly challenges: readonly ChallengeView[];
+  readonly here: number;
+}
+
 /** A force that chance puts together. */
 export interface ChanceForce {
   readonly design: ReplayDesign | BalanceDesign | BidDesign;
@@ -514,6 +531,10 @@ export interface ClockView {
   readonly side: string;
   readonly left: number;
   readonly runs: boolean;
+}
+
+export interface ConfirmEmail {
+  readonly code: string;
 }
 
 export interface CostLine {
@@ -821,12 +842,16 @@ export interface Health {
   readonly problems: readonly string[];
 }
 
-/** The first message. `others` are further seats of the same person; `since` is the last step seen. */
+/**
+ * The first message. `others` are further seats of the same person, or his account; `since` is the last step
+ * seen.
+ */
 export interface Hello {
   readonly type: "hello";
   readonly token: string;
   readonly others?: readonly string[];
   readonly since?: number;
+  readonly name?: string;
 }
 
 /** A hex of the map: its centre in the picture, and its terrain in words. */
@@ -877,6 +902,10 @@ export interface Invitation {
   readonly game: GameInfo;
   readonly side: string;
   readonly moment: number;
+  readonly host: string;
+  readonly host_here: boolean;
+  readonly length: string;
+  readonly may: string;
 }
 
 export interface JoinCampaign {
@@ -899,6 +928,13 @@ export interface Joined {
   readonly game: GameInfo;
   readonly seats: readonly SeatGrant[];
   readonly watch: string;
+}
+
+/** Who plays a system best, as far as that is known. */
+export interface Ladder {
+  readonly system: string;
+  readonly system_name: string;
+  readonly people: readonly PersonView[];
 }
 
 /** An Action card that lies on a group. `card` is empty where it lies face down for the one who looks. */
@@ -1104,6 +1140,16 @@ export interface MusterChoices {
 export interface MusterOrder {
   readonly number: number;
   readonly choices: Readonly<Record<string, MusterChoices>>;
+}
+
+/** One's own account. `letters`: whether this server writes any. */
+export interface MyAccount {
+  readonly name: string;
+  readonly letters: boolean;
+  readonly email: string;
+  readonly confirmed: boolean;
+  readonly told: boolean;
+  readonly standings: readonly Standing[];
 }
 
 /** The tokens that a browser has kept. */
@@ -1343,6 +1389,18 @@ export interface OwnMan {
   readonly weapon: string;
 }
 
+export interface People {
+  readonly here: readonly PersonView[];
+  readonly ladders: readonly Ladder[];
+}
+
+/** Somebody with an account. `here`: he has been seen a moment ago. */
+export interface PersonView {
+  readonly name: string;
+  readonly here: boolean;
+  readonly standings: readonly Standing[];
+}
+
 export interface PhaseView {
   readonly id: string;
   readonly name: string;
@@ -1366,6 +1424,18 @@ export interface PileView {
 export interface PlainScene {
   readonly kind: "plain";
   readonly facts: Readonly<Record<string, string>>;
+}
+
+/** A game of somebody that is over and that everybody may know of. */
+export interface PlayedGame {
+  readonly scenario: string;
+  readonly title: string;
+  readonly system: string;
+  readonly side: string;
+  readonly against: readonly string[];
+  readonly outcome: string;
+  readonly rated: boolean;
+  readonly ended: number;
 }
 
 /** A player as the score sheet shows him. */
@@ -1425,6 +1495,12 @@ export interface Problem {
   readonly code: string;
   readonly reason: string;
   readonly rule: string;
+}
+
+export interface Profile {
+  readonly person: PersonView;
+  readonly since: number;
+  readonly games: readonly PlayedGame[];
 }
 
 /** What the game waits for. Only the side that must choose sees the options. */
@@ -1737,6 +1813,12 @@ export interface SeenCards {
   readonly of: number;
 }
 
+/** Where letters go; empty: nowhere. One that is new is confirmed by a code that is sent there. */
+export interface SetEmail {
+  readonly email: string;
+  readonly told?: boolean;
+}
+
 /** Hexes that belong to a side, or to nobody. */
 export interface SheetArea {
   readonly id: string;
@@ -1818,6 +1900,20 @@ export interface StackView {
   readonly worst: StateMark | null;
 }
 
+/**
+ * How strong somebody plays a system: `rating` is the mean, `doubt` the standard deviation of openskill. Who begins
+ * stands at 25 with a doubt of 8.3.
+ */
+export interface Standing {
+  readonly system: string;
+  readonly system_name: string;
+  readonly rating: number;
+  readonly doubt: number;
+  readonly games: number;
+  readonly won: number;
+  readonly drawn: number;
+}
+
 /** A state that something is in, as a marker on it: `broken`, `pin`, `smoke`, `wounded` and so on. */
 export interface StateMark {
   readonly id: string;
@@ -1867,7 +1963,8 @@ export interface Table {
  * `undo`: `fair` goes back freely until something came out and asks the opponent after that, `free` goes
  * back at any time, `none` never. `mail`: the players pass the game to each other as a file, so each may
  * take a copy of all of it. `public`: everybody may watch. `curtain`: at one screen each side sees its own
- * secrets only after the screen has been handed to it.
+ * secrets only after the screen has been handed to it. `challenge`: anybody who is signed in may take a seat
+ * that is open. `rated`: its end counts for the ratings of both.
  */
 export interface TableOptions {
   readonly undo: "fair" | "free" | "none";
@@ -1875,6 +1972,14 @@ export interface TableOptions {
   readonly mail: boolean;
   readonly public: boolean;
   readonly curtain: boolean;
+  readonly challenge: boolean;
+  readonly rated: boolean;
+}
+
+export interface TakeChallenge {
+  readonly side: string;
+  readonly name?: string;
+  readonly pledge?: string;
 }
 
 /**
