@@ -21,6 +21,8 @@ const GAME: GameInfo = {
     mail: false,
     public: true,
     curtain: true,
+    challenge: false,
+    rated: false,
   },
   seats: [seat("red", { name: "Ann" }), seat("blue", { kind: "open" })],
   map: "T1",

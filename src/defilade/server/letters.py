@@ -127,7 +127,8 @@ class Letters:
 
     async def _due(self, before: float) -> list[Due]:
         games, seats, accounts = models.games, models.seats, models.accounts
-        free = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.kind == "open").exists()
+        others = seats.alias()
+        free = select(others.c.game).where(others.c.game == games.c.id, others.c.kind == "open").exists()
         columns = (games.c.id, games.c.moment, games.c.told, games.c.scenario, games.c.system)
         asked = (
             select(*columns, seats.c.side, accounts.c.id, accounts.c.name, accounts.c.email)

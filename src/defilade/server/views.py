@@ -190,7 +190,7 @@ def clocks_of(game: Game, now: float) -> tuple[ClockView, ...]:
     clocks = game.clocks
     if not clocks.kept:
         return ()
-    runs = "" if game.result is not None else clocks.running
+    runs = "" if game.result is not None or not game.all_seated else clocks.running
     return tuple([ClockView(side, max(0.0, clocks.left(side, now)), side == runs) for side in clocks.used])
 
 

@@ -13,6 +13,7 @@ import "../campaign/campaigns-page.js";
 import "../design/design-page.js";
 import "../design/room-page.js";
 import "../learn/learn-page.js";
+import "../people/people-page.js";
 import "../panels/rules-page.js";
 import "../panels/preferences-dialog.js";
 import "../panels/rule-dialog.js";
@@ -170,7 +171,7 @@ export class App extends LitElement {
         <span>Defilade</span>
       </a>
       <nav aria-label="Main">
-        <a href="#/" aria-current=${at("lobby", "scenario", "design", "room")}>Play</a>
+        <a href="#/" aria-current=${at("lobby", "scenario", "design", "room", "challenge", "people")}>Play</a>
         <a href="#/campaigns" aria-current=${at("campaigns", "campaign")}>Campaigns</a>
         <a href="#/learn" aria-current=${at("learn")}>Learn</a>
         <a href="#/rules" aria-current=${at("rules")}>Rules</a>
@@ -190,6 +191,10 @@ export class App extends LitElement {
         return html`<df-lobby .scenario=${route.id}></df-lobby>`;
       case "join":
         return html`<df-join .game=${route.id} .invite=${route.invite}></df-join>`;
+      case "challenge":
+        return html`<df-join .challenge=${route.id}></df-join>`;
+      case "people":
+        return html`<df-people .name=${route.name}></df-people>`;
       case "campaigns":
         return html`<df-campaigns></df-campaigns>`;
       case "design":

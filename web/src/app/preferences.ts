@@ -15,6 +15,8 @@ export interface Preferences {
   readonly grid: boolean;
   readonly centres: boolean;
   readonly confirm: boolean;
+  /** Tell by a notification of the browser that it is one's turn. */
+  readonly notify: boolean;
   /** Seconds after which a short question is answered with no; 0: never. */
   readonly answer: "0" | "15" | "30" | "60";
 }
@@ -31,6 +33,7 @@ export const DEFAULTS: Preferences = {
   grid: true,
   centres: true,
   confirm: true,
+  notify: false,
   answer: "0",
 };
 

@@ -9,6 +9,9 @@ export type Route =
   | { readonly page: "campaigns" }
   | { readonly page: "design" }
   | { readonly page: "campaign" | "room"; readonly id: string; readonly invite: string }
+  | { readonly page: "challenge"; readonly id: string }
+  | { readonly page: "people"; readonly name: string }
+  | { readonly page: "balance"; readonly id: string }
   | { readonly page: "learn" }
   | { readonly page: "rules"; readonly id: string }
   | { readonly page: "lost"; readonly hash: string };
@@ -30,6 +33,8 @@ export function parseRoute(hash: string): Route {
   if ((page === "campaign" || page === "room") && first) {
     return { page, id: first, invite: second === "join" ? third : "" };
   }
+  if ((page === "challenge" || page === "balance") && first) return { page, id: first };
+  if (page === "people") return { page, name: first };
   if (page === "learn") return { page };
   if (page === "rules") return { page, id: first };
   return { page: "lost", hash };

@@ -104,9 +104,9 @@ export class Table extends EventTarget {
   private timers: ReturnType<typeof setTimeout>[] = [];
   private readonly previews = new Map<string, Promise<Previewed>>();
 
-  constructor(id: string, tokens: readonly string[]) {
+  constructor(id: string, tokens: readonly string[], name = "") {
     super();
-    this.socket = new TableSocket(id, tokens, {
+    this.socket = new TableSocket(id, tokens, name, {
       message: (message) => this.take(message),
       state: (state, words) => this.change({ line: state, lineWords: words }),
     });

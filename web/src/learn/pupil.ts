@@ -52,6 +52,8 @@ export async function begin(lesson: LessonView): Promise<string> {
       mail: false,
       public: false,
       curtain: false,
+      challenge: false,
+      rated: false,
     },
   });
   addKey({ id: created.game.id, seats: created.seats, watch: created.watch, invites: [] });

@@ -1,7 +1,7 @@
 /** Where an invitation leads. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { accountToken } from "../app/account.js";
+import { account, accountToken } from "../app/account.js";
 import { newShare } from "../app/dice-share.js";
 import { addKey, keyOf } from "../app/keyring.js";
 import { prefer, preferences } from "../app/preferences.js";
@@ -13,7 +13,10 @@ import { roomApi } from "../design/design-api.js";
 import { roomKeys } from "../design/room-keys.js";
 import type { Invitation } from "../generated/protocol.js";
 import { api } from "../net/api.js";
+import { peopleApi } from "../people/people-api.js";
+import { personStyles, presence } from "../people/standing.js";
 import { ui } from "../styles/ui.js";
+import "../panels/account-form.js";
 import { emblem, emblemStyles } from "./emblem.js";
 import { termsList } from "./table-terms.js";
 
@@ -22,10 +25,24 @@ export class JoinPage extends LitElement {
   static override styles = [
     ui,
     emblemStyles,
+    personStyles,
     css`
+      .who {
+        line-height: 1.7;
+      }
+      .who .dot {
+        display: inline-block;
+        margin-left: 6px;
+      }
+      .sign-in {
+        width: min(460px, calc(100% - 24px));
+        margin: 0 auto 40px;
+        display: grid;
+        gap: 10px;
+      }
       form {
-        width: min(440px, calc(100% - 24px));
-        margin: 12vh auto;
+        width: min(460px, calc(100% - 24px));
+        margin: 8vh auto 24px;
         display: grid;
         gap: 16px;
       }
@@ -48,6 +65,8 @@ export class JoinPage extends LitElement {
   ];
 
   @property({ attribute: false }) game = "";
+  /** Where it is a seat that anybody may take who is signed in. */
+  @property({ attribute: false }) challenge = "";
   /** Where the invitation is to a campaign. */
   @property({ attribute: false }) campaign = "";
   /** Where it is to a room in which one buys a force. */
@@ -56,12 +75,24 @@ export class JoinPage extends LitElement {
   @state() private failed = "";
   /** What one agrees to by sitting down. */
   @state() private terms: Invitation | null = null;
-  @query("input") private input!: HTMLInputElement;
+  @query("input[autocomplete=nickname]") private input!: HTMLInputElement;
+  private readonly onAccount = () => this.askTerms();
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (!this.game) return;
-    api.invitation(this.game, this.invite).then(
+    document.addEventListener("account", this.onAccount);
+    this.askTerms();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("account", this.onAccount);
+  }
+
+  private askTerms(): void {
+    if (!this.game && !this.challenge) return;
+    const terms = this.challenge ? peopleApi.terms(this.challenge) : api.invitation(this.game, this.invite);
+    terms.then(
       (terms) => {
         this.terms = terms;
       },
@@ -76,7 +107,8 @@ export class JoinPage extends LitElement {
     const name = this.input.value.trim();
     prefer({ name });
     try {
-      await (this.room ? this.enter(name) : this.campaign ? this.enlist(name) : this.sit(name));
+      if (this.challenge) await this.accept(name);
+      else await (this.room ? this.enter(name) : this.campaign ? this.enlist(name) : this.sit(name));
       location.replace(this.link);
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
@@ -87,6 +119,13 @@ export class JoinPage extends LitElement {
     const { salt, pledge } = await newShare();
     const joined = await api.join(this.game, { invite: this.invite, name, pledge }, accountToken());
     addKey({ id: this.game, seats: joined.seats, watch: joined.watch, invites: [], salt });
+  }
+
+  private async accept(name: string): Promise<void> {
+    const { salt, pledge } = await newShare();
+    const body = { side: this.terms?.side ?? "", name, pledge };
+    const joined = await peopleApi.take(this.challenge, body);
+    addKey({ id: this.challenge, seats: joined.seats, watch: joined.watch, invites: [], salt });
   }
 
   private async enlist(name: string): Promise<void> {
@@ -101,15 +140,16 @@ export class JoinPage extends LitElement {
 
   private get link(): string {
     if (this.room) return linkTo("room", this.room);
-    return this.campaign ? linkTo("campaign", this.campaign) : linkTo("game", this.game);
+    return this.campaign ? linkTo("campaign", this.campaign) : linkTo("game", this.challenge || this.game);
   }
 
-  private theTerms({ game, side, moment }: Invitation): TemplateResult {
-    return html`<p>
-        <b>${game.title}</b>: you play ${emblem(side, 18)} ${capital(side)}.
+  private theTerms({ game, side, moment, host, host_here, length }: Invitation): TemplateResult {
+    return html`<p class="who">
+        ${host ? html`<b>${host}</b>${presence(host_here)} plays` : "You are to play"} <b>${game.title}</b>
+        ${side ? html`with you as ${emblem(side, 18)} <b>${capital(side)}</b>.` : nothing}
         ${moment ? `The game has gone on for ${moment} steps.` : nothing}
       </p>
-      ${termsList(game)}`;
+      ${termsList(game, length)}`;
   }
 
   protected override render(): TemplateResult {
@@ -117,24 +157,29 @@ export class JoinPage extends LitElement {
       ? roomKeys.find(this.room)
       : this.campaign
         ? campaignKeys.find(this.campaign)
-        : keyOf(this.game);
+        : keyOf(this.challenge || this.game);
     // Who buys against himself has no secrets: this link is for somebody else.
     const own = this.room !== "" && here !== undefined;
+    const may = this.challenge ? (this.terms?.may ?? "") : "";
     return html`<form class="card" @submit=${this.join}>
-      <h1>You are invited to a ${this.campaign ? "campaign" : "game"}</h1>
+      <h1>${this.challenge ? "A challenge" : `You are invited to a ${this.campaign ? "campaign" : "game"}`}</h1>
       ${this.room ? html`<p class="dim">Each of you buys a force in secret. Then you play.</p>` : nothing}
       ${this.terms ? this.theTerms(this.terms) : nothing}
       <label class="field"
         ><span>Your name at the table</span>
-        <input type="text" maxlength="40" autocomplete="nickname" .value=${preferences().name} />
+        <input type="text" maxlength="40" autocomplete="nickname" .value=${preferences().name || (account()?.name ?? "")} />
       </label>
       ${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}
-      <button class="btn primary" ?disabled=${own || (this.game !== "" && !this.terms)}>Take the seat</button>
+      ${may ? html`<p role="status">${may}</p>` : nothing}
+      <button class="btn primary" ?disabled=${own || may !== "" || ((this.game || this.challenge) !== "" && !this.terms)}>
+        Take the seat
+      </button>
       ${
         here?.seats.length
           ? html`<p class="dim">This browser already has a seat in it. <a href=${this.link}>Go on with it</a>.</p>`
           : nothing
       }
-    </form>`;
+    </form>
+    ${this.challenge && this.terms && !account() ? html`<section class="card sign-in"><h2>Your account</h2><df-account></df-account></section>` : nothing}`;
   }
 }

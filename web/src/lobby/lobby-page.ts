@@ -3,15 +3,21 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { accountToken } from "../app/account.js";
 import { allTokens, forgetKey } from "../app/keyring.js";
+import { notify } from "../app/notify.js";
 import { go, linkTo } from "../app/route.js";
 import { ago, capital, count, trim } from "../app/words.js";
-import type { GameSummary, Lobby, PublicGame, ScenarioView } from "../generated/protocol.js";
+import type { Challenges, GameSummary, Lobby, PublicGame, ScenarioView } from "../generated/protocol.js";
 import { api } from "../net/api.js";
+import { peopleApi } from "../people/people-api.js";
 import { ui } from "../styles/ui.js";
+import "../people/challenge-list.js";
 import "./scenario-dialog.js";
 import "./import-dialog.js";
 import { emblem, emblemStyles } from "./emblem.js";
 import type { ImportDialog } from "./import-dialog.js";
+
+/** Milliseconds after which the lobby looks again. */
+const AGAIN = 20_000;
 
 @customElement("df-lobby")
 export class LobbyPage extends LitElement {
@@ -21,7 +27,9 @@ export class LobbyPage extends LitElement {
   @state() private lobby: Lobby | null = null;
   @state() private mine: readonly GameSummary[] = [];
   @state() private open: readonly PublicGame[] = [];
+  @state() private challenges: Challenges | null = null;
   @state() private failed = "";
+  private timer: ReturnType<typeof setInterval> | undefined;
   @query("df-import") private importDialog!: ImportDialog;
 
   private readonly onAccount = () => void this.load();
@@ -30,30 +38,50 @@ export class LobbyPage extends LitElement {
     super.connectedCallback();
     document.addEventListener("account", this.onAccount);
     void this.load();
+    this.timer = setInterval(() => void this.again(), AGAIN);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener("account", this.onAccount);
+    clearInterval(this.timer);
+  }
+
+  /** What changes while one looks on: whose turn it is, who waits for an opponent. */
+  private async again(): Promise<void> {
+    if (this.failed || !this.lobby) return;
+    const before = new Set(this.mine.filter((game) => game.your_turn).map((game) => game.game.id));
+    try {
+      await this.gather();
+    } catch {
+      // Somebody who only looks on is not troubled; the next round asks again.
+      return;
+    }
+    for (const { game, your_turn } of this.mine) {
+      if (your_turn && !before.has(game.id))
+        notify(`Your turn in ${game.title}`, game.id, linkTo("game", game.id));
+    }
   }
 
   private async load(): Promise<void> {
     this.failed = "";
     try {
-      const tokens = allTokens();
-      const [lobby, mine, open] = await Promise.all([
-        api.lobby(),
-        tokens.length || accountToken()
-          ? api.myGames(tokens, accountToken())
-          : Promise.resolve({ games: [] }),
-        api.publicGames(),
-      ]);
-      this.lobby = lobby;
-      this.mine = [...mine.games].sort(byUrgency);
-      this.open = open.games.filter((game) => !mine.games.some((own) => own.game.id === game.game.id));
+      this.lobby = (await Promise.all([api.lobby(), this.gather()]))[0];
     } catch (error) {
       this.failed = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  private async gather(): Promise<void> {
+    const tokens = allTokens();
+    const [mine, open, challenges] = await Promise.all([
+      tokens.length || accountToken() ? api.myGames(tokens, accountToken()) : Promise.resolve({ games: [] }),
+      api.publicGames(),
+      peopleApi.challenges(),
+    ]);
+    this.challenges = challenges;
+    this.mine = [...mine.games].sort(byUrgency);
+    this.open = open.games.filter((game) => !mine.games.some((own) => own.game.id === game.game.id));
   }
 
   private forget(id: string): void {
@@ -138,6 +166,11 @@ export class LobbyPage extends LitElement {
             </section>`
             : this.welcome()
         }
+        ${
+          this.challenges?.open
+            ? html`<df-challenges .found=${this.challenges} @again=${() => this.load()}></df-challenges>`
+            : nothing
+        }
         <section aria-labelledby="scenarios">
           <div class="row spread heading">
             <h2 id="scenarios">Scenarios</h2>
@@ -186,6 +219,7 @@ export class LobbyPage extends LitElement {
           ? html`<df-scenario
             .lobby=${lobby}
             .scenario=${this.scenario}
+            ?meeting=${this.challenges?.open ?? false}
             @close=${() => go("#/")}
           ></df-scenario>`
           : nothing

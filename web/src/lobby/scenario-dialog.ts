@@ -1,7 +1,7 @@
 /** A scenario card in full, and how to begin a game of it. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { accountToken } from "../app/account.js";
+import { account, accountToken } from "../app/account.js";
 import { newShare } from "../app/dice-share.js";
 import { openRule } from "../app/events.js";
 import { addKey } from "../app/keyring.js";
@@ -21,11 +21,12 @@ import type {
 } from "../generated/protocol.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
+import "../panels/account-form.js";
 import { emblem, emblemStyles, nationOf } from "./emblem.js";
 import { whenAndWhere } from "./lobby-page.js";
 import { UNDO } from "./table-terms.js";
 
-type Opponent = "computer" | "here" | "link" | "mail";
+type Opponent = "computer" | "here" | "link" | "mail" | "anybody";
 
 const OPPONENTS: readonly (readonly [Opponent, string, string])[] = [
   ["computer", "The computer", "begins at once"],
@@ -33,10 +34,14 @@ const OPPONENTS: readonly (readonly [Opponent, string, string])[] = [
   ["link", "A friend by link", "live, or a move a day"],
   ["mail", "By mail", "pass the game as a file"],
 ];
+/** On a server where people meet. */
+const ANYBODY = ["anybody", "Anybody here", "an open challenge"] as const;
 
 const CLOCKS: readonly (readonly [string, string, TableOptions["clock"]])[] = [
   ["none", "No clock", { kind: "none", seconds: 0, increment: 0 }],
   ["move-day", "A day for each decision", { kind: "move", seconds: 86_400, increment: 0 }],
+  ["move-3-days", "3 days for each decision", { kind: "move", seconds: 259_200, increment: 0 }],
+  ["move-week", "A week for each decision", { kind: "move", seconds: 604_800, increment: 0 }],
   ["move-3", "3 minutes for each decision", { kind: "move", seconds: 180, increment: 0 }],
   ["game-60", "An hour each, 10 s more a decision", { kind: "game", seconds: 3600, increment: 10 }],
   ["game-25", "25 minutes each, 5 s more a decision", { kind: "game", seconds: 1500, increment: 5 }],
@@ -53,6 +58,8 @@ export class ScenarioDialog extends LitElement {
 
   @property({ attribute: false }) lobby!: Lobby;
   @property({ attribute: false }) scenario = "";
+  /** People meet at this server: there can be open challenges. */
+  @property({ type: Boolean }) meeting = false;
   @state() private side = "";
   @state() private opponent: Opponent = "computer";
   @state() private others: Readonly<Record<string, Opponent>> = {};
@@ -138,6 +145,8 @@ export class ScenarioDialog extends LitElement {
         mail: this.opponent === "mail",
         public: data.has("public"),
         curtain: this.opponent !== "here" || data.has("curtain"),
+        challenge: this.opponent === "anybody",
+        rated: this.opponent === "anybody" && data.has("rated"),
       },
     };
     await this.create(asked);
@@ -283,7 +292,7 @@ export class ScenarioDialog extends LitElement {
       <fieldset>
         <legend>Against</legend>
         <div class="choices two">
-          ${OPPONENTS.map(
+          ${[...OPPONENTS, ...(this.meeting && this.sides.length === 2 ? [ANYBODY] : [])].map(
             ([id, label, words]) =>
               html`<label class="choice"
                 ><input
@@ -300,6 +309,13 @@ export class ScenarioDialog extends LitElement {
           )}
         </div>
         ${this.otherSeats()}
+        ${
+          this.opponent === "anybody"
+            ? account()
+              ? html`<label class="row rated"><input type="checkbox" name="rated" checked /> Rated: the end counts for both ratings</label>`
+              : html`<p class="dim">For that you need an account:</p>`
+            : nothing
+        }
       </fieldset>
       ${
         this.sides.some((side) => side !== this.side && this.whoPlays(side) === "computer")
@@ -342,7 +358,7 @@ export class ScenarioDialog extends LitElement {
           <label class="field"
             ><span>Clock</span>
             <select name="clock">
-              ${CLOCKS.map(([id, words]) => html`<option value=${id}>${words}</option>`)}
+              ${CLOCKS.map(([id, words]) => html`<option value=${id} ?selected=${id === (this.opponent === "anybody" ? "move-day" : "none")}>${words}</option>`)}
             </select></label
           >
           <label class="row"><input type="checkbox" name="public" /> Everybody may watch</label>
@@ -356,8 +372,11 @@ export class ScenarioDialog extends LitElement {
         </div>
       </details>
       ${this.failed ? html`<p role="alert" class="alert">${this.failed}</p>` : nothing}
-      <button class="btn primary begin" ?disabled=${this.busy}>${this.busy ? "Setting the table…" : "Begin"}</button>
-    </form>`;
+      <button class="btn primary begin" ?disabled=${this.busy || (this.opponent === "anybody" && !account())}>
+        ${this.busy ? "Setting the table…" : this.opponent === "anybody" ? "Put the challenge up" : "Begin"}
+      </button>
+    </form>
+    ${this.opponent === "anybody" && !account() ? html`<df-account @account=${() => this.requestUpdate()}></df-account>` : nothing}`;
   }
 
   protected override render(): TemplateResult {
@@ -393,6 +412,9 @@ function balanceWords(card: ScenarioView): string {
 
 function styles() {
   return css`
+    .rated {
+      margin-top: 8px;
+    }
     dialog {
       width: min(1080px, calc(100vw - 24px));
     }

@@ -34,6 +34,7 @@ export function termsOf(game: GameInfo): readonly (readonly [string, string])[] 
     ]),
     ["Taking back", UNDO[table.undo]],
     ["Clock", clockWords(table.clock)],
+    ...(table.rated ? [["Rated", "The end counts for both ratings"] as const] : []),
     ["Watching", table.public ? "Everybody may watch" : "Only who has the link may watch"],
     ...(table.mail ? [["By mail", "The file of the game holds its dice"] as const] : []),
     ...game.seats.map((seat): [string, string] => [
@@ -53,8 +54,9 @@ export function termsOf(game: GameInfo): readonly (readonly [string, string])[] 
   ];
 }
 
-export function termsList(game: GameInfo): TemplateResult {
+export function termsList(game: GameInfo, length = ""): TemplateResult {
+  const terms = length ? [["Length", length] as const, ...termsOf(game)] : termsOf(game);
   return html`<dl class="terms">
-    ${termsOf(game).map(([name, words]) => html`<div><dt>${name}</dt><dd>${words}</dd></div>`)}
+    ${terms.map(([name, words]) => html`<div><dt>${name}</dt><dd>${words}</dd></div>`)}
   </dl>`;
 }

@@ -76,6 +76,11 @@ export async function read<T>(path: string, asked: Asked = {}): Promise<T> {
   return (await (await ask(path, asked)).json()) as T;
 }
 
+/** Have something done of which nothing is told back. */
+export async function tell(path: string, asked: Asked): Promise<void> {
+  await ask(path, asked);
+}
+
 /** What does not change while the server runs is fetched once. */
 function once<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const loaded = new Map<string, Promise<T>>();

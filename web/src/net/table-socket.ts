@@ -63,6 +63,7 @@ export class TableSocket {
   constructor(
     private readonly game: string,
     private readonly tokens: readonly string[],
+    private readonly name: string,
     private readonly listener: Listener,
   ) {}
 
@@ -114,7 +115,7 @@ export class TableSocket {
 
   private greet(socket: WebSocket): void {
     const [token = "", ...others] = this.tokens;
-    const hello: ClientMessage = { type: "hello", token, others, since: this.since };
+    const hello: ClientMessage = { type: "hello", token, others, since: this.since, name: this.name };
     socket.send(JSON.stringify(hello));
   }
 

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { account, signIn, signOut, signUp } from "../app/account.js";
 import { ui } from "../styles/ui.js";
+import "./letters-form.js";
 
 @customElement("df-account")
 export class AccountForm extends LitElement {
@@ -54,7 +55,8 @@ export class AccountForm extends LitElement {
       return html`<div class="row spread">
         <span>Signed in as <b>${now.name}</b></span>
         <button class="btn" ?disabled=${this.busy} @click=${() => this.work(signOut)}>Sign out</button>
-      </div>`;
+      </div>
+      <df-letters></df-letters>`;
     }
     return html`<form
       @submit=${(event: Event) => {
@@ -62,7 +64,7 @@ export class AccountForm extends LitElement {
         this.enter(signIn);
       }}
     >
-      <p class="dim wide">Not needed. With an account you find your games in any browser.</p>
+      <p class="dim wide">Not needed. With an account you find your games in any browser, take challenges and play rated games.</p>
       <label class="field"
         ><span>Name</span>
         <input type="text" name="name" required minlength="2" maxlength="40" autocomplete="username"

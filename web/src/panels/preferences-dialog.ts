@@ -1,6 +1,7 @@
 /** How a player likes the table. */
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
+import { canNotify, mayNotify } from "../app/notify.js";
 import { onPreferences, type Preferences, prefer, preferences } from "../app/preferences.js";
 import { ui } from "../styles/ui.js";
 import "./account-form.js";
@@ -128,6 +129,20 @@ export class PreferencesDialog extends LitElement {
     </label>`;
   }
 
+  /** Only a browser that lets us may tell anything. */
+  private notifications(on: boolean): TemplateResult {
+    const set = async (box: HTMLInputElement): Promise<void> => {
+      const wanted = box.checked;
+      const allowed = !wanted || (await mayNotify());
+      prefer({ notify: wanted && allowed });
+      box.checked = wanted && allowed;
+    };
+    return html`<label class="switch"
+      ><input type="checkbox" .checked=${on} @change=${(event: Event) => set(event.target as HTMLInputElement)} />Tell me by a
+      notification when it is my turn and I look elsewhere</label
+    >`;
+  }
+
   protected override render(): TemplateResult {
     const now = preferences();
     return html`<dialog aria-labelledby="title" @click=${(event: Event) => event.target === this.dialog && this.dialog.close()}>
@@ -161,6 +176,7 @@ export class PreferencesDialog extends LitElement {
                   />${label}</label
                 >`,
             )}
+            ${canNotify() ? this.notifications(now.notify) : nothing}
           </div>
         </fieldset>
         <fieldset>

@@ -217,20 +217,21 @@ export class ChatPanel extends LitElement {
           this.lines.length
             ? this.lines.map(
                 (line) =>
-                  html`<li><b>${line.by === "table" ? "Table" : line.name || capital(line.by)}</b>${line.text}</li>`,
+                  html`<li class=${line.by}><b>${line.by === "table" ? "Table" : line.name || capital(line.by)}</b>${line.by === "watching" ? html`<small class="dim">watching</small> ` : nothing}${line.text}</li>`,
               )
             : html`<li class="dim">Nobody has said anything.</li>`
         }
       </ol>
       ${
         this.table.spectating
-          ? html`<p class="dim">Those who watch keep quiet.</p>`
-          : html`<form @submit=${this.talk}>
+          ? html`<p class="dim">Those who watch talk among themselves; players hear it when the game is over.</p>`
+          : nothing
+      }
+      <form @submit=${this.talk}>
             <label class="sr" for="say">Say something</label>
             <input id="say" type="text" maxlength="500" autocomplete="off" placeholder="Say something" />
             <button class="btn">Send</button>
-          </form>`
-      }`;
+      </form>`;
   }
 }
 

@@ -1,10 +1,10 @@
-/** The bar over the board: which game, whose turn, which phase, the clocks. */
+/** The bar over the board: which game, whose turn, which phase. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { onPreferences, prefer, preferences } from "../app/preferences.js";
-import { duration, sideName } from "../app/words.js";
+import { sideName } from "../app/words.js";
 import type { Table } from "../game/table.js";
-import type { BoardScene, CardScene, ClockView, PhaseView } from "../generated/protocol.js";
+import type { BoardScene, CardScene, PhaseView } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { icon } from "../styles/icons.js";
 import { ui } from "../styles/ui.js";
@@ -16,33 +16,17 @@ export class TableHead extends LitElement {
   @property({ attribute: false }) table!: Table;
   @property({ attribute: false }) tick = 0;
   @property({ attribute: false }) scene: BoardScene | CardScene | null = null;
-  @state() private now = 0;
   @state() private sound = preferences().sound;
   private unheard: (() => void) | undefined;
-  private timer: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.unheard = onPreferences(({ sound }) => (this.sound = sound));
-    this.timer = setInterval(() => {
-      if (this.table?.clocks.length) this.now = performance.now();
-    }, 1000);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.unheard?.();
-    clearInterval(this.timer);
-  }
-
-  private clock(clock: ClockView): TemplateResult {
-    const since = clock.runs
-      ? Math.max(0, (Math.max(this.now, this.table.clocksAt) - this.table.clocksAt) / 1000)
-      : 0;
-    const left = clock.left - since;
-    return html`<span class="clock ${clock.runs ? "runs" : ""} ${left < 60 ? "short" : ""}" title="${sideName(clock.side)}'s clock">
-      ${emblem(clock.side, 16)} ${duration(left)}
-    </span>`;
   }
 
   private phase(phase: PhaseView): TemplateResult {
@@ -74,7 +58,6 @@ export class TableHead extends LitElement {
         ${scene?.phases.map((one) => this.phase(one))}
       </ol>
       <span class="phase-now">${phase ? phase.name : ""}</span>
-      ${table.clocks.map((clock) => this.clock(clock))}
       <button
         class="btn small sound"
         aria-pressed=${this.sound}
@@ -163,21 +146,6 @@ function styles() {
     .sound {
       min-width: 36px;
       padding-inline: 8px;
-    }
-    .clock {
-      display: inline-flex;
-      gap: 5px;
-      align-items: center;
-      font-variant-numeric: tabular-nums;
-      color: var(--dim);
-      font-size: 14px;
-    }
-    .clock.runs {
-      color: var(--ink);
-      font-weight: 700;
-    }
-    .clock.short {
-      color: var(--danger);
     }
     @media (max-width: 1180px) {
       .phases {

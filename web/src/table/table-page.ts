@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from "lit/decorators.js";
 import { accountToken } from "../app/account.js";
 import { addKey, keyOf } from "../app/keyring.js";
+import { notify } from "../app/notify.js";
 import { preferences } from "../app/preferences.js";
 import { addressOf, go, linkTo } from "../app/route.js";
 import { capital } from "../app/words.js";
@@ -37,6 +38,7 @@ import "../learn/coach-card.js";
 import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
+import "./player-bar.js";
 import { breakdownTable } from "./breakdown.js";
 import "./choice-menu.js";
 import "./curtain.js";
@@ -165,13 +167,15 @@ export class TablePage extends LitElement {
     this.accounted = false;
     const key = keyOf(this.game);
     const seats = key?.seats.map((seat) => seat.token) ?? [];
-    const tokens = seats.length ? seats : [key?.watch || accountToken()];
-    this.token = tokens.join(",");
+    const watches = key?.watch ? [key.watch, accountToken()].filter((token) => token) : [accountToken()];
+    const tokens = seats.length ? seats : watches;
+    this.token = tokens[0] ?? "";
+    if (seats.length) this.token = seats.join(",");
     if (!tokens[0]) {
       this.failed = "This browser has no seat in that game. An invitation, or a link to watch, lets you in.";
       return;
     }
-    this.table = new Table(this.game, tokens);
+    this.table = new Table(this.game, tokens, preferences().name);
     this.table.addEventListener("change", () => this.changed());
     this.school = new LessonSession(this.game, this.table, () => this.requestUpdate());
   }
@@ -205,7 +209,10 @@ export class TablePage extends LitElement {
     this.catchUp();
     const step = this.prompt?.step ?? -1;
     if (step === this.step) return;
-    if (this.prompt?.yours && this.step !== -1) chime();
+    if (this.prompt?.yours && this.step !== -1) {
+      chime();
+      notify(`Your turn in ${table.game?.title ?? "a game"}`, this.game, linkTo("game", this.game));
+    }
     this.step = step;
     this.chosen = new Set();
     this.picked = [];
@@ -939,6 +946,7 @@ export class TablePage extends LitElement {
   private panel(table: Table, scene: BoardScene | CardScene | null): TemplateResult {
     const cards = scene?.kind === "cards";
     return html`<aside>
+      <df-player-bar .table=${table} .tick=${this.tick}></df-player-bar>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
         ${this.coach()} ${this.past ? lookingBack(this.past) : nothing} ${this.thinking(table)}
         <df-prompt

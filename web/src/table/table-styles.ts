@@ -252,9 +252,13 @@ export const tableStyles = css`
       grid-template-rows: minmax(0, 1fr) minmax(270px, 34%);
     }
     aside {
-      flex-direction: row;
+      display: grid;
+      grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) minmax(0, 1fr);
       border-left: 0;
       border-top: 1px solid var(--edge);
+    }
+    df-player-bar {
+      grid-column: 1 / -1;
     }
     .prompt,
     .record {
@@ -279,6 +283,7 @@ export const tableStyles = css`
       grid-template-rows: minmax(0, 1fr) minmax(200px, 36%);
     }
     aside {
+      display: flex;
       flex-direction: column;
       overflow: auto;
       padding: 8px;
