@@ -311,7 +311,8 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
     for group, found in struck.results:
         say_result(g, frame, plan, group.units, group.drm, struck.place, struck.shift, found)
         for uid in group.units:
-            checks += strike(g, g.unit(uid), found, plan.column is not None)
+            if uid in g.state.units:  # one "?" takes the others of its hex along
+                checks += strike(g, g.unit(uid), found, plan.column is not None)
     if not struck.results:
         say_nobody_seen(g, frame, plan)
     checks += struck_besides(g, frame)
