@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part, all_of, bar
+from defilade.kernel.composition import Part, all_of, bar, told
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import APH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
@@ -30,6 +30,11 @@ def advance_bar(g: SlPlay, unit: Unit) -> Refusal | None:
 def further_goals(g: SlPlay, unit: Unit) -> Iterable[str]:
     """To which places may a unit advance besides those beside it?"""
     return ()
+
+
+@told
+def advanced_into(g: SlPlay, unit: Unit, origin: str) -> None:
+    """A unit has come into its hex from another in the APh."""
 
 
 class AdvancePhase(ActingPhase):
@@ -80,6 +85,7 @@ def advance_options(g: SlPlay, side: str) -> list[Action]:
 
 
 def advance(g: SlPlay, side: str, action: Action) -> None:
+    origin = g.unit(action.who[0]).hex
     unit = g.place(g.unit(action.who[0]), action.at, advanced=True)
     fight = g.has_side(unit.hex, g.defender)
     g.say(
@@ -91,7 +97,8 @@ def advance(g: SlPlay, side: str, action: Action) -> None:
         who=(unit.id,),
         at=unit.hex,
     )
-    seize(g, unit.hex)
+    advanced_into(g, unit, origin)
+    seize(g, action.at)
 
 
 acting_phase(

@@ -6,11 +6,11 @@ of a move is kept as its track.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, bar, handed_on, told
+from defilade.kernel.composition import Part, all_of, any_of, bar, handed_on, told
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import MPH, SlPlay, Track
 from defilade.tactics import moving
@@ -78,6 +78,29 @@ def moved(g: SlPlay, frame: Moving) -> None:
     """A move is over."""
 
 
+@any_of
+def may_be_run_into(g: SlPlay, enemy: Unit, movers: Sequence[Unit]) -> bool:
+    """Is an enemy no reason not to try and enter his hex?"""
+    return False
+
+
+@any_of
+def turned_back(g: SlPlay, frame: Moving, hex: str) -> bool:
+    """Are units on the move turned back where they try to enter?"""
+    return False
+
+
+@all_of
+def other_moves(g: SlPlay, side: str) -> Iterable[Action]:
+    """What else than to move may a side do in its MPh?"""
+    return ()
+
+
+@told
+def moved_otherwise(g: SlPlay, side: str, action: Action) -> None:
+    """A side does in its MPh what is no move."""
+
+
 class MovementPhase(ActingPhase):
     """The ATTACKER moves any or all of his units (SL:4.1.1)."""
 
@@ -105,10 +128,14 @@ def why_not_phase(g: SlPlay, side: str, action: Action) -> Refusal | None:
 
 
 def phase_options(g: SlPlay, side: str) -> list[Action]:
-    return [Action("move", (unit.id,)) for unit in g.on_map(side) if move_refusal(g, unit) is None]
+    moves = [Action("move", (unit.id,)) for unit in g.on_map(side) if move_refusal(g, unit) is None]
+    return moves + other_moves(g, side)
 
 
 def set_out(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb != "move":
+        moved_otherwise(g, side, action)
+        return
     unit = g.update(g.unit(action.who[0]), acted=True)
     g.push(Moving((unit.id,), movers=(Mover(unit.id),)))
 
@@ -172,7 +199,8 @@ def rules_of_moving(g: SlPlay) -> MoveRules:
 
 def entry_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str) -> Refusal | None:
     origin = members[0].unit.hex
-    if g.has_side(hex, g.defender):
+    movers = [member.unit for member in members]
+    if any(not may_be_run_into(g, enemy, movers) for enemy in g.side_in(hex, g.defender)):
         return ENEMY_THERE
     left = []
     for member in members:
@@ -218,6 +246,8 @@ def why_not_enter(g: SlPlay, frame: Moving, members: Sequence[Left], action: Act
 def enter(g: SlPlay, frame: Moving, action: Action) -> None:
     """SL:4.1.6-a; what is paid is spent (SL:4.1.12). Friends are no obstacle (SL:4.1.3-a)."""
     origin, hex = place_of(g, frame), action.at
+    if turned_back(g, frame, hex):
+        return
     cost = terrain.cost_for(g, g.unit(frame.members[0]), origin, hex)
     same_building = g.map.building_of.get(origin)
     indoors = same_building is not None and same_building == g.map.building_of.get(hex)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from defilade.kernel.composition import Part
 from defilade.rules.sl import stacking, terrain
+from defilade.rules.sl.fire_phases import PutBack
 from defilade.rules.sl.library import CONCEALMENT_COUNTER
 from defilade.rules.sl.state import CONCEALED, Covered, SlPlay
 from defilade.tactics.control import seize
@@ -124,6 +125,7 @@ def uncover(g: SlPlay, counter: Unit, why: str, *rules: str) -> tuple[str, ...]:
         if track is not None:
             state.tracks[uid] = track
     go_on_moving(g, counter.id, covered.units)
+    go_home_later(g, counter.id, covered.units)
     found = g.names(covered.units) if covered.units else "nobody is there"
     g.say(
         "reveal",
@@ -149,6 +151,15 @@ def go_on_moving(g: SlPlay, counter: str, units: tuple[str, ...]) -> None:
                 *(mover for mover in frame.movers if mover.unit != counter),
                 *(record_for(record, uid) for uid in units),
             )
+
+
+def go_home_later(g: SlPlay, counter: str, units: tuple[str, ...]) -> None:
+    """Who was put back for Defensive Fire under a "?" goes back without it (SL:5.6.3)."""
+    for frame in g.state.stack:
+        if isinstance(frame, PutBack):
+            homes = [(uid, home) for uid, home in frame.homes if uid != counter]
+            mine = [home for uid, home in frame.homes if uid == counter]
+            frame.homes = (*homes, *((uid, home) for home in mine for uid in units))
 
 
 def record_for(record: Mover, unit: str) -> Mover:

@@ -11,6 +11,7 @@ from defilade.rules.sl.eyes import (
     losing,
     secret_set_up,
     secrets,
+    stealth,
 )
 
 EYES = tuple(
@@ -24,5 +25,6 @@ EYES = tuple(
         coming_out,
         gaining,
         losing,
+        stealth,
     )
 )
