@@ -27,7 +27,7 @@ from defilade.kernel import (
     verify,
 )
 from defilade.systems import find_card, find_system
-from defilade.systems.starter_kit.text_board import map_lines
+from defilade.systems.starter_kit.text_board import text_table
 from kernel.toy import Toy
 
 SEED = "42" * 32
@@ -243,7 +243,7 @@ def test_the_menu_can_be_left_at_any_time(lines):
 def test_the_map_shows_every_hex_once():
     session = Session(find_system("sk1"), "S1", {}, Committed(SEED))
     g = session.system.play(session.position.state)
-    words = " ".join(map_lines(g, width=80)).split()
+    words = " ".join(text_table(g).map_lines(80)).split()
     for hex in g.map.names:
         name = g.place_name(hex)
         assert sum(word.rstrip(".wog#%=~") == name for word in words) == 1, name

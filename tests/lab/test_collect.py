@@ -8,7 +8,7 @@ from defilade.kernel import Chance, Event, Outcome
 from defilade.lab.collect import Collector, Luck
 from defilade.lab.match import play_game
 from defilade.systems import find_card, find_player, find_system, reader_of
-from defilade.systems.starter_kit.reader import StarterKitReader
+from defilade.systems.starter_kit.reader import reader as reader_of_kit
 from kernel.toy import Toy
 
 
@@ -127,7 +127,7 @@ def test_losses_in_the_step_that_ends_a_turn_belong_to_that_turn():
 
 
 def test_the_weather_is_nobodys_luck():
-    reader = StarterKitReader(find_system("sk1"))
+    reader = reader_of_kit(find_system("sk1"))
     assert not reader.wished_low(Chance("snow", dice=2, side="german"))
     assert reader.wished_low(Chance("MC", dice=2, side="german", about=("g1",)))
     assert not reader.wished_low(Chance("wound", dice=1, side="german", about=("g1",)))

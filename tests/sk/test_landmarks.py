@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from defilade.rules.board_scene import worst_of
 from defilade.rules.presentation import BoardScene
 from defilade.rules.scene_parts import StateMark
-from defilade.rules.sk.landmarks import SIGNS, worst_of
+from defilade.rules.sk.landmarks import SIGNS, WORST
 from defilade.systems import find_system, presenter_of
 
 GOLDEN = Path(__file__).parents[1] / "golden/v2/s4.log"
@@ -52,7 +53,7 @@ BROKEN, DM, PIN = StateMark("broken", "broken"), StateMark("dm", "DM"), StateMar
 def test_a_stack_tells_of_the_worst_below_its_top(
     stack: list[tuple[StateMark, ...]], worst: StateMark | None
 ) -> None:
-    assert worst_of(stack) == worst
+    assert worst_of(stack, WORST) == worst
 
 
 def test_signs_are_given_to_events_that_there_are() -> None:

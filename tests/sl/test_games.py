@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,18 +10,9 @@ from conformance.walk import MOST_DECISIONS, random_step
 from defilade.kernel import Choice, Over
 from defilade.lab import sim
 from defilade.rules.sl.system import SlSystem
-from defilade.systems import SYSTEMS
 from defilade.tactics.units import Unit
-from registered import registered
-from sl.record import RECORD
 
 SYSTEM = SlSystem()
-
-
-@pytest.fixture
-def known() -> Iterator[None]:
-    with registered(*SYSTEMS.values(), RECORD):
-        yield
 
 
 @pytest.mark.parametrize("scenario", SYSTEM.scenarios())
@@ -51,6 +41,6 @@ def check(units: dict[str, Unit], stacks: dict[str, tuple[str, ...]]) -> None:
     assert {uid: unit.hex for uid, unit in units.items() if unit.hex} == where
 
 
-def test_computer_players_play_it_in_the_lab(known: None) -> None:
+def test_computer_players_play_it_in_the_lab() -> None:
     report, _ = sim.simulate("SL-A", ["greedy", "random"], 2, seed=1)
     assert report.games == 2 and report.errors == 0

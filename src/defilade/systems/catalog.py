@@ -18,13 +18,13 @@ from defilade.rules.designs import DESIGN
 from defilade.rules.measured import Measured
 from defilade.rules.measured import measured as figures_of
 from defilade.rules.presentation import PlainPresenter, Presenter
-from defilade.systems import starter_kit, upfront
+from defilade.systems import squad_leader, starter_kit, upfront
 from defilade.systems.campaigns import Campaigns
 from defilade.systems.designing import Designs
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
 from defilade.systems.tables import CaseTable, ExerciseTable, Reader
 
-_LISTED = (starter_kit.FIRST_KIT, starter_kit.FULL_KIT, upfront.RECORD)
+_LISTED = (starter_kit.FIRST_KIT, starter_kit.FULL_KIT, squad_leader.RECORD, upfront.RECORD)
 SYSTEMS: dict[str, SystemRecord] = {record.id: record for record in _LISTED}
 """Every system, in the order in which players are shown them."""
 

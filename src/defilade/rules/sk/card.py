@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 import msgspec
 
 from defilade.hexgrid import GameMap, MapSpec, Placed
+from defilade.rules.compass import COMPASS, Compass, MapSide, side_of
 from defilade.rules.content_files import ContentError
 from defilade.rules.counter_sheets import Provenance
 from defilade.rules.measured import EVEN
@@ -15,7 +16,6 @@ from defilade.rules.sk.card_rules import (
     AddVehicle,
     AddWeapon,
     BalanceChange,
-    Compass,
     DropSpecialRule,
     EntrySpent,
     FewerTurns,
@@ -31,11 +31,6 @@ from defilade.tactics.areas import Area, hexes_in
 from defilade.tactics.victory_conditions import ExitAtOnce, ExitNearAtOnce, FirepowerOn, VictoryCondition
 
 R = TypeVar("R", bound=SpecialRule)
-
-MapSide = Literal["top", "right", "bottom", "left"]
-
-COMPASS: tuple[Compass, ...] = ("north", "east", "south", "west")
-MAP_SIDES: tuple[MapSide, ...] = ("top", "right", "bottom", "left")
 
 
 class ScenarioError(ContentError):
@@ -188,8 +183,7 @@ class Scenario(_Part, frozen=True):
 
     def map_side(self, edge: str) -> MapSide:
         """The side of the playing area that a compass edge is, as north lies on this card."""
-        turned = MAP_SIDES.index(self.map.north) + COMPASS.index(_compass(self.id, edge))
-        return MAP_SIDES[turned % len(MAP_SIDES)]
+        return side_of(self.map.north, _compass(self.id, edge))
 
     def entry_hexes(self, number: int, edges: tuple[str, ...], game_map: GameMap) -> tuple[str, ...]:
         """The hexes over which units of a group may enter by these edges; without edges, by its own."""

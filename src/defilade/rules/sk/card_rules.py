@@ -9,9 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from defilade.rules.compass import Compass
 from defilade.tactics.victory_conditions import ExitValues
-
-Compass = Literal["north", "east", "south", "west"]
 
 
 class _Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):

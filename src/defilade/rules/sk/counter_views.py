@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, cast
 
+from defilade.rules.board_scene import KIND_WORDS, bearing
 from defilade.rules.presentation import ArcView, CounterView, LinkView, Print, StateMark, Underlines
 from defilade.rules.sk import morale, smoke
 from defilade.rules.sk.firers import ADVANCING
@@ -36,8 +37,6 @@ HIDDEN = StateMark("hidden", "hidden", "SKF:6.4-a", "HIDDEN", "calm")
 INTENSIVE = StateMark("intensive", "Intensive Fire", "SKF:3.2.4-v", "INTENSIVE", "fire")
 IN_CONTACT = StateMark("contact", "in Radio Contact", "DAE:2.1-d", "CONTACT", "good")
 
-KIND_WORDS = {"squad": "squad", "half_squad": "half-squad", "crew": "crew", "leader": "leader"}
-
 SHAPES = {
     ordnance.AT: "at-gun",
     ordnance.INF: "howitzer",
@@ -56,15 +55,6 @@ ROF_WORDS = "Rate of fire: fires again if the coloured die is no higher"
 
 FARTHEST = 40
 """Hexes that an arc is drawn over where no range is printed."""
-
-
-def bearing(facing: int) -> int:
-    """A facing (see `arcs`) in degrees clockwise from the top of the map.
-
-    >>> [bearing(facing) for facing in (0, 1, 5)]
-    [30, 90, 330]
-    """
-    return 30 + 60 * facing
 
 
 # -- units -----------------------------------------------------------------------------------------------------

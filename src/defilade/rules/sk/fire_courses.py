@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from defilade.kernel import Action, Position, Refusal, System
 from defilade.rules.courses import Course, Fate, Likely, Prospect, Role, Taker, Tone
+from defilade.rules.option_looks import likely
 from defilade.rules.sk import attack_plan, fire, firers, machine_guns, morale, wording
-from defilade.rules.sk.asking import likely
 from defilade.rules.sk.firers import FPF, SUBSEQUENT
 from defilade.rules.sk.state import MPH, SkPlay, State
 from defilade.tactics.attack_plan import Plan, firepower, shot_name

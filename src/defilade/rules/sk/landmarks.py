@@ -3,9 +3,10 @@ drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from defilade.rules.scene_parts import AreaView, StateMark
+from defilade.rules.board_scene import BOARD_SIGNS
+from defilade.rules.scene_parts import AreaView
 from defilade.rules.signs import Sign
 from defilade.rules.sk import victory
 from defilade.rules.sk.state import SkPlay
@@ -21,28 +22,11 @@ from defilade.tactics.victory_conditions import (
 )
 
 SIGNS: Mapping[str, Sign] = {
-    "player_turn": "turn",
-    "phase": "phase",
-    "turn_record": "passing",
-    "set_up": "passing",
-    "control": "passing",
+    **BOARD_SIGNS,
     "cx": "passing",
     "dm_removed": "passing",
-    "drop": "passing",
-    "enter": "trail",
-    "advance": "trail",
-    "rout": "trail",
-    "end_move": "halt",
-    "declare": "shot",
-    "attack": "result",
-    "close_combat": "result",
-    "breaks": "break",
-    "reduced": "kill",
-    "eliminated": "kill",
     "destroyed": "kill",
-    "pinned": "pin",
     "smoke": "smoke",
-    "rally": "rally",
     "to_hit": "result",
     "to_kill": "result",
     "wreck": "kill",
@@ -63,17 +47,6 @@ SIGNS: Mapping[str, Sign] = {
 
 WORST = ("dm", "broken", "melee", "pin", "wound", "malfunction", "cx")
 """States that are shown of counters further down in a stack, the worst first."""
-
-
-def worst_of(stack: Sequence[tuple[StateMark, ...]]) -> StateMark | None:
-    """The worst state of counters that are covered by others, unless the top one shows it as well."""
-    if not stack:
-        return None
-    *covered, top = stack
-    on_top = {mark.id for mark in top}
-    found = {mark.id: mark for marks in covered for mark in marks}
-    worst = next((found[name] for name in WORST if name in found), None)
-    return None if worst is None or worst.id in on_top else worst
 
 
 def areas(g: SkPlay) -> tuple[AreaView, ...]:

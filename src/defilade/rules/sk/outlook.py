@@ -6,17 +6,10 @@ what will be allowed.
 
 from __future__ import annotations
 
-from defilade.drawing.scene import paper
-from defilade.hexgrid import Crossing, UnknownHex
+from defilade.hexgrid import UnknownHex
 from defilade.kernel import Action, Choice
-from defilade.rules.presentation import (
-    LosCrossing,
-    LosView,
-    NotShown,
-    Orders,
-    Reach,
-    ReachedHex,
-)
+from defilade.rules.board_scene import los_view
+from defilade.rules.presentation import LosView, NotShown, Orders, Reach, ReachedHex
 from defilade.rules.sk import firers, los, movement
 from defilade.rules.sk.first_fire import PASS, FirstFire, targets_left
 from defilade.rules.sk.spending import Left, left_of
@@ -61,36 +54,7 @@ def line_of_sight(g: SkPlay, from_hex: str, to_hex: str) -> LosView:
         a, b = g.map.resolve(from_hex), g.map.resolve(to_hex)
     except UnknownHex as error:
         raise NotShown(str(error)) from error
-    verdict = los.verdict(g, a, b)
-    hindrance = los.hindrance(g, a, b)
-    at = paper(verdict.at) if verdict.at is not None else None
-    return LosView(
-        from_hex=a,
-        to_hex=b,
-        clear=hindrance >= 0,
-        range=verdict.range,
-        hindrance=max(hindrance, 0),
-        text=los_words(g, a, b),
-        crosses=tuple(_crossing(g, one) for one in verdict.crosses),
-        stopped_at=(round(at[0], 2), round(at[1], 2)) if at is not None else None,
-        rules=verdict.rules,
-    )
-
-
-def los_words(g: SkPlay, a: str, b: str) -> str:
-    verdict, hindrance = los.verdict(g, a, b), los.hindrance(g, a, b)
-    line = f"{g.place_name(a)} to {g.place_name(b)}, range {verdict.range}"
-    if not verdict.clear and verdict.blocked_by:
-        what = (verdict.what or "terrain").replace("_", " ")
-        return f"{line}: blocked by {what} in {g.place_name(verdict.blocked_by)}."
-    if hindrance < 0:
-        return f"{line}: blocked, too much hinders it."
-    return f"{line}: clear." if not hindrance else f"{line}: clear, hindrance +{hindrance}."
-
-
-def _crossing(g: SkPlay, one: Crossing) -> LosCrossing:
-    what = one.terrain.replace("_", " ")
-    return LosCrossing(one.hex, g.place_name(one.hex), what, one.effect, one.drm, one.rule or "")
+    return los_view(g, a, b, los.verdict(g, a, b), los.hindrance(g, a, b))
 
 
 # -- standing orders -----------------------------------------------------------------------------------------

@@ -7,26 +7,26 @@ from the rules themselves.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import partial
 from typing import Any, cast
 
 import msgspec
 
 from defilade.drawing.boards import THUMBNAIL, draw_map
-from defilade.drawing.scene import SIDE, map_scene, paper
 from defilade.kernel import Action, Choice, Refusal, System
-from defilade.kernel.composition import Rules
+from defilade.rules import board_scene
+from defilade.rules.board_scene import area_words
+from defilade.rules.compass import COMPASS
 from defilade.rules.courses import Course, Opening
 from defilade.rules.designs import DESIGN
 from defilade.rules.measured import EVEN, measured
+from defilade.rules.option_looks import likely
 from defilade.rules.presentation import (
     Asking,
     BoardScene,
-    Box,
     CardDetails,
     CountedCounter,
     CounterView,
-    EdgeView,
     ForceView,
     HexView,
     LessonView,
@@ -40,7 +40,6 @@ from defilade.rules.presentation import (
     OptionLook,
     OptionValue,
     Orders,
-    PhaseView,
     Reach,
     Scene,
     SideView,
@@ -63,7 +62,7 @@ from defilade.rules.sk import (
     wording,
 )
 from defilade.rules.sk.bare_maps import map_id
-from defilade.rules.sk.card import COMPASS, Group, Scenario
+from defilade.rules.sk.card import Group, Scenario
 from defilade.rules.sk.counter_views import (
     acquired_hexes,
     printed_unit,
@@ -76,8 +75,6 @@ from defilade.rules.sk.state import PHASES, HiddenGun, SkPlay, State, Table
 from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.vehicle_views import printed_vehicle, vehicle_view
-from defilade.tactics.areas import Area
-from defilade.tactics.sequence import PHASE_ENTRIES
 from defilade.tactics.units import CREW, HALF_SQUAD, OFF_MAP, SQUAD, Weapon
 
 LOS_OPTION = OptionInfo(
@@ -100,10 +97,7 @@ class SkPresenter:
         return present(self._system.play(state), side)
 
     def headline(self, state: State) -> str:
-        if not state.phase:
-            return "Set-up"
-        phase = PHASE_ENTRIES.of(self._system.rules)[state.phase].name
-        return f"Turn {state.turn}, {state.attacker.capitalize()} {phase}"
+        return board_scene.headline(self._system.rules, state)
 
     def labels(self, state: State, options: Sequence[Action]) -> list[str]:
         g = self._system.play(state)
@@ -116,7 +110,7 @@ class SkPresenter:
         return asking.asking(self._system.play(state), choice)
 
     def likely(self, odds: Mapping[str, float]) -> tuple[Likely, ...]:
-        return asking.likely(odds)
+        return likely(odds)
 
     def concerned(self, state: State, action: Action) -> tuple[str, ...]:
         return tuple(asking.hexes_concerned(self._system.play(state), action))
@@ -196,40 +190,24 @@ class SkPresenter:
 def present(g: SkPlay, side: str) -> BoardScene:
     """A game as a side sees it. The state has been redacted for it."""
     state = g.state
-    carried = _carried(g)
+    carried = board_scene.carried(g)
     return BoardScene(
         map=state.scenario,
         turn=state.turn,
         turns=g.scenario.turns,
         phase=state.phase,
-        phases=phase_views(g.rules, state.phase),
+        phases=board_scene.phase_views(g.rules, PHASES, state.phase),
         attacker=state.attacker,
         sides=tuple([side_view(g, one) for one in state.sides]),
         stacks=stack_views(g, carried),
         offmap=offmap_views(g, carried),
         markers=tuple(marker_views(g)),
         victory=VictoryView(g.scenario.victory_text, tuple(victory.progress(g))),
-        focus=focus(g),
+        focus=board_scene.focus(g),
         weather="Snow" if state.snow else "",
         areas=(*landmarks.areas(g), *shelled_areas(g)),
         support=tuple(support(g)),
     )
-
-
-@cache
-def phase_views(rules: Rules, phase: str) -> tuple[PhaseView, ...]:
-    """The sequence of play, and where it is."""
-    now = PHASES.index(phase) if phase else -1
-    return tuple(
-        PhaseView(one, PHASE_ENTRIES.of(rules)[one].name.removesuffix(" Phase"), _phase_state(place, now))
-        for place, one in enumerate(PHASES)
-    )
-
-
-def _phase_state(place: int, now: int) -> Any:
-    if place == now:
-        return "now"
-    return "past" if place < now else "future"
 
 
 def side_view(g: SkPlay, side: str) -> SideView:
@@ -251,15 +229,6 @@ def side_view(g: SkPlay, side: str) -> SideView:
             1 for tank in state.vehicles.values() if tank.side == side and tank.hex and not tank.wreck
         ),
     )
-
-
-def _carried(g: SkPlay) -> dict[str, tuple[Weapon, ...]]:
-    """Unit -> its SW."""
-    found: dict[str, tuple[Weapon, ...]] = {}
-    for weapon in g.state.weapons.values():
-        if weapon.owner:
-            found[weapon.owner] = (*found.get(weapon.owner, ()), weapon)
-    return found
 
 
 def stack_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[StackView, ...]:
@@ -285,7 +254,9 @@ def stack_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
         marks = [view.states for view in (*units, *tanks)]
         if not tanks and units and any(weapon.above for weapon in units[-1].weapons):
             marks.append(())  # the Gun covers its crew
-        views.append(StackView(hex, (*wrecks, *rest, *units, *tanks), landmarks.worst_of(marks)))
+        views.append(
+            StackView(hex, (*wrecks, *rest, *units, *tanks), board_scene.worst_of(marks, landmarks.WORST))
+        )
     return tuple(views)
 
 
@@ -331,11 +302,7 @@ def marker_views(g: SkPlay) -> list[MarkerView]:
     found += [
         MarkerView(hex, "residual", f"{fp}", rule="SK1:3.3.1-y") for hex, fp in state.residual.items() if fp
     ]
-    found += [
-        MarkerView(hex, "melee", "Melee", rule="SK1:2.0-h")
-        for hex in state.stacks
-        if any(unit.melee for unit in g.units_in(hex))
-    ]
+    found += board_scene.melee_markers(g, "SK1:2.0-h")
     found += control_markers(g)
     found += acquired_markers(g)
     found += shell_markers(g)
@@ -370,27 +337,9 @@ def acquired_markers(g: SkPlay) -> list[MarkerView]:
 
 def control_markers(g: SkPlay) -> list[MarkerView]:
     """Who controls the buildings, where that matters for victory."""
-    condition = g.scenario.victory
-    control = g.state.building_control
-    named: tuple[str, ...] = getattr(condition, "buildings", ())
+    named: tuple[str, ...] = getattr(g.scenario.victory, "buildings", ())
     buildings = victory.building_ids(g.map, named) if named else tuple(g.map.buildings)
-    return [
-        MarkerView(
-            building, "control", f"{control[building].capitalize()} control", control[building], "SK1:2.0-d"
-        )
-        for building in buildings
-        if building in control
-    ]
-
-
-def focus(g: SkPlay) -> tuple[str, ...]:
-    """The hex that the running procedure is about."""
-    for frame in reversed(g.state.stack):
-        for name in ("target", "hex"):
-            hex = getattr(frame, name, "")
-            if hex and hex in g.map.index:
-                return (hex,)
-    return ()
+    return board_scene.control_markers(g, buildings, "SK1:2.0-d")
 
 
 # -- the card ------------------------------------------------------------------------------------------------
@@ -463,58 +412,16 @@ def how_it_comes(group: Group) -> str:
     return "Comes by a special rule"
 
 
-def area_words(area: Area) -> str:
-    """A set-up area as a player would say it."""
-    if area.any:
-        return " or ".join(area_words(part) for part in area.any)
-    words = []
-    if area.hexes:
-        words.append(f"in {', '.join(area.hexes)}")
-    if area.board:
-        words.append(f"on board {area.board}")
-    if area.rows:
-        words.append(f"in hexrows {area.rows}")
-    if area.numbered_from is not None:
-        words.append(f"in hexes numbered {area.numbered_from} or more")
-    if area.numbered_to is not None:
-        words.append(f"in hexes numbered {area.numbered_to} or less")
-    return " ".join(words) or "anywhere"
-
-
 # -- the map -------------------------------------------------------------------------------------------------
 
 
 def map_info(table: Table, url: str) -> MapInfo:
-    board, card = table.map, table.scenario
+    card = table.scenario
     g = SkPlay(State(scenario=card.id, options={}, sides=card.sides), table)
-    drawn = map_scene(board)
-    left, top = paper(drawn.frame[:2])
-    right, bottom = paper(drawn.frame[2:])
-    return MapInfo(
-        id=card.id,
-        title=drawn.title,
-        box=Box(round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2)),
-        hex_side=SIDE,
-        hexes=tuple(hex_view(g, hex) for hex in board.names),
-        edges=tuple(EdgeView(edge, card.map_side(edge), board.edge(card.map_side(edge))) for edge in COMPASS),
-        svg=f"{url}/map.svg",
-        thumbnail=f"{url}/thumbnail.svg",
-    )
+    edges = [(edge, card.map_side(edge)) for edge in COMPASS]
+    return board_scene.map_info(card.id, table.map, edges, partial(hex_view, g), url)
 
 
 def hex_view(g: SkPlay, hex: str) -> HexView:
-    board = g.map
-    x, y = paper(board.centres[hex])
     kind = terrain.kind_of(g, hex)
-    road = board.road_kinds.get(hex, "")
-    words = ", ".join((kind.name, *((f"{road} road",) if road else ()), *board.besides(hex)))
-    return HexView(
-        id=hex,
-        label=g.place_name(hex),
-        x=round(x, 2),
-        y=round(y, 2),
-        terrain=words,
-        tem=f"{kind.tem:+d}" if kind.tem else "0",
-        building=board.building_of.get(hex, ""),
-        road=bool(road),
-    )
+    return board_scene.hex_view(g.map, hex, g.place_name(hex), kind.name, kind.tem)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from defilade.rules.board_scene import bearing
 from defilade.rules.presentation import ArcView, CounterView, Print, StateMark
-from defilade.rules.sk.counter_views import FARTHEST, FIRE_MARKS, ROF_WORDS, acquired_mark, bearing, links_of
+from defilade.rules.sk.counter_views import FARTHEST, FIRE_MARKS, ROF_WORDS, acquired_mark, links_of
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.arcs import FACING_NAMES
 from defilade.tactics.units import Weapon

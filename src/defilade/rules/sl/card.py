@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import Literal
 
 import msgspec
 
 from defilade.hexgrid import GameMap, MapSpec, Placed
+from defilade.rules.compass import Compass, MapSide, side_of
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 from defilade.rules.counter_sheets import Provenance
 from defilade.rules.sl.library import Library
@@ -31,6 +31,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     side: str
     provenance: Provenance
     units: dict[str, int]
+    weapons: dict[str, int] = {}
     setup: Area
     vehicles: dict[str, int] = {}
     reason: str = ""
@@ -44,7 +45,7 @@ class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """The boards, and their hexrows in play."""
 
     boards: tuple[Placed, ...]
-    north: Literal["top", "right", "bottom", "left"]
+    north: MapSide
     rows: dict[str, str] = {}
     numbers: dict[str, str] = {}
 
@@ -89,6 +90,10 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def set_up_area(self, number: int, game_map: GameMap) -> tuple[str, ...]:
         return hexes_in(self.groups[number].setup, game_map)
 
+    def map_side(self, edge: Compass) -> MapSide:
+        """The side of the playing area that a compass edge is."""
+        return side_of(self.map.north, edge)
+
     @property
     def set_up_order(self) -> tuple[str, ...]:
         return tuple(sorted(self.sides, key=lambda side: side != self.sets_up_first))
@@ -119,3 +124,6 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for vehicle in group.vehicles:
             if vehicle not in kit.garage.types:
                 raise ScenarioError(file, f"groups.{group.id}.vehicles", f"there is no vehicle {vehicle!r}")
+        for weapon in group.weapons:
+            if weapon not in kit.weapons:
+                raise ScenarioError(file, f"groups.{group.id}.weapons", f"there is no weapon {weapon!r}")

@@ -12,6 +12,7 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, all_of, any_of
+from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale
 from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.tactics.close_combat import CloseCombatAttack
@@ -22,6 +23,8 @@ from defilade.tactics.units import LEADER, Unit
 PART = Part()
 
 DONE, DECLARE = Action("done"), Action("declare")
+
+PART.adds(SPOKEN, Spoken("lead", lambda g, action: f"{g.names(action.who)} directs the attack"))
 
 BROKEN = Refusal("broken units never attack", "SL:6.4.1-a")
 ATTACKS_ALREADY = Refusal("no unit attacks more than once in a CCPh", "SL:6.1.4-a")

@@ -140,7 +140,7 @@ class Table:
 class SlPlay(BoardPlay[State]):
     """A Squad Leader game in the hands of its procedures."""
 
-    __slots__ = ("garage", "tables")
+    __slots__ = ("garage", "nationalities", "tables")
 
     scenario: Scenario
 
@@ -157,10 +157,13 @@ class SlPlay(BoardPlay[State]):
             kit.tables.infantry_fire_table,
         )
         self.tables = kit.tables
+        self.nationalities = kit.nationalities
         self.garage = kit.garage
 
     def piece_name(self, piece_id: str) -> str:
-        """A vehicle, as a player would call it."""
+        """A vehicle, as a player would call it, or a weapon."""
+        if piece_id in self.state.weapons:
+            return self.weapon_name(piece_id)
         vehicle = self.state.vehicles[piece_id]
         name = self.garage.types[vehicle.type].name
         return f"{name} {vehicle.letter}" if vehicle.letter else name

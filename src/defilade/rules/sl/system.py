@@ -15,6 +15,7 @@ from defilade.rules.sl import (
     fire,
     fire_phases,
     firers,
+    marks,
     morale,
     movement,
     options,
@@ -53,6 +54,7 @@ MODULES = (
     close_combat,
     withdrawal,
     parking,
+    marks,
 )
 PARTS = (*(module.PART for module in MODULES), *EYES, *GROUND, *MARCHES)
 
@@ -69,6 +71,10 @@ class SlSystem(System[State]):
         self.library = kit if kit is not None else library()
         self._scenarios = dict(scenarios if scenarios is not None else load_scenarios(self.library))
         self._tables: dict[str, Table] = {}
+
+    def with_scenarios(self, scenarios: Mapping[str, Scenario]) -> SlSystem:
+        """The same rules with other scenarios."""
+        return SlSystem(scenarios, self.library)
 
     def scenarios(self) -> tuple[str, ...]:
         return tuple(self._scenarios)

@@ -27,6 +27,18 @@ def can_control(g: SlPlay, unit: Unit) -> bool:
     return unit.is_mmc and unit.good_order
 
 
+def fought_for(g: SlPlay) -> tuple[str, ...]:
+    """The buildings that the victory condition names."""
+    named: tuple[str, ...] = getattr(g.scenario.victory, "buildings", ())
+    return tuple(dict.fromkeys(g.map.building_of[g.map.resolve(name)] for name in named))
+
+
+def progress(g: SlPlay) -> list[str]:
+    """How things stand, in words."""
+    condition = g.scenario.victory
+    return [condition.text, f"If the game ended now: {check_end(g).why}"] if condition else []
+
+
 @PART.answers(final_result)
 def check_end(g: SlPlay) -> Over:
     condition = g.scenario.victory

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
+from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
+from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import stacking
 from defilade.rules.sl.close_combat import (
     against_target,
@@ -15,6 +17,7 @@ from defilade.rules.sl.close_combat import (
     stays_out,
     struck_alone,
 )
+from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.control import seize
 from defilade.tactics.units import LEADER, Unit
@@ -22,6 +25,18 @@ from defilade.tactics.units import LEADER, Unit
 PART = Part()
 
 DONE = Action("done")
+
+PART.adds(
+    SPOKEN,
+    Spoken("withdraw", lambda g, action: f"{g.names(action.who)} tries to withdraw from the melee"),
+    Spoken("fall-back", lambda g, action: f"{g.names(action.who)} falls back to {g.place_name(action.at)}"),
+)
+PART.adds(
+    OPTION_LOOKS,
+    VerbLook("withdraw", OptionLook("Withdraw")),
+    VerbLook("fall-back", OptionLook("Fall back", hex="go")),
+)
+PART.adds(EVENT_SIGNS, EventSign("withdraws", "passing"), EventSign("falls_back", "trail"))
 
 
 class Announce(Frame):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from defilade.kernel import Action, Breakdown, Described
+from defilade.rules.option_looks import SPOKEN
 from defilade.rules.sl import fire, rally, terrain
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import KIA, MC
@@ -20,7 +21,7 @@ def describe(g: SlPlay, action: Action) -> Described:
     if isinstance(top, DeclareFire):
         found = preview(g, top, action)
         if found is not None:
-            return Described(LABELS[action.verb](who, place), found[0].rules, *found)
+            return Described(words(g, action), found[0].rules, *found)
     if action.verb == "rally":
         breakdown, odds = rally.preview(g, g.unit(action.who[0]))
         return Described(f"{who} tries to rally", ("SL:3.23.2",), breakdown, odds)
@@ -29,8 +30,18 @@ def describe(g: SlPlay, action: Action) -> Described:
         mover = g.unit(members[0])
         cost = terrain.cost_for(g, mover, mover.hex, action.at)
         return Described(f"Enter {place} for {cost:g} MF", ("SL:4.1.6-a",))
+    return Described(words(g, action))
+
+
+def words(g: SlPlay, action: Action) -> str:
+    """An option in words, by what its section says or by its verb."""
+    spoken = SPOKEN(g).get(action.verb)
+    if spoken is not None:
+        return str(spoken.words(g, action))
     label = LABELS.get(action.verb)
-    return Described(label(who, place) if label is not None else action.verb.replace("-", " ").capitalize())
+    if label is None:
+        return action.verb.replace("-", " ").capitalize()
+    return label(g.names(action.who), g.place_name(action.at) if action.at else "")
 
 
 LABELS: dict[str, Callable[[str, str], str]] = {
@@ -41,13 +52,18 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "direct": lambda who, place: f"{who} directs the fire",
     "declare": lambda who, place: "Declare",
     "no-leader": lambda who, place: "Nobody directs it",
+    "cancel": lambda who, place: "Do not fire",
+    "done": lambda who, place: "Nothing more in this phase",
+    "enter": lambda who, place: f"Go to {place}",
+    "assault": lambda who, place: "Use Assault Movement",
+    "rally": lambda who, place: f"{who} tries to rally",
+    "fight": lambda who, place: f"Fight in {place}",
     "move": lambda who, place: f"{who} moves",
     "join": lambda who, place: f"{who} goes along",
     "rout": lambda who, place: f"{who} routs toward {place}",
     "advance": lambda who, place: f"{who} advances into {place}",
     "attack": lambda who, place: f"Attack {who}",
     "with": lambda who, place: f"{who} attacks",
-    "lead": lambda who, place: f"{who} directs the attack",
     "double-time": lambda who, place: "Go at double time",
     "deploy": lambda who, place: f"Deploy: {who}",
     "recombine": lambda who, place: f"{who} recombine",

@@ -76,50 +76,50 @@ def _figures() -> Figures:
 
 def _cases(system: System[Any]) -> CaseTable:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.starter_kit.case_table import StarterKitCases
+    from defilade.systems.starter_kit.case_table import cases
 
     assert isinstance(system, SkSystem)
-    return StarterKitCases(system)
+    return cases(system)
 
 
 def _exercises(system: System[Any]) -> ExerciseTable:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.starter_kit.exercise_table import StarterKitExercises
+    from defilade.systems.starter_kit.exercise_table import exercises
 
     assert isinstance(system, SkSystem)
-    return StarterKitExercises(system, "exercises/sk")
+    return exercises(system, "exercises/sk")
 
 
 def _full_exercises(system: System[Any]) -> ExerciseTable:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.starter_kit.exercise_table import StarterKitExercises
+    from defilade.systems.starter_kit.exercise_table import exercises
 
     assert isinstance(system, SkSystem)
-    return StarterKitExercises(system, "exercises/elst")
+    return exercises(system, "exercises/elst")
 
 
 def _reader(system: System[Any]) -> Reader:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.starter_kit.reader import StarterKitReader
+    from defilade.systems.starter_kit.reader import reader
 
     assert isinstance(system, SkSystem)
-    return StarterKitReader(system)
+    return reader(system)
 
 
 def _maps(system: System[Any]) -> Maps:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.starter_kit.maps import StarterKitMaps
+    from defilade.systems.starter_kit.maps import maps
 
     assert isinstance(system, SkSystem)
-    return StarterKitMaps(system)
+    return maps(system)
 
 
 def _text_table(system: System[Any], state: Any) -> TextTable:
     from defilade.rules.sk.system import SkSystem
-    from defilade.systems.starter_kit.text_board import StarterKitTextTable
+    from defilade.systems.starter_kit.text_board import text_table
 
     assert isinstance(system, SkSystem)
-    return StarterKitTextTable(system.play(state))
+    return text_table(system.play(state))
 
 
 def _campaigns() -> Campaigns:

@@ -12,9 +12,9 @@ from functools import lru_cache
 from defilade.hexgrid import GameMap
 from defilade.kernel import Action, Described, Frame, Refusal
 from defilade.kernel.composition import Part
+from defilade.rules.option_looks import OPTION_LOOKS, VerbLook
 from defilade.rules.presentation import OptionLook
 from defilade.rules.sk import advance, movement
-from defilade.rules.sk.asking import OPTION_LOOKS, VerbLook
 from defilade.rules.sk.card_rules import CampaignScenario
 from defilade.rules.sk.full.vehicles import movement as driving
 from defilade.rules.sk.full.vehicles.driving import DRIVE_VERBS, DriveVerb, Driving

@@ -11,8 +11,9 @@ import msgspec
 from defilade.hexgrid import Placed
 from defilade.hexgrid.coords import row_letters
 from defilade.kernel.chance import Scripted
+from defilade.rules.compass import Compass
 from defilade.rules.sk.card import Entry, Group, MapPart, Retained, Scenario, Worn
-from defilade.rules.sk.card_rules import Compass, Lying, OffboardArtillery
+from defilade.rules.sk.card_rules import Lying, OffboardArtillery
 from defilade.rules.sk.full.campaign import special_rules
 from defilade.rules.sk.full.campaign.book import ENTRY, IN_HEX, Book, CampaignError, Module, clone, date_id
 from defilade.rules.sk.full.campaign.control_and_areas import (

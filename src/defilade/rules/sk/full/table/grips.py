@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Choice
 from defilade.kernel.composition import Part
+from defilade.rules.board_scene import bearing
 from defilade.rules.presentation import Handle
 from defilade.rules.sk.asking import handles
-from defilade.rules.sk.counter_views import bearing
 from defilade.rules.sk.full.vehicles import turning
 from defilade.rules.sk.full.vehicles.driving import Driving
 from defilade.rules.sk.state import SkPlay

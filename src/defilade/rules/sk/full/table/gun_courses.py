@@ -13,8 +13,8 @@ import msgspec
 from defilade.kernel import Action, Choice, Position, System
 from defilade.kernel.composition import Part
 from defilade.rules.courses import Course, Fate, Opening, Prospect, Role, Taker
+from defilade.rules.option_looks import likely
 from defilade.rules.sk import firers, wording
-from defilade.rules.sk.asking import likely
 from defilade.rules.sk.courses import other_course, other_openings
 from defilade.rules.sk.first_fire import PASS, FirstFire
 from defilade.rules.sk.full.ordnance.aiming import ELSEWHERE, GUN, Aiming, shot_action, shots_now

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from defilade.kernel.composition import Part
+from defilade.rules.option_looks import OPTION_LOOKS, VerbLook
 from defilade.rules.presentation import OptionLook
-from defilade.rules.sk.asking import OPTION_LOOKS, VerbLook
 
 PART = Part()
 

@@ -1,0 +1,102 @@
+"""Units and support weapons as the table shows them: what is printed on each, and what lies on it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from defilade.rules.board_scene import KIND_WORDS
+from defilade.rules.presentation import CounterView, StateMark
+from defilade.rules.sl import morale
+from defilade.rules.sl.shown import marks_of, marks_of_weapon
+from defilade.rules.sl.state import MPH, SlPlay
+from defilade.tactics.counters import Counter, WeaponType
+from defilade.tactics.units import Unit, Weapon
+
+WORST = ("dm", "broken", "melee", "pin", "wound", "malfunction")
+"""States that are shown of counters further down in a stack, the worst first."""
+DRAWN_KINDS = ("squad", "half_squad", "crew", "leader")
+
+
+def unit_view(g: SlPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView:
+    counter = g.counters[unit.type]
+    carried = tuple([weapon_view(g, weapon) for weapon in weapons])
+    marks = tuple(marks_of(g, unit))
+    leader = unit.is_leader
+    name = f"{counter.name} {unit.letter}" if unit.letter else counter.name
+    words = [f"{counter.nationality.capitalize()} {KIND_WORDS.get(unit.kind, unit.kind)} {name}"]
+    words += [mark.text for mark in marks]
+    words += [f"with {view.words}" for view in carried]
+    return CounterView(
+        id=unit.id,
+        side=unit.side,
+        nationality=counter.nationality,
+        kind=_drawn_kind(unit.kind),
+        name=counter.name,
+        letter=unit.letter,
+        cls="" if leader else counter.cls,
+        fp=None if leader else counter.fp,
+        range=None if leader else counter.range,
+        morale=morale.morale_level(g, unit),
+        broken=unit.broken,
+        broken_morale=counter.broken_morale,
+        leadership=morale.leadership(g, unit) if leader else None,
+        states=marks,
+        weapons=carried,
+        pale=unit.moved and g.state.phase == MPH,
+        words=", ".join(words),
+    )
+
+
+def printed_unit(counter: Counter, side: str) -> CounterView:
+    """A counter as it comes out of the box."""
+    leader = counter.kind == "leader"
+    return CounterView(
+        id=counter.id,
+        side=side,
+        nationality=counter.nationality,
+        kind=_drawn_kind(counter.kind),
+        name=counter.name,
+        cls="" if leader else counter.cls,
+        fp=None if leader else counter.fp,
+        range=None if leader else counter.range,
+        morale=counter.morale,
+        broken_morale=counter.broken_morale,
+        leadership=counter.leadership if leader else None,
+        words=f"{counter.nationality.capitalize()} {KIND_WORDS.get(counter.kind, counter.kind)} {counter.name}",
+    )
+
+
+def _drawn_kind(kind: str) -> Any:
+    """Whoever is drawn like nobody else is drawn like a leader: one man."""
+    return cast(Any, kind if kind in DRAWN_KINDS else "leader")
+
+
+def weapon_view(g: SlPlay, weapon: Weapon) -> CounterView:
+    kind = g.weapon_types[weapon.type]
+    return _weapon_view(kind, weapon, tuple(marks_of_weapon(g, weapon)))
+
+
+def printed_weapon(kind: WeaponType, side: str) -> CounterView:
+    return _weapon_view(kind, Weapon(kind.id, side, kind.id), ())
+
+
+def _weapon_view(kind: WeaponType, weapon: Weapon, marks: tuple[StateMark, ...]) -> CounterView:
+    name = f"{kind.kind} {weapon.letter}" if weapon.letter else kind.kind
+    return CounterView(
+        id=weapon.id,
+        side=weapon.side,
+        nationality=kind.nationality,
+        kind="sw",
+        name=kind.name,
+        letter=weapon.letter,
+        fp=kind.fp,
+        range=kind.range,
+        weapon=kind.kind,
+        rof=kind.rof or None,
+        breakdown=kind.breakdown,
+        portage=kind.pp,
+        states=marks,
+        owner=weapon.owner,
+        shape=kind.kind,
+        words=", ".join([name, *(mark.text for mark in marks)]),
+    )
