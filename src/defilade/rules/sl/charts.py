@@ -114,7 +114,7 @@ def _weapon(view: CounterView) -> list[Meaning]:
     ]
     if view.breakdown:
         found.append(
-            Meaning(f"B{view.breakdown}", "Breaks down at such an attack DR or a higher one", "SL:8.6.1")
+            Meaning(f"B{view.breakdown}", "Breaks down at such an attack DR or a higher one", "SL:8.9.6.1")
         )
     if view.portage:
         found.append(Meaning(f"{view.portage}PP", "Portage points to carry it", "SL:8.1"))

@@ -25,7 +25,7 @@ PIN = StateMark("pin", "pinned", "SL:3.24.1-a", "PIN", "pin")
 WOUND = StateMark("wound", "wounded", "SL:3.4.2", "WND", "wound")
 MELEE = StateMark("melee", "in melee", "SL:6.3.1", "MELEE", "bad")
 MOVED = StateMark("moved", "has moved", "SL:4.1.13")
-MALFUNCTION = StateMark("malfunction", "malfunctioned", "SL:8.6.1", tone="bad")
+MALFUNCTION = StateMark("malfunction", "malfunctioned", "SL:1.3.1-p1.3", tone="bad")
 
 
 @PART.answers(marks_of)
