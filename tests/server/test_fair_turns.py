@@ -54,46 +54,53 @@ def test_people_take_turns_and_so_do_their_games():
     assert asyncio.run(order()) == ["mallory/1", "ann/9", "mallory/2", "mallory/3", "mallory/1"]
 
 
-def answered_within(asker: Asker, crowd: list[Asker]) -> tuple[float, float]:
-    """How long somebody waits for his opponent alone, and while a crowd wants the computer too."""
+def answered_before(asker: Asker, crowd: list[Asker]) -> int:
+    """How many of a crowd that wants the computer too, and came first, are answered before somebody is."""
 
-    async def measure() -> tuple[float, float]:
+    async def count() -> int:
         computer = Computer(Settings(computer_workers=1), Metrics(), slowly)
+        answered: list[int] = []
+
+        async def ask(n: int, one: Asker) -> None:
+            await computer.choose(question(n), PASS, one)
+            answered.append(n)
+
         try:
             for people in (True, False):
                 await computer.choose(question(0), PASS, Asker("warm", "up", people))
-            usual = 0.0
-            for n in range(5):
-                began = time.perf_counter()
-                await computer.choose(question(n), PASS, asker)
-                usual = max(usual, time.perf_counter() - began)
-            waiting = [
-                asyncio.create_task(computer.choose(question(n), PASS, one)) for n, one in enumerate(crowd)
-            ]
-            await asyncio.sleep(SLOW / 2)
-            began = time.perf_counter()
-            await computer.choose(question(999), PASS, asker)
-            found = time.perf_counter() - began
+            waiting = [asyncio.create_task(ask(n, one)) for n, one in enumerate(crowd)]
+            await asyncio.sleep(0)
+            await ask(999, asker)
+            before = answered.index(999)
             for task in waiting:
                 task.cancel()
             await asyncio.gather(*waiting, return_exceptions=True)
-            return usual, found
+            return before
         finally:
             computer.close()
 
-    return asyncio.run(measure())
+    return asyncio.run(count())
+
+
+THOUGHT_ABOUT = 2
+"""What somebody may have to wait for: the decision that is being thought about, and one whose turn it is."""
 
 
 def test_one_with_230_games_keeps_nobody_waiting():
     crowd = [Asker("mallory", f"game {n}") for n in range(230)]
-    usual, found = answered_within(Asker("ann", "hers"), crowd)
-    assert found < 2 * usual + SLOW, "one decision that is being thought about, and her own"
+    assert answered_before(Asker("ann", "hers"), crowd) <= THOUGHT_ABOUT
 
 
 def test_230_games_between_computers_keep_nobody_waiting():
     crowd = [Asker(f"somebody {n}", f"game {n}", people=False) for n in range(230)]
-    usual, found = answered_within(Asker("ann", "hers"), crowd)
-    assert found < 2 * usual + SLOW
+    # They have a process of their own, so how far it gets in the meantime is the machine's affair.
+    assert answered_before(Asker("ann", "hers"), crowd) < 20
+
+
+def test_a_crowd_of_people_takes_turns():
+    """What the others are measured by: 20 who came first and have one game each go first."""
+    crowd = [Asker(f"somebody {n}", f"game {n}") for n in range(20)]
+    assert answered_before(Asker("ann", "hers"), crowd) == 20
 
 
 def test_an_address_has_so_many_games_against_the_computer(tmp_path: Path):

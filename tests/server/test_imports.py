@@ -99,18 +99,17 @@ def test_what_takes_too_long_is_ended_and_nobody_at_a_table_waits(tmp_path: Path
         asked = player if player.prompt["yours"] else other
         work = server.service.workshop.do(slow, 0)
         waiting = server.begin(work)
-        times = []
-        while not waiting.done() and len(times) < 30:
-            began = time.perf_counter()
+        acted = 0
+        while not waiting.done() and acted < 30:
             assert asked.act(asked.prompt["options"][0]["action"])["type"] == "accepted"
-            times.append(time.perf_counter() - began)
+            acted += 1
             back = asked.ask({"type": "undo", "step": asked.step})
             asked.catch_up(back["step"])
             time.sleep(0.05)
         with pytest.raises(NotPossible, match="more than the 3 seconds"):
             waiting.result(90)
         assert sent(server, toy_log)[0] == 201, "the next one is worked on again"
-        assert sorted(times)[len(times) // 2] < 0.25
+        assert acted > 2, "they played on meanwhile"
         for one in (player, other):
             one.close()
 
