@@ -17,7 +17,8 @@ from defilade.tactics import sequence
 from defilade.tactics.units import Unit
 
 SIDES = ("russian", "german")
-NATIONS = {"ger": "german", "rus": "russian", "usa": "american"}
+WESTERN = ("ger", "ss-", "fin", "axm", "ita", "jap")
+"""Who fights for the German side where a test does not say otherwise; all others are with the Russians."""
 
 
 @cache
@@ -50,7 +51,7 @@ class Table:
         for entry in units:
             plain = dict(entry)
             counter = g.counters[plain["type"]]
-            side = plain.pop("side", NATIONS[counter.id[:3]])
+            side = plain.pop("side", SIDES[counter.id.startswith(WESTERN)])
             hex = g.map.resolve(plain.pop("hex"))
             g.add_unit(Unit(side=side, kind=counter.kind, hex=hex, **plain))
         for name, value in more.items():

@@ -16,13 +16,14 @@ from defilade.rules.content_files import ContentError, ContentFile, parse_layers
 from defilade.tactics.counters import ELITE, Counter, WeaponType
 
 Provenance = Literal["rulebook", "supplement", "reconstructed", "original"]
-UnitKind = Literal["squad", "half_squad", "crew", "leader"]
+UnitKind = Literal["squad", "half_squad", "crew", "leader", "hero"]
 UnitClass = Literal["E", "1", "2", "G", "C"]
 WeaponKind = Literal["LMG", "MMG", "HMG", "FT", "DC", "Radio"]
 
 
 CREW_ID = "-crew"
 """What the id of a crew ends in: half-squads may have the same factors."""
+HERO_ID = "-hero"
 
 
 class Nationality(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,6 +31,10 @@ class Nationality(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     prefix: str
+    leaders: tuple[str, ...] = ()
+    """Its ranks, where they are others than most nations have."""
+    leaders_broken: int = 0
+    """By how much the morale of a broken leader differs from that of an unbroken one."""
 
 
 class _MmcRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -75,11 +80,22 @@ class _LeaderRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     morale: int
     leadership: int
+    rare: bool = False
+    """Only nations that name it have this rank."""
 
 
 class _LeaderLadder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     provenance: Provenance
     leaders: list[_LeaderRow]
+
+
+class _HeroRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hero counter, which every nation has."""
+
+    fp: int
+    range: int
+    morale: int
+    provenance: Provenance
 
 
 class _Breakdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +124,8 @@ class _CountersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leader_ladder: _LeaderLadder
     support_weapons: list[_WeaponRow]
     crews: list[_MmcRow] = []
+    heroes: list[_HeroRow] = []
+    """The best first; each is what a wound makes of the one before."""
 
 
 class Counters(msgspec.Struct, frozen=True):
@@ -148,28 +166,59 @@ def _personnel(rows: _CountersFile) -> list[Counter]:
     squads = [row.counter("squad") for row in rows.squads]
     half_squads = [row.counter("half_squad") for row in rows.half_squads]
     crews = [row.counter("crew") for row in rows.crews]
-    return squads + half_squads + crews + _leaders(rows)
+    return squads + half_squads + crews + _leaders(rows) + _heroes(rows)
 
 
 def _leaders(rows: _CountersFile) -> list[Counter]:
-    """Every nation's leaders; broken morale equals morale and is boxed."""
-    ladder = rows.leader_ladder.leaders
-    lower = {better.name: worse.name for better, worse in pairwise(ladder)}
+    """Every nation's leaders; broken morale equals morale, where the nation has no other rule, and is boxed."""
+    found = []
+    for key, nation in rows.nationalities.items():
+        ladder = [
+            row
+            for row in rows.leader_ladder.leaders
+            if (row.name in nation.leaders if nation.leaders else not row.rare)
+        ]
+        lower = {better.name: worse.name for better, worse in pairwise(ladder)}
+        found += [
+            Counter(
+                id=leader_id(nation, row.name),
+                name=row.name,
+                nationality=key,
+                kind="leader",
+                morale=row.morale,
+                broken_morale=row.morale + nation.leaders_broken,
+                boxed=True,
+                leadership=row.leadership,
+                replacement=leader_id(nation, lower[row.name]) if row.name in lower else "",
+                provenance=rows.leader_ladder.provenance,
+            )
+            for row in ladder
+        ]
+    return found
+
+
+def hero_id(nation: Nationality, row: _HeroRow) -> str:
+    return f"{nation.prefix}-{row.fp}{row.range}{row.morale}{HERO_ID}"
+
+
+def _heroes(rows: _CountersFile) -> list[Counter]:
+    lower = dict(pairwise(rows.heroes))
     return [
         Counter(
-            id=leader_id(nation, row.name),
-            name=row.name,
+            id=hero_id(nation, row),
+            name=f"{row.fp}-{row.range}-{row.morale}",
             nationality=key,
-            kind="leader",
+            kind="hero",
             morale=row.morale,
             broken_morale=row.morale,
-            boxed=True,
-            leadership=row.leadership,
-            replacement=leader_id(nation, lower[row.name]) if row.name in lower else "",
-            provenance=rows.leader_ladder.provenance,
+            boxed=False,
+            fp=row.fp,
+            range=row.range,
+            replacement=hero_id(nation, lower[row]) if row in lower else "",
+            provenance=row.provenance,
         )
         for key, nation in rows.nationalities.items()
-        for row in ladder
+        for row in rows.heroes
     ]
 
 
@@ -209,7 +258,8 @@ def _check_counter(
     is_leader = counter.kind == "leader"
     factors = counter.name if is_leader else f"{counter.fp}{counter.range}{counter.morale}"
     branch = "" if is_leader else counter.name.rpartition(" ")[0]
-    suffix = CREW_ID if counter.kind == "crew" else f"-{branch.lower()}" if branch else ""
+    own = {"crew": CREW_ID, "hero": HERO_ID}
+    suffix = own.get(counter.kind, f"-{branch.lower()}" if branch else "")
     known = f"{nation.prefix}-{factors}{suffix}"
     if counter.id != known:
         raise ContentError(file, counter.id, f"the id should be {known} by its factors")

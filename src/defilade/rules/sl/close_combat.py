@@ -69,6 +69,12 @@ def combat_over(g: SlPlay, hex: str) -> Iterable[Frame]:
     return ()
 
 
+@all_of
+def after_throw(g: SlPlay, attack: CloseCombatAttack) -> Iterable[Frame]:
+    """The dice of an attack have fallen; results come when all have. What follows from the dice themselves?"""
+    return ()
+
+
 class CloseCombatPhase(Frame):
     """Hex by hex; `fought` are those that are done."""
 
@@ -114,7 +120,7 @@ def run_phase(g: SlPlay, frame: CloseCombatPhase) -> None:
         return
     hex = hexes[0]
     frame.fought = (*frame.fought, hex)
-    squads = tuple([unit.id for unit in g.units_in(hex) if unit.kind != LEADER])
+    squads = tuple([unit.id for unit in g.units_in(hex) if unit.is_mmc])
     g.say("close_combat", f"Close combat in {g.place_name(hex)}.", "SL:6.1.1-a", side=g.attacker, at=hex)
     g.push_in_order(*before_designating(g, hex), CloseCombat(hex, squads))
 
@@ -141,6 +147,7 @@ def take_close_combat(g: SlPlay, frame: CloseCombat, answer: Action | Outcome | 
         attack = msgspec.structs.replace(frame.attacks[place], dice=answer.dice)
         frame.attacks = (*frame.attacks[:place], attack, *frame.attacks[place + 1 :])
         say_attack(g, frame, attack)
+        g.push_in_order(*after_throw(g, attack))
     elif frame.turn < 2:
         side = g.in_order()[frame.turn]
         frame.turn += 1
@@ -161,7 +168,8 @@ def combat_below(g: SlPlay) -> CloseCombat:
 def possible_targets(g: SlPlay, combat: CloseCombat, side: str) -> list[Unit]:
     """SL:6.1.7: leaders only where nobody else of theirs was in the hex when the phase began."""
     enemies = g.side_in(combat.hex, g.enemy_of(side))
-    others = [unit for unit in enemies if unit.kind != LEADER or struck_alone(g, unit)]
+    enemies = [unit for unit in enemies if not unit.captive]
+    others = [unit for unit in enemies if unit.is_mmc or struck_alone(g, unit)]  # SL:3.8.9
     return others or enemies
 
 
@@ -350,7 +358,7 @@ def carry_out(g: SlPlay, frame: CloseCombat) -> None:
     for uid in dead:
         morale.eliminate(g, g.unit(uid), "is eliminated in close combat", "SL:6.1.3-b")
     for side in g.in_order():
-        men = [unit for unit in g.side_in(frame.hex, side) if unit.kind != LEADER]
+        men = [unit for unit in g.side_in(frame.hex, side) if unit.is_mmc and not unit.captive]
         had_men = any(uid in dead and uid in frame.squads for uid in lost_of(frame, side))
         if not men and had_men:
             for leader in g.side_in(frame.hex, side):

@@ -39,6 +39,8 @@ from defilade.tactics.units import PREP, Unit, Weapon
 
 PART = Part()
 
+INSPIRES = "inspires"
+"""How a hero takes part in a shot without firing himself."""
 DEFENSIVE, ADVANCING = "defensive", "advancing"
 MARKS = {DFPH: DEFENSIVE, AFPH: ADVANCING}
 
@@ -100,6 +102,8 @@ class Attack(Frame):
 @PART.answers(printed_fp)
 def firepower_on_the_counter(g: SlPlay, shot: Shot, unit: Unit, weapon: Weapon | None) -> Line:
     """SL:5.5.1, SL:1.1.2.1. Halving and doubling are cumulative (SL:5.4.7, SL:5.5.2)."""
+    if shot.mode == INSPIRES:
+        return Line(f"{g.name(unit)} leads on", 0, "SL:3.8.10-a", "fp")
     return Line(shot_name(g, shot), g.counter(unit).fp, "SL:5.5.1", "fp")
 
 
@@ -142,7 +146,8 @@ def is_pinned(g: SlPlay, firing: Firing) -> list[Line]:
 def cowers(g: SlPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> int:
     """SL:5.5.6.1.1: doubles shift an attack with a squad's or crew's own FP to the next lower column, unless a leader,
     whatever his modifier, directs it."""
-    return 0 if leaders else g.tables.fire_factors.cowering_columns
+    men = any(not shot.weapon and g.unit(shot.unit).is_mmc for shot in shots)
+    return 0 if leaders or not men else g.tables.fire_factors.cowering_columns
 
 
 @PART.answers(attack_rules)
@@ -158,9 +163,10 @@ def directed(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[st
     """SL:3.2-q2: of several hexes' leaders the least effective."""
     if not leaders:
         return []
-    worst = worst_leader(g, leaders, lambda leader: morale.leadership(g, leader))
+    troops = [g.unit(shot.unit) for shot in shots]
+    worst = worst_leader(g, leaders, lambda leader: morale.leadership(g, leader, troops))
     rule = "SL:3.2.2-a" if len(leaders) == 1 else "SL:3.2-q2"
-    return [Line(f"leadership of the {g.name(worst)}", morale.leadership(g, worst), rule)]
+    return [Line(f"leadership of the {g.name(worst)}", morale.leadership(g, worst, troops), rule)]
 
 
 @PART.modifies(attack_lines, "SL:5.3.5.1", step=FIRERS)

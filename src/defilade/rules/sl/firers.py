@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part, bar
+from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import terrain
 from defilade.rules.sl.options import LOS
 from defilade.rules.sl.state import SlPlay
@@ -52,6 +52,11 @@ def is_strict(g: SlPlay) -> bool:
     return LOS.on(g)
 
 
+@bar
+def fire_bar(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
+    """Why may a unit that could fire not fire at this hex now?"""
+
+
 def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     """Why a unit may not fire at a hex."""
     if unit.broken:
@@ -95,6 +100,14 @@ def rules_of_declaring(g: SlPlay) -> DeclarationRules:
     return DeclarationRules(("SL:5.1.6-a", "SL:5.1.5"), ("SL:3.2.2-a", "SL:3.2-q2"))
 
 
+@all_of
+def other_additions(
+    g: SlPlay, frame: DeclareFire, free: list[Unit]
+) -> Iterable[tuple[Action, tuple[Shot, ...]]]:
+    """What else may join this attack than the firepower of free units?"""
+    return ()
+
+
 @PART.answers(additions)
 def who_may_join(g: SlPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
     """SL:5.1.6-b: who stands adjacent need not join. Those of one hex must (SL:5.1.5), so they come together."""
@@ -109,13 +122,18 @@ def who_may_join(g: SlPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot
         for party in parties:
             ids = tuple([unit.id for unit in party])
             found.append((Action("add", ids), tuple([Shot(uid) for uid in ids])))
-    return found
+    return found + other_additions(g, frame, free)
 
 
 @PART.answers(leaders_for)
 def leaders_of_group(g: SlPlay, phase: str, shots: tuple[Shot, ...]) -> tuple[tuple[str, ...], ...]:
     """SL:3.2-q2: in every hex of the chain one, or none counts; SL:3.2.4: one leader a hex."""
     return leaders_in_each_hex(g, shots, lambda leader, hex: directing_refusal(g, leader, hex) is None)
+
+
+@bar
+def directing_bar(g: SlPlay, leader: Unit) -> Refusal | None:
+    """Why may a leader who could direct fire not do so now?"""
 
 
 def directing_refusal(g: SlPlay, leader: Unit, hex: str) -> Refusal | None:
@@ -125,7 +143,7 @@ def directing_refusal(g: SlPlay, leader: Unit, hex: str) -> Refusal | None:
         return IN_MELEE
     if leader.hex != hex:
         return NOT_HERE
-    return DIRECTED if leader.directed else None
+    return DIRECTED if leader.directed else directing_bar(g, leader)
 
 
 @PART.answers(declaring_bar)

@@ -18,6 +18,7 @@ import msgspec
 from defilade.rules.content_files import ContentFiles
 from defilade.rules.counter_sheets import Nationality, load_counters
 from defilade.rules.sl.garage import Garage, garage
+from defilade.rules.sl.peoples import Peoples, load_peoples
 from defilade.rules.sl.tables import Tables, load_tables
 from defilade.tactics.counters import Counter, WeaponType
 
@@ -30,6 +31,9 @@ class Library(msgspec.Struct, frozen=True):
     weapons: dict[str, WeaponType]
     tables: Tables
     garage: Garage
+    peoples: Peoples
+    worth: dict[str, int]
+    """Point values of the counters (SL:17)."""
 
 
 def concealment_counter(tables: Tables) -> Counter:
@@ -53,5 +57,10 @@ def library(overlay: Path | None = None) -> Library:
     content = ContentFiles(overlay)
     counters = load_counters([content.read("sl/counters.yaml")])
     tables = load_tables(content.read("sl/tables.yaml"))
-    personnel = {**counters.personnel, CONCEALMENT_COUNTER: concealment_counter(tables)}
-    return Library(counters.nationalities, personnel, counters.weapons, tables, garage(overlay))
+    men = counters.personnel
+    peoples = load_peoples(content.read("sl/nations.yaml"), men)
+    worth = {counter.id: peoples.points.of(counter, men) for counter in men.values()}
+    personnel = {**men, CONCEALMENT_COUNTER: concealment_counter(tables)}
+    return Library(
+        counters.nationalities, personnel, counters.weapons, tables, garage(overlay), peoples, worth
+    )

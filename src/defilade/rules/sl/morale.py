@@ -5,8 +5,10 @@ Every procedure that harms a unit goes through this module, so that a unit break
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part, any_of, handed_on, told
+from defilade.kernel.composition import Part, any_of, first_of, handed_on, told
 from defilade.kernel.encoding import always
 from defilade.rules.sl.state import DFPH, PFPH, SlPlay
 from defilade.tactics import checks, leader_loss
@@ -49,33 +51,75 @@ def busy(g: SlPlay, leader: Unit) -> bool:
     return False
 
 
-@handed_on
-def changed_morale(g: SlPlay, level: int, unit: Unit) -> int:
-    """What does the place of a unit do to its morale?"""
-    return level
+@told
+def unit_joins(g: SlPlay, unit: Unit) -> None:
+    """A unit has come into being, or into play."""
+
+
+@told
+def unit_lost(g: SlPlay, unit: Unit) -> None:
+    """A unit is about to be eliminated: it is still there."""
 
 
 # -- what a unit is worth ----------------------------------------------------------------------------------
 
 
-def morale_level(g: SlPlay, unit: Unit) -> int:
-    """SL:1.1.2.3-a: the printed morale, of the broken side when broken (SL:3.20.5-b); a wounded leader's is one lower
-    (SL:3.4.2)."""
+@first_of
+def other_morale(g: SlPlay, unit: Unit) -> int | None:
+    """Which morale has a unit that does not go by its counter?"""
+
+
+@handed_on
+def changed_morale(g: SlPlay, level: int, unit: Unit) -> int:
+    """What has raised or lowered the morale of a unit?"""
+    return level
+
+
+@handed_on
+def changed_leadership(g: SlPlay, value: int, leader: Unit, troops: Sequence[Unit]) -> int:
+    """How does a leader do with these troops, who has this modifier with his own?"""
+    return value
+
+
+@any_of
+def unled(g: SlPlay, leader: Unit, unit: Unit) -> bool:
+    """Does this leader's modifier not reach this unit, though they share a hex?"""
+    return False
+
+
+def printed_morale(g: SlPlay, unit: Unit, *, broken: bool) -> int:
     counter = g.counters[unit.type]
-    level = counter.broken_morale if unit.broken else counter.morale
-    return max(0, changed_morale(g, level - 1 if unit.wounded else level, unit))
+    level = counter.broken_morale if broken else counter.morale
+    return max(0, changed_morale(g, level - wounds_of(unit), unit))
 
 
-def desperation_level(g: SlPlay, unit: Unit) -> int:
+def morale_level(g: SlPlay, unit: Unit) -> int:
+    """SL:1.1.2.3-a: the printed morale, of the broken side when broken (SL:3.20.5-b); a wounded leader's is lower by
+    one a wound (SL:3.4.2, SL:3.4.5)."""
+    found = other_morale(g, unit)
+    return printed_morale(g, unit, broken=unit.broken) if found is None else found
+
+
+def normal_morale(g: SlPlay, unit: Unit) -> int:
+    """That of the good side, whatever state it is in."""
+    return printed_morale(g, unit, broken=False)
+
+
+def wounds_of(unit: Unit) -> int:
+    return unit.wounds + 1 if unit.wounded else 0
+
+
+def desperation_level(g: SlPlay, unit: Unit, less: int | None = None) -> int:
     """SL:3.23.6-b: Desperation Morale is the normal morale minus 4."""
-    level = g.counters[unit.type].morale - g.tables.rally.desperation.drm
-    return level - 1 if unit.wounded else level
+    return normal_morale(g, unit) - (g.tables.rally.desperation.drm if less is None else less)
 
 
-def leadership(g: SlPlay, leader: Unit) -> int:
-    """SL:1.1.2.4, SL:3.2.1-a; a wounded leader's modifier is one poorer, but no poorer than 0 (SL:3.4.2)."""
+def leadership(g: SlPlay, leader: Unit, troops: Sequence[Unit] = ()) -> int:
+    """SL:1.1.2.4, SL:3.2.1-a; a wounded leader's modifier is one poorer a wound, but no poorer than 0 (SL:3.4.2)."""
     value = g.counters[leader.type].leadership
-    return min(0, value + 1) if leader.wounded and value < 0 else value
+    if value < 0:
+        value = min(0, value + wounds_of(leader))
+    return changed_leadership(g, value, leader, troops)
 
 
 def leaders_helping(g: SlPlay, unit: Unit) -> list[Unit]:
@@ -84,16 +128,20 @@ def leaders_helping(g: SlPlay, unit: Unit) -> list[Unit]:
     return [
         other
         for other in g.side_in(unit.hex, unit.side)
-        if other.kind == LEADER and other.id != unit.id and not other.broken and not busy(g, other)
+        if other.kind == LEADER
+        and other.id != unit.id
+        and not other.broken
+        and not busy(g, other)
+        and not unled(g, other, unit)
     ]
 
 
 def leader_lines(g: SlPlay, unit: Unit, rule: str) -> tuple[Line, ...]:
     """SL:3.2.7: of several leaders one modifier applies, the owner's choice. It may not be declined (SL:3.2-q1)."""
-    best = best_of(leaders_helping(g, unit), lambda leader: leadership(g, leader))
-    if best is None or not leadership(g, best):
+    best = best_of(leaders_helping(g, unit), lambda leader: leadership(g, leader, (unit,)))
+    if best is None or not leadership(g, best, (unit,)):
         return ()
-    return (Line(f"leadership of the {g.name(best)}", leadership(g, best), rule),)
+    return (Line(f"leadership of the {g.name(best)}", leadership(g, best, (unit,)), rule),)
 
 
 # -- the morale check --------------------------------------------------------------------------------------
@@ -123,7 +171,7 @@ def check_of_round(g: SlPlay, unit: Unit, check: Check, frame: CheckRound) -> Fr
 def level_of_check(g: SlPlay, frame: MoraleCheck, unit: Unit) -> int:
     """SL:3.20-q4: who has only just been broken checks for his leader as if he were not."""
     if frame.source == LEADER_LOSS and unit.id in g.state.broke:
-        return g.counters[unit.type].morale
+        return normal_morale(g, unit)
     return morale_level(g, unit)
 
 
@@ -138,11 +186,34 @@ def words_of_check(g: SlPlay, frame: MoraleCheck, unit: Unit) -> str:
     return f"Morale check of {g.name(unit)}, morale {level_of_check(g, frame, unit)}{why}."
 
 
+@told
+def check_taken(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> None:
+    """A unit has taken a MC, and what came of it has been carried out. It may be gone."""
+
+
+@first_of
+def failed_otherwise(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> bool | None:
+    """Carry out the failure of a unit that does not break like others; yes where that has been done."""
+
+
+@any_of
+def never_pinned(g: SlPlay, unit: Unit) -> bool:
+    """Can a unit be neither pinned nor sent to ground?"""
+    return False
+
+
 def checked(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> None:
     g.pop()
+    take_result(g, frame, unit, found)
+    check_taken(g, frame, unit, found)
+
+
+def take_result(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> None:
     if found.passed:
-        if found.exactly and frame.source == ATTACK:
+        if found.exactly and frame.source == ATTACK and not never_pinned(g, unit):
             barely_passed(g, frame, unit)
+        return
+    if failed_otherwise(g, frame, unit, found):
         return
     note_leader_loss(g, unit, BROKEN)  # SL:3.20.4-a: broken already or not
     if found.original == 12 and frame.source == ATTACK:
@@ -210,7 +281,7 @@ def break_unit(g: SlPlay, unit: Unit) -> Unit:
 
 def casualty(g: SlPlay, unit: Unit, squad_rule: str, other_rule: str) -> None:
     """A squad becomes a broken half-squad, a leader is wounded (SL:3.4.1-a), all others die."""
-    if unit.kind == SQUAD:
+    if unit.kind == SQUAD and not unit.captive:
         before = g.name(unit)
         unit = g.update(unit, type=g.counter(unit).half_squad, kind=HALF_SQUAD, broken=True, pinned=False)
         g.state.broke = (*g.state.broke, unit.id)
@@ -231,6 +302,7 @@ def casualty(g: SlPlay, unit: Unit, squad_rule: str, other_rule: str) -> None:
 
 def eliminate(g: SlPlay, unit: Unit, why: str, *rules: str) -> None:
     """The one way in which a unit dies. `why` reads after its name."""
+    unit_lost(g, unit)
     g.say("eliminated", f"{g.name(unit)} {why}.", *rules, side=unit.side, who=(unit.id,), at=unit.hex)
     g.remove(unit)
     g.state.tracks.pop(unit.id, None)
@@ -253,6 +325,7 @@ EVACUATE, STAY = Action("evacuate"), Action("stay")
 
 
 def wound(g: SlPlay, leader: Unit) -> None:
+    """SL:3.4-q1: a wound itself makes nobody check."""
     g.say(
         "wound",
         f"{g.name(leader)} is wounded.",
@@ -272,6 +345,11 @@ def wound_checked(g: SlPlay, frame: WoundCheck, unit: Unit, found: Thrown) -> No
         eliminate(g, unit, "is seriously wounded and out of the game", "SL:3.4.1-b")
 
 
+def wound_lines(unit: Unit) -> tuple[Line, ...]:
+    """SL:3.4.5: one more to roll for each wound that he has already."""
+    return (Line("wounded before", wounds_of(unit), "SL:3.4.5"),) if unit.wounded else ()
+
+
 check_procedure(
     PART,
     WoundCheck,
@@ -280,7 +358,7 @@ check_procedure(
         title="Wound",
         asks=lambda g, frame, unit: f"{g.name(unit)} is hit: a check against {desperation_level(g, unit)}.",
         level=lambda g, frame, unit: desperation_level(g, unit),
-        lines=lambda g, frame, unit: (),
+        lines=lambda g, frame, unit: wound_lines(unit),
         taken=wound_checked,
         rules=("SL:3.4.1-a",),
         against="Desperation Morale",
@@ -306,7 +384,7 @@ def take_evacuation(g: SlPlay, frame: Evacuation, answer: Action | Outcome | Non
         g.state.tracks.pop(unit.id, None)
         unit_gone(g, unit.hex)
     else:
-        unit = g.update(unit, wounded=True, broken=False)
+        unit = g.update(unit, wounded=True, wounds=wounds_of(unit), broken=False)
         g.say("stays", f"{g.name(unit)} stays, in good order.", "SL:3.4.1-c", side=unit.side, at=unit.hex)
 
 
@@ -326,8 +404,16 @@ def remembered(g: SlPlay, leader: Unit, kind: str) -> LeaderLoss:
     )
 
 
+@any_of
+def unshaken(g: SlPlay, unit: Unit) -> bool:
+    """Does a unit not check when a leader beside it is lost?"""
+    return False
+
+
 @PART.answers(loss_checks)
 def checks_for_lost_leader(g: SlPlay, loss: LeaderLoss) -> LossChecks:
     """SL:3.20.4-a: all others in his hex take a NMC, a leader whose own failure came before among them (SL:3.20-q2)."""
-    units = [unit for unit in g.side_in(loss.hex, loss.side) if unit.id != loss.leader]
+    units = [
+        unit for unit in g.side_in(loss.hex, loss.side) if unit.id != loss.leader and not unshaken(g, unit)
+    ]
     return LossChecks("MC", "NMC", f"the {loss.name} is lost", "SL:3.20.4-a", units, 0, ())

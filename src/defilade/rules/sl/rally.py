@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from defilade.kernel import Action, Breakdown, Frame, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of, bar, first_of, told
 from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.nations import nation
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
@@ -33,6 +34,27 @@ class RallyAttempt(Frame):
     unit: str
 
 
+@bar
+def rally_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why may a broken unit not try to rally, leader or not?"""
+
+
+@any_of
+def rallies_alone(g: SlPlay, unit: Unit) -> bool:
+    """May a unit that is no leader try without one?"""
+    return False
+
+
+@first_of
+def desperate(g: SlPlay, unit: Unit) -> bool | None:
+    """Must it rally at Desperation Morale, fired on or not? None where it goes by its DM marker."""
+
+
+@first_of
+def own_rally_level(g: SlPlay, unit: Unit) -> int | None:
+    """Which number has a unit that rallies by another than those of its counter?"""
+
+
 def rally_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     if not unit.broken:
         return NOT_BROKEN
@@ -40,14 +62,27 @@ def rally_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
         return IN_MELEE
     if unit.rally_tried:
         return TRIED
-    if unit.kind == LEADER or morale.leaders_helping(g, unit):  # SL:3.23.3, SL:3.23.4
-        return None
-    return NO_LEADER
+    found = rally_bar(g, unit)
+    if found is not None:
+        return found
+    # SL:3.23.3, SL:3.23.4
+    alone = unit.kind == LEADER or rallies_alone(g, unit)
+    return None if alone or morale.leaders_helping(g, unit) else NO_LEADER
 
 
 def rally_level(g: SlPlay, unit: Unit) -> int:
     """SL:3.23.2: the morale of the broken side; SL:3.23.6-a: Desperation Morale if it has been fired on since."""
-    return morale.desperation_level(g, unit) if unit.dm else morale.morale_level(g, unit)
+    own = own_rally_level(g, unit)
+    if own is not None:
+        return own
+    if is_desperate(g, unit):
+        return morale.desperation_level(g, unit, nation(g, unit).desperation)  # SL:3.13.2
+    return morale.morale_level(g, unit)
+
+
+def is_desperate(g: SlPlay, unit: Unit) -> bool:
+    found = desperate(g, unit)
+    return unit.dm if found is None else found
 
 
 def rally_lines(g: SlPlay, unit: Unit) -> tuple[Line, ...]:
@@ -59,11 +94,17 @@ def rally_lines(g: SlPlay, unit: Unit) -> tuple[Line, ...]:
     return (*lines, Line("not in woods or a building", entry.drm, entry.rule))
 
 
+@told
+def rally_taken(g: SlPlay, unit: Unit) -> None:
+    """A unit has thrown to rally; what comes of it follows."""
+
+
 def rally_tried(g: SlPlay, frame: RallyAttempt, unit: Unit, found: Thrown) -> None:
     """SL:3.23.8-a: an unmodified 12 costs a squad half its men and all others their lives (SL:3.20.8-c)."""
     g.pop()
     g.state.broke = ()
     unit = g.update(unit, rally_tried=True)
+    rally_taken(g, unit)
     if found.passed:
         g.update(unit, broken=False, dm=False)
     elif found.original == 12:

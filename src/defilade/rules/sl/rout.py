@@ -21,6 +21,7 @@ FAR = 40.0
 
 NOT_BROKEN = Refusal("only broken units rout", "SL:3.21.1")
 IN_MELEE = Refusal("broken units in melee withdraw, they do not rout", "SL:6.4.1-b")
+CAPTIVE = Refusal("prisoners under guard do not rout", "SL:3.29.10")
 HAS_ROUTED = Refusal("it has routed in this phase", "SL:3.21.10-a")
 RESTS = Refusal("in cover and away from enemies it stays, unless it was fired on", "SL:3.21.13")
 NOT_NEAREST = Refusal("it takes the shortest way to the nearest cover", "SL:3.21.8")
@@ -36,7 +37,7 @@ PART.adds(PHASE_ENTRIES, Phase(RTPH, "Rout Phase", RoutPhase))
 
 def must_rout(g: SlPlay, unit: Unit) -> bool:
     """SL:3.21.7: out of woods and buildings, or adjacent to an enemy; SL:3.21.2-a: even a broken one."""
-    if not unit.broken or unit.melee or not unit.hex:
+    if not unit.broken or unit.melee or not unit.hex or unit.captive:  # SL:3.29.10
         return False
     return not terrain.is_cover(g, unit.hex) or terrain.adjacent_enemy(g, unit.hex, unit.side)
 
@@ -46,6 +47,8 @@ def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
         return NOT_BROKEN
     if unit.melee:
         return IN_MELEE
+    if unit.captive:
+        return CAPTIVE
     if unit.routed:
         return HAS_ROUTED
     return None if must_rout(g, unit) or unit.dm else RESTS  # SL:3.21.10-b

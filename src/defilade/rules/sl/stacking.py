@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Refusal
-from defilade.kernel.composition import all_of, first_of
+from defilade.kernel.composition import all_of, any_of, first_of
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.units import Unit
 
@@ -13,6 +13,13 @@ FULL = Refusal("at most four infantry units of a side fit into a hex", "SL:4.3.1
 TOO_MANY_MMC = Refusal("at most three of the units of a side in a hex are MMC", "SL:4.3.1")
 
 
+TOO_MANY_PRISONERS = Refusal("at most three more squads or crews fit in, and only as prisoners", "SL:3.29.11")
+
+
+@any_of
+def takes_no_room(g: SlPlay, unit: Unit) -> bool:
+    """Does a unit not count against the limits?"""
+    return False
 @first_of
 def lies_under(g: SlPlay, unit: Unit) -> Sequence[Unit] | None:
     """Which units does a counter stand for that is none itself?"""
@@ -27,8 +34,12 @@ def also_there(g: SlPlay, side: str, hex: str) -> Iterable[Unit]:
 def refusal(g: SlPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
     """SL:4.3.1: four units, of them three MMC; half-squads and crews count like squads (SL:4.3.4), and each side has a
     limit of its own (SL:4.3.2)."""
-    there = men_of(g, [*adding, *g.side_in(hex, side), *also_there(g, side, hex)])
+    everybody = men_of(g, [*adding, *g.side_in(hex, side), *also_there(g, side, hex)])
+    there = [unit for unit in everybody if not unit.captive and not takes_no_room(g, unit)]
     limits = g.tables.stacking
+    prisoners = sum(unit.is_mmc for unit in everybody if unit.captive)  # SL:3.29.11
+    if prisoners > limits.mmc + max(0, limits.mmc - sum(unit.is_mmc for unit in there)):
+        return TOO_MANY_PRISONERS
     if len(there) > limits.units:
         return FULL
     return TOO_MANY_MMC if sum(unit.is_mmc for unit in there) > limits.mmc else None

@@ -96,6 +96,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Squads and leaders that have deployed, or tried to, in this RPh (SL:4.8.3)."""
     deployed: dict[str, str] = msgspec.field(default_factory=dict)
     """Half-squad -> the squad that it was part of."""
+    avengers: tuple[str, ...] = ()
+    """Berserk units that have eliminated an enemy in this phase."""
+    charges: dict[str, str] = msgspec.field(default_factory=dict)
+    """Berserk unit -> the hex that it charges in this player turn."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -115,6 +119,7 @@ def clone_state(state: State) -> State:
     twin.hidden = state.hidden.copy()
     twin.plans = state.plans.copy()
     twin.deployed = state.deployed.copy()
+    twin.charges = state.charges.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
     return twin
 
@@ -140,7 +145,7 @@ class Table:
 class SlPlay(BoardPlay[State]):
     """A Squad Leader game in the hands of its procedures."""
 
-    __slots__ = ("garage", "nationalities", "tables")
+    __slots__ = ("garage", "nationalities", "peoples", "tables", "worth")
 
     scenario: Scenario
 
@@ -159,6 +164,8 @@ class SlPlay(BoardPlay[State]):
         self.tables = kit.tables
         self.nationalities = kit.nationalities
         self.garage = kit.garage
+        self.peoples = kit.peoples
+        self.worth = kit.worth
 
     def piece_name(self, piece_id: str) -> str:
         """A vehicle, as a player would call it, or a weapon."""

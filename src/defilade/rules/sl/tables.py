@@ -103,6 +103,8 @@ class MovementTable(_Table, frozen=True):
     inexperienced: int
     smc: int
     with_leader: int
+    berserk: int
+    berserk_led: int
     rout: int
     road: float
     hexside: dict[str, float]
@@ -142,6 +144,12 @@ class CloseCombatTable(_Table, frozen=True):
     against_broken: Drm
     against_withdrawing: Drm
     exhausted: int
+
+    def steps_above_even(self, attack: float, defence: float) -> int:
+        """How many columns the odds are above 1-1; below it the number is negative."""
+        odds = [column.odds for column in self.columns]
+        place = min(odds_place(attack, defence, odds), len(odds) - 1)
+        return place - odds.index((1, 1))
 
     def kill(self, attack: float, defence: float, left: int = 0) -> tuple[str, int]:
         """The odds in words and the Kill Number, so many columns further to the left (SL:6.1.3-a, SL:6.1.3-b)."""

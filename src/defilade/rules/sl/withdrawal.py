@@ -6,7 +6,7 @@ A leader who withdraws with others shares their fate like any leader (SL:6.1.8);
 from __future__ import annotations
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import stacking
@@ -64,11 +64,20 @@ def ways_out(g: SlPlay, unit: Unit) -> list[str]:
     ]
 
 
+@any_of
+def stands_fast(g: SlPlay, unit: Unit) -> bool:
+    """May a unit not withdraw from a melee?"""
+    return False
+
+
 def can_withdraw(g: SlPlay, hex: str, side: str) -> list[Unit]:
     return [
         unit
         for unit in g.side_in(hex, side)
-        if unit.melee and unit.id not in g.state.withdrawing and ways_out(g, unit)
+        if unit.melee
+        and unit.id not in g.state.withdrawing
+        and not stands_fast(g, unit)
+        and ways_out(g, unit)
     ]
 
 

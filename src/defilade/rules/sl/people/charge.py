@@ -1,0 +1,262 @@
+"""The charge of berserk units (SL:3.25.3 to SL:3.25.6, SL:3.25.11).
+
+Their owner does not move them: before the others of their side they go for the nearest enemy in sight by the cheapest
+way, in the MPh and in the APh. He is asked only where several ways cost the same (SL:3.25-q5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import movement, stacking, terrain
+from defilade.rules.sl.advance import advance, advance_bar
+from defilade.rules.sl.movement import mf_allowed, moving_bar, what_is_left
+from defilade.rules.sl.state import APH, DFPH, MPH, SlPlay
+from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
+from defilade.tactics.moving import Mover, Moving
+from defilade.tactics.search import explore
+from defilade.tactics.sequence import phase_opens, player_turn_begins
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part()
+
+FAR = 200.0
+"""MF that no way takes on any map that is played."""
+
+CHARGES = Refusal("a berserk unit charges the nearest enemy in its sight, or stays", "SL:3.25.3-a")
+
+
+@PART.answers(player_turn_begins)
+def forget_charges(g: SlPlay) -> None:
+    g.state.charges = {}
+
+
+@PART.answers(moving_bar, advance_bar)
+def not_as_you_like(g: SlPlay, unit: Unit) -> Refusal | None:
+    """SL:3.25.3-a; without an enemy in sight it does not move at all (SL:3.25.6)."""
+    return CHARGES if unit.berserk else None
+
+
+@PART.answers(mf_allowed)
+def berserk_allowance(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    """SL:3.25.4-a: 6 MF, leaders 8, and so whoever goes with a berserk leader. Double time is in it (SL:3.25.5)."""
+    if not unit.berserk:
+        return mf
+    table = g.tables.movement
+    leaders = [other for other in map(g.unit, frame.members) if other.kind == LEADER and other.berserk]
+    led = unit.kind == LEADER or bool(leaders)
+    return table.berserk_led if led else table.berserk
+
+
+# -- whom they charge --------------------------------------------------------------------------------------
+
+
+def nearest_enemies(g: SlPlay, unit: Unit) -> list[str]:
+    """SL:3.25.3-a: the nearest hexes, not the cheapest to reach, with an enemy in sight."""
+    enemy = g.enemy_of(unit.side)
+    seen = {
+        other.hex: g.map.distance(unit.hex, other.hex)
+        for other in g.on_map(enemy)
+        if terrain.sees(g, unit.hex, other.hex)
+    }
+    nearest = min(seen.values(), default=0)
+    return [hex for hex, distance in seen.items() if distance == nearest]
+
+
+def goals_of(g: SlPlay, unit: Unit) -> list[str]:
+    """SL:3.25-q1: a nearer enemy who comes into sight takes over; SL:3.25-q4: without any it goes on to the hex that it
+    has charged so far."""
+    seen = nearest_enemies(g, unit)
+    before = g.state.charges.get(unit.id, "")
+    if seen:
+        return [before] if before in seen else seen
+    return [before] if before and before != unit.hex else []
+
+
+def onward(g: SlPlay, units: Sequence[Unit], *, into: bool) -> dict[str, tuple[str, float]]:
+    """The next hexes on the cheapest ways, over bridges like all others (SL:3.25-q10): the goal that each leads to, and
+    the MF. `into` the hex of the enemy himself it goes in the APh."""
+    unit = units[0]
+    goals = goals_of(g, unit)
+    enemy = g.enemy_of(unit.side)
+    if not into and any(goal in g.map.adjacent[unit.hex] and g.has_side(goal, enemy) for goal in goals):
+        return {}  # SL:3.25-q11
+
+    def steps(hex: str) -> list[tuple[str, float]]:
+        if hex in goals:
+            return []
+        return [
+            (near, terrain.entry_cost(g, hex, near))
+            for near in g.map.adjacent[hex]
+            if near in goals or not g.has_side(near, enemy)
+        ]
+
+    reach = explore(unit.hex, steps, FAR)
+    costs = {goal: reach.cost[goal] for goal in goals if goal in reach.cost}
+    found: dict[str, tuple[str, float]] = {}
+    for goal, whole in costs.items():
+        if whole != min(costs.values()):
+            continue
+        to_goal = reach.cost_to([goal])
+        for hex, cost in reach.steps[unit.hex]:
+            if hex in to_goal and cost + to_goal[hex] == to_goal[unit.hex]:
+                if stacking.refusal(g, unit.side, hex, units) is None:
+                    found.setdefault(hex, (goal, cost))
+    return found
+
+
+# -- the charge in the MPh ---------------------------------------------------------------------------------
+
+
+class Charges(Frame):
+    """Berserk units of the moving side charge, one hex after the other; `done` are those that have."""
+
+    done: tuple[str, ...] = ()
+
+
+class Charging(Frame):
+    """Those of the move below go hex by hex."""
+
+
+@PART.answers(phase_opens)
+def charge(g: SlPlay, phase: str) -> list[Frame]:
+    if not any(unit.berserk and not unit.melee for unit in g.on_map(g.attacker)):
+        return []
+    if phase == MPH:
+        return [Charges()]
+    return [LastRush()] if phase == APH else []
+
+
+def party_of(g: SlPlay, unit: Unit) -> list[Unit]:
+    """SL:3.25.4-a: a berserk leader and the berserk men of his hex go together."""
+    here = [
+        other
+        for other in g.side_in(unit.hex, unit.side)
+        if other.berserk and not other.melee and not other.acted
+    ]
+    return here if any(other.kind == LEADER for other in here) else [unit]
+
+
+@PART.automatic(Charges)
+def run_charges(g: SlPlay, frame: Charges) -> None:
+    ready = [
+        unit
+        for unit in g.on_map(g.attacker)
+        if unit.berserk and not unit.melee and not unit.acted and unit.id not in frame.done
+    ]
+    if not ready:
+        g.pop()
+        return
+    party = party_of(g, ready[0])
+    ids = tuple([unit.id for unit in party])
+    frame.done = (*frame.done, *ids)
+    if not onward(g, party, into=False):
+        return
+    for unit in party:
+        g.update(unit, acted=True)
+    g.say("charge", f"{g.doing(ids, 'charges', 'charge')}!", "SL:3.25.3-a", side=g.attacker, who=ids)
+    g.push(Moving(ids, movers=tuple([Mover(uid) for uid in ids])))
+    g.push(Charging())
+
+
+def move_below(g: SlPlay) -> Moving:
+    below = g.state.stack[-2]
+    assert isinstance(below, Moving)
+    return below
+
+
+def ways_of_charge(g: SlPlay, move: Moving) -> dict[str, str]:
+    """The next hexes that their MF pay for, and the goal of each."""
+    if any(uid not in g.state.units for uid in move.members):
+        return {}
+    mf = min(member.mf for member in what_is_left(g, move))
+    units = [g.unit(uid) for uid in move.members]
+    return {hex: goal for hex, (goal, cost) in onward(g, units, into=False).items() if cost <= mf}
+
+
+@PART.decisions(Charging)
+def ask_charging(g: SlPlay, frame: Charging) -> Choice | None:
+    move = move_below(g)
+    found = ways_of_charge(g, move)
+    if len(found) < 2:
+        return None
+    options = tuple([Action("charge", move.members, hex) for hex in found])
+    asks = f"By which of the shortest ways does {g.names(move.members)} charge?"
+    return Choice(g.attacker, asks, options, ("SL:3.25-q5",), move.members)
+
+
+@ask_charging
+def take_charging(g: SlPlay, frame: Charging, answer: Action | Outcome | None) -> None:
+    move = move_below(g)
+    found = ways_of_charge(g, move)
+    if not found:
+        move.members = ()
+        g.pop()
+        return
+    hex = answer.at if isinstance(answer, Action) else next(iter(found))
+    for uid in move.members:
+        g.state.charges[uid] = found[hex]
+    movement.enter(g, move, Action("enter", (), hex))
+
+
+# -- the last rush in the APh ------------------------------------------------------------------------------
+
+
+class LastRush(Frame):
+    """Berserk units advance at the enemy (SL:3.25.3-a)."""
+
+    done: tuple[str, ...] = ()
+
+
+def next_to_rush(g: SlPlay, frame: LastRush) -> Unit | None:
+    return next(
+        (
+            unit
+            for unit in g.on_map(g.attacker)
+            if unit.berserk and not unit.melee and not unit.advanced and unit.id not in frame.done
+        ),
+        None,
+    )
+
+
+@PART.decisions(LastRush)
+def ask_rush(g: SlPlay, frame: LastRush) -> Choice | None:
+    unit = next_to_rush(g, frame)
+    found = onward(g, [unit], into=True) if unit is not None else {}
+    if unit is None or len(found) < 2:
+        return None
+    options = tuple([Action("charge", (unit.id,), hex) for hex in found])
+    return Choice(
+        unit.side, f"Where does the {g.name(unit)} rush to?", options, ("SL:3.25-q5",), (unit.id,), unit.hex
+    )
+
+
+@ask_rush
+def take_rush(g: SlPlay, frame: LastRush, answer: Action | Outcome | None) -> None:
+    unit = next_to_rush(g, frame)
+    if unit is None:
+        g.pop()
+        return
+    frame.done = (*frame.done, unit.id)
+    found = onward(g, [unit], into=True)
+    if not found:
+        return
+    hex = answer.at if isinstance(answer, Action) else next(iter(found))
+    advance(g, unit.side, Action("advance", (unit.id,), hex))
+
+
+# -- fire at it --------------------------------------------------------------------------------------------
+
+
+@PART.modifies(target_lines, "SL:3.25.11", step=MOVEMENT)
+def fire_at_charge(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:3.25.11: -1 for every hex that it entered in the sight of the firers, up to that in which it is fired at;
+    besides what moving in the open adds."""
+    track = g.state.tracks.get(unit.id)
+    if not unit.berserk or aim.phase != DFPH or track is None or unit.hex not in track.hexes:
+        return []
+    way = track.hexes[: track.hexes.index(unit.hex) + 1]
+    seen = sum(all(terrain.sees(g, firer, hex) for firer in aim.hexes) for hex in way)
+    return [Line("charges", -seen, "SL:3.25.11")] if seen else []
