@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 from defilade.rules.sl.vehicle_pieces import Vehicle
-from sl.table import NATIONS, Table
+from sl.table import SIDES, WESTERN, Table
 
 
 def vehicle(vehicle_id: str, counter: str, hex: str, facing: int = 0, **more: Any) -> Vehicle:
     """A vehicle that stands in a hex, hull and turret one way."""
-    side = more.pop("side", NATIONS[counter[:3]])
+    side = more.pop("side", SIDES[counter.startswith(WESTERN)])
     return Vehicle(vehicle_id, side, counter, hex=hex, vca=facing, tca=more.pop("tca", facing), **more)
 
 

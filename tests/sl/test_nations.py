@@ -1,4 +1,4 @@
-"""Nations of Squad Leader: rally, foreign leaders, wounds (SL:3.4, SL:3.5, SL:3.9 to SL:3.19, SL:3.22)."""
+"""Nations of Squad Leader: rally, foreign leaders, wounds (SL:3.4, SL:3.5, SL:3.9 to SL:3.19)."""
 
 from __future__ import annotations
 
@@ -202,29 +202,6 @@ def test_green_men_are_inexperienced_without_a_leader_of_their_own() -> None:
     table = Table("MPh", [unit("u", "usa-536", a, side="german")]).do("move u")
     assert what_is_left(table.g, moving(table))[0].mf == 4
     assert KIT.counters["usa-536"].broken_morale == KIT.counters["usa-536"].morale
-
-
-@pytest.mark.rule("SL:3.22.1", "SL:3.22.1-a", "SL:3.22.1-b", "SL:3.22.1-c", "SL:3.22.1-d", "SL:3.22.1-e")
-@pytest.mark.rule("SL:3.22.1-f", "SL:3.22.1-g", "SL:3.22.2-a")
-def test_crews_in_their_vehicles() -> None:
-    crews = KIT.peoples.vehicle_crews
-
-    def level(nationality: str, year: int = 1943, **more: bool) -> int:
-        return crews.morale(nationality, f"{year}-06-01", **more)[0]
-
-    assert (level("german"), level("ss"), level("british"), level("minor")) == (8, 9, 8, 6)
-    assert (level("american"), level("american", elite=True), level("american", gun=True)) == (7, 8, 6)
-    assert (level("french", 1940), level("french", 1940, elite=True), level("french")) == (6, 7, 7)
-    assert level("french", 1944, elite=True) == 7
-    assert (level("russian", 1941), level("russian", 1941, good_tank=True)) == (6, 7)
-    assert (level("russian"), level("russian", elite=True), level("russian", 1941, elite=True)) == (7, 8, 6)
-    assert level("american", elite=True, green=True) == 6
-
-
-@pytest.mark.rule("SL:3.22.2-b", "SL:3.22.3", "SL:3.22.4", "SL:3.18.3")
-def test_crews_outside_their_vehicles() -> None:
-    outside = {name: KIT.counters[kind].name for name, kind in KIT.peoples.vehicle_crews.outside.items()}
-    assert outside == {"american": "2-3-6", "british": "2-3-7", "french": "2-3-7", "minor": "2-2-7"}
 
 
 @pytest.mark.rule("SL:3.4.5", "SL:3.4.2", "SL:3.4.1-a")

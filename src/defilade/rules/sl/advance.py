@@ -44,11 +44,6 @@ class AdvancePhase(ActingPhase):
 PART.adds(PHASE_ENTRIES, Phase(APH, "Advance Phase", AdvancePhase))
 
 
-@bar
-def advance_bar(g: SlPlay, unit: Unit) -> Refusal | None:
-    """Why may a unit not advance where its owner likes?"""
-
-
 def unit_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     if unit.side != g.attacker or not unit.hex:
         return NOT_THE_ATTACKER

@@ -52,11 +52,6 @@ def is_strict(g: SlPlay) -> bool:
     return LOS.on(g)
 
 
-@bar
-def fire_bar(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
-    """Why may a unit that could fire not fire at this hex now?"""
-
-
 def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     """Why a unit may not fire at a hex."""
     if unit.broken:

@@ -57,6 +57,11 @@ def unit_joins(g: SlPlay, unit: Unit) -> None:
 
 
 @told
+def unit_leaves(g: SlPlay, unit: Unit) -> None:
+    """A unit leaves the game without being lost."""
+
+
+@told
 def unit_lost(g: SlPlay, unit: Unit) -> None:
     """A unit is about to be eliminated: it is still there."""
 
@@ -379,6 +384,7 @@ def take_evacuation(g: SlPlay, frame: Evacuation, answer: Action | Outcome | Non
     g.pop()
     unit = g.unit(frame.unit)
     if answer == EVACUATE:
+        unit_leaves(g, unit)
         g.say("evacuated", f"{g.name(unit)} is evacuated.", "SL:3.4.1-c", side=unit.side, at=unit.hex)
         g.remove(unit)
         g.state.tracks.pop(unit.id, None)

@@ -1,4 +1,4 @@
-"""What the nations are like, as data with look-ups (SL:3.9 to SL:3.19, SL:3.22). Values are in
+"""What the nations are like, as data with look-ups (SL:3.9 to SL:3.19). Values are in
 ``content/sl/nations.yaml``."""
 
 from __future__ import annotations
@@ -84,53 +84,9 @@ class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.counters.get(counter.id, self.unlisted[counter.cls])
 
 
-class CrewRating(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of the chart; the first that fits counts."""
-
-    nationality: str
-    morale: int
-    rule: str
-    before: str = ""
-    gun: bool = False
-    """Only self-propelled guns."""
-    good_tank: bool = False
-    """Only the T34 and the KV."""
-    elite: int = 0
-    """More for Guards and elite crews."""
-
-
-class VehicleCrews(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    provenance: Provenance
-    ratings: tuple[CrewRating, ...]
-    green: dict[str, int]
-    outside: dict[str, str]
-
-    def morale(
-        self,
-        nationality: str,
-        date: str,
-        *,
-        gun: bool = False,
-        good_tank: bool = False,
-        elite: bool = False,
-        green: bool = False,
-    ) -> tuple[int, str]:
-        """The morale of an inherent crew, and the rule that gives it (SL:3.22.1, SL:3.22.1-g, SL:3.22.2-a)."""
-        if green and nationality in self.green:
-            return self.green[nationality], "SL:3.22.2-a"
-        for line in self.ratings:
-            if line.nationality != nationality or (line.before and date >= line.before):
-                continue
-            if (line.gun and not gun) or (line.good_tank and not good_tank):
-                continue
-            return line.morale + (line.elite if elite else 0), line.rule
-        return self.morale("minor", date)
-
-
 class Peoples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nations: NationTable
     points: Points
-    vehicle_crews: VehicleCrews
 
 
 def load_peoples(file: ContentFile, counters: dict[str, Counter]) -> Peoples:
@@ -138,8 +94,7 @@ def load_peoples(file: ContentFile, counters: dict[str, Counter]) -> Peoples:
     for counter in counters.values():
         if counter.nationality not in found.nations.kinds:
             raise ContentError(file.name, "nations.kinds", f"{counter.nationality!r} is missing")
-    for where in (found.points.counters, found.vehicle_crews.outside.values()):
-        for name in where:
-            if name not in counters:
-                raise ContentError(file.name, "", f"there is no counter {name!r}")
+    for name in found.points.counters:
+        if name not in counters:
+            raise ContentError(file.name, "points.counters", f"there is no counter {name!r}")
     return found

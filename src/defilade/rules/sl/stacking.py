@@ -20,6 +20,8 @@ TOO_MANY_PRISONERS = Refusal("at most three more squads or crews fit in, and onl
 def takes_no_room(g: SlPlay, unit: Unit) -> bool:
     """Does a unit not count against the limits?"""
     return False
+
+
 @first_of
 def lies_under(g: SlPlay, unit: Unit) -> Sequence[Unit] | None:
     """Which units does a counter stand for that is none itself?"""

@@ -100,6 +100,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Berserk units that have eliminated an enemy in this phase."""
     charges: dict[str, str] = msgspec.field(default_factory=dict)
     """Berserk unit -> the hex that it charges in this player turn."""
+    strength: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> the point value that it has brought into the game (SL:3.27.1, SL:3.27.4)."""
+    integrity: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> the morale levels that it was last said to have lost."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -120,6 +124,8 @@ def clone_state(state: State) -> State:
     twin.plans = state.plans.copy()
     twin.deployed = state.deployed.copy()
     twin.charges = state.charges.copy()
+    twin.strength = state.strength.copy()
+    twin.integrity = state.integrity.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
     return twin
 

@@ -34,7 +34,7 @@ from defilade.rules.sl.ground.parts import GROUND
 from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.marches.parts import MARCHES
 from defilade.rules.sl.options import options_refusal
-from defilade.rules.sl.people.rooms import PEOPLE
+from defilade.rules.sl.people.parts import PEOPLE
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
 from defilade.rules.sl.vehicles import parking
 from defilade.tactics import secrets
