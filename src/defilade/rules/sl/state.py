@@ -85,6 +85,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Units of the ATTACKER that have not kept quiet in this player turn (SL:2.3.8.1-a)."""
     quiet: tuple[str, ...] = ()
     """Units that may be concealed now that their player turn is over."""
+    ambushes: tuple[str, ...] = ()
+    """Hexes in which the ATTACKER has come upon somebody who was concealed (SL:2.3.9.2-c)."""
+    struck_first: tuple[str, ...] = ()
+    """Who has attacked before the others in the close combat that is fought now."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)

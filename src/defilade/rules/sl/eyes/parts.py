@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from defilade.rules.sl.eyes import (
+    ambush,
     area_fire,
     coming_out,
     concealment,
     gaining,
     hidden,
     losing,
+    searching,
     secret_set_up,
     secrets,
     stealth,
@@ -26,5 +28,7 @@ EYES = tuple(
         gaining,
         losing,
         stealth,
+        searching,
+        ambush,
     )
 )

@@ -1,0 +1,139 @@
+"""Searching: who ends his MPh beside what is concealed or hidden may find it (SL:2.3.9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Chance, Choice, Frame, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sl import morale
+from defilade.rules.sl.eyes.area_fire import where_somebody_may_hide
+from defilade.rules.sl.eyes.concealment import contents, counters_in, is_concealed, uncover_hex
+from defilade.rules.sl.eyes.hidden import hidden_in, reveal
+from defilade.rules.sl.movement import moved_otherwise, other_moves
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics.checks import best_of
+from defilade.tactics.moving import Moving, move_ends
+from defilade.tactics.units import LEADER, Unit
+
+PART = Part()
+
+SEARCH, NO = "search", Action("no")
+
+
+class Search(Frame):
+    """Units that have ended their MPh, and may search one after the other (SL:2.3.9-q7)."""
+
+    units: tuple[str, ...]
+
+
+class SearchRoll(Frame):
+    """A unit searches; its roll is due."""
+
+    unit: str
+
+
+def near(g: SlPlay, unit: Unit) -> list[str]:
+    """Hexes beside a unit where an enemy is known or thought to lie concealed."""
+    enemy = g.enemy_of(unit.side)
+    beside = g.map.adjacent[unit.hex]
+    suspected = set(where_somebody_may_hide(g, unit.side)) if g.state.unseen else set()
+    return [hex for hex in beside if counters_in(g, hex, enemy) or hex in suspected]
+
+
+def can_search(g: SlPlay, unit: Unit) -> bool:
+    """SL:2.3.9.3-a: also broken units, but not in melee, and nobody who is concealed himself."""
+    return (
+        bool(unit.hex)
+        and not unit.melee
+        and not unit.captive
+        and not is_concealed(unit)
+        and bool(near(g, unit))
+    )
+
+
+@PART.answers(move_ends)
+def after_the_move(g: SlPlay, frame: Moving) -> list[Frame]:
+    ended = [mover.unit for mover in frame.movers if mover.unit in g.state.units]
+    able = tuple([uid for uid in ended if can_search(g, g.unit(uid))])
+    return [Search(able)] if able else []
+
+
+@PART.answers(other_moves)
+def without_a_move(g: SlPlay, side: str) -> list[Action]:
+    """Who stays where he is ends his MPh there as well."""
+    return [Action(SEARCH, (unit.id,)) for unit in g.on_map(side) if not unit.acted and can_search(g, unit)]
+
+
+@PART.answers(moved_otherwise)
+def searches(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb == SEARCH:
+        unit = g.update(g.unit(action.who[0]), acted=True)
+        g.push(SearchRoll(unit.id))
+
+
+@PART.decisions(Search)
+def ask_search(g: SlPlay, frame: Search) -> Choice | None:
+    able = [uid for uid in frame.units if uid in g.state.units and can_search(g, g.unit(uid))]
+    if not able:
+        return None
+    options = (*(Action(SEARCH, (uid,)) for uid in able), NO)
+    asks = "Who searches beside his hex?"
+    return Choice(g.attacker, asks, options, ("SL:2.3.9.3-a", "SL:2.3.9-q7"), tuple(able))
+
+
+@ask_search
+def take_search(g: SlPlay, frame: Search, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action) or answer == NO:
+        g.pop()
+        return
+    frame.units = tuple([uid for uid in frame.units if uid not in answer.who])
+    g.push(SearchRoll(answer.who[0]))
+
+
+@PART.decisions(SearchRoll)
+def ask_search_roll(g: SlPlay, frame: SearchRoll) -> Chance:
+    asks = f"{g.name(frame.unit)} searches: a morale check for all who lie concealed beside it."
+    return Chance(asks, dice=2, side=g.attacker, rules=("SL:2.3.9.3-a",), about=(frame.unit,))
+
+
+@ask_search_roll
+def take_search_roll(g: SlPlay, frame: SearchRoll, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Outcome)
+    g.pop()
+    unit, enemy = g.unit(frame.unit), g.enemy_of(g.unit(frame.unit).side)
+    g.say(
+        "search",
+        f"{g.name(unit)} searches beside {g.place_name(unit.hex)}: roll {sum(answer.dice)}.",
+        "SL:2.3.9.3-a",
+        side=unit.side,
+        who=(unit.id,),
+        at=unit.hex,
+        dice=answer.dice,
+    )
+    for hex in g.map.adjacent[unit.hex]:
+        if is_found(g, hex, enemy, sum(answer.dice)):
+            why = "found by a search"
+            uncover_hex(g, hex, enemy, why, "SL:2.3.9.3-d", "SL:2.3.9.3-e")
+            reveal(g, hidden_in(g, hex, enemy), why, "SL:2.3.9.3-d", "SL:2.3.9.3-e")
+
+
+def is_found(g: SlPlay, hex: str, side: str, roll: int) -> bool:
+    """Whether anybody in a hex fails the check: then all there are found (SL:2.3.9.3-e)."""
+    stacks = [contents(g, counter.id) for counter in counters_in(g, hex, side)]
+    if any(not men for men in stacks) and fails(g.tables.concealment.dummy_morale, roll):  # SL:2.3.9.3-b
+        return True
+    men = [unit for stack in stacks for unit in stack] + [g.unit(uid) for uid in hidden_in(g, hex, side)]
+    drm = help_of_leaders(g, men)
+    return any(fails(morale.morale_level(g, unit), roll, drm) for unit in men if unit.is_mmc)  # SL:2.3.9.3-c
+
+
+def help_of_leaders(g: SlPlay, men: Sequence[Unit]) -> int:
+    """SL:2.3.9.3-c: leaders do not check themselves; their modifier helps those with them."""
+    leaders = [unit for unit in men if unit.kind == LEADER and not unit.broken]
+    best = best_of(leaders, lambda leader: morale.leadership(g, leader))
+    return morale.leadership(g, best) if best is not None else 0
+
+
+def fails(level: int, roll: int, drm: int = 0) -> bool:
+    return roll == morale.MC.always_fails or roll + drm > level
