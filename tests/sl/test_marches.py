@@ -108,7 +108,7 @@ def test_runners_in_cover_are_hit_more_easily() -> None:
         .roll((6, 5))
     )
     assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:4.7.5-a": -1, "SL:5.3.1-b": 1}
-    a, b = pair(2, "open")
+    a, b = pair(1, "open")
     table = (
         Table(
             "DFPh",

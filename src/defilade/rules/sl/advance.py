@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part, all_of, bar, told
+from defilade.kernel import Action, Frame, Refusal
+from defilade.kernel.composition import Part, all_of, bar, first_of, told
 from defilade.rules.sl import stacking, terrain
 from defilade.rules.sl.state import APH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
@@ -24,6 +24,11 @@ ONE_HEX = Refusal("a unit advances one hex", "SL:4.4.1-a")
 @bar
 def advance_bar(g: SlPlay, unit: Unit) -> Refusal | None:
     """Why does a unit not advance in this APh, though it is in good order?"""
+
+
+@first_of
+def hurdle(g: SlPlay, unit: Unit, hex: str) -> Frame | None:
+    """What decides whether an advance comes off at all?"""
 
 
 @all_of
@@ -85,8 +90,18 @@ def advance_options(g: SlPlay, side: str) -> list[Action]:
 
 
 def advance(g: SlPlay, side: str, action: Action) -> None:
-    origin = g.unit(action.who[0]).hex
-    unit = g.place(g.unit(action.who[0]), action.at, advanced=True)
+    unit = g.unit(action.who[0])
+    first = hurdle(g, unit, action.at)
+    if first is None:
+        carry_out(g, unit, action.at)
+    else:
+        g.update(unit, advanced=True)
+        g.push(first)
+
+
+def carry_out(g: SlPlay, unit: Unit, hex: str) -> None:
+    origin, side = unit.hex, unit.side
+    unit = g.place(unit, hex, advanced=True)
     fight = g.has_side(unit.hex, g.defender)
     g.say(
         "advance",
@@ -98,7 +113,7 @@ def advance(g: SlPlay, side: str, action: Action) -> None:
         at=unit.hex,
     )
     advanced_into(g, unit, origin)
-    seize(g, action.at)
+    seize(g, hex)
 
 
 acting_phase(

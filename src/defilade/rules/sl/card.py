@@ -66,6 +66,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     groups: tuple[Group, ...]
     victory: VictoryCondition | None = None
     half_turn_at_end: bool = False
+    fords: tuple[str, ...] = ()
+    """Hexes with a ford counter (SL:14.23.2)."""
     night: bool = False
     """SL:2.8"""
     rules: tuple[str, ...] = ()

@@ -84,6 +84,12 @@ def caught_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     return False
 
 
+@any_of
+def not_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """Does something keep a mover from being in the open, whatever the terrain of its hex?"""
+    return False
+
+
 class Attack(Frame):
     """One attack on one hex, by a fire group."""
 
@@ -109,8 +115,8 @@ def firepower_on_the_counter(g: SlPlay, shot: Shot, unit: Unit, weapon: Weapon |
 
 @PART.modifies(shot_factors, "SL:5.4.1-a", step=0)
 def point_blank(g: SlPlay, firing: Firing) -> list[Line]:
-    """SL:5.4.1-a: at an adjacent hex, not over a cliff; with two levels or more between them only from above
-    (SL:3.21.4-a, SL:3.21.4-b)."""
+    """SL:5.4.1-a: at an adjacent hex, not over a cliff; with two levels or more between them, as over a double crest
+    (SL:14.9.4), only from above (SL:3.21.4-a, SL:3.21.4-b)."""
     if firing.distance != 1:
         return []
     target = firing.target
@@ -194,7 +200,8 @@ def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
         return []
     drm = g.tables.fire_drm
     lines = [] if track.assault else [Line("moves", drm.moved.drm, drm.moved.rule)]
-    if terrain.is_open(g, unit.hex) or caught_in_the_open(g, unit, aim):
+    open_ground = terrain.is_open(g, unit.hex) and not not_in_the_open(g, unit, aim)
+    if open_ground or caught_in_the_open(g, unit, aim):
         lines.append(Line("in the open", drm.in_the_open.drm, drm.in_the_open.rule))
     return lines
 
@@ -202,10 +209,10 @@ def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 @PART.modifies(target_lines, "SL:5.3.1-b", "SL:5.3.1-c", "SL:5.3.1-d", step=COVER)
 def tem_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.3.1-a: the terrain of the target hex; also inside one building (SL:5.3-q2); a road has none (SL:5.3.2)."""
-    kind = g.terrain_of(unit.hex)
     if without_cover(g, unit, aim):
         return []
-    return [Line(kind.name, kind.tem, kind.tem_rule)] if kind.tem else []
+    kinds = terrain.kinds_in(g, unit.hex)  # SL:14.2-b
+    return [Line(kind.name, kind.tem, kind.tem_rule) for kind in kinds if kind.tem]
 
 
 @PART.modifies(target_lines, "SL:5.3.1-e", "SL:5.3.1-f", step=COVER)

@@ -264,18 +264,20 @@ def enter(g: SlPlay, frame: Moving, action: Action) -> None:
         who=frame.members,
         at=hex,
     )
-    leave_track(g, frame, hex, indoors=indoors)
+    leave_track(g, frame, hex, indoors=indoors, by_road=g.map.road_between(origin, hex))
     entered(g, frame, origin, hex)
     seize(g, hex)
 
 
-def leave_track(g: SlPlay, frame: Moving, hex: str, *, indoors: bool) -> None:
+def leave_track(g: SlPlay, frame: Moving, hex: str, *, indoors: bool = False, by_road: bool = False) -> None:
     """SL:5.6.1-a, SL:5.6.1-c: the hexes in which units on foot spent MF are remembered for Defensive Fire."""
     for uid in frame.members:
         mover, old = the_record(frame, uid), g.state.tracks.get(uid)
         way = (*(old.hexes if old else ()), hex)
         inside = (*(old.indoors if old else ()), *((hex,) if indoors else ()))
-        g.state.tracks[uid] = Track(g.state.moves, tuple(dict.fromkeys(way)), mover.assault, inside)
+        along = (*(old.by_road if old else ()), *((hex,) if by_road else ()))
+        way = tuple(dict.fromkeys(way))
+        g.state.tracks[uid] = Track(g.state.moves, way, mover.assault, inside, by_road=along)
 
 
 def join_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:

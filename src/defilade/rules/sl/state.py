@@ -49,6 +49,10 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     indoors: tuple[str, ...] = ()
     """Hexes that it entered from another hex of the same building."""
     grounded: bool = False
+    by_road: tuple[str, ...] = ()
+    """Hexes that it entered along a road."""
+    bypassed: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """(hex, hexsides) of the obstacles that it went around (SL:4.6.4)."""
 
 
 class State(msgspec.Struct, omit_defaults=True):
@@ -108,6 +112,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Side -> the point value that it has brought into the game (SL:3.27.1, SL:3.27.4)."""
     integrity: dict[str, int] = msgspec.field(default_factory=dict)
     """Side -> the morale levels that it was last said to have lost."""
+    worn: tuple[str, ...] = ()
+    """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

@@ -110,6 +110,10 @@ class MovementTable(_Table, frozen=True):
     hexside: dict[str, float]
     uphill: int
     stairs: int
+    gully: float
+    out_of_depression: float
+    stream: dict[str, float]
+    """What entering a stream costs in all, by its depth."""
     double_time: int
     whole_move_by_road: int
     no_outer_wall: tuple[str, ...]

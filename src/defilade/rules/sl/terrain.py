@@ -11,11 +11,11 @@ from defilade.kernel.composition import any_of, bar, handed_on
 from defilade.rules.sl.card import Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.tables import TerrainKind
 from defilade.tactics.units import Unit
 
 CLIFF, WHEAT = "cliff", "grain"
-NEVER = 99
-"""Hindrances do not add up to a blocked line in these rules."""
+ORCHARD = "orchard"
 
 
 def los_profile(card: Scenario, kit: Library) -> LosProfile:
@@ -26,14 +26,29 @@ def los_profile(card: Scenario, kit: Library) -> LosProfile:
     seen = {name: kind for name, kind in kinds.items() if name != WHEAT or card.wheat_stands}
     return LosProfile(
         obstacles={name: kind.obstacle for name, kind in seen.items() if kind.obstacle},
-        hindrances={},
+        hindrances={ORCHARD: (1, True, "SL:14.16.5-a")},
         own_hex_rule="SL:2.1.4",
-        blocking_total=NEVER,
-        blocking_total_rule="",
+        blocking_total=orchards_seen_through(card) + 1,
+        blocking_total_rule="SL:14.16.5-a",
         trace_rule="SL:2.1.1-a",
         inherent_rule="",
-        relief=replace(BLIND_HEXES, in_storeys=True),  # SL:14.3.3-a
+        relief=replace(
+            BLIND_HEXES,
+            in_storeys=True,  # SL:14.3.3-a
+            between_levels={} if is_winter(card) else BLIND_HEXES.between_levels,  # SL:14.16.6
+        ),
     )
+
+
+def is_winter(card: Scenario) -> bool:
+    """From December to March, when orchards are bare."""
+    return int(card.date[5:7]) in (12, 1, 2, 3)
+
+
+def orchards_seen_through(card: Scenario) -> int:
+    """SL:14.16.5-a: how many orchard hexes a line on one level passes, that of the target among them; SL:14.16.10: one
+    more while they are bare."""
+    return 3 if is_winter(card) else 2
 
 
 @bar
@@ -61,17 +76,40 @@ def sees(g: SlPlay, a: str, b: str) -> bool:
         return False
     if a == b or (b in g.map.adjacent[a] and g.map.hexside_kind(a, b) != CLIFF):
         return True
-    return g.map.hindrance(a, b) >= 0
+    passed = g.map.hindrance(a, b)
+    if passed > 0 and g.map.terrain[b] == ORCHARD:
+        return passed < orchards_seen_through(g.scenario)
+    return passed >= 0
 
 
 def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
     """MF to enter a hex: by its terrain (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c),
     one more over a wall or hedge (SL:4.1.7), double uphill (SL:4.1.9-a)."""
     table = g.tables.movement
-    cost = table.road if g.map.road_between(origin, hex) else g.terrain_of(hex).mf
+    cost = cost_of_terrain(g, origin, hex)
     if g.map.level(hex) > g.map.level(origin):
         cost *= table.uphill
-    return cost + table.hexside.get(g.map.hexside_kind(origin, hex) or "", 0)
+    return cost + hexside_cost(g, origin, hex)
+
+
+def kinds_in(g: SlPlay, hex: str) -> tuple[TerrainKind, ...]:
+    """SL:14.2-a, SL:14.2-b: what a hex holds; costs and TEM of woods about a house add to those of the house."""
+    found: tuple[TerrainKind, ...] = (g.terrain_of(hex),)
+    if hex in g.map.also.get("woods", ()):
+        found = (*found, g.tables.terrain.kinds["woods"])
+    return found
+
+
+def cost_of_terrain(g: SlPlay, origin: str, hex: str) -> float:
+    """SL:4.1.10: costs of several kinds in a hex add up (SL:14.1: as the chart has them)."""
+    if g.map.road_between(origin, hex):
+        return g.tables.movement.road
+    return sum(kind.mf for kind in kinds_in(g, hex))
+
+
+def hexside_cost(g: SlPlay, origin: str, hex: str) -> float:
+    """SL:4.1.7, SL:14.5.2; a hedgerow costs two (SL:14.6.8-a)."""
+    return g.tables.movement.hexside.get(g.map.hexside_kind(origin, hex) or "", 0)
 
 
 def cost_for(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:

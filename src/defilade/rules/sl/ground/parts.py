@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.ground import marsh, storeys
+from defilade.rules.sl.ground import low_ground, marsh, slopes, storeys, trees
 
-GROUND = tuple(module.PART for module in (storeys, marsh))
+GROUND = tuple(module.PART for module in (storeys, low_ground, marsh, slopes, trees))

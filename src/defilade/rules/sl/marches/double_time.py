@@ -181,7 +181,7 @@ def exhaustion(g: SlPlay, phase: str) -> None:
     if phase != MPH:
         return
     for unit in list(g.on_map(g.attacker)):
-        if unit.cx != (unit.id in g.state.double_timing):
+        if unit.cx != (unit.id in (*g.state.double_timing, *g.state.worn)):
             g.update(unit, cx=not unit.cx)
 
 
@@ -190,7 +190,7 @@ def breath_again(g: SlPlay, frame: Moving) -> None:
     """SL:4.7.12-b: after the unit has moved."""
     for mover in frame.movers:
         unit = g.state.units.get(mover.unit)
-        if unit is not None and unit.cx and frame.begun:
+        if unit is not None and unit.cx and frame.begun and unit.id not in g.state.worn:
             g.update(unit, cx=False)
 
 
@@ -214,4 +214,4 @@ def able_again(g: SlPlay, phase: str) -> None:
 
 @PART.answers(player_turn_begins)
 def forget(g: SlPlay) -> None:
-    g.state.double_timing = ()
+    g.state.double_timing = g.state.worn = ()
