@@ -12,7 +12,6 @@ from defilade.rules.sl.tables import KIA, MC, NONE, Hit
 from defilade.tactics.arcs import sides_crossed
 from defilade.tactics.attack_plan import (
     COVER,
-    FIRERS,
     LEADERSHIP,
     MOVEMENT,
     Aim,
@@ -88,6 +87,18 @@ def caught_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 def not_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """Does something keep a mover from being in the open, whatever the terrain of its hex?"""
     return False
+
+
+@all_of
+def also_struck(g: SlPlay, hex: str) -> Iterable[str]:
+    """Who else in a hex is struck by fire at it, besides the units on foot?"""
+    return ()
+
+
+@all_of
+def piece_struck(g: SlPlay, attack: Attack, piece: str, found: Hit) -> Iterable[Frame]:
+    """Fire has told on a piece that is no unit on foot: what follows?"""
+    return ()
 
 
 class Attack(Frame):
@@ -175,12 +186,13 @@ def directed(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[st
     return [Line(f"leadership of the {g.name(worst)}", morale.leadership(g, worst, troops), rule)]
 
 
-@PART.modifies(attack_lines, "SL:5.3.5.1", step=FIRERS)
-def from_below(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
-    """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex."""
+@PART.modifies(target_lines, "SL:5.3.5.1", step=COVER)
+def from_below(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:5.3.5.1, SL:5.3.5.2: if any of the group stands lower than the target hex. It is an advantage of infantry:
+    crews have none of it (SL:5.3.5-q1)."""
     level = g.map.level
     entry = g.tables.fire_drm.lower_firer
-    if any(level(hex) < level(target) for hex in hexes_of(g, shots)):
+    if any(level(hex) < level(unit.hex) for hex in aim.hexes):
         return [Line("from below", entry.drm, entry.rule)]
     return []
 
@@ -317,19 +329,28 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
         attack_done(g, frame)
         return
     frame.dice = answer.dice
+    carry_out(g, frame)
+
+
+def carry_out(g: SlPlay, frame: Attack) -> None:
+    """Read the table for the dice of an attack, and do what it says."""
     g.state.broke = ()
     plan = plan_of(g, frame)
     struck = resolve(g, plan, frame.dice)
     checks: list[tuple[str, Check]] = []
+    besides: list[Frame] = []
     for group, found in struck.results:
         say_result(g, frame, plan, group.units, group.drm, struck.place, struck.shift, found)
         for uid in group.units:
             if uid in g.state.units:  # one "?" takes the others of its hex along
                 checks += strike(g, g.unit(uid), found, plan.column is not None)
+            elif uid.partition("/")[0] in g.state.vehicles:
+                besides += piece_struck(g, frame, uid, found)
     if not struck.results:
         say_nobody_seen(g, frame, plan)
     checks += struck_besides(g, frame)
     with_leader_losses(g, *check_rounds(g, checks, ()))  # SL:5.1.9
+    g.push_in_order(*besides)
 
 
 def strike(g: SlPlay, unit: Unit, found: Hit, any_fp: bool) -> list[tuple[str, Check]]:
@@ -391,4 +412,4 @@ def say_result(
 
 def in_the_hex(g: SlPlay, hex: str) -> tuple[str, ...]:
     """SL:5.1.3, SL:6.3.4: all units in a hex, friends in melee among them."""
-    return g.state.stacks.get(hex, ())
+    return (*g.state.stacks.get(hex, ()), *also_struck(g, hex))

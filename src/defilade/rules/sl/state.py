@@ -114,6 +114,12 @@ class State(msgspec.Struct, omit_defaults=True):
     """Side -> the morale levels that it was last said to have lost."""
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
+    paamc: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit -> the AFV that it has kept its nerve against in this player turn; none where it failed (SL:7.2.5.2-a)."""
+    stormed: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit that has advanced onto an AFV -> the hex it came from (SL:7.2.6.6)."""
+    fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -125,6 +131,9 @@ def clone_state(state: State) -> State:
     twin.units = state.units.copy()
     twin.weapons = state.weapons.copy()
     twin.vehicles = state.vehicles.copy()
+    twin.paamc = state.paamc.copy()
+    twin.stormed = state.stormed.copy()
+    twin.fears = state.fears.copy()
     twin.stacks = state.stacks.copy()
     twin.hex_control = state.hex_control.copy()
     twin.building_control = state.building_control.copy()
@@ -184,10 +193,13 @@ class SlPlay(BoardPlay[State]):
         self.worth = kit.worth
 
     def piece_name(self, piece_id: str) -> str:
-        """A vehicle, as a player would call it, or a weapon."""
+        """A vehicle, a passenger of one (`vehicle/unit`) or a weapon, as a player would call them."""
         if piece_id in self.state.weapons:
             return self.weapon_name(piece_id)
-        vehicle = self.state.vehicles[piece_id]
+        ride, _, passenger = piece_id.partition("/")
+        if passenger:
+            return self.name(passenger)
+        vehicle = self.state.vehicles[ride]
         name = self.garage.types[vehicle.type].name
         return f"{name} {vehicle.letter}" if vehicle.letter else name
 

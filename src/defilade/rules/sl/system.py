@@ -36,7 +36,7 @@ from defilade.rules.sl.marches.parts import MARCHES
 from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.people.parts import PEOPLE
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
-from defilade.rules.sl.vehicles import parking
+from defilade.rules.sl.vehicles.parts import VEHICLES
 from defilade.tactics import secrets
 
 MODULES = (
@@ -54,10 +54,9 @@ MODULES = (
     advance,
     close_combat,
     withdrawal,
-    parking,
     marks,
 )
-PARTS = (*(module.PART for module in MODULES), *PEOPLE, *EYES, *GROUND, *MARCHES)
+PARTS = (*(module.PART for module in MODULES), *PEOPLE, *EYES, *GROUND, *MARCHES, *VEHICLES)
 
 
 class SlSystem(System[State]):

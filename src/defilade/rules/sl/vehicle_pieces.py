@@ -44,6 +44,8 @@ class VehicleType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     aamg: int = 0
     rmg: int = 0
     """In the rear of the turret."""
+    remote_aamg: bool = False
+    """Its AAMG is fired from inside (SL:11.7.4-b)."""
     turret: str = NO_TURRET
     open_topped: bool = False
     size: str = AVERAGE

@@ -1,0 +1,81 @@
+"""Crews leave their vehicles: on their own account, or because they have to (SL:11.32.1, SL:11.35)."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Chance, Frame, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.exposed import passes, say_check
+from defilade.rules.sl.vehicles.yard import change, crew_morale, kind_of, passengers_of, set_down
+from defilade.tactics.set_up import free_letter
+from defilade.tactics.units import CREW, Unit
+
+PART = Part()
+
+
+class BailOutCheck(Frame):
+    """SL:11.32.1: an immobilized AFV is attacked with success once more: does its crew stay in it?"""
+
+    vehicle: str
+
+
+def crew_counter(g: SlPlay, vehicle: Vehicle) -> str:
+    """The counter of a crew of this nation on foot, the first in the list; none where there is none."""
+    nation = kind_of(g, vehicle).nationality
+    found = [c.id for c in g.counters.values() if c.kind == CREW and c.nationality == nation]
+    return found[0] if found else ""
+
+
+def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
+    """SL:11.35.3: crew and passengers stand beneath it. SL:3.3.4: an armour leader becomes part of the crew."""
+    for unit in passengers_of(g, vehicle):
+        vehicle = set_down(g, vehicle, unit, vehicle.hex, acted=True)
+    vehicle = change(g, vehicle, abandoned=True, ce=False, motion=False)
+    g.say(
+        "abandoned",
+        f"The crew leaves {g.piece_name(vehicle.id)}.",
+        *rules,
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
+    counter = crew_counter(g, vehicle)
+    if not counter or not kind_of(g, vehicle).armoured:
+        return None
+    used = [unit.letter for unit in g.state.units.values() if unit.type == counter]
+    return g.add_unit(
+        Unit(
+            g.new_id(vehicle.side[0]),
+            vehicle.side,
+            counter,
+            CREW,
+            hex=vehicle.hex,
+            group=vehicle.group,
+            letter=free_letter(used),
+            acted=True,
+            moved=True,
+        )
+    )
+
+
+@PART.decisions(BailOutCheck)
+def ask_bail_out(g: SlPlay, frame: BailOutCheck) -> Chance | None:
+    vehicle = g.state.vehicles[frame.vehicle]
+    if not vehicle.manned:
+        return None
+    asks = f"Does the crew of {g.piece_name(vehicle.id)} stay in it? Morale {crew_morale(g, vehicle)}."
+    return Chance(asks, dice=2, side=vehicle.side, rules=("SL:11.32.1",), about=(vehicle.id,))
+
+
+@ask_bail_out
+def take_bail_out(g: SlPlay, frame: BailOutCheck, answer: Action | Outcome | None) -> None:
+    g.pop()
+    if not isinstance(answer, Outcome):
+        return
+    vehicle = g.state.vehicles[frame.vehicle]
+    level = crew_morale(g, vehicle)
+    passed = passes(level, 0, answer.dice)
+    say_check(g, vehicle, "crew of ", level, 0, answer.dice, passed=passed)
+    if not passed:
+        abandon(g, vehicle, "SL:11.32.1", "SL:11.35.4")

@@ -1,0 +1,447 @@
+"""Vehicles on the move (SL:11.26, SL:11.27): one after the other, each hex paid in MP, and the other side may act
+before they leave it (SL:5.6.7.1-a)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part, all_of, bar
+from defilade.rules.sl import stacking
+from defilade.rules.sl.movement import moved_otherwise, other_moves
+from defilade.rules.sl.state import MPH, SlPlay
+from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, JEEP, TRUCK, Vehicle
+from defilade.rules.sl.vehicles.against_vehicles import AgainstVehicle
+from defilade.rules.sl.vehicles.crews import abandon
+from defilade.rules.sl.vehicles.parking import NO_WOODS, STONE
+from defilade.rules.sl.vehicles.yard import (
+    change,
+    immobilize,
+    is_afv,
+    kind_of,
+    of_side,
+    passengers_of,
+    set_down,
+    vehicles_in,
+)
+from defilade.tactics.arcs import FACING_NAMES, FACINGS, front_hexes
+from defilade.tactics.sequence import phase_ends, player_turn_begins
+from defilade.tactics.units import PREP
+
+PART = Part()
+
+STOP = Action("stop")
+
+FORWARD, BACKWARD = "forward", "backward"
+
+NEVER = 999.0
+ROAD, UPHILL, PASSING, PASSING_ENEMY = 0.5, 4, 2, 4
+TURNING, TURNING_SOFT, UNLOADING, LEAVING = 2, 4, 2, 2
+REVERSE, REVERSE_WHEELED, SWITCHING = 4, 2, 2
+OPEN_KINDS = ("open", "grain", "orchard")
+ENTRY = {
+    "tracked": {"open": 1, "brush": 2, "woods": 6, "wooden_building": 4},
+    ARMOURED_CAR: {"open": 3, "brush": 4},
+    "soft": {"open": 6, "brush": 6},
+}
+"""SL:30.4, SL:14.12.2-a"""
+BREAKDOWN = {"american": 11, "russian": 10, "german": 9, "british": 9}
+OTHER_BREAKDOWN = 8
+"""SL:11.33.1-b"""
+
+NOT_YOURS = Refusal("it is not its player turn", "SL:1.3.1-a")
+HAS_MOVED = Refusal("it has moved in this MPh", "SL:11.26.4")
+CANNOT = Refusal("it cannot move: stunned, immobilized or without a crew", "SL:11.8.3-d")
+HAS_FIRED = Refusal("who fired in the PFPh does not move", "SL:4.1.1")
+NOT_AHEAD = Refusal("it drives into the hexes before it", "SL:11.26.5-a")
+TOO_DEAR = Refusal("it has not the MP", "SL:11.26.2")
+SOFT_AMONG_ENEMIES = Refusal("only AFVs drive into enemies", "SL:11.26.7")
+TAKEN = Refusal("another vehicle stands there", "SL:11.25.2-a")
+BROKEN_ABOARD = Refusal("with broken men aboard it goes no nearer to the enemy", "SL:11.13.8-b")
+
+
+@bar
+def driving_bar(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """Why does a vehicle not move in this MPh?"""
+
+
+@all_of
+def enters_enemies(g: SlPlay, vehicle: Vehicle, hex: str) -> Iterable[Action]:
+    """In which ways may a vehicle drive into a hex with enemies?"""
+    return ()
+
+
+@all_of
+def among_enemies(g: SlPlay, vehicle: Vehicle, action: Action) -> Iterable[Frame]:
+    """A vehicle has driven into enemies: what follows at once?"""
+    return ()
+
+
+@all_of
+def before_enemies(g: SlPlay, vehicle: Vehicle, action: Action) -> Iterable[Frame]:
+    """A vehicle is about to drive into enemies: what comes before?"""
+    return ()
+
+
+class Driving(Frame):
+    """A vehicle on the move."""
+
+    vehicle: str
+    spent: float = 0.0
+    hexes: int = 0
+    way: str = ""
+    """Forward or backward, once it has moved."""
+    turned: bool = False
+    """Has changed its facing in this hex."""
+    into: Action | None = None
+    """It goes on into enemies when all that comes before is done."""
+
+
+# -- what it costs -----------------------------------------------------------------------------------------
+
+
+def column(g: SlPlay, vehicle: Vehicle) -> str:
+    kind = kind_of(g, vehicle).kind
+    return "soft" if kind in (TRUCK, JEEP) else ARMOURED_CAR if kind == ARMOURED_CAR else "tracked"
+
+
+def terrain_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+    if g.map.terrain[hex] in ("stone_building", "rubble"):
+        return STONE
+    if terrain_cost(g, vehicle, hex) == NEVER:
+        return NO_WOODS
+    return None
+
+
+def terrain_cost(g: SlPlay, vehicle: Vehicle, hex: str) -> float:
+    """SL:30.4; halftracks stay out of woods and buildings."""
+    terrain = g.map.terrain[hex]
+    name = "open" if terrain in OPEN_KINDS else terrain
+    if name in ("woods", "wooden_building") and not kind_of(g, vehicle).fully_tracked:
+        return NEVER
+    return ENTRY[column(g, vehicle)].get(name, NEVER)
+
+
+def uses_road(g: SlPlay, vehicle: Vehicle, origin: str, hex: str) -> bool:
+    """SL:11.19.3-b: not where a wreck or vehicle lies; SL:11.9.1-b, SL:11.10.1-b: AFVs CE, but for wheeled ones."""
+    if not g.map.road_between(origin, hex) or vehicles_in(g, hex):
+        return False
+    return vehicle.ce or not is_afv(g, vehicle) or kind_of(g, vehicle).wheeled
+
+
+def entry_cost(g: SlPlay, vehicle: Vehicle, origin: str, hex: str, way: str) -> float:
+    """SL:30.4, SL:11.25.2-b, SL:11.26.7; backward several times as much (SL:11.27.1-a, SL:11.27.1-b)."""
+    if g.map.hexside_kind(origin, hex) == "cliff":
+        return NEVER
+    road = uses_road(g, vehicle, origin, hex)
+    cost = ROAD if road else terrain_cost(g, vehicle, hex)
+    if cost == NEVER:
+        return NEVER
+    if g.map.hexside_kind(origin, hex) in ("wall", "hedge") and not kind_of(g, vehicle).fully_tracked:
+        return NEVER
+    for other in vehicles_in(g, hex):
+        hostile = other.manned and other.side != vehicle.side and is_afv(g, other)
+        cost += PASSING_ENEMY if hostile else PASSING
+    if g.map.level(hex) > g.map.level(origin):
+        cost += UPHILL
+    if way == BACKWARD:
+        cost *= REVERSE_WHEELED if kind_of(g, vehicle).kind == ARMOURED_CAR else REVERSE
+    return cost
+
+
+def turn_cost(g: SlPlay, frame: Driving, vehicle: Vehicle) -> float:
+    """SL:11.26.5-b: free after entering a hex, forward; SL:11.26.5-c: before leaving the first, it costs."""
+    if frame.hexes and frame.way == FORWARD:
+        return 0
+    return TURNING_SOFT if column(g, vehicle) == "soft" else TURNING
+
+
+# -- who may move, and where -------------------------------------------------------------------------------
+
+
+def drive_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    if vehicle.side != g.attacker or not vehicle.hex:
+        return NOT_YOURS
+    if vehicle.drove:
+        return HAS_MOVED
+    if not vehicle.mobile:
+        return CANNOT
+    if vehicle.fire == PREP:
+        return HAS_FIRED
+    return driving_bar(g, vehicle)
+
+
+def mp_left(g: SlPlay, frame: Driving, vehicle: Vehicle) -> float:
+    return kind_of(g, vehicle).mp - frame.spent
+
+
+def enemies_in(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
+    enemy = g.enemy_of(vehicle.side)
+    return g.has_side(hex, enemy) or any(
+        other.manned and other.side == enemy and not is_afv(g, other) for other in vehicles_in(g, hex)
+    )
+
+
+def nearest_enemy(g: SlPlay, vehicle: Vehicle, hex: str) -> int:
+    return min((g.map.distance(hex, unit.hex) for unit in g.on_map(g.enemy_of(vehicle.side))), default=0)
+
+
+def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Refusal | None:
+    """SL:11.26.3: one hex it may always enter, if it may enter it at all."""
+    facing = vehicle.vca if way == FORWARD else (vehicle.vca + 3) % 6
+    if hex not in front_hexes(g.map, vehicle.hex, facing):
+        return NOT_AHEAD
+    cost = entry_cost(g, vehicle, vehicle.hex, hex, way)
+    if cost >= NEVER:
+        return terrain_refusal(g, vehicle, hex) or TOO_DEAR
+    left = mp_left(g, frame, vehicle) - cost - (SWITCHING if frame.way not in ("", way) else 0)
+    if left < 0 and frame.hexes:
+        return TOO_DEAR
+    if enemies_in(g, vehicle, hex) and (way == BACKWARD or not is_afv(g, vehicle)):
+        return SOFT_AMONG_ENEMIES
+    if any(not other.wreck for other in vehicles_in(g, hex)) and not goes_on(g, vehicle, hex, left):
+        return TAKEN
+    broken = any(unit.broken for unit in passengers_of(g, vehicle))
+    if broken and nearest_enemy(g, vehicle, hex) < nearest_enemy(g, vehicle, vehicle.hex):
+        return BROKEN_ABOARD
+    return None
+
+
+def goes_on(g: SlPlay, vehicle: Vehicle, hex: str, left: float) -> bool:
+    """SL:11.25.2-a: whether it can leave a hex again in which another vehicle stands."""
+    return any(
+        entry_cost(g, vehicle, hex, near, FORWARD) <= left
+        and not enemies_in(g, vehicle, near)
+        and not any(not other.wreck for other in vehicles_in(g, near))
+        for near in g.map.adjacent[hex]
+    )
+
+
+def entries(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
+    found: list[Action] = []
+    for hex in front_hexes(g.map, vehicle.hex, vehicle.vca):
+        if entry_refusal(g, frame, vehicle, hex, FORWARD) is None:
+            ways = enters_enemies(g, vehicle, hex) if enemies_in(g, vehicle, hex) else []
+            found += ways or [Action("drive-to", (), hex)]
+    for hex in front_hexes(g.map, vehicle.hex, (vehicle.vca + 3) % 6):
+        if entry_refusal(g, frame, vehicle, hex, BACKWARD) is None:
+            found.append(Action("back", (), hex))
+    return found
+
+
+def drive_options(g: SlPlay, frame: Driving, vehicle: Vehicle) -> list[Action]:
+    if not vehicle.mobile:
+        return []
+    found = entries(g, frame, vehicle)
+    if not frame.turned and (not frame.hexes or turn_cost(g, frame, vehicle) <= mp_left(g, frame, vehicle)):
+        others = [facing for facing in FACINGS if facing != vehicle.vca]
+        found += [Action("turn", (), "", FACING_NAMES[facing]) for facing in others]
+    found += hatch_options(g, vehicle)
+    left = mp_left(g, frame, vehicle)
+    if UNLOADING <= left and not enemies_in(g, vehicle, vehicle.hex):
+        found += [
+            Action("unload", (unit.id,), vehicle.hex)
+            for unit in passengers_of(g, vehicle)
+            if stacking.refusal(g, vehicle.side, vehicle.hex, (unit,)) is None
+        ]
+    if LEAVING <= left and is_afv(g, vehicle):
+        found.append(Action("abandon"))
+    stands_alone = not any(o.id != vehicle.id and not o.wreck for o in vehicles_in(g, vehicle.hex))
+    return [*found, STOP] if stands_alone or not entries(g, frame, vehicle) else found
+
+
+def hatch_options(g: SlPlay, vehicle: Vehicle) -> list[Action]:
+    """SL:11.8.1-b: one way in a phase, at any time, at no cost."""
+    if vehicle.ce_changed == f"{g.state.turn} {g.attacker} {g.state.phase}" or not is_afv(g, vehicle):
+        return []
+    if vehicle.ce:
+        return [Action("button")]
+    return [] if vehicle.sealed or vehicle.stun else [Action("open")]
+
+
+# -- the move ----------------------------------------------------------------------------------------------
+
+
+@PART.answers(other_moves)
+def who_drives(g: SlPlay, side: str) -> list[Action]:
+    return [
+        Action("drive", (vehicle.id,)) for vehicle in of_side(g, side) if drive_refusal(g, vehicle) is None
+    ]
+
+
+@PART.answers(moved_otherwise)
+def drive_off(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb == "drive":
+        vehicle = change(g, g.state.vehicles[action.who[0]], drove=True)
+        g.push(Driving(vehicle.id))
+
+
+def why_not(g: SlPlay, frame: Driving, action: Action) -> Refusal | None:
+    vehicle = g.state.vehicles[frame.vehicle]
+    if action.verb in ("drive-to", "overrun", "back") and action.at in g.map.index:
+        way = BACKWARD if action.verb == "back" else FORWARD
+        return entry_refusal(g, frame, vehicle, action.at, way)
+    return None
+
+
+@PART.decisions(Driving, why_not=why_not)
+def ask_driving(g: SlPlay, frame: Driving) -> Choice | None:
+    if frame.into is not None:
+        return None
+    vehicle = g.state.vehicles[frame.vehicle]
+    found = drive_options(g, frame, vehicle)
+    if not found:
+        return None
+    left = mp_left(g, frame, vehicle)
+    asks = f"{g.piece_name(vehicle.id)} in {g.place_name(vehicle.hex)}, {left:g} MP left: what next?"
+    return Choice(vehicle.side, asks, tuple(found), ("SL:11.26.2",), (vehicle.id,), vehicle.hex)
+
+
+@ask_driving
+def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> None:
+    vehicle = g.state.vehicles[frame.vehicle]
+    if frame.into is not None:
+        action, frame.into = frame.into, None
+        if vehicle.mobile and entry_refusal(g, frame, vehicle, action.at, FORWARD) is None:
+            drive_into_enemies(g, frame, vehicle, action)
+    elif not isinstance(answer, Action) or answer == STOP:
+        g.pop()
+    elif answer.verb == "turn":
+        turn(g, frame, vehicle, FACING_NAMES.index(answer.how))
+    elif answer.verb in ("open", "button"):
+        change_hatch(g, vehicle, ce=answer.verb == "open")
+    elif answer.verb == "unload":
+        unload(g, frame, vehicle, answer.who[0])
+    elif answer.verb == "abandon":
+        g.pop()
+        abandon(g, vehicle, "SL:11.35.1-a", "SL:11.35.1-b")
+    elif answer.verb in ("drive-to", "back"):
+        enter(g, frame, vehicle, answer.at, FORWARD if answer.verb == "drive-to" else BACKWARD)
+        g.push_in_order(*rough_ground(g, vehicle.id), AgainstVehicle(vehicle.id, answer.at))
+    else:
+        frame.into = answer
+        g.push_in_order(*before_enemies(g, vehicle, answer))
+
+
+def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Vehicle:
+    cost = entry_cost(g, vehicle, vehicle.hex, hex, way)
+    frame.spent += cost + (SWITCHING if frame.way not in ("", way) else 0)
+    frame.hexes += 1
+    frame.way = way
+    frame.turned = False
+    rough = g.map.terrain[hex] in ("woods", "wooden_building") and not uses_road(g, vehicle, vehicle.hex, hex)
+    vehicle = change(g, vehicle, hex=hex, moved=True, rough=vehicle.rough + 1 if rough else 0)
+    g.say(
+        "drives",
+        f"{g.piece_name(vehicle.id)} {'backs' if way == BACKWARD else 'drives'} into {g.place_name(hex)} "
+        f"for {cost:g} MP.",
+        "SL:30.4",
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=hex,
+    )
+    return vehicle
+
+
+def drive_into_enemies(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Action) -> None:
+    """SL:7.1-q12: what it does there is done at once; only then may others act against it."""
+    vehicle = enter(g, frame, vehicle, action.at, FORWARD)
+    g.push_in_order(
+        *rough_ground(g, vehicle.id),
+        *among_enemies(g, vehicle, action),
+        AgainstVehicle(vehicle.id, action.at),
+    )
+
+
+def turn(g: SlPlay, frame: Driving, vehicle: Vehicle, facing: int) -> None:
+    cost = turn_cost(g, frame, vehicle)
+    frame.spent += cost
+    frame.turned = True
+    change(g, vehicle, vca=facing, tca=facing)
+    g.say(
+        "turns",
+        f"{g.piece_name(vehicle.id)} turns {FACING_NAMES[facing]}" + (f" for {cost:g} MP." if cost else "."),
+        "SL:11.26.5-c" if cost else "SL:11.26.5-b",
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
+    if cost:
+        g.push(AgainstVehicle(vehicle.id, vehicle.hex))
+
+
+def change_hatch(g: SlPlay, vehicle: Vehicle, *, ce: bool) -> None:
+    change(g, vehicle, ce=ce, ce_changed=f"{g.state.turn} {g.attacker} {g.state.phase}")
+    g.say(
+        "hatches",
+        f"{g.piece_name(vehicle.id)}: {'the crew looks out' if ce else 'hatches are shut'}.",
+        "SL:11.8.1-b",
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
+
+
+def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: str) -> None:
+    unit = g.unit(unit_id)
+    frame.spent += UNLOADING
+    vehicle = set_down(g, vehicle, unit, vehicle.hex, acted=True, moved=True)
+    g.say(
+        "unloads",
+        f"{g.name(unit)} gets out of {g.piece_name(vehicle.id)}.",
+        "SL:11.37.8-a",
+        side=vehicle.side,
+        who=(unit_id, vehicle.id),
+        at=vehicle.hex,
+    )
+    g.push(AgainstVehicle(vehicle.id, vehicle.hex))
+
+
+# -- woods and buildings -----------------------------------------------------------------------------------
+
+
+class RoughGround(Frame):
+    """SL:11.33.1-a: a tracked AFV that has entered woods or a building may get stuck."""
+
+    vehicle: str
+
+
+def rough_ground(g: SlPlay, vehicle_id: str) -> list[Frame]:
+    return [RoughGround(vehicle_id)] if g.state.vehicles[vehicle_id].rough else []
+
+
+@PART.decisions(RoughGround)
+def ask_rough(g: SlPlay, frame: RoughGround) -> Chance:
+    vehicle = g.state.vehicles[frame.vehicle]
+    asks = f"Does {g.piece_name(vehicle.id)} get stuck in {g.place_name(vehicle.hex)}?"
+    return Chance(asks, dice=2, side=vehicle.side, rules=("SL:11.33.1-a",), about=(vehicle.id,))
+
+
+@ask_rough
+def take_rough(g: SlPlay, frame: RoughGround, answer: Action | Outcome | None) -> None:
+    """SL:11.33.1-b: by where it was built; SL:11.33.2: more likely in one wood after the other."""
+    assert isinstance(answer, Outcome)
+    g.pop()
+    vehicle = g.state.vehicles[frame.vehicle]
+    number = BREAKDOWN.get(kind_of(g, vehicle).nationality, OTHER_BREAKDOWN)
+    final = sum(answer.dice) + vehicle.rough - 1
+    if final >= number:
+        immobilize(g, vehicle, "it is stuck", "SL:11.33.1-a", "SL:11.33.1-b")
+
+
+# -- what is forgotten -------------------------------------------------------------------------------------
+
+
+@PART.answers(phase_ends)
+def moves_are_over(g: SlPlay, phase: str) -> None:
+    if phase == MPH:
+        for vehicle in list(g.state.vehicles.values()):
+            if vehicle.drove:
+                change(g, vehicle, drove=False)
+
+
+@PART.answers(player_turn_begins)
+def new_player_turn(g: SlPlay) -> None:
+    for vehicle in list(g.state.vehicles.values()):
+        if vehicle.moved or vehicle.rough or vehicle.fire or vehicle.overran:
+            change(g, vehicle, moved=False, rough=0, fire="", overran="")

@@ -1,0 +1,371 @@
+"""Overruns (SL:7.1): an AFV drives onto infantry, trucks or jeeps in its MPh and attacks them as it comes in.
+
+The other side may act against it in the hex before (SL:7.1.13-a), not between its entry and its attack (SL:7.1-q12),
+and again when that is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
+from defilade.kernel.composition import Part, all_of
+from defilade.rules.sl import fire, morale
+from defilade.rules.sl.fire import DEFENSIVE, Attack, piece_struck
+from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.state import DFPH, MPH, SlPlay
+from defilade.rules.sl.tables import KIA
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.against_vehicles import (
+    VEHICLE_ATTACKS,
+    AgainstVehicle,
+    VehicleAttack,
+)
+from defilade.rules.sl.vehicles.armour_leaders import leader_line, used
+from defilade.rules.sl.vehicles.driving import among_enemies, before_enemies, enters_enemies
+from defilade.rules.sl.vehicles.exposed import OVERRUN, exposed_of, passenger_piece
+from defilade.rules.sl.vehicles.yard import (
+    change,
+    immobilize,
+    is_afv,
+    kind_of,
+    passengers_of,
+    vehicles_in,
+    working_gun,
+    working_mgs,
+    wreck,
+)
+from defilade.tactics.attack_plan import Aim, Firing, Plan, plan_of_lines, resolve, shot_factors
+from defilade.tactics.checks import Check, check_rounds
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.vehicles import AAMG, RMG
+
+PART = Part()
+
+BASE = 4
+EXPOSED = "exposed"
+"""An overrun for which heads come out: with the AAMG, the MG of open-topped AFVs, and passengers' fire."""
+STOPPED_AT, STOPPED_IN_COVER_AT = 12, 11
+"""SL:7.1.24.1, SL:7.1.24.2"""
+HALVING = ("woods", "brush", "grain")
+
+CRUSHED = Option(
+    "crushed_houses",
+    "Overruns of wooden buildings at half strength",
+    "An overrun in a wooden building attacks at half strength.",
+    ("SL:7.1.11-35A",),
+    "convention",
+)
+PART.adds(OPTIONS, CRUSHED)
+
+
+@all_of
+def smoke_lines(g: SlPlay, hex: str) -> Iterable[Line]:
+    """What does smoke in a hex add to an attack within it?"""
+    return ()
+
+
+class Overrun(Frame):
+    """The attack itself."""
+
+    vehicle: str
+    hex: str
+    exposed: bool = False
+
+
+# -- firepower ---------------------------------------------------------------------------------------------
+
+
+def needs_heads_out(g: SlPlay, vehicle: Vehicle, place: str) -> bool:
+    """SL:7.1.14, SL:7.1.3-b: an AAMG, and all MG of an open-topped AFV. A remote one is fired from inside."""
+    kind = kind_of(g, vehicle)
+    if place == AAMG:
+        return not kind.remote_aamg
+    return kind.open_topped
+
+
+def mg_lines(g: SlPlay, vehicle: Vehicle, *, exposed: bool) -> list[Line]:
+    """SL:7.1.3-a: all MG but those in the rear of the turret."""
+    return [
+        Line(place.upper(), fp, "SL:7.1.3-a", "fp")
+        for place, fp in working_mgs(g, vehicle).items()
+        if place != RMG and (exposed or not needs_heads_out(g, vehicle, place))
+    ]
+
+
+def gun_lines(g: SlPlay, vehicle: Vehicle, mgs: list[Line]) -> list[Line]:
+    """SL:7.1.3-a: half its firepower equivalent, all of it where it fires quickly (SL:7.1-q7: sprayed or not); AP adds
+    nothing (SL:7.1.4). In a one-man turret it is quartered where a MG of the turret fires (SL:11.3.2-b)."""
+    kind = kind_of(g, vehicle)
+    if not kind.ife or not working_gun(g, vehicle):
+        return []
+    part = 1.0 if kind.rof > 1 else 0.5
+    in_turret = any(line.label in ("CMG", "AAMG") for line in mgs)
+    if kind.one_man_turret and in_turret:
+        part /= 2
+    return [Line("main armament", kind.ife * part, "SL:7.1.3-a", "fp")]
+
+
+def passenger_lines(g: SlPlay, vehicle: Vehicle) -> list[Line]:
+    """SL:7.1.6-a: what the men in a halftrack fire: their own firepower and LMG. Nobody fires from the back of a tank
+    (SL:7.1.7)."""
+    if not kind_of(g, vehicle).capacity:
+        return []
+    lines = []
+    for unit in passengers_of(g, vehicle):
+        if unit.broken or unit.kind == LEADER:
+            continue
+        lines.append(Line(g.name(unit), g.counter(unit).fp, "SL:7.1.6-a", "fp"))
+        lines += [
+            Line(g.weapon_name(weapon), g.weapon_type(weapon).fp, "SL:7.1.6-a", "fp")
+            for weapon in g.weapons_of(unit)
+            if g.weapon_type(weapon).kind == "LMG" and not weapon.malfunctioned
+        ]
+    return lines
+
+
+def weapon_lines(g: SlPlay, vehicle: Vehicle, *, exposed: bool) -> list[Line]:
+    mgs = mg_lines(g, vehicle, exposed=exposed)
+    men = passenger_lines(g, vehicle) if exposed else []
+    return [*gun_lines(g, vehicle, mgs), *mgs, *men]
+
+
+def has_other_weapons(g: SlPlay, vehicle: Vehicle) -> bool:
+    """SL:7.1.4: a gun that cannot fire at infantry still earns the base strength."""
+    return working_gun(g, vehicle)
+
+
+def halved(g: SlPlay, hex: str) -> Line | None:
+    """SL:7.1.11: in woods, smoke and standing wheat half; brush likewise (SL:14.12.4-a)."""
+    name = g.map.terrain[hex]
+    if name == "wooden_building" and CRUSHED.on(g):
+        return Line("in a wooden building", 0.5, "SL:7.1.11-35A", "x")
+    if in_cover(g, hex):
+        rule = "SL:14.12.4-a" if name == "brush" else "SL:7.1.11"
+        return Line("unseen infantry", 0.5, rule, "x")
+    return None
+
+
+def in_cover(g: SlPlay, hex: str) -> bool:
+    name = g.map.terrain[hex]
+    stands = name in HALVING and (name != "grain" or g.scenario.wheat_stands)
+    return stands or bool(smoke_lines(g, hex))
+
+
+# -- driving into it ---------------------------------------------------------------------------------------
+
+
+@PART.answers(enters_enemies)
+def ways_in(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Action]:
+    """SL:7.1.16-a, SL:7.1.16-b: one overrun a player turn, at the first hex with enemies; later ones it drives through.
+    SL:7.1.5-a, SL:7.1.3-c: without a weapon it attacks nobody."""
+    if vehicle.overran or not is_afv(g, vehicle):
+        return []
+    found = []
+    if weapon_lines(g, vehicle, exposed=False) or has_other_weapons(g, vehicle):
+        found.append(Action(OVERRUN, (), hex))
+    shut, out = (len(weapon_lines(g, vehicle, exposed=heads)) for heads in (False, True))
+    if out > shut and not vehicle.sealed:
+        found.append(Action(OVERRUN, (), hex, EXPOSED))
+    return found
+
+
+@PART.answers(before_enemies)
+def heads_come_out(g: SlPlay, vehicle: Vehicle, action: Action) -> list[Frame]:
+    """SL:7.1.14: from the hex before to the end of the DFPh. SL:7.1.13-a: it must survive what is done to it there
+    first; whoever is to be overrun may fire, too (SL:7.1-q9)."""
+    if action.how == EXPOSED:
+        inside = any(not unit.broken and unit.is_mmc for unit in passengers_of(g, vehicle))
+        phase = f"{g.state.turn} {g.attacker} {g.state.phase}"
+        change(g, vehicle, ce=True, ce_changed=phase, exposed_passengers=inside)
+    g.say(
+        "overrun",
+        f"{g.piece_name(vehicle.id)} goes for {g.place_name(action.at)}.",
+        "SL:7.1.13-a",
+        *(("SL:7.1.14",) if action.how == EXPOSED else ()),
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=action.at,
+    )
+    return [AgainstVehicle(vehicle.id, vehicle.hex)]
+
+
+@PART.answers(among_enemies)
+def attack_at_once(g: SlPlay, vehicle: Vehicle, action: Action) -> list[Frame]:
+    """SL:7.1.1, SL:7.1.2: each overrun by itself, as it enters; stuck or not (SL:7.1-q3)."""
+    if action.verb != OVERRUN:
+        return []
+    change(g, vehicle, overran=action.at)
+    return [Overrun(vehicle.id, action.at, action.how == EXPOSED)]
+
+
+# -- the attack --------------------------------------------------------------------------------------------
+
+
+def targets_of(g: SlPlay, frame: Overrun, vehicle: Vehicle) -> tuple[str, ...]:
+    """Infantry, trucks and jeeps; AFVs do not overrun AFVs (SL:7.1.1)."""
+    enemy = g.enemy_of(vehicle.side)
+    soft = [v for v in vehicles_in(g, frame.hex) if v.side == enemy and not is_afv(g, v)]
+    pieces = [piece for other in soft for piece in exposed_of(g, other)]
+    return (*(unit.id for unit in g.side_in(frame.hex, enemy)), *pieces)
+
+
+def leading(g: SlPlay, frame: Overrun, vehicle: Vehicle) -> list[Line]:
+    """SL:7.1.6-b: a leader in the halftrack; SL:3.3.6-a: an armour leader."""
+    armour = leader_line(g, vehicle)
+    if armour is not None:
+        return [armour]
+    leaders = [unit for unit in passengers_of(g, vehicle) if unit.kind == LEADER and not unit.broken]
+    if not frame.exposed or not leaders:
+        return []
+    best = min(leaders, key=lambda leader: morale.leadership(g, leader))
+    value = morale.leadership(g, best)
+    return [Line(f"leadership of the {g.name(best)}", value, "SL:7.1.6-b")] if value < 0 else []
+
+
+def plan_of(g: SlPlay, frame: Overrun) -> Plan:
+    """SL:7.1.10: terrain counts as always, moving in the open does not."""
+    vehicle = g.state.vehicles[frame.vehicle]
+    lines = [
+        Line("overrun", BASE, "SL:7.1.3-a", "fp"),
+        *weapon_lines(g, vehicle, exposed=frame.exposed),
+    ]
+    fp = sum(line.value for line in lines)
+    half = halved(g, frame.hex)
+    if half is not None:
+        lines.append(half)
+        fp *= half.value
+    common = [*leading(g, frame, vehicle), *smoke_lines(g, frame.hex)]
+    title = f"{g.piece_name(vehicle.id)} overruns {g.place_name(frame.hex)}"
+    aim = Aim((), OVERRUN, True)
+    return plan_of_lines(g, title, lines, fp, targets_of(g, frame, vehicle), aim, common)
+
+
+@PART.decisions(Overrun)
+def ask_overrun(g: SlPlay, frame: Overrun) -> Chance | None:
+    vehicle = g.state.vehicles[frame.vehicle]
+    targets = targets_of(g, frame, vehicle)
+    if not vehicle.manned or not targets:
+        return None
+    asks = f"{g.piece_name(vehicle.id)} overruns {g.place_name(frame.hex)}."
+    return Chance(asks, dice=2, side=vehicle.side, rules=("SL:7.1.1",), about=targets)
+
+
+@ask_overrun
+def take_overrun(g: SlPlay, frame: Overrun, answer: Action | Outcome | None) -> None:
+    g.pop()
+    if not isinstance(answer, Outcome):
+        return
+    vehicle = g.state.vehicles[frame.vehicle]
+    plan = plan_of(g, frame)
+    targets = targets_of(g, frame, vehicle)
+    if leader_line(g, vehicle) is not None:
+        used(g, vehicle)
+    g.state.broke = ()
+    checks: list[tuple[str, Check]] = []
+    besides: list[Frame] = []
+    attack = Attack(OVERRUN, vehicle.side, frame.hex, targets, (), dice=answer.dice)
+    killed = False
+    for group, found in resolve(g, plan, answer.dice).results:
+        say_result(g, frame, plan, group.units, plan.breakdown(group), answer.dice, str(found))
+        killed = killed or found.kind == KIA
+        for uid in group.units:
+            if uid in g.state.units:
+                checks += fire.strike(g, g.unit(uid), found, plan.column is not None)
+            else:
+                besides += piece_struck(g, attack, uid, found)
+    if killed:
+        lose_weapons(g, frame.hex)
+    grenades(g, frame, sum(answer.dice))
+    with_leader_losses(g, *check_rounds(g, checks, ()))
+    g.push_in_order(*besides)
+
+
+def say_result(
+    g: SlPlay,
+    frame: Overrun,
+    plan: Plan,
+    units: tuple[str, ...],
+    breakdown: Breakdown,
+    dice: tuple[int, ...],
+    result: str,
+) -> None:
+    g.say(
+        "attack",
+        f"{plan.title} ({g.names(units)}): {plan.fp:g} FP, roll {sum(dice)}, "
+        f"modified {sum(dice) + breakdown.drm}: {result}.",
+        "SL:7.1.1",
+        "SL:7.1.3-a",
+        side=g.state.vehicles[frame.vehicle].side,
+        who=units,
+        at=frame.hex,
+        dice=dice,
+        breakdown=breakdown,
+    )
+
+
+def lose_weapons(g: SlPlay, hex: str) -> None:
+    """SL:7.1.16-d: SW of the overrun hex are lost with a KIA, and only then."""
+    for weapon in [weapon for weapon in g.state.weapons.values() if weapon.hex == hex]:
+        g.say("weapon_lost", f"{g.weapon_name(weapon)} is crushed.", "SL:7.1.16-d", at=hex)
+        g.remove_weapon(weapon)
+
+
+def grenades(g: SlPlay, frame: Overrun, original: int) -> None:
+    """SL:7.1.24.1 to SL:7.1.24.3, in place of any breakdown of its weapons (SL:7.1-q8). No leader changes them
+    (SL:3.3.6-b)."""
+    vehicle = g.state.vehicles[frame.vehicle]
+    cover = in_cover(g, frame.hex)
+    stopped_at = STOPPED_IN_COVER_AT if cover else STOPPED_AT
+    if original >= stopped_at:
+        immobilize(g, vehicle, "a bundle of grenades", "SL:7.1.24.2" if cover else "SL:7.1.24.1")
+    elif original == stopped_at - 1 and kind_of(g, vehicle).open_topped:
+        wreck(g, vehicle, "is destroyed by grenades, its crew with it", "SL:7.1.24.3")
+
+
+# -- return fire -------------------------------------------------------------------------------------------
+
+
+def return_refused(g: SlPlay, unit: Unit) -> bool:
+    return unit.broken or bool(unit.fire) or unit.melee or not unit.is_mmc
+
+
+def return_targets(g: SlPlay, vehicle: Vehicle) -> list[str]:
+    """SL:7.1.9: the passengers, before it leaves; SL:7.1-q2: the crew not before the DFPh."""
+    if g.state.phase == MPH:
+        exposed = exposed_of(g, vehicle)
+        inside = [passenger_piece(vehicle, unit.id) for unit in passengers_of(g, vehicle)]
+        return [piece for piece in inside if piece in exposed]
+    return exposed_of(g, vehicle)
+
+
+def return_options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+    """SL:7.1.9: unbroken survivors who have not fired."""
+    if vehicle.overran != vehicle.hex or not return_targets(g, vehicle):
+        return []
+    mine = [unit.id for unit in g.side_in(vehicle.hex, side) if not return_refused(g, unit)]
+    parties = [(uid,) for uid in mine] + ([tuple(mine)] if len(mine) > 1 else [])
+    return [Action("return-fire", (*party, vehicle.id), vehicle.hex) for party in parties]
+
+
+def begin_return(g: SlPlay, side: str, action: Action) -> None:
+    *firing, vehicle_id = action.who
+    vehicle = g.state.vehicles[vehicle_id]
+    for uid in firing:
+        g.update(g.unit(uid), fire=DEFENSIVE)
+    shots = tuple([Shot(uid) for uid in firing])
+    g.push(Attack(DFPH, side, vehicle.hex, tuple(return_targets(g, vehicle)), shots))
+
+
+PART.adds(VEHICLE_ATTACKS, VehicleAttack("return-fire", return_options, begin_return))
+
+
+@PART.modifies(shot_factors, "SL:7.1.9", step=0)
+def at_arms_length(g: SlPlay, firing: Firing) -> list[Line]:
+    """SL:7.1.9: who fires at what stands on him fires at point blank."""
+    if firing.distance:
+        return []
+    entry = g.tables.fire_factors.point_blank
+    return [Line("point blank", entry.factor, "SL:7.1.9", "x")]
