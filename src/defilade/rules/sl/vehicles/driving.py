@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, bar
+from defilade.kernel.composition import Part, all_of
+from defilade.kernel.encoding import always
 from defilade.rules.sl import stacking
 from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.state import MPH, SlPlay
@@ -60,11 +61,6 @@ TAKEN = Refusal("another vehicle stands there", "SL:11.25.2-a")
 BROKEN_ABOARD = Refusal("with broken men aboard it goes no nearer to the enemy", "SL:11.13.8-b")
 
 
-@bar
-def driving_bar(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
-    """Why does a vehicle not move in this MPh?"""
-
-
 @all_of
 def enters_enemies(g: SlPlay, vehicle: Vehicle, hex: str) -> Iterable[Action]:
     """In which ways may a vehicle drive into a hex with enemies?"""
@@ -87,13 +83,13 @@ class Driving(Frame):
     """A vehicle on the move."""
 
     vehicle: str
-    spent: float = 0.0
+    spent: float = always(0.0)
     hexes: int = 0
     way: str = ""
     """Forward or backward, once it has moved."""
     turned: bool = False
     """Has changed its facing in this hex."""
-    into: Action | None = None
+    into: str = ""
     """It goes on into enemies when all that comes before is done."""
 
 
@@ -166,9 +162,7 @@ def drive_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
         return HAS_MOVED
     if not vehicle.mobile:
         return CANNOT
-    if vehicle.fire == PREP:
-        return HAS_FIRED
-    return driving_bar(g, vehicle)
+    return HAS_FIRED if vehicle.fire == PREP else None
 
 
 def mp_left(g: SlPlay, frame: Driving, vehicle: Vehicle) -> float:
@@ -286,7 +280,7 @@ def why_not(g: SlPlay, frame: Driving, action: Action) -> Refusal | None:
 
 @PART.decisions(Driving, why_not=why_not)
 def ask_driving(g: SlPlay, frame: Driving) -> Choice | None:
-    if frame.into is not None:
+    if frame.into:
         return None
     vehicle = g.state.vehicles[frame.vehicle]
     found = drive_options(g, frame, vehicle)
@@ -300,8 +294,8 @@ def ask_driving(g: SlPlay, frame: Driving) -> Choice | None:
 @ask_driving
 def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> None:
     vehicle = g.state.vehicles[frame.vehicle]
-    if frame.into is not None:
-        action, frame.into = frame.into, None
+    if frame.into:
+        action, frame.into = Action.parse(frame.into), ""
         if vehicle.mobile and entry_refusal(g, frame, vehicle, action.at, FORWARD) is None:
             drive_into_enemies(g, frame, vehicle, action)
     elif not isinstance(answer, Action) or answer == STOP:
@@ -319,7 +313,7 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
         enter(g, frame, vehicle, answer.at, FORWARD if answer.verb == "drive-to" else BACKWARD)
         g.push_in_order(*rough_ground(g, vehicle.id), AgainstVehicle(vehicle.id, answer.at))
     else:
-        frame.into = answer
+        frame.into = str(answer)
         g.push_in_order(*before_enemies(g, vehicle, answer))
 
 

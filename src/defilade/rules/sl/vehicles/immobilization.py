@@ -15,6 +15,7 @@ from defilade.rules.sl.vehicles.crews import BailOutCheck
 from defilade.rules.sl.vehicles.exposed import exposed_of
 from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check
 from defilade.rules.sl.vehicles.yard import immobilize, is_afv, kind_of, vehicles_in
+from defilade.rules.sl.visibility import dim
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
 
@@ -39,14 +40,8 @@ NERVE = Refusal("it has lost its nerve, or goes for another AFV", "SL:7.2.5-q1")
 
 
 @all_of
-def vision_hindrances(g: SlPlay, hex: str, vehicle: Vehicle) -> Iterable[str]:
-    """What hinders sight between a hex and a vehicle: the rules by which night, fog or smoke does?"""
-    return ()
-
-
-@all_of
-def other_cover(g: SlPlay, hex: str, vehicle: Vehicle) -> Iterable[int]:
-    """What TEM does a hex give against a vehicle besides its terrain and hexsides?"""
+def other_cover(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Iterable[int]:
+    """What TEM has a unit against a vehicle besides that of terrain and hexsides?"""
     return ()
 
 
@@ -63,12 +58,18 @@ class Attempt(Frame):
 # -- who may try -------------------------------------------------------------------------------------------
 
 
-def tem_against(g: SlPlay, hex: str, vehicle: Vehicle) -> int:
+def tem_against(g: SlPlay, unit: Unit, vehicle: Vehicle) -> int:
     """SL:7.2.5.1-c: the terrain in its hex, and a wall or hedge between it and the AFV; height does not count. Who is
     overrun in open ground has none (SL:7.1.15-a), who stands beside it elsewhere has (SL:7.1.15-b)."""
-    side = g.map.hexside_kind(hex, vehicle.hex) or ""
+    side = g.map.hexside_kind(unit.hex, vehicle.hex) or "" if unit.hex != vehicle.hex else ""
     entry = g.tables.fire_drm.hexside.get(side)
-    return g.terrain_of(hex).tem + (entry.drm if entry is not None else 0) + sum(other_cover(g, hex, vehicle))
+    hexside = entry.drm if entry is not None else 0
+    return g.terrain_of(unit.hex).tem + hexside + sum(other_cover(g, unit, vehicle))
+
+
+def hard_to_see(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
+    """SL:7.2.5.1-d: night, fog and smoke about either of them."""
+    return bool(dim(g, unit.hex) or dim(g, vehicle.hex))
 
 
 def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
@@ -85,7 +86,7 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     beneath = unit.hex == vehicle.hex == vehicle.overran  # SL:7.2.5.7
     if not (near or beneath) or abs(g.map.level(unit.hex) - g.map.level(vehicle.hex)) > 1:
         return NOT_ADJACENT
-    if tem_against(g, unit.hex, vehicle) <= 0 and not vision_hindrances(g, unit.hex, vehicle):
+    if tem_against(g, unit, vehicle) <= 0 and not hard_to_see(g, unit, vehicle):
         return OPEN
     return None if may_check(g, unit, vehicle.id) else NERVE
 
@@ -159,7 +160,7 @@ def attempt_lines(g: SlPlay, unit: Unit, vehicle: Vehicle, leader: str) -> list[
         lines.append(
             Line(f"leadership of the {g.name(leader)}", morale.leadership(g, g.unit(leader)), "SL:7.2.3")
         )
-    if vision_hindrances(g, unit.hex, vehicle):
+    if hard_to_see(g, unit, vehicle):
         lines.append(Line("vision is hindered", HINDERED, "SL:7.2.5.3-b"))
     if not kind_of(g, vehicle).fully_tracked:
         lines.append(Line("not fully tracked", HALF_TRACKED, "SL:7.2.5.3-c"))
@@ -170,7 +171,7 @@ def attempt_lines(g: SlPlay, unit: Unit, vehicle: Vehicle, leader: str) -> list[
     if unit.kind == CREW:
         lines.append(Line("a crew", GUNNERS, "SL:7.2.5.3-f"))
     lines += [Line(f"{g.name(o)} with it", ESCORT[o.kind], "SL:7.2.5.3-g") for o in escorts(g, vehicle)]
-    tem = min(MOST_TEM, tem_against(g, unit.hex, vehicle))
+    tem = min(MOST_TEM, tem_against(g, unit, vehicle))
     if unit.is_mmc and tem > 0:
         lines.append(Line("terrain of the attackers", -tem, "SL:7.2.5.3-h"))
     return lines

@@ -6,10 +6,8 @@ and again when that is done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part, all_of
+from defilade.kernel.composition import Part
 from defilade.rules.sl import fire, morale
 from defilade.rules.sl.fire import DEFENSIVE, Attack, piece_struck
 from defilade.rules.sl.options import OPTIONS, Option
@@ -59,12 +57,6 @@ CRUSHED = Option(
     "convention",
 )
 PART.adds(OPTIONS, CRUSHED)
-
-
-@all_of
-def smoke_lines(g: SlPlay, hex: str) -> Iterable[Line]:
-    """What does smoke in a hex add to an attack within it?"""
-    return ()
 
 
 class Overrun(Frame):
@@ -150,8 +142,7 @@ def halved(g: SlPlay, hex: str) -> Line | None:
 
 def in_cover(g: SlPlay, hex: str) -> bool:
     name = g.map.terrain[hex]
-    stands = name in HALVING and (name != "grain" or g.scenario.wheat_stands)
-    return stands or bool(smoke_lines(g, hex))
+    return name in HALVING and (name != "grain" or g.scenario.wheat_stands)
 
 
 # -- driving into it ---------------------------------------------------------------------------------------
@@ -237,7 +228,7 @@ def plan_of(g: SlPlay, frame: Overrun) -> Plan:
     if half is not None:
         lines.append(half)
         fp *= half.value
-    common = [*leading(g, frame, vehicle), *smoke_lines(g, frame.hex)]
+    common = leading(g, frame, vehicle)
     title = f"{g.piece_name(vehicle.id)} overruns {g.place_name(frame.hex)}"
     aim = Aim((), OVERRUN, True)
     return plan_of_lines(g, title, lines, fp, targets_of(g, frame, vehicle), aim, common)

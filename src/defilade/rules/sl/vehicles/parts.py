@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from defilade.rules.sl import visibility
 from defilade.rules.sl.vehicles import (
     against_vehicles,
     crews,
@@ -12,6 +13,7 @@ from defilade.rules.sl.vehicles import (
     nerve,
     overrun,
     parking,
+    shelter,
     words,
 )
 
@@ -25,5 +27,7 @@ VEHICLES = (
     driving.PART,
     overrun.PART,
     displacement.PART,
+    shelter.PART,
     words.PART,
+    visibility.PART,
 )
