@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from defilade.kernel.composition import Part, any_of, first_of, only
+from defilade.kernel.composition import Part, any_of, first_of, only, told
 from defilade.tactics.play import AnyBoard, BoardPlay
 from defilade.tactics.sequence import ImmediateVictoryCheck, before_judging
 from defilade.tactics.units import Unit
@@ -40,6 +40,11 @@ def held_for_now(g: AnyBoard, hex: str) -> str | None:
     """Which side controls a hex as long as something of its own stands there, whoever has gained it?"""
 
 
+@told
+def occupied(g: AnyBoard, hex: str, side: str) -> None:
+    """Those of one side alone stand in a hex, and somebody is among them who can take control of it."""
+
+
 @PART.answers(before_judging)
 def gain_control(g: BoardPlay[Any]) -> None:
     """Control as it follows from where everybody stands now."""
@@ -66,6 +71,7 @@ def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
         return False
     if holds_out(g, hex, g.enemy_of(side)):
         return False
+    occupied(g, hex, side)
     state = g.state
     new = state.hex_control.get(hex) != side
     if new:

@@ -76,6 +76,13 @@ def order_of_play(g: AnyBoard) -> Order:
     raise NotImplementedError
 
 
+@first_of
+def moves_first(g: AnyBoard) -> str:
+    """Which side has the first player turn of each game turn?"""
+    found: str = g.scenario.moves_first
+    return found
+
+
 @told
 def game_opens(g: AnyBoard) -> None:
     """The first turn is about to begin."""
@@ -144,7 +151,7 @@ def run_sequence(g: BoardPlay[Any], frame: Sequence) -> None:
     if frame.next < 0:
         frame.next = 0
         game_opens(g)
-        begin_player_turn(g, 1, g.scenario.moves_first)
+        begin_player_turn(g, 1, moves_first(g))
         return
     phases = order_of_play(g).phases
     ended = phases[frame.next - 1] if frame.next else ""
@@ -234,8 +241,9 @@ def end_player_turn(g: BoardPlay[Any]) -> None:
     """Roles change; when the new ATTACKER has had his player turn already, the marker moves on."""
     state, card, order = g.state, g.scenario, order_of_play(g)
     new_attacker = g.defender
-    turn = state.turn + 1 if new_attacker == card.moves_first else state.turn
-    half = turn == card.turns and card.half_turn_at_end and new_attacker != card.moves_first
+    first = moves_first(g)
+    turn = state.turn + 1 if new_attacker == first else state.turn
+    half = turn == card.turns and card.half_turn_at_end and new_attacker != first
     if turn > card.turns or half:
         rules = order.half_turn_rules if half else order.end_rules
         g.say("turn_record", "The turn marker reaches END.", *rules)

@@ -11,8 +11,8 @@ from defilade.rules.compass import Compass, MapSide, side_of
 from defilade.rules.content_files import ContentError, ContentFiles, parse
 from defilade.rules.counter_sheets import Provenance
 from defilade.rules.sl.library import Library
+from defilade.rules.sl.winning import SlCondition
 from defilade.tactics.areas import Area, hexes_in
-from defilade.tactics.victory_conditions import VictoryCondition
 
 FOLDER = "sl/scenarios"
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
@@ -41,6 +41,14 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """How many of its units may be hidden at the start (SL:2.5.1)."""
 
 
+class Fanatics(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who fights fanatically in which buildings (SL:S2-2.2)."""
+
+    side: str
+    buildings: tuple[str, ...]
+    rule: str
+
+
 class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The boards, and their hexrows in play."""
 
@@ -64,7 +72,12 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     moves_first: str
     provenance: Provenance
     groups: tuple[Group, ...]
-    victory: VictoryCondition | None = None
+    victory: SlCondition | None = None
+    set_up_sequence: tuple[str, ...] = ()
+    """The groups in the order in which they set up, where that is not one side after the other."""
+    first_by_roll: bool = False
+    """Dice decide who moves first."""
+    fanatics: tuple[Fanatics, ...] = ()
     half_turn_at_end: bool = False
     fords: tuple[str, ...] = ()
     """Hexes with a ford counter (SL:14.23.2)."""
@@ -96,6 +109,18 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         """The side of the playing area that a compass edge is."""
         return side_of(self.map.north, edge)
 
+    def groups_in_order(self) -> list[int]:
+        """The groups, by their places, in the order in which they set up."""
+        if self.set_up_sequence:
+            ids = [group.id for group in self.groups]
+            return [ids.index(name) for name in self.set_up_sequence]
+        return [
+            number
+            for side in self.set_up_order
+            for number, group in enumerate(self.groups)
+            if group.side == side
+        ]
+
     @property
     def set_up_order(self) -> tuple[str, ...]:
         return tuple(sorted(self.sides, key=lambda side: side != self.sets_up_first))
@@ -117,6 +142,8 @@ def load_scenarios(kit: Library, content: ContentFiles | None = None) -> dict[st
 def check_card(card: Scenario, file: str, kit: Library) -> None:
     if card.moves_first not in card.sides or card.sets_up_first not in card.sides:
         raise ScenarioError(file, "sides", "who sets up or moves first is none of the sides")
+    if card.set_up_sequence and sorted(card.set_up_sequence) != sorted(group.id for group in card.groups):
+        raise ScenarioError(file, "set_up_sequence", "names every group once")
     for group in card.groups:
         if group.side not in card.sides:
             raise ScenarioError(file, f"groups.{group.id}", f"{group.side!r} is none of the sides")

@@ -68,14 +68,14 @@ class PutBack(Frame):
 
 
 def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
-    enemy = g.enemy_of(side)
-    hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.firers(g, side, hex)]
+    enemy, ready = g.enemy_of(side), firers.ready(g, side)
+    hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.can_reach(g, ready, hex)]
     options = [Action("target", (), hex) for hex in hexes]
     if phase == DFPH:
-        options += [
-            Action("target", who, hex) for who, hex in passed_through(g) if firers.firers(g, side, hex)
-        ]
-    blind = [hex for hex in suspected_hexes(g, side) if hex not in hexes and firers.firers(g, side, hex)]
+        passed = [(who, hex) for who, hex in passed_through(g) if firers.can_reach(g, ready, hex)]
+        options += [Action("target", who, hex) for who, hex in passed]
+    suspected = [hex for hex in suspected_hexes(g, side) if hex not in hexes]
+    blind = [hex for hex in suspected if firers.can_reach(g, ready, hex)]
     return [*options, *(Action("target", (), hex) for hex in blind), *other_acts(g, side)]
 
 

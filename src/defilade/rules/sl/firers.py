@@ -52,16 +52,22 @@ def is_strict(g: SlPlay) -> bool:
     return LOS.on(g)
 
 
-def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
-    """Why a unit may not fire at a hex."""
+def idle_refusal(unit: Unit) -> Refusal | None:
+    """Why a unit may not fire at anything."""
     if unit.broken:
         return BROKEN
     if unit.melee:
         return IN_MELEE
     if unit.kind == LEADER:
         return NO_FIREPOWER
-    if unit.fire:
-        return HAS_FIRED
+    return HAS_FIRED if unit.fire else None
+
+
+def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
+    """Why a unit may not fire at a hex."""
+    idle = idle_refusal(unit)
+    if idle is not None:
+        return idle
     if unit.hex == target:
         return IN_MELEE
     if g.map.distance(unit.hex, target) > 2 * normal_range(g, unit, None):  # SL:1.1.2.2-b
@@ -77,6 +83,16 @@ def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
 def firers(g: SlPlay, side: str, target: str) -> list[Unit]:
     """The units of a side that may fire at a hex, by themselves."""
     return [unit for unit in g.on_map(side) if fire_refusal(g, unit, target) is None]
+
+
+def ready(g: SlPlay, side: str) -> list[Unit]:
+    """The units of a side that may fire at something."""
+    return [unit for unit in g.on_map(side) if idle_refusal(unit) is None]
+
+
+def can_reach(g: SlPlay, units: Sequence[Unit], target: str) -> bool:
+    """Whether any of these units may fire at a hex."""
+    return any(fire_refusal(g, unit, target) is None for unit in units)
 
 
 def group_refusal(g: SlPlay, shots: Sequence[Shot], unit: Unit) -> Refusal | None:

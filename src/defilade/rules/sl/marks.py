@@ -68,4 +68,5 @@ def objectives(g: SlPlay) -> Iterable[AreaView]:
     condition = g.scenario.victory
     hexes = tuple(hex for building in victory.fought_for(g) for hex in g.map.buildings[building])
     if condition and hexes:
-        yield AreaView("objective", hexes, condition.winner, condition.text)
+        whose = getattr(condition, "winner", "")  # some conditions either side may fulfil
+        yield AreaView("objective", hexes, whose, condition.text)

@@ -27,6 +27,12 @@ def forces_besides(g: SlPlay, group: int) -> Iterable[Frame]:
     return ()
 
 
+@all_of
+def before_first_turn(g: SlPlay) -> Iterable[Frame]:
+    """What comes between set-up and the first turn?"""
+    return ()
+
+
 def begin(g: SlPlay) -> None:
     """Make every counter of the scenario, and line up what is asked before the first turn."""
     card = g.scenario
@@ -35,11 +41,9 @@ def begin(g: SlPlay) -> None:
             for _ in range(count):
                 make_unit(g, number, counter_id)
     frames: list[Frame] = []
-    for side in card.set_up_order:
-        for number, group in enumerate(card.groups):
-            if group.side == side:
-                frames += [set_up_frame(g, number) or PlaceGroup(number), *forces_besides(g, number)]
-    g.push_in_order(*frames, Sequence())
+    for number in card.groups_in_order():
+        frames += [set_up_frame(g, number) or PlaceGroup(number), *forces_besides(g, number)]
+    g.push_in_order(*frames, *before_first_turn(g), Sequence())
 
 
 def make_unit(g: SlPlay, number: int, counter_id: str) -> Unit:

@@ -69,6 +69,10 @@ class State(msgspec.Struct, omit_defaults=True):
     stacks: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     hex_control: dict[str, str] = msgspec.field(default_factory=dict)
     building_control: dict[str, str] = msgspec.field(default_factory=dict)
+    last_in: dict[str, str] = msgspec.field(default_factory=dict)
+    """Building -> the side whose unbroken unit was the last to come into one of its hexes (SL:S1-VC-c)."""
+    moves_first: str = ""
+    """The side that has won the roll for the first move (SL:S3-turn); empty where the card says who moves first."""
     tracks: dict[str, Track] = msgspec.field(default_factory=dict)
     """Unit -> its way in this MPh, until the DFPh is over (SL:5.6.1-a, SL:5.6.1-c)."""
     moves: int = 0
@@ -137,6 +141,7 @@ def clone_state(state: State) -> State:
     twin.stacks = state.stacks.copy()
     twin.hex_control = state.hex_control.copy()
     twin.building_control = state.building_control.copy()
+    twin.last_in = state.last_in.copy()
     twin.tracks = state.tracks.copy()
     twin.covered = state.covered.copy()
     twin.hidden = state.hidden.copy()

@@ -23,6 +23,7 @@ from defilade.rules.sl import (
     rout,
     sequence,
     set_up,
+    special_rules,
     terrain,
     victory,
     withdrawal,
@@ -55,6 +56,7 @@ MODULES = (
     close_combat,
     withdrawal,
     marks,
+    special_rules,
 )
 PARTS = (*(module.PART for module in MODULES), *PEOPLE, *EYES, *GROUND, *MARCHES, *VEHICLES)
 
