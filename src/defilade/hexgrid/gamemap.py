@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from .board import Board
-from .coords import BadHexName, Point, direction_to, opposite, parse_name, row_letters, step
+from .coords import BadHexName, Point, direction_to, hexside, opposite, parse_name, row_letters, step
+from .geometry import segments_meet
 from .layout import Layout
 from .los import SMOKE, Crossing, Ground, LosProfile, Verdict, between, touches_art, trace
 from .los_heights import Hindering, risen, trace_heights
@@ -380,6 +381,28 @@ class GameMap:
         """The hexes that the line touches strictly between its ends."""
         touched = between(self.ground, self.ground_hex(a), self.ground_hex(b))
         return tuple(Crossing(hex, touch.how, self.terrain[hex]) for hex, touch in touched)
+
+    def sides_touched(self, hex: str, kinds: frozenset[str]) -> frozenset[int]:
+        """The hexsides of a hex that drawn art of these kinds in it touches."""
+        key = (hex, kinds)
+        found = self._sides_touched.get(key)
+        if found is None:
+            sides = [hexside(self.centres[hex], direction) for direction in range(6)]
+            outlines = [art.polygon for art in self.ground.art.get(hex, ()) if art.kind in kinds]
+            found = self._sides_touched[key] = frozenset(
+                direction
+                for direction, side in enumerate(sides)
+                if any(
+                    segments_meet(side, edge)
+                    for outline in outlines
+                    for edge in zip(outline, (*outline[1:], outline[0]), strict=True)
+                )
+            )
+        return found
+
+    @cached_property
+    def _sides_touched(self) -> dict[tuple[str, frozenset[str]], frozenset[int]]:
+        return {}
 
     def touches_art(self, a: str, b: str, hex: str, kind: str) -> bool:
         """Whether the line meets drawn `kind` art inside a hex."""

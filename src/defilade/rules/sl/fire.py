@@ -84,6 +84,18 @@ def caught_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 
 
 @any_of
+def outside_the_terrain(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """Is a target not in what stands in its hex?"""
+    return False
+
+
+@handed_on
+def targets_met(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -> tuple[str, ...]:
+    """Which of the units in a hex does fire from these hexes meet?"""
+    return targets
+
+
+@any_of
 def not_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """Does something keep a mover from being in the open, whatever the terrain of its hex?"""
     return False
@@ -221,7 +233,7 @@ def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 @PART.modifies(target_lines, "SL:5.3.1-b", "SL:5.3.1-c", "SL:5.3.1-d", step=COVER)
 def tem_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.3.1-a: the terrain of the target hex; also inside one building (SL:5.3-q2); a road has none (SL:5.3.2)."""
-    if without_cover(g, unit, aim):
+    if without_cover(g, unit, aim) or outside_the_terrain(g, unit, aim):
         return []
     kinds = terrain.kinds_in(g, unit.hex)  # SL:14.2-b
     return [Line(kind.name, kind.tem, kind.tem_rule) for kind in kinds if kind.tem]
@@ -233,19 +245,20 @@ def hexside_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     (SL:5.3.4), besides the terrain in the hex."""
     if without_cover(g, unit, aim):
         return []
-    found = [hexside_line(g, unit, hex, aim.phase) for hex in aim.hexes]
+    structure = g.terrain_of(unit.hex).structure and not outside_the_terrain(g, unit, aim)
+    found = [hexside_line(g, unit, hex, aim.phase, structure=structure) for hex in aim.hexes]
     lines = [line for line in found if line is not None]
     return [min(lines, key=lambda line: line.value)] if lines and len(lines) == len(found) else []
 
 
-def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str) -> Line | None:
+def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str, *, structure: bool) -> Line | None:
     """The best wall or hedge between a firer's hex and a target; where the line comes in at a vertex either side
     will do (SL:14.5.1-d), but none that the target stands above (SL:5.3.3)."""
     if g.map.ground_hex(firer) == g.map.ground_hex(unit.hex):
         return None
     beside = firer in g.map.adjacent[unit.hex]
     level = g.map.level
-    if g.terrain_of(unit.hex).structure and (beside or level(firer) != level(unit.hex)):
+    if structure and (beside or level(firer) != level(unit.hex)):
         return None  # SL:14.5.4-c, SL:14.5.4-d
     if beside and phase == DFPH and moves_here(g, unit, unit.hex) and not g.terrain_of(firer).structure:
         return None  # SL:14.5.4-a, SL:14.5.4-b
@@ -295,7 +308,8 @@ def launch(g: SlPlay, frame: DeclareFire) -> None:
         )
     hexes = hexes_of(g, seeing)
     leaders = tuple([uid for uid in frame.leaders if g.unit(uid).hex in hexes])
-    attack = Attack(frame.phase, frame.side, frame.target, frame.targets, seeing, leaders)
+    targets = targets_met(g, frame.targets, hexes)
+    attack = Attack(frame.phase, frame.side, frame.target, targets, seeing, leaders)
     if seeing:
         g.push(attack)
     else:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, all_of, told
+from defilade.kernel.composition import Part, all_of, any_of, told
 from defilade.rules.sl import firers
 from defilade.rules.sl.fire import Attack, attack_done, in_the_hex
 from defilade.rules.sl.state import AFPH, DFPH, PFPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, the_attacker, the_defender
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -60,6 +61,12 @@ PART.adds(
 )
 
 
+@any_of
+def path_unseen(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: str) -> bool:
+    """Does a firer not see the way that units took through a hex, though he sees the hex?"""
+    return False
+
+
 class PutBack(Frame):
     """Moved units stand in a hex of their way for one attack; `homes` are where each of them ended."""
 
@@ -72,8 +79,10 @@ def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
     hexes = [hex for hex in g.state.stacks if g.has_side(hex, enemy) and firers.can_reach(g, ready, hex)]
     options = [Action("target", (), hex) for hex in hexes]
     if phase == DFPH:
-        passed = [(who, hex) for who, hex in passed_through(g) if firers.can_reach(g, ready, hex)]
-        options += [Action("target", who, hex) for who, hex in passed]
+        for who, hex in passed_through(g):
+            watching = [unit for unit in ready if not path_unseen(g, unit, who, hex)]
+            if firers.can_reach(g, watching, hex):
+                options.append(Action("target", who, hex))
     suspected = [hex for hex in suspected_hexes(g, side) if hex not in hexes]
     blind = [hex for hex in suspected if firers.can_reach(g, ready, hex)]
     return [*options, *(Action("target", (), hex) for hex in blind), *other_acts(g, side)]

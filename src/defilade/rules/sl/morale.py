@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part, any_of, first_of, handed_on, told
 from defilade.kernel.encoding import always
@@ -268,7 +270,7 @@ def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
 
 def ground(g: SlPlay, unit: Unit, rule: str = "SL:5.6.10.1-a") -> None:
     track = g.state.tracks[unit.id]
-    g.state.tracks[unit.id] = type(track)(track.move, track.hexes, track.assault, track.indoors, True)
+    g.state.tracks[unit.id] = msgspec.structs.replace(track, grounded=True)
     g.say("grounded", f"{g.name(unit)} goes to ground.", rule, side=unit.side, who=(unit.id,), at=unit.hex)
 
 

@@ -101,6 +101,16 @@ def moved_otherwise(g: SlPlay, side: str, action: Action) -> None:
     """A side does in its MPh what is no move."""
 
 
+@bar
+def stop_bar(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
+    """Why may the move of a unit not end where it is?"""
+
+
+@told
+def came_into(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+    """Units come into the terrain of a hex in the MPh."""
+
+
 class MovementPhase(ActingPhase):
     """The ATTACKER moves any or all of his units (SL:4.1.1)."""
 
@@ -249,6 +259,7 @@ def enter(g: SlPlay, frame: Moving, action: Action) -> None:
     if turned_back(g, frame, hex):
         return
     cost = terrain.cost_for(g, g.unit(frame.members[0]), origin, hex)
+    came_into(g, frame.members, hex)
     same_building = g.map.building_of.get(origin)
     indoors = same_building is not None and same_building == g.map.building_of.get(hex)
     for uid in frame.members:
@@ -322,6 +333,10 @@ def declare_assault(g: SlPlay, frame: Moving, action: Action) -> None:
 def stop_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
     """SL:4.3.3: hexes may be too full on the way, not at its end."""
     at = place_of(g, frame)
+    for member in members:
+        found = stop_bar(g, frame, member.unit)
+        if found is not None:
+            return found
     full = stacking.refusal(g, g.attacker, at, [member.unit for member in members]) is not None
     return TOO_FULL if frame.begun and full else None
 

@@ -51,8 +51,14 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     grounded: bool = False
     by_road: tuple[str, ...] = ()
     """Hexes that it entered along a road."""
-    bypassed: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """(hex, hexsides) of the obstacles that it went around (SL:4.6.4)."""
+
+
+class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a unit went by the obstacle of a hex: the hexsides that the counter marks, and where it leads (SL:4.6.4)."""
+
+    hex: str
+    sides: tuple[int, ...]
+    exits: tuple[str, ...]
 
 
 class State(msgspec.Struct, omit_defaults=True):
@@ -116,6 +122,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Side -> the point value that it has brought into the game (SL:3.27.1, SL:3.27.4)."""
     integrity: dict[str, int] = msgspec.field(default_factory=dict)
     """Side -> the morale levels that it was last said to have lost."""
+    bypasses: dict[str, tuple[Bypass, ...]] = msgspec.field(default_factory=dict)
+    """Unit -> how it has gone by obstacles in this player turn."""
+    bypass_marks: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    """Hex -> the hexsides by which it is bypassed in this player turn (SL:4.6.5)."""
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     paamc: dict[str, str] = msgspec.field(default_factory=dict)
@@ -150,6 +160,8 @@ def clone_state(state: State) -> State:
     twin.charges = state.charges.copy()
     twin.strength = state.strength.copy()
     twin.integrity = state.integrity.copy()
+    twin.bypasses = state.bypasses.copy()
+    twin.bypass_marks = state.bypass_marks.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
     return twin
 

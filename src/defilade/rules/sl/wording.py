@@ -64,6 +64,8 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "advance": lambda who, place: f"{who} advances into {place}",
     "attack": lambda who, place: f"Attack {who}",
     "with": lambda who, place: f"{who} attacks",
+    "bypass": lambda who, place: f"Bypass the obstacle in {place}",
+    "go-in": lambda who, place: f"Enter the obstacle in {place}",
     "double-time": lambda who, place: "Go at double time",
     "deploy": lambda who, place: f"Deploy: {who}",
     "recombine": lambda who, place: f"{who} recombine",

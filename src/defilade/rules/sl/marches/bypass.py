@@ -1,0 +1,345 @@
+"""Infantry bypass (SL:4.6): around the woods or the building of a hex instead of through it.
+
+Who goes by enters the hex, keeps to one to three of its hexsides, and must go on from there: into a hex at the end of
+them, or after all into the obstacle. The hexsides are marked for all who go by there in that player turn
+(SL:4.6.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from defilade.kernel import Action, Line, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import firers, movement, stacking, terrain
+from defilade.rules.sl.fire import caught_in_the_open, outside_the_terrain, targets_met
+from defilade.rules.sl.fire_phases import path_unseen
+from defilade.rules.sl.movement import ENEMY_THERE, Left
+from defilade.rules.sl.state import DFPH, MPH, RTPH, Bypass, SlPlay
+from defilade.tactics.arcs import sides_crossed
+from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, note_spent, place_of
+from defilade.tactics.sequence import phase_begins, player_turn_begins
+from defilade.tactics.units import Unit
+
+PART = Part()
+
+OBSTACLES = frozenset({"woods", "wooden_building", "stone_building"})
+FREE_SIDES = 2
+"""Hexsides that one goes along for the price of the hex (SL:4.6.3-a)."""
+MOST_SIDES = 3
+
+ONLY_ROUND_THESE = Refusal("only woods and buildings are bypassed", "SL:4.6.1-b")
+BLOCKED = Refusal("the obstacle touches one of those hexsides", "SL:4.6.3-b")
+MARKED = Refusal("in this player turn that hex is bypassed by other hexsides", "SL:4.6.5")
+GOES_ON = Refusal("nobody ends his move in bypass", "SL:4.6.6-b")
+OTHER_WAY = Refusal("the way around the obstacle leads elsewhere", "SL:4.6.3-a")
+NOWHERE = Refusal("it could not go on from there", "SL:4.6.6-b")
+NOT_CROSSED = Refusal("the line of sight does not cross its way", "SL:4.6.9")
+NO_SUCH_WAY = Refusal("there is no such way around", "SL:4.6.3-a")
+ONE_HEX = Refusal("Assault Movement does not go on", "SL:4.5.1-b")
+
+
+class Way(NamedTuple):
+    """A way around the obstacle of a hex: the hexsides that it keeps to, those that the counter marks, and the hexes to
+    which it leads."""
+
+    along: tuple[int, ...]
+    marked: tuple[int, ...]
+    exits: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return "-".join(map(str, self.along))
+
+
+def touched(g: SlPlay, hex: str) -> frozenset[int]:
+    """SL:4.6.3-b: the hexsides that the obstacle of a hex touches."""
+    return g.map.sides_touched(hex, OBSTACLES)
+
+
+def ways(g: SlPlay, origin: str, hex: str) -> list[Way]:
+    """SL:4.6.3-a: from the hexside with the hex that one comes from, to the left or to the right. SL:4.6.10: of one
+    hexside alone the counter marks also the one that was crossed."""
+    side = g.map.direction(hex, origin)
+    if side is None:
+        return []
+    around = g.map.neighbours[hex]
+    found = []
+    for turn in (1, -1):
+        for length in range(1, MOST_SIDES + 1):
+            along = tuple((side + turn * step) % 6 for step in range(1, length + 1))
+            if not touched(g, hex).isdisjoint(along):
+                break
+            ends = (along[-1], (along[-1] + turn) % 6)
+            exits = tuple(out for end in ends if (out := around[end]) is not None and out != origin)
+            found.append(Way(along, along if length > 1 else (side, along[0]), exits))
+    return found
+
+
+def price(g: SlPlay, origin: str, hex: str, way: Way) -> float:
+    """SL:4.6.2: that of the other terrain in the hex; double for more than two hexsides (SL:4.6.3-a)."""
+    cost = g.tables.terrain.kinds["open"].mf
+    if g.map.level(hex) > g.map.level(origin):
+        cost *= g.tables.movement.uphill
+    return cost * 2 if len(way.along) > FREE_SIDES else cost
+
+
+def status(g: SlPlay, unit: Unit) -> Bypass | None:
+    """How a unit goes, or went, by the obstacle of the hex in which it is."""
+    return next((one for one in g.state.bypasses.get(unit.id, ()) if one.hex == unit.hex), None)
+
+
+# -- going by ----------------------------------------------------------------------------------------------
+
+
+def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Way) -> Refusal | None:
+    origin = place_of(g, frame)
+    if g.has_side(hex, g.defender):
+        return ENEMY_THERE
+    marks = g.state.bypass_marks.get(hex)
+    if marks is not None and not set(way.along) <= set(marks):
+        return MARKED
+    cost = price(g, origin, hex, way)
+    for member in members:
+        if member.mover.assault:
+            return ONE_HEX
+        found = movement.step_bar(g, frame, member.unit, hex) or around_bar(g, member.unit)
+        if found is not None:
+            return found
+        if cost > member.mf:
+            return Refusal(f"{g.name(member.unit)} has {member.mf:g} MF left and needs {cost:g}", "SL:4.1.2")
+    return None if can_leave(g, members, hex, way, cost) else NOWHERE
+
+
+def around_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """On the ground only."""
+    return NO_SUCH_WAY if unit.hex in g.map.below else None
+
+
+def can_leave(g: SlPlay, members: Sequence[Left], hex: str, way: Way, cost: float) -> bool:
+    """SL:4.6.6-b: it must be able to go on, or to pay for the obstacle after all."""
+
+    def fits(place: str, price_of: float, unit: Unit, mf: float) -> bool:
+        return price_of <= mf - cost and (place == hex or terrain.entry_bar(g, unit, hex, place) is None)
+
+    units = [member.unit for member in members]
+    for place in (*way.exits, hex):
+        if g.has_side(place, g.defender) or stacking.refusal(g, g.attacker, place, units) is not None:
+            continue
+        prices = [
+            obstacle_cost(g, hex) if place == hex else terrain.cost_for(g, unit, hex, place) for unit in units
+        ]
+        if all(fits(place, p, member.unit, member.mf) for p, member in zip(prices, members, strict=True)):
+            return True
+    return False
+
+
+def obstacle_cost(g: SlPlay, hex: str) -> float:
+    """SL:4.6.6-a"""
+    return sum(kind.mf for kind in terrain.kinds_in(g, hex))
+
+
+def candidates(g: SlPlay, frame: Moving) -> Iterable[tuple[str, Way]]:
+    origin = place_of(g, frame)
+    if origin in g.map.below:
+        return
+    now = status(g, g.unit(frame.members[0]))
+    for hex in g.map.neighbours[origin]:
+        if hex is None or g.map.terrain[hex] not in OBSTACLES or (now is not None and hex not in now.exits):
+            continue
+        for way in ways(g, origin, hex):
+            yield hex, way
+
+
+def options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
+    found = [
+        Action("bypass", (), hex, way.name)
+        for hex, way in candidates(g, frame)
+        if refusal(g, frame, members, hex, way) is None
+    ]
+    now = status(g, members[0].unit)
+    if now is not None and go_in_refusal(g, members) is None:
+        found.append(Action("go-in", (), now.hex))
+    return found
+
+
+def why_not(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    if g.map.terrain.get(action.at, "") not in OBSTACLES:
+        return ONLY_ROUND_THESE
+    for hex, way in candidates(g, frame):
+        if hex == action.at and way.name == action.how:
+            return refusal(g, frame, members, hex, way)
+    wanted = {int(side) for side in action.how.split("-") if side.isdigit()}
+    return NO_SUCH_WAY if touched(g, action.at).isdisjoint(wanted) else BLOCKED
+
+
+def go_by(g: SlPlay, frame: Moving, action: Action) -> None:
+    """SL:4.6.1-d, SL:4.6.4: announced, and marked by a counter. It gives no control (SL:4.6.11)."""
+    origin, hex = place_of(g, frame), action.at
+    way = next(way for where, way in candidates(g, frame) if where == hex and way.name == action.how)
+    cost = price(g, origin, hex, way)
+    for uid in frame.members:
+        mover = note_spent(frame, uid, cost, hex)
+        note(frame, uid, hexes=mover.hexes + 1, off_road=True)
+        g.place(g.unit(uid), hex, moved=True)
+        old = g.state.bypasses.get(uid, ())
+        g.state.bypasses[uid] = (*(one for one in old if one.hex != hex), Bypass(hex, way.marked, way.exits))
+    g.state.bypass_marks.setdefault(hex, way.marked)
+    g.say(
+        "bypass",
+        f"{g.doing(frame.members, 'bypasses', 'bypass')} the obstacle in {g.place_name(hex)} for {cost:g} MF.",
+        "SL:4.6.1-a",
+        "SL:4.6.2",
+        *(("SL:4.6.3-a",) if len(way.along) > FREE_SIDES else ()),
+        side=g.attacker,
+        who=frame.members,
+        at=hex,
+    )
+    movement.leave_track(g, frame, hex)
+    movement.entered(g, frame, origin, hex)
+
+
+def go_in_refusal(g: SlPlay, members: Sequence[Left]) -> Refusal | None:
+    hex = members[0].unit.hex
+    if any(member.mf < obstacle_cost(g, hex) for member in members):
+        return Refusal(f"that takes {obstacle_cost(g, hex):g} MF", "SL:4.6.6-a")
+    return stacking.refusal(g, g.attacker, hex, [member.unit for member in members])
+
+
+def why_not_in(g: SlPlay, frame: Moving, members: Sequence[Left], action: Action) -> Refusal | None:
+    return go_in_refusal(g, members) if status(g, members[0].unit) is not None else NO_SUCH_WAY
+
+
+def go_in(g: SlPlay, frame: Moving, action: Action) -> None:
+    """SL:4.6.6-a: into the obstacle after all."""
+    cost = obstacle_cost(g, action.at)
+    for uid in frame.members:
+        note_spent(frame, uid, cost, action.at)
+    forget(g, frame.members, action.at)
+    g.say(
+        "go_in",
+        f"{g.doing(frame.members, 'enters', 'enter')} the obstacle in {g.place_name(action.at)} for {cost:g} MF.",
+        "SL:4.6.6-a",
+        side=g.attacker,
+        who=frame.members,
+        at=action.at,
+    )
+
+
+def forget(g: SlPlay, who: Sequence[str], hex: str) -> None:
+    for uid in who:
+        left = tuple([one for one in g.state.bypasses.get(uid, ()) if one.hex != hex])
+        if left:
+            g.state.bypasses[uid] = left
+        else:
+            g.state.bypasses.pop(uid, None)
+
+
+PART.adds(
+    MOVE_VERBS,
+    MoveVerb("bypass", 14, options, go_by, why_not),
+    MoveVerb("go-in", 15, lambda g, frame, members: (), go_in, why_not_in),
+)
+
+
+@PART.answers(movement.step_bar)
+def goes_on_at_the_end_of_it(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+    now = status(g, unit)
+    return OTHER_WAY if now is not None and hex not in now.exits else None
+
+
+@PART.answers(movement.stop_bar)
+def does_not_stop(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
+    return GOES_ON if status(g, unit) is not None else None
+
+
+@PART.answers(movement.came_into)
+def pays_for_the_terrain(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
+    """Who comes into a hex that it went by before is in its terrain now."""
+    forget(g, who, hex)
+
+
+# -- under fire (SL:4.6.8, SL:4.6.9) -----------------------------------------------------------------------
+
+
+def crosses(g: SlPlay, firer: str, bypass: Bypass) -> bool:
+    """SL:4.6.8-b: the line meets one of the hexsides of the counter, their corners included."""
+    if g.map.ground_hex(firer) == bypass.hex:
+        return False
+    return not set(sides_crossed(g.map, firer, bypass.hex)).isdisjoint(bypass.sides)
+
+
+@PART.answers(path_unseen)
+def behind_the_obstacle(g: SlPlay, firer: Unit, who: tuple[str, ...], hex: str) -> bool:
+    """SL:4.6.9"""
+    went = [one for uid in who for one in g.state.bypasses.get(uid, ()) if one.hex == hex]
+    return len(went) == len(who) and not any(crosses(g, firer.hex, one) for one in went)
+
+
+def in_bypass(g: SlPlay, hex: str) -> list[tuple[Unit, Bypass]]:
+    return [(unit, found) for unit in g.units_in(hex) if (found := status(g, unit)) is not None]
+
+
+@PART.answers(firers.fire_bar)
+def at_those_who_went_by(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
+    """SL:4.6.9: who has nobody else in the hex to fire at."""
+    there = in_bypass(g, target)
+    others = [enemy for enemy in g.side_in(target, g.enemy_of(unit.side)) if status(g, enemy) is None]
+    if not there or others or any(crosses(g, unit.hex, way) for _, way in there):
+        return None
+    return NOT_CROSSED
+
+
+@PART.answers(targets_met)
+def only_across_the_arrow(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -> tuple[str, ...]:
+    """SL:4.6-q5: one throw for those in the obstacle and those beside it; but at these only with lines that cross their
+    way."""
+    found = []
+    for uid in targets:
+        unit = g.state.units.get(uid)  # no unit of infantry: a vehicle
+        way = status(g, unit) if unit is not None else None
+        if way is None or all(crosses(g, hex, way) for hex in hexes):
+            found.append(uid)
+    return tuple(found)
+
+
+@PART.answers(outside_the_terrain)
+def beside_the_obstacle(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """SL:4.6.7: what is in the hex does not protect them; a wall that they keep behind does (SL:4.6-q8, SL:4.6.3-c)."""
+    return status(g, unit) is not None
+
+
+@PART.answers(caught_in_the_open)
+def in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """SL:4.6.8-b"""
+    return status(g, unit) is not None
+
+
+@PART.modifies(target_lines, "SL:4.6.6-c", step=MOVEMENT)
+def broken_on_the_way(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:4.6.6-c: until the RtPh."""
+    if aim.phase != DFPH or not unit.broken or unit.id in g.state.tracks or status(g, unit) is None:
+        return []
+    drm = g.tables.fire_drm
+    return [Line("broken in the open", drm.moved.drm + drm.in_the_open.drm, "SL:4.6.6-c")]
+
+
+@PART.answers(phase_begins)
+def counters_off(g: SlPlay, phase: str) -> None:
+    """SL:4.6.4: the counters come off as the DFPh ends; SL:4.6.6-c: who broke beside them is in the hex from the RtPh
+    on. What he left behind lies in the obstacle, like everything in the hex (SL:4.6.6-d)."""
+    if phase == RTPH:
+        g.state.bypasses = {}
+    if phase not in (MPH, DFPH):
+        g.state.bypass_marks = {}
+        g.state.bypasses = {
+            uid: ways for uid, ways in g.state.bypasses.items() if uid in g.state.units and g.unit(uid).broken
+        }
+
+
+@PART.answers(player_turn_begins)
+def nobody_goes_by(g: SlPlay) -> None:
+    g.state.bypasses = {}
+    g.state.bypass_marks = {}

@@ -1,0 +1,156 @@
+"""Infantry bypass in Squad Leader (SL:4.6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from defilade.rules.sl import terrain
+from defilade.rules.sl.marches.bypass import touched, ways
+from defilade.rules.sl.state import Bypass, Track
+from defilade.tactics.control import gain_control_at
+from sl.table import Table, unit
+from sl.wilds import wild, wilds
+
+__all__ = ["wilds"]
+pytestmark = pytest.mark.usefixtures("wilds")
+
+SQUAD = "ger-467"
+# The woods of S8 stand alone: neighbours from the north clockwise are S7, T7, T8, S9, R8 (on a hill) and R7.
+
+
+def drm(table: Table) -> dict[str, float]:
+    return {line.rule: line.value for line in table.breakdown().lines if line.sign == "+"}
+
+
+def south() -> Table:
+    return wild("MPh", unit("s", SQUAD, "S7"), unit("t", SQUAD, "S7")).do("move s")
+
+
+@pytest.mark.rule("SL:4.6.1-a", "SL:4.6.2", "SL:4.6.3-a", "SL:4.6.1-d")
+def test_around_the_woods_for_the_price_of_the_ground() -> None:
+    table = south()
+    assert set(table.options("bypass")) >= {"bypass - qS8 1", "bypass - qS8 1-2", "bypass - qS8 1-2-3"}
+    table.do("bypass - qS8 1-2")
+    assert table.said("SL:4.6.1-a") and set(table.options()) == {"enter - qT8", "enter - qS9", "go-in - qS8"}
+    table.do("enter - qS9", "enter - qS10", "enter - qS9")
+    assert table.options() == ["stop"]  # 1 + 1 + 1 + 1
+    far = south().do("bypass - qS8 1-2-3")
+    assert far.said("SL:4.6.3-a") and "go-in - qS8" in far.options()
+    far.do("enter - qS9", "enter - qS10")
+    assert far.options() == ["stop"]  # 2 + 1 + 1
+
+
+@pytest.mark.rule("SL:4.6.6-b", "SL:4.6.6-a")
+def test_a_move_goes_on_or_pays_for_the_obstacle() -> None:
+    table = south().do("bypass - qS8 1-2")
+    assert table.refusal("stop").rule == "SL:4.6.6-b" and table.refusal("enter - qS7").rule == "SL:4.6.3-a"
+    table.do("go-in - qS8")
+    assert table.unit("s").hex == "qS8" and not table.position.state.bypasses and "stop" in table.options()
+    spent = wild("MPh", unit("s", SQUAD, "S4")).do("move s")
+    for hex in ("qS5", "qS6", "qS7"):
+        spent.do(f"enter - {hex}")
+    assert spent.options("bypass")
+    tired = wild("MPh", unit("s", "ger-436", "S6")).do("move s", "enter - qT6", "enter - qT7")
+    assert not tired.options("bypass") and tired.refusal("bypass - qS8 2").rule in ("SL:4.6.6-b", "SL:4.1.2")
+
+
+@pytest.mark.rule("SL:4.6.4", "SL:4.6.5")
+def test_one_way_around_a_hex_in_a_player_turn() -> None:
+    table = south().do("bypass - qS8 1-2", "enter - qS9", "stop", "move t")
+    assert table.refusal("bypass - qS8 5").rule == "SL:4.6.5"
+    here = {text for text in table.options("bypass") if "qS8" in text}
+    assert here == {"bypass - qS8 1", "bypass - qS8 1-2"}
+    assert table.position.state.bypass_marks == {"qS8": (1, 2)}
+    back = wild("MPh", unit("s", SQUAD, "S9"), bypass_marks={"qS8": (1, 2)}).do("move s")
+    assert "bypass - qS8 2-1" in back.options("bypass")
+    table.do("stop", "done")
+    assert not table.position.state.bypass_marks  # nobody sees them: the DFPh is over
+
+
+@pytest.mark.rule("SL:4.6.1-b", "SL:4.6-q2", "SL:4.6.3-b", "SL:4.6-q3", "SL:14.12.2-c", "SL:14.18.6-a")
+def test_what_can_be_bypassed_and_by_which_hexsides() -> None:
+    g = wild("MPh").g
+    assert touched(g, "qS8") == frozenset()
+    joined = touched(g, "qT5")
+    assert 0 in joined and 3 in joined  # T4 and T6 are woods as well
+    assert all(set(way.along).isdisjoint(joined) for way in ways(g, "qU4", "qT5"))
+    for start, hex in (("L2", "qL3"), ("P3", "qP4"), ("B3", "qC3")):
+        table = wild("MPh", unit("s", SQUAD, start)).do("move s")
+        assert not table.options("bypass") or all(hex not in text for text in table.options("bypass"))
+        assert table.refusal(f"bypass - {hex} 1").rule == "SL:4.6.1-b"
+    enemy = wild("MPh", unit("s", SQUAD, "S7"), unit("r", "rus-447", "S8")).do("move s")
+    assert (
+        all("qS8" not in text for text in enemy.options("bypass"))
+        and enemy.refusal("bypass - qS8 1-2").rule == "SL:4.1.11"
+    )
+    road = wild("MPh", unit("s", SQUAD, "R4")).do("move s")
+    assert [text for text in road.options("bypass") if "qS5" in text]
+    cliff = next(way for way in ways(wild("MPh").g, "qS7", "qS8") if way.along == (5, 4))
+    assert cliff.exits  # nothing stands on hexsides that would bar them
+
+
+@pytest.mark.rule("SL:4.6.10")
+def test_one_hexside_costs_as_much_and_marks_two() -> None:
+    table = south().do("bypass - qS8 1")
+    assert table.position.state.bypass_marks["qS8"] == (0, 1) and "enter - qT8" in table.options()
+
+
+@pytest.mark.rule("SL:4.6.11")
+def test_going_by_gives_no_control() -> None:
+    table = wild("MPh", unit("s", SQUAD, "W7")).do("move s")
+    way = next(text for text in table.options("bypass") if "qW8" in text)
+    table.do(way)
+    assert "qW8" not in table.position.state.hex_control
+    held = wild("MPh", unit("s", SQUAD, "W8"))
+    assert gain_control_at(held.g, "qW8")
+
+
+# -- under fire --------------------------------------------------------------------------------------------
+
+
+def fired_on(firer: str, *more: dict[str, object], **state: object) -> Table:
+    """A squad has gone from S7 by the eastern side of S8 to S9."""
+    units = [unit("s", SQUAD, "S9", moved=True), unit("r", "rus-447", firer), *more]
+    way = {"s": (Bypass("qS8", (1, 2), ("qT8", "qS9")),)}
+    return wild("DFPh", *units, tracks={"s": Track(0, ("qS8", "qS9"))}, bypasses=way, **state)
+
+
+@pytest.mark.rule("SL:4.6.8-b", "SL:4.6.7", "SL:4.6-q6")
+def test_defensive_fire_across_the_way() -> None:
+    table = fired_on("U8").do("target s qS8", "add r", "declare").roll((6, 5))
+    assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+    assert table.g.map.distance("qU8", "qS8") == 2
+
+
+@pytest.mark.rule("SL:4.6.9")
+def test_who_does_not_see_the_way_does_not_fire() -> None:
+    behind = fired_on("R6")
+    assert terrain.sees(behind.g, "qR6", "qS8")
+    assert "target s qS8" not in (behind.options() if behind.position.state.phase == "DFPh" else [])
+    both = fired_on("U8", unit("q", "rus-447", "R6")).do("target s qS8")
+    assert both.refusal("add q").rule == "SL:4.6.9"
+
+
+@pytest.mark.rule("SL:4.6-q5")
+def test_one_throw_for_those_beside_and_in_the_woods() -> None:
+    table = fired_on("U8", unit("t", SQUAD, "S8", moved=True))
+    table.position.state.tracks["t"] = Track(1, ("qS8",))
+    table.do("target s qS8", "add r", "declare").roll((6, 5))
+    found = {
+        event.who: {line.rule: line.value for line in event.breakdown.lines if line.sign == "+"}
+        for event in table.events
+        if event.kind == "attack" and event.breakdown is not None
+    }
+    assert found[("s",)] == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+    assert found[("t",)] == {"SL:5.6.8.1-a": -1, "SL:5.3.1-b": 1}
+
+
+@pytest.mark.rule("SL:4.6.6-c", "SL:4.6.6-d")
+def test_who_breaks_beside_it_stays_there_until_the_rout() -> None:
+    table = fired_on("U8", unit("q", "rus-447", "U9"))
+    table.do("target s qS8", "add r", "declare").roll((2, 3), (6, 5))
+    assert table.unit("s").broken and table.unit("s").hex == "qS8"
+    table.do("target - qS8", "add q", "declare").roll((6, 6))
+    assert drm(table) == {"SL:4.6.6-c": -2}
+    table.do("done")
+    assert not table.position.state.bypasses  # the RtPh has begun, or is over
