@@ -57,7 +57,10 @@ def look_who_is_busy(g: SlPlay, phase: str) -> None:
         if unit.id not in g.state.busy and is_busy(g, unit):
             note_busy(g, unit)
     if phase == CCPH:
-        g.state.quiet = tuple([unit.id for unit in g.on_map(g.attacker) if may_gain(g, unit)])
+        quiet = [unit for unit in g.on_map(g.attacker) if may_gain(g, unit)]
+        for counter in [unit for unit in quiet if is_concealed(unit)]:
+            thicken(g, counter.id)
+        g.state.quiet = tuple([unit.id for unit in quiet if not is_concealed(unit)])
 
 
 def is_busy(g: SlPlay, unit: Unit) -> bool:
@@ -96,10 +99,7 @@ def at_the_end_of_the_turn(g: SlPlay, phase: str) -> list[Frame]:
         return []
     units, g.state.quiet = g.state.quiet, ()
     side = g.unit(units[0]).side
-    for counter in [uid for uid in units if is_concealed(g.unit(uid))]:
-        thicken(g, counter)
-    plain = tuple([uid for uid in units if not is_concealed(g.unit(uid))])
-    return [GainConcealment(side, plain)] if plain else []
+    return [GainConcealment(side, units)]
 
 
 def thicken(g: SlPlay, counter: str) -> None:

@@ -1,0 +1,85 @@
+"""What lies under "?" counters, who is hidden and how a group sets up stays secret through whole games (SL:2.3.2)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.walk import random_step
+from defilade.kernel import SPECTATOR, Chance, Choice, Event, Over, Position, Sampled, determinized, make_view
+from sl.secrets import secret_system
+
+NIGHTS = [False]
+SHY = ("uncover", "show")
+"""What a random player would do far too often: then there would be nothing left to hide."""
+
+
+def seen(position: Position[Any], side: str) -> bytes:
+    return msgspec.json.encode(make_view(position.system, position, side, 0))
+
+
+def shyly(position: Position[Any], rng: random.Random) -> Any:
+    """A random step of somebody who stays concealed as a rule."""
+    moment = position.pending
+    if isinstance(moment, Choice) and rng.random() < 0.9:
+        quiet = [option for option in moment.options if option.verb not in SHY]
+        if quiet:
+            return quiet[int(rng.random() * len(quiet))]
+    return random_step(position, rng)
+
+
+def heard(events: list[Event], side: str) -> list[Event]:
+    return [event for event in events if event.visible_to(side)]
+
+
+def follow(position: Position[Any], twin: Position[Any], side: str, rng: random.Random) -> int:
+    """The same steps in both worlds, whoever chooses, as long as both admit them and nothing shows; how many."""
+    one, other = position.clone(), twin
+    for number in range(25):
+        moment, same = one.pending, other.pending
+        assert type(moment) is type(same)
+        if isinstance(moment, Over):
+            return number
+        if isinstance(moment, Choice):
+            assert isinstance(same, Choice) and moment.side == same.side
+            if moment.side == side:
+                assert moment.options == same.options and moment.asks == same.asks
+            shared = [
+                option for option in moment.options if option in same.options and option.verb not in SHY
+            ]
+            if not shared:
+                return number
+            step: Any = shared[int(rng.random() * len(shared))]
+        else:
+            assert isinstance(moment, Chance) and moment == same
+            step = Sampled(rng).draw(moment, 1)
+        first, second = heard(one.advance(step), side), heard(other.advance(step), side)
+        if any(event.kind == "reveal" for event in (*first, *second)):
+            return number
+        assert first == second, step
+        assert seen(one, side) == seen(other, side), step
+    return 25
+
+
+@pytest.mark.rule("SL:2.3.2", "SL:2.5.1", "SL:2.5.2")
+@pytest.mark.parametrize("night", NIGHTS)
+@pytest.mark.parametrize("seed", range(3))
+def test_worlds_that_look_alike_stay_alike(night: bool, seed: int) -> None:
+    system = secret_system(night=night)
+    rng = random.Random(f"{night}/{seed}/views")
+    position, _ = system.begin("hide-and-seek")
+    count = followed = 0
+    while not isinstance(position.pending, Over):
+        if isinstance(position.pending, Choice):
+            count += 1
+            if count % 9 == 0:
+                for side in (*system.sides(position.state), SPECTATOR):
+                    twin = determinized(system, make_view(system, position, side, 0), rng)
+                    assert seen(position, side) == seen(twin, side)
+                    if side != SPECTATOR:
+                        followed += follow(position, twin, side, rng)
+        position.advance(shyly(position, rng))
+    assert followed > 100, "the worlds were followed for a while"
