@@ -22,7 +22,7 @@ WESTERN = ("ger", "ss-", "fin", "axm", "ita", "jap")
 
 
 @cache
-def system(board: str = "z", month: int = 7) -> SlSystem:
+def system(board: str = "z", month: int = 7, night: bool = False) -> SlSystem:
     card = Scenario(
         id="sketch",
         title="A situation",
@@ -35,6 +35,7 @@ def system(board: str = "z", month: int = 7) -> SlSystem:
         moves_first="german",
         provenance="original",
         groups=(),
+        night=night,
     )
     return SlSystem({card.id: card})
 
@@ -45,7 +46,7 @@ class Table:
     def __init__(
         self, phase: str, units: list[dict[str, Any]], attacker: str = "german", board: str = "z", **more: Any
     ) -> None:
-        self.system = system(board, more.pop("month", 7))
+        self.system = system(board, more.pop("month", 7), more.pop("night", False))
         state = State("sketch", more.pop("options", {}), SIDES, turn=1, attacker=attacker)
         g = SlPlay(state, self.system.table_of("sketch"))
         for entry in units:

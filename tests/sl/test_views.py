@@ -12,7 +12,7 @@ from conformance.walk import random_step
 from defilade.kernel import SPECTATOR, Chance, Choice, Event, Over, Position, Sampled, determinized, make_view
 from sl.secrets import secret_system
 
-NIGHTS = [False]
+NIGHTS = [False, True]
 SHY = ("uncover", "show")
 """What a random player would do far too often: then there would be nothing left to hide."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of
+from defilade.kernel.composition import Part, all_of, any_of, handed_on
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale
 from defilade.rules.sl.state import CCPH, SlPlay
@@ -73,6 +73,12 @@ def combat_over(g: SlPlay, hex: str) -> Iterable[Frame]:
 def after_throw(g: SlPlay, attack: CloseCombatAttack) -> Iterable[Frame]:
     """The dice of an attack have fallen; results come when all have. What follows from the dice themselves?"""
     return ()
+
+
+@handed_on
+def factor_against(g: SlPlay, line: Line, unit: Unit, targets: tuple[str, ...]) -> Line:
+    """With how much does a unit attack these targets?"""
+    return line
 
 
 class CloseCombatPhase(Frame):
@@ -285,7 +291,7 @@ def attack_line(g: SlPlay, unit: Unit) -> Line:
 def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> CloseCombatAttack:
     attackers = [g.unit(uid) for uid in frame.attackers]
     targets = [g.unit(uid) for uid in frame.targets]
-    lines = [attack_line(g, unit) for unit in attackers]
+    lines = [factor_against(g, attack_line(g, unit), unit, frame.targets) for unit in attackers]
     leaders_only = all(unit.kind == LEADER for unit in attackers)
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]

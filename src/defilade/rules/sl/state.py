@@ -103,6 +103,15 @@ class State(msgspec.Struct, omit_defaults=True):
     """Hexes in which the ATTACKER has come upon somebody who was concealed (SL:2.3.9.2-c)."""
     struck_first: tuple[str, ...] = ()
     """Who has attacked before the others in the close combat that is fought now."""
+    nvr: int = 0
+    """The Night Visibility Range of this game turn (SL:2.8.3)."""
+    flashes: tuple[tuple[str, int], ...] = ()
+    """Hexes from which somebody fired by night, and in which player turn (SL:2.8.6-a)."""
+    star_shells: tuple[str, ...] = ()
+    shell_fired: tuple[str, ...] = ()
+    """Leaders who have fired a star shell in this player turn."""
+    shrouded: tuple[str, ...] = ()
+    """Units in close combat that still count as concealed by night (SL:2.8.15)."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)

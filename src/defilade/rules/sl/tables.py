@@ -136,6 +136,13 @@ class ConcealmentTable(_Table, frozen=True):
     area_fire: Factor
 
 
+class NightTable(_Table, frozen=True):
+    vehicles_farther: int
+    star_shell_reach: int
+    star_shell_light: int
+    fire_light: int
+
+
 class OddsColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: tuple[int, int]
     kill: int
@@ -197,6 +204,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stacking: StackingTable
     close_combat: CloseCombatTable
     concealment: ConcealmentTable
+    night: NightTable
     terrain: TerrainChart
 
 

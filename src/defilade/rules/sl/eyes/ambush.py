@@ -8,6 +8,7 @@ from defilade.rules.sl.advance import advanced_into
 from defilade.rules.sl.close_combat import CloseCombat, before_designating, combat_over, stays_out
 from defilade.rules.sl.eyes.concealment import counters_in, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
+from defilade.rules.sl.eyes.night_moves import shroud
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import LEADER, Unit
@@ -20,6 +21,8 @@ def come_upon(g: SlPlay, unit: Unit, origin: str) -> None:
     """SL:2.3.9.2-d: whoever is there comes to light, whatever happens next."""
     hex, enemy = unit.hex, g.enemy_of(unit.side)
     found: tuple[str, ...] = ()
+    for counter in counters_in(g, hex, enemy):
+        shroud(g, counter)
     if counters_in(g, hex, enemy):
         found += uncover_hex(g, hex, enemy, "the enemy is upon it", "SL:2.3.9.2-d")
     hidden = hidden_in(g, hex, enemy)

@@ -10,10 +10,14 @@ from defilade.rules.sl.eyes import (
     gaining,
     hidden,
     losing,
+    night,
+    night_moves,
     searching,
     secret_set_up,
     secrets,
+    star_shells,
     stealth,
+    unseen_rally,
 )
 
 EYES = tuple(
@@ -30,5 +34,9 @@ EYES = tuple(
         stealth,
         searching,
         ambush,
+        night,
+        star_shells,
+        night_moves,
+        unseen_rally,
     )
 )

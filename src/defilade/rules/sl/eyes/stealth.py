@@ -24,6 +24,8 @@ from defilade.rules.sl.eyes.concealment import (
 )
 from defilade.rules.sl.eyes.hidden import hidden_hexes, hidden_in, reveal
 from defilade.rules.sl.eyes.losing import watched
+from defilade.rules.sl.eyes.night import is_dark, is_lit
+from defilade.rules.sl.eyes.night_moves import shroud
 from defilade.rules.sl.firers import fire_bar
 from defilade.rules.sl.movement import (
     entered,
@@ -104,8 +106,9 @@ def seen_advancing(g: SlPlay, unit: Unit, origin: str) -> None:
         return
     enemy_there = any(not is_concealed(other) for other in g.side_in(unit.hex, g.enemy_of(unit.side)))
     if enemy_there:
+        shroud(g, unit)
         uncover(g, unit, "it goes for the enemy", "SL:2.4.3")
-    elif not g.scenario.night and not covered_way(g, origin, unit.hex):
+    elif not is_dark(g, unit.hex) and not covered_way(g, origin, unit.hex):
         if seen_between(g, unit, origin, unit.hex):
             uncover(g, unit, "seen as it advances", "SL:2.4.3")
 
@@ -126,7 +129,8 @@ def covered_way(g: SlPlay, origin: str, hex: str) -> bool:
 @PART.answers(other_moves)
 def out_of_hiding(g: SlPlay, side: str) -> list[Action]:
     """SL:2.5.8, SL:2.8.21: hidden units become concealed ones, to move as such."""
-    forfeits = [Action(FORFEIT, (), hex) for hex in hidden_hexes(g, side)]
+    hexes = [hex for hex in hidden_hexes(g, side) if not (g.scenario.night and is_lit(g, hex))]
+    forfeits = [Action(FORFEIT, (), hex) for hex in hexes]
     return [*ways_to_come_out(g, side), *forfeits]
 
 
