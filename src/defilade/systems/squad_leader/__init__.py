@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from defilade.ai.minds import Judge
+from defilade.ai.tactician.tactics import Tactics
 from defilade.kernel import System
 from defilade.rules.presentation import Presenter
 from defilade.systems.record import Card, Maps, SystemRecord, TextTable
@@ -40,6 +42,18 @@ def _presenter(system: System[Any]) -> Presenter:
     from defilade.rules.sl.presentation import SlPresenter
 
     return SlPresenter(system)
+
+
+def _judge() -> Judge:
+    from defilade.ai.squad_leader.decisions import decide
+
+    return decide
+
+
+def _tactics() -> Tactics:
+    from defilade.ai.squad_leader.tactics import SquadLeaderTactics
+
+    return SquadLeaderTactics()
 
 
 def _cases(system: System[Any]) -> CaseTable:
@@ -89,6 +103,8 @@ RECORD = SystemRecord(
     card=_card,
     books=("sl",),
     presenter=_presenter,
+    judge=_judge,
+    tactics=_tactics,
     cases=_cases,
     exercises=_exercises,
     reader=_reader,

@@ -1,0 +1,93 @@
+"""The quick player's answer to every question of Squad Leader that it knows, one step ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from defilade.ai.squad_leader.going import choose_advance, choose_attack, choose_mover, choose_step, standing
+from defilade.ai.squad_leader.picture import Picture
+from defilade.ai.squad_leader.shooting import choose_firer, choose_target
+from defilade.kernel import Action, Choice, Position, System, View
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics.declaring_fire import DeclareFire
+from defilade.tactics.moving import Moving
+
+KNOWN_VERBS = frozenset(
+    "add advance attack cancel declare direct done enter fall-back join lead move no-leader pick place rally rout stop "
+    "target with withdraw".split()
+)
+"""What the answers may say."""
+
+
+def familiar(options: Sequence[Action]) -> list[Action]:
+    """The options that some answer knows."""
+    return [option for option in options if option.verb in KNOWN_VERBS]
+
+
+def strange(choice: Choice) -> Sequence[Action]:
+    """A question of which no answer knows anything; otherwise what is known is enough."""
+    return () if len(familiar(choice.options)) > 0 else choice.options
+
+
+def play_of(position: Position[Any]) -> SlPlay:
+    play = cast(SlPlay, position.system.play(position.state))
+    play.silent = True
+    return play
+
+
+def decide(view: View[Any], system: System[Any]) -> Action | None:
+    """The best answer to the choice of a view; none where there is nothing to judge by."""
+    choice = view.pending
+    assert isinstance(choice, Choice)
+    return reply(play_of(Position(system, view.state, choice)), choice)
+
+
+def reply(g: SlPlay, choice: Choice) -> Action | None:
+    options = familiar(choice.options)
+    if len(options) <= 1:
+        return options[0] if options else None
+    p = Picture(g, choice.side)
+    top = g.state.stack[-1]
+    verbs = {option.verb for option in options}
+    if isinstance(top, DeclareFire):
+        return choose_firer(p, top, options)
+    if isinstance(top, Moving):
+        return choose_step(p, top, options)
+    if "place" in verbs:
+        return choose_place(p, options)
+    if "pick" in verbs:
+        return options[0]
+    if "rally" in verbs:
+        return next(option for option in options if option.verb == "rally")
+    if "target" in verbs:
+        return choose_target(p, g.state.phase, options)
+    if "move" in verbs:
+        return choose_mover(p, options)
+    if "advance" in verbs:
+        return choose_advance(p, options)
+    if "rout" in verbs:
+        return choose_rout(p, options)
+    if verbs & {"attack", "with", "lead"}:
+        return choose_attack(p, options)
+    if "fall-back" in verbs:
+        return max(options, key=lambda option: standing(p, g.unit(option.who[0]), option.at))
+    return options[-1]  # nobody leaves a melee of his own accord
+
+
+def choose_place(p: Picture, options: Sequence[Action]) -> Action:
+    """Set up where it is worth most to stand."""
+    unit = p.g.unit(options[0].who[0])
+    return max(options, key=lambda option: (standing(p, unit, option.at), option.at))
+
+
+def choose_rout(p: Picture, options: Sequence[Action]) -> Action:
+    """To where least fire falls, with a leader who can rally them if one comes along."""
+    routs = [option for option in options if option.verb == "rout"]
+    g = p.g
+
+    def refuge(option: Action) -> tuple[float, float]:
+        led = any(other.is_leader and not other.broken for other in g.side_in(option.at, p.side))
+        return p.fire_on(option.at) - 4 * led, p.way(option.at)
+
+    return min(routs, key=refuge)

@@ -1,0 +1,94 @@
+"""The computer at Squad Leader: it knows what it fights for, shoots by exact odds and answers every question."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from conformance.walk import walk
+from defilade.ai import find_player
+from defilade.ai.squad_leader.decisions import decide, strange
+from defilade.ai.squad_leader.picture import Picture
+from defilade.ai.squad_leader.tactics import SquadLeaderTactics
+from defilade.kernel import Choice, make_view
+from defilade.lab import sim
+from defilade.rules.sl.situation import Situation, build_situation
+from defilade.rules.sl.system import SlSystem
+from defilade.systems import MINDS
+
+SYSTEM = SlSystem()
+
+
+def position_of(**spec):
+    return build_situation(msgspec.convert({"attacker": "german", **spec}, Situation), SYSTEM)[0]
+
+
+def answer(position):
+    return decide(make_view(position.system, position, position.pending.side, 0), position.system)
+
+
+def test_it_goes_for_what_the_card_is_about():
+    units = [
+        {"id": "r", "type": "rus-628", "hex": "E4"},
+        {"id": "g", "type": "ger-467", "hex": "K5"},
+    ]
+    position = position_of(scenario="SL-1", phase="RPh", units=units)
+    g = position.system.play(position.state)
+    russian, german = Picture(g, "russian"), Picture(g, "german")
+    assert russian.attacks and not german.attacks
+    assert g.map.resolve("F5") in russian.goals and g.map.resolve("K5") in german.goals
+    assert russian.way(g.map.resolve("F5")) == 0 < russian.way(g.map.resolve("E4"))
+
+
+def test_it_fires_at_those_in_the_open_and_not_at_those_behind_stone():
+    units = [
+        {"id": "g", "type": "ger-467", "hex": "J5"},
+        {"id": "a", "type": "rus-447", "hex": "J3"},
+        {"id": "b", "type": "rus-447", "hex": "K3"},
+    ]
+    position = position_of(board="z", phase="PFPh", units=units)
+    g = position.system.play(position.state)
+    found = answer(position)
+    assert found is not None and found.verb == "target"
+    covers = {uid: g.terrain_of(g.unit(uid).hex).tem for uid in ("a", "b")}
+    best = min(covers, key=lambda uid: covers[uid])
+    assert covers["a"] != covers["b"] and found.at == g.unit(best).hex
+
+
+@pytest.mark.parametrize("level", ["greedy", "easy", "normal"])
+def test_every_level_answers_every_question(level):
+    player = find_player(level, MINDS, timed=False)
+    for position in walk("sl", "SL-1", seed=3, stops=12, spread=60):
+        choice = position.pending
+        assert isinstance(choice, Choice)
+        view = make_view(position.system, position, choice.side, 0)
+        assert player.choose(view, position.system, random.Random(1)) in choice.options
+
+
+def test_a_question_of_which_it_knows_nothing_is_strange_to_it():
+    position = position_of(board="z", phase="RPh", units=[{"id": "g", "type": "ger-467", "hex": "J5"}])
+    choice = position.pending
+    assert not strange(choice)
+    odd = msgspec.structs.replace(
+        choice, options=tuple(msgspec.structs.replace(one, verb="juggle") for one in choice.options)
+    )
+    assert strange(odd) == odd.options
+
+
+def test_more_men_and_a_won_game_are_better():
+    units = [
+        {"id": "g", "type": "ger-467", "hex": "J5"},
+        {"id": "r", "type": "rus-447", "hex": "K3"},
+    ]
+    tactics = SquadLeaderTactics()
+    even = position_of(board="z", phase="RPh", units=units)
+    more = position_of(board="z", phase="RPh", units=[*units, {"id": "h", "type": "ger-467", "hex": "J6"}])
+    assert tactics.evaluate(more, "german") > tactics.evaluate(even, "german")
+    assert tactics.evaluate(more, "russian") < tactics.evaluate(even, "russian")
+
+
+def test_it_beats_a_player_who_draws_lots():
+    report, _ = sim.simulate("SL-A", ["random", "greedy"], 3, seed=5)
+    assert report.errors == 0 and report.wins["german"] == 3
