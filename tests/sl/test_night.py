@@ -87,8 +87,16 @@ def test_close_combat_is_seen_like_a_flash() -> None:
 @pytest.mark.rule("SL:2.8.14")
 def test_a_concealed_mover_in_the_open_is_fired_at_with_both_modifiers_and_half_the_firepower() -> None:
     g = Table("RPh", []).g
-    found = [pair(distance) for distance in range(2, 7)]
-    here, there = next((a, b) for a, b in found if g.map.hindrance(a, b) == 0)
+    here, there = next(
+        (a, b)
+        for a in g.map.names
+        for b in g.map.names
+        if g.map.distance(a, b) == 3
+        and sees(g, a, b)
+        and g.map.hindrance(a, b) == 0
+        and g.map.terrain[b] == "open"
+        and any(g.map.terrain[hex] == "open" and not g.map.roads.get(hex) for hex in g.map.adjacent[b])
+    )
     units = [unit("g", "ger-467", near(there, "open")), unit("r", "rus-447", here)]
     table = Table("MPh", units, night=True, nvr=9)
     counter = under_cover(table, "g")
