@@ -137,6 +137,8 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """Was recovered in this phase, so may not be transferred in it."""
     passed: bool = False
     """Changed hands in this phase; it does so once, which rearranges a stack as freely as one likes."""
+    dismantled: bool = False
+    """Taken apart, so that it is carried more easily and does not fire."""
     placed_at: str = ""
     """A demolition charge: the hex in which it has been operably placed."""
     placed_drm: int = 0

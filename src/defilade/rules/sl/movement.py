@@ -182,11 +182,6 @@ def allowance(g: SlPlay, unit: Unit, *, led: bool) -> int:
     return (table.inexperienced if inexperienced else table.mmc) + (table.with_leader if led else 0)
 
 
-def load(g: SlPlay, unit: Unit) -> float:
-    """The PP of what a unit carries."""
-    return float(sum(g.weapon_type(weapon).pp for weapon in g.weapons_of(unit)))
-
-
 @PART.answers(left_to_spend)
 def what_is_left(g: SlPlay, frame: Moving) -> list[Left]:
     units = [g.unit(uid) for uid in frame.members]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Refusal
-from defilade.kernel.composition import all_of, any_of, first_of
+from defilade.kernel.composition import all_of, any_of, bar, first_of
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.units import Unit
 
@@ -33,10 +33,19 @@ def also_there(g: SlPlay, side: str, hex: str) -> Iterable[Unit]:
     return ()
 
 
+@bar
+def no_room_for_weapons(g: SlPlay, side: str, hex: str, adding: Sequence[Unit]) -> Refusal | None:
+    """Why is there no room for what units carry?"""
+
+
 def refusal(g: SlPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal | None:
     """SL:4.3.1: four units, of them three MMC; half-squads and crews count like squads (SL:4.3.4), and each side has a
     limit of its own (SL:4.3.2)."""
-    everybody = men_of(g, [*adding, *g.side_in(hex, side), *also_there(g, side, hex)])
+    new = list(adding)
+    found = no_room_for_weapons(g, side, hex, new)
+    if found is not None:
+        return found
+    everybody = men_of(g, [*new, *g.side_in(hex, side), *also_there(g, side, hex)])
     there = [unit for unit in everybody if not unit.captive and not takes_no_room(g, unit)]
     limits = g.tables.stacking
     prisoners = sum(unit.is_mmc for unit in everybody if unit.captive)  # SL:3.29.11

@@ -135,6 +135,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit -> how it has gone by obstacles in this player turn."""
     bypass_marks: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
     """Hex -> the hexsides by which it is bypassed in this player turn (SL:4.6.5)."""
+    slowed: tuple[str, ...] = ()
+    """Units whose load has cost them MF in this player turn (SL:4.2.5)."""
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     paamc: dict[str, str] = msgspec.field(default_factory=dict)

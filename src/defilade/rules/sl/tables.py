@@ -123,6 +123,26 @@ class MovementTable(_Table, frozen=True):
 class StackingTable(_Table, frozen=True):
     units: int
     mmc: int
+    pp: int
+    """PP of support weapons."""
+
+
+class Burden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a weapon weighs, in PP: for squads and the like, and for leaders and heroes (SL:4.2.6-t)."""
+
+    mmc: float
+    smc: float | None = None
+    """None where it takes two of them."""
+
+
+class PortageTable(_Table, frozen=True):
+    free: dict[str, float]
+    """PP that a unit carries for nothing, by its kind."""
+    smc_most: float
+    smc_together: float
+    advance_more: float
+    heavy_mortar: int
+    kinds: dict[str, Burden]
 
 
 class ConcealmentTable(_Table, frozen=True):
@@ -202,6 +222,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rally: RallyTable
     movement: MovementTable
     stacking: StackingTable
+    portage: PortageTable
     close_combat: CloseCombatTable
     concealment: ConcealmentTable
     night: NightTable

@@ -66,6 +66,8 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "with": lambda who, place: f"{who} attacks",
     "bypass": lambda who, place: f"Bypass the obstacle in {place}",
     "go-in": lambda who, place: f"Enter the obstacle in {place}",
+    "take-weapon": lambda who, place: f"Take up: {who}",
+    "drop-weapon": lambda who, place: f"Drop: {who}",
     "double-time": lambda who, place: "Go at double time",
     "deploy": lambda who, place: f"Deploy: {who}",
     "recombine": lambda who, place: f"{who} recombine",

@@ -121,6 +121,10 @@ def over_the_stairs(g: SlPlay, unit: Unit) -> list[str]:
 # -- up and down outside (SL:14.3.20.2) --------------------------------------------------------------------
 
 
+def carried(g: SlPlay, unit: Unit) -> float:
+    return sum(g.weapon_type(weapon).pp for weapon in g.weapons_of(unit))
+
+
 def outside_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], place: str) -> Refusal | None:
     """SL:14.3.20.2.1: in a building hex without stairs, with little to carry, and as the only move."""
     here = place_of(g, frame)
@@ -131,7 +135,7 @@ def outside_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], place: st
         return NO_STAIRS_THERE
     if hex in g.tables.movement.no_outer_wall:
         return NO_OUTER_WALL
-    if any(movement.load(g, member.unit) > OUTSIDE_PP for member in members):
+    if any(carried(g, member.unit) > OUTSIDE_PP for member in members):
         return TOO_LADEN
     if g.has_side(place, g.defender):
         return movement.ENEMY_THERE

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.marches import bypass, deploying, double_time
+from defilade.rules.sl.marches import bypass, deploying, double_time, portage
 
-MARCHES = tuple(module.PART for module in (double_time, deploying, bypass))
+MARCHES = tuple(module.PART for module in (double_time, deploying, bypass, portage))
