@@ -22,11 +22,11 @@ WESTERN = ("ger", "ss-", "fin", "axm", "ita", "jap")
 
 
 @cache
-def system(board: str = "z", month: int = 7, night: bool = False) -> SlSystem:
+def system(board: str = "z", month: int = 7, night: bool = False, year: int = 1943) -> SlSystem:
     card = Scenario(
         id="sketch",
         title="A situation",
-        date=f"1943-{month:02}-01",
+        date=f"{year}-{month:02}-01",
         place="",
         map=MapPart(boards=(Placed(board),), north="top"),
         turns=5,
@@ -46,7 +46,7 @@ class Table:
     def __init__(
         self, phase: str, units: list[dict[str, Any]], attacker: str = "german", board: str = "z", **more: Any
     ) -> None:
-        self.system = system(board, more.pop("month", 7), more.pop("night", False))
+        self.system = system(board, more.pop("month", 7), more.pop("night", False), more.pop("year", 1943))
         state = State("sketch", more.pop("options", {}), SIDES, turn=1, attacker=attacker)
         g = SlPlay(state, self.system.table_of("sketch"))
         for entry in units:

@@ -37,6 +37,22 @@ def further_goals(g: SlPlay, unit: Unit) -> Iterable[str]:
     return ()
 
 
+@bar
+def goal_bar(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+    """Why may a unit that advances not go to this place?"""
+
+
+@all_of
+def other_advances(g: SlPlay, side: str) -> Iterable[Action]:
+    """What else than to advance may a side do in its APh?"""
+    return ()
+
+
+@told
+def advanced_otherwise(g: SlPlay, side: str, action: Action) -> None:
+    """A side does in its APh what is no advance."""
+
+
 @told
 def advanced_into(g: SlPlay, unit: Unit, origin: str) -> None:
     """A unit has come into its hex from another in the APh."""
@@ -71,7 +87,7 @@ def advance_refusal(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
         return found
     if hex not in goals(g, unit):
         return terrain.entry_bar(g, unit, unit.hex, hex) or ONE_HEX
-    return stacking.refusal(g, unit.side, hex, (unit,))  # SL:4.3.2, SL:6.3.3
+    return goal_bar(g, unit, hex) or stacking.refusal(g, unit.side, hex, (unit,))  # SL:4.3.2, SL:6.3.3
 
 
 def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
@@ -80,16 +96,20 @@ def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
 
 
 def advance_options(g: SlPlay, side: str) -> list[Action]:
-    return [
+    advances = [
         Action("advance", (unit.id,), hex)
         for unit in g.on_map(side)
         if unit_refusal(g, unit) is None
         for hex in goals(g, unit)
-        if stacking.refusal(g, unit.side, hex, (unit,)) is None
+        if goal_bar(g, unit, hex) is None and stacking.refusal(g, unit.side, hex, (unit,)) is None
     ]
+    return advances + other_advances(g, side)
 
 
 def advance(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb != "advance":
+        advanced_otherwise(g, side, action)
+        return
     unit = g.unit(action.who[0])
     first = hurdle(g, unit, action.at)
     if first is None:

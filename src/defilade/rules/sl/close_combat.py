@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, handed_on
+from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale
 from defilade.rules.sl.state import CCPH, SlPlay
@@ -63,6 +63,17 @@ def made_by(g: SlPlay, units: Sequence[Unit]) -> Iterable[Line]:
     return ()
 
 
+@any_of
+def contested_otherwise(g: SlPlay, hex: str) -> bool:
+    """Is there something to fight about in a hex besides infantry?"""
+    return False
+
+
+@first_of
+def fought_otherwise(g: SlPlay, hex: str) -> Sequence[Frame] | None:
+    """Which frames are the close combat of a hex, where it is not one between infantry alone?"""
+
+
 @all_of
 def combat_over(g: SlPlay, hex: str) -> Iterable[Frame]:
     """The close combat of a hex is over: who leaves it?"""
@@ -98,6 +109,8 @@ class CloseCombat(Frame):
     """The units other than leaders that were there when the phase began (SL:6.1.8)."""
     turn: int = 0
     attacks: tuple[CloseCombatAttack, ...] = ()
+    only: str = ""
+    """The side that attacks by itself, where the other has its turn later."""
 
 
 class DesignateAttacks(Frame):
@@ -120,7 +133,11 @@ def contested(g: SlPlay, hex: str) -> bool:
 
 @PART.automatic(CloseCombatPhase)
 def run_phase(g: SlPlay, frame: CloseCombatPhase) -> None:
-    hexes = [hex for hex in g.state.stacks if hex not in frame.fought and contested(g, hex)]
+    hexes = [
+        hex
+        for hex in g.state.stacks
+        if hex not in frame.fought and (contested(g, hex) or contested_otherwise(g, hex))
+    ]
     if not hexes:
         g.pop()
         return
@@ -128,7 +145,9 @@ def run_phase(g: SlPlay, frame: CloseCombatPhase) -> None:
     frame.fought = (*frame.fought, hex)
     squads = tuple([unit.id for unit in g.units_in(hex) if unit.is_mmc])
     g.say("close_combat", f"Close combat in {g.place_name(hex)}.", "SL:6.1.1-a", side=g.attacker, at=hex)
-    g.push_in_order(*before_designating(g, hex), CloseCombat(hex, squads))
+    otherwise = fought_otherwise(g, hex)
+    combat = [CloseCombat(hex, squads)] if otherwise is None else otherwise
+    g.push_in_order(*before_designating(g, hex), *combat)
 
 
 @PART.decisions(CloseCombat)
@@ -157,7 +176,8 @@ def take_close_combat(g: SlPlay, frame: CloseCombat, answer: Action | Outcome | 
     elif frame.turn < 2:
         side = g.in_order()[frame.turn]
         frame.turn += 1
-        g.push(DesignateAttacks(side))
+        if frame.only in ("", side):
+            g.push(DesignateAttacks(side))
     else:
         carry_out(g, frame)
 

@@ -31,7 +31,9 @@ class UnseenRallyRoll(Frame):
     unit: str
 
 
-PART.adds(RALLY_STEPS, RallyStep(3, "rally out of sight", UnseenRally))  # so that who comes out helps in step 4
+PART.adds(
+    RALLY_STEPS, RallyStep(3, "rally out of sight", UnseenRally)
+)  # so that who comes out helps in step 4
 
 
 def hexes_to_help(g: SlPlay, side: str) -> list[str]:

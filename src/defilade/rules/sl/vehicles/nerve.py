@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.sl import morale
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
@@ -13,6 +13,11 @@ from defilade.tactics.units import HERO, LEADER, Unit
 PART = Part()
 
 FAILED = ""
+
+
+@told
+def nerve_lost(g: SlPlay, unit: Unit) -> None:
+    """A unit has failed its PAAMC."""
 
 
 class Paamc(Frame):
@@ -60,6 +65,8 @@ def checked(g: SlPlay, frame: Paamc, unit: Unit, found: Thrown) -> None:
     (SL:7.2.6-q13)."""
     g.pop()
     g.state.paamc[unit.id] = frame.vehicle if found.passed else FAILED
+    if not found.passed:
+        nerve_lost(g, unit)
 
 
 check_procedure(

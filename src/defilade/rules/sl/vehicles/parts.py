@@ -14,6 +14,8 @@ from defilade.rules.sl.vehicles import (
     overrun,
     parking,
     shelter,
+    storming,
+    vehicle_combat,
     words,
 )
 
@@ -28,6 +30,8 @@ VEHICLES = (
     overrun.PART,
     displacement.PART,
     shelter.PART,
+    storming.PART,
+    vehicle_combat.PART,
     words.PART,
     visibility.PART,
 )

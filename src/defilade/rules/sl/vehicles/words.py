@@ -45,6 +45,7 @@ PART.adds(
     Spoken("overrun", overruns),
     Spoken("immobilize", lambda g, action: f"{men(g, action)} tries to stop {ride(g, action)}"),
     Spoken("brace", lambda g, action: f"{men(g, action)} keeps his nerve against {ride(g, action)}"),
+    Spoken("hold-back", lambda g, action: "It attacks nobody"),
     Spoken("return-fire", lambda g, action: f"{men(g, action)} fires into {ride(g, action)}"),
     Spoken("make-way", lambda g, action: f"{g.names(action.who)} makes way to {at(g, action)}"),
 )
@@ -64,6 +65,7 @@ PART.adds(
     VerbLook("overrun", OptionLook("Overrun", "danger", hex="target")),
     VerbLook("immobilize", OptionLook("Stop it", hex="target")),
     VerbLook("brace", OptionLook("Keep your nerve", rare=True)),
+    VerbLook("hold-back", OptionLook("Attack nobody", "quiet", idle=8)),
     VerbLook("return-fire", OptionLook("Fire into it", hex="target")),
     VerbLook("make-way", OptionLook("Make way", hex="go")),
 )
@@ -75,5 +77,7 @@ PART.adds(
     EventSign("unloads", "passing"),
     EventSign("boards", "passing"),
     EventSign("makes_way", "trail"),
+    EventSign("goes_back", "trail"),
+    EventSign("order", "passing"),
     EventSign("overrun", "passing"),
 )
