@@ -436,6 +436,9 @@ class Presenter(Protocol):
     def headline(self, state: Any) -> str:
         """Where the game is, in a few words that everybody may read."""
 
+    def in_set_up(self, state: Any) -> bool:
+        """Whether the first turn is still to begin."""
+
     def labels(self, state: Any, options: Sequence[Action]) -> list[str]:
         """Options in a few words each, without the odds that `System.describe` works out."""
 
@@ -512,6 +515,9 @@ class PlainPresenter:
         plain = msgspec.to_builtins(state)
         plain.pop("stack", None)
         return PlainScene({name: str(value) for name, value in plain.items()})
+
+    def in_set_up(self, state: Any) -> bool:
+        return False
 
     def headline(self, state: Any) -> str:
         return ""

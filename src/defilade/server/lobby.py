@@ -18,7 +18,7 @@ from defilade.kernel.log import log_lines
 from defilade.rules.content_files import ContentError
 from defilade.rules.designs import DESIGN
 from defilade.rules.presentation import MapInfo
-from defilade.server import advice, names, reckoning, tokens, views
+from defilade.server import advice, names, reckoning, set_ups, tokens, views
 from defilade.server.game import COMPUTER, HUMAN, OPEN, Game, NotTaken
 from defilade.server.imports import Job, check_bounds, take_in
 from defilade.server.protocol import (
@@ -44,6 +44,7 @@ from defilade.server.protocol import (
     ScenarioView,
     SeatGrant,
     SeatWish,
+    SetUpView,
     ShowInvitation,
     SystemView,
     TableOptions,
@@ -402,6 +403,17 @@ class FrontDesk:
         )
         return game.citations.shown(seen)
 
+    async def set_up(self, room: Room, holds: Sequence[str], side: str) -> SetUpView:
+        """What one of the asker's own sides has done to set up."""
+        looks = side or (holds[0] if holds else "")
+        if looks not in holds:
+            raise NotYours("that is not your side")
+        game = room.game
+        async with room.lock:
+            actions = await set_ups.set_up_of(self.store, game, looks)
+        mirrors = bool(find_card_of(game).boards)
+        return SetUpView(game.scenario, looks, tuple(actions), mirrors)
+
     async def reckoned(self, room: Room) -> Reckoning:
         """The account of a game that is over; made up once."""
         game = room.game
@@ -504,6 +516,10 @@ class FrontDesk:
             return NOBODY
         self.service.see(found[0])
         return Account(found[0], found[1])
+
+
+def find_card_of(game: Game) -> Card:
+    return card_of(game.system.id, game.scenario, game.options)
 
 
 def place_of(cursor: str) -> Place | None:

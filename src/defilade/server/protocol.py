@@ -548,6 +548,15 @@ class ChatLine(Sent, frozen=True):
     at: float
 
 
+class SetUpView(Sent, frozen=True):
+    """What a side has done to set up. `mirrors`: there is a map on which it can be mirrored."""
+
+    scenario: str
+    side: str
+    actions: tuple[str, ...]
+    mirrors: bool
+
+
 class _ServerMessage(Sent, frozen=True, tag_field="type"):
     pass
 
@@ -811,6 +820,16 @@ class Act(_ClientMessage, frozen=True, tag="act"):
     id: RequestId = ""
 
 
+class SetUpAs(_ClientMessage, frozen=True, tag="set-up"):
+    """Set up as in another game; `mirrored`: left for right. Where a place is not allowed the nearest is taken, and
+    what does not fit at all is left out."""
+
+    step: StepNumber
+    actions: Annotated[tuple[ActionText, ...], Meta(min_length=1, max_length=240)]
+    mirrored: bool = False
+    id: RequestId = ""
+
+
 class Undo(_ClientMessage, frozen=True, tag="undo"):
     """Take steps back; where the opponent must agree, ask for it."""
 
@@ -919,6 +938,7 @@ ClientMessage = (
     Hello
     | Look
     | Act
+    | SetUpAs
     | Undo
     | AnswerOffer
     | Resign
@@ -967,6 +987,7 @@ REST_TYPES = (
     GameList,
     PublicGames,
     MomentView,
+    SetUpView,
     Reckoning,
     MapInfo,
     Credentials,

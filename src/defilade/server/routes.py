@@ -46,6 +46,7 @@ from defilade.server.protocol import (
     RulebookView,
     RulesFound,
     RuleView,
+    SetUpView,
     ShowInvitation,
 )
 from defilade.server.rulework import in_rules_thread
@@ -355,6 +356,23 @@ async def game_moment(
 
 
 @get(
+    "/games/{game:str}/set-up",
+    summary="What one has done to set up, to be done again elsewhere",
+    responses=problems(403, 404, 503),
+)
+async def game_set_up(
+    state: State,
+    game: GameId,
+    side: Annotated[str, QueryParameter(name="side", max_length=40)] = "",
+    authorization: Bearer = None,
+) -> Response[SetUpView]:
+    service = service_of(state)
+    room = await service.rooms.enter(game)
+    holds = await service.sides_of(room.game, needed(authorization))
+    return Response(await desk_of(state).set_up(room, holds, side), headers=NO_STORE)
+
+
+@get(
     "/games/{game:str}/account",
     summary="The account of a game that is over",
     responses=problems(403, 404, 409, 503),
@@ -457,6 +475,7 @@ ROUTES = Router(
         show_invitation,
         join_game,
         game_moment,
+        game_set_up,
         game_account,
         export_game,
         sign_up,

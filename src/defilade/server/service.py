@@ -20,7 +20,7 @@ from defilade.kernel import Action, Chance, Committed, Event, Position, System
 from defilade.kernel.chance import BY_HISTORY, commitment_of
 from defilade.kernel.log import Entry
 from defilade.rules.presentation import Orders
-from defilade.server import advice, logs, positions, standings, tokens, views
+from defilade.server import advice, logs, positions, set_ups, standings, tokens, views
 from defilade.server.channels import Channel, Notice
 from defilade.server.computer import Computer
 from defilade.server.game import (
@@ -58,7 +58,7 @@ from defilade.server.settings import Settings
 from defilade.server.store import Addition, ChatRow, GameRow, JournalRow, Limits, SeatRow, Store, StoreFailed
 from defilade.server.table_clock import BEAT_SECONDS, TableClock
 from defilade.server.workshop import Workshop
-from defilade.systems import UnknownSystem, cards, presenter_of
+from defilade.systems import UnknownSystem, cards, map_of, presenter_of
 
 T = TypeVar("T")
 
@@ -380,6 +380,21 @@ class GameService:
         self.metrics.action_seconds.observe(time.perf_counter() - began)
         self._drive(room)
         return reached
+
+    async def set_up_as(self, room: Room, side: str, step: int, texts: Sequence[str], mirrored: bool) -> int:
+        """Do again what a side did in another game to set up, as far as it goes here."""
+        game = room.game
+        _, key = map_of(game.presenter.map_id(game.scenario, game.options))
+        info = await in_rules_thread(game.presenter.map_info, key, "")
+        hexes = info.hexes if info is not None else ()
+        wanted = [parsed(text) for text in texts]
+        if mirrored:
+            wanted = set_ups.mirrored(wanted, hexes)
+        game.check_step(step)
+        fitting = set_ups.fitted(game, side, wanted, hexes)
+        if not fitting:
+            raise NotTaken("illegal", "nothing of that set-up can be done here")
+        return await self.act(room, side, step, [str(action) for action in fitting])
 
     async def undo(self, room: Room, side: str, step: int, decisions: int, holds: Sequence[str]) -> int:
         """Take back a side's last decisions, or ask the others to agree to it. `holds` are all sides of the one

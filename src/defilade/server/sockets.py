@@ -43,6 +43,7 @@ from defilade.server.protocol import (
     Reveal,
     Say,
     Sent,
+    SetUpAs,
     Undo,
 )
 from defilade.server.rooms import Full, Room, encode
@@ -254,6 +255,10 @@ class TableSocket:
         match message:
             case Act(step=step, action=action, then=then, whole=whole):
                 reached = await service.act(room, self._asked(room), step, (action, *then), whole=whole)
+                service.metrics.actions.labels(outcome="accepted").inc()
+                self._accept(request, reached)
+            case SetUpAs(step=step, actions=actions, mirrored=mirrored):
+                reached = await service.set_up_as(room, self._asked(room), step, actions, mirrored)
                 service.metrics.actions.labels(outcome="accepted").inc()
                 self._accept(request, reached)
             case AskPreview(step=step, action=action):

@@ -327,6 +327,11 @@ export class Table extends EventTarget {
     if (!(await this.send({ type: "act", step: this.step, action, then, whole }))) this.answered = -1;
   }
 
+  /** Set up as in another game, as far as it goes here. */
+  async setUpAs(actions: readonly string[], mirrored: boolean): Promise<void> {
+    await this.send({ type: "set-up", step: this.step, actions, mirrored });
+  }
+
   /** The one at the screen leaves it to the side that is asked. */
   cover(): void {
     this.change({ covered: this.curtain !== "" });

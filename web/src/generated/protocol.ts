@@ -1819,6 +1819,26 @@ export interface SetEmail {
   readonly told?: boolean;
 }
 
+/**
+ * Set up as in another game; `mirrored`: left for right. Where a place is not allowed the nearest is taken, and
+ * what does not fit at all is left out.
+ */
+export interface SetUpAs {
+  readonly type: "set-up";
+  readonly step: number;
+  readonly actions: readonly string[];
+  readonly mirrored?: boolean;
+  readonly id?: string;
+}
+
+/** What a side has done to set up. `mirrors`: there is a map on which it can be mirrored. */
+export interface SetUpView {
+  readonly scenario: string;
+  readonly side: string;
+  readonly actions: readonly string[];
+  readonly mirrors: boolean;
+}
+
 /** Hexes that belong to a side, or to nobody. */
 export interface SheetArea {
   readonly id: string;
@@ -2102,7 +2122,7 @@ export type Scene = BoardScene | CardScene | PlainScene;
 
 export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | CourseSeen | WhyNot | Hinted | Recalled | Reached | LosSeen | Inspected | OrdersKept | Rematched;
 
-export type ClientMessage = Hello | Look | Act | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | AskInspect | GiveOrders | Reveal | AskRematch;
+export type ClientMessage = Hello | Look | Act | SetUpAs | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | AskInspect | GiveOrders | Reveal | AskRematch;
 
 export const CLOSE_RESTART = 1012;
 

@@ -20,6 +20,7 @@ import type {
   RulebookView,
   RulesFound,
   RuleView,
+  SetUpView,
 } from "../generated/protocol.js";
 
 export class ApiError extends Error {
@@ -131,6 +132,8 @@ export const api = {
   publicGames: () => read<PublicGames>("/games"),
   moment: (game: string, moment: number, token: string, side: string) =>
     read<MomentView>(`/games/${at(game)}/moments/${moment}?side=${at(side)}`, { token }),
+  setUp: (game: string, token: string, side: string) =>
+    read<SetUpView>(`/games/${at(game)}/set-up?side=${at(side)}`, { token }),
   account: (game: string, token: string) => read<Reckoning>(`/games/${at(game)}/account`, { token }),
   signUp: (body: Credentials) => read<AccountSession>("/accounts", { method: "POST", body }),
   signIn: (body: Credentials) => read<AccountSession>("/sessions", { method: "POST", body }),

@@ -165,12 +165,18 @@ export class GameMenu extends LitElement {
         <button class="btn" @click=${() => this.keepLog(id, name)}>Game file</button>
         <button class="btn" @click=${() => this.keepStory(name)}>Log as text</button>
         ${this.map ? html`<button class="btn" @click=${() => this.keepMap(name)}>Map as SVG</button>` : nothing}
+        ${this.table.spectating ? nothing : html`<button class="btn" @click=${() => this.setUps()}>My set-up</button>`}
       </div>
       <p class="dim">
         A game file can be opened at any Defilade table. While sides have secrets it holds what you have seen, to be
         read only; it is complete when the game is over.
       </p>
     </section>`;
+  }
+
+  private setUps(): void {
+    this.close();
+    this.dispatchEvent(new CustomEvent("set-ups"));
   }
 
   private async keepLog(id: string, name: string): Promise<void> {

@@ -39,7 +39,9 @@ import { LessonSession } from "../learn/lesson-session.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 import "./player-bar.js";
+import "./set-ups-dialog.js";
 import { breakdownTable } from "./breakdown.js";
+import type { SetUpsDialog } from "./set-ups-dialog.js";
 import "./choice-menu.js";
 import "./curtain.js";
 import "./dice-tray.js";
@@ -110,6 +112,7 @@ export class TablePage extends LitElement {
   @query("df-board") board!: BoardView | null;
   @query("df-card-table") private cardTable!: CardTable | null;
   @query("df-minimap") private minimap!: MiniMap | null;
+  @query("df-set-ups") private setUps!: SetUpsDialog | null;
   @query("df-game-menu") private gameMenu!: GameMenu;
   @query("df-dice") private diceTray!: DiceTray | null;
 
@@ -591,6 +594,22 @@ export class TablePage extends LitElement {
     this.gameMenu.open();
   }
 
+  /** This player sets up just now. */
+  get settingUp(): boolean {
+    const scene = this.scene ?? this.cards;
+    return (
+      scene !== null &&
+      scene.turn === 0 &&
+      this.past === null &&
+      (this.prompt?.yours ?? false) &&
+      !this.school?.lesson
+    );
+  }
+
+  openSetUps(): void {
+    this.setUps?.show();
+  }
+
   togglePeek(): void {
     this.peek = !this.peek;
   }
@@ -1034,7 +1053,8 @@ export class TablePage extends LitElement {
         @touch=${(event: CustomEvent<OptionView | null>) => (this.touched = event.detail)}
         @leave=${() => (this.menu = null)}
       ></df-choice-menu>
-      <df-game-menu .table=${table} .tick=${this.tick} .map=${map}></df-game-menu>
+      <df-game-menu .table=${table} .tick=${this.tick} .map=${map} @set-ups=${() => this.openSetUps()}></df-game-menu>
+      <df-set-ups .table=${table} .token=${this.token} .open=${this.settingUp}></df-set-ups>
       <df-curtain .table=${table} .tick=${this.tick}></df-curtain>`;
   }
 }

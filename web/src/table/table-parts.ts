@@ -55,7 +55,7 @@ export function actionRow(page: TablePage, table: Table): TemplateResult | typeo
         : nothing
     }
     <button class="btn small" ?disabled=${!page.prompt?.yours} @click=${() => page.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
-    ${back}
+    ${page.settingUp ? html`<button class="btn small" @click=${() => page.openSetUps()}>Set-ups</button>` : back}
   </div>`;
 }
 

@@ -124,6 +124,9 @@ class UfPresenter:
 
         return present(g, side, group, list(shot_views(public, shot)))
 
+    def in_set_up(self, state: State) -> bool:
+        return state.turn == 0
+
     def headline(self, state: State) -> str:
         if not state.turn:
             return "Set-up"
