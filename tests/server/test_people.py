@@ -445,3 +445,18 @@ def test_a_server_without_a_carrier_writes_no_letters(server: Server, person):
     someone = person("Someone")
     assert not someone.get("/api/accounts/mine").json()["letters"]
     assert someone.post("/api/accounts/mine/email", email="a@example.org").json()["code"] == "letters"
+
+
+def test_rated_games_count_for_the_balance_of_a_scenario(server: Server, person):
+    def by_people() -> dict[str, Any]:
+        found = server.client.get("/api/balance/T1").json()["figures"]
+        return next((one for one in found if one["players"] == "people"), {"games": 0, "sides": []})
+
+    before = by_people()["games"]
+    host, guest = person("Host"), person("Guest")
+    game, seats = rated_game(server, host, guest)
+    play(server, game, seats, resigns="red")
+    settled(server, game)
+    after = by_people()
+    assert after["games"] == before + 1
+    assert next(one for one in after["sides"] if one["side"] == "blue")["wins"] >= 1

@@ -20,7 +20,7 @@ from defilade.lab.balance import Balance, figures_text, measure, with_even
 from defilade.lab.findings import BALANCE, Findings, Survey, provisions_of, read_findings, survey
 from defilade.lab.learning import Asked, learn, model_text
 from defilade.lab.page import report_page
-from defilade.lab.ratings import PAIR, Contest, rate, ratings_text
+from defilade.lab.ratings import PAIR, Contest, level_figures_text, rate, ratings_text
 from defilade.rules.measured import EVEN
 from defilade.systems import (
     FIRST,
@@ -67,6 +67,12 @@ DataFile = Annotated[
 ]
 TableFile = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE.md", help="Write the table there too.")
+]
+LevelsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--figures", help="Write them as the file of figures too that the lobby shows (content/levels.yaml)."
+    ),
 ]
 FiguresFile = Annotated[
     Path | None,
@@ -175,6 +181,7 @@ def ratings(
     jobs: Jobs = 1,
     engine: Engine = "local",
     results: Folder = None,
+    figures: LevelsFile = None,
     json: Json = False,
 ) -> None:
     """Rate the levels: each against each, on every scenario, from both sides."""
@@ -184,6 +191,8 @@ def ratings(
         found = rate(contest, advance)
     if output is not None:
         write_text(output, ratings_text(found))
+    if figures is not None:
+        write_text(figures, level_figures_text(found))
     if json:
         print_json(found)
         return

@@ -186,5 +186,23 @@ def ratings_text(found: Ratings) -> str:
     return "\n".join(lines) + "\n"
 
 
+def level_figures_text(found: Ratings) -> str:
+    """The table as the file of figures that the lobby shows."""
+    lines = [
+        "# How strong the levels of computer opponent are against each other, as `defilade lab ratings` has measured",
+        "# it: see docs/ratings.md, which is written by the same run.",
+        f"scenarios: [{', '.join(found.scenarios)}]",
+        f'version: "{found.version}"',
+        f"seed: {found.seed}",
+        "rated:",
+    ]
+    lines += [
+        f"- {{level: {one.level}, rating: {one.rating:.1f}, doubt: {one.doubt:.1f}, "
+        f"games: {one.games}, wins: {one.wins}}}"
+        for one in found.rated
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def _share(wins: int, games: int) -> str:
     return f"{100 * wins / games:.1f}%" if games else "-"

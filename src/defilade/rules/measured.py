@@ -30,6 +30,30 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The same with our changes for even chances, where there are any."""
 
 
+class LevelFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How strong a level is against the others."""
+
+    level: str
+    rating: float
+    doubt: float
+    games: int
+    wins: int
+
+
+class Levels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The levels of computer opponent by strength, the best first."""
+
+    scenarios: tuple[str, ...]
+    version: str
+    seed: int
+    rated: tuple[LevelFigures, ...]
+
+
+@cache
+def levels_measured() -> Levels:
+    return parse(ContentFiles().read("levels.yaml"), Levels)
+
+
 def measured(file: str, scenario: str, sides: tuple[str, ...]) -> Measured | None:
     """The figures of a scenario in a file of figures; none where it has not been measured."""
     found = _figures(file).get(scenario)

@@ -115,4 +115,43 @@ class ConfirmEmail(Received, frozen=True):
     code: Annotated[str, Meta(min_length=6, max_length=64, pattern=r"^[0-9A-Za-z-]+$")]
 
 
-PEOPLE_TYPES = (Profile, People, Challenges, TakeChallenge, MyAccount, SetEmail, ConfirmEmail)
+class SideShare(Sent, frozen=True):
+    """How often a side has won, with the 95% interval of that."""
+
+    side: str
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+class BalanceFigures(Sent, frozen=True):
+    """Games between equal players."""
+
+    what: str
+    players: str
+    games: int
+    draws: int
+    sides: tuple[SideShare, ...]
+
+
+class LevelStanding(Sent, frozen=True):
+    level: str
+    rating: float
+    doubt: float
+    games: int
+    wins: int
+
+
+class BalancePage(Sent, frozen=True):
+    """What is known of a scenario's balance, and how strong the levels of the computer are."""
+
+    scenario: str
+    title: str
+    system_name: str
+    figures: tuple[BalanceFigures, ...]
+    levels: tuple[LevelStanding, ...]
+    measured_over: tuple[str, ...]
+
+
+PEOPLE_TYPES = (BalancePage, Profile, People, Challenges, TakeChallenge, MyAccount, SetEmail, ConfirmEmail)

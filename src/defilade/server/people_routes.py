@@ -8,8 +8,10 @@ from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import State
 from litestar.params import JSONBody, PathParameter
 
+from defilade.server import balances
 from defilade.server.people import PeopleDesk
 from defilade.server.people_protocol import (
+    BalancePage,
     Challenges,
     ConfirmEmail,
     MyAccount,
@@ -19,7 +21,16 @@ from defilade.server.people_protocol import (
     TakeChallenge,
 )
 from defilade.server.protocol import Invitation, Joined
-from defilade.server.routes import NO_STORE, Bearer, GameId, limit, problems, signed_in
+from defilade.server.routes import (
+    NO_STORE,
+    Bearer,
+    GameId,
+    ScenarioId,
+    limit,
+    problems,
+    service_of,
+    signed_in,
+)
 
 PersonName = Annotated[str, PathParameter(min_length=1, max_length=40)]
 Asked = Request[Any, Any, State]
@@ -110,6 +121,12 @@ async def confirm_email(
     return Response(await desk_of(state).confirm(data.code, account), headers=NO_STORE)
 
 
+@get("/balance/{scenario:str}", summary="How balanced a scenario is", responses=problems(404, 503))
+async def balance(state: State, scenario: ScenarioId) -> Response[BalancePage]:
+    found = await balances.page(service_of(state).store, scenario)
+    return Response(found, headers={"cache-control": "public, max-age=60"})
+
+
 PEOPLE = Router(
     "/api",
     route_handlers=[
@@ -122,5 +139,6 @@ PEOPLE = Router(
         my_account,
         set_email,
         confirm_email,
+        balance,
     ],
 )

@@ -13,6 +13,7 @@ import "../campaign/campaigns-page.js";
 import "../design/design-page.js";
 import "../design/room-page.js";
 import "../learn/learn-page.js";
+import "../people/balance-page.js";
 import "../people/people-page.js";
 import "../panels/rules-page.js";
 import "../panels/preferences-dialog.js";
@@ -171,7 +172,7 @@ export class App extends LitElement {
         <span>Defilade</span>
       </a>
       <nav aria-label="Main">
-        <a href="#/" aria-current=${at("lobby", "scenario", "design", "room", "challenge", "people")}>Play</a>
+        <a href="#/" aria-current=${at("lobby", "scenario", "design", "room", "challenge", "people", "balance")}>Play</a>
         <a href="#/campaigns" aria-current=${at("campaigns", "campaign")}>Campaigns</a>
         <a href="#/learn" aria-current=${at("learn")}>Learn</a>
         <a href="#/rules" aria-current=${at("rules")}>Rules</a>
@@ -193,6 +194,8 @@ export class App extends LitElement {
         return html`<df-join .game=${route.id} .invite=${route.invite}></df-join>`;
       case "challenge":
         return html`<df-join .challenge=${route.id}></df-join>`;
+      case "balance":
+        return html`<df-balance .scenario=${route.id}></df-balance>`;
       case "people":
         return html`<df-people .name=${route.name}></df-people>`;
       case "campaigns":

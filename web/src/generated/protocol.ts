@@ -190,6 +190,25 @@ export interface BalanceDesign {
   readonly attacker?: string;
 }
 
+/** Games between equal players. */
+export interface BalanceFigures {
+  readonly what: string;
+  readonly players: string;
+  readonly games: number;
+  readonly draws: number;
+  readonly sides: readonly SideShare[];
+}
+
+/** What is known of a scenario's balance, and how strong the levels of the computer are. */
+export interface BalancePage {
+  readonly scenario: string;
+  readonly title: string;
+  readonly system_name: string;
+  readonly figures: readonly BalanceFigures[];
+  readonly levels: readonly LevelStanding[];
+  readonly measured_over: readonly string[];
+}
+
 /** A situation that chance has made; the cheaper of two attacks is made against the defence. */
 export interface BidDesign {
   readonly version: "bid";
@@ -989,6 +1008,14 @@ export interface LessonView {
   readonly side: string;
   readonly steps: readonly LessonStep[];
   readonly replies: readonly string[];
+}
+
+export interface LevelStanding {
+  readonly level: string;
+  readonly rating: number;
+  readonly doubt: number;
+  readonly games: number;
+  readonly wins: number;
 }
 
 /** A level of computer opponent; the weakest comes first. */
@@ -1890,6 +1917,15 @@ export interface ShotView {
 
 export interface ShowInvitation {
   readonly invite: string;
+}
+
+/** How often a side has won, with the 95% interval of that. */
+export interface SideShare {
+  readonly side: string;
+  readonly wins: number;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
 }
 
 /** A side as the score sheet shows it. */

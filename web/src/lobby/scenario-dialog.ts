@@ -217,7 +217,7 @@ export class ScenarioDialog extends LitElement {
             : nothing
         }
         ${details.moves_first ? html`<div><dt>Moves first</dt><dd>${capital(details.moves_first)}</dd></div>` : nothing}
-        ${card.balance ? html`<div><dt>Balance</dt><dd>${balanceWords(card)}</dd></div>` : nothing}
+        <div><dt>Balance</dt><dd>${card.balance ? html`${balanceWords(card)} · ` : nothing}<a href=${linkTo("balance", card.id)}>figures and ratings</a></dd></div>
         ${
           details.special_rules.length
             ? html`<div>

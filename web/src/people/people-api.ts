@@ -1,6 +1,7 @@
 /** People who meet at this server: what is asked of it about them. */
 import { accountToken } from "../app/account.js";
 import type {
+  BalancePage,
   Challenges,
   Invitation,
   Joined,
@@ -21,6 +22,7 @@ export const peopleApi = {
   take: (game: string, body: TakeChallenge) =>
     read<Joined>(`/challenges/${at(game)}`, { method: "POST", body, token: accountToken() }),
   withdraw: (game: string) => tell(`/challenges/${at(game)}`, { method: "DELETE", token: accountToken() }),
+  balance: (scenario: string) => read<BalancePage>(`/balance/${at(scenario)}`),
   people: () => read<People>("/people"),
   profile: (name: string) => read<Profile>(`/people/${at(name)}`),
   mine: () => read<MyAccount>("/accounts/mine", { token: accountToken() }),
