@@ -158,7 +158,8 @@ export class LobbyPage extends LitElement {
     return html`<div class="page">
         ${
           this.mine.length
-            ? html`<section aria-labelledby="mine">
+            ? html`<h1 class="sr">Play</h1>
+              <section aria-labelledby="mine">
               <h2 id="mine">Your games</h2>
               <ul class="games">
                 ${this.mine.map((game) => this.game(game))}

@@ -73,7 +73,7 @@ export class RulesPage extends LitElement {
       <summary><b>${chapter.number}</b> ${name} <span class="dim">${count(rules, "rule")}</span></summary>
       ${chapter.sections.map(
         (section) => html`<section aria-label="Section ${section.number}">
-          <h3>${section.number}</h3>
+          <h2>${section.number}</h2>
           <ul class="titles">
             ${section.rules.map(
               (rule) =>
@@ -194,7 +194,7 @@ function styles() {
       padding: 6px 0;
       border-top: 1px solid var(--edge);
     }
-    h3 {
+    section > h2 {
       font-size: 14px;
       line-height: 30px;
       color: var(--dim);

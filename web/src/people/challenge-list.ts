@@ -94,7 +94,7 @@ export class ChallengeList extends LitElement {
       ${
         yours
           ? html`<button class="btn small" @click=${() => this.withdraw(game.id)} aria-label="Withdraw ${game.title}">Withdraw</button>`
-          : html`<a class="btn small primary" href=${linkTo("challenge", game.id)} aria-label="Look at ${game.title} by ${host.name}">Look at it</a>`
+          : html`<a class="btn small primary" href=${linkTo("challenge", game.id)} aria-label="Look at it: ${game.title} by ${host.name}">Look at it</a>`
       }
     </li>`;
   }

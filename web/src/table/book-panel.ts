@@ -50,8 +50,8 @@ export class BookPanel extends LitElement {
         <table>
           <thead>
             <tr>
-              <th scope="col">${chart.corner}</th>
-              ${chart.columns.map((name, i) => html`<th scope="col" class=${i === column ? "lit" : ""}>${name}</th>`)}
+              <th scope="col">${chart.corner || html`<span class="sr">${chart.title}</span>`}</th>
+              ${chart.columns.map((name, i) => html`<th scope="col" class=${i === column ? "lit" : ""}>${name || html`<span class="sr">Column ${i + 1}</span>`}</th>`)}
             </tr>
           </thead>
           <tbody>

@@ -50,7 +50,7 @@ export class Ending extends LitElement {
     if (board) {
       return html`<table class="losses">
         <caption class="sr">Losses</caption>
-        <thead><tr><th></th><th scope="col">Lost</th><th scope="col">Left</th><th scope="col">Broken</th><th scope="col">Leaders</th></tr></thead>
+        <thead><tr><th scope="col"><span class="sr">Side</span></th><th scope="col">Lost</th><th scope="col">Left</th><th scope="col">Broken</th><th scope="col">Leaders</th></tr></thead>
         <tbody>${board.sides.map(
           (side) =>
             html`<tr><th scope="row">${emblem(side.id, 16)} ${side.name}</th><td>${squads(side.lost)}</td><td>${squads(side.squads)}</td><td>${side.broken}</td><td>${side.leaders}</td></tr>`,
@@ -60,7 +60,7 @@ export class Ending extends LitElement {
     if (!cards) return nothing;
     return html`<table class="losses">
       <caption class="sr">Losses</caption>
-      <thead><tr><th></th><th scope="col">Lost</th><th scope="col">In play</th><th scope="col">Pinned</th><th scope="col">Points</th></tr></thead>
+      <thead><tr><th scope="col"><span class="sr">Side</span></th><th scope="col">Lost</th><th scope="col">In play</th><th scope="col">Pinned</th><th scope="col">Points</th></tr></thead>
       <tbody>${cards.sides.map(
         (side) =>
           html`<tr><th scope="row">${emblem(side.id, 16)} ${side.name}</th><td>${side.lost}</td><td>${side.cards}</td><td>${side.pinned}</td><td>${side.points}</td></tr>`,

@@ -70,7 +70,7 @@ export class Reserve extends LitElement {
       ${near.map(
         (group) =>
           html`<section>
-            <h3>${group.edges.length ? `Enter over the ${group.edges.join(" or ")} edge` : "To be set up"}</h3>
+            <h2>${group.edges.length ? `Enter over the ${group.edges.join(" or ")} edge` : "To be set up"}</h2>
             <div class="counters">${this.shown(group).map(({ counter, n }) => this.counter(counter, n))}</div>
           </section>`,
       )}`;
@@ -95,7 +95,7 @@ function styles() {
       background: color-mix(in srgb, var(--bar) 90%, transparent);
       box-shadow: var(--shadow);
     }
-    h3 {
+    h2 {
       font-size: 12.5px;
       font-weight: 500;
       color: var(--dim);
