@@ -63,6 +63,9 @@ class SlPresenter:
     def scene(self, state: State, side: str) -> Scene:
         return present(self._system.play(state))
 
+    def in_set_up(self, state: State) -> bool:
+        return state.turn == 0
+
     def headline(self, state: State) -> str:
         return board_scene.headline(self._system.rules, state)
 
