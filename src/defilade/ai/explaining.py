@@ -13,7 +13,7 @@ import msgspec
 
 from defilade.ai.minds import Minds
 from defilade.ai.player import DEFAULT_LEVEL, Player, choice_of, find_player, reasons_of
-from defilade.ai.tactician.player import TacticianPlayer, Thought
+from defilade.ai.tactician.player import TacticianPlayer, Thought, known_position
 from defilade.ai.tactician.search import Tried
 from defilade.kernel import Action, System, View
 
@@ -53,6 +53,8 @@ class Explanation(msgspec.Struct, frozen=True):
     """What was played out, the best first; compared with what was really done, or else with the best."""
     unit: str = ""
     """What an edge is counted in."""
+    chance: float | None = None
+    """How likely the side is to win as it stands, by what it sees."""
 
 
 def explained(
@@ -66,7 +68,7 @@ def explained(
     """What a level would do in a side's place, and why; beside it what was done there, if that is known."""
     player = find_player(level, minds)
     thought = thought_of(player, view, system, rng)
-    tactics = minds.tactics(system.id)
+    tactics, chances = minds.tactics(system.id), minds.chances(system.id)
     plans = {one.proposal.plan for one in thought.tried} | {thought.plan}
     words = {plan: tactics.means(plan) if tactics is not None else "" for plan in plans} | MANNERS
     other = taken if taken is not None and taken != thought.action else None
@@ -82,6 +84,7 @@ def explained(
             for one, edge in compared(thought.tried, taken)
         ),
         unit=tactics.currency if tactics is not None else "",
+        chance=chances.of(known_position(view, system), view.side) if chances is not None else None,
     )
 
 

@@ -11,6 +11,7 @@ import typer
 from defilade import __version__
 from defilade.cli import (
     admin,
+    analyse,
     bench,
     board,
     cases,
@@ -57,6 +58,7 @@ app.command("case")(cases.case)
 app.command("sim")(sim.sim)
 app.command("bench")(bench.bench)
 app.command("los")(los.los)
+app.command("analyse")(analyse.analyse)
 app.command("engine")(engine.engine)
 app.add_typer(rules.app, name="rules", help="The rules in our own words, and how many are done.")
 app.add_typer(log.app, name="log", help="Games that were written down.")

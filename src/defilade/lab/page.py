@@ -90,11 +90,11 @@ def _head(found: Findings, heading: str) -> str:
     )
 
 
-def _section(title: str, *parts: str) -> str:
+def section(title: str, *parts: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{''.join(parts)}</section>"
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()) -> str:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()) -> str:
     """Cells are markup already; columns of numbers stand to the right."""
 
     def cells(tag: str, row: Sequence[str]) -> str:
@@ -108,7 +108,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequenc
     )
 
 
-def _note(text: str) -> str:
+def note(text: str) -> str:
     return f'<p class="note">{escape(text)}</p>'
 
 
@@ -130,7 +130,7 @@ def _win_rates(found: Findings, colours: Mapping[str, str]) -> str:
         f"The green band is {LOW:.0%} to {HIGH:.0%}. The verdict rests on the first pair, equal players; "
         "between unequal ones a share tells how much skill counts."
     )
-    return _section("Wins by side and level", _table(heads, rows, (2, 3, 4)), _note(text))
+    return section("Wins by side and level", table(heads, rows, (2, 3, 4)), note(text))
 
 
 def _win_rows(found: Findings, tally: Tally, colours: Mapping[str, str]) -> list[list[str]]:
@@ -158,9 +158,9 @@ def _win_rows(found: Findings, tally: Tally, colours: Mapping[str, str]) -> list
 
 def _provisions(found: Findings, colours: Mapping[str, str]) -> str:
     if not found.provisions:
-        return _section(
+        return section(
             "Balance provisions",
-            _note("None was played: the card has none that is known, or they were left out."),
+            note("None was played: the card has none that is known, or they were left out."),
         )
     heads = ["Helps", "How", "Share without", "With", "Change in points", "-50 to +50"]
     rows = [_provision_row(found, one, colours) for one in found.provisions]
@@ -168,7 +168,7 @@ def _provisions(found: Findings, colours: Mapping[str, str]) -> str:
     without = [side.capitalize() for side in found.sides if side not in known]
     told = f" None is known for: {', '.join(without)}." if without else ""
     text = f"Played by {found.main.levels[found.sides[0]]} on both sides; 95% intervals.{told}"
-    return _section("Effect of the balance provisions", _table(heads, rows, (2, 3)), _note(text))
+    return section("Effect of the balance provisions", table(heads, rows, (2, 3)), note(text))
 
 
 def _provision_row(found: Findings, one: Provision, colours: Mapping[str, str]) -> list[str]:
@@ -203,7 +203,7 @@ def _decided(found: Findings, colours: Mapping[str, str]) -> str:
         "whenever play had stopped. From the start: the other side never held what it needed."
     )
     chart = stacked_bars("Games by the turn in which they were decided", names, series, "games")
-    return _section("When it was decided", _legend(found, colours), chart, _note(text))
+    return section("When it was decided", _legend(found, colours), chart, note(text))
 
 
 def _losses(found: Findings, colours: Mapping[str, str]) -> str:
@@ -219,7 +219,7 @@ def _losses(found: Findings, colours: Mapping[str, str]) -> str:
         "Mean losses by turn", [f"turn {turn}" for turn in turns], series, "squads lost in the mean game"
     )
     text = f"Squad equivalents lost in the mean game, a half-squad as a half. In all: {whole}."
-    return _section("Losses by turn", _legend(found, colours), chart, _note(text))
+    return section("Losses by turn", _legend(found, colours), chart, note(text))
 
 
 def _legend(found: Findings, colours: Mapping[str, str]) -> str:
@@ -244,8 +244,8 @@ def _length(found: Findings, colours: Mapping[str, str]) -> str:
         "Ended in": f"{ended} games" if ended else "",
     }
     chart = stacked_bars("Games by their number of decisions", names, [bars], "games")
-    return _section(
-        "Length", chart, _facts(facts), _note("Games by number of decisions, of both sides together.")
+    return section(
+        "Length", chart, _facts(facts), note("Games by number of decisions, of both sides together.")
     )
 
 
@@ -272,7 +272,7 @@ def _luck(found: Findings, colours: Mapping[str, str]) -> str:
         f"rallies and close combat, all wished low; dice owe {MEAN_DR})."
     )
     chart = stacked_bars("Wins by luck", names, series, "games")
-    return _section("Luck of the dice", _legend(found, colours), chart, _facts(facts), _note(text))
+    return section("Luck of the dice", _legend(found, colours), chart, _facts(facts), note(text))
 
 
 def _facts(facts: Mapping[str, str]) -> str:
@@ -302,7 +302,7 @@ def _heats(found: Findings) -> str:
                 f"<figure>{picture}<figcaption>{escape(words[0].upper() + words[1:])}; "
                 f"{escape(scale_words(ground, heat))}.</figcaption></figure>"
             )
-        parts.append(_section(f"{title} over the map", f'<div class="pair">{"".join(figures)}</div>'))
+        parts.append(section(f"{title} over the map", f'<div class="pair">{"".join(figures)}</div>'))
     return "".join(parts)
 
 
@@ -331,4 +331,4 @@ def _made(found: Findings) -> str:
             f"{_milliseconds(times.p50)} in the median, 95% within {_milliseconds(times.p95)}, "
             f"the longest of {times.decisions} took {times.longest:.2f} s"
         )
-    return _section("How it was measured", _facts(facts))
+    return section("How it was measured", _facts(facts))

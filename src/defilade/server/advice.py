@@ -60,7 +60,7 @@ async def hint(computer: Computer, game: Game, side: str, request: str) -> Hinte
     except DidNotThink:
         found = Explanation(str(fallback(choice.options, question.chance)), "", ())
     game.check_step(step)
-    return Hinted(request, found.action, label_of(game, view, found.action), found.reasons)
+    return Hinted(request, found.action, label_of(game, view, found.action), found.reasons, found.chance)
 
 
 def label_of(game: Game, view: View[Any], action: str) -> str:

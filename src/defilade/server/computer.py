@@ -15,11 +15,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from defilade.ai import LEVELS
+from defilade.ai.analysis import Course
 from defilade.ai.explaining import Explanation
 from defilade.kernel import Action, Choice, View
 from defilade.server import logs
@@ -27,6 +28,7 @@ from defilade.server.metrics import Metrics
 from defilade.server.settings import Settings
 from defilade.server.turns import Turns
 from defilade.systems import MINDS, SYSTEMS, explained, find_player, find_system
+from defilade.systems.going_over import Doubt, Stretch, Weighed, looked_over, weighed
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -63,11 +65,18 @@ class Asker(NamedTuple):
     people: bool = True
 
 
-Think = Callable[[Question], str]
+Task = Question | Stretch | Doubt
+Think = Callable[[Any], str]
+PIECE_SECONDS = 60.0
+"""That a piece of an analysis may take, in the process that gives way to everything else."""
 
 
-def think(question: Question) -> str:
-    """One decision, or the explanation of one, in a worker process."""
+def think(question: Task) -> str:
+    """One decision, the explanation of one, or a piece of an analysis, in a worker process."""
+    if isinstance(question, Stretch):
+        return msgspec.json.encode(looked_over(question)).decode()
+    if isinstance(question, Doubt):
+        return msgspec.json.encode(weighed(question)).decode()
     system = find_system(question.system)
     choice = msgspec.json.decode(question.choice, type=Choice)
     view = View(question.side, system.decode(question.state), choice, question.step, ())
@@ -76,6 +85,17 @@ def think(question: Question) -> str:
         taken = Action.parse(question.taken) if question.taken else None
         return msgspec.json.encode(explained(question.level, view, system, rng, taken)).decode()
     return str(find_player(question.level).choose(view, system, rng))
+
+
+def _about(task: Task) -> dict[str, Any]:
+    """Which task it was, for the log."""
+    match task:
+        case Question():
+            return {"system": task.system, "level": task.level, "side": task.side, "step": task.step}
+        case Stretch():
+            return {"system": task.system, "level": "analysis", "step": task.start}
+        case Doubt():
+            return {"system": task.stretch.system, "level": "analysis", "step": task.moment}
 
 
 class DidNotThink(Exception):
@@ -137,13 +157,24 @@ class Computer:
         """What leads to a decision. Raises `DidNotThink`."""
         return await self._answer(question, partial(msgspec.json.decode, type=Explanation), asker)
 
-    async def _answer(self, question: Question, read: Callable[[str], T], asker: Asker) -> T:
+    async def look_over(self, stretch: Stretch, asker: Asker) -> Course:
+        """A stretch of a game that is over. Raises `DidNotThink`."""
+        return await self._answer(stretch, partial(msgspec.json.decode, type=Course), asker, PIECE_SECONDS)
+
+    async def weigh(self, doubt: Doubt, asker: Asker) -> Weighed:
+        """A decision of a game that is over. Raises `DidNotThink`."""
+        return await self._answer(doubt, partial(msgspec.json.decode, type=Weighed), asker, PIECE_SECONDS)
+
+    async def _answer(
+        self, question: Task, read: Callable[[str], T], asker: Asker, seconds: float | None = None
+    ) -> T:
         """Have a question thought about when it is the asker's turn, and read the answer."""
         began = time.perf_counter()
         turns = self._turns if asker.people else self._turns_aside
         process = await turns.take(asker.person, asker.game)
         try:
-            limit = self._deadline if process.warm else self._deadline + self._start
+            deadline = self._deadline if seconds is None else seconds
+            limit = deadline if process.warm else deadline + self._start
             answer = read(await process.run(self._think, question, limit))
         except TimeoutError:
             process.end()
@@ -156,7 +187,7 @@ class Computer:
             raise self._failed(question, "crash") from None
         except Exception as error:
             # Whatever a player does wrong, the game goes on; the log says what it was.
-            logs.failure("computer_failed", system=question.system, level=question.level, step=question.step)
+            logs.failure("computer_failed", **_about(question))
             raise self._failed(question, "error") from error
         finally:
             turns.give(process)
@@ -164,16 +195,9 @@ class Computer:
         self._metrics.computer.labels(outcome="thought").inc()
         return answer
 
-    def _failed(self, question: Question, why: str) -> DidNotThink:
+    def _failed(self, question: Task, why: str) -> DidNotThink:
         self._metrics.computer.labels(outcome=why).inc()
-        logs.warning(
-            "computer_did_not_think",
-            why=why,
-            system=question.system,
-            level=question.level,
-            side=question.side,
-            step=question.step,
-        )
+        logs.warning("computer_did_not_think", why=why, **_about(question))
         return DidNotThink(why)
 
     async def warm_up(self) -> None:

@@ -33,6 +33,7 @@ from defilade.rules.presentation import (
 from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
 from defilade.systems.campaigns import Wished
+from defilade.systems.going_over import GoneOver
 
 Token = Annotated[str, Meta(min_length=16, max_length=128)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -693,6 +694,8 @@ class Hinted(_ServerMessage, frozen=True, tag="hint"):
     action: str
     label: str
     reasons: tuple[str, ...] = ()
+    chance: float | None = None
+    """How likely the side is to win as it stands, by what it sees; nothing where nobody has learned that."""
 
 
 class WeighedView(Sent, frozen=True):
@@ -732,6 +735,42 @@ class Recalled(_ServerMessage, frozen=True, tag="thought"):
     """What was played out, the best first; empty where the plans agreed."""
     unit: str
     """What an edge is counted in."""
+
+
+class Analysed(_ServerMessage, frozen=True, tag="analysis"):
+    """How far the analysis of a game that is over has come, and what came of it when it is done."""
+
+    id: str
+    share: float
+    found: GoneOver | None
+
+
+class TryOption(Sent, frozen=True):
+    action: str
+    label: str
+
+
+class DecisionAgain(_ServerMessage, frozen=True, tag="again"):
+    """A decision of a game that is over, to be taken once more."""
+
+    id: str
+    moment: int
+    side: str
+    asks: str
+    options: tuple[TryOption, ...]
+
+
+class Tried(_ServerMessage, frozen=True, tag="try"):
+    """What an answer to such a decision would have been worth."""
+
+    id: str
+    moment: int
+    label: str
+    lost: float
+    """Of the chance of winning, beside the best that is known."""
+    kind: str
+    """What a fault it would have been; empty where it would have been none."""
+    reasons: tuple[str, ...]
 
 
 class Reached(_ServerMessage, frozen=True, tag="reach"):
@@ -776,6 +815,9 @@ ServerMessage = (
     | WhyNot
     | Hinted
     | Recalled
+    | Analysed
+    | DecisionAgain
+    | Tried
     | Reached
     | LosSeen
     | Inspected
@@ -898,6 +940,27 @@ class AskThought(_ClientMessage, frozen=True, tag="thought"):
     moment: StepNumber
 
 
+class AskAnalysis(_ClientMessage, frozen=True, tag="analysis"):
+    """After the game: go over it, and tell how far that is."""
+
+    id: RequestId
+
+
+class AskAgain(_ClientMessage, frozen=True, tag="again"):
+    """After the game: what could have been decided at a moment?"""
+
+    id: RequestId
+    moment: StepNumber
+
+
+class AskTry(_ClientMessage, frozen=True, tag="try"):
+    """After the game: what would this have been worth?"""
+
+    id: RequestId
+    moment: StepNumber
+    action: ActionText
+
+
 class AskReach(_ClientMessage, frozen=True, tag="reach"):
     id: RequestId
     step: StepNumber
@@ -949,6 +1012,9 @@ ClientMessage = (
     | AskWhy
     | AskHint
     | AskThought
+    | AskAnalysis
+    | AskAgain
+    | AskTry
     | AskReach
     | AskLos
     | AskInspect

@@ -21,6 +21,7 @@ from defilade.server.game import Game, NotTaken
 from defilade.server.protocol import GraphPoint, Luck, Reckoning, TurningPoint
 from defilade.server.rulework import in_rules_thread
 from defilade.server.store import JournalRow, Store
+from defilade.systems.going_over import told
 from defilade.systems.players import MINDS
 
 TURNS = 5
@@ -33,9 +34,6 @@ AT_ONCE = 120
 """Steps that are taken in one go: others wait for the same thread."""
 FEW = 8
 """With fewer throws luck is no word for it."""
-PASSING = ("turn", "chapter", "phase", "passing", "halt")
-TELLING = ("kill", "break", "result", "rally", "smoke")
-"""What is told of a moment at which it turned, the most telling first."""
 
 
 class _Point(msgspec.Struct, frozen=True):
@@ -134,21 +132,11 @@ def _turning(
             break
         if any(abs(after.moment - other.moment) < APART for other in found):
             continue
-        told = _told([event for moment, event in events if before.moment < moment <= after.moment], presenter)
-        if told:
+        words = told([event for moment, event in events if before.moment < moment <= after.moment], presenter)
+        if words:
             change = round(after.value - before.value, 2)
-            found.append(TurningPoint(after.moment, after.heading, told, change))
+            found.append(TurningPoint(after.moment, after.heading, words, change))
     return sorted(found, key=lambda point: point.moment)
-
-
-def _told(events: Sequence[Event], presenter: Presenter) -> str:
-    """What happened on the way; nothing where only the clock went on."""
-    signs = presenter.signs()
-    for wanted in TELLING:
-        for event in events:
-            if signs.get(event.kind) == wanted:
-                return event.text
-    return next((event.text for event in events if signs.get(event.kind) not in PASSING), "")
 
 
 # -- how the dice fell -----------------------------------------------------------------------------------------

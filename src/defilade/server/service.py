@@ -21,6 +21,7 @@ from defilade.kernel.chance import BY_HISTORY, commitment_of
 from defilade.kernel.log import Entry
 from defilade.rules.presentation import Orders
 from defilade.server import advice, logs, positions, set_ups, standings, tokens, views
+from defilade.server.analyses import Analyses
 from defilade.server.channels import Channel, Notice
 from defilade.server.computer import Computer
 from defilade.server.game import (
@@ -109,6 +110,7 @@ class GameService:
         self.letters = Letters(settings, store)
         self._seen: dict[str, float] = {}
         """When it was last written down that somebody was here."""
+        self.analyses = Analyses(store, computer, self._spawn, self.position_at)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stopping = False
 

@@ -23,6 +23,8 @@ from defilade.server.protocol import (
     Accepted,
     Act,
     AnswerOffer,
+    AskAgain,
+    AskAnalysis,
     AskCourse,
     AskHint,
     AskInspect,
@@ -31,6 +33,7 @@ from defilade.server.protocol import (
     AskReach,
     AskRematch,
     AskThought,
+    AskTry,
     AskWhy,
     ClientMessage,
     GiveOrders,
@@ -283,6 +286,12 @@ class TableSocket:
                 self._advise(room, request, service.hint(room, self._asked(room), step, request))
             case AskThought(moment=moment):
                 self._advise(room, request, service.recall(room, moment, request))
+            case AskAnalysis():
+                self.send(encode(service.analyses.ask(game, request)))
+            case AskAgain(moment=moment):
+                self.send(encode(await service.analyses.again(game, moment, request)))
+            case AskTry(moment=moment, action=action):
+                self._advise(room, request, service.analyses.tried(game, moment, action, request))
             case Look(side=side):
                 await service.look(room, self, side)
                 self._accept(request, game.step)

@@ -8,12 +8,14 @@ import { shareIsDue } from "../app/dice-share.js";
 import { keyOf } from "../app/keyring.js";
 import { preferences } from "../app/preferences.js";
 import type {
+  Analysed,
   BoardScene,
   CardScene,
   ChatLine,
   ClockView,
   Course,
   CourseSeen,
+  DecisionAgain,
   EventView,
   GameInfo,
   Hinted,
@@ -31,6 +33,7 @@ import type {
   SeatInfo,
   ServerMessage,
   Table as TableMessage,
+  Tried,
   Update,
   WhyNot,
 } from "../generated/protocol.js";
@@ -477,6 +480,21 @@ export class Table extends EventTarget {
   /** After the game: what the last decision on the way to a moment was about. */
   thought(moment: number): Promise<Recalled> {
     return this.socket.ask<Recalled>({ type: "thought", moment: moment + 1 });
+  }
+
+  /** After the game: how far its analysis is; asking begins it. */
+  analysis(): Promise<Analysed> {
+    return this.socket.ask<Analysed>({ type: "analysis" });
+  }
+
+  /** A decision of a game that is over, to be taken once more. */
+  again(moment: number): Promise<DecisionAgain> {
+    return this.socket.ask<DecisionAgain>({ type: "again", moment });
+  }
+
+  /** What an answer to it would have been worth. */
+  attempt(moment: number, action: string): Promise<Tried> {
+    return this.socket.ask<Tried>({ type: "try", moment, action });
   }
 
   /** The course that an option opens; without one, the question itself. */

@@ -53,6 +53,14 @@ export interface AftermathOrder {
   readonly choices: Readonly<Record<string, AftermathChoices>>;
 }
 
+/** How far the analysis of a game that is over has come, and what came of it when it is done. */
+export interface Analysed {
+  readonly type: "analysis";
+  readonly id: string;
+  readonly share: number;
+  readonly found: GoneOver | null;
+}
+
 /** Agree to an offer or not; `offer` is its number, so that nobody agrees to another one than he has seen. */
 export interface AnswerOffer {
   readonly type: "answer";
@@ -84,6 +92,19 @@ export interface AreaView {
   readonly hexes: readonly string[];
   readonly side: string;
   readonly text: string;
+}
+
+/** After the game: what could have been decided at a moment? */
+export interface AskAgain {
+  readonly type: "again";
+  readonly id: string;
+  readonly moment: number;
+}
+
+/** After the game: go over it, and tell how far that is. */
+export interface AskAnalysis {
+  readonly type: "analysis";
+  readonly id: string;
 }
 
 /**
@@ -143,6 +164,14 @@ export interface AskThought {
   readonly type: "thought";
   readonly id: string;
   readonly moment: number;
+}
+
+/** After the game: what would this have been worth? */
+export interface AskTry {
+  readonly type: "try";
+  readonly id: string;
+  readonly moment: number;
+  readonly action: string;
 }
 
 export interface AskWhy {
@@ -640,6 +669,16 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** A decision of a game that is over, to be taken once more. */
+export interface DecisionAgain {
+  readonly type: "again";
+  readonly id: string;
+  readonly moment: number;
+  readonly side: string;
+  readonly asks: string;
+  readonly options: readonly TryOption[];
+}
+
 /** The last decision on the way to a moment of a game that is over. */
 export interface DecisionView {
   readonly moment: number;
@@ -723,6 +762,24 @@ export interface Fate {
   readonly name: string;
   readonly ends: readonly Likely[];
   readonly sum_words: string;
+}
+
+/** A decision that cost chance of winning, and what was better. */
+export interface Fault {
+  readonly moment: number;
+  readonly side: string;
+  readonly turn: string;
+  readonly kind: string;
+  readonly lost: number;
+  readonly asks: string;
+  readonly done: string;
+  readonly better: string;
+  readonly better_action: string;
+  readonly chance: number;
+  readonly reasons: readonly string[];
+  readonly done_reasons: readonly string[];
+  readonly rules: readonly string[];
+  readonly rounds: number;
 }
 
 /** A figure of a card, with the name that players know it by. */
@@ -810,6 +867,19 @@ export interface GiveOrders {
   readonly id?: string;
 }
 
+/** A game, gone over. Chances are those of `side`; nothing where its system states none. */
+export interface GoneOver {
+  readonly side: string;
+  readonly graph: readonly Point[];
+  readonly sums: readonly Sum[];
+  readonly luckiest: readonly Lucky[];
+  readonly faults: readonly Fault[];
+  readonly rates: readonly Rate[];
+  readonly end: number;
+  readonly without_luck: number;
+  readonly judged: number;
+}
+
 /** How a game stood at a moment; `turn` where one begins. */
 export interface GraphPoint {
   readonly moment: number;
@@ -892,6 +962,7 @@ export interface Hinted {
   readonly action: string;
   readonly label: string;
   readonly reasons: readonly string[];
+  readonly chance: number | null;
 }
 
 /** A game from a file. Sides that are not named stay open. */
@@ -1114,6 +1185,15 @@ export interface Luck {
   readonly mean: number;
   readonly expected: number;
   readonly better_than: number;
+}
+
+/** A throw that gave much, and to whom. */
+export interface Lucky {
+  readonly moment: number;
+  readonly side: string;
+  readonly turn: string;
+  readonly gave: number;
+  readonly text: string;
 }
 
 /** The map of a scenario. It never changes during a game. */
@@ -1484,6 +1564,13 @@ export interface PlayerView {
   readonly words: readonly string[];
 }
 
+/** The chance of the first side at a decision. */
+export interface Point {
+  readonly moment: number;
+  readonly chance: number;
+  readonly turn: string;
+}
+
 /** What an option would do: the figures with their rules, and the odds of each result. */
 export interface Previewed {
   readonly type: "preview";
@@ -1571,6 +1658,15 @@ export interface PublicGame {
 export interface PublicGames {
   readonly games: readonly PublicGame[];
   readonly more: string;
+}
+
+/** What a side's decisions of a turn lost. */
+export interface Rate {
+  readonly side: string;
+  readonly turn: string;
+  readonly decisions: number;
+  readonly lost: number;
+  readonly faults: number;
 }
 
 /** Where a unit could go if nobody stopped it. */
@@ -1979,6 +2075,14 @@ export interface StateMark {
   readonly tone: "" | "bad" | "calm" | "fire" | "good" | "moving" | "pin" | "tired" | "wound";
 }
 
+/** A side's game. */
+export interface Sum {
+  readonly side: string;
+  readonly luck: number;
+  readonly lost: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
 /** Something off the map that a side can call for, and how that stands. */
 export interface SupportView {
   readonly side: string;
@@ -2049,6 +2153,22 @@ export interface Taker {
   readonly on: boolean;
   readonly why: string;
   readonly rule: string;
+}
+
+/** What an answer to such a decision would have been worth. */
+export interface Tried {
+  readonly type: "try";
+  readonly id: string;
+  readonly moment: number;
+  readonly label: string;
+  readonly lost: number;
+  readonly kind: string;
+  readonly reasons: readonly string[];
+}
+
+export interface TryOption {
+  readonly action: string;
+  readonly label: string;
 }
 
 /** Something that changed how a game stood. */
@@ -2156,9 +2276,9 @@ export interface WhyNot {
 
 export type Scene = BoardScene | CardScene | PlainScene;
 
-export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | CourseSeen | WhyNot | Hinted | Recalled | Reached | LosSeen | Inspected | OrdersKept | Rematched;
+export type ServerMessage = Table | Update | Accepted | Refused | Seats | Chat | Offers | Previewed | CourseSeen | WhyNot | Hinted | Recalled | Analysed | DecisionAgain | Tried | Reached | LosSeen | Inspected | OrdersKept | Rematched;
 
-export type ClientMessage = Hello | Look | Act | SetUpAs | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskReach | AskLos | AskInspect | GiveOrders | Reveal | AskRematch;
+export type ClientMessage = Hello | Look | Act | SetUpAs | Undo | AnswerOffer | Resign | OfferDraw | Say | AskPreview | AskCourse | AskWhy | AskHint | AskThought | AskAnalysis | AskAgain | AskTry | AskReach | AskLos | AskInspect | GiveOrders | Reveal | AskRematch;
 
 export const CLOSE_RESTART = 1012;
 

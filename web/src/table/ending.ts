@@ -7,6 +7,7 @@ import type { Luck, Reckoning, TurningPoint } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
+import "./analysis.js";
 
 const WIDTH = 640;
 const HEIGHT = 150;
@@ -161,6 +162,7 @@ export class Ending extends LitElement {
             ${found.turning.length ? html`<h3>Where it turned</h3><ol class="turning">${found.turning.map((one) => this.turning(one))}</ol>` : nothing}`
           : html`<p class="dim" role="status">${this.failed || "The account is being made up…"}</p>`
       }
+      <df-analysis .table=${this.table}></df-analysis>
       <div class="row">
         <button class="btn primary" data-replay @click=${() => this.tell("replay")}>Watch the replay</button>
         <button class="btn" @click=${() => this.tell("share")}>Link to the replay</button>

@@ -6,7 +6,7 @@ import { addKey, keyOf } from "../app/keyring.js";
 import { notify } from "../app/notify.js";
 import { preferences } from "../app/preferences.js";
 import { addressOf, go, linkTo } from "../app/route.js";
-import { capital } from "../app/words.js";
+import { capital, percent } from "../app/words.js";
 import "../board/board-view.js";
 import { type BoardView, NO_MARKS, type Pointed, type Shot } from "../board/board-view.js";
 import type { Spot } from "../board/viewport.js";
@@ -26,6 +26,7 @@ import type {
   CardScene,
   CounterView,
   EventView,
+  Fault,
   Handle,
   Inspection,
   MapInfo,
@@ -46,6 +47,7 @@ import "./choice-menu.js";
 import "./curtain.js";
 import "./dice-tray.js";
 import "./ending.js";
+import "./practice-panel.js";
 import "./game-menu.js";
 import "./minimap.js";
 import "./prompt-panel.js";
@@ -120,6 +122,10 @@ export class TablePage extends LitElement {
   private school: LessonSession | null = null;
   private token = "";
   private step = -1;
+  /** Faults that are gone back to, one by one. */
+  @state() private practised: readonly Fault[] = [];
+  /** With whose eyes the past is looked at meanwhile. */
+  private eyesOf = "";
   private seeks = 0;
   /** What was clicked or typed while an answer was on its way: it is meant for the question after it. */
   private meant: (() => void)[] = [];
@@ -575,7 +581,8 @@ export class TablePage extends LitElement {
     this.hint = option;
     if (option && found) {
       const why = found.reasons.length ? `. ${found.reasons.join(" ")}` : "";
-      this.table?.say({ text: `The computer would: ${found.label}${why}`, rule: "", tone: "news" });
+      const stands = found.chance === null ? "" : ` You stand at about ${percent(found.chance)}.`;
+      this.table?.say({ text: `The computer would: ${found.label}${why}${stands}`, rule: "", tone: "news" });
       if (option.at) this.board?.show([option.at]);
       if (option.who.length > 0 && option.at) this.chosen = new Set(option.who);
     }
@@ -689,7 +696,8 @@ export class TablePage extends LitElement {
 
   private async pastAt(moment: number): Promise<MomentView> {
     const { side = "", holds = [] } = this.table ?? {};
-    const past = await api.moment(this.game, moment, this.token, holds.includes(side) ? side : "");
+    const eyes = this.eyesOf || (holds.includes(side) ? side : "");
+    const past = await api.moment(this.game, moment, this.token, eyes);
     const decider = this.thoughts.open && this.thoughts.eyes ? past.decision?.side : undefined;
     return decider && decider !== past.side ? api.moment(this.game, moment, this.token, decider) : past;
   }
@@ -923,6 +931,7 @@ export class TablePage extends LitElement {
       @leave=${() => (this.accounted = true)}
       @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
       @replay=${() => this.watchReplay()}
+      @practise=${(event: CustomEvent<readonly Fault[]>) => (this.practised = event.detail)}
       @share=${() => this.shareMoment(0)}
     ></df-ending>`;
   }
@@ -948,6 +957,28 @@ export class TablePage extends LitElement {
     ></df-thought>`;
   }
 
+  private practice(table: Table): TemplateResult | typeof nothing {
+    if (!this.practised.length) return nothing;
+    return html`<df-practice
+      .table=${table}
+      .faults=${this.practised}
+      @back=${(event: CustomEvent<Fault>) => this.goBackTo(event.detail)}
+      @leave=${() => this.endPractice()}
+    ></df-practice>`;
+  }
+
+  /** The table as a side saw it before it decided. */
+  private async goBackTo({ moment, side }: Fault): Promise<void> {
+    this.eyesOf = side;
+    await this.seek(moment);
+  }
+
+  private endPractice(): void {
+    this.practised = [];
+    this.eyesOf = "";
+    void this.seek(null);
+  }
+
   private coach(): TemplateResult | typeof nothing {
     const school = this.school;
     if (!school?.lesson) return nothing;
@@ -967,7 +998,8 @@ export class TablePage extends LitElement {
     return html`<aside>
       <df-player-bar .table=${table} .tick=${this.tick}></df-player-bar>
       <section class="card prompt" aria-live="polite" aria-label="What is asked">
-        ${this.coach()} ${this.past ? lookingBack(this.past) : nothing} ${this.thinking(table)}
+        ${this.coach()} ${this.practice(table)} ${this.past ? lookingBack(this.past) : nothing}
+        ${this.practised.length ? nothing : this.thinking(table)}
         <df-prompt
           ?hidden=${this.past !== null}
           .table=${table}

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from defilade.ai.tactician.budget import Budget
-from defilade.ai.tactician.tactics import Proposal, Tactics
+from defilade.ai.tactician.tactics import Ahead, Proposal, Tactics
 from defilade.kernel import Chance, Over, Position
 
 MAX_STEPS_AHEAD = 1_500
@@ -156,7 +156,7 @@ def is_settled(running: list[Tried], doubt: float) -> bool:
 def play_out(
     position: Position[Any],
     proposal: Proposal,
-    tactics: Tactics,
+    tactics: Ahead,
     side: str,
     luck: int,
     budget: Budget,

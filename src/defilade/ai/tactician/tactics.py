@@ -30,7 +30,23 @@ class Line(Protocol):
         """A quick and sensible answer to a choice of either side, following a plan if one is named."""
 
 
-class Tactics(Protocol):
+class Ahead(Protocol):
+    """What a look ahead needs to know of a system."""
+
+    def luck(self, seed: int) -> ChanceSource:
+        """The luck of a round; the step that it is asked for is the number of epochs since the line began."""
+
+    def line(self) -> Line:
+        """Somebody to play both sides of a line ahead."""
+
+    def evaluate(self, position: Position[Any], side: str) -> float:
+        """How good a position is for a side; the same unit for all positions of a system."""
+
+    def epoch(self, position: Position[Any], side: str) -> Any:
+        """A value that changes where a look ahead of a side may end: with each player turn, for one."""
+
+
+class Tactics(Ahead, Protocol):
     """A system in the eyes of the opponent. Positions are full ones: the real one as far as the side knows it,
     the rest imagined."""
 
@@ -61,18 +77,6 @@ class Tactics(Protocol):
     def is_critical(self, position: Position[Any], choice: Choice) -> bool:
         """Whether it is one of the few that must be played out even in a hurry: much hangs on it, and it takes
         few steps to see what comes of it."""
-
-    def luck(self, seed: int) -> ChanceSource:
-        """The luck of a round; the step that it is asked for is the number of epochs since the line began."""
-
-    def line(self) -> Line:
-        """Somebody to play both sides of a line ahead."""
-
-    def evaluate(self, position: Position[Any], side: str) -> float:
-        """How good a position is for a side; the same unit for all positions of a system."""
-
-    def epoch(self, position: Position[Any], side: str) -> Any:
-        """A value that changes where a look ahead of a side may end: with each player turn, for one."""
 
     def reasons(self, position: Position[Any], choice: Choice, action: Action) -> list[str]:
         """Two or three reasons, with odds, for or against an action, in plain words."""
