@@ -49,7 +49,7 @@ def test_any_effect_takes_the_counters_of_the_hex_away_even_if_the_check_is_pass
     shoot(table, (2, 3))
     assert not table.alive(one) and not table.alive(two)
     assert table.said("SL:2.3.9.1-b") and "Morale check" in table.asked()
-    table.roll((1, 1), (1, 2))
+    table.roll((1, 2), (1, 2))
     assert table.unit("r0").hex == THERE and not table.unit("r0").broken
     assert table.position.state.unseen == () and table.position.state.covered == {}
 
