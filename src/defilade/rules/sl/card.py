@@ -84,6 +84,12 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     night: bool = False
     """SL:2.8"""
     rules: tuple[str, ...] = ()
+    surrenders: tuple[str, ...] = ()
+    """Sides whose units are subject to surrender (SL:3.28.2)."""
+    all_elite: tuple[str, ...] = ()
+    """Sides whose forces are called 100% elite (SL:3.1.5-b)."""
+    elr: dict[str, int] = {}
+    """Experience Level Ratings by side (SL:3.11.2-a, SL:3.11.6)."""
     options: dict[str, str] = {}
     """What is played in this scenario (see `options.py`)."""
     situation: str = ""

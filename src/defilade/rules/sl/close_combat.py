@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on
+from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on, told
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale
 from defilade.rules.sl.state import CCPH, SlPlay
@@ -23,6 +23,8 @@ from defilade.tactics.units import LEADER, Unit
 PART = Part()
 
 DONE, DECLARE = Action("done"), Action("declare")
+TAKE_ALIVE = "to take them alive"
+"""What the DRM of an attempt to capture is called."""
 
 PART.adds(SPOKEN, Spoken("lead", lambda g, action: f"{g.names(action.who)} directs the attack"))
 
@@ -92,6 +94,29 @@ def factor_against(g: SlPlay, line: Line, unit: Unit, targets: tuple[str, ...]) 
     return line
 
 
+@all_of
+def alive(g: SlPlay, side: str, targets: tuple[str, ...]) -> Iterable[Line]:
+    """How may an attack be an attempt to take its targets alive? Each way is a DRM, told apart by its rule."""
+    return ()
+
+
+@told
+def overpowered(g: SlPlay, hex: str, units: tuple[str, ...]) -> None:
+    """These were hit in close combat, only by attempts to take them alive."""
+
+
+@handed_on
+def combat_fp(g: SlPlay, fp: float, unit: Unit) -> float:
+    """What strength has a unit in close combat, when it attacks and when it is attacked?"""
+    return fp
+
+
+@handed_on
+def attack_strength(g: SlPlay, fp: float, unit: Unit) -> float:
+    """With what of its strength does a unit attack?"""
+    return fp
+
+
 class CloseCombatPhase(Frame):
     """Hex by hex; `fought` are those that are done."""
 
@@ -120,6 +145,8 @@ class DesignateAttacks(Frame):
     targets: tuple[str, ...] = ()
     attackers: tuple[str, ...] = ()
     leader: str = ""
+    capture: str = ""
+    """The rule by which it is an attempt to take prisoners."""
 
 
 # -- the phase ---------------------------------------------------------------------------------------------
@@ -208,7 +235,7 @@ def free_attackers(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> l
         for unit in g.side_in(combat.hex, frame.side)
         if not unit.broken and unit.id not in taken and not stays_out(g, unit)
     ]
-    alone = all(unit.kind == LEADER for unit in g.side_in(combat.hex, frame.side))
+    alone = all(unit.kind == LEADER for unit in g.side_in(combat.hex, frame.side) if not unit.captive)
     return [unit for unit in mine if alone or unit.kind != LEADER]
 
 
@@ -242,6 +269,9 @@ def options(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Act
     if frame.attackers:
         if not frame.leader and any(g.unit(uid).is_mmc for uid in frame.attackers):
             found += [Action("lead", (leader.id,)) for leader in free_leaders(g, combat, frame)]
+        if not frame.capture:
+            ways = alive(g, frame.side, frame.targets)
+            found += [Action("capture", frame.targets, "", line.rule) for line in ways]
         found.append(DECLARE)
     elif not frame.targets:
         found.append(DONE)
@@ -285,11 +315,13 @@ def take_designate(g: SlPlay, frame: DesignateAttacks, answer: Action | Outcome 
         frame.attackers = (*frame.attackers, *answer.who)
     elif answer.verb == "lead":
         frame.leader = answer.who[0]
+    elif answer.verb == "capture":
+        frame.capture = answer.how
     else:
         combat = combat_below(g)
         combat.attacks = (*combat.attacks, make_attack(g, combat, frame))
         frame.targets = frame.attackers = ()
-        frame.leader = ""
+        frame.leader = frame.capture = ""
 
 
 # -- odds and results --------------------------------------------------------------------------------------
@@ -297,12 +329,13 @@ def take_designate(g: SlPlay, frame: DesignateAttacks, answer: Action | Outcome 
 
 def close_combat_fp(g: SlPlay, unit: Unit) -> float:
     """SL:6.1.9: a lone leader has 1."""
-    return g.tables.close_combat.leader_fp if unit.kind == LEADER else g.counter(unit).fp
+    fp = g.tables.close_combat.leader_fp if unit.kind == LEADER else g.counter(unit).fp
+    return combat_fp(g, float(fp), unit)
 
 
 def attack_line(g: SlPlay, unit: Unit) -> Line:
     """SL:6.1.10: pinned units attack at half, and defend at full strength. No terrain counts (SL:6.1.1-b)."""
-    fp = close_combat_fp(g, unit)
+    fp = attack_strength(g, close_combat_fp(g, unit), unit)
     if unit.pinned:
         return Line(f"{g.name(unit)}, pinned", fp / 2, "SL:6.1.10", "fp")
     return Line(g.name(unit), fp, "SL:6.1.9" if unit.kind == LEADER else "SL:6.1.3-a", "fp")
@@ -316,6 +349,7 @@ def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> Clos
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
     modifiers += made_by(g, attackers)
+    modifiers += [line for line in alive(g, frame.side, frame.targets) if line.rule == frame.capture]
     lone_leaders = all(unit.kind == LEADER for unit in targets)  # SL:6.1-q6
     defence = 1.0 if lone_leaders else float(sum(close_combat_fp(g, unit) for unit in targets))
     return CloseCombatAttack(
@@ -376,19 +410,32 @@ def say_attack(g: SlPlay, frame: CloseCombat, attack: CloseCombatAttack) -> None
     )
 
 
+def takes_alive(attack: CloseCombatAttack) -> bool:
+    return any(line.label == TAKE_ALIVE for line in attack.lines)
+
+
 def carry_out(g: SlPlay, frame: CloseCombat) -> None:
     """SL:6.1.2: results take effect when all dice have fallen. SL:6.1.8: leaders share the fate of their men. SL:6.3.1:
     who is left is in melee."""
     g.pop()
-    dead = dict.fromkeys(uid for attack in frame.attacks for uid in killed(g, attack))
+    hits = [(uid, takes_alive(attack)) for attack in frame.attacks for uid in killed(g, attack)]
+    hit = dict.fromkeys(uid for uid, _ in hits)
+    dead = dict.fromkeys(uid for uid, spared in hits if not spared)
     for uid in dead:
         morale.eliminate(g, g.unit(uid), "is eliminated in close combat", "SL:6.1.3-b")
+    taken = tuple([uid for uid in hit if uid not in dead])
+    if taken:
+        overpowered(g, frame.hex, taken)
     for side in g.in_order():
         men = [unit for unit in g.side_in(frame.hex, side) if unit.is_mmc and not unit.captive]
-        had_men = any(uid in dead and uid in frame.squads for uid in lost_of(frame, side))
-        if not men and had_men:
-            for leader in g.side_in(frame.hex, side):
+        lost = [uid for uid in lost_of(frame, side) if uid in hit and uid in frame.squads]
+        if men or not lost:
+            continue
+        for leader in [unit for unit in g.side_in(frame.hex, side) if not unit.captive]:
+            if any(uid in dead for uid in lost):
                 morale.eliminate(g, leader, "shares the fate of his men", "SL:6.1.8")
+            elif leader.id not in taken:
+                overpowered(g, frame.hex, (leader.id,))
     mark_melee(g, frame.hex)
     seize(g, frame.hex)
     g.push_in_order(*combat_over(g, frame.hex))
@@ -402,7 +449,7 @@ def mark_melee(g: SlPlay, hex: str) -> None:
     """SL:6.3.1: units of both sides that survive are locked in melee."""
     if not contested(g, hex):
         return
-    fresh = [unit for unit in g.units_in(hex) if not unit.melee]
+    fresh = [unit for unit in g.units_in(hex) if not unit.melee and not unit.captive]
     for unit in fresh:
         g.update(unit, melee=True)
     if fresh:

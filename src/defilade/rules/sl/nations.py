@@ -14,7 +14,8 @@ from defilade.rules.sl.state import SlPlay
 from defilade.tactics.counters import CONSCRIPT, ELITE, GREEN
 from defilade.tactics.units import CREW, HERO, LEADER, Unit
 
-GERMANS = ("german", "ss")
+NOBODY = Nation()
+"""What is known of the men under a "?"."""
 
 
 def nationality(g: SlPlay, unit: Unit) -> str:
@@ -22,7 +23,7 @@ def nationality(g: SlPlay, unit: Unit) -> str:
 
 
 def nation(g: SlPlay, unit: Unit) -> Nation:
-    return g.peoples.nations.kinds[nationality(g, unit)]
+    return g.peoples.nations.kinds.get(nationality(g, unit), NOBODY)
 
 
 def owner(unit: Unit) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Action, Breakdown, Frame, Line, Refusal
-from defilade.kernel.composition import Part, any_of, bar, first_of
+from defilade.kernel.composition import Part, any_of, bar, first_of, told
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.nations import nation
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
@@ -94,11 +94,17 @@ def rally_lines(g: SlPlay, unit: Unit) -> tuple[Line, ...]:
     return (*lines, Line("not in woods or a building", entry.drm, entry.rule))
 
 
+@told
+def rally_taken(g: SlPlay, unit: Unit) -> None:
+    """A unit has thrown to rally; what comes of it follows."""
+
+
 def rally_tried(g: SlPlay, frame: RallyAttempt, unit: Unit, found: Thrown) -> None:
     """SL:3.23.8-a: an unmodified 12 costs a squad half its men and all others their lives (SL:3.20.8-c)."""
     g.pop()
     g.state.broke = ()
     unit = g.update(unit, rally_tried=True)
+    rally_taken(g, unit)
     if found.passed:
         g.update(unit, broken=False, dm=False)
     elif found.original == 12:

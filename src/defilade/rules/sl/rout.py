@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel import Action, Frame, Refusal
+from defilade.kernel.composition import Part, first_of
 from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
@@ -202,16 +202,29 @@ def rout(g: SlPlay, side: str, action: Action) -> None:
     seize(g, stop)
 
 
+@first_of
+def spared(g: SlPlay, unit: Unit) -> Frame | None:
+    """What is asked before a unit that had to rout and could not is eliminated?"""
+
+
 def fail_to_rout(g: SlPlay, side: str) -> None:
     """SL:3.21.16: who had to rout and could not is eliminated, but for a leader, who is wounded (SL:3.4.1-a). Who has
     run and not yet reached cover goes on in the next RtPh (SL:3.21.12), unless an enemy is adjacent (SL:3.21.2-a)."""
     for unit in list(g.on_map(side)):
         if not must_rout(g, unit) or (unit.routed and not terrain.adjacent_enemy(g, unit.hex, side)):
             continue
-        if unit.kind == LEADER:
-            morale.wound(g, unit)
+        instead = spared(g, unit)
+        if instead is not None:
+            g.push(instead)
         else:
-            morale.eliminate(g, unit, "cannot rout and is eliminated", "SL:3.21.16")
+            cannot_rout(g, unit)
+
+
+def cannot_rout(g: SlPlay, unit: Unit) -> None:
+    if unit.kind == LEADER:
+        morale.wound(g, unit)
+    else:
+        morale.eliminate(g, unit, "cannot rout and is eliminated", "SL:3.21.16")
 
 
 acting_phase(

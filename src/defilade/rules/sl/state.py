@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -145,6 +146,31 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit that has advanced onto an AFV -> the hex it came from (SL:7.2.6.6)."""
     fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
+    guards: dict[str, str] = msgspec.field(default_factory=dict)
+    """Prisoner -> who guards it."""
+    leaving: tuple[str, ...] = ()
+    """Guards who leave their prisoners behind if they go in this phase."""
+    executing: tuple[str, ...] = ()
+    """Guards who have executed a prisoner in this phase."""
+    freed: tuple[str, ...] = ()
+    """Escaped prisoners that have not tried to rally since."""
+    questioned: tuple[str, ...] = ()
+    """Prisoners that have been interrogated in this player turn."""
+    questioning: tuple[str, ...] = ()
+    """Leaders who have interrogated in this player turn, and can do nothing else in it."""
+    talkers: tuple[str, ...] = ()
+    """Prisoners that have talked in this player turn."""
+    knowledge: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Prisoner -> its comrades who were out of sight when it was captured."""
+    disheartened: tuple[str, ...] = ()
+    """Units whose morale a prisoner has talked down."""
+    embittered: tuple[str, ...] = ()
+    """Sides whose men have seen one of theirs executed."""
+    no_quarter: tuple[str, ...] = ()
+    """Sides that surrender no more, having seen what becomes of those who do."""
+    losses: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> how many of its units are out of the game, as victory conditions count them; captives still held come on
+    top."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -169,6 +195,9 @@ def clone_state(state: State) -> State:
     twin.plans = state.plans.copy()
     twin.deployed = state.deployed.copy()
     twin.charges = state.charges.copy()
+    twin.knowledge = state.knowledge.copy()
+    twin.guards = state.guards.copy()
+    twin.losses = state.losses.copy()
     twin.strength = state.strength.copy()
     twin.integrity = state.integrity.copy()
     twin.bypasses = state.bypasses.copy()
@@ -233,6 +262,15 @@ class SlPlay(BoardPlay[State]):
 
     def in_use(self, piece_id: str) -> bool:
         return piece_id in self.state.vehicles or super().in_use(piece_id)
+
+    def place(self, unit: Unit, hex: str, **changes: Any) -> Unit:
+        """SL:3.29.15: prisoners go wherever their guard goes on foot."""
+        unit = super().place(unit, hex, **changes)
+        if self.state.guards and hex:
+            for prisoner, guard in list(self.state.guards.items()):
+                if guard == unit.id and guard not in self.state.leaving and prisoner in self.state.units:
+                    super().place(self.unit(prisoner), hex)
+        return unit
 
     def terrain_of(self, hex: str) -> TerrainKind:
         """The row of the terrain chart of a hex; wheat out of season is open ground (SL:14.11.5)."""

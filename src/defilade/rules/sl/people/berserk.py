@@ -8,6 +8,7 @@ from __future__ import annotations
 from defilade.kernel import Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
+from defilade.rules.sl.close_combat import mark_melee
 from defilade.rules.sl.fire import Attack
 from defilade.rules.sl.firers import directing_bar, fire_bar
 from defilade.rules.sl.morale import (
@@ -19,15 +20,18 @@ from defilade.rules.sl.morale import (
     unit_lost,
 )
 from defilade.rules.sl.nations import nation, on_eastern_front
+from defilade.rules.sl.people.prisoners import set_free
 from defilade.rules.sl.state import AFPH, CCPH, PFPH, SlPlay
 from defilade.rules.sl.withdrawal import stands_fast
 from defilade.tactics.checks import ATTACK, CheckKind, Thrown, check_procedure
 from defilade.tactics.leader_loss import BROKEN, note_leader_loss
 from defilade.tactics.sequence import phase_ends
-from defilade.tactics.units import HALF_SQUAD, HERO, LEADER, SQUAD, Unit
+from defilade.tactics.units import HALF_SQUAD, HERO, LEADER, MULTI_MEN, SQUAD, Unit
 
 PART = Part()
 
+ANYBODY = frozenset({*MULTI_MEN, LEADER})
+"""Who can go berserk: no hero (SL:3.8.3-b), and nobody who is not there."""
 BERSERK_MORALE = 10
 BERSERK_ROLL = 2
 NUMBERS = (2, 3, 4)
@@ -55,11 +59,23 @@ def berserk_rule(g: SlPlay, frame: MoraleCheck, unit: Unit) -> str:
 @PART.answers(check_taken)
 def perhaps_berserk(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> None:
     here = g.state.units.get(unit.id)
-    if found.original != BERSERK_ROLL or here is None or here.berserk or here.kind == HERO or here.captive:
+    if found.original != BERSERK_ROLL or here is None or here.berserk or here.kind not in ANYBODY:
         return
     rule = berserk_rule(g, frame, here)
-    if rule:
-        go_berserk(g, here, rule)
+    if not rule:
+        return
+    if here.captive:
+        here = set_free(g, here)
+        g.say(
+            "breaks_out",
+            f"{g.name(here)} turns on its captors!",
+            "SL:3.29-q7",
+            side=here.side,
+            who=(here.id,),
+            at=here.hex,
+        )
+    go_berserk(g, here, rule)
+    mark_melee(g, here.hex)  # SL:3.29-q7: at half its strength, as one who was a prisoner
 
 
 def go_berserk(g: SlPlay, unit: Unit, rule: str) -> None:

@@ -31,10 +31,11 @@ from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.moving import Moving
 from defilade.tactics.set_up import free_letter
-from defilade.tactics.units import HERO, Unit
+from defilade.tactics.units import HERO, LEADER, MULTI_MEN, Unit
 
 PART = Part()
 
+ANYBODY = frozenset({*MULTI_MEN, LEADER})
 HERO_ROLL = 2
 """An original roll of a check for fire that can make a hero."""
 TRY, DECLINE = Action("try-hero"), Action("no-hero")
@@ -144,7 +145,7 @@ def perhaps_a_hero(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> 
     if found.original != HERO_ROLL or frame.source != ATTACK:
         return
     found_unit = g.state.units.get(unit.id)
-    if found_unit is not None and not is_hero(found_unit) and not found_unit.captive:
+    if found_unit is not None and found_unit.kind in ANYBODY and not found_unit.captive:
         g.push(HeroCreation(unit.id))
 
 

@@ -1,0 +1,320 @@
+"""Interrogation of prisoners (SL:3.30): what leaders do with them in their Rally Phase, and what they hear.
+
+What a prisoner could tell about mines, reinforcements, fords, field telephones or sewers does not come up in the games
+that there are, so the roll goes on to what does (SL:3.30.7).
+"""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.option_looks import SPOKEN, Spoken
+from defilade.rules.sl.advance import advance_bar
+from defilade.rules.sl.eyes.concealment import counters_in, cover, is_concealed, uncover
+from defilade.rules.sl.eyes.hidden import hidden_hexes, reveal
+from defilade.rules.sl.firers import directing_bar
+from defilade.rules.sl.movement import moving_bar
+from defilade.rules.sl.people.prisoners import captured, prisoners_of
+from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics.acting import ActingPhase, acting_phase
+from defilade.tactics.checks import CheckKind, Thrown, check_procedure
+from defilade.tactics.sequence import player_turn_begins
+from defilade.tactics.units import LEADER, SQUAD, Unit
+
+PART = Part()
+
+PART.adds(
+    SPOKEN,
+    Spoken("interrogate", lambda g, action: f"{g.name(action.who[0])} questions the {g.name(action.who[1])}"),
+)
+
+WITHIN = 5
+"""Hexes within which a prisoner talks his comrades' morale down."""
+NOTHING = 7
+
+IMMOBILE = Refusal("who has interrogated does nothing else in that player turn", "SL:3.30.1")
+STAYS = Refusal("a prisoner that has been questioned stays where it is for the player turn", "SL:3.30.1")
+NO_PRISONER = Refusal("that is no prisoner in his hex", "SL:3.30.2")
+ASKED = Refusal("a prisoner is questioned once in a player turn", "SL:3.30.2")
+NOT_HE = Refusal("it takes an unbroken leader", "SL:3.30.1")
+
+
+class Interrogations(ActingPhase):
+    """The ATTACKER's leaders question the prisoners in their hexes."""
+
+
+PART.adds(RALLY_STEPS, RallyStep(10, "interrogation", Interrogations))  # SL:1.3.1-p1.10
+
+
+class Questioning(Frame):
+    """SL:3.30.3: a prisoner takes a NMC."""
+
+    unit: str
+
+
+class Revelation(Frame):
+    """SL:3.30.7: a die for what the prisoner tells."""
+
+    unit: str
+
+
+@PART.answers(player_turn_begins)
+def new_questions(g: SlPlay) -> None:
+    g.state.questioned = g.state.questioning = g.state.talkers = ()
+
+
+# -- asking ------------------------------------------------------------------------------------------------
+
+
+def question_refusal(g: SlPlay, leader: Unit, prisoner: Unit) -> Refusal | None:
+    """SL:3.30.1, SL:3.30.2: any number of prisoners in his hex. Drivers and handlers are none (SL:3.30-q1)."""
+    if leader.kind != LEADER or leader.broken or leader.captive or leader.melee or leader.berserk:
+        return NOT_HE
+    if not prisoner.captive or prisoner.hex != leader.hex:
+        return NO_PRISONER
+    return ASKED if prisoner.id in g.state.questioned else None
+
+
+def question_options(g: SlPlay, side: str) -> list[Action]:
+    leaders = [unit for unit in g.on_map(side) if unit.kind == LEADER]
+    return [
+        Action("interrogate", (leader.id, prisoner.id))
+        for leader in leaders
+        for prisoner in g.side_in(leader.hex, side)
+        if question_refusal(g, leader, prisoner) is None
+    ]
+
+
+def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+    if action.verb != "interrogate" or len(action.who) != 2:
+        return None
+    leader, prisoner = (g.state.units.get(uid) for uid in action.who)
+    return question_refusal(g, leader, prisoner) if leader is not None and prisoner is not None else None
+
+
+def question(g: SlPlay, side: str, action: Action) -> None:
+    leader, prisoner = action.who
+    if leader not in g.state.questioning:
+        g.state.questioning = (*g.state.questioning, leader)
+    g.state.questioned = (*g.state.questioned, prisoner)
+    g.push(Questioning(prisoner))
+
+
+acting_phase(
+    PART,
+    Interrogations,
+    "Which prisoner is questioned, and by whom?",
+    ("SL:3.30.1", "SL:1.3.1-p1.10"),
+    question_options,
+    question,
+    why_not=why_not,
+)
+
+
+@PART.answers(moving_bar, advance_bar)
+def stays_put(g: SlPlay, unit: Unit) -> Refusal | None:
+    """SL:3.30.1: neither the leader moves, nor who guards a prisoner that was questioned, if he would take it along."""
+    if unit.id in g.state.questioning:
+        return IMMOBILE
+    if unit.id in g.state.leaving:
+        return None
+    return STAYS if any(one.id in g.state.questioned for one in prisoners_of(g, unit)) else None
+
+
+@PART.answers(directing_bar)
+def directs_nobody(g: SlPlay, leader: Unit) -> Refusal | None:
+    """SL:3.30.1"""
+    return IMMOBILE if leader.id in g.state.questioning else None
+
+
+# -- answering ---------------------------------------------------------------------------------------------
+
+
+def level_under_question(g: SlPlay, prisoner: Unit) -> int:
+    """SL:3.30.3: the printed morale of the broken side; SL:3.30.4: a captive leader beside a squad makes it firmer, or
+    weaker when he has talked; those of several who have add up (SL:3.30-q2)."""
+    level = g.counters[prisoner.type].broken_morale
+    if prisoner.kind != SQUAD:
+        return level
+    leaders = [
+        other for other in g.side_in(prisoner.hex, prisoner.side) if other.captive and other.kind == LEADER
+    ]
+    talked = [g.counters[other.type].leadership for other in leaders if other.id in g.state.talkers]
+    firm = [g.counters[other.type].leadership for other in leaders if other.id not in g.state.talkers]
+    return level + sum(talked) - min(firm, default=0)
+
+
+def answered(g: SlPlay, frame: Questioning, prisoner: Unit, found: Thrown) -> None:
+    """SL:3.30.3: to fail is only to talk, as often as it comes to that (SL:3.30.6)."""
+    g.pop()
+    if not found.passed:
+        g.state.talkers = (*g.state.talkers, prisoner.id)
+        g.push(Revelation(prisoner.id))
+
+
+check_procedure(
+    PART,
+    Questioning,
+    CheckKind(
+        event="interrogation",
+        title="Interrogation",
+        asks=lambda g, frame, unit: (
+            f"{g.name(unit)} is questioned: it talks with more than {level_under_question(g, unit)}."
+        ),
+        level=lambda g, frame, unit: level_under_question(g, unit),
+        lines=lambda g, frame, unit: (),
+        taken=answered,
+        rules=("SL:3.30.3",),
+        verdicts=("it keeps silent.", "it talks."),
+    ),
+)
+
+
+# -- what they tell (SL:3.30.7-t) --------------------------------------------------------------------------
+
+
+@PART.decisions(Revelation)
+def ask_revelation(g: SlPlay, frame: Revelation) -> Chance | None:
+    prisoner = g.state.units.get(frame.unit)
+    if prisoner is None:
+        return None
+    asks = f"What does the {g.name(prisoner)} tell?"
+    return Chance(asks, dice=1, side=prisoner.side, rules=("SL:3.30.7",), about=(prisoner.id,))
+
+
+@ask_revelation
+def take_revelation(g: SlPlay, frame: Revelation, answer: Action | Outcome | None) -> None:
+    g.pop()
+    if not isinstance(answer, Outcome):
+        return
+    prisoner = g.unit(frame.unit)
+    drm = g.counters[prisoner.type].leadership if prisoner.kind == LEADER else 0
+    roll = answer.dice[0] + drm
+    told = next(
+        (number for number in range(min(roll, NOTHING), NOTHING) if applies(g, prisoner, number)), NOTHING
+    )
+    g.say(
+        "revelation",
+        f"{g.name(prisoner)} rolls {answer.dice[0]}{f'{drm:+d}' if drm else ''}: {WORDS[told]}.",
+        "SL:3.30.7",
+        RULES[told],
+        side=prisoner.side,
+        who=(prisoner.id,),
+        at=prisoner.hex,
+        dice=answer.dice,
+    )
+    if told < 0:
+        talk_down(g, prisoner)
+    elif told == CONCEALED:
+        tell_of_concealed(g, prisoner)
+    elif told == HIDDEN:
+        tell_of_hidden(g, prisoner)
+
+
+CONCEALED, HIDDEN = 4, 6
+RULES = {
+    -2: "SL:3.30.7-a",
+    -1: "SL:3.30.7-a",
+    CONCEALED: "SL:3.30.7-f",
+    HIDDEN: "SL:3.30.7-h",
+    NOTHING: "SL:3.30.7-i",
+}
+WORDS = {
+    -2: "it calls on its comrades to give up",
+    -1: "it calls on its comrades to give up",
+    CONCEALED: "it tells where its comrades lie",
+    HIDDEN: "it tells where its comrades hide",
+    NOTHING: "nothing of use",
+}
+
+
+def applies(g: SlPlay, prisoner: Unit, number: int) -> bool:
+    """SL:3.30.7: what does not apply in this game makes the number one higher."""
+    if number < 0:
+        return True
+    if number == CONCEALED:
+        return bool(known_hexes(g, prisoner, concealed_hexes(g, prisoner.captive)))
+    if number == HIDDEN:
+        return bool(known_hexes(g, prisoner, hidden_hexes(g, prisoner.captive)))
+    return False
+
+
+def talk_down(g: SlPlay, prisoner: Unit) -> None:
+    """SL:3.30.7-a: one level less for the game, once for each unit, of all within five hexes."""
+    who = [
+        unit
+        for unit in g.on_map(prisoner.captive)
+        if not unit.captive
+        and unit.id not in g.state.disheartened
+        and g.map.distance(unit.hex, prisoner.hex) <= WITHIN
+        and not is_concealed(unit)
+    ]
+    for unit in who:
+        g.update(unit, levels=unit.levels - 1)
+    g.state.disheartened = (*g.state.disheartened, *[unit.id for unit in who])
+    if who:
+        ids = tuple([unit.id for unit in who])
+        g.say(
+            "talked_down",
+            f"{g.doing(ids, 'loses', 'lose')} a morale level.",
+            "SL:3.30.7-a",
+            side=who[0].side,
+            who=ids,
+        )
+
+
+@PART.answers(captured)
+def what_he_knows(g: SlPlay, unit: Unit, hex: str) -> None:
+    """SL:3.30.8: he knows of those who are out of sight now, not of who hides later."""
+    g.state.knowledge[unit.id] = g.state.unseen
+
+
+def concealed_hexes(g: SlPlay, side: str) -> dict[str, tuple[str, ...]]:
+    """Hexes in which units of a side lie under "?", and which."""
+    found: dict[str, tuple[str, ...]] = {}
+    for counter, covered in g.state.covered.items():
+        unit = g.state.units[counter]
+        if unit.side == side and covered.units:
+            found[unit.hex] = (*found.get(unit.hex, ()), *covered.units)
+    return found
+
+
+def known_hexes(g: SlPlay, prisoner: Unit, hexes: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """SL:3.30.8: those in which somebody is of whom the prisoner knows."""
+    known = g.state.knowledge.get(prisoner.id, ())
+    return {hex: units for hex, units in hexes.items() if any(uid in known for uid in units)}
+
+
+def nearest(g: SlPlay, prisoner: Unit, hexes: dict[str, tuple[str, ...]]) -> str:
+    """The closest; of several the one with more squads, crews and half-squads, or leaders, then with more units, then
+    worth more (SL:3.30.7-h)."""
+
+    def weight(hex: str) -> tuple[float, ...]:
+        units = [g.unit(uid) for uid in hexes[hex]]
+        squads = sum(unit.kind == SQUAD for unit in units)
+        small = sum(unit.is_mmc and unit.kind != SQUAD for unit in units)
+        leaders = sum(unit.kind == LEADER for unit in units)
+        ranks = (float(squads > 0), float(small > 0), float(leaders > 0))
+        return (*ranks, float(len(units)), float(sum(g.worth[unit.type] for unit in units)))
+
+    far = {hex: g.map.distance(prisoner.hex, hex) for hex in hexes}
+    closest = [hex for hex in hexes if far[hex] == min(far.values())]
+    return max(closest, key=weight)
+
+
+def tell_of_concealed(g: SlPlay, prisoner: Unit) -> None:
+    """SL:3.30.7-f: all "?" of the hex come off."""
+    hex = nearest(g, prisoner, known_hexes(g, prisoner, concealed_hexes(g, prisoner.captive)))
+    for counter in list(counters_in(g, hex, prisoner.captive)):
+        uncover(g, counter, "a prisoner has told", "SL:3.30.7-f")
+
+
+def tell_of_hidden(g: SlPlay, prisoner: Unit) -> None:
+    """SL:3.30.7-h: hidden units of the hex are put on the map, under a "?"."""
+    side = prisoner.captive
+    hexes = known_hexes(g, prisoner, hidden_hexes(g, side))
+    hex = nearest(g, prisoner, hexes)
+    units = hexes[hex]
+    reveal(g, units, "a prisoner has told", "SL:3.30.7-h")
+    cover(g, side, hex, units)
