@@ -261,7 +261,7 @@ def test_a_system_without_exercises_says_so() -> None:
         pytest.raises(NotOffered, match="no exercises of 'toy'; there are of: sk1"),
     ):
         load_exercises("toy")
-    with pytest.raises(UnknownSystem, match="there are: sk1, elst, upfront"):
+    with pytest.raises(UnknownSystem, match="there are: sk1, elst, sl, upfront"):
         load_exercises("chess")
 
 

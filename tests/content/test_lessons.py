@@ -9,6 +9,7 @@ from defilade.kernel import Committed, Session
 from defilade.rules.lesson_files import WrittenLesson
 from defilade.rules.reference import rule
 from defilade.rules.sk.lessons import Lesson, load_lessons
+from defilade.rules.sl.lessons import load_lessons as load_classic_lessons
 from defilade.rules.upfront.scenarios.lessons import Lesson as CardLesson
 from defilade.rules.upfront.scenarios.lessons import load_lessons as load_card_lessons
 from defilade.systems import find_card, find_system, presenter_of
@@ -16,7 +17,8 @@ from defilade.systems import find_card, find_system, presenter_of
 LESSONS = load_lessons("learn")
 GUN_LESSONS = load_lessons("skf/learn")
 CARD_LESSONS = load_card_lessons()
-EVERY: dict[str, WrittenLesson] = {**LESSONS, **GUN_LESSONS, **CARD_LESSONS}
+CLASSIC_LESSONS = load_classic_lessons()
+EVERY: dict[str, WrittenLesson] = {**LESSONS, **GUN_LESSONS, **CLASSIC_LESSONS, **CARD_LESSONS}
 
 
 def test_there_are_eight_lessons_in_order() -> None:
@@ -25,6 +27,10 @@ def test_there_are_eight_lessons_in_order() -> None:
 
 def test_guns_tanks_and_artillery_are_learned_in_six_steps() -> None:
     assert list(GUN_LESSONS) == [f"G{n}" for n in range(1, 7)]
+
+
+def test_squad_leader_is_learned_in_six_steps() -> None:
+    assert list(CLASSIC_LESSONS) == [f"Q{n}" for n in range(1, 7)]
 
 
 def test_up_front_is_learned_in_six_steps() -> None:
@@ -60,6 +66,16 @@ def test_a_gun_lesson_names_what_there_is(lesson: Lesson) -> None:
         assert all(rule(id) for id in step.rules)
 
 
+@pytest.mark.parametrize("lesson", CLASSIC_LESSONS.values(), ids=CLASSIC_LESSONS)
+def test_a_lesson_of_squad_leader_names_what_there_is(lesson: WrittenLesson) -> None:
+    system = find_system("sl")
+    state = Session(system, lesson.id, {}, Committed(lesson.seed)).position.state
+    known = {*state.units, *state.weapons, *system.play(state).map.names}
+    for step in lesson.steps:
+        assert known.issuperset(step.show)
+        assert all(rule(id) for id in step.rules)
+
+
 @pytest.mark.parametrize("lesson", CARD_LESSONS.values(), ids=CARD_LESSONS)
 def test_a_card_lesson_names_what_there_is(lesson: CardLesson) -> None:
     system = find_system("upfront")
@@ -81,6 +97,7 @@ def test_lessons_are_shown() -> None:
     for system, lessons in (
         ("sk1", list(LESSONS)),
         ("elst", list(GUN_LESSONS)),
+        ("sl", list(CLASSIC_LESSONS)),
         ("upfront", list(CARD_LESSONS)),
     ):
         shown = presenter_of(find_system(system)).lessons()

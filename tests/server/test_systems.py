@@ -39,7 +39,7 @@ def test_the_same_is_said_below_the_server() -> None:
         campaigns_of("toy")
     with pytest.raises(NotOffered, match="no designs of 'sk1'"):
         designs_of("sk1")
-    with pytest.raises(UnknownSystem, match="there are: sk1, elst, upfront"):
+    with pytest.raises(UnknownSystem, match="there are: sk1, elst, sl, upfront"):
         find_record("chess")
 
 

@@ -43,6 +43,7 @@ BOARD_SIGNS: Mapping[str, Sign] = {
     "end_move": "halt",
     "declare": "shot",
     "attack": "result",
+    "joins_battle": "passing",
     "close_combat": "result",
     "breaks": "break",
     "reduced": "kill",

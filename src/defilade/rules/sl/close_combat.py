@@ -171,7 +171,7 @@ def run_phase(g: SlPlay, frame: CloseCombatPhase) -> None:
     hex = hexes[0]
     frame.fought = (*frame.fought, hex)
     squads = tuple([unit.id for unit in g.units_in(hex) if unit.is_mmc])
-    g.say("close_combat", f"Close combat in {g.place_name(hex)}.", "SL:6.1.1-a", side=g.attacker, at=hex)
+    g.say("joins_battle", f"Close combat in {g.place_name(hex)}.", "SL:6.1.1-a", side=g.attacker, at=hex)
     otherwise = fought_otherwise(g, hex)
     combat = [CloseCombat(hex, squads)] if otherwise is None else otherwise
     g.push_in_order(*before_designating(g, hex), *combat)

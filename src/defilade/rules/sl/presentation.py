@@ -43,7 +43,7 @@ from defilade.rules.presentation import (
 )
 from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
-from defilade.rules.sl import charts, firers, victory, wording
+from defilade.rules.sl import charts, firers, lessons, victory, wording
 from defilade.rules.sl.card import Group
 from defilade.rules.sl.counter_views import WORST, printed_unit, printed_weapon, unit_view, weapon_view
 from defilade.rules.sl.options import OPTIONS, Option
@@ -99,7 +99,7 @@ class SlPresenter:
         return ()
 
     def lessons(self) -> tuple[LessonView, ...]:
-        return ()
+        return tuple(lessons.view_of(lesson, self._system.id) for lesson in lessons.load_lessons().values())
 
     def agreement_refusal(self, state: State) -> Refusal | None:
         return None

@@ -32,6 +32,8 @@ from defilade.rules.sl import (
 from defilade.rules.sl.card import Scenario, ScenarioError, load_scenarios
 from defilade.rules.sl.eyes.parts import EYES
 from defilade.rules.sl.ground.parts import GROUND
+from defilade.rules.sl.lessons import card_of_lesson, load_lessons
+from defilade.rules.sl.lessons import start as start_lesson
 from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.marches.parts import MARCHES
 from defilade.rules.sl.options import options_refusal
@@ -81,10 +83,20 @@ class SlSystem(System[State]):
     def scenarios(self) -> tuple[str, ...]:
         return tuple(self._scenarios)
 
+    def lessons(self) -> tuple[str, ...]:
+        return tuple(load_lessons())
+
+    def seed_of(self, scenario: str) -> str:
+        lesson = load_lessons().get(scenario)
+        return lesson.seed if lesson is not None and scenario not in self._scenarios else ""
+
     def scenario(self, scenario: str) -> Scenario:
         try:
             return self._scenarios[scenario]
         except KeyError:
+            lesson = load_lessons().get(scenario)
+            if lesson is not None:
+                return card_of_lesson(lesson, self.library)
             known = ", ".join(self._scenarios)
             raise ScenarioError(scenario, "", f"there is no such scenario; there are {known}") from None
 
@@ -106,6 +118,8 @@ class SlSystem(System[State]):
         refusal = options_refusal(self.rules, options, table.scenario.options)
         if refusal is not None:
             raise ScenarioError(scenario, "options", refusal.reason)
+        if scenario not in self._scenarios:
+            return start_lesson(table, load_lessons()[scenario])
         state = State(scenario=scenario, options=dict(options), sides=tuple(table.scenario.sides))
         set_up.begin(SlPlay(state, table))
         return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from defilade.hexgrid import GameMap, LosProfile, build_map
 from defilade.rules.sl import terrain
-from defilade.rules.sl.situation import Situation, card_of
+from defilade.rules.sl.setting_out import Situation, card_of
 from defilade.rules.sl.system import SlSystem
 from defilade.systems.boards.maps import BoardMaps
 
@@ -15,7 +15,7 @@ def maps(system: SlSystem) -> BoardMaps:
     def los(board: str, grain: bool) -> LosProfile:
         month = SUMMER if grain else WINTER
         spec = Situation(units=[], phase="RPh", attacker="german", board=board, month=month)
-        return terrain.los_profile(card_of(spec, system), system.library)
+        return terrain.los_profile(card_of(spec, system.library), system.library)
 
     def scenario(scenario: str) -> GameMap:
         card = system.scenario(scenario)
