@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.rules.sl import visibility
 from defilade.rules.sl.vehicles import (
+    afv_fear,
     against_vehicles,
     crews,
     displacement,
@@ -31,6 +32,7 @@ VEHICLES = (
     displacement.PART,
     shelter.PART,
     storming.PART,
+    afv_fear.PART,
     vehicle_combat.PART,
     words.PART,
     visibility.PART,

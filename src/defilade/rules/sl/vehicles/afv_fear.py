@@ -1,0 +1,135 @@
+"""Who fears AFVs (SL:7.3): all infantry before 1942, and inexperienced infantry at all times, may have to leave."""
+
+from __future__ import annotations
+
+from defilade.kernel import Frame, Line, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.firers import fire_bar
+from defilade.rules.sl.nations import is_inexperienced
+from defilade.rules.sl.state import MPH, RPH, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.yard import covers, is_afv, of_side
+from defilade.tactics.checks import CheckKind, Thrown, check_procedure
+from defilade.tactics.sequence import phase_begins, phase_ends, phase_opens
+from defilade.tactics.units import Unit
+
+PART = Part()
+
+USED_TO_AFVS = 1942
+UNSEEN = -1
+"""SL:7.3.6: of who is concealed."""
+
+MUST_GO = Refusal("it leaves for fear of an AFV: it does not fire", "SL:7.3.3-b")
+
+
+class FearCheck(Frame):
+    """A MC of a unit that an AFV frightens."""
+
+    unit: str
+    vehicles: tuple[str, ...]
+
+
+def easily_frightened(g: SlPlay, unit: Unit) -> bool:
+    """SL:7.3.2; leaders, heroes, scouts and snipers are exempt (SL:7.3.8)."""
+    early = int(g.scenario.date[:4]) < USED_TO_AFVS
+    return unit.is_mmc and not unit.berserk and (early or is_inexperienced(g, unit))
+
+
+def threatens(g: SlPlay, vehicle: Vehicle, unit: Unit) -> bool:
+    """SL:7.3.3-a: adjacent, in the arc of a weapon that works; SL:7.3-q1, SL:7.3-q2: not over a cliff, nor from upper
+    levels of a building. It must be neither stunned nor in motion."""
+    if not vehicle.able or vehicle.motion or not is_afv(g, vehicle):
+        return False
+    near = vehicle.hex in g.map.adjacent.get(unit.hex, ()) and terrain.sees(g, unit.hex, vehicle.hex)
+    level = abs(g.map.level(unit.hex) - g.map.level(vehicle.hex)) <= 1
+    return near and level and covers(g, vehicle, unit.hex)
+
+
+def feared_by(g: SlPlay, unit: Unit) -> tuple[str, ...]:
+    if unit.broken or unit.melee or not easily_frightened(g, unit):
+        return ()
+    return tuple([v.id for v in of_side(g, g.enemy_of(unit.side)) if threatens(g, v, unit)])
+
+
+@PART.answers(phase_opens)
+def who_checks(g: SlPlay, phase: str) -> list[Frame]:
+    """SL:7.3.3-a: at the start of its own player turn; SL:7.3.3-b: one check, however many there are."""
+    if phase != RPH or not g.state.vehicles:
+        return []
+    g.state.fears = {}
+    return [FearCheck(unit.id, found) for unit in list(g.on_map(g.attacker)) if (found := feared_by(g, unit))]
+
+
+def lines(g: SlPlay, frame: FearCheck, unit: Unit) -> tuple[Line, ...]:
+    """SL:7.3.8: leaders help others; SL:7.3.6: who is concealed is steadier. Terrain does not count (SL:7.3-q4)."""
+    unseen = (Line("concealed", UNSEEN, "SL:7.3.6"),) if unit.id in g.state.unseen else ()
+    return (*morale.leader_lines(g, unit, "SL:7.3.8"), *unseen)
+
+
+def checked(g: SlPlay, frame: FearCheck, unit: Unit, found: Thrown) -> None:
+    """SL:7.3.3-b: who fails must leave, and that is all."""
+    g.pop()
+    if not found.passed:
+        g.state.fears[unit.id] = frame.vehicles
+
+
+check_procedure(
+    PART,
+    FearCheck,
+    CheckKind(
+        event="fear_check",
+        title="AFV presence MC",
+        asks=lambda g, frame, unit: f"Does the {g.name(unit)} stay beside {g.names(frame.vehicles)}?",
+        level=lambda g, frame, unit: morale.morale_level(g, unit),
+        lines=lines,
+        taken=checked,
+        rules=("SL:7.3.3-a",),
+        verdicts=("it stays.", "it must leave."),
+        always_fails=12,
+    ),
+)
+
+
+@PART.answers(fire_bar)
+def does_not_fire_first(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
+    """SL:7.3.3-b: who must move in the coming MPh may not Prep Fire and stay."""
+    return MUST_GO if unit.id in g.state.fears and unit.side == g.attacker else None
+
+
+@PART.answers(phase_begins)
+def neutralised(g: SlPlay, phase: str) -> None:
+    """SL:7.3.5: nobody leaves for an AFV that the PFPh has silenced; that it turns later is no matter (SL:7.3-q3)."""
+    if phase == MPH:
+        left = {
+            uid: tuple([vid for vid in ids if still_feared(g, vid)]) for uid, ids in g.state.fears.items()
+        }
+        g.state.fears = {uid: ids for uid, ids in left.items() if ids}
+
+
+def still_feared(g: SlPlay, vehicle_id: str) -> bool:
+    vehicle = g.state.vehicles[vehicle_id]
+    return vehicle.able
+
+
+@PART.answers(phase_ends)
+def who_stayed_breaks(g: SlPlay, phase: str) -> None:
+    """SL:7.3.7-a: it must have moved, and not beside the AFV that it left; beside others it may stand."""
+    if phase != MPH:
+        return
+    for uid, ids in g.state.fears.items():
+        unit = g.state.units.get(uid)
+        if unit is None or unit.broken or not unit.hex:
+            continue
+        beside = any(g.state.vehicles[vid].hex in (*g.map.adjacent[unit.hex], unit.hex) for vid in ids)
+        if beside or not unit.moved:
+            g.say(
+                "panics",
+                f"{g.name(unit)} has stayed beside the AFV.",
+                "SL:7.3.7-a",
+                side=unit.side,
+                who=(uid,),
+                at=unit.hex,
+            )
+            morale.break_unit(g, unit)
+    g.state.fears = {}
