@@ -48,7 +48,7 @@ def secret_card(**more: Any) -> Scenario:
                     side="german",
                     provenance="original",
                     setup=Area(rows="F-H"),
-                    units={"ger-467": 6, "ger-838": 1, "ger-9-1": 1, "ger-8-1": 1},
+                    units={"ger-467": 8, "ger-838": 1, "ger-9-1": 1, "ger-8-1": 1},
                 ),
             ),
             **more,

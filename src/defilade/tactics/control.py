@@ -35,6 +35,12 @@ def holds_out(g: AnyBoard, hex: str, side: str) -> bool:
     return False
 
 
+@any_of
+def contests_nothing(g: AnyBoard, unit: Unit) -> bool:
+    """Does a unit not keep the enemy in its hex from gaining control?"""
+    return False
+
+
 @first_of
 def held_for_now(g: AnyBoard, hex: str) -> str | None:
     """Which side controls a hex as long as something of its own stands there, whoever has gained it?"""
@@ -61,7 +67,8 @@ def seize(g: BoardPlay[Any], hex: str) -> None:
 def gain_control_at(g: BoardPlay[Any], hex: str) -> bool:
     """Control gained by those in `hex`, of the hex and of the building in it. Whether anything is new."""
     hex = g.map.ground_hex(hex)
-    units = [unit for place in g.map.places_in(hex) for unit in g.units_in(place)]
+    there = [unit for place in g.map.places_in(hex) for unit in g.units_in(place)]
+    units = [unit for unit in there if not contests_nothing(g, unit)] or there
     side = units[0].side if units else ""
     if (
         not side

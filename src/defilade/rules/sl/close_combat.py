@@ -117,6 +117,12 @@ def attack_strength(g: SlPlay, fp: float, unit: Unit) -> float:
     return fp
 
 
+@any_of
+def left_alone(g: SlPlay, unit: Unit) -> bool:
+    """Is there no close combat because of a unit that shares its hex with enemies?"""
+    return False
+
+
 class CloseCombatPhase(Frame):
     """Hex by hex; `fought` are those that are done."""
 
@@ -154,7 +160,7 @@ class DesignateAttacks(Frame):
 
 def contested(g: SlPlay, hex: str) -> bool:
     """SL:6.1.1-a: units of both sides, of which somebody can attack."""
-    units = g.units_in(hex)
+    units = [unit for unit in g.units_in(hex) if not left_alone(g, unit)]
     return len({unit.side for unit in units}) > 1 and any(not unit.broken for unit in units)
 
 

@@ -8,7 +8,7 @@ from defilade.kernel import Action, Refusal
 from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import terrain
 from defilade.rules.sl.options import LOS
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import SCOUT, SlPlay
 from defilade.tactics import declaring_fire
 from defilade.tactics.attack_plan import normal_range
 from defilade.tactics.declaring_fire import (
@@ -28,6 +28,7 @@ BROKEN = Refusal("a broken unit takes no part in combat", "SL:3.21.1")
 IN_MELEE = Refusal("units in melee do not fire out of their hex", "SL:6.3.2")
 HAS_FIRED = Refusal("firepower is used once in a player turn, in one fire phase", "SL:5.1.2-a")
 NO_FIREPOWER = Refusal("a leader has no firepower of his own", "SL:1.1.2.3-b")
+ONLY_LOOKS = Refusal("a scout has no firepower, and uses no weapon", "SL:3.7.11")
 OUT_OF_RANGE = Refusal("nobody fires at more than twice his range", "SL:5.4.4")
 NO_LOS = Refusal("there is no line of sight", "SL:2.1.1-a")
 SEPARATE = Refusal("units of one hex that fire at the same hex must combine", "SL:5.1.5")
@@ -60,6 +61,8 @@ def idle_refusal(unit: Unit) -> Refusal | None:
         return IN_MELEE
     if unit.kind == LEADER:
         return NO_FIREPOWER
+    if unit.kind == SCOUT:
+        return ONLY_LOOKS
     return HAS_FIRED if unit.fire else None
 
 

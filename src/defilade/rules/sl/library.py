@@ -51,6 +51,29 @@ def concealment_counter(tables: Tables) -> Counter:
     )
 
 
+def scout_id(nation: Nationality) -> str:
+    return f"{nation.prefix}-scout"
+
+
+def scouts(nations: dict[str, Nationality], tables: Tables) -> dict[str, Counter]:
+    """SL:3.7.1, SL:3.7.6-a: a scout counter for every nation that uses them (SL:3.7.2)."""
+    table = tables.scouts
+    found = [
+        Counter(
+            id=scout_id(nation),
+            name="Scout",
+            nationality=key,
+            kind="scout",
+            morale=table.morale,
+            broken_morale=table.morale,
+            boxed=False,
+        )
+        for key, nation in nations.items()
+        if key not in table.without
+    ]
+    return {counter.id: counter for counter in found}
+
+
 @cache
 def library(overlay: Path | None = None) -> Library:
     """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
@@ -60,7 +83,7 @@ def library(overlay: Path | None = None) -> Library:
     men = counters.personnel
     peoples = load_peoples(content.read("sl/nations.yaml"), men)
     worth = {counter.id: peoples.points.of(counter, men) for counter in men.values()}
-    personnel = {**men, CONCEALMENT_COUNTER: concealment_counter(tables)}
+    personnel = {**men, **scouts(counters.nationalities, tables), CONCEALMENT_COUNTER: concealment_counter(tables)}
     return Library(
         counters.nationalities, personnel, counters.weapons, tables, garage(overlay), peoples, worth
     )

@@ -22,6 +22,7 @@ RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFP
 PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SL:1.3.1-p0
 
 
+SCOUT = "scout"
 CONCEALED = "concealed"
 """The kind of a "?" counter. It stands on the map like a squad; what lies under it does not (SL:2.3)."""
 
@@ -113,6 +114,14 @@ class State(msgspec.Struct, omit_defaults=True):
     """Leaders who have fired a star shell in this player turn."""
     shrouded: tuple[str, ...] = ()
     """Units in close combat that still count as concealed by night (SL:2.8.15)."""
+    scouts_made: dict[str, int] = msgspec.field(default_factory=dict)
+    """How many scouts each side has sent out in this scenario (SL:3.7-q3)."""
+    scout_tried: tuple[str, ...] = ()
+    """Squads and leaders that have tried to send one out in this game turn (SL:3.7.3-b)."""
+    scouted: tuple[str, ...] = ()
+    """Scouts that have rolled on the Scouting Table in this player turn (SL:3.7.19)."""
+    hunted: tuple[str, ...] = ()
+    """Scouts that must fight in the next close combat."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
@@ -190,6 +199,7 @@ def clone_state(state: State) -> State:
     twin.building_control = state.building_control.copy()
     twin.last_in = state.last_in.copy()
     twin.tracks = state.tracks.copy()
+    twin.scouts_made = state.scouts_made.copy()
     twin.covered = state.covered.copy()
     twin.hidden = state.hidden.copy()
     twin.plans = state.plans.copy()

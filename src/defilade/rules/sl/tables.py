@@ -163,6 +163,23 @@ class NightTable(_Table, frozen=True):
     fire_light: int
 
 
+class ScoutTable(_Table, frozen=True):
+    without: tuple[str, ...]
+    """Nations that use no scouts."""
+    morale: int
+    mf: int
+    close_combat: float
+    in_a_scenario: int
+    squads_for_each: int
+    same_hex: tuple[str, ...]
+    """The Scouting Table: the results of the rolls from 1 on; beyond the last nothing happens."""
+    adjacent: tuple[str, ...]
+    bypass: int
+
+    def result(self, column: tuple[str, ...], roll: int) -> str:
+        return column[roll - 1] if roll <= len(column) else ""
+
+
 class OddsColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: tuple[int, int]
     kill: int
@@ -226,6 +243,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     close_combat: CloseCombatTable
     concealment: ConcealmentTable
     night: NightTable
+    scouts: ScoutTable
     terrain: TerrainChart
 
 

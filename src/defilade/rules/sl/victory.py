@@ -6,7 +6,7 @@ from typing import assert_never
 
 from defilade.kernel import Over
 from defilade.kernel.composition import Part
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import SCOUT, SlPlay
 from defilade.rules.sl.strengths import squad_equivalents
 from defilade.rules.sl.winning import Both, BuildingGains, HexesOfBuilding, LastUnbroken, SlCondition
 from defilade.tactics import control
@@ -29,7 +29,7 @@ def rule_of_control(g: SlPlay) -> str:
 @PART.answers(takes_control)
 def can_control(g: SlPlay, unit: Unit) -> bool:
     """Who is unbroken and not locked in melee."""
-    return unit.is_mmc and unit.good_order
+    return (unit.is_mmc or unit.kind == SCOUT) and unit.good_order  # SL:3.7.7
 
 
 @PART.answers(occupied)

@@ -9,6 +9,7 @@ from defilade.rules.sl.close_combat import CloseCombat, before_designating, comb
 from defilade.rules.sl.eyes.concealment import counters_in, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.eyes.night_moves import shroud
+from defilade.rules.sl.eyes.stealth import slips_past
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.sequence import player_turn_begins
 from defilade.tactics.units import LEADER, Unit
@@ -19,6 +20,8 @@ PART = Part()
 @PART.answers(advanced_into)
 def come_upon(g: SlPlay, unit: Unit, origin: str) -> None:
     """SL:2.3.9.2-d: whoever is there comes to light, whatever happens next."""
+    if slips_past(g, unit):
+        return
     hex, enemy = unit.hex, g.enemy_of(unit.side)
     found: tuple[str, ...] = ()
     for counter in counters_in(g, hex, enemy):

@@ -12,6 +12,8 @@ from defilade.rules.sl.eyes import (
     losing,
     night,
     night_moves,
+    scouting,
+    scouts,
     searching,
     secret_set_up,
     secrets,
@@ -38,5 +40,7 @@ EYES = tuple(
         star_shells,
         night_moves,
         unseen_rally,
+        scouts,
+        scouting,
     )
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import movement
 from defilade.rules.sl.advance import advanced_into
 from defilade.rules.sl.eyes.coming_out import SHOW, UNCOVER, come_out, ways_to_come_out
@@ -46,6 +46,12 @@ FORFEIT = "conceal"
 
 COMES_OUT_FIRST = Refusal('what is under a "?" comes out before it fires', "SL:2.3.9.1-a")
 BY_ITSELF = Refusal('a "?" moves by itself: who moves with it in the open gives it away', "SL:2.3.9.5")
+
+
+@any_of
+def slips_past(g: SlPlay, unit: Unit) -> bool:
+    """Does a unit go where enemies lie concealed without finding them?"""
+    return False
 
 
 @PART.answers(fire_bar)
@@ -164,6 +170,8 @@ def who_knows_what_is_there(g: SlPlay, enemy: Unit, movers: Sequence[Unit]) -> b
 @PART.answers(turned_back)
 def run_into(g: SlPlay, frame: Moving, hex: str) -> bool:
     """SL:2.5.5-a, SL:2.3.9-q6, SL:2.3.9.2-d: whoever is there comes to light, and the move ends in the hex before."""
+    if all(slips_past(g, g.unit(uid)) for uid in frame.members):
+        return False
     enemy = g.defender
     found: tuple[str, ...] = ()
     if counters_in(g, hex, enemy):
