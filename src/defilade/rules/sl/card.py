@@ -13,6 +13,7 @@ from defilade.rules.counter_sheets import Provenance
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.winning import SlCondition
 from defilade.tactics.areas import Area, hexes_in
+from defilade.tactics.units import LEADER
 
 FOLDER = "sl/scenarios"
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
@@ -34,6 +35,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     weapons: dict[str, int] = {}
     setup: Area
     vehicles: dict[str, int] = {}
+    armour_leaders: dict[str, int] = {}
+    """Leader counters of which each goes into an AFV of the group (SL:3.3.1)."""
     reason: str = ""
     concealment: int = 0
     """"?" counters that it sets up with (SL:2.3.8.3)."""
@@ -156,6 +159,11 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for counter in group.units:
             if counter not in kit.counters:
                 raise ScenarioError(file, f"groups.{group.id}.units", f"there is no counter {counter!r}")
+        for leader in group.armour_leaders:
+            if leader not in kit.counters or kit.counters[leader].kind != LEADER:
+                raise ScenarioError(
+                    file, f"groups.{group.id}.armour_leaders", f"there is no leader {leader!r}"
+                )
         for vehicle in group.vehicles:
             if vehicle not in kit.garage.types:
                 raise ScenarioError(file, f"groups.{group.id}.vehicles", f"there is no vehicle {vehicle!r}")

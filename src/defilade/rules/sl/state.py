@@ -153,6 +153,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit -> the AFV that it has kept its nerve against in this player turn; none where it failed (SL:7.2.5.2-a)."""
     stormed: dict[str, str] = msgspec.field(default_factory=dict)
     """Unit that has advanced onto an AFV -> the hex it came from (SL:7.2.6.6)."""
+    dismounted: dict[str, str] = msgspec.field(default_factory=dict)
+    """Crew on foot -> the armour leader among its men (SL:3.3.4)."""
     fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
     guards: dict[str, str] = msgspec.field(default_factory=dict)
@@ -194,6 +196,7 @@ def clone_state(state: State) -> State:
     twin.paamc = state.paamc.copy()
     twin.stormed = state.stormed.copy()
     twin.fears = state.fears.copy()
+    twin.dismounted = state.dismounted.copy()
     twin.stacks = state.stacks.copy()
     twin.hex_control = state.hex_control.copy()
     twin.building_control = state.building_control.copy()

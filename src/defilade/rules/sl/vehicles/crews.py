@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Frame, Outcome
 from defilade.kernel.composition import Part
+from defilade.rules.sl.advance import advanced_otherwise, other_advances, unit_refusal
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.exposed import passes, say_check
@@ -31,7 +32,8 @@ def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
     """SL:11.35.3: crew and passengers stand beneath it. SL:3.3.4: an armour leader becomes part of the crew."""
     for unit in passengers_of(g, vehicle):
         vehicle = set_down(g, vehicle, unit, vehicle.hex, acted=True)
-    vehicle = change(g, vehicle, abandoned=True, ce=False, motion=False)
+    leader = vehicle.leader
+    vehicle = change(g, vehicle, abandoned=True, ce=False, motion=False, leader="", leader_shown=False)
     g.say(
         "abandoned",
         f"The crew leaves {g.piece_name(vehicle.id)}.",
@@ -44,7 +46,7 @@ def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
     if not counter or not kind_of(g, vehicle).armoured:
         return None
     used = [unit.letter for unit in g.state.units.values() if unit.type == counter]
-    return g.add_unit(
+    crew = g.add_unit(
         Unit(
             g.new_id(vehicle.side[0]),
             vehicle.side,
@@ -57,6 +59,61 @@ def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
             moved=True,
         )
     )
+    if leader:
+        g.state.dismounted[crew.id] = leader
+    return crew
+
+
+# -- back into a vehicle -----------------------------------------------------------------------------------
+
+
+def may_man(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
+    """SL:3.3.5-b, SL:11.35.7: a crew of its nation, from the same or an adjacent hex, not in the player turn in which
+    it was left."""
+    near = vehicle.hex == unit.hex or vehicle.hex in g.map.adjacent.get(unit.hex, ())
+    same = g.counter(unit).nationality == kind_of(g, vehicle).nationality
+    enemies = g.has_side(vehicle.hex, g.enemy_of(unit.side))
+    return (
+        unit.kind == CREW
+        and near
+        and same
+        and not enemies
+        and not unit.moved
+        and vehicle.abandoned
+        and not vehicle.wreck
+        and unit_refusal(g, unit) is None
+    )
+
+
+@PART.answers(other_advances)
+def who_mans(g: SlPlay, side: str) -> list[Action]:
+    left = [vehicle for vehicle in g.state.vehicles.values() if vehicle.hex and vehicle.abandoned]
+    return [
+        Action("man", (unit.id, vehicle.id), vehicle.hex)
+        for vehicle in left
+        for unit in g.on_map(side)
+        if may_man(g, unit, vehicle)
+    ]
+
+
+@PART.answers(advanced_otherwise)
+def man(g: SlPlay, side: str, action: Action) -> None:
+    """SL:3.3.5-a: an armour leader among them leads it again."""
+    if action.verb != "man":
+        return
+    unit, vehicle = g.unit(action.who[0]), g.state.vehicles[action.who[1]]
+    leader = g.state.dismounted.pop(unit.id, "")
+    g.remove(unit)
+    change(g, vehicle, abandoned=False, side=side, leader=leader, sealed=False)
+    g.say(
+        "mans",
+        f"{g.counter(unit).name} mans {g.piece_name(vehicle.id)}.",
+        "SL:3.3.5-b",
+        "SL:11.35.7",
+        side=side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
 
 
 @PART.decisions(BailOutCheck)
@@ -64,7 +121,7 @@ def ask_bail_out(g: SlPlay, frame: BailOutCheck) -> Chance | None:
     vehicle = g.state.vehicles[frame.vehicle]
     if not vehicle.manned:
         return None
-    asks = f"Does the crew of {g.piece_name(vehicle.id)} stay in it? Morale {crew_morale(g, vehicle)}."
+    asks = f"Does the crew of {g.piece_name(vehicle.id)} stay in it?"
     return Chance(asks, dice=2, side=vehicle.side, rules=("SL:11.32.1",), about=(vehicle.id,))
 
 

@@ -152,7 +152,7 @@ def ask_crew_check(g: SlPlay, frame: CrewCheck) -> Chance | None:
     vehicle = g.state.vehicles[frame.vehicle]
     if not vehicle.manned:
         return None
-    asks = f"Morale check of the crew of {g.piece_name(vehicle.id)}, morale {crew_morale(g, vehicle)}."
+    asks = f"Morale check of the crew of {g.piece_name(vehicle.id)}."
     return Chance(asks, dice=2, side=vehicle.side, rules=("SL:11.8.2-a",), about=(vehicle.id,))
 
 

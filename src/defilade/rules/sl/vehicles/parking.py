@@ -101,12 +101,25 @@ def boarding_options(g: SlPlay, vehicle: Vehicle) -> list[Action]:
     ]
 
 
+def commands(g: SlPlay, frame: PlaceVehicles, vehicle: Vehicle) -> list[Action]:
+    """SL:3.3.2-a: who leads which AFV is written down, and not said; SL:3.3.5-c: one leader an AFV."""
+    if not kind_of(g, vehicle).armoured or vehicle.leader:
+        return []
+    taken = [v.leader for v in g.state.vehicles.values() if v.group == frame.group and v.leader]
+    given = g.scenario.groups[frame.group].armour_leaders
+    return [
+        Action("command", (vehicle.id,), "", leader)
+        for leader, count in given.items()
+        if taken.count(leader) < count
+    ]
+
+
 @PART.decisions(PlaceVehicles)
 def ask_parking(g: SlPlay, frame: PlaceVehicles) -> Choice | None:
     if frame.vehicle:
         vehicle = g.state.vehicles[frame.vehicle]
         options = [Action("face", (vehicle.id,), "", FACING_NAMES[facing]) for facing in FACINGS]
-        options += boarding_options(g, vehicle)
+        options += [*boarding_options(g, vehicle), *commands(g, frame, vehicle)]
         name = g.piece_name(vehicle.id)
         asks = f"Which way does {name} face, and who sits in it?"
         return Choice(vehicle.side, asks, tuple(options), ("SL:11.25.5",), (vehicle.id,), vehicle.hex)
@@ -138,6 +151,8 @@ def take_parking(g: SlPlay, frame: PlaceVehicles, answer: Action | Outcome | Non
             who=(vehicle.id,),
             at=answer.at,
         )
+    elif answer.verb == "command":
+        change(g, g.state.vehicles[frame.vehicle], leader=answer.how)
     elif answer.verb == "board":
         vehicle = g.state.vehicles[frame.vehicle]
         unit = g.unit(answer.who[0])

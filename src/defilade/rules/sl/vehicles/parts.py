@@ -6,6 +6,7 @@ from defilade.rules.sl import visibility
 from defilade.rules.sl.vehicles import (
     afv_fear,
     against_vehicles,
+    armour_leaders,
     crews,
     displacement,
     driving,
@@ -24,6 +25,7 @@ VEHICLES = (
     parking.PART,
     exposed.PART,
     against_vehicles.PART,
+    armour_leaders.PART,
     nerve.PART,
     crews.PART,
     immobilization.PART,
