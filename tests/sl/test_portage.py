@@ -146,7 +146,7 @@ def test_whom_his_load_has_slowed() -> None:
     a, b = pair(1)
     units = [unit("s", "ger-467", a), unit("t", "ger-467", a), unit("u", "ger-467", a)]
     table = armed(
-        "MPh", units, gun("w", "ger-hmg", "s"), gun("v", "ger-lmg", "t"), gun("x", "ger-hmg", hex=b)
+        "MPh", units, gun("w", "ger-hmg", "s"), gun("v", "ger-lmg", "t"), gun("x", "ger-mmg", hex=b)
     )
     table.do("move s", f"enter - {b}", "stop", "move t", f"enter - {b}", "stop", "move u", f"enter - {b}")
     table.do("take-weapon u+x", "stop")
