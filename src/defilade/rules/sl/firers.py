@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Refusal
-from defilade.kernel.composition import Part, all_of, bar
+from defilade.kernel.composition import Part, all_of, any_of, bar
 from defilade.rules.sl import terrain
 from defilade.rules.sl.options import LOS
 from defilade.rules.sl.state import SCOUT, SlPlay
@@ -43,6 +43,12 @@ def fire_bar(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     """Why may a unit not fire at a hex, though it is in good order?"""
 
 
+@any_of
+def fires_in_own_hex(g: SlPlay, unit: Unit, target: str) -> bool:
+    """May a unit fire at enemies in its own hex?"""
+    return False
+
+
 @bar
 def group_bar(g: SlPlay, hexes: frozenset[str]) -> Refusal | None:
     """Why may units in these hexes not form a fire group, though the hexes are a chain?"""
@@ -71,7 +77,7 @@ def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     idle = idle_refusal(unit)
     if idle is not None:
         return idle
-    if unit.hex == target:
+    if unit.hex == target and not fires_in_own_hex(g, unit, target):
         return IN_MELEE
     if g.map.distance(unit.hex, target) > 2 * normal_range(g, unit, None):  # SL:1.1.2.2-b
         return OUT_OF_RANGE

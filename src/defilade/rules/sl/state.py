@@ -147,6 +147,12 @@ class State(msgspec.Struct, omit_defaults=True):
     """Hex -> the hexsides by which it is bypassed in this player turn (SL:4.6.5)."""
     slowed: tuple[str, ...] = ()
     """Units whose load has cost them MF in this player turn (SL:4.2.5)."""
+    closed_sewers: tuple[str, ...] = ()
+    """Sewer entrances that have been blown up (SL:4.9.9)."""
+    lost_below: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit that has lost its way in the sewers -> where it went down."""
+    surfaced: tuple[str, ...] = ()
+    """Units that have come up out of the sewers in this player turn."""
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     paamc: dict[str, str] = msgspec.field(default_factory=dict)
@@ -213,6 +219,7 @@ def clone_state(state: State) -> State:
     twin.losses = state.losses.copy()
     twin.strength = state.strength.copy()
     twin.integrity = state.integrity.copy()
+    twin.lost_below = state.lost_below.copy()
     twin.bypasses = state.bypasses.copy()
     twin.bypass_marks = state.bypass_marks.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]

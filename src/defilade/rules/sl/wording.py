@@ -68,6 +68,8 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "go-in": lambda who, place: f"Enter the obstacle in {place}",
     "take-weapon": lambda who, place: f"Take up: {who}",
     "drop-weapon": lambda who, place: f"Drop: {who}",
+    "sewer": lambda who, place: f"Through the sewers to {place}",
+    "surface": lambda who, place: f"{who} come up in {place}",
     "double-time": lambda who, place: "Go at double time",
     "deploy": lambda who, place: f"Deploy: {who}",
     "recombine": lambda who, place: f"{who} recombine",

@@ -1,0 +1,134 @@
+"""Sewers in Squad Leader (SL:4.9), on board 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.kernel import Choice
+from defilade.rules.sl.eyes.concealment import counters_in
+from sl.table import Table, unit
+from sl.test_portage import armed, gun
+
+OPEN = {"sewers": "on"}
+# I4 and L5 are three hexes apart, I4 and O6 are farther.
+
+
+def below(phase: str, *units: dict[str, Any], **more: Any) -> Table:
+    return Table(phase, list(units), board="1", options=OPEN, **more)
+
+
+def squad_and_leader(hex: str = "1I4") -> tuple[dict[str, Any], dict[str, Any]]:
+    return unit("s", "ger-467", hex), unit("l", "ger-8-1", hex)
+
+
+def down(*more: dict[str, Any]) -> Table:
+    return below("MPh", *squad_and_leader(), *more).do("move s", "join l")
+
+
+def drm(table: Table) -> dict[str, float]:
+    return {line.rule: line.value for line in table.breakdown().lines if line.sign == "+"}
+
+
+@pytest.mark.rule("SL:4.9.1", "SL:4.9.2", "SL:4.9.3", "SL:4.9.4", "SL:4.9.5-a", "SL:4.9.6")
+def test_from_entrance_to_entrance() -> None:
+    table = down()
+    near = [text.split()[-1] for text in table.options("sewer")]
+    assert "1L5" in near and all(table.g.map.distance("1I4", hex) <= 3 for hex in near)
+    assert table.refusal("sewer - 1O6").rule == "SL:4.9.3" and table.refusal("sewer - 1J5").rule == "SL:4.9.2"
+    table.do("sewer - 1L5").roll((4,))  # type: ignore[arg-type]
+    assert table.said("SL:4.9.5-a") and not table.options("enter")
+    alone = below("MPh", unit("s", "ger-467", "1I4")).do("move s")
+    assert alone.refusal("sewer - 1L5").rule == "SL:4.9.4"
+    dry = Table("MPh", list(squad_and_leader()), board="1").do("move s", "join l")
+    assert dry.refusal("sewer - 1L5").rule == "SL:4.9.1"
+    begun = down().do("enter - 1J4")
+    assert begun.refusal("sewer - 1L5").rule == "SL:4.1.12"
+    leader = below("MPh", unit("l", "ger-8-1", "1I4")).do("move l")
+    assert leader.options("sewer")
+
+
+@pytest.mark.rule("SL:4.9.6", "SL:4.9-q1")
+def test_what_does_not_go_through_sewers() -> None:
+    units = list(squad_and_leader())
+    heavy = armed("MPh", units, gun("w", "ger-hmg", "s"), board="1", options=OPEN).do("move s", "join l")
+    assert heavy.refusal("sewer - 1L5").rule == "SL:4.9.6"
+    slow = armed("MPh", units, gun("w", "ger-mmg", "s"), gun("v", "ger-mmg", "s"), board="1", options=OPEN)
+    assert slow.do("move s", "join l").refusal("sewer - 1L5").rule == "SL:4.9-q1"
+
+
+@pytest.mark.rule("SL:4.9.5-b")
+def test_the_lost_come_up_where_the_enemy_likes() -> None:
+    table = down(unit("r", "rus-447", "1X8")).do("sewer - 1L5").roll((5,))  # type: ignore[arg-type]
+    assert table.unit("s").hex == "" and table.position.state.lost_below == {"s": "1I4", "l": "1I4"}
+    while not (
+        isinstance(table.position.pending, Choice) and "surface" in str(table.position.pending.options[0])
+    ):
+        table.do("done")
+    assert table.position.state.phase == "MPh" and table.position.state.attacker == "german"
+    assert table.position.pending.side == "russian"
+    goals = [text.split()[-1] for text in table.options("surface")]
+    assert "1O6" in goals and all(table.g.map.distance("1I4", hex) <= 6 for hex in goals)
+    table.do("surface s+l 1O6")
+    assert not table.position.state.lost_below
+
+
+@pytest.mark.rule("SL:4.9.7", "SL:4.9.8-a")
+def test_nobody_sees_where_they_come_up() -> None:
+    table = down(unit("r", "rus-447", "1K4")).do("sewer - 1L5").roll((1,))  # type: ignore[arg-type]
+    assert counters_in(table.g, "1L5", "german") and not table.position.state.tracks
+    goal, inside = next(
+        (hex, near)
+        for hex in sorted(table.g.map.also["sewer_entrance"])
+        for near in table.g.map.adjacent[hex]
+        if hex in table.g.map.building_of
+        and table.g.map.building_of.get(near) == table.g.map.building_of[hex]
+    )
+    start = next(
+        hex for hex in sorted(table.g.map.also["sewer_entrance"]) if 0 < table.g.map.distance(hex, goal) <= 3
+    )
+    units = (*squad_and_leader(start), unit("r", "rus-447", inside))
+    seen = below("MPh", *units).do("move s", "join l", f"sewer - {goal}")
+    seen = seen.roll((1,))  # type: ignore[arg-type]
+    assert seen.unit("s").hex == goal and seen.position.state.tracks["s"].hexes == (goal,)
+
+
+@pytest.mark.rule("SL:4.9.9.1", "SL:4.9.9.2", "SL:4.9.9.4")
+def test_among_the_enemy() -> None:
+    table = down(unit("r", "rus-447", "1L5")).do("sewer - 1L5").roll((1,))  # type: ignore[arg-type]
+    if table.position.state.phase == "MPh":
+        table.do("done")
+    table.do("target - 1L5", "add r", "declare").roll((6, 5))
+    assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+    struck = next(event for event in table.events if event.kind == "attack")
+    assert "r" not in struck.who and table.breakdown().total == 8
+    assert table.position.state.phase == "AFPh"
+    table.do("target - 1L5", "add s", "declare", "no-leader").roll((6, 5))
+    assert drm(table) == {"SL:4.9.9.2": 3}
+    while table.position.state.phase in ("AFPh", "RtPh", "APh"):
+        assert "advance s 1M5" not in table.options()
+        table.do("done")
+    assert table.position.state.phase == "CCPh" or table.unit("s").melee
+
+
+@pytest.mark.rule("SL:4.9.9.3")
+def test_who_breaks_in_the_manhole_is_lost() -> None:
+    table = below(
+        "DFPh",
+        unit("s", "ger-467", "1L5", moved=True),
+        unit("r", "rus-628", "1L5"),
+        surfaced=("s",),
+    ).do("target - 1L5", "add r", "declare")
+    table.roll((4, 5), (6, 5))
+    assert not table.alive("s") and table.said("SL:4.9.9.3")
+
+
+@pytest.mark.rule("SL:4.9-q3")
+def test_the_broken_do_not_get_away_from_those_who_come_up() -> None:
+    units = (
+        unit("s", "ger-467", "1L5"),
+        unit("r", "rus-447", "1L5", broken=True),
+        unit("q", "rus-447", "1X8"),
+    )
+    assert not below("RtPh", *units, surfaced=("s",)).alive("r")
