@@ -37,6 +37,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     vehicles: dict[str, int] = {}
     armour_leaders: dict[str, int] = {}
     """Leader counters of which each goes into an AFV of the group (SL:3.3.1)."""
+    skis: bool = False
+    """Its units have skis (SL:4.13.4)."""
     reason: str = ""
     concealment: int = 0
     """"?" counters that it sets up with (SL:2.3.8.3)."""

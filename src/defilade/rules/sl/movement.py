@@ -102,6 +102,11 @@ def moved_otherwise(g: SlPlay, side: str, action: Action) -> None:
 
 
 @bar
+def on_foot_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why is a unit not on foot?"""
+
+
+@bar
 def stop_bar(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
     """Why may the move of a unit not end where it is?"""
 

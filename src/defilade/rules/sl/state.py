@@ -153,6 +153,12 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit that has lost its way in the sewers -> where it went down."""
     surfaced: tuple[str, ...] = ()
     """Units that have come up out of the sewers in this player turn."""
+    skiers: tuple[str, ...] = ()
+    """Units that have skis; those that are on them; and those that have changed in this APh (SL:4.13.4)."""
+    on_skis: tuple[str, ...] = ()
+    changed_skis: tuple[str, ...] = ()
+    descents: dict[str, int] = msgspec.field(default_factory=dict)
+    """Unit -> the levels that it has lost in this MPh on skis, or on a bicycle by road."""
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     paamc: dict[str, str] = msgspec.field(default_factory=dict)
@@ -220,6 +226,7 @@ def clone_state(state: State) -> State:
     twin.strength = state.strength.copy()
     twin.integrity = state.integrity.copy()
     twin.lost_below = state.lost_below.copy()
+    twin.descents = state.descents.copy()
     twin.bypasses = state.bypasses.copy()
     twin.bypass_marks = state.bypass_marks.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]

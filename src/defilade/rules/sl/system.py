@@ -36,6 +36,7 @@ from defilade.rules.sl.lessons import card_of_lesson, load_lessons
 from defilade.rules.sl.lessons import start as start_lesson
 from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.marches.parts import MARCHES
+from defilade.rules.sl.mounts.parts import MOUNTS
 from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.people.parts import PEOPLE
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
@@ -60,7 +61,7 @@ MODULES = (
     marks,
     special_rules,
 )
-PARTS = (*(module.PART for module in MODULES), *PEOPLE, *EYES, *GROUND, *MARCHES, *VEHICLES)
+PARTS = (*(module.PART for module in MODULES), *PEOPLE, *EYES, *GROUND, *MARCHES, *MOUNTS, *VEHICLES)
 
 
 class SlSystem(System[State]):

@@ -70,6 +70,8 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "drop-weapon": lambda who, place: f"Drop: {who}",
     "sewer": lambda who, place: f"Through the sewers to {place}",
     "surface": lambda who, place: f"{who} come up in {place}",
+    "skis-on": lambda who, place: f"Put on skis{': ' + who if who else ''}",
+    "skis-off": lambda who, place: f"Take off the skis{': ' + who if who else ''}",
     "double-time": lambda who, place: "Go at double time",
     "deploy": lambda who, place: f"Deploy: {who}",
     "recombine": lambda who, place: f"{who} recombine",

@@ -122,7 +122,7 @@ def can_leave(g: SlPlay, members: Sequence[Left], hex: str, way: Way, cost: floa
     """SL:4.6.6-b: it must be able to go on, or to pay for the obstacle after all."""
 
     def fits(place: str, price_of: float, unit: Unit, mf: float) -> bool:
-        return price_of <= mf - cost and (place == hex or terrain.entry_bar(g, unit, hex, place) is None)
+        return price_of <= mf - cost and terrain.entry_bar(g, unit, hex, place) is None
 
     units = [member.unit for member in members]
     for place in (*way.exits, hex):
@@ -205,6 +205,10 @@ def go_in_refusal(g: SlPlay, members: Sequence[Left]) -> Refusal | None:
     hex = members[0].unit.hex
     if any(member.mf < obstacle_cost(g, hex) for member in members):
         return Refusal(f"that takes {obstacle_cost(g, hex):g} MF", "SL:4.6.6-a")
+    for member in members:
+        found = terrain.entry_bar(g, member.unit, hex, hex)
+        if found is not None:
+            return found
     return stacking.refusal(g, g.attacker, hex, [member.unit for member in members])
 
 

@@ -53,7 +53,9 @@ def no_road_rate(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> f
 
 def keeps_to_the_road(g: SlPlay, frame: Moving, unit: Unit) -> bool:
     """SL:4.7.1-b: from the beginning of its MPh."""
-    return DOUBLE_TIME.on(g) and bool(g.map.roads.get(unit.hex)) and not the_record(frame, unit.id).off_road
+    if not DOUBLE_TIME.on(g) or not g.map.roads.get(unit.hex) or movement.on_foot_bar(g, unit) is not None:
+        return False
+    return not the_record(frame, unit.id).off_road
 
 
 @PART.answers(movement.mf_allowed)
@@ -95,6 +97,9 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None
             return HAS_BEGUN
         if member.unit.broken:
             return NOT_BROKEN
+        found = movement.on_foot_bar(g, member.unit)
+        if found is not None:
+            return found
     return EXHAUSTED if any(member.unit.cx for member in members) else None
 
 

@@ -1,0 +1,227 @@
+"""Ski troops (SL:4.13): where snow lies, units of the groups that have skis go on foot or on skis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from defilade.kernel import Action, Line, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import advance, close_combat, movement, terrain
+from defilade.rules.sl.movement import Left
+from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics.attack_plan import COVER, Aim, target_lines
+from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
+from defilade.tactics.sequence import game_opens, player_turn_begins
+from defilade.tactics.units import Unit
+
+PART = Part()
+
+SNOW = Option(
+    "snow",
+    "Snow",
+    "Snow lies or falls: ski troops may use their skis.",
+    ("SL:4.13.2",),
+    by_card=True,
+)
+PART.adds(OPTIONS, SNOW)
+
+ON_COST = 2
+UPHILL = WALL = 2
+DOWNHILL = 2
+SMOCKS = 1
+CLUMSY = 2
+"""SL:4.13.12: what it costs in close combat, and what it gives to others (that figure is lost in the text)."""
+
+NO_SKIS = Refusal("it has no skis here", "SL:4.13.2")
+ON_SKIS = Refusal("a unit on skis does not go at double time", "SL:4.13.5-c")
+INDOORS = Refusal("nobody goes into buildings or rubble on skis", "SL:4.13.9-a")
+OUTSIDE = Refusal("who has put on skis inside goes straight out", "SL:4.13.9-b")
+DOWN_ONLY = Refusal(
+    "who has put on skis in this APh goes over a crest line downhill, or nowhere", "SL:4.13.5-b"
+)
+
+
+def is_skier(g: SlPlay, unit: Unit) -> bool:
+    """SL:4.13.4"""
+    return unit.id in g.state.skiers
+
+
+def skis_on(g: SlPlay, unit: Unit) -> bool:
+    return unit.id in g.state.on_skis
+
+
+@PART.answers(game_opens)
+def who_has_skis(g: SlPlay) -> None:
+    """SL:4.13.2: only where there is snow. They begin on foot."""
+    if not SNOW.on(g):
+        return
+    groups = {number for number, group in enumerate(g.scenario.groups) if group.skis}
+    g.state.skiers = tuple(sorted(unit.id for unit in g.state.units.values() if unit.group in groups))
+
+
+# -- on and off (SL:4.13.5) --------------------------------------------------------------------------------
+
+
+def put_on(g: SlPlay, who: Iterable[str]) -> None:
+    g.state.on_skis = tuple(sorted({*g.state.on_skis, *who}))
+
+
+def take_off(g: SlPlay, who: Iterable[str]) -> None:
+    gone = set(who)
+    g.state.on_skis = tuple(uid for uid in g.state.on_skis if uid not in gone)
+
+
+def on_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
+    for member in members:
+        if not is_skier(g, member.unit) or skis_on(g, member.unit):
+            return NO_SKIS
+        if member.unit.id in g.state.double_timing or member.mover.assault:
+            return ON_SKIS
+        if member.unit.hex in g.map.below:
+            return INDOORS
+        if member.mf < ON_COST:
+            return Refusal(f"that takes {ON_COST} MF", "SL:4.13.5-a")
+    return None
+
+
+def off_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
+    return None if all(skis_on(g, member.unit) for member in members) else NO_SKIS
+
+
+def go_on_skis(g: SlPlay, frame: Moving, action: Action) -> None:
+    hex = g.unit(frame.members[0]).hex
+    for uid in frame.members:
+        note_spent(frame, uid, ON_COST, hex)
+    put_on(g, frame.members)
+    say(g, frame.members, "skis on")
+
+
+def go_on_foot(g: SlPlay, frame: Moving, action: Action) -> None:
+    take_off(g, frame.members)
+    say(g, frame.members, "skis off")
+
+
+def say(g: SlPlay, who: tuple[str, ...], how: str) -> None:
+    g.say("skis", f"{g.names(who)}: {how}.", "SL:4.13.5-a", side=g.attacker, who=who, at=g.unit(who[0]).hex)
+
+
+PART.adds(
+    MOVE_VERBS,
+    MoveVerb(
+        "skis-on",
+        34,
+        lambda g, frame, members: [Action("skis-on")] if on_refusal(g, frame, members) is None else [],
+        go_on_skis,
+        lambda g, frame, members, action: on_refusal(g, frame, members),
+    ),
+    MoveVerb(
+        "skis-off",
+        35,
+        lambda g, frame, members: [Action("skis-off")] if off_refusal(g, frame, members) is None else [],
+        go_on_foot,
+        lambda g, frame, members, action: off_refusal(g, frame, members),
+    ),
+)
+
+
+@PART.answers(advance.other_advances)
+def change_in_the_advance(g: SlPlay, side: str) -> list[Action]:
+    """SL:4.13.5-a: once a unit; nobody who is broken (SL:4.13.11-b)."""
+    found = []
+    for uid in g.state.skiers:
+        unit = g.state.units.get(uid)
+        if unit is None or uid in g.state.changed_skis or advance.unit_refusal(g, unit) is not None:
+            continue
+        if unit.hex not in g.map.below:
+            found.append(Action("skis-off" if skis_on(g, unit) else "skis-on", (uid,)))
+    return found
+
+
+@PART.answers(advance.advanced_otherwise)
+def changed_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb not in ("skis-on", "skis-off"):
+        return
+    g.state.changed_skis = (*g.state.changed_skis, *action.who)
+    (put_on if action.verb == "skis-on" else take_off)(g, action.who)
+    say(g, action.who, action.verb.replace("-", " "))
+
+
+@PART.answers(advance.goal_bar)
+def only_downhill(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
+    """SL:4.13.5-b"""
+    fresh = skis_on(g, unit) and unit.id in g.state.changed_skis
+    return DOWN_ONLY if fresh and g.map.level(hex) >= g.map.level(unit.hex) else None
+
+
+# -- on skis -----------------------------------------------------------------------------------------------
+
+
+@PART.answers(terrain.price_of_entry)
+def on_skis(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+    """SL:4.13.6: one MF a hex, whatever is in it; SL:4.13.7: two uphill and out of gullies; SL:4.13.8: two more over a
+    wall or hedge. Also in a rout (SL:4.13-q5)."""
+    if not skis_on(g, unit):
+        return cost
+    wall = WALL if g.map.hexside_kind(origin, hex) in ("wall", "hedge") else 0
+    return (UPHILL if g.map.level(hex) > g.map.level(origin) else 1) + wall
+
+
+@PART.answers(terrain.entry_bar)
+def not_indoors(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+    """SL:4.13.9-a: over no cliff either; nobody walks there in any case."""
+    return INDOORS if skis_on(g, unit) and g.terrain_of(hex).structure else None
+
+
+@PART.answers(movement.stop_bar)
+def straight_out(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
+    return OUTSIDE if skis_on(g, unit) and g.terrain_of(unit.hex).structure else None
+
+
+@PART.answers(movement.on_foot_bar)
+def no_double_time(g: SlPlay, unit: Unit) -> Refusal | None:
+    """SL:4.13.5-c; nor a MF more for keeping to a road (SL:4.13-q2)."""
+    return ON_SKIS if skis_on(g, unit) else None
+
+
+@PART.answers(movement.entered)
+def downhill(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
+    """SL:4.13.10: each crest line that is crossed downhill."""
+    fallen = g.map.level(origin) - g.map.level(hex)
+    if fallen > 0:
+        for uid in frame.members:
+            if skis_on(g, g.unit(uid)):
+                g.state.descents[uid] = g.state.descents.get(uid, 0) + fallen
+
+
+@PART.answers(movement.mf_allowed)
+def momentum(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    return mf + DOWNHILL * g.state.descents.get(unit.id, 0)
+
+
+@PART.modifies(target_lines, "SL:4.13.3-a", step=COVER)
+def snow_smocks(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:4.13.3-a: on skis or not, but not in a building. They move in the open like others (SL:4.13.3-b)."""
+    if not is_skier(g, unit) or not aim.hexes or g.terrain_of(unit.hex).structure:
+        return []
+    return [Line("snow smocks", SMOCKS, "SL:4.13.3-a")]
+
+
+@PART.answers(close_combat.made_by)
+def clumsy(g: SlPlay, units: Sequence[Unit]) -> Iterable[Line]:
+    if any(skis_on(g, unit) for unit in units):
+        yield Line("on skis", CLUMSY, "SL:4.13.12")
+
+
+@PART.answers(close_combat.against_target)
+def easily_caught(g: SlPlay, unit: Unit) -> Iterable[Line]:
+    """SL:4.13.12. Skis stay on in close combat (SL:4.13-q4)."""
+    if skis_on(g, unit):
+        yield Line("against who is on skis", -CLUMSY, "SL:4.13.12")
+
+
+@PART.answers(player_turn_begins)
+def forget(g: SlPlay) -> None:
+    g.state.descents = {}
+    g.state.changed_skis = ()
+    g.state.on_skis = tuple(uid for uid in g.state.on_skis if uid in g.state.units)
