@@ -83,7 +83,11 @@ def library(overlay: Path | None = None) -> Library:
     men = counters.personnel
     peoples = load_peoples(content.read("sl/nations.yaml"), men)
     worth = {counter.id: peoples.points.of(counter, men) for counter in men.values()}
-    personnel = {**men, **scouts(counters.nationalities, tables), CONCEALMENT_COUNTER: concealment_counter(tables)}
+    personnel = {
+        **men,
+        **scouts(counters.nationalities, tables),
+        CONCEALMENT_COUNTER: concealment_counter(tables),
+    }
     return Library(
         counters.nationalities, personnel, counters.weapons, tables, garage(overlay), peoples, worth
     )

@@ -16,6 +16,7 @@ from defilade.rules.sl.eyes.concealment import (
     unseen_now,
 )
 from defilade.rules.sl.fire import harassed
+from defilade.rules.sl.marches.sewers import come_up_unseen
 from defilade.rules.sl.state import CCPH, RPH, SlPlay
 from defilade.tactics.sequence import phase_ends, phase_opens, player_turn_begins
 from defilade.tactics.units import OFF_MAP, Unit
@@ -138,6 +139,7 @@ def take_gain(g: SlPlay, frame: GainConcealment, answer: Action | Outcome | None
         put_under(g, frame.side, hex, who)
 
 
+@PART.answers(come_up_unseen)
 def put_under(g: SlPlay, side: str, hex: str, who: tuple[str, ...]) -> None:
     """Under the "?" that lies there, if one does."""
     names = g.names(who)

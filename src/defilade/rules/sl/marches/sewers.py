@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, told
 from defilade.rules.sl import advance, firers, morale, movement, stacking, terrain
-from defilade.rules.sl.eyes.gaining import put_under
 from defilade.rules.sl.fire import Attack, attack_done, caught_in_the_open, targets_met, without_cover
 from defilade.rules.sl.movement import HAS_BEGUN, Left
 from defilade.rules.sl.options import OPTIONS, Option
@@ -41,6 +40,11 @@ TOO_BULKY = Refusal("HMG, mortars and ordnance do not go through sewers", "SL:4.
 CLOSED = Refusal("that sewer entrance has been blown up", "SL:4.9.9")
 FIGHTING = Refusal("who came up among enemies is in melee with them", "SL:4.9.9.4")
 CORNERED = Refusal("nobody routs from those who have come up in his hex", "SL:4.9-q3")
+
+
+@told
+def come_up_unseen(g: SlPlay, side: str, hex: str, who: tuple[str, ...]) -> None:
+    """Units of a side come up where no enemy of the same building is beside them."""
 
 
 class FindTheWay(Frame):
@@ -184,7 +188,7 @@ def hide(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
         return
     for uid in who:
         g.state.tracks.pop(uid, None)
-    put_under(g, side, hex, who)
+    come_up_unseen(g, side, hex, who)
 
 
 # -- lost (SL:4.9.5-b) -------------------------------------------------------------------------------------
