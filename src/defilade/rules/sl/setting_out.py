@@ -46,6 +46,8 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     turns: int = 6
     options: dict[str, str] = msgspec.field(default_factory=dict)
     victory: dict[str, Any] | None = None
+    card: dict[str, Any] = msgspec.field(default_factory=dict)
+    """What else a scenario card would say, as `night: true`."""
     loose: list[dict[str, Any]] = msgspec.field(default_factory=list)
     control: dict[str, str] = msgspec.field(default_factory=dict)
     fired: list[tuple[str, str]] = msgspec.field(default_factory=list)
@@ -97,6 +99,7 @@ def card_of(spec: Situation, kit: Library) -> Scenario:
         "provenance": "original",
         "groups": [],
         "victory": spec.victory,
+        **spec.card,
     }
     return msgspec.convert(plain, Scenario)
 

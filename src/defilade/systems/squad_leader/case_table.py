@@ -12,13 +12,14 @@ from defilade.rules.sl.situation import Situation, SituationError, build_situati
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.system import SlSystem
 from defilade.systems.boards.cases import BoardCases
+from defilade.systems.squad_leader.figures import figure
 
 
 def cases(system: SlSystem) -> BoardCases:
     def build(situation: dict[str, Any]) -> tuple[Position[Any], list[Event]]:
         return build_situation(msgspec.convert(situation, Situation), system)
 
-    return BoardCases(build, hindrance, (SituationError,))
+    return BoardCases(build, hindrance, (SituationError,), figure)
 
 
 def hindrance(g: SlPlay, a: str, b: str) -> int:
