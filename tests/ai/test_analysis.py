@@ -80,6 +80,7 @@ def test_a_shot_that_was_not_taken_is_a_fault(runner: Position[Any]) -> None:
     found = verdict_on(runner, "pass")
     assert found.better == "fire" and found.kind == "blunder" and found.rounds >= 4
     assert found.lost <= 0.7 and found.chance > 0.4
+    assert found.lost < found.chance - found.done_chance <= 0.7
     assert any("column" in reason or "FP" in reason for reason in found.reasons)
     assert found.taken_reasons
 

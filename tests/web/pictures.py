@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 from web.desk import Player, Table
 
 IMAGES = Path(__file__).parents[2] / "docs/img"
+GOLDEN = Path(__file__).parents[1] / "golden"
 SIZES = {"1440": (1440, 900), "820": (820, 1180), "390": (390, 844)}
 
 
@@ -179,6 +180,31 @@ def thoughts(browser: Browser, table: Table) -> None:
         take(me, f"thoughts-{size}")
 
 
+def analysis(browser: Browser, table: Table) -> None:
+    """A game that was gone over: the graph with faults and luck, a fault opened, and another try at it."""
+    me = seat(browser, table)
+    me.lobby().page.get_by_role("button", name="Open a game from a file").click()
+    me.page.locator("df-import input[type=file]").set_input_files(GOLDEN / "v2/s4.log")
+    me.page.locator("df-import").get_by_role("button", name="Open", exact=True).click()
+    me.seated().wait()
+    found = me.page.locator("df-ending df-analysis")
+    found.get_by_role("button", name="Analyse the game").click()
+    found.locator("figure.chances .plot > svg").wait_for(timeout=1_200_000)
+    found.locator("figure.chances").evaluate("one => one.scrollIntoView()")
+    take(me, "analysis")
+    found.locator(".faults .moment").first.click()
+    found.locator(".detail").evaluate("one => one.scrollIntoView({ block: 'center' })")
+    take(me, "analysis-fault")
+    found.get_by_role("button", name="Try it again").click()
+    practice = me.page.locator("df-practice")
+    practice.locator(".options button:enabled").first.click()
+    practice.get_by_role("status").filter(has_text=":").wait_for(timeout=120_000)
+    take(me, "analysis-try")
+    for size in ("820", "390"):
+        me.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+        take(me, f"analysis-try-{size}")
+
+
 def overrun(me: Player, games: int = 5) -> bool:
     """A tank that drives on until it is among the enemy. Whether it gets there is for the cards to say."""
     for _ in range(games):
@@ -207,7 +233,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
             wanted = sys.argv[1:]
-            for tour in (newcomers_path, sizes, themes, card_table, guns, thoughts):
+            for tour in (newcomers_path, sizes, themes, card_table, guns, thoughts, analysis):
                 if not wanted or tour.__name__ in wanted:
                     tour(browser, table)
         finally:

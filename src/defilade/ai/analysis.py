@@ -107,6 +107,8 @@ class Judgement(msgspec.Struct, frozen=True):
     rounds: int
     chance: float
     """Of the side that decided, after the best."""
+    done_chance: float = EVEN
+    """The same after what was done, in the rounds that both were in."""
     reasons: tuple[str, ...] = ()
     """For what is better."""
     taken_reasons: tuple[str, ...] = ()
@@ -360,6 +362,7 @@ def judged(
         better=str(action),
         rounds=len(best.edges),
         chance=best.sum / len(best.edges),
+        done_chance=best.sum / len(best.edges) - best.mean,
         reasons=tuple(tactics.reasons(known_position(view, system), choice, action)),
         taken_reasons=tuple(tactics.reasons(known_position(view, system), choice, taken)),
         rules=choice.rules,

@@ -184,7 +184,8 @@ def _fault(one: Fault) -> str:
         f'<span class="sub">{points(one.lost)} points lost, step {one.moment + 1}</span></h3>'
         f'<p class="note">{escape(one.asks)}</p><div class="cols">'
         f"<div><p>Done: <b>{escape(one.done)}</b></p>{_reasons(one.done_reasons)}</div>"
-        f"<div><p>Better: <b>{escape(one.better)}</b> (chance {percent(one.chance)}, played out {one.rounds} times)</p>"
+        f"<div><p>Better: <b>{escape(one.better)}</b></p><p>Played out {one.rounds} times with the same dice it left "
+        f"{percent(one.chance)}, what was done {percent(one.done_chance)}.</p>"
         f"{_reasons(one.reasons)}</div></div>{rules}</article>"
     )
 

@@ -16,7 +16,7 @@ from defilade.rules.content_files import ContentFiles
 
 PLAYED_BY = ("hexgrid", "kernel", "tactics", "rules", "content", "ai", "lab/match.py", "lab/sim.py")
 """The parts of the program that a game depends on."""
-NOT_PLAYED_BY = ("presentation.py", "balance.yaml")
+NOT_PLAYED_BY = ("presentation.py", "balance.yaml", "winning.yaml")
 """How a game is shown, and what the lab itself wrote down."""
 SUFFIXES = (".py", ".yaml", ".csv")
 

@@ -70,7 +70,9 @@ class Fault(msgspec.Struct, frozen=True):
     better: str
     better_action: str
     chance: float
-    """Of the side, had it done what was better."""
+    """Of the side, had it done what was better, at the end of the player turn."""
+    done_chance: float
+    """The same with what was done."""
     reasons: tuple[str, ...]
     done_reasons: tuple[str, ...]
     rules: tuple[str, ...]
@@ -180,6 +182,7 @@ def weighed(doubt: Doubt) -> Weighed:
         better=presenter.labels(view.state, (better,))[0],
         better_action=found.better,
         chance=round(found.chance, 4),
+        done_chance=round(found.done_chance, 4),
         reasons=found.reasons,
         done_reasons=found.taken_reasons,
         rules=citations_of(system.id).rules(found.rules),

@@ -776,6 +776,7 @@ export interface Fault {
   readonly better: string;
   readonly better_action: string;
   readonly chance: number;
+  readonly done_chance: number;
   readonly reasons: readonly string[];
   readonly done_reasons: readonly string[];
   readonly rules: readonly string[];

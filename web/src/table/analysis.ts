@@ -136,8 +136,8 @@ export class Analysis extends LitElement {
       <p class="dim small">${fault.asks}</p>
       <p>Done: <b>${fault.done}</b></p>
       ${reasonList(fault.done_reasons)}
-      <p>Better: <b>${fault.better}</b> <span class="dim">${percent(fault.chance)} to win, played out ${fault.rounds} times</span></p>
-      ${reasonList(fault.reasons)}
+      <p>Better: <b>${fault.better}</b></p>
+      ${reasonList([playedOut(fault), ...fault.reasons])}
       ${fault.rules.length ? html`<p class="dim small">${fault.rules.join(", ")}</p>` : nothing}
       <div class="row">
         <button class="btn small" data-show @click=${() => this.tell("seek", fault.moment)}>Show it on the map</button>
@@ -178,6 +178,11 @@ export class Analysis extends LitElement {
     return html`<label>Going over the game: ${percent(this.share)}
       <progress max="1" .value=${this.share}></progress></label>`;
   }
+}
+
+/** What playing both on has shown. */
+export function playedOut({ rounds, chance, done_chance }: Fault): string {
+  return `Played out ${rounds} times with the same dice it left ${percent(chance)} to win, what was done ${percent(done_chance)}.`;
 }
 
 export function reasonList(reasons: readonly string[]): TemplateResult | typeof nothing {
@@ -232,7 +237,7 @@ function styles() {
     .down {
       bottom: 4px;
     }
-    svg {
+    .plot > svg {
       display: block;
       width: 100%;
     }

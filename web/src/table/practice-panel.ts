@@ -1,13 +1,13 @@
 /** Learning from one's mistakes: back to each of them, to find what would have been better. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { percent, sideName } from "../app/words.js";
+import { sideName } from "../app/words.js";
 import { points } from "../game/faults.js";
 import type { Table } from "../game/table.js";
 import type { DecisionAgain, Fault, Tried, TryOption } from "../generated/protocol.js";
 import { emblem, emblemStyles } from "../lobby/emblem.js";
 import { ui } from "../styles/ui.js";
-import { reasonList } from "./analysis.js";
+import { playedOut, reasonList } from "./analysis.js";
 
 /** Lists longer than this can be searched. */
 const LONG = 12;
@@ -114,8 +114,8 @@ export class PracticePanel extends LitElement {
 
   private solution(fault: Fault): TemplateResult {
     return html`<div class="verdict">
-      <p>Better: <b>${fault.better}</b> <span class="dim">${percent(fault.chance)} to win</span></p>
-      ${reasonList(fault.reasons)}
+      <p>Better: <b>${fault.better}</b></p>
+      ${reasonList([playedOut(fault), ...fault.reasons])}
       ${fault.done_reasons.length ? html`<p class="dim">What was done:</p>${reasonList(fault.done_reasons)}` : nothing}
     </div>`;
   }
