@@ -30,7 +30,7 @@ def until(table: Table, phase: str) -> Table:
     return table
 
 
-@pytest.mark.rule("SL:7.3.2", "SL:7.3.3-a", "SL:7.3.3-b", "SL:7.3.7-a")
+@pytest.mark.rule("SL:7.3.2", "SL:7.3.3-a", "SL:7.3.3-b", "SL:7.3.7-a", "SL:1.3.1-p1.11")
 def test_before_1942_a_squad_beside_a_tank_checks_and_leaves_if_it_fails() -> None:
     table = scare()
     assert "stay beside" in table.asked()
@@ -68,7 +68,7 @@ def test_later_only_inexperienced_infantry_and_never_leaders() -> None:
     here, _ = rows("y", "open", "open")
     led = scare(unit("l", "ger-9-1", here))
     assert feared_by(led.g, led.unit("l")) == ()
-    led.roll((6, 2))  # 8 - 1
+    led.do("done").roll((6, 2))  # 8 - 1
     assert led.breakdown("fear_check").value("SL:7.3.8") == -1 and not led.g.state.fears
 
 

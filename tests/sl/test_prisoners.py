@@ -245,7 +245,10 @@ def test_a_guard_who_is_lost_sets_them_free() -> None:
     later = Table("RPh", [unit("p", "rus-447", A, broken=True, escaped=True), unit("l", "rus-8-0", A)])
     assert preview(later.g, later.unit("p"))[0].total == 7 and with_leader.position.state.freed == ()
     rallied = Table(
-        "PFPh", [unit("p", "rus-447", A, escaped=True), unit("g", "ger-467", near(A))], attacker="russian"
+        "PFPh",
+        [unit("p", "rus-447", A, escaped=True), unit("g", "ger-467", near(A))],
+        attacker="russian",
+        options={"edition": "cod"},
     )
     assert morale_level(rallied.g, rallied.unit("p")) == 6
     rallied.do(f"target - {near(A)}", "add p", "declare").roll((5, 6))

@@ -98,6 +98,8 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A prisoner's own side; `side` is that of its captors."""
     escaped: bool = False
     """Was a prisoner once."""
+    unarmed: bool = False
+    """Has lost its arms."""
 
     @property
     def is_leader(self) -> bool:

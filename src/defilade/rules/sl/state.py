@@ -165,6 +165,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit -> the AFV that it has kept its nerve against in this player turn; none where it failed (SL:7.2.5.2-a)."""
     stormed: dict[str, str] = msgspec.field(default_factory=dict)
     """Unit that has advanced onto an AFV -> the hex it came from (SL:7.2.6.6)."""
+    foragers: tuple[str, ...] = ()
+    """Unarmed units that have gone far enough in this MPh to look for arms (SL:5.8.7)."""
+    foraged: tuple[str, ...] = ()
+    """Sides that have done so in this game turn."""
     dismounted: dict[str, str] = msgspec.field(default_factory=dict)
     """Crew on foot -> the armour leader among its men (SL:3.3.4)."""
     fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)

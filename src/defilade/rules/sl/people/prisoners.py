@@ -31,7 +31,7 @@ from defilade.rules.sl.morale import (
     unshaken,
 )
 from defilade.rules.sl.nations import nationality, on_eastern_front, owner
-from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.options import OPTIONS, Option, before
 from defilade.rules.sl.rally import desperate, rally_bar, rally_taken
 from defilade.rules.sl.rout import cannot_rout, spared
 from defilade.rules.sl.state import SlPlay
@@ -372,7 +372,8 @@ def set_free(g: SlPlay, prisoner: Unit) -> Unit:
     """SL:3.29.17: it stays broken, and may rout in the next RtPh; SL:3.29.19: its first try to rally is a desperate
     one; SL:3.29.6: so are all where both sides have captured each other."""
     g.state.guards.pop(prisoner.id, None)
-    unit = g.update(prisoner, side=prisoner.captive, captive="", escaped=True, routed=False)
+    bare = not before(g, "gi")  # SL:5.8.1-a
+    unit = g.update(prisoner, side=prisoner.captive, captive="", escaped=True, unarmed=bare, routed=False)
     g.state.freed = (*g.state.freed, unit.id)
     g.say("freed", f"{g.name(unit)} is free.", "SL:3.29.17", side=unit.side, who=(unit.id,), at=unit.hex)
     mark_melee(g, unit.hex)
@@ -392,18 +393,19 @@ def has_tried(g: SlPlay, unit: Unit) -> None:
 
 @PART.answers(changed_morale)
 def shaken_for_good(g: SlPlay, level: int, unit: Unit) -> int:
-    """SL:3.29.20: one less for who was a prisoner once, when it has rallied; besides all else that is for good."""
-    return level + unit.levels - (1 if unit.escaped and not unit.broken else 0)
+    """SL:3.29.20: one less for who was a prisoner once, when it has rallied; besides all else that is for good. Later
+    he has no arms instead (SL:5.8.1-a)."""
+    return level + unit.levels - (1 if unit.escaped and not unit.broken and before(g, "gi") else 0)
 
 
 @PART.modifies(shot_factors, "SL:3.29.20", step=5)
 def escaped_at_half(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:3.29.20: its own firepower is halved for the rest of the scenario."""
-    own = not firing.weapon and firing.unit.escaped
+    own = not firing.weapon and firing.unit.escaped and before(g, "gi")
     return [Line("was a prisoner", HALF, "SL:3.29.20", "x")] if own else []
 
 
 @PART.answers(combat_fp)
 def escaped_in_combat(g: SlPlay, fp: float, unit: Unit) -> float:
     """SL:3.29.20"""
-    return fp * HALF if unit.escaped and unit.kind != LEADER else fp
+    return fp * HALF if unit.escaped and unit.kind != LEADER and before(g, "gi") else fp

@@ -7,11 +7,12 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.firers import fire_bar
 from defilade.rules.sl.nations import is_inexperienced
-from defilade.rules.sl.state import MPH, RPH, SlPlay
+from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
+from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import covers, is_afv, of_side
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
-from defilade.tactics.sequence import phase_begins, phase_ends, phase_opens
+from defilade.tactics.sequence import phase_begins, phase_ends
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -52,13 +53,20 @@ def feared_by(g: SlPlay, unit: Unit) -> tuple[str, ...]:
     return tuple([v.id for v in of_side(g, g.enemy_of(unit.side)) if threatens(g, v, unit)])
 
 
-@PART.answers(phase_opens)
-def who_checks(g: SlPlay, phase: str) -> list[Frame]:
-    """SL:7.3.3-a: at the start of its own player turn; SL:7.3.3-b: one check, however many there are."""
-    if phase != RPH or not g.state.vehicles:
-        return []
+class FearStep(Frame):
+    """The eleventh step of the RPh."""
+
+
+PART.adds(RALLY_STEPS, RallyStep(11, "AFV fear", FearStep))  # SL:1.3.1-p1.11
+
+
+@PART.automatic(FearStep)
+def run_fear_step(g: SlPlay, frame: FearStep) -> None:
+    """SL:7.3.3-a: in its own RPh, who was in order when it began; SL:7.3.3-b: one check, however many there are."""
+    g.pop()
     g.state.fears = {}
-    return [FearCheck(unit.id, found) for unit in list(g.on_map(g.attacker)) if (found := feared_by(g, unit))]
+    units = [unit for unit in g.on_map(g.attacker) if not unit.rally_tried] if g.state.vehicles else []
+    g.push_in_order(*(FearCheck(unit.id, found) for unit in units if (found := feared_by(g, unit))))
 
 
 def lines(g: SlPlay, frame: FearCheck, unit: Unit) -> tuple[Line, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Chance, Frame, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl.advance import advanced_otherwise, other_advances, unit_refusal
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
@@ -13,6 +15,12 @@ from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import CREW, Unit
 
 PART = Part()
+
+
+@all_of
+def crew_out(g: SlPlay, vehicle: Vehicle, crew: Unit) -> Iterable[Frame]:
+    """A crew has left its vehicle on its own account: what does it do besides?"""
+    return ()
 
 
 class BailOutCheck(Frame):

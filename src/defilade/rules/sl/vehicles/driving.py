@@ -13,7 +13,7 @@ from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, JEEP, TRUCK, Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import AgainstVehicle
-from defilade.rules.sl.vehicles.crews import abandon
+from defilade.rules.sl.vehicles.crews import abandon, crew_out
 from defilade.rules.sl.vehicles.parking import NO_WOODS, STONE
 from defilade.rules.sl.vehicles.yard import (
     change,
@@ -308,7 +308,9 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
         unload(g, frame, vehicle, answer.who[0])
     elif answer.verb == "abandon":
         g.pop()
-        abandon(g, vehicle, "SL:11.35.1-a", "SL:11.35.1-b")
+        crew = abandon(g, vehicle, "SL:11.35.1-a", "SL:11.35.1-b")
+        if crew is not None:
+            g.push_in_order(*crew_out(g, g.state.vehicles[vehicle.id], crew))
     elif answer.verb in ("drive-to", "back"):
         enter(g, frame, vehicle, answer.at, FORWARD if answer.verb == "drive-to" else BACKWARD)
         g.push_in_order(*rough_ground(g, vehicle.id), AgainstVehicle(vehicle.id, answer.at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl import visibility
+from defilade.rules.sl import unarmed, visibility
 from defilade.rules.sl.vehicles import (
     afv_fear,
     against_vehicles,
@@ -15,6 +15,7 @@ from defilade.rules.sl.vehicles import (
     nerve,
     overrun,
     parking,
+    scrounging,
     shelter,
     storming,
     vehicle_combat,
@@ -23,6 +24,7 @@ from defilade.rules.sl.vehicles import (
 
 VEHICLES = (
     parking.PART,
+    scrounging.PART,
     exposed.PART,
     against_vehicles.PART,
     armour_leaders.PART,
@@ -38,4 +40,5 @@ VEHICLES = (
     vehicle_combat.PART,
     words.PART,
     visibility.PART,
+    unarmed.PART,
 )

@@ -48,6 +48,8 @@ PART.adds(
     Spoken("immobilize", lambda g, action: f"{men(g, action)} tries to stop {ride(g, action)}"),
     Spoken("brace", lambda g, action: f"{men(g, action)} keeps his nerve against {ride(g, action)}"),
     Spoken("hold-back", lambda g, action: "It attacks nobody"),
+    Spoken("scrounge", lambda g, action: f"{men(g, action)} looks through {ride(g, action)}"),
+    Spoken("salvage", lambda g, action: f"Take a {g.weapon_types[action.how].name}"),
     Spoken("return-fire", lambda g, action: f"{men(g, action)} fires into {ride(g, action)}"),
     Spoken("make-way", lambda g, action: f"{g.names(action.who)} makes way to {at(g, action)}"),
 )
@@ -70,6 +72,8 @@ PART.adds(
     VerbLook("immobilize", OptionLook("Stop it", hex="target")),
     VerbLook("brace", OptionLook("Keep your nerve", rare=True)),
     VerbLook("hold-back", OptionLook("Attack nobody", "quiet", idle=8)),
+    VerbLook("scrounge", OptionLook("Look through it")),
+    VerbLook("salvage", OptionLook("Take")),
     VerbLook("return-fire", OptionLook("Fire into it", hex="target")),
     VerbLook("make-way", OptionLook("Make way", hex="go")),
 )
