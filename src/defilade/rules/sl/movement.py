@@ -63,6 +63,16 @@ def mf_allowed(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     return mf
 
 
+@handed_on
+def mf_may_be_lost(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    """How many of its MF has a unit only as long as it goes a certain way?"""
+    return mf
+
+
+def mf_at_risk(g: SlPlay, frame: Moving, unit: Unit) -> float:
+    return mf_may_be_lost(g, 0.0, frame, unit)
+
+
 @bar
 def step_bar(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
     """Why may a unit on the move not enter the next place?"""
@@ -228,7 +238,13 @@ def entry_refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str) -
     units = [member.unit for member in members]
     if stacking.refusal(g, g.attacker, hex, units) is None:
         return None
-    return None if not members[0].mover.assault and goes_on(g, units, hex, min(left)) else TOO_FULL
+    sure = min(mf - mf_at_risk(g, frame, unit) for mf, unit in zip(left, units, strict=True))
+    return None if not members[0].mover.assault and goes_on(g, units, hex, sure) else TOO_FULL
+
+
+def must_go_on(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
+    """Why units on the move have no time for anything else: they could not stay where they are."""
+    return stop_refusal(g, frame, members)
 
 
 def goes_on(g: SlPlay, units: Sequence[Unit], hex: str, mf: float) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sl import advance, movement, terrain
+from defilade.rules.sl import advance, movement, stacking, terrain
 from defilade.rules.sl.options import OPTIONS, Option, OptionChoice
 from defilade.rules.sl.state import APH, RTPH, SlPlay
 from defilade.tactics.moving import Moving, note
@@ -97,6 +97,14 @@ class StreamEntry(Frame):
 
 def is_deep(g: SlPlay, hex: str) -> bool:
     return sunk(g, hex) == STREAM and depth(g, hex) == DEEP
+
+
+@PART.answers(movement.step_bar)
+def room_to_stand(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+    """Who may have to stay in a deep stream needs room there."""
+    if not is_deep(g, hex):
+        return None
+    return stacking.refusal(g, unit.side, hex, [g.unit(uid) for uid in frame.members])
 
 
 @PART.answers(movement.entered)

@@ -110,7 +110,7 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Wa
             return found
         if cost > member.mf:
             return Refusal(f"{g.name(member.unit)} has {member.mf:g} MF left and needs {cost:g}", "SL:4.1.2")
-    return None if can_leave(g, members, hex, way, cost) else NOWHERE
+    return None if can_leave(g, frame, members, hex, way, cost) else NOWHERE
 
 
 def around_bar(g: SlPlay, unit: Unit) -> Refusal | None:
@@ -118,20 +118,18 @@ def around_bar(g: SlPlay, unit: Unit) -> Refusal | None:
     return NO_SUCH_WAY if unit.hex in g.map.below else None
 
 
-def can_leave(g: SlPlay, members: Sequence[Left], hex: str, way: Way, cost: float) -> bool:
+def can_leave(g: SlPlay, frame: Moving, members: Sequence[Left], hex: str, way: Way, cost: float) -> bool:
     """SL:4.6.6-b: it must be able to go on, or to pay for the obstacle after all."""
-
-    def fits(place: str, price_of: float, unit: Unit, mf: float) -> bool:
-        return price_of <= mf - cost and terrain.entry_bar(g, unit, hex, place) is None
-
     units = [member.unit for member in members]
+    sure = [member.mf - cost - movement.mf_at_risk(g, frame, member.unit) for member in members]
     for place in (*way.exits, hex):
         if g.has_side(place, g.defender) or stacking.refusal(g, g.attacker, place, units) is not None:
             continue
         prices = [
             obstacle_cost(g, hex) if place == hex else terrain.cost_for(g, unit, hex, place) for unit in units
         ]
-        if all(fits(place, p, member.unit, member.mf) for p, member in zip(prices, members, strict=True)):
+        barred = any(terrain.entry_bar(g, unit, hex, place) is not None for unit in units)
+        if not barred and all(price_of <= mf for price_of, mf in zip(prices, sure, strict=True)):
             return True
     return False
 

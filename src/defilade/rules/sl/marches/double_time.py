@@ -67,6 +67,11 @@ def more_mf(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     return mf + (table.whole_move_by_road if keeps_to_the_road(g, frame, unit) else 0)
 
 
+@PART.answers(movement.mf_may_be_lost)
+def off_the_road(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    return mf + (g.tables.movement.whole_move_by_road if keeps_to_the_road(g, frame, unit) else 0)
+
+
 @PART.answers(movement.step_bar)
 def by_road_or_not_at_all(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
     if not keeps_to_the_road(g, frame, unit) or g.map.road_between(unit.hex, hex):

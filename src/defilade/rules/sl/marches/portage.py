@@ -149,7 +149,8 @@ def drop_refusal(g: SlPlay, frame: Moving, who: tuple[str, ...]) -> Refusal | No
 
 
 def in_hand(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
-    """SL:4.2.1-b: anywhere on the way."""
+    """SL:4.2.1-b: anywhere on the way. Nobody takes more upon him where he could not stay."""
+    may_take = movement.must_go_on(g, frame, members) is None
     at = place_of(g, frame)
     found = [
         Action("drop-weapon", (member.unit.id, weapon.id))
@@ -160,6 +161,7 @@ def in_hand(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
         Action("take-weapon", (member.unit.id, weapon.id))
         for weapon in g.loose_weapons(at)
         for member in members
+        if may_take
     ]
     return [
         action

@@ -82,11 +82,14 @@ def on_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | N
             return INDOORS
         if member.mf < ON_COST:
             return Refusal(f"that takes {ON_COST} MF", "SL:4.13.5-a")
-    return None
+    return movement.must_go_on(g, frame, members)
 
 
 def off_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
-    return None if all(skis_on(g, member.unit) for member in members) else NO_SKIS
+    if not all(skis_on(g, member.unit) for member in members):
+        return NO_SKIS
+    found = movement.must_go_on(g, frame, members)
+    return None if found == OUTSIDE else found
 
 
 def go_on_skis(g: SlPlay, frame: Moving, action: Action) -> None:
