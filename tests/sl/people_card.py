@@ -10,7 +10,7 @@ from defilade.rules.sl.system import SlSystem
 from defilade.tactics.areas import Area
 from defilade.tactics.victory_conditions import ControlBuildings
 
-OPTIONS = {"prisoners": "on", "integrity": "on"}
+OPTIONS = {"prisoners": "on", "integrity": "on", "command": "on"}
 
 
 def card(name: str, russians: dict[str, int], germans: dict[str, int], **options: str) -> Scenario:

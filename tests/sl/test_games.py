@@ -11,6 +11,7 @@ from defilade.kernel import Choice, Over
 from defilade.lab import sim
 from defilade.rules.sl.system import SlSystem
 from defilade.tactics.units import Unit
+from sl.people_card import fighters
 
 SYSTEM = SlSystem()
 
@@ -36,6 +37,30 @@ def test_random_games_end_and_keep_their_books_in_order(scenario: str, seed: int
         "",
         *SYSTEM.sides(position.state),
     )
+
+
+@pytest.mark.parametrize("scenario", fighters().scenarios())
+@pytest.mark.parametrize("seed", range(3))
+def test_games_with_all_kinds_of_people_end(scenario: str, seed: int) -> None:
+    """Berserk units, heroes, prisoners, surrender, interrogation, Command Control, Green troops."""
+    system, rng = fighters(), random.Random(f"{scenario}/{seed}/people")
+    position, _ = system.begin(scenario)
+    for number in range(MOST_DECISIONS):
+        if isinstance(position.pending, Over):
+            break
+        if number % 40 == 0:
+            state = position.state
+            check(state.units, state.stacks)
+            held = {uid for uid, unit in state.units.items() if unit.captive}
+            assert held == set(state.guards)
+            assert all(state.units[p].hex == state.units[guard].hex for p, guard in state.guards.items())
+            written = system.encode(state)
+            assert system.encode(system.decode(written)) == written
+            twin = position.clone()
+            if isinstance(twin.pending, Choice):
+                assert all(system.describe(twin.state, action).label for action in twin.pending.options)
+        position.advance(random_step(position, rng))
+    assert isinstance(position.pending, Over)
 
 
 def check(units: dict[str, Unit], stacks: dict[str, tuple[str, ...]]) -> None:

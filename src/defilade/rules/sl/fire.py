@@ -136,6 +136,18 @@ def firepower_on_the_counter(g: SlPlay, shot: Shot, unit: Unit, weapon: Weapon |
     return Line(shot_name(g, shot), g.counter(unit).fp, "SL:5.5.1", "fp")
 
 
+@any_of
+def unnerved(g: SlPlay, firing: Firing) -> bool:
+    """Does a firer not dare to fire at point blank?"""
+    return False
+
+
+@all_of
+def before_attack(g: SlPlay, attack: Attack) -> Iterable[Frame]:
+    """What must be known of the firers before the dice of an attack fall?"""
+    return ()
+
+
 @PART.modifies(shot_factors, "SL:5.4.1-a", step=0)
 def point_blank(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:5.4.1-a: at an adjacent hex, not over a cliff; with two levels or more between them, as over a double crest
@@ -145,6 +157,8 @@ def point_blank(g: SlPlay, firing: Firing) -> list[Line]:
     target = firing.target
     above = g.map.level(firing.unit.hex) - g.map.level(target)
     if above <= -2 or g.map.hexside_kind(firing.unit.hex, target) == terrain.CLIFF:
+        return []
+    if unnerved(g, firing):
         return []
     entry = g.tables.fire_factors.point_blank
     return [Line("point blank", entry.factor, entry.rule, "x")]
@@ -311,7 +325,7 @@ def launch(g: SlPlay, frame: DeclareFire) -> None:
     targets = targets_met(g, frame.targets, hexes)
     attack = Attack(frame.phase, frame.side, frame.target, targets, seeing, leaders)
     if seeing:
-        g.push(attack)
+        g.push_in_order(*before_attack(g, attack), attack)
     else:
         attack_done(g, attack)
 

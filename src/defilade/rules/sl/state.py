@@ -173,6 +173,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Crew on foot -> the armour leader among its men (SL:3.3.4)."""
     fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
+    ordered: tuple[str, ...] = ()
+    """Units out of command to whom the dice have given orders."""
+    steady: tuple[str, ...] = ()
+    """Green and inexperienced units that fire at point blank in this phase."""
     guards: dict[str, str] = msgspec.field(default_factory=dict)
     """Prisoner -> who guards it."""
     leaving: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ from defilade.rules.sl.library import Library, library
 from defilade.rules.sl.marches.parts import MARCHES
 from defilade.rules.sl.mounts.parts import MOUNTS
 from defilade.rules.sl.options import options_refusal
-from defilade.rules.sl.people.parts import PEOPLE
+from defilade.rules.sl.people.parts import PEOPLE, WAYS
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
 from defilade.rules.sl.vehicles.parts import VEHICLES
 from defilade.tactics import secrets
@@ -61,7 +61,16 @@ MODULES = (
     marks,
     special_rules,
 )
-PARTS = (*(module.PART for module in MODULES), *PEOPLE, *EYES, *GROUND, *MARCHES, *MOUNTS, *VEHICLES)
+PARTS = (
+    *(module.PART for module in MODULES),
+    *PEOPLE,
+    *EYES,
+    *GROUND,
+    *MARCHES,
+    *MOUNTS,
+    *VEHICLES,
+    *WAYS,
+)
 
 
 class SlSystem(System[State]):

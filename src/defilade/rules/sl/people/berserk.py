@@ -8,9 +8,10 @@ from __future__ import annotations
 from defilade.kernel import Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
-from defilade.rules.sl.close_combat import mark_melee
+from defilade.rules.sl.close_combat import against_target, mark_melee
 from defilade.rules.sl.fire import Attack
 from defilade.rules.sl.firers import directing_bar, fire_bar
+from defilade.rules.sl.marches.double_time import DOUBLE_TIME
 from defilade.rules.sl.morale import (
     MoraleCheck,
     check_taken,
@@ -193,6 +194,12 @@ def directs_nobody(g: SlPlay, leader: Unit) -> Refusal | None:
 def no_way_back(g: SlPlay, unit: Unit) -> bool:
     """They are there to destroy the enemy (SL:3.25.3-a)."""
     return unit.berserk
+
+
+@PART.answers(against_target)
+def off_their_guard(g: SlPlay, unit: Unit) -> list[Line]:
+    """SL:3.25-q8: they always go at double time (SL:3.25.5), and are as exhausted."""
+    return [Line("berserk", -1, "SL:3.25-q8")] if unit.berserk and DOUBLE_TIME.on(g) else []
 
 
 # -- coming back to their senses ---------------------------------------------------------------------------

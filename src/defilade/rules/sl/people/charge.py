@@ -88,9 +88,9 @@ def onward(g: SlPlay, units: Sequence[Unit], *, into: bool) -> dict[str, tuple[s
         if hex in goals:
             return []
         return [
-            (near, terrain.entry_cost(g, hex, near))
+            (near, terrain.cost_for(g, unit, hex, near))
             for near in g.map.adjacent[hex]
-            if near in goals or not g.has_side(near, enemy)
+            if (near in goals or not g.has_side(near, enemy)) and not terrain.entry_bar(g, unit, hex, near)
         ]
 
     reach = explore(unit.hex, steps, FAR)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from defilade.rules.sl.people import (
     berserk,
     charge,
+    command,
+    experience,
     guards,
     heroes,
     integrity,
     interrogation,
+    partisans,
     prisoners,
     promotion,
     surrender,
@@ -28,5 +31,9 @@ PEOPLE = tuple(
         charge,
         promotion,
         integrity,
+        experience,
+        command,
     )
 )
+WAYS = (partisans.PART,)
+"""How some walk: asked when all others have said what they can."""
