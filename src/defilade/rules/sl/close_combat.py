@@ -347,10 +347,29 @@ def attack_line(g: SlPlay, unit: Unit) -> Line:
     return Line(g.name(unit), fp, "SL:6.1.9" if unit.kind == LEADER else "SL:6.1.3-a", "fp")
 
 
+def lmg_lines(g: SlPlay, unit: Unit) -> list[Line]:
+    """SL:6.1.5: LMG add their printed firepower to an attack, never to the defence; it is not doubled (SL:6.1-q4). A
+    leader fights with one instead of his own strength (SL:6.1.9, SL:6.1-q6)."""
+    if not unit.is_mmc and unit.kind != LEADER:
+        return []
+    guns = [
+        weapon
+        for weapon in g.weapons_of(unit)
+        if g.weapon_type(weapon).kind == "LMG" and not weapon.malfunctioned
+    ]
+    own = 0.0 if unit.is_mmc else close_combat_fp(g, unit)
+    return [
+        Line(g.weapon_name(gun), g.weapon_type(gun).fp - own, "SL:6.1.5", "fp")
+        for gun in (guns if unit.is_mmc else guns[:1])
+        if g.weapon_type(gun).fp > own
+    ]
+
+
 def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> CloseCombatAttack:
     attackers = [g.unit(uid) for uid in frame.attackers]
     targets = [g.unit(uid) for uid in frame.targets]
     lines = [factor_against(g, attack_line(g, unit), unit, frame.targets) for unit in attackers]
+    lines += [line for unit in attackers for line in lmg_lines(g, unit)]
     leaders_only = all(unit.kind == LEADER for unit in attackers)
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
@@ -383,7 +402,8 @@ def cowers(g: SlPlay, attack: CloseCombatAttack) -> int:
 
 
 def killed(g: SlPlay, attack: CloseCombatAttack) -> list[str]:
-    """SL:6.1.3-b: the Kill Number or less eliminates; one roll, read for each target with its own modifier."""
+    """SL:6.1.3-b: the Kill Number or less eliminates; one roll, read for each target with its own modifier (SL:6.1-q3).
+    Leaders of those who are attacked change nothing (SL:6.1-q5)."""
     _, kill = g.tables.close_combat.kill(attack.attack_fp, attack.defence_fp, cowers(g, attack))
     thrown = sum(attack.dice)
     return [uid for place, uid in enumerate(attack.targets) if thrown + attack.drm_against(place) <= kill]

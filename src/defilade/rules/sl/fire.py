@@ -267,7 +267,8 @@ def hexside_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 
 def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str, *, structure: bool) -> Line | None:
     """The best wall or hedge between a firer's hex and a target; where the line comes in at a vertex either side
-    will do (SL:14.5.1-d), but none that the target stands above (SL:5.3.3)."""
+    will do (SL:14.5.1-d), but none that the target stands above (SL:5.3.3). Two who stand beside it have it
+    against each other (SL:5.3-q5)."""
     if g.map.ground_hex(firer) == g.map.ground_hex(unit.hex):
         return None
     beside = firer in g.map.adjacent[unit.hex]
@@ -283,9 +284,17 @@ def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str, *, structure: bo
             continue
         kind = g.map.hexside_kind(unit.hex, neighbour) or ""
         entry = g.tables.fire_drm.hexside.get(kind)
-        if entry is not None and (best is None or entry.drm > best.value):
-            best = Line(kind, entry.drm, entry.rule)
+        drm = max(0, entry.drm - seen_over(g, firer, unit.hex)) if entry is not None else 0
+        if entry is not None and (best is None or drm > best.value):
+            best = Line(kind, drm, entry.rule)
     return best
+
+
+def seen_over(g: SlPlay, firer: str, hex: str) -> int:
+    """SL:5.3.5.3: what a wall or an open hull loses against who looks down steeply: one for each level above the first
+    where his height is greater than the range."""
+    height = g.map.level(firer) - g.map.level(hex)
+    return height - 1 if height > g.map.distance(firer, hex) else 0
 
 
 # -- the attack --------------------------------------------------------------------------------------------

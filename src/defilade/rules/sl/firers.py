@@ -105,7 +105,8 @@ def can_reach(g: SlPlay, units: Sequence[Unit], target: str) -> bool:
 
 
 def group_refusal(g: SlPlay, shots: Sequence[Shot], unit: Unit) -> Refusal | None:
-    """SL:5.1.6-a: chains of any length; a leader alone in a hex may be a link (SL:5.1-q2)."""
+    """SL:5.1.6-a: chains of any length, of those who fire together (SL:5.1-q4); a leader alone in a hex may be a link
+    (SL:5.1-q2). From level to level somebody stands on each (SL:5.1-q3)."""
     hexes = {*hexes_of(g, shots), unit.hex}
     links = {
         leader.hex

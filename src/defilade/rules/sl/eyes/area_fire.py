@@ -26,7 +26,7 @@ from defilade.tactics.units import Unit
 PART = Part()
 
 
-@PART.modifies(shot_factors, "SL:2.3.4", step=4)
+@PART.modifies(shot_factors, "SL:2.3.4", step=4)  # SL:5.4.6
 def area_fire(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:2.3.4: at a "?" with half FP; SL:2.5.4-a: as well where nobody is seen. SL:2.3.6: whoever is in the open among
     them is fired at with all of it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
+from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, stacking
 from defilade.rules.sl.movement import Left
@@ -79,6 +79,13 @@ def cost(g: SlPlay, unit: Unit) -> float:
     """SL:4.2.2-a: a MF for each PP more than is free. SL:4.2.4: capacities of several units do not add up. SL:4.2-q2:
     an MMC carries as much as it has MF for."""
     return max(0.0, weighed(g, unit) - free(g, unit))
+
+
+@PART.answers(close_combat.against_target)
+def burdened_in_flight(g: SlPlay, unit: Unit) -> list[Line]:
+    """SL:6.3.6.2: who withdraws from a melee with more than he carries for nothing."""
+    more = math.ceil(load(g, unit) - free(g, unit)) if unit.id in g.state.withdrawing else 0
+    return [Line("carries too much", -more, "SL:6.3.6.2")] if more > 0 and not unit.broken else []
 
 
 def needs_two(g: SlPlay, weapon: Weapon) -> bool:

@@ -90,7 +90,8 @@ def gone_in_the_aph(g: SlPlay, unit: Unit, origin: str) -> None:
 
 
 def executioner(g: SlPlay, prisoner: Unit) -> Unit | None:
-    """SL:3.29.7-b, SL:3.16.8: a guard of the SS, a Russian, a Japanese or a Gurkha, who has not fired yet."""
+    """SL:3.29.7-b, SL:3.16.8: a guard of the SS, a Russian, a Japanese or a Gurkha, who has not fired yet.
+    In melee nobody has the time (SL:6.3-q2)."""
     guard = guard_of(g, prisoner)
     if guard is None or guard.melee or guard.broken or not nation(g, guard).execution_rule:
         return None

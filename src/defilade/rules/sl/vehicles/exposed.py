@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
-from defilade.rules.sl.fire import Attack, also_struck, piece_struck
+from defilade.rules.sl.fire import Attack, also_struck, piece_struck, seen_over
 from defilade.rules.sl.fire_phases import suspected_hexes
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import KIA, MC, Hit
@@ -77,13 +77,8 @@ def vehicle_of_piece(g: SlPlay, piece: str) -> Vehicle | None:
 
 
 def height_reduction(g: SlPlay, aim: Aim, hex: str) -> int:
-    """SL:5.3.5.3: who looks down steeply sees over a hull or wall: one less for each level above the first where his
-    height is greater than the range. In a group the one who sees least counts."""
-    found = []
-    for firer in aim.hexes:
-        height = g.map.level(firer) - g.map.level(hex)
-        found.append(height - 1 if height > g.map.distance(firer, hex) else 0)
-    return min(found, default=0)
+    """SL:5.3.5.3: of a group the one who looks down least steeply counts."""
+    return min((seen_over(g, firer, hex) for firer in aim.hexes), default=0)
 
 
 @PART.answers(other_target_lines)

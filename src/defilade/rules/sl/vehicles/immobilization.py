@@ -8,7 +8,7 @@ from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outc
 from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.fire import DEFENSIVE, Attack, attack_done, carry_out, in_the_hex
-from defilade.rules.sl.state import DFPH, SlPlay
+from defilade.rules.sl.state import DFPH, SCOUT, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
 from defilade.rules.sl.vehicles.crews import BailOutCheck
@@ -35,6 +35,7 @@ BROKEN = Refusal("a broken unit attacks nobody", "SL:3.21.1")
 IN_MELEE = Refusal("units in melee can do nothing but fight there", "SL:6.3.2")
 HAS_FIRED = Refusal("it has used its firepower", "SL:7.2.5.1-a")
 NOT_ADJACENT = Refusal("the AFV must be adjacent, at most one level away", "SL:7.2.5-q3")
+NOT_SCOUTS = Refusal("scouts keep away from AFVs", "SL:7.2.5.5")
 OPEN = Refusal("from open ground nobody tries it", "SL:7.2.5.1-a")
 NERVE = Refusal("it has lost its nerve, or goes for another AFV", "SL:7.2.5-q1")
 
@@ -76,6 +77,8 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     """SL:7.2.5.1-a; SL:7.2.5-q3: from one level above, not from two."""
     if not is_afv(g, vehicle) or not vehicle.manned:
         return NOT_AFV
+    if unit.kind == SCOUT:
+        return NOT_SCOUTS
     if unit.broken:
         return BROKEN
     if unit.melee:
