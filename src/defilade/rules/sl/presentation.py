@@ -51,6 +51,7 @@ from defilade.rules.sl.shown import EVENT_SIGNS, areas, markers
 from defilade.rules.sl.state import PHASES, SlPlay, State, Table
 from defilade.rules.sl.strengths import EQUIVALENTS, squad_equivalents, squads_lost
 from defilade.rules.sl.system import SlSystem
+from defilade.rules.sl.vehicle_views import printed_vehicle, vehicle_view
 from defilade.tactics.units import OFF_MAP, Unit, Weapon
 
 
@@ -121,6 +122,8 @@ class SlPresenter:
         if piece in state.units:
             unit = g.unit(piece)
             return charts.inspection(unit_view(g, unit, tuple(g.weapons_of(unit))))
+        if piece in state.vehicles:
+            return charts.inspection(vehicle_view(g, state.vehicles[piece]))
         if piece in state.weapons:
             return charts.inspection(weapon_view(g, state.weapons[piece]))
         raise NotShown("there is no such counter")
@@ -196,6 +199,9 @@ def stack_views(g: SlPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     for weapon in g.state.weapons.values():
         if not weapon.owner and weapon.hex and not weapon.placed_at:
             lying.setdefault(g.map.ground_hex(weapon.hex), []).append(weapon_view(g, weapon))
+    for vehicle in g.state.vehicles.values():
+        if vehicle.hex:
+            lying.setdefault(vehicle.hex, []).append(vehicle_view(g, vehicle))
     standing: dict[str, list[Unit]] = {}
     for hex in g.state.stacks:
         standing.setdefault(g.map.ground_hex(hex), []).extend(g.units_in(hex))
@@ -211,8 +217,12 @@ def stack_views(g: SlPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
 def offmap_views(g: SlPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[OffMapView, ...]:
     """Forces off the map, those together that come together."""
     groups: dict[tuple[str, int, tuple[str, ...]], list[CounterView]] = {}
+    riding = {uid for vehicle in g.state.vehicles.values() for uid in vehicle.passengers}
+    for vehicle in g.state.vehicles.values():
+        if vehicle.hex == OFF_MAP and not vehicle.wreck:
+            groups.setdefault((vehicle.side, 0, ()), []).append(vehicle_view(g, vehicle))
     for unit in g.state.units.values():
-        if unit.hex == OFF_MAP:
+        if unit.hex == OFF_MAP and unit.id not in riding:
             view = unit_view(g, unit, carried.get(unit.id, ()))
             groups.setdefault((unit.side, unit.due, unit.edges), []).append(view)
     for weapon in g.state.weapons.values():
@@ -263,6 +273,10 @@ def force_view(table: Table, group: Group) -> ForceView:
     counters += [
         CountedCounter(count, printed_weapon(kit.weapons[weapon], group.side))
         for weapon, count in group.weapons.items()
+    ]
+    counters += [
+        CountedCounter(count, printed_vehicle(kit.garage.types[vehicle], group.side))
+        for vehicle, count in group.vehicles.items()
     ]
     return ForceView(group.side, group.name, 0, how_it_comes(group), tuple(counters))
 
