@@ -221,12 +221,14 @@ def test_the_bench_reports_its_table(run, monkeypatch):
     from defilade.lab import bench
 
     monkeypatch.setattr(bench, "SECONDS", 0.2)
+    monkeypatch.setattr(bench, "SECONDS_WITH_VEHICLES", 0.2)
     ran = run("bench", "--json")
     assert ran.code == 0
     document = json.loads(ran.out)
     assert set(document) == {"within_budget", "figures"}
     assert set(document["figures"]) == {
         "decision",
+        "decision_vehicles",
         "clone",
         "random_games",
         "los_query",

@@ -24,7 +24,9 @@ from defilade.systems import find_scenario, maps
 from defilade.tactics.units import Unit
 
 SCENARIO, BOARD, HILLS = "S1", "y", "w"
-SECONDS = 12.0
+VEHICLES = "F3"
+"""A scenario in which both sides have vehicles."""
+SECONDS, SECONDS_WITH_VEHICLES = 12.0, 6.0
 """How long random games are played."""
 DEEPCOPY_THEN = 888.0
 """Microseconds that the deep copy took on the machine of the budgets."""
@@ -66,6 +68,9 @@ def run_bench(progress: Callable[[int], None] = lambda done: None) -> Bench:
         "random_games": above(games, 10, "games of 1,000 decisions a second", slowness),
     }
     progress(1)
+    timings, _ = random_games(find_scenario(VEHICLES)[0], SECONDS_WITH_VEHICLES, VEHICLES)
+    figures["decision_vehicles"] = below(statistics.median(timings), 120, "us", slowness)
+    progress(1)
     figures["los_query"] = below(los_query_time(), 0.3, "us", slowness)
     figures["los_table"] = below(los_table_time(), 1.0, "s", slowness)
     figures["los_query_hills"] = below(los_query_time(HILLS), 1.0, "us", slowness)
@@ -79,7 +84,7 @@ def run_bench(progress: Callable[[int], None] = lambda done: None) -> Bench:
     return Bench(all(figure.within for figure in figures.values()), figures)
 
 
-STAGES = 5
+STAGES = 6
 """How often `run_bench` reports progress."""
 
 
@@ -153,7 +158,7 @@ def python_chess_move() -> float | None:
 # -- the engine --------------------------------------------------------------------------------------------
 
 
-def random_games(system: System[Any], seconds: float) -> tuple[list[float], float]:
+def random_games(system: System[Any], seconds: float, scenario: str = SCENARIO) -> tuple[list[float], float]:
     """Random games for some seconds: microseconds of every decision (checking, carrying it out, listing all
     options of the next), and how many games of 1,000 decisions that makes a second."""
     timings: list[float] = []
@@ -164,7 +169,7 @@ def random_games(system: System[Any], seconds: float) -> tuple[list[float], floa
         number += 1
         rng = random.Random(f"bench/{number}")
         dice = Sampled(rng)
-        position, _ = system.begin(SCENARIO)
+        position, _ = system.begin(scenario)
         while True:
             moment = position.pending
             if isinstance(moment, Choice):
