@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from defilade.ai.starter_kit_plans import (
+    ambush_plans,
     artillery_plans,
     fire_plans,
     gun_plans,
@@ -23,6 +24,7 @@ from defilade.rules.sk.first_fire import FirstFire, targets_left
 from defilade.rules.sk.full.artillery.orders import Orders
 from defilade.rules.sk.full.artillery.phase import ArtilleryStep
 from defilade.rules.sk.full.artillery.requests import Request
+from defilade.rules.sk.full.elst.ambush import SHOW, Hide
 from defilade.rules.sk.full.ordnance.aiming import Aiming
 from defilade.rules.sk.full.ordnance.gun_set_up import LayGuns
 from defilade.rules.sk.full.ordnance.hidden_placement import HideGuns
@@ -36,7 +38,7 @@ from defilade.rules.sk.state import AFPH, DFPH, MPH, PFPH, SkPlay
 Options = Sequence[Action]
 Plan = Callable[[Picture, Any, Options], Action | None]
 
-KNOWN_VERBS = gun_plans.GUN_VERBS | gun_plans.TURN_VERBS | {"drive", "open-up", "button-up"}
+KNOWN_VERBS = gun_plans.GUN_VERBS | gun_plans.TURN_VERBS | {"drive", "open-up", "button-up", SHOW}
 """What these plans know among the options of questions that Infantry is asked as well."""
 
 
@@ -126,6 +128,7 @@ OWN_ANSWERS: dict[type[Frame], Plan] = {
     Driving: tank_plans.next_of_drive,
     LayGuns: heavy_set_up_plans.lay,
     HideGuns: heavy_set_up_plans.hide,
+    Hide: ambush_plans.hide,
     PlaceVehicles: heavy_set_up_plans.place_vehicle,
     ArtilleryStep: call,
     Orders: artillery_plans.orders,
@@ -153,5 +156,8 @@ def answers_alone(g: SkPlay, frame: Frame) -> bool:
 
 def answer(picture: Picture, frame: Frame, options: Options) -> Action | None:
     """An answer to a question in which they have a say; none where they leave it to others."""
+    shown = ambush_plans.show(picture, frame, options)
+    if shown is not None:
+        return shown
     plan = OWN_ANSWERS.get(type(frame)) or ANSWERS.get(type(frame))
     return plan(picture, frame, options) if plan is not None else None

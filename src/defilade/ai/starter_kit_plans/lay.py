@@ -43,9 +43,9 @@ class Lay:
             )
             for hex in kinds
         }
-        self.felt: dict[int, dict[tuple[float, str], tuple[float, ...]]] = {}
+        self.felt: dict[object, dict[tuple[float, str], tuple[float, ...]]] = {}
         """How much a unit in a hex counts at the sites of a scenario (by its terms), by turns left."""
-        self.entries: dict[int, dict[tuple[int, tuple[str, ...]], tuple[float, ...]]] = {}
+        self.entries: dict[object, dict[tuple[int, tuple[str, ...]], tuple[float, ...]]] = {}
         """MF from where a group may enter to the sites of a scenario (by its terms)."""
         self.fields: dict[tuple[str, int], int] = {}
         """Open ground in sight and range, by hex and range."""

@@ -13,11 +13,12 @@ from math import exp
 from typing import NamedTuple
 
 from defilade.ai.starter_kit_plans.lay import FAR, Lay, lay_of
-from defilade.ai.starter_kit_plans.worth import full_worth
+from defilade.ai.starter_kit_plans.worth import full_worth, vehicle_worth
 from defilade.hexgrid import GameMap
 from defilade.rules.sk import victory
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.state import AFPH, APH, MPH, PFPH, RPH, RTPH, SkPlay
+from defilade.rules.sk.victory_figures import mobile_afv
 from defilade.tactics.units import LEADER, Unit
 from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
@@ -25,6 +26,7 @@ from defilade.tactics.victory_conditions import (
     ExitAtOnce,
     ExitNearAtOnce,
     FirepowerOn,
+    MobileAfv,
     NoGoodOrderInBuildings,
     NoGoodOrderMmcNear,
     VictoryCondition,
@@ -37,6 +39,8 @@ NEAR, FADES = 0.85, 0.5
 BROKEN_COUNTS, LEADER_COUNTS, MELEE_COUNTS = 0.3, 0.3, 0.5
 OUT_COUNTS = 1.6
 """Points that are out beside points that may still get out."""
+MOST_TERMS = 64
+"""For so many places of things to be hunted it is kept how units are felt there."""
 HOLDS = 1.25
 """Those inside count for more than their numbers."""
 
@@ -61,6 +65,8 @@ class Terms(NamedTuple):
     """The holder needs just to be there; else the taker needs control."""
     leaders_count: bool = False
     leaving: bool = False
+    afv: bool = False
+    """The sites are where the holder's mobile AFV are now."""
 
 
 def read_terms(scenario: Scenario, board: GameMap) -> Terms | None:
@@ -114,11 +120,23 @@ _terms: dict[tuple[int, int], tuple[GameMap, VictoryCondition | None, Terms | No
 
 def terms_of(g: SkPlay) -> Terms | None:
     """The terms of a game, kept for its card and map."""
+    if isinstance(g.scenario.victory, MobileAfv):
+        return _afv_terms(g, g.scenario.victory)
     key = (id(g.map), id(g.scenario.victory))
     found = _terms.get(key)
     if found is None or found[0] is not g.map or found[1] is not g.scenario.victory:
         found = _terms[key] = (g.map, g.scenario.victory, read_terms(g.scenario, g.map))
     return found[2]
+
+
+def _afv_terms(g: SkPlay, condition: MobileAfv) -> Terms | None:
+    """Whoever must stop the enemy's AFV goes where they are."""
+    hunted = mobile_afv(g, condition.winner)
+    if not hunted:
+        return None
+    sites = tuple([Site(afv.id, frozenset([afv.hex])) for afv in hunted])
+    taker = g.enemy_of(condition.winner)
+    return Terms(taker, condition.winner, sites, len(sites), presence=True, afv=True)
 
 
 # -- time --------------------------------------------------------------------------------------------------
@@ -182,6 +200,9 @@ class Prospects:
         self.way_to_exits = self.lay.way(self.exits) if self.exits else {}
         self.turns = {side: turns_left(g, side) for side in (terms.taker, terms.holder)}
         self.turns_after = {side: turns_after(g, side) for side in (terms.taker, terms.holder)}
+        if len(self.lay.felt) > MOST_TERMS:  # those of AFV go where they go
+            self.lay.felt.clear()
+        self._known_felt = self.lay.felt.setdefault(terms, {})
         self.taking = [0.0] * len(terms.sites)
         self.holding = [0.0] * len(terms.sites)
         for unit in g.state.units.values():
@@ -189,6 +210,9 @@ class Prospects:
             strength = self.strength(unit)
             for place, share in enumerate(self.presence_of(unit)):
                 sums[place] += strength * share
+        if terms.afv:
+            for place, site in enumerate(terms.sites):
+                self.holding[place] += vehicle_worth(g, g.vehicle(site.name))
         self.held = [self._is_held(site) for site in terms.sites]
 
     def strength(self, unit: Unit) -> float:
@@ -222,7 +246,7 @@ class Prospects:
 
     def _felt(self, turns: float, hex: str) -> tuple[float, ...]:
         key = (turns, hex)
-        known = self.lay.felt.setdefault(id(self.terms), {})
+        known = self._known_felt
         found = known.get(key)
         if found is None:
             found = known[key] = tuple([reach(way.get(hex, FAR), turns) for way in self.ways])
@@ -233,7 +257,7 @@ class Prospects:
         if not unit.edges:
             return (0.0,) * len(self.ways)
         g = self.g
-        known = self.lay.entries.setdefault(id(self.terms), {})
+        known = self.lay.entries.setdefault(self.terms, {})
         key = (unit.group, unit.edges)
         ways = known.get(key)
         if ways is None:
@@ -245,6 +269,8 @@ class Prospects:
     def _is_held(self, site: Site) -> bool:
         """Whether the taker has the site now; where presence is asked, whether the holder is not there."""
         g, terms = self.g, self.terms
+        if terms.afv:
+            return False
         if terms.presence:
             return not any(
                 u.side == terms.holder and u.good_order and (u.is_mmc or terms.leaders_count)
@@ -505,6 +531,8 @@ def wanted(prospects: Prospects, side: str) -> list[frozenset[str]]:
     terms, g = prospects.terms, prospects.g
     if terms.leaving:
         return [terms.sites[0].hexes] if side == terms.taker else []
+    if side == terms.holder and terms.afv:
+        return []
     if side == terms.holder:
         return [frozenset(hex for site in terms.sites for hex in site.hexes)]
     if prospects.by_number:

@@ -17,6 +17,7 @@ from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
 from defilade.kernel import Action, Choice
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
+from defilade.rules.sk.full.vehicles.driving import Driving
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
@@ -48,6 +49,8 @@ def strange_to_plans(g: SkPlay, choice: Choice) -> Options:
     if isinstance(top, DeclareFire):
         return ()
     found = [option for option in strangers(g.state, choice.options) if option.verb not in NOT_DONE]
+    if isinstance(top, Driving) and top.tca_to >= 0:  # it costs nothing, and would go on for ever
+        found = [option for option in found if option.verb != "turret"]
     if not found or heavy_plans.answers_alone(g, top):
         return ()
     if type(top) not in heavy_plans.ANSWERS:

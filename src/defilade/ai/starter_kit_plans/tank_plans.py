@@ -22,12 +22,13 @@ from defilade.kernel import Action, Refusal
 from defilade.rules.sk import ift, terrain
 from defilade.rules.sk.attack_plan import crew_lines
 from defilade.rules.sk.fire import everybody_in
+from defilade.rules.sk.full.elst.polder_vehicles import EXIT_MP, NOT_OUT, OUT
 from defilade.rules.sk.full.ordnance.guns import mode_of
 from defilade.rules.sk.full.ordnance.target_types import shots_at
 from defilade.rules.sk.full.vehicle_charts import ALL
 from defilade.rules.sk.full.vehicles.driving import Driving, allowance, mp_left
 from defilade.rules.sk.full.vehicles.main_armament import bounding_occasion, firer_of
-from defilade.rules.sk.full.vehicles.movement import drive_refusal
+from defilade.rules.sk.full.vehicles.movement import drive_refusal, driving_bar
 from defilade.rules.sk.full.vehicles.stun_and_recall import crew_morale
 from defilade.rules.sk.full.vehicles.turning import turn_cost
 from defilade.rules.sk.full.vehicles.ways import ways_in
@@ -54,6 +55,10 @@ ENOUGH = 0.03
 BOUNDING = 0.3
 """From when on it is worth it to fire on the way rather than later."""
 NOT_HERE = -1e9
+BOGS = 0.25
+"""The share of a vehicle that it costs on average to climb out of a polder."""
+FEW_ENTRIES, IN_THE_DOOR = 4, 3.0
+"""Of so few hexes by which others are still to come on each counts, and what it costs to stop in one."""
 OFF_MAP_YET = 5.0
 CREW_SEES = 0.1
 """The share of its fire that a crew loses inside."""
@@ -83,6 +88,7 @@ class Post:
         self.hunters = hunters_of(g, picture.enemy)
         self.friends = [unit.hex for unit in g.on_map(picture.side) if unit.is_mmc and unit.good_order]
         self.outlooks = _kept_outlooks(picture)
+        self.doors = doors(picture, vehicle)
 
     def driving_risk(self, hex: str, vca: int) -> float:
         return DRIVEN_AT * self.worth * self.hunters.loss(self.vehicle, hex, vca, moving=True)
@@ -94,6 +100,8 @@ class Post:
         if picture.pace is not None:
             value += DRIVES * self.worth * picture.pace.at(hex, picture.pace.way)
         danger = self.hunters.loss(self.vehicle, hex, vca, moving=False)
+        if hex in self.doors:
+            value -= IN_THE_DOOR
         near = min([picture.g.map.distance(hex, friend) for friend in self.friends], default=9)
         hands = self.hunters.beside(self.vehicle, hex) * (ESCORTED if near <= 1 else 1.0)
         value -= STANDS_IN * picture.stance.risk_later / 0.45 * self.worth * (danger + hands - danger * hands)
@@ -109,6 +117,24 @@ class Post:
 
     def at(self, hex: str, vca: int) -> float:
         return self.plain(hex, vca) + FIRE_TO_COME * self.picture.stance.fire * self.outlook(hex, vca)[0]
+
+
+def doors(picture: Picture, vehicle: Vehicle) -> frozenset[str]:
+    """The hexes by which other vehicles of its side are still to come on, where there are few, and those behind them as
+    far as the others need room: nobody stops there."""
+    g = picture.g
+    found: set[str] = set()
+    waiting = 0
+    for other in g.state.vehicles.values():
+        waits = not other.hex and 0 < other.due <= g.state.turn and other.id != vehicle.id
+        if waits and other.side == vehicle.side:
+            entries = g.scenario.entry_hexes(other.group, other.edges, g.map)
+            if len(entries) <= FEW_ENTRIES:
+                waiting += 1
+                found.update(entries)
+    for _ in range(waiting - 1):
+        found.update([near for hex in found for near in g.map.adjacent[hex]])
+    return frozenset(found)
 
 
 _outlooks: OrderedDict[tuple[object, ...], dict[tuple[str, str, int], tuple[float, str]]] = OrderedDict()
@@ -159,6 +185,11 @@ def ways_on(picture: Picture, vehicle: Vehicle, hex: str) -> Iterator[tuple[int,
         ):
             continue
         costs = [way.cost for way in ways_in(g, vehicle, hex, near) if not way.bog and way.how != ALL]
+        refused = driving_bar(g, vehicle, hex, near)
+        if refused is not None:
+            if refused.rule != NOT_OUT.rule:
+                continue
+            costs = [cost + EXIT_MP for cost in costs]
         if costs and not (vehicle.ce and terrain.is_building(g, near)):
             yield direction, near, min(costs)
 
@@ -198,6 +229,8 @@ def best_drive(
             if seen.get((near, vca), 1e9) <= spent + cost:
                 continue
             more = post.driving_risk(near, vca)
+            if cost > EXIT_MP:  # out of a polder
+                more += BOGS * post.worth
             both = risk + AGAIN * more if risk > more else more + AGAIN * risk
             heappush(heap, (both, spent + cost, near, vca, (*steps, ("enter", near))))
     return _best_end(picture, post, ends)
@@ -276,6 +309,9 @@ def next_of_drive(picture: Picture, frame: Driving, options: Sequence[Action]) -
         for option in by_verb.get(verb, ()):
             if (option.at or option.how) == where and option.how != ALL:
                 return option
+        if verb == "enter" and OUT.verb in by_verb:
+            rest = plan.steps[1:]
+            return by_verb[OUT.verb][0] if rest else by_verb[OUT.verb][-1]
     return _stay(picture, frame, vehicle, by_verb)
 
 
