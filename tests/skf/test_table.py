@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Action, Chance, Choice, Committed, Outcome, Over, Position, Session
+from defilade.rules.board_scene import area_words
 from defilade.rules.courses import Course
 from defilade.rules.presentation import Asking, BoardScene, CounterView
 from defilade.systems import find_system, presenter_of
@@ -86,6 +87,30 @@ def test_only_its_owner_sees_a_hidden_gun_and_where_it_stands() -> None:
     assert next(stack.hex for stack in mine.stacks) == hide.at
     assert crew not in {one.id for group in mine.offmap for one in group.counters}
     assert crew not in counters(theirs)
+
+
+@pytest.mark.rule("DAE:DaE1-e")
+def test_only_their_side_sees_where_units_lie_in_ambush() -> None:
+    session = Session(ELST, "DaE1", {}, Committed("07" * 32))
+    placed = {}
+    while not session.position.state.turn:
+        option = asked(session.position).options[0]
+        if option.verb == "hide":
+            placed[option.who[0]] = option.at
+        session.take(option)
+    mine, theirs = scene(session.position, "british"), scene(session.position, "german")
+    assert {one.id: stack.hex for stack in mine.stacks for one in stack.counters} == placed
+    assert all(counters(mine)[unit].hidden for unit in placed)
+    assert not [group for group in mine.offmap if group.side == "british"]
+    (group,) = [group for group in theirs.offmap if group.side == "british"]
+    assert (group.heading, {one.id for one in group.counters}) == ("Hidden", set(placed))
+    assert not theirs.stacks
+
+
+def test_a_card_says_how_far_from_a_hex_a_group_sets_up() -> None:
+    card = ELST.play(ELST.start("DaE1", {})).scenario
+    setup = next(group.setup for group in card.groups if group.setup is not None)
+    assert area_words(setup) == "2 or more hexes from B12"
 
 
 # -- turning -----------------------------------------------------------------------------------------------------

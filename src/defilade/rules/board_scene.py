@@ -164,6 +164,8 @@ def area_words(area: Area) -> str:
         words.append(f"in hexes numbered {area.numbered_from} or more")
     if area.numbered_to is not None:
         words.append(f"in hexes numbered {area.numbered_to} or less")
+    if area.away_from:
+        words.append(f"{area.away} or more hexes from {area.away_from}")
     return " ".join(words) or "anywhere"
 
 

@@ -136,6 +136,8 @@ class OffMapView(_Shown, frozen=True):
     due: int
     edges: tuple[str, ...]
     counters: tuple[CounterView, ...]
+    heading: str = ""
+    """Why they are there, where it is not that they set up or enter."""
 
 
 class MarkerView(_Shown, frozen=True):

@@ -1339,6 +1339,7 @@ export interface OffMapView {
   readonly due: number;
   readonly edges: readonly string[];
   readonly counters: readonly CounterView[];
+  readonly heading: string;
 }
 
 /** Something that all others must agree to; `agreed` are those who have. */

@@ -70,7 +70,7 @@ export class Reserve extends LitElement {
       ${near.map(
         (group) =>
           html`<section>
-            <h2>${group.edges.length ? `Enter over the ${group.edges.join(" or ")} edge` : "To be set up"}</h2>
+            <h2>${group.heading || (group.edges.length ? `Enter over the ${group.edges.join(" or ")} edge` : "To be set up")}</h2>
             <div class="counters">${this.shown(group).map(({ counter, n }) => this.counter(counter, n))}</div>
           </section>`,
       )}`;

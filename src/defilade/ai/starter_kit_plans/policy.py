@@ -15,7 +15,7 @@ from defilade.ai.starter_kit_plans import (
 )
 from defilade.ai.starter_kit_plans.picture import Picture, picture_of
 from defilade.ai.starter_kit_plans.stances import BALANCED, Stance
-from defilade.kernel import Action, Choice
+from defilade.kernel import Action, Choice, Frame
 from defilade.rules.sk.close_combat_declaration import DeclareCloseCombat
 from defilade.rules.sk.full.vehicles.driving import Driving
 from defilade.rules.sk.state import SkPlay
@@ -32,7 +32,7 @@ def decide(g: SkPlay, choice: Choice, stance: Stance = BALANCED) -> Action:
             return heavy
     options = known_options(g, choice)
     if len(options) <= 1:
-        return options[0] if options else declined(choice.options)
+        return options[0] if options else declined(leads_on(top, choice.options))
     return answer(ByPlans(Memory(), picture_of(g, choice.side, stance)), top, options)
 
 
@@ -49,13 +49,20 @@ def strange_to_plans(g: SkPlay, choice: Choice) -> Options:
     if isinstance(top, DeclareFire):
         return ()
     found = [option for option in strangers(g.state, choice.options) if option.verb not in NOT_DONE]
-    if isinstance(top, Driving) and top.tca_to >= 0:  # it costs nothing, and would go on for ever
-        found = [option for option in found if option.verb != "turret"]
+    found = list(leads_on(top, found))
     if not found or heavy_plans.answers_alone(g, top):
         return ()
     if type(top) not in heavy_plans.ANSWERS:
         return found
     return [option for option in found if option.verb not in heavy_plans.KNOWN_VERBS and not _plain(option)]
+
+
+def leads_on(top: Frame, options: Options) -> Options:
+    """A turret that has been turned is not turned again: it costs nothing until something else is done, and would go on
+    for ever."""
+    if not isinstance(top, Driving) or top.tca_to < 0:
+        return options
+    return [option for option in options if option.verb != "turret"] or options
 
 
 NOT_DONE = frozenset(["push", "come-out"])
@@ -98,7 +105,7 @@ class Pilot:
                 return heavy
         options = known_options(g, choice)
         if len(options) <= 1:
-            return options[0] if options else declined(choice.options)
+            return options[0] if options else declined(leads_on(top, choice.options))
         phase = (g.state.turn, g.state.attacker, g.state.phase)
         if phase != self.phase:
             fire, target = self.memory.fire, self.memory.target

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, cast
 
+import msgspec
+
 from defilade.rules.board_scene import KIND_WORDS, bearing
 from defilade.rules.presentation import ArcView, CounterView, LinkView, Print, StateMark, Underlines
 from defilade.rules.sk import morale, smoke
@@ -60,8 +62,9 @@ FARTHEST = 40
 # -- units -----------------------------------------------------------------------------------------------------
 
 
-def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...], *, hidden: bool = False) -> CounterView:
-    carried = tuple([weapon_view(g, weapon, hidden=hidden) for weapon in weapons])
+def unit_view(g: SkPlay, unit: Unit, weapons: tuple[Weapon, ...], *, hidden: str = "") -> CounterView:
+    """`hidden`: the rule by which only its side sees it."""
+    carried = tuple([weapon_view(g, weapon, hidden=bool(hidden)) for weapon in weapons])
     under_cc = unit.advanced and bool(unit.hex) and g.has_side(unit.hex, g.enemy_of(unit.side))
     return _unit_view(
         unit,
@@ -80,7 +83,7 @@ def printed_unit(counter: Counter, side: str) -> CounterView:
     """A counter as it comes out of the box."""
     unit = Unit(counter.id, side, counter.id, counter.kind)
     leadership = counter.leadership if unit.is_leader else None
-    return _unit_view(unit, counter, (), counter.morale, leadership, counter.smoke, False, False, False)
+    return _unit_view(unit, counter, (), counter.morale, leadership, counter.smoke, False, False, "")
 
 
 @lru_cache(maxsize=6_000)
@@ -93,12 +96,12 @@ def _unit_view(
     smoke: int,
     under_cc: bool,
     pale: bool,
-    hidden: bool,
+    hidden: str,
 ) -> CounterView:
     """A unit as it is drawn. Most counters are the same as a moment ago, so they are kept."""
     marks = unit_marks(unit, under_cc)
     if hidden:
-        marks = (HIDDEN, *marks)
+        marks = (msgspec.structs.replace(HIDDEN, rule=hidden), *marks)
     name = f"{counter.name} {unit.letter}" if unit.letter else counter.name
     words = [f"{counter.nationality.capitalize()} {KIND_WORDS[unit.kind]} {name}"]
     words += [mark.text for mark in marks]
@@ -123,7 +126,7 @@ def _unit_view(
         states=marks,
         weapons=carried,
         pale=pale,
-        hidden=hidden,
+        hidden=bool(hidden),
         words=", ".join(words),
     )
 

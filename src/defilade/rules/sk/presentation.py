@@ -63,6 +63,7 @@ from defilade.rules.sk import (
 )
 from defilade.rules.sk.bare_maps import map_id
 from defilade.rules.sk.card import Group, Scenario
+from defilade.rules.sk.card_rules import HiddenForce
 from defilade.rules.sk.counter_views import (
     acquired_hexes,
     printed_unit,
@@ -71,7 +72,7 @@ from defilade.rules.sk.counter_views import (
     weapon_view,
 )
 from defilade.rules.sk.sequence import agreement_bar
-from defilade.rules.sk.state import PHASES, HiddenGun, SkPlay, State, Table
+from defilade.rules.sk.state import PHASES, HiddenGun, HiddenUnit, SkPlay, State, Table
 from defilade.rules.sk.support_views import shell_markers, shelled_areas, support
 from defilade.rules.sk.system import SkSystem
 from defilade.rules.sk.vehicle_views import printed_vehicle, vehicle_view
@@ -245,6 +246,9 @@ def stack_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     secret: dict[str, list[CounterView]] = {}
     for one in hidden_guns(g):
         secret.setdefault(one.hex, []).append(hidden_view(g, one))
+    for lurker in lurkers(g):
+        view = unit_view(g, g.unit(lurker.unit), carried.get(lurker.unit, ()), hidden="DAE:DaE1-e")
+        secret.setdefault(lurker.hex, []).append(view)
     views = []
     for hex in dict.fromkeys(g.map.ground_hex(place) for place in (*g.state.stacks, *loose, *secret)):
         there = g.units_in(hex) + g.units_in(g.map.above.get(hex, ""))
@@ -268,16 +272,21 @@ def hidden_guns(g: SkPlay) -> list[HiddenGun]:
     return [one for guns in g.state.hidden.values() for one in guns if one.hex in g.map.index]
 
 
+def lurkers(g: SkPlay) -> list[HiddenUnit]:
+    """Units in ambush, as far as the side that looks knows where they are."""
+    return [one for units in g.state.lurking.values() for one in units if one.hex in g.map.index]
+
+
 def hidden_view(g: SkPlay, one: HiddenGun) -> CounterView:
     """A Gun with its crew where only its owner sees them."""
     gun = msgspec.structs.replace(g.state.weapons[one.weapon], facing=one.facing)
-    return unit_view(g, g.unit(one.unit), (gun,), hidden=True)
+    return unit_view(g, g.unit(one.unit), (gun,), hidden="SKF:6.4-a")
 
 
 def offmap_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[OffMapView, ...]:
     """Forces off the map, those together that come together. SW still to be handed out are among them."""
     groups: dict[tuple[str, int, tuple[str, ...]], list[CounterView]] = {}
-    secret = {one.unit for one in hidden_guns(g)}
+    secret = {one.unit for one in hidden_guns(g)} | {one.unit for one in lurkers(g)}
     for unit in g.state.units.values():
         if unit.hex == OFF_MAP and unit.id not in secret:
             view = unit_view(g, unit, carried.get(unit.id, ()))
@@ -295,8 +304,16 @@ def offmap_views(g: SkPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Off
             key = (weapon.side, enters.turn if enters else 0, enters.edges if enters else ())
             groups.setdefault(key, []).append(weapon_view(g, weapon))
     return tuple(
-        OffMapView(side, due, edges, tuple(counters)) for (side, due, edges), counters in groups.items()
+        OffMapView(side, due, edges, tuple(counters), why_off_map(g, side, due))
+        for (side, due, edges), counters in groups.items()
     )
+
+
+def why_off_map(g: SkPlay, side: str, due: int) -> str:
+    """In words, where it is not that they are still to come: in ambush, or gone for this scenario."""
+    if due or not g.state.turn:
+        return ""
+    return "Hidden" if any(rule.side == side for rule in g.scenario.rules_of(HiddenForce)) else "Off the map"
 
 
 def marker_views(g: SkPlay) -> list[MarkerView]:
