@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from defilade.hexgrid import LosProfile
-from defilade.hexgrid.readings import BLIND_HEXES
 from defilade.kernel import Refusal
 from defilade.kernel.composition import any_of, bar, handed_on
 from defilade.rules.sl.card import Scenario
+from defilade.rules.sl.eyes.sight import reading_of_heights
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import TerrainKind
@@ -20,8 +18,9 @@ ORCHARD = "orchard"
 
 def los_profile(card: Scenario, kit: Library) -> LosProfile:
     """SL:2.1.1-a: from centre to centre; SL:2.1.1-b: blocked by what is seen on both sides of the line; SL:2.1.4: one
-    sees into woods and buildings, never beyond; on one level also into wheat and brush (SL:14.11.2-a, SL:14.12.9-a),
-    and over walls and hedges from beside them (SL:2.1.8); heights and blind hexes as SL:2.2.1 to SL:2.2.4 say."""
+    sees into woods and buildings, never beyond, inside a building either (SL:2.1.6), but out of one's own hex past what
+    stands beside the dot (SL:2.1-q2); on one level everything that nothing hides (SL:2.1.9), also into wheat and brush
+    (SL:14.11.2-a, SL:14.12.9-a)."""
     kinds = kit.tables.terrain.kinds
     seen = {name: kind for name, kind in kinds.items() if name != WHEAT or card.wheat_stands}
     return LosProfile(
@@ -32,11 +31,7 @@ def los_profile(card: Scenario, kit: Library) -> LosProfile:
         blocking_total_rule="SL:14.16.5-a",
         trace_rule="SL:2.1.1-a",
         inherent_rule="",
-        relief=replace(
-            BLIND_HEXES,
-            in_storeys=True,  # SL:14.3.3-a
-            between_levels={} if is_winter(card) else BLIND_HEXES.between_levels,  # SL:14.16.6
-        ),
+        relief=reading_of_heights(winter=is_winter(card)),
     )
 
 
