@@ -38,7 +38,7 @@ def secret_card(**more: Any) -> Scenario:
                     side="russian",
                     provenance="original",
                     setup=Area(rows="K-R"),
-                    units={"rus-447": 3, "rus-628": 2, "rus-8-1": 1, "rus-7-0": 1},
+                    units={"rus-447": 3, "rus-628": 2, "rus-8-1": 1, "rus-7-0": 1, "rus-sniper3": 1},
                     concealment=7,
                     hidden=2,
                 ),

@@ -46,7 +46,7 @@ def number(table: Table, uid: str = "u") -> int:
 def test_each_nation_has_its_rally_number_on_the_broken_side() -> None:
     less = {"french": -1, "minor": -2, "ss": 1, "axis_minor": -1, "partisan": -1, "italian": -1}
     for counter in KIT.counters.values():
-        if counter.kind in ("leader", "hero", "scout"):
+        if counter.kind in ("leader", "hero", "scout", "sniper"):
             continue
         expected = -1 if counter.cls == "C" else less.get(counter.nationality, 0)
         if counter.kind == "half_squad":

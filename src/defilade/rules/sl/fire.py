@@ -377,6 +377,8 @@ def carry_out(g: SlPlay, frame: Attack) -> None:
     checks: list[tuple[str, Check]] = []
     besides: list[Frame] = []
     for group, found in struck.results:
+        if not any(g.in_use(uid.partition("/")[0]) for uid in group.units):
+            continue  # they came to light with the others of their hex
         say_result(g, frame, plan, group.units, group.drm, struck.place, struck.shift, found)
         for uid in group.units:
             if uid in g.state.units:  # one "?" takes the others of its hex along

@@ -74,6 +74,31 @@ def scouts(nations: dict[str, Nationality], tables: Tables) -> dict[str, Counter
     return {counter.id: counter for counter in found}
 
 
+def sniper_id(nation: Nationality, drm: int) -> str:
+    return f"{nation.prefix}-sniper{drm}"
+
+
+def snipers(nations: dict[str, Nationality], tables: Tables) -> dict[str, Counter]:
+    """SL:5.7.3: sniper counters with every Sniper DRM, which is in their ids and names."""
+    table = tables.snipers
+    found = [
+        Counter(
+            id=sniper_id(nation, drm),
+            name=f"Sniper -{drm}",
+            nationality=key,
+            kind="sniper",
+            morale=table.morale,
+            broken_morale=table.morale,
+            boxed=False,
+            fp=1,
+            range=table.range,
+        )
+        for key, nation in nations.items()
+        for drm in range(1, -table.base + 1)
+    ]
+    return {counter.id: counter for counter in found}
+
+
 @cache
 def library(overlay: Path | None = None) -> Library:
     """The library, read once a folder. Without a folder: ours, or that of DEFILADE_CONTENT."""
@@ -83,11 +108,9 @@ def library(overlay: Path | None = None) -> Library:
     men = counters.personnel
     peoples = load_peoples(content.read("sl/nations.yaml"), men)
     worth = {counter.id: peoples.points.of(counter, men) for counter in men.values()}
-    personnel = {
-        **men,
-        **scouts(counters.nationalities, tables),
-        CONCEALMENT_COUNTER: concealment_counter(tables),
-    }
+    nations = counters.nationalities
+    single = scouts(nations, tables) | snipers(nations, tables)
+    personnel = men | single | {CONCEALMENT_COUNTER: concealment_counter(tables)}
     return Library(
         counters.nationalities, personnel, counters.weapons, tables, garage(overlay), peoples, worth
     )

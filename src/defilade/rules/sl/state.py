@@ -23,6 +23,7 @@ PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SL:1.3.1-p0
 
 
 SCOUT = "scout"
+SNIPER = "sniper"
 CONCEALED = "concealed"
 """The kind of a "?" counter. It stands on the map like a squad; what lies under it does not (SL:2.3)."""
 
@@ -122,6 +123,12 @@ class State(msgspec.Struct, omit_defaults=True):
     """Scouts that have rolled on the Scouting Table in this player turn (SL:3.7.19)."""
     hunted: tuple[str, ...] = ()
     """Scouts that must fight in the next close combat."""
+    sniped: tuple[str, ...] = ()
+    """Snipers that have fired from hiding in this player turn."""
+    snipers_made: dict[str, int] = msgspec.field(default_factory=dict)
+    """How many snipers each side has made in this scenario (SL:5.7.18.2-b)."""
+    sniper_tried: bool = False
+    """Somebody has tried to make one in this player turn."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
@@ -222,6 +229,7 @@ def clone_state(state: State) -> State:
     twin.building_control = state.building_control.copy()
     twin.last_in = state.last_in.copy()
     twin.tracks = state.tracks.copy()
+    twin.snipers_made = state.snipers_made.copy()
     twin.scouts_made = state.scouts_made.copy()
     twin.covered = state.covered.copy()
     twin.hidden = state.hidden.copy()

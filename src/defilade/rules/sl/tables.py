@@ -180,6 +180,18 @@ class ScoutTable(_Table, frozen=True):
         return column[roll - 1] if roll <= len(column) else ""
 
 
+class SniperTable(_Table, frozen=True):
+    range: int
+    morale: int
+    in_a_scenario: int
+    creation: int
+    base: int
+    classes: dict[str, str]
+    """Squads that count as another class than their own when a sniper is made of them."""
+    nations: dict[str, str]
+    """And whole nations."""
+
+
 class OddsColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: tuple[int, int]
     kill: int
@@ -244,6 +256,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     concealment: ConcealmentTable
     night: NightTable
     scouts: ScoutTable
+    snipers: SniperTable
     terrain: TerrainChart
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, first_of
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import seen_now, unseen_now
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.control import seize
 from defilade.tactics.sequence import marker_at_the_end
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -15,6 +16,11 @@ PART = Part()
 def hides(g: SlPlay, hex: str) -> bool:
     """SL:2.5.1: units hide in woods and buildings."""
     return terrain.is_cover(g, hex)
+
+
+@first_of
+def may_be_hidden(g: SlPlay, unit: Unit, hex: str) -> bool | None:
+    """May a unit that hides in a way of its own hide in a hex? None for all others."""
 
 
 def hide(g: SlPlay, unit: str, hex: str) -> None:

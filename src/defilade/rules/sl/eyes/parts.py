@@ -17,6 +17,8 @@ from defilade.rules.sl.eyes import (
     searching,
     secret_set_up,
     secrets,
+    sniper_generation,
+    snipers,
     star_shells,
     stealth,
     unseen_rally,
@@ -42,5 +44,7 @@ EYES = tuple(
         unseen_rally,
         scouts,
         scouting,
+        snipers,
+        sniper_generation,
     )
 )

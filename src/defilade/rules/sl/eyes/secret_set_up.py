@@ -10,9 +10,9 @@ from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import set_up, stacking
 from defilade.rules.sl.eyes.concealment import cover, unseen_now
-from defilade.rules.sl.eyes.hidden import hide, hides
+from defilade.rules.sl.eyes.hidden import hide, hides, may_be_hidden
 from defilade.rules.sl.set_up import hexes_for
-from defilade.rules.sl.state import Plan, SlPlay
+from defilade.rules.sl.state import SNIPER, Plan, SlPlay
 from defilade.tactics.units import Unit
 
 PART = Part()
@@ -35,7 +35,8 @@ class SecretSetUp(Frame):
 @PART.answers(set_up.set_up_frame)
 def in_secret(g: SlPlay, number: int) -> Frame | None:
     group = g.scenario.groups[number]
-    if not group.concealment and not group.hidden:
+    snipers = any(g.counters[kind].kind == SNIPER for kind in group.units)
+    if not group.concealment and not group.hidden and not snipers:
         return None
     unseen_now(g, [unit.id for unit in g.state.units.values() if unit.group == number])
     return SecretSetUp(number)
@@ -43,7 +44,9 @@ def in_secret(g: SlPlay, number: int) -> Frame | None:
 
 def may_hide(g: SlPlay, unit: Unit) -> bool:
     """Whether a unit could be hidden, for all that the scenario card says."""
-    return bool(g.scenario.groups) and g.scenario.groups[unit.group].hidden > 0
+    if not g.scenario.groups:
+        return False
+    return unit.kind == SNIPER or g.scenario.groups[unit.group].hidden > 0  # SL:5.7.1
 
 
 def sets_up_in_secret(g: SlPlay, side: str) -> tuple[str, ...]:
@@ -76,7 +79,11 @@ def counters_left(g: SlPlay, frame: SecretSetUp) -> int:
 
 
 def hidden_left(g: SlPlay, frame: SecretSetUp) -> int:
-    hidden = sum(plan.how == HIDDEN for plan in g.state.plans.values())
+    hidden = sum(
+        plan.how == HIDDEN and g.unit(uid).kind != SNIPER
+        for uid, plan in g.state.plans.items()
+        if uid in g.state.units
+    )
     return g.scenario.groups[frame.group].hidden - hidden
 
 
@@ -87,7 +94,8 @@ def ways_for(g: SlPlay, frame: SecretSetUp, unit: Unit, hex: str) -> list[str]:
     covered = any(plan.how == UNDER for plan in plans)
     if (covered or counters_left(g, frame) > 0) and not any(plan.how == DUMMY for plan in plans):
         found.append(UNDER)
-    if hidden_left(g, frame) > 0 and hides(g, hex):
+    own = may_be_hidden(g, unit, hex)
+    if own or (own is None and hidden_left(g, frame) > 0 and hides(g, hex)):
         found.append(HIDDEN)
     return found
 

@@ -6,7 +6,7 @@ import random
 
 from defilade.kernel.composition import Part
 from defilade.rules.sl.eyes.concealment import is_concealed
-from defilade.rules.sl.eyes.hidden import hides
+from defilade.rules.sl.eyes.hidden import hides, may_be_hidden
 from defilade.rules.sl.eyes.secret_set_up import may_hide, sets_up_in_secret
 from defilade.rules.sl.state import Covered, SlPlay
 from defilade.tactics.secrets import conceal, guess, has_secrets
@@ -79,7 +79,8 @@ def deal_out(g: SlPlay, side: str, rng: random.Random) -> None:
 def hiding_places(g: SlPlay, unit: str) -> list[str]:
     """Where a hidden unit could have been set up, and nobody has come since."""
     area = g.scenario.set_up_area(g.unit(unit).group, g.map)
-    return [hex for hex in area if hides(g, hex) and not g.units_in(hex)]
+    own = [hex for hex in area if may_be_hidden(g, g.unit(unit), hex)]
+    return own or [hex for hex in area if hides(g, hex) and not g.units_in(hex)]
 
 
 def has_room(g: SlPlay, counter: str, under: tuple[str, ...], unit: str) -> bool:

@@ -36,7 +36,7 @@ from defilade.rules.sl.movement import (
     other_moves,
     turned_back,
 )
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import SNIPER, SlPlay
 from defilade.tactics.moving import Moving, move_in_progress
 from defilade.tactics.units import LEADER, Unit
 
@@ -135,9 +135,15 @@ def covered_way(g: SlPlay, origin: str, hex: str) -> bool:
 @PART.answers(other_moves)
 def out_of_hiding(g: SlPlay, side: str) -> list[Action]:
     """SL:2.5.8, SL:2.8.21: hidden units become concealed ones, to move as such."""
-    hexes = [hex for hex in hidden_hexes(g, side) if not (g.scenario.night and is_lit(g, hex))]
+    hexes = [hex for hex in hidden_hexes(g, side) if leaving(g, hex, side)]
+    hexes = [hex for hex in hexes if not (g.scenario.night and is_lit(g, hex))]
     forfeits = [Action(FORFEIT, (), hex) for hex in hexes]
     return [*ways_to_come_out(g, side), *forfeits]
+
+
+def leaving(g: SlPlay, hex: str, side: str) -> tuple[str, ...]:
+    """SL:5.7.10: a sniper who goes anywhere is hidden no more; he stays where he is."""
+    return tuple([uid for uid in hidden_in(g, hex, side) if g.unit(uid).kind != SNIPER])
 
 
 @PART.answers(moved_otherwise)
@@ -145,7 +151,7 @@ def leave_hiding(g: SlPlay, side: str, action: Action) -> None:
     if action.verb in (UNCOVER, SHOW):
         come_out(g, side, action)
     elif action.verb == FORFEIT:
-        units = hidden_in(g, action.at, side)
+        units = leaving(g, action.at, side)
         counter = cover(g, side, action.at, units)
         g.say(
             "concealed",
