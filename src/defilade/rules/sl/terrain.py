@@ -6,8 +6,8 @@ from defilade.hexgrid import LosProfile
 from defilade.kernel import Refusal
 from defilade.kernel.composition import any_of, bar, handed_on
 from defilade.rules.sl.card import Scenario
-from defilade.rules.sl.eyes.sight import reading_of_heights
 from defilade.rules.sl.library import Library
+from defilade.rules.sl.sight import reading_of_heights
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import TerrainKind
 from defilade.tactics.units import Unit
