@@ -21,7 +21,7 @@ FORCES = {
 
 
 @cache
-def marching(board: str, rows: str, **options: str) -> SlSystem:
+def marching(board: str, rows: str, mounted: str = "", **options: str) -> SlSystem:
     groups = tuple(
         Group(
             id=side,
@@ -32,6 +32,7 @@ def marching(board: str, rows: str, **options: str) -> SlSystem:
             weapons=weapons,
             setup=Area(rows=rows),
             skis=True,
+            mounted=mounted if side == "german" else "",
         )
         for side, (units, weapons) in FORCES.items()
     )
@@ -53,17 +54,18 @@ def marching(board: str, rows: str, **options: str) -> SlSystem:
 
 
 @pytest.mark.parametrize(
-    ("board", "rows", "options"),
+    ("board", "rows", "mounted", "options"),
     [
-        ("1", "H-O", {"double-time": "on", "sewers": "on"}),
-        ("2", "F-M", {"double-time": "on", "snow": "on"}),
-        ("4", "L-S", {}),
+        ("1", "H-O", "", {"double-time": "on", "sewers": "on"}),
+        ("2", "F-M", "", {"double-time": "on", "snow": "on"}),
+        ("4", "L-S", "horse", {}),
+        ("4", "L-S", "bicycle", {"double-time": "on"}),
     ],
-    ids=["city", "snow", "farms"],
+    ids=["city", "snow", "horses", "bicycles"],
 )
-@pytest.mark.parametrize("seed", range(5))
-def test_random_games_end(board: str, rows: str, options: dict[str, str], seed: int) -> None:
-    system = marching(board, rows, **options)
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_end(board: str, rows: str, mounted: str, options: dict[str, str], seed: int) -> None:
+    system = marching(board, rows, mounted, **options)
     rng = random.Random(f"{board}/{seed}")
     position, _ = system.begin("march")
     for number in range(MOST_DECISIONS):

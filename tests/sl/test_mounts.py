@@ -1,4 +1,4 @@
-"""Skis in Squad Leader (SL:4.13)."""
+"""Skis, horses and bicycles in Squad Leader (SL:4.11 to SL:4.13)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from defilade.rules.sl.state import Track
+from defilade.rules.sl.state import Mount, Track
+from defilade.rules.sl.terrain import cost_for
 from sl.table import Table, unit
+from sl.test_portage import gun
 from sl.wilds import wild, wilds
 
 __all__ = ["wilds"]
@@ -134,3 +136,202 @@ def test_skis_stay_with_the_broken() -> None:
     )
     assert not [text for text in broken.options() if "skis" in text]
     assert broken.position.state.on_skis == ("s",) and not broken.g.weapons_of(broken.unit("s"))
+
+
+# -- horses ------------------------------------------------------------------------------------------------
+
+
+def saddle(
+    phase: str, hex: str, *more: dict[str, Any], riders: tuple[str, ...] = ("s",), **state: Any
+) -> Table:
+    """A squad and a leader of cavalry, with horses."""
+    state.setdefault("mounts", {"h": Mount("h", "german", "horse", f"q{hex}", riders)})
+    units = (unit("s", SQUAD, hex), unit("l", "ger-8-1", hex), *more)
+    return wild(phase, *units, cavalry=("s", "l"), **state)
+
+
+def rode(table: Table) -> int:
+    count = 0
+    ends = (table.unit("s").hex, "qA1" if table.unit("s").hex != "qA1" else "qA2")
+    while True:
+        here = table.unit("s").hex
+        goal = ends[1] if here == ends[0] else ends[0]
+        if f"enter - {goal}" not in table.options():
+            return count
+        table.do(f"enter - {goal}")
+        count += 1
+
+
+@pytest.mark.rule("SL:4.12.20", "SL:4.12.4", "SL:4.12.12", "SL:4.12.15-a")
+def test_how_far_horses_go() -> None:
+    assert rode(saddle("MPh", "A2").do("move s")) == 12
+    assert rode(saddle("MPh", "A2", riders=()).do("move s")) == 4
+    both = saddle("MPh", "A2", riders=("s", "l")).do("move s", "join l")
+    assert rode(both) == 12 and both.position.state.mounts["h"].hex == both.unit("l").hex
+    assert both.position.state.mounts["h"].riders == ("s", "l")
+
+
+@pytest.mark.rule("SL:4.12.13", "SL:4.12.3", "SL:4.12.15-a", "SL:4.12-q4")
+def test_mounting() -> None:
+    fast = {"double-time": "on"}
+    table = saddle("MPh", "A2", riders=(), options=fast).do("move s", "double-time", "mount s+h")
+    assert rode(table) == 6
+    full = saddle("MPh", "A2", unit("t", SQUAD, "A2")).do("move t")
+    assert full.refusal("mount t+h").rule == "SL:4.12.3"
+    state = full.position.state
+    state.cavalry = (*state.cavalry, "t")
+    assert full.refusal("mount t+h").rule == "SL:4.12.15-a"
+    late = saddle("MPh", "A2", riders=()).do(
+        "move s", "enter - qA1", "enter - qA2", "enter - qA1", "enter - qA2"
+    )
+    assert late.refusal("mount s+h").rule == "SL:4.12.13"
+
+
+@pytest.mark.rule("SL:4.12.14")
+def test_who_dismounts_stays() -> None:
+    table = saddle("MPh", "A2").do("move s", "enter - qA1", "dismount s")
+    assert not table.options("enter") and table.refusal("enter - qA2").rule == "SL:4.12.14"
+    assert table.position.state.mounts["h"] == Mount("h", "german", "horse", "qA1")
+
+
+@pytest.mark.rule("SL:4.12.2-a", "SL:4.12.2-b", "SL:14.10.2-c", "SL:14.6.8-b")
+def test_where_horses_go() -> None:
+    def price(start: str, goal: str) -> float:
+        table = saddle("MPh", start)
+        return cost_for(table.g, table.unit("s"), f"q{start}", f"q{goal}")
+
+    assert (price("T3", "T4"), price("S7", "S6"), price("Q6", "Q7"), price("P3", "P4")) == (4, 1, 2, 2)
+    table = saddle("MPh", "W7").do("move s")
+    assert table.refusal("enter - qW8").rule == "SL:4.12.2-b" and [
+        t for t in table.options("bypass") if "qW8" in t
+    ]
+    assert saddle("MPh", "Q7").do("move s").refusal("enter - qQ8").rule == "SL:4.12.2-b"
+    assert saddle("MPh", "U8").do("move s").refusal("enter - qU9").rule == "SL:14.6.8-b"
+
+
+@pytest.mark.rule("SL:4.7.2", "SL:4.5.3", "SL:4.5.1-a")
+def test_no_double_time_or_assault_on_horseback() -> None:
+    table = saddle("MPh", "A2", options={"double-time": "on"}).do("move s")
+    assert table.refusal("double-time").rule == "SL:4.7.2" and not table.options("assault")
+
+
+@pytest.mark.rule("SL:4.12.15-b", "SL:4.12.15-c")
+def test_what_horses_carry() -> None:
+    def laden(*kinds: str) -> Table:
+        weapons = {f"w{n}": gun(f"w{n}", kind, "s", "qA2") for n, kind in enumerate(kinds)}
+        return saddle("MPh", "A2", weapons=weapons).do("move s")
+
+    assert rode(laden("ger-ft", "ger-lmg")) == 12 and rode(laden("ger-hmg")) == 10
+    assert laden("ger-hmg", "ger-mmg").refusal("enter - qA1").rule == "SL:4.12.15-b"
+    loose = saddle("MPh", "A2", weapons={"w": gun("w", "ger-lmg", hex="qA2")}).do("move s")
+    assert not loose.options("take-weapon") and loose.refusal("take-weapon s+w").rule == "SL:4.12.15-c"
+
+
+@pytest.mark.rule("SL:4.12.21", "SL:4.12.22", "SL:4.12-q6", "SL:4.12-q9")
+def test_fire_from_and_at_the_saddle() -> None:
+    fires = saddle("PFPh", "O3", unit("r", "rus-447", "O5")).do(
+        "target - qO5", "add s", "declare", "no-leader"
+    )
+    fires.roll((6, 5))
+    assert {line.rule: line.value for line in fires.breakdown().lines}["SL:4.12.21"] == 0.5
+    way = {"s": Track(0, ("qO3",))}
+    target = saddle("DFPh", "O3", unit("r", "rus-447", "O1"), tracks=way).do(
+        "target - qO3", "add r", "declare"
+    )
+    target.roll((6, 5))
+    rules = {line.rule for event in target.events if event.breakdown for line in event.breakdown.lines}
+    assert {"SL:4.12.22", "SL:5.6.8.1-b"} <= rules
+    wheat = saddle("DFPh", "N4", unit("r", "rus-447", "N3"), tracks={"s": Track(0, ("qN4",))})
+    wheat.do("target - qN4", "add r", "declare").roll((6, 5))
+    rules = {line.rule for event in wheat.events if event.breakdown for line in event.breakdown.lines}
+    assert "SL:4.12.22" in rules and "SL:5.6.8.1-b" not in rules
+    fight = saddle("CCPh", "O3", unit("r", "rus-447", "O3")).do("attack r", "with s", "declare")
+    fight.do("attack s", "with r", "declare").roll((6, 5), (6, 5))
+    first, second = [event.breakdown for event in fight.events if event.breakdown is not None]
+    assert first.total == 2 and {line.rule: line.value for line in second.lines}["SL:4.12.22"] == -1
+
+
+@pytest.mark.rule("SL:4.12.23", "SL:4.12.24")
+def test_horses_share_the_fate_of_their_riders() -> None:
+    def fired_at(riders: tuple[str, ...]) -> Table:
+        table = saddle("PFPh", "O3", unit("r", "rus-628", "O2"), riders=riders, attacker="russian")
+        return table.do("target - qO3", "add r", "declare").roll((2, 3))
+
+    calm = fired_at(("s",)).roll((2, 1), (2, 1))
+    assert calm.position.state.mounts["h"].riders == ("s",)
+    broken = fired_at(("s",)).roll((2, 1), (6, 5))
+    assert broken.said("SL:4.12.24") and not broken.position.state.mounts
+    shared = fired_at(("s", "l")).roll((2, 1), (6, 5))
+    assert shared.position.state.mounts["h"].riders == ("l",)
+
+
+@pytest.mark.rule("SL:4.12.37-a", "SL:4.12.37-c")
+def test_horses_in_the_advance() -> None:
+    enemy = unit("r", "rus-447", "O9")
+    riding = saddle("APh", "O3", enemy)
+    assert "advance s qO4" in riding.options()
+    riding.do("advance s qO4")
+    assert riding.position.state.mounts["h"].hex == "qO4"
+    mounting = saddle("APh", "O3", enemy, riders=()).do("mount s+h")
+    assert not [text for text in mounting.options() if text.startswith("advance s")]
+    led = saddle("APh", "O3", enemy, riders=()).do("lead-horses h qO4")
+    assert led.position.state.mounts["h"].hex == "qO4" and not led.options("lead-horses")
+    indoors = saddle("APh", "W7", enemy, riders=())
+    assert "lead-horses h qW8" not in indoors.options()
+
+
+# -- bicycles ----------------------------------------------------------------------------------------------
+
+
+def cyclist(
+    phase: str, hex: str, *more: dict[str, Any], riders: tuple[str, ...] = ("s",), **state: Any
+) -> Table:
+    state.setdefault("options", {"double-time": "on"})
+    mounts = {"b": Mount("b", "german", "bicycle", f"q{hex}", riders)}
+    return wild(phase, unit("s", SQUAD, hex), *more, mounts=mounts, **state)
+
+
+@pytest.mark.rule("SL:4.11.1", "SL:4.11.2-a", "SL:4.11.2-b")
+def test_bicycles_go_by_road() -> None:
+    table = cyclist("MPh", "S7").do("move s")
+    assert table.refusal("enter - qR7").rule == "SL:4.11.2-a"
+    for hex in ("qS6", "qS5", "qS4", "qS3", "qS4", "qS5", "qS6", "qS7"):
+        table.do(f"enter - {hex}")
+    assert table.options("enter") == []
+    uphill = cyclist("MPh", "Q6")
+    assert cost_for(uphill.g, uphill.unit("s"), "qQ6", "qQ7") == 2
+    down = cyclist("MPh", "Q7").do("move s", "enter - qQ6")
+    assert down.position.state.descents == {"s": 1}
+    off = cyclist("MPh", "S7", options={}).do("move s")
+    assert off.refusal("enter - qS6").rule == "SL:4.11.2-a"
+
+
+@pytest.mark.rule("SL:4.11.3", "SL:4.11.10", "SL:4.11.2-c")
+def test_mounting_bicycles() -> None:
+    table = cyclist("MPh", "S7", riders=()).do("move s", "mount s+b")
+    for hex in ("qS6", "qS5", "qS4", "qS3", "qS4", "qS5"):
+        table.do(f"enter - {hex}")
+    assert table.options("enter") == [] and table.refusal("double-time").rule == "SL:4.1.12"
+    assert not table.do("dismount s").position.state.mounts["b"].riders
+    running = cyclist("MPh", "S7", riders=()).do("move s", "double-time")
+    assert running.refusal("mount s+b").rule == "SL:4.11.10"
+    going = cyclist("APh", "S7", unit("r", "rus-447", "A1")).do("advance s qR7")
+    assert going.position.state.mounts["b"].hex == "qR7" and "dismount s" in going.options()
+    going.do("dismount s")
+    assert not going.position.state.mounts["b"].riders
+
+
+@pytest.mark.rule("SL:4.11.5", "SL:4.11.8", "SL:4.11.6")
+def test_cyclists_carry_little_and_are_easily_hit() -> None:
+    weapons = {"w": gun("w", "ger-mmg", "s", "qS7")}
+    assert cyclist("MPh", "S7", weapons=weapons).do("move s").refusal("enter - qS6").rule == "SL:4.11.5"
+    way = {"s": Track(0, ("qS7",))}
+    table = cyclist("DFPh", "S7", unit("r", "rus-628", "T7"), tracks=way).do(
+        "target - qS7", "add r", "declare"
+    )
+    table.roll((2, 4))
+    assert drm(table)["SL:4.11.8"] == -1 and drm(table)["SL:5.6.8.1-b"] == -1
+    if table.asked():
+        table.roll((6, 5))
+    if table.alive("s"):
+        assert table.unit("s").broken and table.position.state.mounts["b"].riders == ()

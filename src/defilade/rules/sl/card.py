@@ -16,6 +16,7 @@ from defilade.tactics.areas import Area, hexes_in
 from defilade.tactics.units import LEADER
 
 FOLDER = "sl/scenarios"
+MOUNTS = ("", "horse", "bicycle")
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
 """SL:14.11.5"""
 
@@ -37,6 +38,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     vehicles: dict[str, int] = {}
     armour_leaders: dict[str, int] = {}
     """Leader counters of which each goes into an AFV of the group (SL:3.3.1)."""
+    mounted: str = ""
+    """What its units ride at the start (SL:4.12.12)."""
     skis: bool = False
     """Its units have skis (SL:4.13.4)."""
     reason: str = ""
@@ -169,6 +172,8 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for vehicle in group.vehicles:
             if vehicle not in kit.garage.types:
                 raise ScenarioError(file, f"groups.{group.id}.vehicles", f"there is no vehicle {vehicle!r}")
+        if group.mounted not in MOUNTS:
+            raise ScenarioError(file, f"groups.{group.id}.mounted", f"nobody rides {group.mounted!r}")
         for weapon in group.weapons:
             if weapon not in kit.weapons:
                 raise ScenarioError(file, f"groups.{group.id}.weapons", f"there is no weapon {weapon!r}")

@@ -330,7 +330,10 @@ def join(g: SlPlay, frame: Moving, action: Action) -> None:
 
 
 def assault_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
-    return [] if frame.begun or members[0].mover.assault else [Action("assault")]
+    if frame.begun or members[0].mover.assault:
+        return []
+    on_foot = all(on_foot_bar(g, member.unit) is None for member in members)  # SL:4.5.1-a, SL:4.5.3
+    return [Action("assault")] if on_foot else []
 
 
 def declare_assault(g: SlPlay, frame: Moving, action: Action) -> None:

@@ -56,6 +56,19 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hexes that it entered along a road."""
 
 
+HORSE, BICYCLE = "horse", "bicycle"
+
+
+class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A counter of horses or bicycles: where it is, and who is on top of it (SL:4.12.12)."""
+
+    id: str
+    side: str
+    kind: str
+    hex: str
+    riders: tuple[str, ...] = ()
+
+
 class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a unit went by the obstacle of a hex: the hexsides that the counter marks, and where it leads (SL:4.6.4)."""
 
@@ -166,6 +179,14 @@ class State(msgspec.Struct, omit_defaults=True):
     changed_skis: tuple[str, ...] = ()
     descents: dict[str, int] = msgspec.field(default_factory=dict)
     """Unit -> the levels that it has lost in this MPh on skis, or on a bicycle by road."""
+    mounts: dict[str, Mount] = msgspec.field(default_factory=dict)
+    cavalry: tuple[str, ...] = ()
+    """Units that ride horses (SL:4.12.3)."""
+    mounted_at: dict[str, float] = msgspec.field(default_factory=dict)
+    """Unit that has mounted in this MPh -> the MF that it had spent by then."""
+    off_horse: tuple[str, ...] = ()
+    """Units that have left their horses in this MPh (SL:4.12.14)."""
+    changed_mounts: tuple[str, ...] = ()
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     paamc: dict[str, str] = msgspec.field(default_factory=dict)
@@ -243,6 +264,8 @@ def clone_state(state: State) -> State:
     twin.integrity = state.integrity.copy()
     twin.lost_below = state.lost_below.copy()
     twin.descents = state.descents.copy()
+    twin.mounts = state.mounts.copy()
+    twin.mounted_at = state.mounted_at.copy()
     twin.bypasses = state.bypasses.copy()
     twin.bypass_marks = state.bypass_marks.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]
@@ -296,6 +319,8 @@ class SlPlay(BoardPlay[State]):
         """A vehicle, a passenger of one (`vehicle/unit`) or a weapon, as a player would call them."""
         if piece_id in self.state.weapons:
             return self.weapon_name(piece_id)
+        if piece_id in self.state.mounts:
+            return self.state.mounts[piece_id].kind
         ride, _, passenger = piece_id.partition("/")
         if passenger:
             return self.name(passenger)

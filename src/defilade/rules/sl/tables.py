@@ -80,6 +80,7 @@ class FireFactors(_Table, frozen=True):
     moved: Factor
     pinned: Factor
     from_marsh: Factor
+    mounted: Factor
     cowering_columns: int
 
 
@@ -118,6 +119,13 @@ class MovementTable(_Table, frozen=True):
     whole_move_by_road: int
     no_outer_wall: tuple[str, ...]
     """Building hexes whose level is not changed from outside."""
+
+
+class CavalryTable(_Table, frozen=True):
+    mf: int
+    mf_when_mounting: int
+    free_pp: int
+    most_pp: int
 
 
 class StackingTable(_Table, frozen=True):
@@ -252,6 +260,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     movement: MovementTable
     stacking: StackingTable
     portage: PortageTable
+    cavalry: CavalryTable
     close_combat: CloseCombatTable
     concealment: ConcealmentTable
     night: NightTable

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.sl import advance, close_combat, movement, stacking
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.state import AFPH, SlPlay
@@ -30,6 +30,11 @@ NOT_ITS = Refusal("it does not carry that weapon", "SL:4.2.1-b")
 ONCE = Refusal("it has changed hands in this phase", "SL:4.2-q3")
 OVERLOADED = Refusal("in the APh a unit carries one PP more than it does for nothing", "SL:4.4.2")
 TOO_MANY_PP = Refusal("at most 10 PP of support weapons fit into a hex", "SL:4.3.1")
+
+
+@bar
+def taking_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why may a unit take up no weapon on its way?"""
 
 
 # -- what things weigh -------------------------------------------------------------------------------------
@@ -145,7 +150,9 @@ def take_refusal(g: SlPlay, frame: Moving, who: tuple[str, ...]) -> Refusal | No
         or weapon.hex != unit.hex
     ):
         return NOT_THERE
-    return ONCE if weapon.passed or weapon.placed_at else None
+    if weapon.passed or weapon.placed_at:
+        return ONCE
+    return taking_bar(g, unit)
 
 
 def drop_refusal(g: SlPlay, frame: Moving, who: tuple[str, ...]) -> Refusal | None:

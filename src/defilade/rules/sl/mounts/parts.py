@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.mounts import skis
+from defilade.rules.sl.mounts import bicycles, cavalry, riding, skis
 
-MOUNTS = tuple(module.PART for module in (skis,))
+MOUNTS = tuple(module.PART for module in (skis, riding, cavalry, bicycles))

@@ -199,7 +199,7 @@ def downhill(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
 
 @PART.answers(movement.mf_allowed)
 def momentum(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
-    return mf + DOWNHILL * g.state.descents.get(unit.id, 0)
+    return mf + DOWNHILL * g.state.descents.get(unit.id, 0) if is_skier(g, unit) else mf
 
 
 @PART.modifies(target_lines, "SL:4.13.3-a", step=COVER)

@@ -1,0 +1,109 @@
+"""Mounted cavalry (SL:4.12): fast in the open, slow in the woods, and bad at fighting from the saddle."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Line, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl import advance, close_combat, movement, terrain
+from defilade.rules.sl.marches.portage import load
+from defilade.rules.sl.mounts.riding import rides
+from defilade.rules.sl.state import HORSE, SlPlay
+from defilade.tactics.attack_plan import Firing, shot_factors
+from defilade.tactics.moving import Moving
+from defilade.tactics.units import Unit
+
+PART = Part()
+
+NOT_ON_HORSEBACK = Refusal("horses go into no building, rubble or crag", "SL:4.12.2-b")
+OVER_A_HEDGEROW = Refusal("horses do not cross hedgerows", "SL:14.6.8-b")
+STAYS = Refusal("who has dismounted stays in that hex for the rest of the MPh", "SL:4.12.14")
+TOO_MUCH = Refusal("mounted cavalry carries 8 PP at most", "SL:4.12.15-b")
+
+
+@PART.answers(movement.mf_allowed)
+def on_horseback(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    """SL:4.12.20; SL:4.12.13: six in the turn of mounting. SL:4.12.15-a: no leader makes horses faster; SL:4.12.15-b:
+    each PP more than three costs one. On foot they are infantry (SL:4.12.4)."""
+    if not rides(g, unit, HORSE):
+        return mf
+    table = g.tables.cavalry
+    fresh = g.state.mounted_at.get(unit.id)
+    mine = table.mf if fresh is None else fresh + table.mf_when_mounting
+    return mine - max(0.0, load(g, unit) - table.free_pp)
+
+
+@PART.answers(terrain.price_of_entry)
+def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
+    """SL:4.12.2-a: like infantry, but no road helps, and woods cost double."""
+    if not rides(g, unit, HORSE) or hex in g.map.relief.depressions or origin in g.map.relief.depressions:
+        return cost
+    by_road = g.map.road_between(origin, hex)
+    kinds = terrain.kinds_in(g, hex)
+    mine = 1.0 if by_road else sum(kind.mf * (2 if kind.name == "woods" else 1) for kind in kinds)
+    if g.map.level(hex) > g.map.level(origin):
+        mine *= g.tables.movement.uphill
+    return mine + terrain.hexside_cost(g, origin, hex)
+
+
+@PART.answers(terrain.entry_bar)
+def where_horses_go(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+    """SL:4.12.2-b; SL:14.10.2-c: into crag without riders only; around buildings they may go."""
+    if not rides(g, unit, HORSE):
+        return None
+    if g.terrain_of(hex).structure or g.map.terrain[hex] == "crag":
+        return NOT_ON_HORSEBACK
+    return OVER_A_HEDGEROW if g.map.hexside_kind(origin, hex) == "hedgerow" else None
+
+
+@PART.answers(movement.step_bar)
+def burdens(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
+    if unit.id in g.state.off_horse:
+        return STAYS
+    too_much = rides(g, unit, HORSE) and load(g, unit) > g.tables.cavalry.most_pp
+    return TOO_MUCH if too_much else None
+
+
+@PART.modifies(shot_factors, "SL:4.12.21", step=3)
+def from_the_saddle(g: SlPlay, firing: Firing) -> list[Line]:
+    if not rides(g, firing.unit, HORSE):
+        return []
+    entry = g.tables.fire_factors.mounted
+    return [Line("mounted", entry.factor, entry.rule, "x")]
+
+
+@PART.answers(close_combat.attack_strength)
+def blows_from_the_saddle(g: SlPlay, fp: float, unit: Unit) -> float:
+    """SL:4.12.21: also in close combat."""
+    return fp * g.tables.fire_factors.mounted.factor if rides(g, unit, HORSE) else fp
+
+
+# -- handlers (SL:4.12.37-a) -------------------------------------------------------------------------------
+
+
+@PART.answers(advance.other_advances)
+def led_by_their_handlers(g: SlPlay, side: str) -> list[Action]:
+    return [
+        Action("lead-horses", (mount.id,), hex)
+        for mount in g.state.mounts.values()
+        if mount.side == side and mount.kind == HORSE and not mount.riders
+        if mount.hex and mount.id not in g.state.changed_mounts
+        for hex in g.map.adjacent[mount.hex]
+        if not g.terrain_of(hex).structure and hex not in g.map.below and not g.has_side(hex, g.defender)
+        if g.map.hexside_kind(mount.hex, hex) not in ("cliff", "hedgerow")
+    ]
+
+
+@PART.answers(advance.advanced_otherwise)
+def lead(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb != "lead-horses":
+        return
+    mount = g.state.mounts[action.who[0]]
+    g.state.changed_mounts = (*g.state.changed_mounts, mount.id)
+    g.state.mounts[mount.id] = type(mount)(mount.id, mount.side, mount.kind, action.at)
+    g.say(
+        "lead_horses",
+        f"Horses are led into {g.place_name(action.at)}.",
+        "SL:4.12.37-a",
+        side=side,
+        at=action.at,
+    )
