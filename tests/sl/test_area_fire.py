@@ -28,7 +28,7 @@ def shoot(table: Table, *dice: tuple[int, int], by: str = "g+g2") -> Table:
     return table.do(f"target - {THERE}", f"add {by}", "declare").roll(*dice)
 
 
-@pytest.mark.rule("SL:2.3.4")
+@pytest.mark.rule("SL:2.3.4", "SL:5.4.6")
 def test_fire_at_a_concealed_stack_is_halved() -> None:
     table = firing("rus-447")
     under_cover(table, "r0")

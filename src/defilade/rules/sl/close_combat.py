@@ -233,7 +233,8 @@ def possible_targets(g: SlPlay, combat: CloseCombat, side: str) -> list[Unit]:
 
 
 def free_attackers(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Unit]:
-    """SL:6.1.4-a, SL:6.4.1-a; a leader fights himself only where he is alone (SL:6.1.9)."""
+    """SL:6.1.4-a, SL:6.4.1-a: the broken attack nobody, and are not lost for being there, as once they were
+    (SL:6.3-q3); a leader fights himself only where he is alone (SL:6.1.9)."""
     taken = {uid for attack in combat.attacks if attack.side == frame.side for uid in attack.attackers}
     taken.update(frame.attackers)
     mine = [
@@ -263,6 +264,7 @@ def leader_label(g: SlPlay, leader: Unit) -> str:
 
 
 def options(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Action]:
+    """SL:6.1.4-a: attacks are divided as one likes, several at one unit among them (SL:6.1-q2)."""
     own = free_attackers(g, combat, frame)
     found: list[Action] = []
     if not frame.attackers:

@@ -19,6 +19,7 @@ from defilade.rules.sl.close_combat import (
 )
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.visibility import dim
 from defilade.tactics.control import seize
 from defilade.tactics.units import LEADER, Unit
 
@@ -134,13 +135,14 @@ def leader_on_his_own(g: SlPlay, unit: Unit) -> bool:
 
 @PART.answers(against_target)
 def turns_his_back(g: SlPlay, unit: Unit) -> list[Line]:
-    """SL:6.3.6-b: -2, and +1 for each unbroken friend who stays and fights."""
+    """SL:6.3.6-b: -2, or -1 where it is hard to see, and +1 for each unbroken friend who stays and fights."""
     if unit.id not in g.state.withdrawing:
         return []
     friends = g.side_in(unit.hex, unit.side)
     covering = [other for other in friends if not other.broken and other.id not in g.state.withdrawing]
     drm = g.tables.close_combat.against_withdrawing
-    return [Line("withdraws", drm.drm + len(covering), drm.rule)]
+    unseen = 1 if dim(g, unit.hex) else 0
+    return [Line("withdraws", drm.drm + unseen + len(covering), drm.rule)]
 
 
 @PART.answers(combat_over)

@@ -76,7 +76,8 @@ def lines(g: SlPlay, frame: FearCheck, unit: Unit) -> tuple[Line, ...]:
 
 
 def checked(g: SlPlay, frame: FearCheck, unit: Unit, found: Thrown) -> None:
-    """SL:7.3.3-b: who fails must leave, and that is all."""
+    """SL:7.3.3-b: who fails must leave, and that is all. Who passes still needs the other check before an attack
+    (SL:7.3.9)."""
     g.pop()
     if not found.passed:
         g.state.fears[unit.id] = frame.vehicles

@@ -181,7 +181,7 @@ def nearest_enemy(g: SlPlay, vehicle: Vehicle, hex: str) -> int:
 
 
 def entry_refusal(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Refusal | None:
-    """SL:11.26.3: one hex it may always enter, if it may enter it at all."""
+    """SL:11.26.3: one hex it may always enter, if it may enter it at all, and overrun who is in it (SL:7.1-q11)."""
     facing = vehicle.vca if way == FORWARD else (vehicle.vca + 3) % 6
     if hex not in front_hexes(g.map, vehicle.hex, facing):
         return NOT_AHEAD

@@ -1,4 +1,4 @@
-"""Infantry against an AFV in Defensive Fire: stopping it with what is at hand (SL:7.2.5)."""
+"""Infantry against an AFV in Defensive Fire: stopping it with what is at hand (SL:7.2.1, SL:7.2.5)."""
 
 from __future__ import annotations
 

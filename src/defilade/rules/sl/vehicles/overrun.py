@@ -151,7 +151,8 @@ def in_cover(g: SlPlay, hex: str) -> bool:
 @PART.answers(enters_enemies)
 def ways_in(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Action]:
     """SL:7.1.16-a, SL:7.1.16-b: one overrun a player turn, at the first hex with enemies; later ones it drives through.
-    SL:7.1.5-a, SL:7.1.3-c: without a weapon it attacks nobody."""
+    SL:7.1.5-a, SL:7.1.3-c: without a weapon it attacks nobody, nor with none but that of a squad that has broken
+    (SL:7.1-q13)."""
     if vehicle.overran or not is_afv(g, vehicle):
         return []
     found = []

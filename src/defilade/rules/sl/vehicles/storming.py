@@ -1,4 +1,4 @@
-"""Infantry advances onto an AFV to fight it in close combat (SL:7.2.6.1, SL:7.2.6.2)."""
+"""Infantry advances onto an AFV to fight it (SL:7.2.6.1, SL:7.2.6.2), as many as there is room for (SL:7.2.6-q1)."""
 
 from __future__ import annotations
 

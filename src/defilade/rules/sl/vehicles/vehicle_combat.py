@@ -162,7 +162,9 @@ def still_there(g: SlPlay, hex: str, piece: str) -> bool:
 
 
 def targets_for(g: SlPlay, frame: VehicleCombat, fighter: Fighter) -> list[Action]:
-    """SL:6.1.4-b: all is said before any dice. SL:7.2.6.9-d: an AFV may be attacked though its escorts are there."""
+    """SL:6.1.4-b: all is said before any dice, so that an AFV may choose whoever comes after it (SL:7.2.6-q11).
+    SL:7.2.6.9-d: an AFV may be attacked though its escorts are there; that they had to go first (SL:7.2.6-q4) is the
+    older rule."""
     enemy = g.enemy_of(fighter.side)
     men = [unit for unit in g.side_in(frame.hex, enemy) if unit.is_mmc and not unit.captive]
     men = men or [unit for unit in g.side_in(frame.hex, enemy) if not unit.captive]
