@@ -1,5 +1,8 @@
 """Morale: checks, breaking, casualties, wounded leaders and the loss of leaders (SL:3.20, SL:3.4, SL:3.24).
 
+It is enemy fire or the loss of a leader that makes units check, but for what other sections say (SL:3.20.2); with two
+leaders lost the others check twice more (SL:3.20-q5).
+
 Every procedure that harms a unit goes through this module, so that a unit breaks or dies in one way only.
 """
 

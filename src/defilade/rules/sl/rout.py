@@ -1,11 +1,16 @@
-"""The Rout Phase (SL:3.21): broken units make for cover by the shortest way that the enemy leaves them."""
+"""The Rout Phase (SL:3.21): broken units make for cover by the shortest way that the enemy leaves them.
+
+Nobody routs off the map (SL:3.21-q1). Without a way a unit in the open is lost, seen or not (SL:3.21-q2). The way is
+looked at hex by hex, so that who comes into an enemy's sight goes no nearer to him (SL:3.21-q7), and full hexes are
+passed (SL:3.21.11).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, first_of
+from defilade.kernel.composition import Part, any_of, first_of, told
 from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
@@ -18,6 +23,8 @@ PART = Part()
 
 FAR = 40.0
 """MF that no way to cover takes on any map that is played."""
+
+FIFTY_CAL, FIFTY_CAL_REACH = (8, 20), 16
 
 NOT_BROKEN = Refusal("only broken units rout", "SL:3.21.1")
 IN_MELEE = Refusal("broken units in melee withdraw, they do not rout", "SL:6.4.1-b")
@@ -33,6 +40,29 @@ class RoutPhase(ActingPhase):
 
 
 PART.adds(PHASE_ENTRIES, Phase(RTPH, "Rout Phase", RoutPhase))
+
+
+@any_of
+def not_known(g: SlPlay, enemy: Unit) -> bool:
+    """Does nobody know of an enemy who might bar the way?"""
+    return False
+
+
+@any_of
+def sweeps(g: SlPlay, side: str, hex: str) -> bool:
+    """Does something else than enemy infantry keep open ground under fire?"""
+    return False
+
+
+@any_of
+def shelters(g: SlPlay, hex: str) -> bool:
+    """Is there something in open ground to go from cover to cover by?"""
+    return False
+
+
+@told
+def comes_to(g: SlPlay, unit: Unit, hex: str) -> None:
+    """A routing unit has come to a hex."""
 
 
 def must_rout(g: SlPlay, unit: Unit) -> bool:
@@ -60,16 +90,37 @@ def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
 def swept(g: SlPlay, hex: str, side: str) -> bool:
     """SL:3.21.7.2: open ground in sight and normal range of an unbroken enemy. A leader has no range (SL:3.21-q10), nor
     have units in melee (SL:3.21-q13); who would stand higher may cross (SL:3.21-q18)."""
-    if not terrain.is_open(g, hex):
+    if not terrain.is_open(g, hex) or shelters(g, hex):
         return False
-    return any(
+    return sweeps(g, side, hex) or any(
         not enemy.broken
         and not enemy.melee
-        and enemy.kind != LEADER
-        and g.map.distance(enemy.hex, hex) <= g.counter(enemy).range
+        and not not_known(g, enemy)
+        and g.map.distance(enemy.hex, hex) <= reach_of(g, enemy)
         and g.map.level(enemy.hex) >= g.map.level(hex)
         and terrain.sees(g, enemy.hex, hex)
         for enemy in g.on_map(g.enemy_of(side))
+    )
+
+
+def reach_of(g: SlPlay, enemy: Unit) -> int:
+    """SL:3.21-q10: a leader reaches as far as the weapon that he mans; SL:3.21-q14: a .50 cal MG without a leader in
+    the hex no further than 16 hexes."""
+    reach = 0 if enemy.kind == LEADER else g.counter(enemy).range
+    for weapon in g.weapons_of(enemy):
+        kind = g.weapon_type(weapon)
+        if kind.is_mg and not weapon.malfunctioned:
+            heavy = (kind.fp, kind.range) == FIFTY_CAL
+            led = any(one.kind == LEADER and not one.broken for one in g.side_in(enemy.hex, enemy.side))
+            reach = max(reach, FIFTY_CAL_REACH if heavy and not led else kind.range)
+    return reach
+
+
+def known_enemy_adjacent(g: SlPlay, hex: str, side: str) -> bool:
+    """SL:3.21-q5: who is concealed or hidden keeps nobody away."""
+    enemy = g.enemy_of(side)
+    return terrain.adjacent_enemy(g, hex, side) and any(
+        not not_known(g, other) for one in (hex, *g.map.adjacent[hex]) for other in g.side_in(one, enemy)
     )
 
 
@@ -77,10 +128,10 @@ def step_refusal(g: SlPlay, side: str, origin: str, hex: str) -> Refusal | None:
     """SL:3.21.7.1: never nearer to an enemy in whose sight it is (SL:3.21-q4, SL:3.21-q21); as near is allowed
     (SL:3.21-q6)."""
     enemy = g.enemy_of(side)
-    if g.has_side(hex, enemy):
+    if any(not not_known(g, unit) for unit in g.side_in(hex, enemy)):
         return Refusal("there is an enemy in that hex", "SL:4.1.11")
     distance = g.map.distance
-    for other in dict.fromkeys(unit.hex for unit in g.on_map(enemy)):
+    for other in dict.fromkeys(unit.hex for unit in g.on_map(enemy) if not not_known(g, unit)):
         if distance(other, hex) < distance(other, origin) and terrain.sees(g, other, origin):
             return Refusal(f"that is nearer to the enemy in {g.place_name(other)}", "SL:3.21.7.1")
     if swept(g, hex, side):
@@ -108,7 +159,7 @@ def is_refuge(g: SlPlay, unit: Unit, hex: str) -> bool:
     """Cover with room (SL:3.21-q16) that is not adjacent to an enemy."""
     return (
         terrain.is_cover(g, hex)
-        and not terrain.adjacent_enemy(g, hex, unit.side)
+        and not known_enemy_adjacent(g, hex, unit.side)
         and stacking.refusal(g, unit.side, hex, (unit,)) is None
     )
 
@@ -187,6 +238,7 @@ def nobody_must(g: SlPlay, options: Sequence[Action]) -> bool:
 def rout(g: SlPlay, side: str, action: Action) -> None:
     unit = g.unit(action.who[0])
     stop = destinations(g, unit)[action.at]
+    lay_down(g, unit)
     for uid in action.who:
         g.place(g.unit(uid), stop, routed=True)
     g.say(
@@ -200,6 +252,22 @@ def rout(g: SlPlay, side: str, action: Action) -> None:
         at=stop,
     )
     seize(g, stop)
+    comes_to(g, g.unit(unit.id), stop)
+
+
+def lay_down(g: SlPlay, unit: Unit) -> None:
+    """SL:3.21.18: routing units leave their support weapons behind, for anybody; an unbroken leader who goes with them
+    keeps what he carries, 3 PP at most (SL:3.2.8-b, SL:4.2.3)."""
+    for weapon in g.weapons_of(unit):
+        g.update_weapon(weapon, owner="")
+        g.say(
+            "abandoned",
+            f"{g.name(unit)} leaves the {g.weapon_name(weapon)} behind.",
+            "SL:3.21.18",
+            side=unit.side,
+            who=(unit.id,),
+            at=unit.hex,
+        )
 
 
 @first_of
@@ -213,6 +281,8 @@ def fail_to_rout(g: SlPlay, side: str) -> None:
     for unit in list(g.on_map(side)):
         if not must_rout(g, unit) or (unit.routed and not terrain.adjacent_enemy(g, unit.hex, side)):
             continue
+        if not terrain.is_open(g, unit.hex) and not terrain.adjacent_enemy(g, unit.hex, side):
+            continue  # SL:3.21.7.2, SL:3.21.15: in wheat, orchards, brush and the like it waits for a way
         instead = spared(g, unit)
         if instead is not None:
             g.push(instead)

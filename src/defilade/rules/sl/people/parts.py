@@ -7,6 +7,7 @@ from defilade.rules.sl.people import (
     charge,
     command,
     experience,
+    flight,
     guards,
     heroes,
     integrity,
@@ -21,6 +22,7 @@ from defilade.rules.sl.people import (
 PEOPLE = tuple(
     module.PART
     for module in (
+        flight,
         surrender,
         prisoners,
         guards,

@@ -1,0 +1,204 @@
+"""What makes flight harder or easier (SL:3.21): vehicles, the concealed, wrecks to lie under, breaking on purpose."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action, Frame
+from defilade.kernel.composition import Part
+from defilade.rules.option_looks import SPOKEN, Spoken
+from defilade.rules.sl import morale, stacking, terrain
+from defilade.rules.sl.eyes.concealment import is_concealed, uncover_hex
+from defilade.rules.sl.eyes.hidden import hidden_in, reveal
+from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.rout import cannot_rout as lost
+from defilade.rules.sl.rout import comes_to, not_known, shelters, spared, sweeps
+from defilade.rules.sl.state import RTPH, SlPlay
+from defilade.rules.sl.vehicles.yard import armed, kind_of, of_side, vehicles_in
+from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
+from defilade.tactics.arcs import in_arc
+from defilade.tactics.checks import CheckKind, Thrown, check_procedure
+from defilade.tactics.sequence import phase_ends, phase_opens
+from defilade.tactics.units import HERO, Unit
+from defilade.tactics.vehicles import NO_TURRET
+
+PART = Part()
+
+VEHICLE_REACH = 16
+
+VOLUNTARY = Option(
+    "voluntary-break",
+    "Breaking on purpose",
+    "Units beside an enemy may break before they rout. The rules allow it at any time; it is asked for only where "
+    "it could serve somebody, and not at all unless this is chosen.",
+    ("SL:3.21.19",),
+    "table",
+)
+PART.adds(OPTIONS, VOLUNTARY)
+PART.adds(SPOKEN, Spoken("break", lambda g, action: f"{g.names(action.who)} breaks on purpose"))
+
+
+# -- who bars the way --------------------------------------------------------------------------------------
+
+
+@PART.answers(not_known)
+def out_of_sight(g: SlPlay, enemy: Unit) -> bool:
+    """SL:3.21-q5: concealed units are no known enemies as long as they stay concealed."""
+    return is_concealed(enemy)
+
+
+@PART.answers(comes_to)
+def onto_the_enemy(g: SlPlay, unit: Unit, hex: str) -> None:
+    """SL:3.21-q8: who runs into concealed or hidden enemies is lost, and they are seen."""
+    enemy = g.enemy_of(unit.side)
+    found = uncover_hex(g, hex, enemy, "a routing unit runs into it", "SL:3.21-q8")
+    hidden = hidden_in(g, hex, enemy)
+    reveal(g, hidden, "a routing unit runs into it", "SL:3.21-q8")
+    if found or hidden:
+        morale.eliminate(g, unit, "runs into the enemy and is eliminated", "SL:3.21-q8")
+
+
+@PART.answers(sweeps)
+def guns_of_vehicles(g: SlPlay, side: str, hex: str) -> bool:
+    """SL:3.21-q20: armed vehicles as far as 16 hexes; SL:3.21-q11: one that fires only in its covered arc not outside
+    of it."""
+    for vehicle in of_side(g, g.enemy_of(side)):
+        kind = kind_of(g, vehicle)
+        if not armed(g, vehicle) or g.map.distance(vehicle.hex, hex) > VEHICLE_REACH:
+            continue
+        if kind.turret == NO_TURRET and not in_arc(g.map, vehicle.hex, vehicle.vca, hex):
+            continue
+        if terrain.sees(g, vehicle.hex, hex):
+            return True
+    return False
+
+
+@PART.answers(shelters)
+def behind_vehicles(g: SlPlay, hex: str) -> bool:
+    """SL:3.21-q9: vehicles and wrecks alter clear terrain."""
+    return bool(vehicles_in(g, hex))
+
+
+# -- under a wreck -----------------------------------------------------------------------------------------
+
+
+class Burning(Frame):
+    """SL:3.21-q12: who would stay under a burning wreck takes a NMC."""
+
+    unit: str
+
+
+class UnderCover(Frame):
+    """SL:3.21-q12: a unit stays under a vehicle or wreck."""
+
+    unit: str
+
+
+@PART.answers(spared)
+def stays_under_it(g: SlPlay, unit: Unit) -> Frame | None:
+    """SL:3.21-q12: without a clear way; not beside an enemy (SL:3.21.2-a)."""
+    if terrain.adjacent_enemy(g, unit.hex, unit.side):
+        return None
+    there = vehicles_in(g, unit.hex)
+    if not there:
+        return None
+    return Burning(unit.id) if all(vehicle.burning for vehicle in there) else UnderCover(unit.id)
+
+
+@PART.automatic(UnderCover)
+def run_under_cover(g: SlPlay, frame: UnderCover) -> None:
+    g.pop()
+    unit = g.unit(frame.unit)
+    g.say(
+        "stays",
+        f"{g.name(unit)} stays under the vehicle.",
+        "SL:3.21-q12",
+        side=unit.side,
+        who=(unit.id,),
+        at=unit.hex,
+    )
+
+
+def burnt(g: SlPlay, frame: Burning, unit: Unit, found: Thrown) -> None:
+    g.pop()
+    if not found.passed:
+        lost(g, unit)
+
+
+check_procedure(
+    PART,
+    Burning,
+    CheckKind(
+        event="burning_check",
+        title="NMC",
+        asks=lambda g, frame, unit: f"Does the {g.name(unit)} hold out under the burning wreck?",
+        level=lambda g, frame, unit: morale.morale_level(g, unit),
+        lines=lambda g, frame, unit: morale.leader_lines(g, unit, "SL:3.2.6"),
+        taken=burnt,
+        rules=("SL:3.21-q12",),
+        verdicts=("it stays.", "it cannot stay."),
+    ),
+)
+
+
+# -- too many in a hex -------------------------------------------------------------------------------------
+
+
+@PART.answers(phase_ends)
+def too_many(g: SlPlay, phase: str) -> None:
+    """SL:3.21-q22: broken units for which there is still no room when the RtPh ends are lost."""
+    if phase != RTPH:
+        return
+    for hex in list(g.state.stacks):
+        for side in g.state.sides:
+            broken = [unit for unit in g.side_in(hex, side) if unit.broken and not unit.captive]
+            while broken and stacking.refusal(g, side, hex, ()) in (stacking.FULL, stacking.TOO_MANY_MMC):
+                morale.eliminate(g, broken.pop(), "finds no room and is eliminated", "SL:3.21-q22")
+
+
+# -- breaking on purpose -----------------------------------------------------------------------------------
+
+
+class VoluntaryBreaks(ActingPhase):
+    """Before anybody routs."""
+
+
+@PART.answers(phase_opens)
+def on_purpose(g: SlPlay, phase: str) -> list[Frame]:
+    return [VoluntaryBreaks()] if phase == RTPH and VOLUNTARY.on(g) else []
+
+
+def break_options(g: SlPlay, side: str) -> list[Action]:
+    return [
+        Action("break", (unit.id,))
+        for unit in g.on_map(side)
+        if not unit.broken
+        and not unit.melee
+        and not unit.berserk
+        and unit.kind != HERO
+        and not is_concealed(unit)
+        and terrain.adjacent_enemy(g, unit.hex, side)
+    ]
+
+
+def break_on_purpose(g: SlPlay, side: str, action: Action) -> None:
+    """SL:3.21.19; who has not been fired on is not under DM for that (SL:3.23.6-14A)."""
+    unit = g.unit(action.who[0])
+    g.say(
+        "voluntary_break",
+        f"{g.name(unit)} breaks on purpose.",
+        "SL:3.21.19",
+        side=side,
+        who=(unit.id,),
+        at=unit.hex,
+    )
+    morale.break_unit(g, unit)
+
+
+acting_phase(
+    PART,
+    VoluntaryBreaks,
+    "Which unit breaks on purpose?",
+    ("SL:3.21.19",),
+    break_options,
+    break_on_purpose,
+    sides=both_sides,
+)
