@@ -26,6 +26,8 @@ FAR = 40.0
 
 FIFTY_CAL, FIFTY_CAL_REACH = (8, 20), 16
 
+PLACES_TO_WAIT = frozenset({"grain", "orchard", "brush", "crag", "gully", "shellholes"})
+
 NOT_BROKEN = Refusal("only broken units rout", "SL:3.21.1")
 IN_MELEE = Refusal("broken units in melee withdraw, they do not rout", "SL:6.4.1-b")
 CAPTIVE = Refusal("prisoners under guard do not rout", "SL:3.29.10")
@@ -281,13 +283,18 @@ def fail_to_rout(g: SlPlay, side: str) -> None:
     for unit in list(g.on_map(side)):
         if not must_rout(g, unit) or (unit.routed and not terrain.adjacent_enemy(g, unit.hex, side)):
             continue
-        if not terrain.is_open(g, unit.hex) and not terrain.adjacent_enemy(g, unit.hex, side):
-            continue  # SL:3.21.7.2, SL:3.21.15: in wheat, orchards, brush and the like it waits for a way
+        if may_wait(g, unit.hex) and not terrain.adjacent_enemy(g, unit.hex, side):
+            continue
         instead = spared(g, unit)
         if instead is not None:
             g.push(instead)
         else:
             cannot_rout(g, unit)
+
+
+def may_wait(g: SlPlay, hex: str) -> bool:
+    """SL:3.21.7.2, SL:3.21.15: in wheat, orchards, brush and the like a unit waits for a way to cover."""
+    return g.map.terrain[hex] in PLACES_TO_WAIT and not terrain.is_open(g, hex)
 
 
 def cannot_rout(g: SlPlay, unit: Unit) -> None:
