@@ -11,6 +11,7 @@ from defilade.rules.sk.full import smoke
 from defilade.rules.sk.full.artillery.batteries import eye_of, hex_of, hindrance_from
 from defilade.rules.sk.full.artillery.blast_height import sees_blast, sees_height
 from defilade.rules.sk.full.artillery.orders import sees_enemy_at
+from defilade.rules.sk.full.artillery.requests import ELSEWHERE, Request, staged
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, SR, blast_area, erred, hexes_from
 from skf.guns import BRITISH, GERMAN, OBSERVER, battery, draw, guns, hidden_from, lay
 from skf.situation import Situation
@@ -409,6 +410,17 @@ def test_a_long_list_of_hexes_is_asked_for_step_by_step() -> None:
     assert s.options() == s.options("request") and 5 < len(s.options()) <= 30
     s.do("request - MM15").roll(1)
     assert where(s) == "MM15"
+
+
+@pytest.mark.rule("DAE:2.4-a")
+def test_where_all_hexes_are_near_enemies_nothing_else_is_offered() -> None:
+    """A FFE:2 is Corrected next to enemies only: beside so many of them there is no hexrow to choose."""
+    s = tower()
+    hexes = ["elstLL10", *s.g.map.adjacent["elstLL10"]]
+    listed = staged(s.g, Request("oba1"), hexes, ["elstLL10"])
+    assert [action.at for action in listed] == hexes
+    more = staged(s.g, Request("oba1"), [*hexes, "elstA20"], ["elstLL10"])
+    assert more[-1] == ELSEWHERE
 
 
 @pytest.mark.rule("DAE:2.33-d")

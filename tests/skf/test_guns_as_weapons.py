@@ -142,6 +142,17 @@ def test_what_has_an_x_number_is_removed() -> None:
     assert types["ger-ft"].removed and not types["ger-75l-at"].removed and not types["ger-mmg"].removed
 
 
+@pytest.mark.rule("SKF:2.0-ad")
+@pytest.mark.parametrize(("type", "left"), [("ger-psk", False), ("ger-ft", False), ("ger-mmg", True)])
+def test_on_its_number_a_weapon_is_gone_or_malfunctions(type: str, left: bool) -> None:
+    here, there = line(1)
+    squad: Plain = {"id": "g", "type": "ger-467", "hex": here, "sw": [{"id": "w", "type": type}]}
+    s = Situation("y", "PFPh", "german", [squad, {"id": "r", "type": "rus-447", "hex": there}])
+    machine_guns.break_down(s.g, s.weapon("w"))
+    assert ("w" in s.state.weapons) == left
+    assert not left or s.weapon("w").malfunctioned
+
+
 # -- stacking ----------------------------------------------------------------------------------------------
 
 

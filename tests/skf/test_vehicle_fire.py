@@ -223,3 +223,16 @@ def test_a_fixed_bmg_has_one_more_at_movers() -> None:
     still = Tanks("PFPh", "german", [vehicle, IDLE], [SQUAD], sides=SIDES, system=system)
     still.do("mg t Y5 bmg+cmg").roll(6, 5)
     assert last_attack(still).value("SKF:7.8-c") is None
+
+
+@pytest.mark.rule("SKF:3.3.2.2-a")
+def test_a_vehicle_fires_its_mg_into_its_own_hex_on_the_move() -> None:
+    tank = {"id": "t", "type": "ger-pzivh", "hex": "Y3", "vca": 2, "tca": 2, "motion": True}
+    s = Tanks("MPh", "german", [tank], [{"id": "r", "type": "rus-447", "hex": "Y3"}], sides=SIDES)
+    s.do("drive t", "halt")
+    while s.side() == "russian":
+        s.do("pass")
+    here = [option for option in s.options("mg") if option.split()[2] == "zY3"]
+    assert here
+    s.do(here[0]).roll(3, 4)
+    assert s.tank().fire == "bounding"

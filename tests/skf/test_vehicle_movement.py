@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from defilade.kernel import Chance
+from defilade.rules.sk.full.library import full_library
 from defilade.rules.sk.full.vehicles import crew_exposed
 from skf.tanks import Tanks
 
@@ -272,6 +275,23 @@ def test_an_armored_car_spends_all_its_mp_on_woods() -> None:
     assert s.tank().bogged
 
 
+@pytest.mark.rule("DAE:QRDC-bog", "SKF:7.6-b")
+def test_every_cell_of_the_bog_chart() -> None:
+    chart = full_library().charts.bog
+    found = {name: getattr(chart, name) for name in chart.__struct_fields__}
+    assert found == {
+        "bogs_at": 12,
+        "normal_pressure": 1,
+        "high_pressure": 2,
+        "not_tracked": 1,
+        "woods_at_half": 3,
+        "wooden_building_at_half": 3,
+        "stone_building_at_half": 4,
+        "frees_at_most": 4,
+        "mires_on": 5,
+    }
+
+
 @pytest.mark.rule("SKF:1.1.1-ay")
 def test_a_crest_line_costs_four_more() -> None:
     s = Tanks("MPh", "german", [{"id": "t", "type": "ger-pzivh", "hex": "A1"}], sides=SIDES, board="w")
@@ -375,3 +395,22 @@ def test_residual_fp_attacks_a_ce_crew_that_spends_mp() -> None:
     s.roll(2, 2)
     attack = next(event for event in s.events if event.kind == "attack")
     assert attack.breakdown is not None and attack.breakdown.value("SKF:7.7-b") == 2
+
+
+@pytest.mark.rule("SKF:3.3.2-n", "SKF:7.10-m")
+def test_a_recalled_tank_that_can_get_no_farther_ends_its_move_in_motion() -> None:
+    """It may not stop, and the MP that are left do not bring it out of the polder."""
+    tank = {"id": "t", "type": "ger-panther", "hex": "CC8", "vca": 3, "recalled": True}
+    s = Tanks(
+        "MPh", "german", [tank], [{"id": "g", "type": "ger-467", "hex": "A1"}], sides=SIDES, board="elst"
+    )
+    s.do("drive t", "start")
+    while isinstance(s.pending, Chance):
+        s.roll(3, 3)
+    assert not s.offers("end"), "it goes on as long as it can"
+    frame = s.move()
+    frame.movers = (msgspec.structs.replace(frame.movers[0], spent=14.0),)
+    s.position._pending = s.position.system.settle(s.g)
+    assert not s.offers("halt") and not s.options("enter")
+    s.do("end")
+    assert s.tank().motion

@@ -146,7 +146,8 @@ def staged(g: SkPlay, frame: Request, hexes: list[str], enemies: list[str]) -> l
     near = {hex for hex in hexes if any(g.map.distance(hex, enemy) <= 1 for enemy in enemies)}
     rest = [hex for hex in hexes if hex not in near]
     if not frame.elsewhere and near:
-        return [*(Action("request", (), hex) for hex in hexes if hex in near), ELSEWHERE]
+        found = [Action("request", (), hex) for hex in hexes if hex in near]
+        return [*found, ELSEWHERE] if rest else found
     if not frame.hexrow:
         return [Action("hexrow", how=row) for row in dict.fromkeys(hexrow_of(g, hex) for hex in rest)]
     return [Action("request", (), hex) for hex in rest if hexrow_of(g, hex) == frame.hexrow]

@@ -38,6 +38,9 @@ END = Action("end")
 EXIT = Action("exit")
 
 RULES = ("SKF:3.3.2-a", "SKF:3.3.2-e")
+ASIDE = frozenset(["turret", "dispense", "suspect", "button-up", "open-up", "slower", "mg", "bound"])
+"""What a vehicle may do besides going on, stopping and ending its move."""
+
 OUTSIDE_VCA = Refusal("a vehicle enters a hex within its VCA only", "SKF:3.3.2-e")
 NOT_STARTED = Refusal("it must start first", "SKF:3.3.2-i")
 NOT_MOBILE = Refusal("it is bogged, immobilized, shocked or stunned", "SKF:2.0-q")
@@ -188,6 +191,8 @@ def ask_driving(g: SkPlay, frame: Driving) -> Choice | None:
         options += verb.options(g, frame, vehicle)
     if not options:
         return None
+    if all(option.verb in ASIDE for option in options):
+        options.append(END)  # SKF:3.3.2-n: it can go nowhere with what is left, and may not stop
     place = f"in {g.place_name(vehicle.hex)}" if vehicle.hex else "off the map"
     more = f", {frame.extra} more on the next hex" if frame.extra else ""
     turret = f", its turret to turn {arcs.FACING_NAMES[frame.tca_to]}" if frame.tca_to >= 0 else ""
