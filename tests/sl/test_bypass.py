@@ -154,3 +154,18 @@ def test_who_breaks_beside_it_stays_there_until_the_rout() -> None:
     assert drm(table) == {"SL:4.6.6-c": -2}
     table.do("done")
     assert not table.position.state.bypasses  # the RtPh has begun, or is over
+
+
+@pytest.mark.rule("SL:4.6-q8", "SL:4.6.3-c")
+def test_a_wall_beside_the_way_protects() -> None:
+    # The wall is the northern hexside of U4, along which the squad went.
+    way = {"s": (Bypass("qU4", (0, 1), ()),)}
+    table = wild(
+        "DFPh",
+        unit("s", SQUAD, "U6", moved=True),
+        unit("r", "rus-447", "U2"),
+        tracks={"s": Track(0, ("qU4", "qU6"))},
+        bypasses=way,
+    ).do("target s qU4", "add r", "declare")
+    table.roll((6, 5))
+    assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1, "SL:5.3.1-f": 2}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from defilade.rules.sl import morale, rout, terrain
 from defilade.rules.sl.fire import point_blank
-from defilade.rules.sl.state import Track
+from defilade.rules.sl.state import SlPlay, Track
+from defilade.rules.sl.system import SlSystem
 from defilade.rules.sl.terrain import cost_for, entry_cost, is_cover, is_open, sees
 from defilade.tactics.attack_plan import Firing
 from defilade.tactics.fire_groups import Shot
@@ -307,3 +309,13 @@ def test_over_a_double_crest_only_who_is_higher_fires_point_blank() -> None:
 def test_rubble_on_the_boards() -> None:
     kinds = wild("MPh").g.tables.terrain.kinds
     assert kinds["rubble"].mf == 3 and kinds["rubble"].tem == 3 and kinds["rubble"].obstacle == "SL:14.4.3-a"
+
+
+@pytest.mark.rule("SL:14.23.2", "SL:14.23.3", "SL:14.23.4")
+def test_fords() -> None:
+    table = wild("MPh", unit("s", SQUAD, "F3"), options={"streams": "deep"})
+    card = msgspec.structs.replace(table.g.scenario, fords=("G3",))
+    g = SlPlay(table.position.state, SlSystem({card.id: card}).table_of(card.id))
+    squad = g.unit("s")
+    assert (cost_for(g, squad, "qF3", "qG3"), cost_for(g, squad, "qG3", "qF3")) == (3, 1)
+    assert cost_for(g, squad, "qF4", "qG4") == 4

@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from defilade.kernel import Choice
-from defilade.rules.sl.marches.portage import is_slowed, pp, squad_pp
+from defilade.rules.sl.marches.portage import (
+    Workshop,
+    before_the_first_turn,
+    is_slowed,
+    pp,
+    squad_pp,
+    workable,
+)
 from defilade.tactics.units import Weapon
 from sl.table import Table, pair, unit
 
@@ -236,3 +243,15 @@ def test_weapons_are_taken_apart_after_defensive_fire() -> None:
     table.do("dismantle w", "assemble x")
     weapons_now = table.position.state.weapons
     assert weapons_now["w"].dismantled and not weapons_now["x"].dismantled and not weapons_now["v"].dismantled
+
+
+@pytest.mark.rule("SL:4.2.7.4")
+def test_weapons_enter_the_game_as_their_owner_likes() -> None:
+    a, b = pair(3)
+    units = [unit("s", "ger-467", a), unit("r", "rus-447", b)]
+    table = armed("RPh", units, gun("w", "ger-hmg", "s"), gun("v", "rus-lmg", "r"))
+    before_the_first_turn(table.g)
+    frames = [frame for frame in table.position.state.stack if isinstance(frame, Workshop)]
+    assert {frame.side for frame in frames} == {"german", "russian"}
+    found = {frame.side: [weapon.id for weapon in workable(table.g, frame)] for frame in frames}
+    assert found == {"german": ["w"], "russian": []}

@@ -280,6 +280,7 @@ def hexside_line(g: SlPlay, unit: Unit, firer: str, phase: str, *, structure: bo
     best: Line | None = None
     for side in sides_crossed(g.map, firer, unit.hex):
         neighbour = g.map.neighbours[unit.hex][side]
+        # Upper storeys have no hexsides (SL:14.3.20.6-b).
         if neighbour is None or level(unit.hex) > level(neighbour):
             continue
         kind = g.map.hexside_kind(unit.hex, neighbour) or ""

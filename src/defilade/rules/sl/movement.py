@@ -188,8 +188,8 @@ class Left(NamedTuple):
 
 
 def allowance(g: SlPlay, unit: Unit, *, led: bool) -> int:
-    """SL:4.1.4.1 to SL:4.1.4.3; an MMC that a leader accompanies for the whole MPh has two more (SL:4.1.5); a wounded
-    leader has 3 (SL:3.4.3-a)."""
+    """SL:4.1.4.1, SL:4.1.4.2, SL:4.1.4.3; an MMC that a leader accompanies for the whole MPh has two more (SL:4.1.5);
+    a wounded leader has 3 (SL:3.4.3-a)."""
     table = g.tables.movement
     if unit.kind == LEADER:
         return table.inexperienced if unit.wounded else table.smc

@@ -90,8 +90,10 @@ def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 def swept(g: SlPlay, hex: str, side: str) -> bool:
-    """SL:3.21.7.2: open ground in sight and normal range of an unbroken enemy. A leader has no range (SL:3.21-q10), nor
-    have units in melee (SL:3.21-q13); who would stand higher may cross (SL:3.21-q18)."""
+    """SL:3.21.7.2: open ground in sight and normal range of an unbroken enemy. A leader has no range (SL:3.21-q10),
+    nor have units in melee (SL:3.21-q13); who would stand higher may cross (SL:3.21-q18). What is not open may be
+    crossed: crag, brush, orchards (SL:14.10.5-a, SL:14.12.6-a, SL:14.16.9-a). Into low ground only those see who are
+    adjacent or high above (SL:14.21.9, SL:14.22.22)."""
     if not terrain.is_open(g, hex) or shelters(g, hex):
         return False
     return sweeps(g, side, hex) or any(

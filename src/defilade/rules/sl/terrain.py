@@ -65,8 +65,12 @@ def unseen_between(g: SlPlay, a: str, b: str) -> bool:
 
 def sees(g: SlPlay, a: str, b: str) -> bool:
     """SL:2.1.1-a, SL:2.1.10: whether there is a line of sight; adjacent hexes always see each other, but
-    over cliffs (SL:2.1.7).
-    Infantry never blocks (SL:2.1.3)."""
+    over cliffs (SL:2.1.7). Infantry never blocks (SL:2.1.3).
+
+    The map has the levels of hills (SL:14.7.1, SL:14.7.2, SL:14.7.3), by the centre dot (SL:14.7.5), woods a level
+    high (SL:14.15.1-a) with roads clear of them (SL:14.17.4), walls and hedges (SL:14.5.1-a), and low ground, out of
+    which one sees what is adjacent or three levels higher (SL:14.21-b, SL:14.22.5, SL:14.22.18-a), woods in it as
+    high as any on its banks (SL:14.21.6-a)."""
     if not a or not b or unseen_between(g, a, b):
         return False
     if a == b or (b in g.map.adjacent[a] and g.map.hexside_kind(a, b) != CLIFF):
@@ -79,7 +83,9 @@ def sees(g: SlPlay, a: str, b: str) -> bool:
 
 def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
     """MF to enter a hex: by its terrain (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c),
-    one more over a wall or hedge (SL:4.1.7), double uphill (SL:4.1.9-a)."""
+    one more over a wall or hedge (SL:4.1.7), double uphill over a crest line (SL:4.1.9-a, SL:14.7.7, SL:14.7.8), and no
+    more nor less on one level or downhill (SL:4.1.9-b). A forest-road costs less across its road hexsides only
+    (SL:14.17.3)."""
     table = g.tables.movement
     cost = cost_of_terrain(g, origin, hex)
     if g.map.level(hex) > g.map.level(origin):
@@ -113,12 +119,15 @@ def cost_for(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
 
 
 def is_cover(g: SlPlay, hex: str) -> bool:
-    """SL:3.21.7: woods and buildings are what routing units make for."""
+    """SL:3.21.7: woods and buildings are what routing units make for; crag, brush and orchards are not (SL:14.10.5-b,
+    SL:14.12.6-b, SL:14.16.9-b)."""
     return g.terrain_of(hex).cover
 
 
 def is_open(g: SlPlay, hex: str) -> bool:
-    """SL:5.6.8.1-b, SL:3.21.7.2: wheat and orchards are not open ground (SL:5.3.1-g, SL:14.16.3-a)."""
+    """SL:5.6.8.1-b, SL:3.21.7.2: wheat and orchards are not open ground (SL:5.3.1-g, SL:14.11.4, SL:14.16.3-a), nor
+    is marsh for those who come into it (SL:14.18-a); hills, gullies and streams are (SL:14.7.6, SL:14.21.8,
+    SL:14.22.21)."""
     return g.terrain_of(hex).open
 
 

@@ -1,6 +1,7 @@
 """Gullies and streams (SL:14.21, SL:14.22), fords (SL:14.23), and open water (SL:14.28.1).
 
-They lie a level lower than the ground about; how little is seen out of them the map knows (`ReliefReading`).
+They lie a level lower than the ground about (SL:14.21.1, SL:14.22.1-a, SL:14.21.10); how little is seen out of them the
+map knows (`ReliefReading`). They protect nobody (SL:14.21.7). A dry stream is like a gully (SL:14.22.3).
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ TOO_TIRED = Refusal("who is exhausted does not enter a deep stream", "SL:14.22.9
 
 
 def depth(g: SlPlay, hex: str) -> str:
-    """SL:14.22.2-a: as the scenario says; SL:14.23.3: a ford is a class shallower."""
+    """SL:14.22.2-a: as the scenario says, and so what it costs (SL:14.22.7, SL:14.22.8, SL:14.22.9-a); frozen is as
+    good as dry (SL:14.22.17-a). SL:14.23.3: a ford is a class shallower."""
     found = STREAMS.value(g)
     return SHALLOWER[found] if hex in fords(g) else found
 

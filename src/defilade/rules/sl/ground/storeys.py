@@ -1,7 +1,13 @@
 """Buildings of several storeys (SL:14.3): each storey of a hex is a place of its own, reached by stairs.
 
 What the storeys are, where stairs lead and what is seen from them the map knows (`hexgrid.relief`); every rule that
-counts units in a hex, such as stacking, counts them in one place (SL:14.3.3-a).
+counts units in a hex, such as stacking, counts them in one place (SL:14.3.3-a), and so does fire, whose target is a
+place (SL:14.3.20.7). A hex by itself is its ground level (SL:14.3.3-b).
+
+A house of one hex without stairs has no more (SL:14.3.5); one of several hexes has a storey and stairs in every hex
+(SL:14.3.6-b), one with stairs on the board two storeys and stairs where they are drawn (SL:14.3.7-b, SL:14.3.4-a); no
+board has a third (SL:14.3.8). Who is up there stands as on a hill of that height (SL:14.3.20.6-a, SL:14.3.9). In a rout
+one takes the stairs, since nothing else leads down (SL:14.3.20.2.3-c).
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from defilade.tactics.units import Unit
 
 PART = Part()
 
+# A forest-road hex is woods (SL:4.6-q2); orchards, brush and the rest are no obstacles (SL:14.12.2-c).
 OBSTACLES = frozenset({"woods", "wooden_building", "stone_building"})
 FREE_SIDES = 2
 """Hexsides that one goes along for the price of the hex (SL:4.6.3-a)."""
@@ -55,7 +56,8 @@ class Way(NamedTuple):
 
 
 def touched(g: SlPlay, hex: str) -> frozenset[int]:
-    """SL:4.6.3-b: the hexsides that the obstacle of a hex touches."""
+    """SL:4.6.3-b: the hexsides that the obstacle of a hex touches. What lies beyond them, be it a cliff, bars nobody
+    (SL:4.6-q3)."""
     return g.map.sides_touched(hex, OBSTACLES)
 
 
@@ -267,7 +269,8 @@ def pays_for_the_terrain(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
 
 
 def crosses(g: SlPlay, firer: str, bypass: Bypass) -> bool:
-    """SL:4.6.8-b: the line meets one of the hexsides of the counter, their corners included."""
+    """SL:4.6.8-b: the line meets one of the hexsides of the counter, their corners included. The range is that to the
+    hex (SL:4.6-q6)."""
     if g.map.ground_hex(firer) == bypass.hex:
         return False
     return not set(sides_crossed(g.map, firer, bypass.hex)).isdisjoint(bypass.sides)

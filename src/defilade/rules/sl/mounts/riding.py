@@ -1,4 +1,4 @@
-"""Horses and bicycles as counters that carry men (SL:4.11, SL:4.12): who rides what, mounting and dismounting.
+"""Horses and bicycles as counters that carry men (SL:4.11.1, SL:4.12): who rides what, mounting and dismounting.
 
 A counter carries a squad, half-squad or crew and a leader. Who is on top of it is mounted (SL:4.12.12); a counter that
 nobody rides lies in its hex.
@@ -275,7 +275,8 @@ def changed_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
 
 @PART.modifies(target_lines, "SL:4.12.22", "SL:4.11.8", step=COVER)
 def big_targets(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
-    """SL:4.12.22, SL:4.11.8: besides all else, the open with it; no hole or trench changes that (SL:4.12-q9)."""
+    """SL:4.12.22, SL:4.11.8: besides all else, the open with it; no hole or trench changes that (SL:4.12-q9), but
+    wheat, where nobody is in the open (SL:4.12-q6)."""
     mount = mount_of(g, unit)
     if mount is None:
         return []

@@ -43,7 +43,7 @@ DOWN_ONLY = Refusal(
 
 
 def is_skier(g: SlPlay, unit: Unit) -> bool:
-    """SL:4.13.4"""
+    """SL:4.13.4. Skis weigh nothing, and belong to their unit whatever becomes of it (SL:4.13.11)."""
     return unit.id in g.state.skiers
 
 
