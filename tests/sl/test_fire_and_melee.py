@@ -187,3 +187,27 @@ def test_support_weapons_are_crushed_with_a_kia_and_only_then() -> None:
             table.do("done")
         table.roll(dice)
         assert len(table.position.state.weapons) == left
+
+
+@pytest.mark.rule("SL:6.3.6-c")
+def test_a_leader_withdraws_with_one_of_several_in_secret_and_shares_its_fate() -> None:
+    a, _ = pair(1)
+    men = [unit(uid, "ger-467", a, melee=True) for uid in ("g", "h")]
+    men += [unit("l", "ger-9-1", a, melee=True), unit("r", "rus-628", a, melee=True)]
+    for companion, dies in (("g", True), ("h", False)):
+        table = Table("CCPh", men).do("withdraw g", "withdraw h", "withdraw l")
+        if "done" in table.options():
+            table.do("done")
+        table.do(f"go-with l+{companion}")
+        state = table.position.state
+        assert table.system.redact(state, "german").companions == {"l": companion}
+        assert not table.system.redact(state, "russian").companions
+        while "attack g" not in table.options():
+            table.do("done")
+        assert "attack l" not in table.options()
+        table.do("attack g", "with r", "declare").roll((1, 2))
+        assert not table.alive("g") and table.alive("h") and table.alive("l") != dies
+    alone = Table("CCPh", men).do("withdraw l", "done")
+    while "attack g" not in alone.options():
+        alone.do("done")
+    assert "attack l" in alone.options()

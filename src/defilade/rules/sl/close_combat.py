@@ -6,7 +6,7 @@ In each hex with units of both sides the ATTACKER and then the DEFENDER designat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -74,6 +74,12 @@ def contested_otherwise(g: SlPlay, hex: str) -> bool:
 @first_of
 def fought_otherwise(g: SlPlay, hex: str) -> Sequence[Frame] | None:
     """Which frames are the close combat of a hex, where it is not one between infantry alone?"""
+
+
+@all_of
+def die_along(g: SlPlay, dead: Collection[str]) -> Iterable[Unit]:
+    """Who dies with these?"""
+    return ()
 
 
 @all_of
@@ -451,6 +457,8 @@ def carry_out(g: SlPlay, frame: CloseCombat) -> None:
     dead = dict.fromkeys(uid for uid, spared in hits if not spared)
     for uid in dead:
         morale.eliminate(g, g.unit(uid), "is eliminated in close combat", "SL:6.1.3-b")
+    for unit in die_along(g, dead):
+        morale.eliminate(g, unit, "shares the fate of his men", "SL:6.3.6-c")
     taken = tuple([uid for uid in hit if uid not in dead])
     if taken:
         overpowered(g, frame.hex, taken)

@@ -103,6 +103,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """(firers' hex, target hex) of the attacks of this phase."""
     broke: tuple[str, ...] = ()
     """Units that the attack under way has broken."""
+    companions: dict[str, str] = msgspec.field(default_factory=dict)
+    """Leader who withdraws -> with which unit. Only its side's view has it (SL:6.3.6-c)."""
     withdrawing: tuple[str, ...] = ()
     """Units that try to get away from the melee that is fought now."""
     unseen: tuple[str, ...] = ()
@@ -244,6 +246,7 @@ def clone_state(state: State) -> State:
     twin.paamc = state.paamc.copy()
     twin.stormed = state.stormed.copy()
     twin.fears = state.fears.copy()
+    twin.companions = state.companions.copy()
     twin.dismounted = state.dismounted.copy()
     twin.stacks = state.stacks.copy()
     twin.hex_control = state.hex_control.copy()

@@ -1,9 +1,11 @@
 """Withdrawal from melee (SL:6.3.6, SL:6.4.1-b): announced before attacks are designated, carried out by who survives.
 
-A leader who withdraws with others shares their fate like any leader (SL:6.1.8); with whom of several is not asked.
+A leader who withdraws with others shares the fate of one of these units, and his side says secretly which (SL:6.3.6-c).
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part, any_of
@@ -14,6 +16,7 @@ from defilade.rules.sl.close_combat import (
     against_target,
     before_designating,
     combat_over,
+    die_along,
     stays_out,
     struck_alone,
 )
@@ -21,6 +24,7 @@ from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.control import seize
+from defilade.tactics.secrets import conceal
 from defilade.tactics.units import LEADER, Unit
 
 PART = Part()
@@ -30,11 +34,13 @@ DONE = Action("done")
 PART.adds(
     SPOKEN,
     Spoken("withdraw", lambda g, action: f"{g.names(action.who)} tries to withdraw from the melee"),
+    Spoken("go-with", lambda g, action: f"{g.name(action.who[0])} withdraws with {g.name(action.who[1])}"),
     Spoken("fall-back", lambda g, action: f"{g.names(action.who)} falls back to {g.place_name(action.at)}"),
 )
 PART.adds(
     OPTION_LOOKS,
     VerbLook("withdraw", OptionLook("Withdraw")),
+    VerbLook("go-with", OptionLook("Withdraw with")),
     VerbLook("fall-back", OptionLook("Fall back", hex="go")),
 )
 PART.adds(EVENT_SIGNS, EventSign("withdraws", "passing"), EventSign("falls_back", "trail"))
@@ -47,6 +53,13 @@ class Announce(Frame):
     side: str
     forced: bool = False
     """The broken have been announced."""
+
+
+class GoesWith(Frame):
+    """SL:6.3.6-c: a leader who withdraws with several units: with which?"""
+
+    leader: str
+    units: tuple[str, ...]
 
 
 class FallBack(Frame):
@@ -86,6 +99,7 @@ def can_withdraw(g: SlPlay, hex: str, side: str) -> list[Unit]:
 def announcements(g: SlPlay, hex: str) -> list[Frame]:
     """SL:6.3.6-a: at the start, before any attack is designated; only those who have been in melee before."""
     g.state.withdrawing = ()
+    g.state.companions = {}
     return [Announce(hex, side) for side in g.in_order() if can_withdraw(g, hex, side)]
 
 
@@ -109,6 +123,46 @@ def take_announce(g: SlPlay, frame: Announce, answer: Action | Outcome | None) -
         announce(g, g.unit(answer.who[0]), "SL:6.3.6-a")
     else:
         g.pop()
+        g.push_in_order(*in_company(g, frame))
+
+
+def in_company(g: SlPlay, frame: Announce) -> list[Frame]:
+    """SL:6.3.6-c: with the only unit there is, or the one that its side chooses."""
+    going = [unit for unit in g.side_in(frame.hex, frame.side) if unit.id in g.state.withdrawing]
+    men = tuple([unit.id for unit in going if unit.is_mmc])
+    leaders = [unit.id for unit in going if unit.kind == LEADER]
+    if len(men) == 1:
+        g.state.companions |= dict.fromkeys(leaders, men[0])
+    return [GoesWith(leader, men) for leader in leaders] if len(men) > 1 else []
+
+
+@PART.decisions(GoesWith)
+def ask_company(g: SlPlay, frame: GoesWith) -> Choice:
+    leader = g.unit(frame.leader)
+    options = tuple([Action("go-with", (leader.id, uid)) for uid in frame.units])
+    asks = f"With whom does {g.name(leader)} withdraw?"
+    return Choice(leader.side, asks, options, ("SL:6.3.6-c",), (leader.id,), leader.hex)
+
+
+@ask_company
+def take_company(g: SlPlay, frame: GoesWith, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Action)
+    g.pop()
+    g.state.companions[frame.leader] = answer.who[1]
+
+
+@PART.answers(die_along)
+def with_his_men(g: SlPlay, dead: Collection[str]) -> list[Unit]:
+    found = [leader for leader, unit in g.state.companions.items() if unit in dead and leader not in dead]
+    return [g.unit(uid) for uid in found if uid in g.state.units]
+
+
+@PART.answers(conceal)
+def nobody_knows_with_whom(g: SlPlay, side: str) -> None:
+    units = g.state.units
+    g.state.companions = {
+        uid: other for uid, other in g.state.companions.items() if uid in units and units[uid].side == side
+    }
 
 
 def announce(g: SlPlay, unit: Unit, rule: str) -> None:
@@ -149,6 +203,7 @@ def turns_his_back(g: SlPlay, unit: Unit) -> list[Line]:
 def survivors_go(g: SlPlay, hex: str) -> list[Frame]:
     left = tuple([uid for uid in g.state.withdrawing if uid in g.state.units and g.unit(uid).hex == hex])
     g.state.withdrawing = ()
+    g.state.companions = {}
     return [FallBack(left)] if left else []
 
 

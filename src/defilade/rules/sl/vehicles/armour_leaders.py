@@ -18,8 +18,10 @@ def nobody_knows(g: SlPlay, side: str) -> None:
     for vehicle in list(g.state.vehicles.values()):
         if vehicle.leader and vehicle.side != side and not vehicle.leader_shown:
             change(g, vehicle, leader="", leader_used="")
-    mine = {uid: leader for uid, leader in g.state.dismounted.items() if g.unit(uid).side == side}
-    g.state.dismounted = mine
+    units = g.state.units
+    g.state.dismounted = {
+        uid: leader for uid, leader in g.state.dismounted.items() if uid in units and units[uid].side == side
+    }
 
 
 def leader_line(g: SlPlay, vehicle: Vehicle) -> Line | None:
