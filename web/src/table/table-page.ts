@@ -643,7 +643,10 @@ export class TablePage extends LitElement {
   /** The next place where something can be done, for those who use keys. */
   cycle(by: number): void {
     if (this.cardTable) return this.cardTable.cycle(by);
+    // Who is on the march goes from one place that he can reach to the next.
+    const ways = this.coursing.isOpen ? (this.coursing.course?.ways ?? []).map((way) => way.hex) : [];
     const places = [
+      ...ways,
       ...this.surface.hexes.keys(),
       ...[...this.surface.counters.keys(), ...this.surface.choosable]
         .map((id) => this.hexOf(id))
