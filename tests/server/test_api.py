@@ -65,7 +65,7 @@ def ask_anything(server: Server, method: str, path: str, examples: int) -> None:
     )
     @given(case=api[path][method].as_strategy())
     def ask(case: Any) -> None:
-        case.call_and_validate(checks=CHECKS)
+        case.call_and_validate(checks=CHECKS, timeout=WAIT)
 
     ask()
 

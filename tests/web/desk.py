@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 WAIT = 60.0
 START = 300.0
-"""A server that starts loads all rules, and on a busy machine it waits for its turn; one that has died is told at once."""
+"""A server that starts waits for its turn on a busy machine; one that has died is told at once."""
 CROWD = {"DEFILADE_SERVER_COST_PER_MINUTE": "1000000", "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000"}
 """Everybody who comes to this table in all the tests comes from one address."""
 GAME = "document.querySelector('df-app').shadowRoot.querySelector('df-table')"
