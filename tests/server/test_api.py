@@ -15,7 +15,7 @@ from defilade.server.app import create_app
 from defilade.server.protocol import ClientMessage
 from defilade.server.settings import Settings
 from defilade.server.store import StoreFailed
-from server.harness import Player, Server
+from server.harness import WAIT, Player, Server
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
