@@ -113,7 +113,7 @@ def test_fire_without_effect_looks_the_same_whoever_is_there() -> None:
     assert len(shown) == 1
 
 
-@pytest.mark.rule("SL:2.3.9.1-a", "SL:2.3.9.5", "SL:2.5.2", "SL:2.5.3")
+@pytest.mark.rule("SL:2.3.9.1-a", "SL:2.3.9.5", "SL:2.5.2", "SL:2.5.3", "SL:2.5.4-42B")
 def test_who_fires_comes_out_first_and_all_in_his_hex_with_him() -> None:
     table = Table(
         "DFPh",
@@ -128,7 +128,10 @@ def test_who_fires_comes_out_first_and_all_in_his_hex_with_him() -> None:
     hidden_away(table, "h")
     assert set(table.options("uncover")) == {f"uncover - {THERE}"}
     assert not table.options("target")  # who is out of sight does not fire
+    table.g.state.hidden["h2"] = THERE  # somebody else in the very hex
+    table.g.add_unit(type(table.unit("h"))("h2", "russian", "rus-447", "squad"))
     table.do(f"uncover - {THERE}")
+    assert table.position.state.hidden.pop("h2") == THERE
     assert not table.alive(one) and not table.alive(two) and table.unit("r1").hex == THERE
     assert f"target - {HERE}" in table.options("target")
     table.do(f"show - {near(THERE)}")

@@ -192,6 +192,18 @@ def test_a_moving_scout_is_fired_at_before_he_leaves_the_hex() -> None:
     assert "stop" in held.options()
 
 
+@pytest.mark.rule("SL:3.7.13-b")
+def test_fire_waits_while_he_looks_around() -> None:
+    units = [unit("s", SCOUT, OTHER), unit("x", "ger-467", CORNER), unit("r", "rus-447", EYE)]
+    table = Table("MPh", [*units, unit("r2", "rus-447", WOODS)])
+    under_cover(table, "r2")
+    table.do("move s", f"enter - {FIELD}")
+    assert table.options() == ["scouting s", "no"]
+    table.do("scouting s")
+    throw(table, 6)
+    assert table.options() == [f"target - {FIELD}", "hold-fire"]
+
+
 @pytest.mark.rule("SL:3.7.5-b")
 def test_a_scout_is_never_put_back_but_may_be_fired_at_where_he_ends() -> None:
     table = runner().do("move s", f"enter - {FIELD}", "hold-fire", f"enter - {OTHER}")

@@ -230,7 +230,9 @@ def test_snipers_are_made_only_where_that_is_played() -> None:
     assert workshop("ger-467").options("sniper") == ["sniper q+l"]
 
 
-@pytest.mark.rule("SL:5.7.18.2-a", "SL:5.7.18.2-b", "SL:5.7.18.3", "SL:5.7.18.6", "SL:5.7.18.8")
+@pytest.mark.rule(
+    "SL:5.7.18.2-a", "SL:5.7.18.2-b", "SL:5.7.18.3", "SL:5.7.18.6", "SL:5.7.18.7", "SL:5.7.18.8"
+)
 def test_it_takes_a_two_and_one_die_says_how_good_he_is() -> None:
     table = workshop("ger-467").do("sniper q+l").roll((1, 2))
     assert not [one for one in table.position.state.units.values() if one.kind == "sniper"]

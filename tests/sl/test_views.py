@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.walk import random_step
+from conformance.walk import MOST_DECISIONS, random_step
 from defilade.kernel import SPECTATOR, Chance, Choice, Event, Over, Position, Sampled, determinized, make_view
 from sl.secrets import secret_system
 
@@ -83,3 +83,27 @@ def test_worlds_that_look_alike_stay_alike(night: bool, seed: int) -> None:
                         followed += follow(position, twin, side, rng)
         position.advance(shyly(position, rng))
     assert followed > 100, "the worlds were followed for a while"
+
+
+@pytest.mark.parametrize("night", NIGHTS)
+@pytest.mark.parametrize("seed", range(3))
+def test_games_with_all_that_end_and_can_be_written_down(night: bool, seed: int) -> None:
+    """Concealment, hidden units, scouts, snipers and star shells, played by somebody who does not know how."""
+    system = secret_system(night=night)
+    rng = random.Random(f"{night}/{seed}/all")
+    position, _ = system.begin("hide-and-seek", {"snipers": "on"})
+    for number in range(MOST_DECISIONS):
+        if isinstance(position.pending, Over):
+            break
+        if number % 50 == 0:
+            written = system.encode(position.state)
+            assert system.encode(system.decode(written)) == written
+            where = {uid: hex for hex, stack in position.state.stacks.items() for uid in stack}
+            assert {uid: unit.hex for uid, unit in position.state.units.items() if unit.hex} == where
+            under = [uid for covered in position.state.covered.values() for uid in covered.units]
+            assert not set(under) & set(where) and not set(position.state.hidden) & set(where)
+            if isinstance(position.pending, Choice):
+                assert all(system.describe(position.state, one).label for one in position.pending.options)
+        position.advance(shyly(position, rng))
+    assert isinstance(position.pending, Over)
+    assert not position.state.covered and not position.state.hidden

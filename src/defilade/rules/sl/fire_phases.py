@@ -119,7 +119,8 @@ def put_back(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
 
 @PART.automatic(PutBack)
 def run_put_back(g: SlPlay, frame: PutBack) -> None:
-    """SL:5.6.3: unbroken units go back to where they ended; those who broke or went to ground stay."""
+    """SL:5.6.3: unbroken units go back to where they ended, by no other way (SL:5.6-q1); those who broke or went to
+    ground stay."""
     g.pop()
     for uid, home in frame.homes:
         unit = g.state.units.get(uid)

@@ -56,7 +56,8 @@ def scout_id(nation: Nationality) -> str:
 
 
 def scouts(nations: dict[str, Nationality], tables: Tables) -> dict[str, Counter]:
-    """SL:3.7.1, SL:3.7.6-a: a scout counter for every nation that uses them (SL:3.7.2)."""
+    """SL:3.7.1, SL:3.7.6-a: a scout counter for every nation that uses them (SL:3.7.2). It has no point value, so its
+    loss counts for nothing (SL:3.7.6-b)."""
     table = tables.scouts
     found = [
         Counter(

@@ -68,7 +68,8 @@ def comes_to(g: SlPlay, unit: Unit, hex: str) -> None:
 
 
 def must_rout(g: SlPlay, unit: Unit) -> bool:
-    """SL:3.21.7: out of woods and buildings, or adjacent to an enemy; SL:3.21.2-a: even a broken one."""
+    """SL:3.21.7: out of woods and buildings, or adjacent to an enemy; SL:3.21.2-a: even a broken one,
+    and a scout as well, there or beside it (SL:3.7-q7, SL:3.7-q9)."""
     if not unit.broken or unit.melee or not unit.hex or unit.captive:  # SL:3.29.10
         return False
     return not terrain.is_cover(g, unit.hex) or terrain.adjacent_enemy(g, unit.hex, unit.side)
@@ -93,7 +94,7 @@ def swept(g: SlPlay, hex: str, side: str) -> bool:
     """SL:3.21.7.2: open ground in sight and normal range of an unbroken enemy. A leader has no range (SL:3.21-q10),
     nor have units in melee (SL:3.21-q13); who would stand higher may cross (SL:3.21-q18). What is not open may be
     crossed: crag, brush, orchards (SL:14.10.5-a, SL:14.12.6-a, SL:14.16.9-a). Into low ground only those see who are
-    adjacent or high above (SL:14.21.9, SL:14.22.22)."""
+    adjacent or high above (SL:14.21.9, SL:14.22.22). Scouts have no firepower to sweep it with (SL:3.7-q6)."""
     if not terrain.is_open(g, hex) or shelters(g, hex):
         return False
     return sweeps(g, side, hex) or any(
@@ -130,7 +131,7 @@ def known_enemy_adjacent(g: SlPlay, hex: str, side: str) -> bool:
 
 def step_refusal(g: SlPlay, side: str, origin: str, hex: str) -> Refusal | None:
     """SL:3.21.7.1: never nearer to an enemy in whose sight it is (SL:3.21-q4, SL:3.21-q21); as near is allowed
-    (SL:3.21-q6)."""
+    (SL:3.21-q6). Scouts are enemies like others (SL:3.7-q5)."""
     enemy = g.enemy_of(side)
     if any(not not_known(g, unit) for unit in g.side_in(hex, enemy)):
         return Refusal("there is an enemy in that hex", "SL:4.1.11")

@@ -185,6 +185,7 @@ class ScoutTable(_Table, frozen=True):
     bypass: int
 
     def result(self, column: tuple[str, ...], roll: int) -> str:
+        """SL:3.7.18.5: beyond the printed results nothing happens."""
         return column[roll - 1] if roll <= len(column) else ""
 
 

@@ -20,7 +20,8 @@ UNCOVER, SHOW = "uncover", "show"
 
 @PART.answers(other_acts)
 def ways_to_come_out(g: SlPlay, side: str) -> list[Action]:
-    """A hex with "?" at a time (SL:2.3.9.5), and a hex with hidden units."""
+    """A hex with "?" at a time (SL:2.3.9.5), and a hex with hidden units: they stay hidden whatever others do there
+    (SL:2.5.4-42B)."""
     hexes = dict.fromkeys(unit.hex for unit in g.on_map(side) if is_concealed(unit))
     counters = [Action(UNCOVER, (), hex) for hex in hexes]
     return counters + [Action(SHOW, (), hex) for hex in hidden_hexes(g, side)]

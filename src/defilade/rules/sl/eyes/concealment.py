@@ -4,6 +4,7 @@ A "?" is a counter of its own on the map, of kind `CONCEALED`; the units under i
 `State.covered` says which they are.  So whoever looks at the map sees a "?" and nothing else: other sections treat it
 as an enemy squad (SL:2.3.2), and what lies under it does nothing until it has come out.  Who is not to be seen at all
 is in `State.unseen`, in an order that tells nothing: everybody knows the order of battle, and who of it is on the map.
+A leader under a "?" is no help to those who are not, before he gives it up (SL:2.3-q3).
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def may_gain(g: SlPlay, unit: Unit) -> bool:
         return False
     if is_concealed(unit):
         return at_night(g) and bool(contents(g, unit.id))
-    return at_night(g) or gives_cover(g, unit.hex)  # SL:2.3.8.1-b
+    return at_night(g) or gives_cover(g, unit.hex)  # SL:2.3.8.1-b; snipers as well (SL:5.7-q6)
 
 
 # -- the counters ------------------------------------------------------------------------------------------

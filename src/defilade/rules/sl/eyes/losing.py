@@ -13,7 +13,8 @@ PART = Part()
 
 
 def eyes_of(g: SlPlay, side: str) -> list[Unit]:
-    """SL:2.3.9-q2: unbroken units. Who is out of sight himself does not give away what he sees."""
+    """SL:2.3.9-q2, SL:2.3.9.6: unbroken units that are still there. Who is out of sight himself does not give away
+    what he sees."""
     return [
         unit for unit in g.on_map(side) if not unit.broken and not is_concealed(unit) and not unit.captive
     ]
@@ -29,7 +30,7 @@ def watched(g: SlPlay, hex: str, side: str) -> bool:
 def look_around(g: SlPlay, phase: str) -> None:
     """SL:2.3.7: a "?" in the open lasts until an enemy sees it; SL:2.4-q2: also one who has come since. Beside it or
     not: in woods and buildings it stays (SL:2.3.9.2-a, SL:2.3.9.2-b, in place of SL:2.3.9.1-c)."""
-    if g.scenario.night:
+    if g.scenario.night:  # SL:2.8.12-a, SL:2.8.13: nobody beside it matters in the dark
         return
     for side in g.state.sides:
         for hex in dict.fromkeys(unit.hex for unit in g.on_map(side) if is_concealed(unit)):

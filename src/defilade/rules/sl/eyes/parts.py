@@ -22,6 +22,7 @@ from defilade.rules.sl.eyes import (
     star_shells,
     stealth,
     unseen_rally,
+    words,
 )
 
 EYES = tuple(
@@ -46,5 +47,6 @@ EYES = tuple(
         scouting,
         snipers,
         sniper_generation,
+        words,
     )
 )

@@ -80,6 +80,7 @@ def may_grow(g: SlPlay, side: str) -> Refusal | None:
 
 
 def create_refusal(g: SlPlay, squad: Unit, leader: Unit | None) -> Refusal | None:
+    """SL:3.7-q4: squad and leader are on the map for all to see; who lies concealed must give that up first."""
     counter = g.counters[squad.type]
     if squad.side != g.attacker:
         return NOT_HIS_PHASE

@@ -42,7 +42,8 @@ def near(g: SlPlay, unit: Unit) -> list[str]:
 
 
 def can_search(g: SlPlay, unit: Unit) -> bool:
-    """SL:2.3.9.3-a: also broken units, but not in melee, and nobody who is concealed himself."""
+    """SL:2.3.9.3-a: also broken units, but not in melee, and nobody who is concealed himself; scouts like all
+    others (SL:3.7.14-c)."""
     return (
         bool(unit.hex)
         and not unit.melee

@@ -104,7 +104,8 @@ class SniperCheck(Frame):
 
 
 def at_work(g: SlPlay, side: str) -> list[Unit]:
-    """SL:5.7.3: hidden or concealed snipers who may fire; SL:5.7.10: who has moved has lost his DRM."""
+    """SL:5.7.3: hidden or concealed snipers who may fire; SL:5.7.10: who has moved has lost his DRM. Who is seen fires
+    like others, with his one factor (SL:5.7-q3), in a group, too (SL:5.7.12), for which he comes out (SL:5.7-q4)."""
     found = []
     for uid in g.state.unseen:
         unit = g.unit(uid)

@@ -87,7 +87,8 @@ def as_far_as_those_under_it(g: SlPlay, mf: float, frame: Moving, unit: Unit) ->
 @PART.answers(entered)
 def seen_on_the_way(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
     """SL:2.4.1-a: no hex that it leaves or enters may be in sight of an unbroken enemy; SL:2.4.1-b: whether he fires
-    or not. By night movement alone gives nobody away (SL:2.8.16-a)."""
+    or not. By night movement alone gives nobody away (SL:2.8.16-a), but who is fired at in the open all the same has
+    moved there like anybody (SL:2.8.14): a "?" leaves tracks."""
     if g.scenario.night:
         return
     for uid in frame.members:
