@@ -8,7 +8,7 @@ from defilade.rules.board_scene import KIND_WORDS
 from defilade.rules.presentation import CounterView, StateMark
 from defilade.rules.sl import morale
 from defilade.rules.sl.shown import marks_of, marks_of_weapon
-from defilade.rules.sl.state import MPH, SlPlay
+from defilade.rules.sl.state import CONCEALED, MPH, Covered, SlPlay
 from defilade.tactics.counters import Counter, WeaponType
 from defilade.tactics.units import Unit, Weapon
 
@@ -18,6 +18,8 @@ DRAWN_KINDS = ("squad", "half_squad", "crew", "leader")
 
 
 def unit_view(g: SlPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView:
+    if unit.kind == CONCEALED:
+        return concealed_view(g, unit)
     counter = g.counters[unit.type]
     carried = tuple([weapon_view(g, weapon) for weapon in weapons])
     marks = tuple(marks_of(g, unit))
@@ -43,6 +45,29 @@ def unit_view(g: SlPlay, unit: Unit, weapons: tuple[Weapon, ...]) -> CounterView
         states=marks,
         weapons=carried,
         pale=unit.moved and g.state.phase == MPH,
+        words=", ".join(words),
+    )
+
+
+def concealed_view(g: SlPlay, unit: Unit) -> CounterView:
+    """A "?": its owner sees what lies under it."""
+    covered = g.state.covered.get(unit.id, Covered())
+    below = tuple([unit_view(g, g.unit(uid), tuple(g.weapons_of(g.unit(uid)))) for uid in covered.units])
+    whose = g.nationalities[unit.side].name if unit.side in g.nationalities else unit.side.capitalize()
+    words = [f'{whose} "?" {unit.letter}'.rstrip(), *(view.words for view in below)]
+    if covered.dummies:
+        words.append("nothing but a dummy")
+    return CounterView(
+        id=unit.id,
+        side=unit.side,
+        nationality=unit.side,
+        kind="sw",
+        name="?",
+        letter=unit.letter,
+        weapon="?",
+        shape="?",
+        weapons=below,
+        states=tuple(marks_of(g, unit)),
         words=", ".join(words),
     )
 

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
+import msgspec
+
 from defilade.drawing.boards import THUMBNAIL, draw_map
 from defilade.hexgrid import UnknownHex
 from defilade.kernel import Action, Choice, Refusal, System
@@ -189,7 +191,8 @@ def side_view(g: SlPlay, side: str) -> SideView:
         broken=sum(1 for unit in on_map if unit.broken),
         lost=squads_lost(g, side),
         exited=0,
-        waiting=len(mine) - len(on_map),
+        waiting=sum(1 for unit in mine if not unit.hex and not known_place(g, unit)),
+        vehicles=sum(1 for one in g.state.vehicles.values() if one.side == side and one.hex and not one.wreck),
     )
 
 
@@ -202,6 +205,10 @@ def stack_views(g: SlPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     for vehicle in g.state.vehicles.values():
         if vehicle.hex:
             lying.setdefault(vehicle.hex, []).append(vehicle_view(g, vehicle))
+    for uid, hex in g.state.hidden.items():
+        if hex in g.map.index:
+            view = unit_view(g, g.unit(uid), carried.get(uid, ()))
+            lying.setdefault(g.map.ground_hex(hex), []).append(msgspec.structs.replace(view, hidden=True))
     standing: dict[str, list[Unit]] = {}
     for hex in g.state.stacks:
         standing.setdefault(g.map.ground_hex(hex), []).extend(g.units_in(hex))
@@ -214,15 +221,22 @@ def stack_views(g: SlPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[Stac
     return tuple(views)
 
 
+def known_place(g: SlPlay, unit: Unit) -> bool:
+    """Whether it is shown elsewhere: under its "?", where it is hidden, or in a vehicle."""
+    state = g.state
+    under = any(unit.id in covered.units for covered in state.covered.values())
+    aboard = any(unit.id in vehicle.passengers for vehicle in state.vehicles.values())
+    return under or aboard or state.hidden.get(unit.id, "") in g.map.index
+
+
 def offmap_views(g: SlPlay, carried: dict[str, tuple[Weapon, ...]]) -> tuple[OffMapView, ...]:
     """Forces off the map, those together that come together."""
     groups: dict[tuple[str, int, tuple[str, ...]], list[CounterView]] = {}
-    riding = {uid for vehicle in g.state.vehicles.values() for uid in vehicle.passengers}
     for vehicle in g.state.vehicles.values():
         if vehicle.hex == OFF_MAP and not vehicle.wreck:
             groups.setdefault((vehicle.side, 0, ()), []).append(vehicle_view(g, vehicle))
     for unit in g.state.units.values():
-        if unit.hex == OFF_MAP and unit.id not in riding:
+        if unit.hex == OFF_MAP and not known_place(g, unit):
             view = unit_view(g, unit, carried.get(unit.id, ()))
             groups.setdefault((unit.side, unit.due, unit.edges), []).append(view)
     for weapon in g.state.weapons.values():
@@ -282,7 +296,14 @@ def force_view(table: Table, group: Group) -> ForceView:
 
 
 def how_it_comes(group: Group) -> str:
-    return f"Sets up {board_scene.area_words(group.setup)}"
+    words = [f"Sets up {board_scene.area_words(group.setup)}"]
+    if group.concealment:
+        words.append(f'with {group.concealment} "?"')
+    if group.hidden:
+        words.append(f"up to {group.hidden} units hidden")
+    if group.skis:
+        words.append("with skis")
+    return ", ".join(words)
 
 
 # -- the map -------------------------------------------------------------------------------------------------
