@@ -194,3 +194,16 @@ def test_a_roll_decides_who_moves_first_in_all_seven_turns(dice, first):
     assert (g.state.turn, g.attacker) == (1, g.enemy_of(first))
     sequence.end_player_turn(g)
     assert (g.state.turn, g.attacker) == (2, first)
+
+
+@pytest.mark.rule("SL:2.3.8.3")
+def test_whoever_sets_up_under_a_counter_on_an_upper_storey_is_on_the_map():
+    position, _ = SYSTEM.begin("SL-B")
+    while isinstance(position.pending, Choice) and not position.state.turn:
+        options = position.pending.options
+        high = [option for option in options if option.verb == "cover" and "@" in option.at]
+        position.advance((high or list(options))[0 if high else -1])
+    state = position.state
+    covered = {uid for one in state.covered.values() for uid in one.units}
+    assert any("@" in state.units[counter].hex for counter in state.covered)
+    assert covered | {uid for uid, unit in state.units.items() if unit.hex} == set(state.units)

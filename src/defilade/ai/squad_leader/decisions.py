@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.squad_leader.going import choose_advance, choose_attack, choose_mover, choose_step, standing
+from defilade.ai.squad_leader.going import (
+    CROWDED,
+    choose_advance,
+    choose_attack,
+    choose_mover,
+    choose_step,
+    standing,
+)
 from defilade.ai.squad_leader.picture import Picture
 from defilade.ai.squad_leader.shooting import choose_firer, choose_target
 from defilade.kernel import Action, Choice, Position, System, View
@@ -14,9 +21,11 @@ from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
 
 KNOWN_VERBS = frozenset(
-    "add advance attack cancel declare direct done enter fall-back join lead move no-leader pick place rally rout stop "
-    "target with withdraw".split()
+    "add advance attack cancel cover declare direct done enter fall-back hide join lead move no-leader pick place "
+    "rally rout stop target with withdraw".split()
 )
+HIDING = {"hide": 0.3, "cover": 0.2}
+"""What it is worth to a defender to set up so that the enemy does not see it; who attacks must come out anyway."""
 """What the answers may say."""
 
 
@@ -78,7 +87,13 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
 def choose_place(p: Picture, options: Sequence[Action]) -> Action:
     """Set up where it is worth most to stand."""
     unit = p.g.unit(options[0].who[0])
-    return max(options, key=lambda option: (standing(p, unit, option.at), option.at))
+
+    def worth_of(option: Action) -> tuple[float, str]:
+        crowd = sum(1 for plan in p.g.state.plans.values() if plan.hex == option.at)
+        hiding = -0.1 if p.attacks and option.verb in HIDING else HIDING.get(option.verb, 0.0)
+        return standing(p, unit, option.at) + hiding - CROWDED * crowd, option.at
+
+    return max(options, key=worth_of)
 
 
 def choose_rout(p: Picture, options: Sequence[Action]) -> Action:

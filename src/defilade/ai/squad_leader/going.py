@@ -16,8 +16,8 @@ from defilade.tactics.units import LEADER, Unit
 ENOUGH = 0.06
 """By how much a place must be better to go there."""
 AT_GOAL, COVERED = 0.7, 0.07
-HURRY = 0.09
-"""What a MF on the way to a goal is worth to who must get there."""
+HURRY, LATE = 0.1, 0.2
+"""What a MF on the way to a goal is worth to who must get there: at the start, and so much more at the end."""
 UNDER_FIRE = 1.0
 CROWDED = 0.08
 WITH_LEADER = 0.06
@@ -27,7 +27,7 @@ def standing(p: Picture, unit: Unit, hex: str) -> float:
     """What it is worth to a unit to stand in a hex, in squads."""
     g, way = p.g, p.way(hex)
     value = AT_GOAL * (way == 0 and bool(p.goals))
-    value -= (HURRY if p.attacks else 0.03) * min(way, 30.0)
+    value -= (p.hurry(HURRY, LATE) if p.attacks else 0.03) * min(way, 30.0)
     value += COVERED * g.terrain_of(hex).tem
     value -= UNDER_FIRE * p.danger(hex, moving=False) * worth(g, unit)
     friends = p.crowd(hex, unit)

@@ -54,6 +54,10 @@ class Picture:
         condition = self.g.scenario.victory
         return condition is not None and must_act(self.g, self.side, condition)
 
+    def hurry(self, early: float, late: float) -> float:
+        """A price that grows with the turns."""
+        return early + late * min(1.0, self.g.state.turn / max(1, self.g.scenario.turns))
+
     @cached_property
     def ways(self) -> dict[str, float]:
         return ways_to(self.g.map, self.goals, tuple(sorted(_costs(self.g).items()))) if self.goals else {}

@@ -179,7 +179,7 @@ def come_onto_map(g: SlPlay, frame: SecretSetUp) -> None:
             who=(uid,),
             at=unit.hex,
         )
-    for hex in g.map.names:
+    for hex in g.map.index:  # upper storeys as well
         under = [uid for uid, plan in units.items() if plan.how == UNDER and plan.hex == hex]
         dummy = plans.get(f"?{hex}")
         if under or dummy is not None:

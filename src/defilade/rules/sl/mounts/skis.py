@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, terrain
+from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import SlPlay
@@ -34,6 +35,7 @@ CLUMSY = 2
 """SL:4.13.12: what it costs in close combat, and what it gives to others (that figure is lost in the text)."""
 
 NO_SKIS = Refusal("it has no skis here", "SL:4.13.2")
+ON_THE_WAY = Refusal("nobody changes skis while he goes by the side of a hex", "SL:4.13.5-a")
 ON_SKIS = Refusal("a unit on skis does not go at double time", "SL:4.13.5-c")
 INDOORS = Refusal("nobody goes into buildings or rubble on skis", "SL:4.13.9-a")
 OUTSIDE = Refusal("who has put on skis inside goes straight out", "SL:4.13.9-b")
@@ -74,6 +76,8 @@ def take_off(g: SlPlay, who: Iterable[str]) -> None:
 
 def on_refusal(g: SlPlay, frame: Moving, members: Sequence[Left]) -> Refusal | None:
     for member in members:
+        if bypass.status(g, member.unit) is not None:
+            return ON_THE_WAY
         if not is_skier(g, member.unit) or skis_on(g, member.unit):
             return NO_SKIS
         if member.unit.id in g.state.double_timing or member.mover.assault:
