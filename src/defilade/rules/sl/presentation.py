@@ -192,7 +192,9 @@ def side_view(g: SlPlay, side: str) -> SideView:
         lost=squads_lost(g, side),
         exited=0,
         waiting=sum(1 for unit in mine if not unit.hex and not known_place(g, unit)),
-        vehicles=sum(1 for one in g.state.vehicles.values() if one.side == side and one.hex and not one.wreck),
+        vehicles=sum(
+            1 for one in g.state.vehicles.values() if one.side == side and one.hex and not one.wreck
+        ),
     )
 
 
