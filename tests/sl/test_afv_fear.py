@@ -79,6 +79,9 @@ def test_only_in_the_arc_of_weapons_that_work() -> None:
         return bool(feared_by(table.g, table.unit("g")))
 
     assert feared() and not feared(facing=EAST)
+    assert not feared(
+        tank="rus-t26s", facing=WEST, car={"tca": EAST, "broken": ("rmg",)}
+    )  # all of it is in the turret
     assert feared(facing=EAST, tank="rus-js-ii", car={"ce": True})  # the AAMG fires all around
     assert not feared(car={"stun": 2}) and not feared(car={"motion": True})
     assert not feared(car={"broken": ("bmg", "cmg", "ma")})

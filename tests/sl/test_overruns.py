@@ -275,3 +275,17 @@ def test_one_hex_it_may_always_enter_and_overrun_in() -> None:
     frame.spent = 99.0
     table.position = type(table.position)(table.system, table.position.state, table.system.settle(table.g))
     assert f"overrun - {way[1]}" in table.options()
+
+
+@pytest.mark.rule("SL:7.1-q10")
+def test_a_flamethrower_attacks_by_itself_at_full_strength_and_breaks_down_by_its_own_roll() -> None:
+    table, way = charge("ger-pzkw-iiim-ft", kinds=("open", "grain"))
+    overrun(table, way)
+    assert "flamethrower" in table.asked()
+    table.roll((6, 5))
+    flame = table.breakdown()
+    assert flame.total == 24 and flame.drm == 0 and car(table).broken == ("ft",)
+    while "overruns" not in table.asked():
+        table.roll((1, 2))
+    table.roll((5, 4))
+    assert table.breakdown().total == (4 + 4 + 2) / 2 and not car(table).immobilized

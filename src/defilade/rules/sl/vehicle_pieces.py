@@ -51,6 +51,9 @@ class VehicleType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     size: str = AVERAGE
     survival: int = 0
     ft: int = 0
+    """FP of its flamethrower."""
+    ft_x: int = 12
+    """The roll from which the flamethrower is out of the game (SL:11.23.2)."""
     squads: int = 0
     half_squads: int = 0
     pp: int = 0

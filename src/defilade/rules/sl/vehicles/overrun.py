@@ -24,6 +24,7 @@ from defilade.rules.sl.vehicles.driving import among_enemies, before_enemies, en
 from defilade.rules.sl.vehicles.exposed import OVERRUN, exposed_of, passenger_piece
 from defilade.rules.sl.vehicles.yard import (
     change,
+    flames,
     immobilize,
     is_afv,
     kind_of,
@@ -33,12 +34,20 @@ from defilade.rules.sl.vehicles.yard import (
     working_mgs,
     wreck,
 )
-from defilade.tactics.attack_plan import Aim, Firing, Plan, plan_of_lines, resolve, shot_factors
+from defilade.tactics.attack_plan import (
+    Aim,
+    Firing,
+    Plan,
+    plan_of_lines,
+    plan_of_targets,
+    resolve,
+    shot_factors,
+)
 from defilade.tactics.checks import Check, check_rounds
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.units import LEADER, Unit
-from defilade.tactics.vehicles import AAMG, RMG
+from defilade.tactics.vehicles import AAMG, FT, RMG
 
 PART = Part()
 
@@ -65,6 +74,13 @@ class Overrun(Frame):
     vehicle: str
     hex: str
     exposed: bool = False
+
+
+class FlameAttack(Frame):
+    """SL:7.1-q10: its flamethrower attacks by itself, before everything else that it has."""
+
+    vehicle: str
+    hex: str
 
 
 # -- firepower ---------------------------------------------------------------------------------------------
@@ -125,8 +141,8 @@ def weapon_lines(g: SlPlay, vehicle: Vehicle, *, exposed: bool) -> list[Line]:
 
 
 def has_other_weapons(g: SlPlay, vehicle: Vehicle) -> bool:
-    """SL:7.1.4: a gun that cannot fire at infantry still earns the base strength."""
-    return working_gun(g, vehicle)
+    """SL:7.1.4: a gun that cannot fire at infantry still earns the base strength, and so does a flamethrower."""
+    return working_gun(g, vehicle) or flames(g, vehicle) > 0
 
 
 def halved(g: SlPlay, hex: str) -> Line | None:
@@ -190,13 +206,14 @@ def attack_at_once(g: SlPlay, vehicle: Vehicle, action: Action) -> list[Frame]:
     if action.verb != OVERRUN:
         return []
     change(g, vehicle, overran=action.at)
-    return [Overrun(vehicle.id, action.at, action.how == EXPOSED)]
+    burns = [FlameAttack(vehicle.id, action.at)] if flames(g, vehicle) else []
+    return [*burns, Overrun(vehicle.id, action.at, action.how == EXPOSED)]
 
 
 # -- the attack --------------------------------------------------------------------------------------------
 
 
-def targets_of(g: SlPlay, frame: Overrun, vehicle: Vehicle) -> tuple[str, ...]:
+def targets_of(g: SlPlay, frame: Overrun | FlameAttack, vehicle: Vehicle) -> tuple[str, ...]:
     """Infantry, trucks and jeeps; AFVs do not overrun AFVs (SL:7.1.1)."""
     enemy = g.enemy_of(vehicle.side)
     soft = [v for v in vehicles_in(g, frame.hex) if v.side == enemy and not is_afv(g, v)]
@@ -255,13 +272,49 @@ def take_overrun(g: SlPlay, frame: Overrun, answer: Action | Outcome | None) -> 
     targets = targets_of(g, frame, vehicle)
     if leader_line(g, vehicle) is not None:
         used(g, vehicle)
+    grenades(g, frame, sum(answer.dice))
+    strike_all(g, frame, plan, targets, answer.dice)
+
+
+@PART.decisions(FlameAttack)
+def ask_flames(g: SlPlay, frame: FlameAttack) -> Chance | None:
+    vehicle = g.state.vehicles[frame.vehicle]
+    targets = targets_of(g, frame, vehicle)
+    if not vehicle.manned or not targets:
+        return None
+    asks = f"The flamethrower of {g.piece_name(vehicle.id)} in {g.place_name(frame.hex)}."
+    return Chance(asks, dice=2, side=vehicle.side, rules=("SL:7.1-q10",), about=targets)
+
+
+@ask_flames
+def take_flames(g: SlPlay, frame: FlameAttack, answer: Action | Outcome | None) -> None:
+    """SL:7.1-q10: at full strength, without any modifier (SL:8.10.2); only it can break down by this roll."""
+    g.pop()
+    if not isinstance(answer, Outcome):
+        return
+    vehicle = g.state.vehicles[frame.vehicle]
+    targets = targets_of(g, frame, vehicle)
+    fp = flames(g, vehicle)
+    line = Line("flamethrower", fp, "SL:7.1-q10", "fp")
+    title = f"The flamethrower of {g.piece_name(vehicle.id)} at {g.place_name(frame.hex)}"
+    plan = plan_of_targets(g, title, [line], fp, [(piece, ()) for piece in targets])
+    strike_all(g, frame, plan, targets, answer.dice)
+    if sum(answer.dice) >= kind_of(g, vehicle).ft_x:
+        change(g, vehicle, broken=(*vehicle.broken, FT))
+
+
+def strike_all(
+    g: SlPlay, frame: Overrun | FlameAttack, plan: Plan, targets: tuple[str, ...], dice: tuple[int, ...]
+) -> None:
+    """Read the table, and do what it says to everybody in the hex."""
+    side = g.state.vehicles[frame.vehicle].side
     g.state.broke = ()
     checks: list[tuple[str, Check]] = []
     besides: list[Frame] = []
-    attack = Attack(OVERRUN, vehicle.side, frame.hex, targets, (), dice=answer.dice)
+    attack = Attack(OVERRUN, side, frame.hex, targets, (), dice=dice)
     killed = False
-    for group, found in resolve(g, plan, answer.dice).results:
-        say_result(g, frame, plan, group.units, plan.breakdown(group), answer.dice, str(found))
+    for group, found in resolve(g, plan, dice).results:
+        say_result(g, frame, plan, group.units, plan.breakdown(group), dice, str(found))
         killed = killed or found.kind == KIA
         for uid in group.units:
             if uid in g.state.units:
@@ -270,14 +323,13 @@ def take_overrun(g: SlPlay, frame: Overrun, answer: Action | Outcome | None) -> 
                 besides += piece_struck(g, attack, uid, found)
     if killed:
         lose_weapons(g, frame.hex)
-    grenades(g, frame, sum(answer.dice))
     with_leader_losses(g, *check_rounds(g, checks, ()))
     g.push_in_order(*besides)
 
 
 def say_result(
     g: SlPlay,
-    frame: Overrun,
+    frame: Overrun | FlameAttack,
     plan: Plan,
     units: tuple[str, ...],
     breakdown: Breakdown,

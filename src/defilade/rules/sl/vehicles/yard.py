@@ -11,7 +11,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle, VehicleType
 from defilade.tactics.arcs import in_arc
 from defilade.tactics.units import OFF_MAP, SQUAD, Unit
-from defilade.tactics.vehicles import AAMG, BMG, CMG, IFE, MA, RMG
+from defilade.tactics.vehicles import AAMG, BMG, CMG, FT, MA, NO_TURRET, RMG
 
 
 def kind_of(g: SlPlay, vehicle: Vehicle) -> VehicleType:
@@ -93,12 +93,14 @@ def working_gun(g: SlPlay, vehicle: Vehicle) -> bool:
     return bool(kind_of(g, vehicle).gun) and MA not in vehicle.broken
 
 
+def flames(g: SlPlay, vehicle: Vehicle) -> int:
+    """The FP of a flamethrower that works."""
+    return 0 if FT in vehicle.broken else kind_of(g, vehicle).ft
+
+
 def armed(g: SlPlay, vehicle: Vehicle) -> bool:
     """Whether anything of its armament works; a flamethrower is one, too."""
-    kind = kind_of(g, vehicle)
-    return (
-        bool(working_mgs(g, vehicle)) or working_gun(g, vehicle) or bool(kind.ft and MA not in vehicle.broken)
-    )
+    return bool(working_mgs(g, vehicle)) or working_gun(g, vehicle) or flames(g, vehicle) > 0
 
 
 def covers(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
@@ -107,13 +109,14 @@ def covers(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
     mgs, kind = working_mgs(g, vehicle), kind_of(g, vehicle)
     if AAMG in mgs and vehicle.ce:
         return True
-    gun = working_gun(g, vehicle) or bool(kind.ft)
-    turning = CMG in mgs or (gun and kind.turret != "NT") or (kind.ife and IFE not in vehicle.broken and gun)
+    gun = working_gun(g, vehicle) or flames(g, vehicle) > 0
+    turning = CMG in mgs or (gun and kind.turret != NO_TURRET)
     if turning and in_arc(g.map, vehicle.hex, vehicle.tca, hex):
         return True
     if RMG in mgs and in_arc(g.map, vehicle.hex, (vehicle.tca + 3) % 6, hex):
         return True
-    return (BMG in mgs or gun) and in_arc(g.map, vehicle.hex, vehicle.vca, hex)
+    in_hull = BMG in mgs or (gun and kind.turret == NO_TURRET)
+    return in_hull and in_arc(g.map, vehicle.hex, vehicle.vca, hex)
 
 
 # -- crews -------------------------------------------------------------------------------------------------
