@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from defilade.ai.winning import Chances, Model, Provenance, Standing, chances_of
+from defilade.ai.winning import Chances, Model, Provenance, Standing, chances_of, is_learned
 from defilade.kernel import Over, Position, Sampled, make_view
 from defilade.lab.learning import (
     Asked,
@@ -23,7 +23,7 @@ from defilade.lab.learning import (
     off,
 )
 from defilade.lab.sim import simulate
-from defilade.rules.content_files import ContentError
+from defilade.rules.content_files import ContentError, ContentFiles
 from defilade.systems import MINDS, SYSTEMS, find_system, winning_figures_of, with_winning_figures
 
 NOTHING = Provenance("", 0, "", {}, 0, "", "")
@@ -150,13 +150,47 @@ def test_figures_keep_to_what_a_side_sees(system: str) -> None:
     assert compared
 
 
-@pytest.mark.parametrize("system", [name for name, record in SYSTEMS.items() if record.figures is not None])
-def test_every_model_that_is_shipped_can_be_used(system: str) -> None:
+LEARNED = [name for name, record in SYSTEMS.items() if is_learned(record.winning)]
+
+
+def test_there_are_models() -> None:
+    assert {"sk1", "elst", "upfront"} <= set(LEARNED)
+
+
+@pytest.mark.parametrize("system", LEARNED)
+def test_every_model_that_is_shipped_says_where_it_is_from_and_how_good_it_is(system: str) -> None:
     chances = MINDS.chances(system)
-    if chances is None:
-        return
-    rules = find_system(system)
-    for scenario in rules.scenarios():
-        position, _ = rules.begin(scenario)
-        for side in rules.sides(position.state):
-            assert chances.of(position, side) is None
+    assert chances is not None
+    model = chances.model
+    assert ContentFiles().path(SYSTEMS[system].winning).stat().st_size < 1_000_000
+    told = model.provenance
+    assert told.command.startswith("defilade lab learn") and told.commit and told.seed and told.positions
+    assert set(told.games) <= set(find_system(system).scenarios()) and all(told.games.values())
+    assert [one.third for one in model.held_out] == [1, 2, 3]
+    last = model.held_out[-1]
+    assert last.auc > 0.75 and last.brier < min(last.material_brier, last.judgement_brier)
+
+
+@pytest.mark.parametrize("system", LEARNED)
+def test_both_sides_together_have_about_one_game_to_win(system: str) -> None:
+    """What one side gains the other loses; what they know differs a little."""
+    rules, chances = find_system(system), MINDS.chances(system)
+    assert chances is not None
+    rng = random.Random(4)
+    position, _ = rules.begin(rules.scenarios()[0])
+    one, other = rules.sides(position.state)
+    assert chances.of(position, one) is None  # nothing is said of a set-up
+    compared = 0
+    for step in range(1_200):
+        moment = position.pending
+        if isinstance(moment, Over):
+            assert {chances.of(position, one), chances.of(position, other)} <= {0.0, 0.5, 1.0}
+            break
+        if step % 80 == 79:
+            stated = chances.of(position, one), chances.of(position, other)
+            if stated[0] is not None and stated[1] is not None:
+                assert 0 < stated[0] < 1 and abs(stated[0] + stated[1] - 1) < 0.35
+                compared += 1
+        options = getattr(moment, "options", ())
+        position.advance(rng.choice(options) if options else Sampled(rng).draw(moment, step))
+    assert compared

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from html.parser import HTMLParser
 
@@ -11,8 +12,8 @@ import pytest
 from defilade.lab import balance, findings, sim
 from defilade.lab.charts import Series, grouped_bars, stacked_bars
 from defilade.lab.collect import Luck, Notes
-from defilade.lab.findings import Round, Survey, length_of, luck_of, read_findings, survey
-from defilade.lab.intervals import difference
+from defilade.lab.findings import Round, Survey, length_of, luck_of, read_findings, survey, with_even_luck
+from defilade.lab.intervals import difference, wilson
 from defilade.lab.page import report_page
 from defilade.lab.verdict import judge
 from defilade.rules import measured
@@ -380,3 +381,24 @@ def test_the_lobby_shows_them():
     shown, found = scenario_view("S1").balance, catalog.measured(card)
     assert (shown.games, shown.wins, shown.players) == (found.games, found.wins, found.players)
     assert findings.BALANCE == "balance"
+
+
+def test_luck_that_was_not_even_is_taken_out_of_the_share() -> None:
+    """Won by whoever is luckier by half a standard deviation, in games in which the first was lucky too often."""
+    rng = random.Random(6)
+    edges = [rng.gauss(0.3, 1) for _ in range(400)]
+    found = with_even_luck([(float(edge > 0.5), edge) for edge in edges])
+    plain = sum(edge > 0.5 for edge in edges) / len(edges)
+    assert found is not None and found.ci95[0] < found.share < found.ci95[1]
+    assert plain > 0.36 and found.share < plain - 0.05
+    assert abs(found.share - 0.31) < 0.06 and 0.4 < found.saved < 0.8
+    low, high = wilson(round(plain * 400), 400)
+    assert found.ci95[1] - found.ci95[0] < high - low
+
+
+def test_of_few_games_or_of_luck_that_tells_nothing_nothing_is_said() -> None:
+    assert with_even_luck([(1.0, 0.5)] * 19) is None
+    assert with_even_luck([(1.0, float(n)) for n in range(30)]) is None
+    rng = random.Random(1)
+    found = with_even_luck([(float(n % 2), rng.gauss(0, 1)) for n in range(2_000)])
+    assert found is not None and found.saved < 0.01 and abs(found.share - 0.5) < 0.01

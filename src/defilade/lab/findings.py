@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import itertools
+import statistics
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from defilade import __version__
 from defilade.lab.collect import MEAN_DR, Heat, Notes, added
 from defilade.lab.fingerprint import fingerprint
 from defilade.lab.games import Game
-from defilade.lab.intervals import difference, wilson
+from defilade.lab.intervals import Z95, difference, wilson
 from defilade.lab.pace import Thinking, thinking
 from defilade.lab.sim import Report, simulate
 from defilade.lab.verdict import Verdict, judge
@@ -70,6 +71,16 @@ class Length(_Found, frozen=True):
     """From, to (not included), how many games."""
 
 
+class Even(_Found, frozen=True):
+    """A share of wins with luck taken out of it: luck is owed to nobody, so what it explains is noise (a control
+    variate)."""
+
+    share: float
+    ci95: tuple[float, float]
+    saved: float
+    """The share of games that need not be played for it to be known as well."""
+
+
 class LuckFound(_Found, frozen=True):
     """What the dice did."""
 
@@ -83,6 +94,8 @@ class LuckFound(_Found, frozen=True):
     ci95: tuple[float, float]
     by_edge: tuple[dict[str, int], ...]
     """For each bin of the first side's edge in luck: winner -> games."""
+    even: Even | None = None
+    """The first side's share of wins had luck been even; none in older reports, or of few games."""
 
 
 class Findings(_Found, frozen=True):
@@ -319,6 +332,29 @@ def _quantile(ordered: Sequence[int], share: float) -> float:
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
+FEWEST_FOR_EVEN = 20
+"""With fewer games a slope is chance."""
+
+
+def with_even_luck(games: Sequence[tuple[float, float]]) -> Even | None:
+    """The share of wins, given as 1, 0 or a half with the edge in luck of each game, had every edge been 0."""
+    number = len(games)
+    if number < FEWEST_FOR_EVEN:
+        return None
+    wins, edges = (statistics.fmean(one[place] for one in games) for place in (0, 1))
+    spread = sum((edge - edges) ** 2 for _, edge in games)
+    whole = sum((won - wins) ** 2 for won, _ in games)
+    if not spread or not whole:
+        return None
+    together = sum((won - wins) * (edge - edges) for won, edge in games)
+    explained = together**2 / (spread * whole)
+    # That luck owes nobody anything is known beforehand, so its mean need not be measured.
+    share = wins - together / spread * edges
+    half = Z95 * ((1 - explained) * whole / (number - 2) / number) ** 0.5
+    ci95 = max(0.0, share - half), min(1.0, share + half)
+    return Even(round(min(1.0, max(0.0, share)), 4), ci95, round(explained, 4))
+
+
 def luck_of(sides: Sequence[str], notes: Sequence[tuple[str, Notes]]) -> LuckFound:
     """What the dice did, and whether they decided."""
     first, second = sides[0], sides[1]
@@ -334,6 +370,7 @@ def luck_of(sides: Sequence[str], notes: Sequence[tuple[str, Notes]]) -> LuckFou
         luckier_won=luckier,
         games=len(told),
         ci95=wilson(luckier, len(told)),
+        even=with_even_luck([(float(winner == first) if winner else 0.5, edge) for winner, edge in edges]),
         by_edge=tuple(
             dict(Counter(winner for winner, edge in told if _bin(edge) == place))
             for place in range(len(LUCK_BINS))

@@ -267,6 +267,12 @@ def _luck(found: Findings, colours: Mapping[str, str]) -> str:
     }
     facts["The luckier side won"] = f"{_percent(share)} (95% interval {_interval(luck.ci95)})"
     first = found.sides[0].capitalize()
+    even = luck.even
+    if even is not None:
+        facts[f"{first} wins with even luck"] = (
+            f"{_percent(even.share)} (95% interval {_interval(even.ci95)}); "
+            f"luck explains {_percent(even.saved)} of the differences, and so many games fewer would tell as much"
+        )
     text = (
         f"Games by how much luckier the {first} side was, in standard deviations of its DRs (attacks, checks, "
         f"rallies and close combat, all wished low; dice owe {MEAN_DR})."
