@@ -144,6 +144,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """How many snipers each side has made in this scenario (SL:5.7.18.2-b)."""
     sniper_tried: bool = False
     """Somebody has tried to make one in this player turn."""
+    tracked: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Hexes that the DEFENDER has fired into while the enemy moved, and who did (SL:5.6.9.4)."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)

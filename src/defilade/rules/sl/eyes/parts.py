@@ -7,6 +7,7 @@ from defilade.rules.sl.eyes import (
     area_fire,
     coming_out,
     concealment,
+    fire_as_they_move,
     gaining,
     hidden,
     losing,
@@ -47,6 +48,7 @@ EYES = tuple(
         scouting,
         snipers,
         sniper_generation,
+        fire_as_they_move,
         words,
     )
 )
