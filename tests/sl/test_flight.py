@@ -10,9 +10,12 @@ import pytest
 from defilade.rules.sl import rout, terrain
 from defilade.rules.sl.eyes.concealment import cover
 from defilade.rules.sl.morale import break_unit
-from defilade.rules.sl.rout import destinations, reach_of, step_refusal, swept
+from defilade.rules.sl.rally import rally_level, rally_lines, rally_refusal
+from defilade.rules.sl.rout import destinations, must_rout, reach_of, step_refusal, swept
+from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
-from defilade.tactics.units import Weapon
+from defilade.tactics.ordnance import Ordnance
+from defilade.tactics.units import Unit, Weapon
 from sl.table import Table, near, pair, unit
 
 A = pair(4)[0]
@@ -210,6 +213,66 @@ def test_units_break_on_purpose() -> None:
     assert not Table("RtPh", units).said("SL:3.21.19")
 
 
+def crew_at_a_gun(hex: str, counter: str = "rus-237-crew", side: str = "russian", **state: Any) -> SlPlay:
+    """A broken crew with a gun; what it is is made up here."""
+    units = [unit("c", counter, hex, side="russian"), unit("x", "rus-447", pair(3)[1])]
+    g = Table("RPh", units, attacker="russian").g
+    g.update(g.unit("c"), broken=True, **state)
+    plain = next(iter(g.weapon_types.values()))
+    g.weapon_types = {
+        "gun": msgspec.structs.replace(plain, id="gun", ordnance=Ordnance(type="ART", gun=True))
+    }
+    g.state.weapons["w"] = Weapon("w", side, "gun", owner="c", hex=hex)
+    return g
+
+
+@pytest.mark.rule("SL:3.23.9-a", "SL:3.23.9-b", "SL:3.23.9-c")
+def test_crews_rally_at_their_guns() -> None:
+    wood = next(hex for hex in G.map.names if G.map.terrain[hex] == "woods")
+
+    def number(g: SlPlay) -> int | None:
+        found = rally_refusal(g, g.unit("c"))
+        drm = int(sum(line.value for line in rally_lines(g, g.unit("c"))))
+        return None if found is not None else rally_level(g, g.unit("c")) - drm
+
+    assert (number(crew_at_a_gun(wood)), number(crew_at_a_gun(wood, dm=True)), number(crew_at_a_gun(A))) == (
+        4,
+        3,
+        3,
+    )
+    assert number(crew_at_a_gun(A, dm=True)) is None
+    assert (
+        number(crew_at_a_gun(wood, "rus-447")) is None and number(crew_at_a_gun(wood, side="german")) is None
+    )
+    jammed = crew_at_a_gun(wood)
+    jammed.update_weapon(jammed.state.weapons["w"], malfunctioned=True)
+    assert number(jammed) is None
+
+
+@pytest.mark.rule("SL:3.21.17")
+def test_crews_stay_with_their_guns() -> None:
+    g = crew_at_a_gun(A)
+    assert not must_rout(g, g.unit("c"))
+    squad = crew_at_a_gun(A, "rus-447")
+    assert must_rout(squad, squad.unit("c"))
+    g.add_unit(unit_of(g, near(A)))
+    assert must_rout(g, g.unit("c"))
+
+
+def unit_of(g: SlPlay, hex: str) -> Unit:
+    return Unit("e", "german", "ger-467", "squad", hex=hex)
+
+
+@pytest.mark.rule("SL:3.21.2-13B")
+def test_by_convention_vehicles_drive_the_broken_off() -> None:
+    wood = next(hex for hex in G.map.names if G.map.terrain[hex] == "woods")
+    tank = next(kind.id for kind in G.garage.types.values() if kind.armoured)
+    for played, runs in (("on", True), ("off", False)):
+        table = with_vehicle(tank, G.map.adjacent[wood][0], wood)
+        table.position.state.options["rout-from-vehicles"] = played
+        assert must_rout(table.g, table.unit("r")) == runs
+
+
 @pytest.mark.rule("SL:3.20.4-a", "SL:3.20-q5")
 def test_each_lost_leader_makes_the_others_check() -> None:
     a, b = pair(1)
@@ -237,7 +300,7 @@ def test_only_fire_and_lost_leaders_make_units_check() -> None:
     assert not any(event.kind == "morale_check" for event in table.events)
 
 
-@pytest.mark.rule("SL:3.21.3", "SL:3.21.4-a")
+@pytest.mark.rule("SL:3.21.4-a")
 def test_who_is_adjacent() -> None:
     table = Table("RPh", [unit("e", "ger-467", AROUND[0])])
     assert terrain.adjacent_enemy(table.g, A, "russian") and not terrain.adjacent_enemy(table.g, A, "german")

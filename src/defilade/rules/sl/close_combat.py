@@ -348,7 +348,8 @@ def close_combat_fp(g: SlPlay, unit: Unit) -> float:
 
 
 def attack_line(g: SlPlay, unit: Unit) -> Line:
-    """SL:6.1.10: pinned units attack at half, and defend at full strength. No terrain counts (SL:6.1.1-b)."""
+    """SL:6.1.10, SL:3.24.1-b: pinned units attack at half, and defend at full strength. No terrain counts
+    (SL:6.1.1-b)."""
     fp = attack_strength(g, close_combat_fp(g, unit), unit)
     if unit.pinned:
         return Line(f"{g.name(unit)}, pinned", fp / 2, "SL:6.1.10", "fp")
@@ -449,7 +450,8 @@ def takes_alive(attack: CloseCombatAttack) -> bool:
 
 
 def carry_out(g: SlPlay, frame: CloseCombat) -> None:
-    """SL:6.1.2: results take effect when all dice have fallen. SL:6.1.8: leaders share the fate of their men. SL:6.3.1:
+    """SL:6.1.2: results take effect when all dice have fallen, which come after all that is announced (SL:1.3.1-p8.2).
+    SL:6.1.8: leaders share the fate of their men. SL:6.3.1:
     who is left is in melee."""
     g.pop()
     hits = [(uid, takes_alive(attack)) for attack in frame.attacks for uid in killed(g, attack)]

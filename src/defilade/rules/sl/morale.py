@@ -125,7 +125,8 @@ def desperation_level(g: SlPlay, unit: Unit, less: int | None = None) -> int:
 
 
 def leadership(g: SlPlay, leader: Unit, troops: Sequence[Unit] = ()) -> int:
-    """SL:1.1.2.4, SL:3.2.1-a; a wounded leader's modifier is one poorer a wound, but no poorer than 0 (SL:3.4.2)."""
+    """SL:1.1.2.4, SL:3.2.1-a, whether he is pinned or not (SL:3.24.2-e); a wounded leader's modifier is one poorer a
+    wound, but no poorer than 0 (SL:3.4.2)."""
     value = g.counters[leader.type].leadership
     if value < 0:
         value = min(0, value + wounds_of(leader))

@@ -1,5 +1,10 @@
 """Who is what: nation, quality and front of a unit (SL:3.9 to SL:3.19).
 
+What a nation is good for is on its counters: the broken sides of Rumanian crews (SL:3.12.6) and of conscripts of
+whatever nation (SL:3.16.9-b), British elite troops (SL:3.16.3-a), Finnish ranks (SL:3.17.5), Green squads that move and
+stand fire as others do (SL:3.26.2) and take the place of Americans in play (SL:3.11.1). The SS has no other rules than
+those of the following sections (SL:3.13.6), and allies fight together like one nation (SL:3.12-q1).
+
 A counter's nationality is that of its men, whichever side they fight for; Volunteers of the Commonwealth and Poles and
 Free French after the fall of their countries are British counters (SL:3.16.2), Hungarians and Bulgarians Axis minors
 (SL:3.19.1), Frenchmen in arms after 1941 partisans (SL:3.15.2).

@@ -71,7 +71,8 @@ def rally_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
 
 
 def rally_level(g: SlPlay, unit: Unit) -> int:
-    """SL:3.23.2: the morale of the broken side; SL:3.23.6-a: Desperation Morale if it has been fired on since."""
+    """SL:3.23.2: the morale of the broken side; SL:3.23.6-a: Desperation Morale if it has been fired on since, by the
+    fire that broke it for one (SL:3.23-q2)."""
     own = own_rally_level(g, unit)
     if own is not None:
         return own

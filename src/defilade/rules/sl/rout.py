@@ -62,6 +62,18 @@ def shelters(g: SlPlay, hex: str) -> bool:
     return False
 
 
+@any_of
+def driven_off(g: SlPlay, unit: Unit) -> bool:
+    """Does something else than enemy infantry beside it make a broken unit rout?"""
+    return False
+
+
+@any_of
+def stays_at_its_gun(g: SlPlay, unit: Unit) -> bool:
+    """May a broken unit stay where it is, cover or not, as long as no enemy is beside it?"""
+    return False
+
+
 @told
 def comes_to(g: SlPlay, unit: Unit, hex: str) -> None:
     """A routing unit has come to a hex."""
@@ -72,7 +84,9 @@ def must_rout(g: SlPlay, unit: Unit) -> bool:
     and a scout as well, there or beside it (SL:3.7-q7, SL:3.7-q9)."""
     if not unit.broken or unit.melee or not unit.hex or unit.captive:  # SL:3.29.10
         return False
-    return not terrain.is_cover(g, unit.hex) or terrain.adjacent_enemy(g, unit.hex, unit.side)
+    if terrain.adjacent_enemy(g, unit.hex, unit.side) or driven_off(g, unit):
+        return True
+    return not terrain.is_cover(g, unit.hex) and not stays_at_its_gun(g, unit)
 
 
 def rout_refusal(g: SlPlay, unit: Unit) -> Refusal | None:

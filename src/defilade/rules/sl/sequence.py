@@ -67,7 +67,8 @@ artillery (6, 7), night (8, 9), interrogation (10), fear of AFVs (11), surrender
 
 
 class RallySteps(Frame):
-    """The Rally Phase, step by step (SL:1.3.1-p1.1 to SL:1.3.1-p1.13)."""
+    """The Rally Phase, step by step: first leaders (SL:1.3.1-p1.1), then scouts and deployment (SL:1.3.1-p1.2), later
+    the night's visibility (SL:1.3.1-p1.8) and star shells (SL:1.3.1-p1.9), last Command Control (SL:1.3.1-p1.13)."""
 
     taken: tuple[str, ...] = ()
 

@@ -17,10 +17,10 @@ ORCHARD = "orchard"
 
 
 def los_profile(card: Scenario, kit: Library) -> LosProfile:
-    """SL:2.1.1-a: from centre to centre; SL:2.1.1-b: blocked by what is seen on both sides of the line; SL:2.1.4: one
-    sees into woods and buildings, never beyond, inside a building either (SL:2.1.6), but out of one's own hex past what
-    stands beside the dot (SL:2.1-q2); on one level everything that nothing hides (SL:2.1.9), also into wheat and brush
-    (SL:14.11.2-a, SL:14.12.9-a)."""
+    """SL:2.1.1-a, SL:1.2.2: from centre to centre; SL:2.1.1-b: blocked by what is seen on both sides of the line;
+    SL:2.1.4: one sees into woods and buildings, never beyond, inside a building either (SL:2.1.6), but out of one's own
+    hex past what stands beside the dot (SL:2.1-q2); on one level everything that nothing hides (SL:2.1.9), also into
+    wheat and brush (SL:14.11.2-a, SL:14.12.9-a)."""
     kinds = kit.tables.terrain.kinds
     seen = {name: kind for name, kind in kinds.items() if name != WHEAT or card.wheat_stands}
     return LosProfile(
@@ -82,10 +82,10 @@ def sees(g: SlPlay, a: str, b: str) -> bool:
 
 
 def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
-    """MF to enter a hex: by its terrain (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c),
-    one more over a wall or hedge (SL:4.1.7), double uphill over a crest line (SL:4.1.9-a, SL:14.7.7, SL:14.7.8), and no
-    more nor less on one level or downhill (SL:4.1.9-b). A forest-road costs less across its road hexsides only
-    (SL:14.17.3)."""
+    """MF to enter a hex, also a half one at the edge (SL:1.2.6); sidewalks change nothing (SL:1.2.5). By its terrain
+    (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c), one more over a wall or hedge (SL:4.1.7),
+    double uphill over a crest line (SL:4.1.9-a, SL:14.7.7, SL:14.7.8), and no more nor less on one level or downhill
+    (SL:4.1.9-b). A forest-road costs less across its road hexsides only (SL:14.17.3)."""
     table = g.tables.movement
     cost = cost_of_terrain(g, origin, hex)
     if g.map.level(hex) > g.map.level(origin):

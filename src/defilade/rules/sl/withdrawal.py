@@ -97,7 +97,8 @@ def can_withdraw(g: SlPlay, hex: str, side: str) -> list[Unit]:
 
 @PART.answers(before_designating)
 def announcements(g: SlPlay, hex: str) -> list[Frame]:
-    """SL:6.3.6-a: at the start, before any attack is designated; only those who have been in melee before."""
+    """SL:1.3.1-p8.1, SL:6.3.6-a: at the start, before any attack is designated; only those who have been in melee
+    before."""
     g.state.withdrawing = ()
     g.state.companions = {}
     return [Announce(hex, side) for side in g.in_order() if can_withdraw(g, hex, side)]

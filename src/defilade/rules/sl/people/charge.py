@@ -12,6 +12,8 @@ from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import movement, stacking, terrain
 from defilade.rules.sl.advance import advance, advance_bar
+from defilade.rules.sl.marches.double_time import DOUBLE_TIME
+from defilade.rules.sl.marches.portage import pp
 from defilade.rules.sl.movement import mf_allowed, moving_bar, what_is_left
 from defilade.rules.sl.state import APH, DFPH, MPH, SlPlay
 from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
@@ -22,6 +24,7 @@ from defilade.tactics.units import LEADER, Unit
 
 PART = Part()
 
+FREE_PP, FREE_PP_OF_ONE = 3, 1
 FAR = 200.0
 """MF that no way takes on any map that is played."""
 
@@ -155,10 +158,31 @@ def run_charges(g: SlPlay, frame: Charges) -> None:
     if not onward(g, party, into=False):
         return
     for unit in party:
+        travel_light(g, unit)
         g.update(unit, acted=True)
     g.say("charge", f"{g.doing(ids, 'charges', 'charge')}!", "SL:3.25.3-a", side=g.attacker, who=ids)
     g.push(Moving(ids, movers=tuple([Mover(uid) for uid in ids])))
     g.push(Charging())
+
+
+def travel_light(g: SlPlay, unit: Unit) -> None:
+    """SL:3.25.4-b: they keep no more than costs them no MF, a squad 3 PP and a leader 1 PP; SL:3.25-q9: nothing where
+    double time is played."""
+    room = 0.0 if DOUBLE_TIME.on(g) else float(FREE_PP if unit.is_mmc else FREE_PP_OF_ONE)
+    for weapon in g.weapons_of(unit):
+        weight = pp(g, weapon, unit)
+        if weight <= room:
+            room -= weight
+            continue
+        g.update_weapon(weapon, owner="")
+        g.say(
+            "abandoned",
+            f"{g.name(unit)} throws the {g.weapon_name(weapon)} away.",
+            "SL:3.25-q9" if DOUBLE_TIME.on(g) else "SL:3.25.4-b",
+            side=unit.side,
+            who=(unit.id,),
+            at=unit.hex,
+        )
 
 
 def move_below(g: SlPlay) -> Moving:

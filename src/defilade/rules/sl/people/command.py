@@ -1,6 +1,7 @@
 """Command Control (SL:3.1): who is not led may neither fire nor move. An option of a game (SL:3.1.1).
 
-Judged for the moving side when its Rally Phase ends. Men under a "?" are not judged: that would tell who lies there.
+Judged for the moving side when its Rally Phase ends (SL:3.1.3-a). Men under a "?" are not judged: that would tell who
+lies there.
 """
 
 from __future__ import annotations

@@ -9,20 +9,22 @@ from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.eyes.concealment import is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.rally import own_rally_level, rallies_alone
 from defilade.rules.sl.rout import cannot_rout as lost
-from defilade.rules.sl.rout import comes_to, not_known, shelters, spared, sweeps
+from defilade.rules.sl.rout import comes_to, driven_off, not_known, shelters, spared, stays_at_its_gun, sweeps
 from defilade.rules.sl.state import RTPH, SlPlay
-from defilade.rules.sl.vehicles.yard import armed, kind_of, of_side, vehicles_in
+from defilade.rules.sl.vehicles.yard import armed, kind_of, manned_in, of_side, vehicles_in
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.arcs import in_arc
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.sequence import phase_ends, phase_opens
-from defilade.tactics.units import HERO, Unit
+from defilade.tactics.units import CREW, HERO, Unit
 from defilade.tactics.vehicles import NO_TURRET
 
 PART = Part()
 
 VEHICLE_REACH = 16
+SELF_RALLY = 3
 
 VOLUNTARY = Option(
     "voluntary-break",
@@ -32,7 +34,14 @@ VOLUNTARY = Option(
     ("SL:3.21.19",),
     "table",
 )
-PART.adds(OPTIONS, VOLUNTARY)
+VEHICLES_TOO = Option(
+    "rout-from-vehicles",
+    "Rout before vehicles",
+    "Broken units rout from manned enemy vehicles beside them as they do from infantry.",
+    ("SL:3.21.2-13B",),
+    "convention",
+)
+PART.adds(OPTIONS, VOLUNTARY, VEHICLES_TOO)
 PART.adds(SPOKEN, Spoken("break", lambda g, action: f"{g.names(action.who)} breaks on purpose"))
 
 
@@ -75,6 +84,46 @@ def guns_of_vehicles(g: SlPlay, side: str, hex: str) -> bool:
 def behind_vehicles(g: SlPlay, hex: str) -> bool:
     """SL:3.21-q9: vehicles and wrecks alter clear terrain."""
     return bool(vehicles_in(g, hex))
+
+
+@PART.answers(driven_off)
+def before_vehicles(g: SlPlay, unit: Unit) -> bool:
+    """SL:3.21.2-13B: by this convention manned enemy vehicles make the broken run like infantry does."""
+    if not VEHICLES_TOO.on(g):
+        return False
+    near = (unit.hex, *g.map.adjacent[unit.hex])
+    return any(manned_in(g, hex, g.enemy_of(unit.side)) for hex in near)
+
+
+# -- crews and their guns ----------------------------------------------------------------------------------
+
+
+def has_gun(g: SlPlay, unit: Unit) -> bool:
+    """A crew, nobody else, with ordnance of its own side that works (SL:3.23.9-b)."""
+    return unit.kind == CREW and any(
+        weapon.side == unit.side and not weapon.malfunctioned and g.weapon_type(weapon).ordnance is not None
+        for weapon in g.weapons_of(unit)
+    )
+
+
+@PART.answers(stays_at_its_gun)
+def crew_stays(g: SlPlay, unit: Unit) -> bool:
+    """SL:3.21.17"""
+    return has_gun(g, unit)
+
+
+@PART.answers(rallies_alone)
+def crew_rallies(g: SlPlay, unit: Unit) -> bool:
+    """SL:3.23.9-a; not under DM and out of cover both (SL:3.23.9-b)."""
+    return has_gun(g, unit) and not (unit.dm and not terrain.is_cover(g, unit.hex))
+
+
+@PART.answers(own_rally_level)
+def as_a_check(g: SlPlay, unit: Unit) -> int | None:
+    """SL:3.23.9-a: alone by a 3MC; SL:3.23.9-c: under DM by a 4MC. Out of cover the penalty makes it one."""
+    if not crew_rallies(g, unit) or morale.leaders_helping(g, unit):
+        return None
+    return morale.morale_level(g, unit) - SELF_RALLY - (1 if unit.dm else 0)
 
 
 # -- under a wreck -----------------------------------------------------------------------------------------

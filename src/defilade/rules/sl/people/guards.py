@@ -42,7 +42,8 @@ class LeavingPrisoners(ActingPhase):
 
 @PART.answers(phase_opens)
 def who_leaves(g: SlPlay, phase: str) -> list[Frame]:
-    """SL:3.29-q8: only by going away, in one's own MPh or APh."""
+    """SL:3.29-q8: only by going away, in one's own MPh or APh. Who is taken along keeps the guard's pace, also at
+    double time (SL:3.29-q6)."""
     return [LeavingPrisoners()] if phase in (MPH, APH) and g.state.guards else []
 
 

@@ -28,7 +28,7 @@ class Paamc(Frame):
 
 
 def fearless(unit: Unit) -> bool:
-    """SL:7.2.5.2-a: heroes and the berserk need no check."""
+    """SL:7.2.5.2-a, SL:3.25-q6: heroes and the berserk need no check."""
     return unit.berserk or unit.kind == HERO
 
 
