@@ -15,7 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Browser, sync_playwright
 
-from web.desk import Player, Table
+from web.desk import WAIT, Player, Table
+from web.test_refit import begin as begin_elst
+from web.test_refit import until as until_step
 
 IMAGES = Path(__file__).parents[2] / "docs/img"
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -160,6 +162,22 @@ def guns(browser: Browser, table: Table) -> None:
     take(me, "artillery-820")
 
 
+def elst_campaign(browser: Browser, table: Table) -> None:
+    """The page of the campaign of Elst, while groups are bought; also on a tablet."""
+    me = seat(browser, table)
+    me.page.set_default_timeout(WAIT * 1000)
+    until_step(begin_elst(me), "Reinforcement Groups")
+    me.page.locator("df-front-map svg").wait_for()
+    me.page.evaluate("scrollTo(0, 0)")
+    take(me, "campaign")
+    me.page.set_viewport_size({"width": SIZES["820"][0], "height": SIZES["820"][1]})
+    me.page.wait_for_timeout(500)
+    me.page.locator("df-front-map").evaluate(
+        "map => scrollTo(0, map.getBoundingClientRect().top + scrollY - 60)"
+    )
+    take(me, "campaign-820")
+
+
 def thoughts(browser: Browser, table: Table) -> None:
     """After a game: a decision of the computer that it has played out ahead."""
     me = seat(browser, table)
@@ -233,7 +251,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         try:
             wanted = sys.argv[1:]
-            for tour in (newcomers_path, sizes, themes, card_table, guns, thoughts, analysis):
+            for tour in (newcomers_path, sizes, themes, card_table, guns, elst_campaign, thoughts, analysis):
                 if not wanted or tour.__name__ in wanted:
                     tour(browser, table)
         finally:

@@ -6,6 +6,7 @@ import type { CampaignSheets, HexView, MapInfo, SheetArea } from "../generated/p
 import { api } from "../net/api.js";
 import { ui } from "../styles/ui.js";
 
+const SMALL = 3;
 const CORNERS = [0, 1, 2, 3, 4, 5].map(
   (n) => [Math.cos((n * Math.PI) / 3), Math.sin((n * Math.PI) / 3)] as const,
 );
@@ -58,7 +59,9 @@ export class FrontMap extends LitElement {
     const hexes = area.hexes.map((id) => this.byId.get(id)).filter((hex) => hex !== undefined);
     if (!area.side || !hexes.length) return nothing;
     const x = hexes.reduce((sum, hex) => sum + hex.x, 0) / hexes.length;
-    const y = hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length;
+    // The name of a small area stands above it, where it covers no mark.
+    const above = hexes.length > SMALL ? 0 : map.hex_side * 1.7;
+    const y = hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length - above;
     return svg`<text class="name" x=${x} y=${y} font-size=${map.hex_side * (hexes.length > 20 ? 2.2 : 1.4)}>${area.id}</text>`;
   }
 
@@ -156,8 +159,9 @@ function styles() {
       background: #777;
     }
     .area.isolated {
-      stroke: #d11;
-      stroke-width: 2;
+      stroke: #ff3b30;
+      stroke-width: 2px;
+      vector-effect: non-scaling-stroke;
     }
     .mark text {
       fill: #fff;
@@ -195,7 +199,7 @@ function styles() {
       font-size: 13px;
     }
     .legend .isolated {
-      border: 2px solid #d11;
+      border: 2px solid #ff3b30;
     }
     .legend i {
       width: 14px;
