@@ -31,6 +31,7 @@ from registered import registered
 EXERCISES = load_exercises()
 UP_FRONT = load_exercises("upfront")
 FULL_KIT = load_exercises("elst")
+CLASSIC = load_exercises("sl")
 AT_A_GLANCE = Level("at a glance", ("balanced",))
 
 
@@ -53,6 +54,17 @@ def test_guns_tanks_and_artillery_have_enough_of_them():
 
 @pytest.mark.parametrize("exercise", FULL_KIT, ids=lambda one: one.exercise)
 def test_the_tactician_knows_guns_tanks_and_artillery(exercise: Exercise):
+    """Without looking ahead, as above."""
+    found = attempt(exercise, TacticianPlayer(AT_A_GLANCE, MINDS))
+    assert found.solved, f"{found.problems} after {found.taken}"
+
+
+def test_squad_leader_has_enough_of_them():
+    assert len(CLASSIC) == 30
+
+
+@pytest.mark.parametrize("exercise", CLASSIC, ids=lambda one: one.exercise)
+def test_the_tactician_knows_squad_leader(exercise: Exercise):
     """Without looking ahead, as above."""
     found = attempt(exercise, TacticianPlayer(AT_A_GLANCE, MINDS))
     assert found.solved, f"{found.problems} after {found.taken}"

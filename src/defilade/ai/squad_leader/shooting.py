@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 
 from defilade.ai.squad_leader.picture import Picture, harm, worth
 from defilade.kernel import Action
 from defilade.rules.sl import fire, firers, morale
-from defilade.rules.sl.state import PFPH
+from defilade.rules.sl.state import PFPH, clone_state
 from defilade.tactics.attack_plan import shot_firepower
 from defilade.tactics.declaring_fire import DECLARE, DeclareFire
 from defilade.tactics.fire_groups import Shot
@@ -94,16 +95,29 @@ def price_of_staying(p: Picture, phase: str, units: Sequence[Unit]) -> float:
     return price
 
 
+def put_back(p: Picture, option: Action) -> Picture:
+    """The picture with those who passed through a hex standing there, as they do for the attack (SL:5.6.1-b)."""
+    if not option.who:
+        return p
+    twin = copy.copy(p.g)
+    twin.state = clone_state(p.g.state)
+    for uid in option.who:
+        twin.place(twin.unit(uid), option.at)
+    return Picture(twin, p.side)
+
+
 def choose_target(p: Picture, phase: str, options: Sequence[Action]) -> Action:
     """The best target if it is worth it, otherwise done."""
     g = p.g
     best, chosen = 0.0, None
     for option in options:
-        if option.verb != "target" or option.at not in g.state.stacks:
+        if option.verb != "target":
             continue
-        passing = tuple(uid for uid in option.who if uid in g.state.units)
-        targets = passing or g.state.stacks[option.at]
-        value, shots = best_attack(p, phase, option.at, targets)
+        there = put_back(p, option)
+        targets = there.g.state.stacks.get(option.at, ())
+        if not targets:
+            continue
+        value, shots = best_attack(there, phase, option.at, targets)
         if shots and value > max(best, price_of_staying(p, phase, [g.unit(shot.unit) for shot in shots])):
             best, chosen = value, option
     return chosen if chosen is not None else options[-1]

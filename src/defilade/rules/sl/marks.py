@@ -27,6 +27,8 @@ MELEE = StateMark("melee", "in melee", "SL:6.3.1", "MELEE", "bad")
 MOVED = StateMark("moved", "has moved", "SL:4.1.13")
 MALFUNCTION = StateMark("malfunction", "malfunctioned", "SL:1.3.1-p1.3", tone="bad")
 
+STOREYS = "SL:14.3.3-a"
+
 
 @PART.answers(marks_of)
 def states(g: SlPlay, unit: Unit) -> Iterable[StateMark]:
@@ -45,6 +47,9 @@ def states(g: SlPlay, unit: Unit) -> Iterable[StateMark]:
         marks.append(FIRE_MARKS[unit.fire])
     if unit.moved:
         marks.append(MOVED)
+    level = g.map.places_in(g.map.ground_hex(unit.hex)).index(unit.hex) if unit.hex else 0
+    if level:
+        marks.append(StateMark("level", f"on level {level}", STOREYS, f"LEVEL {level}", "calm"))
     return marks
 
 
