@@ -17,8 +17,8 @@ APART = """() => {
 }"""
 
 
-def begun(me: Player) -> Player:
-    me.choose("UF-A", "german").begin().wait().play_on(10)
+def begun(me: Player, scenario: str = "UF-A") -> Player:
+    me.choose(scenario, "german").begin().wait().play_on(10)
     return me.wait()
 
 
@@ -29,8 +29,10 @@ def test_the_hand_covers_no_men(seat: Seat, width: int, height: int) -> None:
     assert me.page.evaluate(APART)
 
 
-def test_both_sides_are_in_view_at_a_desk(seat: Seat) -> None:
-    me = begun(seat(1366, 768))
+@pytest.mark.parametrize("scenario", ["UF-A", "UF-F"])
+def test_both_sides_are_in_view_at_a_desk(seat: Seat, scenario: str) -> None:
+    """Also where a side has a vehicle beside groups of four men."""
+    me = begun(seat(1366, 768), scenario)
     felt = me.page.locator("df-card-table .felt")
     assert felt.evaluate("felt => felt.scrollHeight <= felt.clientHeight + 1")
     assert felt.evaluate("felt => felt.scrollWidth <= felt.clientWidth")

@@ -10,7 +10,12 @@ from playwright.sync_api import TimeoutError as TooLong
 from web.conftest import Seat
 from web.desk import GAME, Player
 
-SCENARIOS = ("S1", "F3", "SL-1", "UF-A")
+SCENARIOS = (
+    "S1",
+    "UF-A",
+    pytest.param("F3", marks=pytest.mark.soak),
+    pytest.param("SL-1", marks=pytest.mark.soak),
+)
 MOST_KEYS = 500
 IN_A_PHASE = 2
 """So many things are done in a phase before it is ended."""

@@ -608,6 +608,7 @@ export const feltStyles = css`
     .felt {
       gap: 5px;
       padding-block: 5px;
+      --man-least: 52px;
       --man-low: 86px;
       --man-high: 104px;
     }

@@ -35,7 +35,7 @@ export class BalancePageView extends LitElement {
       }
       .side {
         display: grid;
-        grid-template-columns: 9em minmax(0, 1fr) 13em;
+        grid-template-columns: 9em minmax(0, 1fr) 14.5em;
         gap: 12px;
         align-items: center;
         margin-top: 8px;
@@ -51,6 +51,7 @@ export class BalancePageView extends LitElement {
         display: block;
       }
       .figures {
+        white-space: nowrap;
         font-variant-numeric: tabular-nums;
       }
       table {
