@@ -69,6 +69,14 @@ class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
     riders: tuple[str, ...] = ()
 
 
+class Climb(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit under a climbing counter: between which hexes, and on what level (SL:14.8.7-a)."""
+
+    low: str
+    high: str
+    level: int
+
+
 class Bypass(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a unit went by the obstacle of a hex: the hexsides that the counter marks, and where it leads (SL:4.6.4)."""
 
@@ -191,6 +199,7 @@ class State(msgspec.Struct, omit_defaults=True):
     off_horse: tuple[str, ...] = ()
     """Units that have left their horses in this MPh (SL:4.12.14)."""
     changed_mounts: tuple[str, ...] = ()
+    climbs: dict[str, Climb] = msgspec.field(default_factory=dict)
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     paamc: dict[str, str] = msgspec.field(default_factory=dict)
@@ -271,6 +280,7 @@ def clone_state(state: State) -> State:
     twin.descents = state.descents.copy()
     twin.mounts = state.mounts.copy()
     twin.mounted_at = state.mounted_at.copy()
+    twin.climbs = state.climbs.copy()
     twin.bypasses = state.bypasses.copy()
     twin.bypass_marks = state.bypass_marks.copy()
     twin.stack = [copy.copy(frame) for frame in state.stack]

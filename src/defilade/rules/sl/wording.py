@@ -78,6 +78,7 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "double-time": lambda who, place: "Go at double time",
     "deploy": lambda who, place: f"Deploy: {who}",
     "recombine": lambda who, place: f"{who} recombine",
+    "climb": lambda who, place: f"Climb the cliff toward {place}",
     "climb-outside": lambda who, place: f"Climb outside to {place}",
     "stop": lambda who, place: "End the move",
 }
