@@ -48,6 +48,12 @@ def rides(g: SlPlay, unit: Unit, kind: str) -> bool:
     return mount is not None and mount.kind == kind
 
 
+def on_top(g: SlPlay, mount: Mount) -> list[Unit]:
+    """The riders who are still in the game."""
+    units = g.state.units
+    return [units[uid] for uid in mount.riders if uid in units]
+
+
 def change(g: SlPlay, mount: Mount, riders: Sequence[str], hex: str) -> None:
     g.state.mounts[mount.id] = msgspec.structs.replace(mount, riders=tuple(riders), hex=hex)
 
@@ -60,7 +66,7 @@ def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
         return NO_MOUNT
     if mount.kind == HORSE and unit.id not in g.state.cavalry:
         return NO_MOUNT
-    same = [uid for uid in mount.riders if (g.unit(uid).kind == LEADER) == (unit.kind == LEADER)]
+    same = [rider for rider in on_top(g, mount) if (rider.kind == LEADER) == (unit.kind == LEADER)]
     return NO_ROOM if same else None
 
 
@@ -216,7 +222,8 @@ def follow(g: SlPlay, unit: Unit) -> None:
     """Whoever stays behind while another rides off with the counter is on foot."""
     mount = mount_of(g, unit)
     if mount is not None and mount.hex != unit.hex:
-        with_it = [uid for uid in mount.riders if g.unit(uid).hex == unit.hex or uid in travelling(g)]
+        along = travelling(g)
+        with_it = [one.id for one in on_top(g, mount) if one.hex == unit.hex or one.id in along]
         change(g, mount, with_it, unit.hex)
 
 
@@ -296,7 +303,7 @@ def thrown_off(g: SlPlay, hex: str) -> None:
     for mount in list(g.state.mounts.values()):
         if not mount.riders:
             continue
-        alive = [g.state.units[uid] for uid in mount.riders if uid in g.state.units]
+        alive = on_top(g, mount)
         sound = [unit.id for unit in alive if not unit.broken]
         if len(sound) == len(mount.riders):
             continue
