@@ -132,3 +132,15 @@ def test_the_broken_do_not_get_away_from_those_who_come_up() -> None:
         unit("q", "rus-447", "1X8"),
     )
     assert not below("RtPh", *units, surfaced=("s",)).alive("r")
+
+
+@pytest.mark.rule("SL:4.9.3")
+def test_three_hexes_and_no_more() -> None:
+    g = below("MPh").g
+    entrances = sorted(g.map.also["sewer_entrance"])
+    start, goal = min(
+        ((a, b) for a in entrances for b in entrances if g.map.distance(a, b) > 3),
+        key=lambda pair: g.map.distance(*pair),
+    )
+    table = below("MPh", *squad_and_leader(start)).do("move s", "join l")
+    assert g.map.distance(start, goal) == 4 and table.refusal(f"sewer - {goal}").rule == "SL:4.9.3"
