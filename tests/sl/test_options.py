@@ -9,6 +9,7 @@ from defilade.rules.sl import options
 from defilade.rules.sl.card import ScenarioError
 from defilade.rules.sl.options import LOS, OPTIONS, Option, before, options_refusal
 from defilade.rules.sl.system import SlSystem
+from defilade.systems import presenter_of
 from sl.table import Table
 
 
@@ -57,3 +58,13 @@ def test_what_only_cards_call_for_players_do_not_choose():
     rules = Rules([part])
     assert "card" in options_refusal(rules, {"sewers": "on"}, {}).reason
     assert options_refusal(rules, {"sewers": "on"}, {"sewers": "on"}) is None
+
+
+def test_a_card_lists_options_with_what_they_change_and_what_it_calls_for_first():
+    system = SlSystem()
+    offered = {option.id: option for option in presenter_of(system).card("SL-E").options}
+    by_card = {one.id for one in OPTIONS.of(system.rules).values() if one.by_card}
+    assert by_card and not by_card & set(offered)
+    assert all(option.about for option in offered.values())
+    assert offered["prisoners"].values[0].id == "on", "this card is about them"
+    assert offered["double-time"].values[0].id == "off"

@@ -264,6 +264,10 @@ class OptionInfo(_Shown, frozen=True):
     name: str
     values: tuple[OptionValue, ...]
     needs: dict[str, str] = msgspec.field(default_factory=dict)
+    about: str = ""
+    """What it changes, in a sentence."""
+    excludes: tuple[str, ...] = ()
+    """Options that are left at their first value where this one is not."""
 
 
 class LineUp(_Shown, frozen=True):

@@ -1394,6 +1394,8 @@ export interface OptionInfo {
   readonly name: string;
   readonly values: readonly OptionValue[];
   readonly needs: Readonly<Record<string, string>>;
+  readonly about: string;
+  readonly excludes: readonly string[];
 }
 
 /**

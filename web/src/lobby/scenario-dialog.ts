@@ -346,7 +346,8 @@ export class ScenarioDialog extends LitElement {
                   @change=${(event: Event) => this.setOption(option.id, (event.target as HTMLSelectElement).value)}
                 >
                   ${option.values.map((value) => html`<option value=${value.id}>${value.name}</option>`)}
-                </select></label
+                </select>
+                ${option.about ? html`<small class="dim">${option.about}</small>` : nothing}</label
               >`,
           )}
           <label class="field"

@@ -277,7 +277,13 @@ def option_info(option: Option, given: Mapping[str, str]) -> OptionInfo:
     """An option as players choose it: what the card calls for comes first."""
     first = given.get(option.id, option.values[0].id)
     values = sorted(option.values, key=lambda one: one.id != first)
-    return OptionInfo(option.id, option.name, tuple(OptionValue(one.id, one.name) for one in values))
+    return OptionInfo(
+        option.id,
+        option.name,
+        tuple(OptionValue(one.id, one.name) for one in values),
+        about=option.about,
+        excludes=option.excludes,
+    )
 
 
 def force_view(table: Table, group: Group) -> ForceView:
