@@ -156,7 +156,8 @@ def test_escorts_attack_first_and_make_it_harder() -> None:
     table.roll((6, 5))
     assert "attack v" in table.options()  # though the escorts are there
     table.do("attack v", "attack v").roll((3, 3), (4, 4), (6, 5))
-    assert lines(table)["SL:7.2.6.9-a"] == 2  # the pinned squad does not count
+    found = table.breakdown("close_combat").lines
+    assert sum(line.value for line in found if line.rule == "SL:7.2.6.9-a") == 2  # the pinned do not count
     table.roll((6, 5))
     assert table.unit("g").hex == there and table.unit("g").melee and table.unit("r").melee
 

@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Chance, Choice
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.overrun import mg_lines
 from sl.motor_pool import rows, scene, vehicle
 from sl.table import Table, unit
 
@@ -77,6 +78,9 @@ def test_half_the_ife_or_all_of_it_with_a_quick_gun() -> None:
     slow, way = charge("ger-pzkw-iiid")
     overrun(slow, way).roll((4, 5))
     assert slow.breakdown().total == 4 + 2 + 8
+    heavy = vehicle("k", "rus-js-ii", way[0])
+    guns = {line.label for line in mg_lines(slow.g, heavy, exposed=True)}
+    assert guns == {"BMG", "CMG", "AAMG"}  # not the one in the rear of the turret
     quick, way = charge("ger-pzkw-iid", car_has={})
     overrun(quick, way).roll((4, 5))
     assert quick.breakdown().total == 4 + 4 + 2
@@ -226,7 +230,7 @@ def test_an_immobilized_afv_moves_nobody_and_without_room_they_die() -> None:
     calm(overrun(table, way).roll((6, 6)))
     while table.g.state.phase in ("MPh", "DFPh"):
         table.do("done")
-    assert table.unit("r").hex == way[2] and not table.said("SL:7.1.16-c")
+    assert table.unit("r").hex == way[2] and not table.options("make-way")
     crowd, way = charge()
     for number, hex in enumerate(crowd.g.map.adjacent[way[2]]):
         crowd.g.add_unit(crowd.unit("r").__class__(f"g{number}", "german", "ger-467", "squad", hex=hex))

@@ -14,13 +14,12 @@ from defilade.rules.sl.advance import (
     other_advances,
     unit_refusal,
 )
-from defilade.rules.sl.movement import step_bar
 from defilade.rules.sl.options import OPTIONS, Option
-from defilade.rules.sl.state import APH, SlPlay
+from defilade.rules.sl.state import APH, MPH, SlPlay
+from defilade.rules.sl.terrain import entry_bar
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check, nerve_lost
 from defilade.rules.sl.vehicles.yard import is_afv, manned_in
-from defilade.tactics.moving import Moving
 from defilade.tactics.sequence import phase_begins
 from defilade.tactics.units import Unit
 
@@ -52,9 +51,11 @@ def only_with_nerve(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
     return NEEDS_NERVE if afvs and not any(braced(g, unit, vehicle.id) for vehicle in afvs) else None
 
 
-@PART.answers(step_bar)
-def not_in_the_mph(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
-    return NOT_ON_FOOT if g.state.vehicles and manned_in(g, hex, g.enemy_of(unit.side)) else None
+@PART.answers(entry_bar)
+def not_in_the_mph(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
+    if g.state.phase != MPH or not g.state.vehicles:
+        return None
+    return NOT_ON_FOOT if manned_in(g, hex, g.enemy_of(unit.side)) else None
 
 
 @PART.answers(other_advances)
