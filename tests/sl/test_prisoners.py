@@ -48,7 +48,7 @@ def held(
 # -- capture -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SL:3.29.3", "SL:3.29.3.1-a", "SL:3.29.7-a", "SL:3.29.13", "SL:3.29.2")
+@pytest.mark.rule("SL:3.29.3", "SL:3.29.3.1-a", "SL:3.29.7-a", "SL:3.29.13")
 def test_who_cannot_rout_is_captured() -> None:
     units = [unit("r", "rus-447", A, broken=True), *surrounded()]
     assert not Table("RtPh", units).alive("r")
@@ -231,7 +231,7 @@ def test_a_prisoner_may_go_berserk() -> None:
     )
 
 
-@pytest.mark.rule("SL:3.29.17", "SL:3.29.19", "SL:3.29.20", "SL:3.29.9")
+@pytest.mark.rule("SL:3.29.17", "SL:3.29.19", "SL:3.29.20")
 def test_a_guard_who_is_lost_sets_them_free() -> None:
     table = held("RPh")
     eliminate(table.g, table.unit("g"), "is gone", "SL:3.29.17")

@@ -240,9 +240,6 @@ class State(msgspec.Struct, omit_defaults=True):
     """Sides whose men have seen one of theirs executed."""
     no_quarter: tuple[str, ...] = ()
     """Sides that surrender no more, having seen what becomes of those who do."""
-    losses: dict[str, int] = msgspec.field(default_factory=dict)
-    """Side -> how many of its units are out of the game, as victory conditions count them; captives still held come on
-    top."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -273,7 +270,6 @@ def clone_state(state: State) -> State:
     twin.charges = state.charges.copy()
     twin.knowledge = state.knowledge.copy()
     twin.guards = state.guards.copy()
-    twin.losses = state.losses.copy()
     twin.strength = state.strength.copy()
     twin.integrity = state.integrity.copy()
     twin.lost_below = state.lost_below.copy()

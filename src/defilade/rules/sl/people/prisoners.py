@@ -44,7 +44,7 @@ PART = Part()
 PRISONERS = Option(
     "prisoners",
     "Prisoners",
-    "Units that cannot rout, or are overpowered in close combat, may be captured; captives count double.",
+    "Units that cannot rout, or are overpowered in close combat, may be captured instead of eliminated.",
     ("SL:3.29.2",),
 )
 PART.adds(OPTIONS, PRISONERS)
