@@ -331,6 +331,7 @@ export function factors(counter: CounterView): Glyph[] {
     const sign: Glyph = { ...dash, text: drm > 0 ? "+" : "-", width: drm > 0 ? DIGIT : DASH };
     return [glyph(String(counter.morale ?? "")), sign, glyph(String(Math.abs(drm)))];
   }
+  if (counter.kind === "sw" && counter.fp === null && counter.range === null) return [glyph(counter.name)];
   const row: Glyph[] = [glyph(String(counter.fp ?? ""), counter.underlines.fp)];
   if (counter.smoke) row.push({ text: String(counter.smoke), width: 5.6, kind: "over", underlined: false });
   row.push(dash, glyph(String(counter.range ?? "")));
