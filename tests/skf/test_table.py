@@ -12,6 +12,7 @@ from defilade.rules.board_scene import area_words
 from defilade.rules.courses import Course
 from defilade.rules.presentation import Asking, BoardScene, CounterView
 from defilade.systems import find_system, presenter_of
+from defilade.systems.starter_kit.text_board import text_table
 from skf.gunnery import duel, there
 from skf.tanks import Tanks
 
@@ -105,6 +106,22 @@ def test_only_their_side_sees_where_units_lie_in_ambush() -> None:
     (group,) = [group for group in theirs.offmap if group.side == "british"]
     assert (group.heading, {one.id for one in group.counters}) == ("Hidden", set(placed))
     assert not theirs.stacks
+
+
+def test_the_terminal_shows_vehicles_and_where_ones_own_men_lie_hidden() -> None:
+    session = Session(ELST, "DaE1", {}, Committed("07" * 32))
+    while not session.position.state.turn:
+        session.take(asked(session.position).options[0])
+    while not any(tank.hex for tank in session.position.state.vehicles.values()):
+        step = next(o for o in asked(session.position).options if o.verb in ("drive", "enter", "done"))
+        session.take(step)
+    state = session.position.state
+    mine, theirs = (text_table(ELST.play(ELST.redact(state, side))) for side in ("british", "german"))
+    (place,) = {one.hex.removeprefix("elst") for one in state.lurking["british"]}
+    assert sum(f"  {place}, hidden: " in line for line in mine.force_lines()) == 4
+    assert not any("hidden" in line for line in theirs.force_lines())
+    assert "Bh" in " ".join(mine.map_lines(80)[:-1]) and "Bh" not in " ".join(theirs.map_lines(80)[:-1])
+    assert "Gt" in " ".join(theirs.map_lines(80)[:-1])
 
 
 def test_a_card_says_how_far_from_a_hex_a_group_sets_up() -> None:

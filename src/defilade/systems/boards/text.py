@@ -51,6 +51,10 @@ class BoardWords:
     others: Callable[[Any], Iterable[tuple[str, str, str]]]
     """(side, hex, words) of pieces that are no units."""
     los: Callable[[Any, str, str], Verdict]
+    signs: Callable[[Any, str], str] = lambda g, hex: ""
+    """What else is in a hex on the map, beside units."""
+    hidden: Callable[[Any], Mapping[str, str]] = lambda g: {}
+    """Where units are that are in secret on the map: unit -> hex."""
 
 
 class BoardTextTable:
@@ -96,7 +100,12 @@ class BoardTextTable:
             for whose, hex, text in others:
                 if whose == side:
                     lines.append(f"  {g.place_name(hex) if hex else 'off the map'}: {text}")
-            waiting = [unit for unit in g.state.units.values() if unit.side == side and not unit.hex]
+            secret = words.hidden(g)
+            off_map = [unit for unit in g.state.units.values() if unit.side == side and not unit.hex]
+            for unit in off_map:
+                if unit.id in secret:
+                    lines.append(f"  {g.place_name(secret[unit.id])}, hidden: {words.unit(g, unit)}")
+            waiting = [unit for unit in off_map if unit.id not in secret]
             if waiting:
                 lines.append(f"  off the map: {'; '.join(words.unit(g, unit) for unit in waiting)}")
         loose = [weapon for weapon in g.state.weapons.values() if weapon.hex and not weapon.owner]
@@ -166,7 +175,7 @@ class BoardTextTable:
                 parts.append(
                     f"{letter.lower() if all(unit.broken for unit in units) else letter}{len(units)}"
                 )
-        return "".join(parts)
+        return "".join(parts) + self._words.signs(g, hex)
 
 
 def states_in_words(unit: Unit, states: Mapping[str, str]) -> list[str]:

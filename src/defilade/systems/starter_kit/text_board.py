@@ -11,7 +11,10 @@ from defilade.rules.sk.vehicle_views import vehicle_view
 from defilade.systems.boards.text import BoardTextTable, BoardWords, states_in_words
 from defilade.tactics.units import Unit, Weapon
 
-LEGEND = ". open  w woods  o orchard  g grain  # stone building  % wooden building  = road  ~ smoke"
+LEGEND = (
+    ". open  w woods  o orchard  g grain  # stone building  % wooden building  = road  ~ smoke  "
+    "Gt German vehicle  x wreck  Gh Germans in hiding"
+)
 STATES = {
     "broken": "broken",
     "dm": "DM",
@@ -51,6 +54,19 @@ def vehicles(g: SkPlay) -> Iterator[tuple[str, str, str]]:
         yield vehicle.side, vehicle.hex, f"{vehicle.id} {vehicle_view(g, vehicle).words}"
 
 
+def hidden(g: SkPlay) -> dict[str, str]:
+    """Crews and units that lie hidden, as far as the side that looks knows where."""
+    crews = {one.unit: one.hex for guns in g.state.hidden.values() for one in guns}
+    return crews | {one.unit: one.hex for units in g.state.lurking.values() for one in units}
+
+
+def signs(g: SkPlay, hex: str) -> str:
+    """`Gt` for a German vehicle, `x` for a wreck, `Bh` where British lie hidden."""
+    found = ["x" if one.wreck else f"{one.side[0].upper()}t" for one in g.vehicles_in(hex)]
+    sides = {g.unit(unit).side for unit, place in hidden(g).items() if place == hex}
+    return "".join([*found, *(f"{side[0].upper()}h" for side in sorted(sides))])
+
+
 def terrain_words(g: SkPlay, hex: str) -> str:
     words = g.map.terrain[hex].replace("_", " ")
     road = " with a road" if hex in g.map.roads else ""
@@ -74,6 +90,8 @@ WORDS = BoardWords(
     weapon=weapon_words,
     others=vehicles,
     los=los,
+    signs=signs,
+    hidden=hidden,
 )
 
 
