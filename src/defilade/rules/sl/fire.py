@@ -128,11 +128,29 @@ class Attack(Frame):
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------
 
 
+@first_of
+def firepower_of_weapon(g: SlPlay, shot: Shot, weapon: Weapon) -> Line | None:
+    """What FP has a weapon before all factors?"""
+
+
+@told
+def weapon_marked(g: SlPlay, shot: Shot, marker: str) -> None:
+    """A weapon is fired in an attack that has been declared."""
+
+
+@told
+def dice_fallen(g: SlPlay, attack: Attack) -> None:
+    """The dice of an attack have fallen, and what they do has been told."""
+
+
 @PART.answers(printed_fp)
 def firepower_on_the_counter(g: SlPlay, shot: Shot, unit: Unit, weapon: Weapon | None) -> Line:
     """SL:5.5.1, SL:1.1.2.1. Halving and doubling are cumulative (SL:5.4.7, SL:5.5.2)."""
     if shot.mode == INSPIRES:
         return Line(f"{g.name(unit)} leads on", 0, "SL:3.8.10-a", "fp")
+    found = firepower_of_weapon(g, shot, weapon) if weapon is not None else None
+    if found is not None:
+        return found
     return Line(shot_name(g, shot), g.counter(unit).fp, "SL:5.5.1", "fp")
 
 
@@ -344,7 +362,10 @@ def mark_fired(g: SlPlay, frame: DeclareFire) -> None:
     """SL:1.3.1-p2.3, SL:5.1.2-a; who directed Prep Fire is marked like those who fired (SL:3.2.2-b)."""
     marker = MARKS.get(frame.phase, PREP)
     for shot in frame.shots:
-        g.update(g.unit(shot.unit), fire=marker)
+        if shot.weapon:
+            weapon_marked(g, shot, marker)
+        else:
+            g.update(g.unit(shot.unit), fire=marker, no_fp=True)
     for uid in frame.leaders:
         g.update(g.unit(uid), fire=marker, directed=tuple(shot.unit for shot in frame.shots))
     pairs = [(hex, frame.target) for hex in hexes_of(g, frame.shots)]
@@ -368,6 +389,7 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
         return
     frame.dice = answer.dice
     carry_out(g, frame)
+    dice_fallen(g, frame)
 
 
 def carry_out(g: SlPlay, frame: Attack) -> None:

@@ -54,6 +54,23 @@ def group_bar(g: SlPlay, hexes: frozenset[str]) -> Refusal | None:
     """Why may units in these hexes not form a fire group, though the hexes are a chain?"""
 
 
+@any_of
+def fires_otherwise(g: SlPlay, unit: Unit, target: str) -> bool:
+    """Can a unit fire at a hex with something else than its own firepower?"""
+    return False
+
+
+@any_of
+def gives_up_own_fp(g: SlPlay, unit: Unit, shots: Sequence[Shot]) -> bool:
+    """Has a unit no firepower of its own for what else it fires, in this attack or before?"""
+    return False
+
+
+@bar
+def declaring_otherwise(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | None:
+    """Why does something else than a unit's own firepower not join an attack?"""
+
+
 def is_strict(g: SlPlay) -> bool:
     """SL:2.1.2-a: nobody may look for a line of sight beforehand; a table may agree to be shown it."""
     return LOS.on(g)
@@ -69,7 +86,8 @@ def idle_refusal(unit: Unit) -> Refusal | None:
         return NO_FIREPOWER
     if unit.kind == SCOUT:
         return ONLY_LOOKS
-    return HAS_FIRED if unit.fire else None
+    # SL:8.1: a support weapon that it fires leaves it its own firepower for the same phase.
+    return HAS_FIRED if unit.no_fp or (unit.fire and not unit.weapons_used) else None
 
 
 def fire_refusal(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
@@ -96,12 +114,12 @@ def firers(g: SlPlay, side: str, target: str) -> list[Unit]:
 
 def ready(g: SlPlay, side: str) -> list[Unit]:
     """The units of a side that may fire at something."""
-    return [unit for unit in g.on_map(side) if idle_refusal(unit) is None]
+    return [unit for unit in g.on_map(side) if idle_refusal(unit) is None or g.weapons_of(unit)]
 
 
 def can_reach(g: SlPlay, units: Sequence[Unit], target: str) -> bool:
     """Whether any of these units may fire at a hex."""
-    return any(fire_refusal(g, unit, target) is None for unit in units)
+    return any(fire_refusal(g, unit, target) is None or fires_otherwise(g, unit, target) for unit in units)
 
 
 def group_refusal(g: SlPlay, shots: Sequence[Shot], unit: Unit) -> Refusal | None:
@@ -132,8 +150,12 @@ def other_additions(
 @PART.answers(additions)
 def who_may_join(g: SlPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot, ...]]]:
     """SL:5.1.6-b: who stands adjacent need not join. Those of one hex must (SL:5.1.5), so they come together."""
-    taken = {shot.unit for shot in frame.shots}
-    free = [unit for unit in firers(g, frame.side, frame.target) if unit.id not in taken]
+    taken = {shot.unit for shot in frame.shots if not shot.weapon}
+    free = [
+        unit
+        for unit in firers(g, frame.side, frame.target)
+        if unit.id not in taken and not gives_up_own_fp(g, unit, frame.shots)
+    ]
     found: list[tuple[Action, tuple[Shot, ...]]] = []
     for hex in dict.fromkeys(unit.hex for unit in free):
         here = [unit for unit in free if unit.hex == hex]
@@ -149,7 +171,12 @@ def who_may_join(g: SlPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot
 @PART.answers(leaders_for)
 def leaders_of_group(g: SlPlay, phase: str, shots: tuple[Shot, ...]) -> tuple[tuple[str, ...], ...]:
     """SL:3.2-q2: in every hex of the chain one, or none counts; SL:3.2.4: one leader a hex."""
-    return leaders_in_each_hex(g, shots, lambda leader, hex: directing_refusal(g, leader, hex) is None)
+    busy = {uid for shot in shots if shot.weapon for uid in (shot.unit, shot.second)}  # SL:8.9.1.3
+
+    def may_direct(leader: Unit, hex: str) -> bool:
+        return leader.id not in busy and directing_refusal(g, leader, hex) is None
+
+    return leaders_in_each_hex(g, shots, may_direct)
 
 
 @bar
@@ -170,6 +197,9 @@ def directing_refusal(g: SlPlay, leader: Unit, hex: str) -> Refusal | None:
 @PART.answers(declaring_bar)
 def why_not_declare(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | None:
     unit = g.state.units.get(action.who[0]) if action.who else None
+    otherwise = declaring_otherwise(g, frame, action)
+    if otherwise is not None:
+        return otherwise
     if action.verb == "add":
         if unit is None or unit.side != frame.side or not unit.hex:
             return NOT_YOURS

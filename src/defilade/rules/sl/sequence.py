@@ -14,6 +14,7 @@ from defilade.tactics.sequence import (
     NEXT_PHASE,
     NEXT_PLAYER_TURN,
     PHASE_ENTRIES,
+    WEAPONS,
     Marker,
     Order,
     Phase,
@@ -42,6 +43,10 @@ PART.adds(
     Marker("rally_tried", NEXT_PHASE),  # SL:3.23-q1
     Marker("fire", AFPH, blank="", values=(PREP,)),  # SL:1.3.1-p5.4
     Marker("fire", NEXT_PLAYER_TURN, blank=""),  # SL:5.1.2-a
+    Marker("no_fp", NEXT_PLAYER_TURN),  # SL:5.1.2-a
+    Marker("weapons_used", NEXT_PLAYER_TURN, blank=()),  # SL:8.3
+    Marker("fire", NEXT_PLAYER_TURN, of=WEAPONS, blank=""),  # SL:5.1.2-a
+    Marker("recovered", NEXT_PHASE, of=WEAPONS),  # SL:1.3.1-p1.3
     Marker("directed", NEXT_PLAYER_TURN, blank=()),  # SL:3.2.2-a
     Marker("moved", NEXT_PLAYER_TURN),
     Marker("acted", NEXT_PHASE),

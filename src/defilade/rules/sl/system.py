@@ -41,6 +41,7 @@ from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.people.parts import PEOPLE, WAYS
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
 from defilade.rules.sl.vehicles.parts import VEHICLES
+from defilade.rules.sl.weapons.parts import WEAPONS
 from defilade.tactics import secrets
 
 MODULES = (
@@ -69,6 +70,7 @@ PARTS = (
     *MARCHES,
     *MOUNTS,
     *VEHICLES,
+    *WEAPONS,
     *WAYS,
 )
 

@@ -1,0 +1,1 @@
+"""Support weapons (SL:8)."""

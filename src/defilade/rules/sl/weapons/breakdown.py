@@ -1,0 +1,189 @@
+"""Machine guns break down (SL:8.9.6), and are repaired in the Rally Phase (SL:1.3.1-p1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
+from defilade.kernel.composition import Part
+from defilade.rules.sl.fire import Attack, dice_fallen
+from defilade.rules.sl.nations import nationality
+from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
+from defilade.rules.sl.state import SlPlay
+from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.units import Unit, Weapon
+
+PART = Part()
+
+RUINED = 6
+"""The die that ends an attempt at repair for good."""
+GOOD_MECHANICS = frozenset({"american", "finnish"})
+THEY_REPAIR = 2
+
+WHOLE = Refusal("it works", "SL:1.3.1-p1.3")
+ONCE = Refusal("a weapon is seen to once in a RPh", "SL:1.3.1-p1.3")
+NOT_SO = Refusal("an unbroken unit repairs what it has, put together", "SL:4.2.7.5")
+
+
+# -- breakdown ---------------------------------------------------------------------------------------------
+
+
+def breakdown_number(g: SlPlay, shot: Shot) -> int:
+    """SL:8.9.1.2: one lower in the hands of one man; SL:8.6.4-a: two lower in those of the enemy."""
+    weapon, unit = g.state.weapons[shot.weapon], g.unit(shot.unit)
+    alone = not unit.is_mmc and not shot.second
+    return g.weapon_type(weapon).breakdown - alone - 2 * (weapon.side != unit.side)
+
+
+class WhichBreaks(Frame):
+    """SL:8.9.6.1: several machine guns of a group could break down; each throws a die, the highest break."""
+
+    weapons: tuple[str, ...]
+    side: str
+
+
+@PART.answers(dice_fallen)
+def perhaps_breaks(g: SlPlay, attack: Attack) -> None:
+    total = sum(attack.dice)
+    affected = tuple(
+        [shot.weapon for shot in attack.shots if shot.weapon and total >= breakdown_number(g, shot)]
+    )
+    if len(affected) == 1:
+        break_down(g, g.state.weapons[affected[0]])
+    elif affected:
+        g.push(WhichBreaks(affected, attack.side))
+
+
+@PART.decisions(WhichBreaks)
+def ask_which(g: SlPlay, frame: WhichBreaks) -> Chance:
+    names = ", ".join(g.weapon_name(wid) for wid in frame.weapons)
+    return Chance(
+        f"A die each for {names}.",
+        dice=len(frame.weapons),
+        side=frame.side,
+        rules=("SL:8.9.6.1",),
+        about=frame.weapons,
+    )
+
+
+@ask_which
+def take_which(g: SlPlay, frame: WhichBreaks, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Outcome)
+    g.pop()
+    highest = max(answer.dice)
+    for wid, die in zip(frame.weapons, answer.dice, strict=True):
+        if die == highest and wid in g.state.weapons:
+            break_down(g, g.state.weapons[wid])
+
+
+def break_down(g: SlPlay, weapon: Weapon) -> None:
+    """SL:8.6.4-b: a captured weapon is lost for good."""
+    captured = bool(weapon.owner) and g.unit(weapon.owner).side != weapon.side
+    g.say(
+        "malfunction",
+        f"The {g.weapon_name(weapon)} {'breaks for good' if captured else 'malfunctions'}.",
+        "SL:8.6.4-b" if captured else "SL:8.9.6.1",
+        side=weapon.side,
+        who=(weapon.id,),
+        at=weapon.hex,
+    )
+    if captured:
+        g.remove_weapon(weapon)
+    else:
+        g.update_weapon(weapon, malfunctioned=True)
+
+
+# -- repair ------------------------------------------------------------------------------------------------
+
+
+class RepairStep(ActingPhase):
+    """SL:1.3.1-p1.3: in the RPh weapons that have malfunctioned are seen to. `turn` is whose."""
+
+
+PART.adds(RALLY_STEPS, RallyStep(3, "repair", RepairStep))
+
+
+class Repair(Frame):
+    """An attempt to repair a weapon; its die is due."""
+
+    unit: str
+    weapon: str
+
+
+def repair_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    if not weapon.malfunctioned:
+        return WHOLE
+    if weapon.recovered:
+        return ONCE
+    fit = weapon.owner == unit.id and unit.hex and not (unit.broken or unit.melee or unit.berserk)
+    return None if fit and not weapon.dismantled else NOT_SO
+
+
+def repair_number(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
+    """The number on the counter; Americans (SL:3.10.4-a) and Finns (SL:3.17.9) repair with a 2, too."""
+    found = g.weapon_type(weapon).repair
+    return max(found, THEY_REPAIR) if nationality(g, unit) in GOOD_MECHANICS else found
+
+
+def repairs(g: SlPlay, side: str) -> Sequence[Action]:
+    return [
+        Action("repair", (weapon.owner, weapon.id))
+        for weapon in g.state.weapons.values()
+        if weapon.owner
+        and g.unit(weapon.owner).side == side
+        and repair_refusal(g, g.unit(weapon.owner), weapon) is None
+    ]
+
+
+def why_no_repair(g: SlPlay, side: str, action: Action) -> Refusal | None:
+    if action.verb != "repair" or len(action.who) < 2:
+        return None
+    unit, weapon = g.state.units.get(action.who[0]), g.state.weapons.get(action.who[1])
+    return repair_refusal(g, unit, weapon) if unit is not None and weapon is not None else None
+
+
+def try_repair(g: SlPlay, side: str, action: Action) -> None:
+    g.push(Repair(*action.who))
+
+
+acting_phase(
+    PART,
+    RepairStep,
+    "Which weapon is repaired?",
+    ("SL:1.3.1-p1.3",),
+    repairs,
+    try_repair,
+    sides=both_sides,
+    why_not=why_no_repair,
+)
+
+
+@PART.decisions(Repair)
+def ask_repair(g: SlPlay, frame: Repair) -> Chance:
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    asks = f"{g.name(unit)} repairs the {g.weapon_name(weapon)}: {repair_number(g, unit, weapon)} or less."
+    return Chance(asks, dice=1, side=unit.side, rules=("SL:1.3.1-p1.3",), about=(frame.weapon,))
+
+
+@ask_repair
+def take_repair(g: SlPlay, frame: Repair, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Outcome)
+    g.pop()
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    die = answer.dice[0]
+    repaired, ruined = die <= repair_number(g, unit, weapon), die == RUINED
+    words = "repairs" if repaired else "ruins" if ruined else "cannot repair"
+    g.say(
+        "repair",
+        f"{g.name(unit)} {words} the {g.weapon_name(weapon)} (die {die}).",
+        "SL:1.3.1-p1.3",
+        side=unit.side,
+        who=(unit.id, weapon.id),
+        at=unit.hex,
+        dice=answer.dice,
+    )
+    if ruined:
+        g.remove_weapon(weapon)
+    else:
+        g.update_weapon(weapon, malfunctioned=not repaired, recovered=True)

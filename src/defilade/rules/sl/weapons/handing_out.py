@@ -1,0 +1,75 @@
+"""Support weapons come with their groups: each is handed to somebody as the group sets up (SL:8.4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Choice, Frame, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sl.set_up import forces_besides
+from defilade.rules.sl.state import SCOUT, SlPlay
+from defilade.tactics.set_up import free_letter
+from defilade.tactics.units import LEADER, OFF_MAP, Unit, Weapon
+
+PART = Part()
+
+
+class HandOut(Frame):
+    """The weapons of one group are handed to its units."""
+
+    group: int
+
+
+@PART.answers(forces_besides)
+def make_weapons(g: SlPlay, group: int) -> Iterable[Frame]:
+    card = g.scenario.groups[group]
+    for kind, count in card.weapons.items():
+        for _ in range(count):
+            used = [weapon.letter for weapon in g.state.weapons.values() if weapon.type == kind]
+            weapon = Weapon(g.new_id("w"), card.side, kind, letter=free_letter(used), group=group)
+            g.state.weapons[weapon.id] = weapon
+    return [HandOut(group)] if card.weapons else []
+
+
+def unclaimed(g: SlPlay, group: int) -> list[Weapon]:
+    """Weapons of a group that nobody has yet."""
+    weapons = g.state.weapons.values()
+    return [one for one in weapons if one.group == group and not one.owner and one.hex == OFF_MAP]
+
+
+def bearers(g: SlPlay, frame: HandOut) -> list[Unit]:
+    """Those with the fewest weapons; leaders where nobody else is left. A scout uses none (SL:3.7.11)."""
+    side = g.scenario.groups[frame.group].side
+    units = [unit for unit in g.state.units.values() if unit.group == frame.group and unit.side == side]
+    able = [unit for unit in units if unit.is_mmc] or [
+        unit for unit in units if unit.kind not in (SCOUT,) and unit.kind == LEADER
+    ]
+    fewest = min((len(g.weapons_of(unit)) for unit in able), default=0)
+    return [unit for unit in able if len(g.weapons_of(unit)) == fewest]
+
+
+@PART.decisions(HandOut)
+def ask_hand_out(g: SlPlay, frame: HandOut) -> Choice | None:
+    side = g.scenario.groups[frame.group].side
+    for weapon in unclaimed(g, frame.group):
+        options = tuple([Action("equip", (unit.id, weapon.id)) for unit in bearers(g, frame)])
+        if options:
+            return Choice(side, f"Who has the {g.weapon_name(weapon)}?", options, ("SL:8.4.1",), (weapon.id,))
+    return None
+
+
+@ask_hand_out
+def take_hand_out(g: SlPlay, frame: HandOut, answer: Action | Outcome | None) -> None:
+    if not isinstance(answer, Action):
+        g.pop()
+        return
+    unit, weapon = g.unit(answer.who[0]), g.state.weapons[answer.who[1]]
+    g.give(weapon, unit)
+    g.say(
+        "set_up",
+        f"{g.name(unit)} has the {g.weapon_name(weapon)}.",
+        "SL:8.4.1",
+        side=unit.side,
+        who=(unit.id, weapon.id),
+        at=unit.hex,
+    )
