@@ -31,7 +31,7 @@ def test_a_lmg_adds_to_the_attack_and_not_to_the_defence() -> None:
     table = fight(*units, weapons=gun("m", "ger-lmg", "g", a, "german"))
     table.do("attack r", "with g", "declare", "attack g", "with r", "declare").roll((6, 5), (6, 5))
     mine, theirs = [e.breakdown for e in table.events if e.kind == "close_combat" and e.breakdown is not None]
-    assert mine.total == 4 + 3 and mine.value("SL:6.1.5") == 3
+    assert mine.total == 4 + 2 and mine.value("SL:6.1.5") == 2
     assert theirs.total == 4 and next(line.value for line in theirs.lines if line.label == "defence") == 4
     heavy = fight(*units, weapons=gun("m", "ger-hmg", "g", a, "german"))
     heavy.do("attack r", "with g", "declare", "done").roll((6, 5))
@@ -46,7 +46,7 @@ def test_a_lone_leader_mans_a_lmg_or_fights_with_one() -> None:
     table.do("attack r", "with l", "declare", "done", "attack l", "attack k", "with r", "declare")
     table.roll((6, 5), (6, 5))
     mine, theirs = [e.breakdown for e in table.events if e.kind == "close_combat" and e.breakdown is not None]
-    assert mine.total == 3
+    assert mine.total == 2
     assert next(line.value for line in theirs.lines if line.label == "defence") == 1
 
 

@@ -9,6 +9,7 @@ from defilade.ai.squad_leader.picture import Picture, harm, worth
 from defilade.kernel import Action
 from defilade.rules.sl import fire, firers, morale
 from defilade.rules.sl.state import PFPH, clone_state
+from defilade.rules.sl.weapons import machine_guns
 from defilade.tactics.attack_plan import shot_firepower
 from defilade.tactics.declaring_fire import DECLARE, DeclareFire
 from defilade.tactics.fire_groups import Shot
@@ -26,12 +27,19 @@ def best_attack(
 ) -> tuple[float, tuple[Shot, ...]]:
     """The fire group that does most harm to a target hex, and the expected harm in squads."""
     g = p.g
-    able = [unit for unit in firers.firers(g, p.side, target) if unit.id not in {shot.unit for shot in begun}]
-    ranked = sorted(able, key=lambda unit: -shot_firepower(g, Shot(unit.id), target, targets)[1])
+    begun_by = {shot.unit for shot in begun if not shot.weapon}
+    able = [unit for unit in firers.firers(g, p.side, target) if unit.id not in begun_by]
+    own = [Shot(unit.id) for unit in able]
+    ranked = sorted(own, key=lambda shot: -shot_firepower(g, shot, target, targets)[1])
     group = list(begun)
-    for unit in ranked:
+    for shot in ranked:
+        unit = g.unit(shot.unit)
+        if firers.gives_up_own_fp(g, unit, group):
+            continue
         if not group or firers.group_refusal(g, tuple(group), unit) is None:
-            group.append(Shot(unit.id))
+            group.append(shot)
+    while guns := machine_guns.gun_shots(g, p.side, target, group):
+        group.append(max(guns, key=lambda shot: shot_firepower(g, shot, target, targets)[1]))
     if not group:
         return 0.0, ()
     shots = without_idle(p, tuple(group), target, targets, len(begun))
@@ -129,10 +137,9 @@ def choose_firer(p: Picture, frame: DeclareFire, options: Sequence[Action]) -> A
     if directing:
         return min(directing, key=lambda option: morale.leadership(p.g, p.g.unit(option.who[0])))
     _, shots = best_attack(p, frame.phase, frame.target, frame.targets, frame.shots)
-    begun = {shot.unit for shot in frame.shots}
     for shot in shots:
-        adding = Action("add", (shot.unit,))
-        if shot.unit not in begun and adding in options:
+        adding = Action("add", tuple([part for part in (shot.unit, shot.weapon, shot.second) if part]))
+        if shot not in frame.shots and adding in options:
             return adding
     if DECLARE in options:
         return DECLARE

@@ -80,6 +80,8 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "recombine": lambda who, place: f"{who} recombine",
     "climb": lambda who, place: f"Climb the cliff toward {place}",
     "climb-outside": lambda who, place: f"Climb outside to {place}",
+    "equip": lambda who, place: f"To {who}",
+    "repair": lambda who, place: f"Repair: {who}",
     "stop": lambda who, place: "End the move",
 }
 
