@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, all_of
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.eyes.hidden import hides, may_be_hidden
 from defilade.rules.sl.eyes.secret_set_up import may_hide, sets_up_in_secret
@@ -13,6 +14,12 @@ from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
+
+
+@all_of
+def in_nobodys_hands(g: SlPlay) -> Iterable[str]:
+    """Which weapons off the map are known to be in nobody's hands?"""
+    return ()
 
 
 @PART.answers(has_secrets)
@@ -94,7 +101,10 @@ def has_room(g: SlPlay, counter: str, under: tuple[str, ...], unit: str) -> bool
 
 def arm(g: SlPlay, side: str, rng: random.Random) -> None:
     """Weapons that nobody sees are in the hands of somebody whom nobody sees."""
+    loose = set(in_nobodys_hands(g))
     hands = [uid for uid in g.state.unseen if g.unit(uid).side == side and g.unit(uid).is_mmc]
     for weapon in list(g.state.weapons.values()):
+        if weapon.id in loose:
+            continue
         if hands and weapon.side == side and not weapon.hex and not weapon.owner:
             g.update_weapon(weapon, owner=rng.choice(hands))

@@ -6,35 +6,38 @@ from collections.abc import Iterable
 
 from defilade.kernel import Action, Choice, Frame, Outcome
 from defilade.kernel.composition import Part
+from defilade.rules.sl.eyes.secrets import in_nobodys_hands
 from defilade.rules.sl.set_up import forces_besides
 from defilade.rules.sl.state import SCOUT, SlPlay
 from defilade.tactics.set_up import free_letter
-from defilade.tactics.units import LEADER, OFF_MAP, Unit, Weapon
+from defilade.tactics.units import LEADER, Unit, Weapon
 
 PART = Part()
 
 
 class HandOut(Frame):
-    """The weapons of one group are handed to its units."""
+    """The weapons of one group are handed to its units; `left` are those that nobody has yet."""
 
     group: int
+    left: tuple[str, ...]
 
 
 @PART.answers(forces_besides)
 def make_weapons(g: SlPlay, group: int) -> Iterable[Frame]:
-    card = g.scenario.groups[group]
+    card, made = g.scenario.groups[group], []
     for kind, count in card.weapons.items():
         for _ in range(count):
             used = [weapon.letter for weapon in g.state.weapons.values() if weapon.type == kind]
             weapon = Weapon(g.new_id("w"), card.side, kind, letter=free_letter(used), group=group)
             g.state.weapons[weapon.id] = weapon
-    return [HandOut(group)] if card.weapons else []
+            made.append(weapon.id)
+    return [HandOut(group, tuple(made))] if made else []
 
 
-def unclaimed(g: SlPlay, group: int) -> list[Weapon]:
-    """Weapons of a group that nobody has yet."""
-    weapons = g.state.weapons.values()
-    return [one for one in weapons if one.group == group and not one.owner and one.hex == OFF_MAP]
+@PART.answers(in_nobodys_hands)
+def not_handed_out(g: SlPlay) -> Iterable[str]:
+    """How many are still to be handed out everybody knows."""
+    return [wid for frame in g.state.stack if isinstance(frame, HandOut) for wid in frame.left]
 
 
 def bearers(g: SlPlay, frame: HandOut) -> list[Unit]:
@@ -51,11 +54,12 @@ def bearers(g: SlPlay, frame: HandOut) -> list[Unit]:
 @PART.decisions(HandOut)
 def ask_hand_out(g: SlPlay, frame: HandOut) -> Choice | None:
     side = g.scenario.groups[frame.group].side
-    for weapon in unclaimed(g, frame.group):
-        options = tuple([Action("equip", (unit.id, weapon.id)) for unit in bearers(g, frame)])
-        if options:
-            return Choice(side, f"Who has the {g.weapon_name(weapon)}?", options, ("SL:8.4.1",), (weapon.id,))
-    return None
+    able = bearers(g, frame)
+    if not frame.left or not able:
+        return None
+    weapon = g.state.weapons[frame.left[0]]
+    options = tuple([Action("equip", (unit.id, weapon.id)) for unit in able])
+    return Choice(side, f"Who has the {g.weapon_name(weapon)}?", options, ("SL:8.4.1",), (weapon.id,))
 
 
 @ask_hand_out
@@ -63,6 +67,7 @@ def take_hand_out(g: SlPlay, frame: HandOut, answer: Action | Outcome | None) ->
     if not isinstance(answer, Action):
         g.pop()
         return
+    frame.left = frame.left[1:]
     unit, weapon = g.unit(answer.who[0]), g.state.weapons[answer.who[1]]
     g.give(weapon, unit)
     g.say(
