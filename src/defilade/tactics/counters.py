@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from defilade.tactics.ordnance import ATR, Ordnance
+from defilade.tactics.units import LEADER
 
 ELITE, FIRST_LINE, SECOND_LINE, GREEN, CONSCRIPT = "E", "1", "2", "G", "C"
 
@@ -36,6 +37,10 @@ class Counter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     replacement: str = ""
     """What ELR failure turns it into; empty at the foot of the ladder."""
     provenance: str = ""
+
+    @property
+    def is_leader(self) -> bool:
+        return self.kind == LEADER
 
 
 class WeaponType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

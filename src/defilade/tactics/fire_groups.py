@@ -12,7 +12,7 @@ import msgspec
 
 from defilade.hexgrid import GameMap
 from defilade.tactics.play import BoardPlay
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 
 class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,7 +73,7 @@ def leaders_in_each_hex(
     side = g.state.units[shots[0].unit].side
     for hex in hexes_of(g, shots):
         here = tuple(
-            leader.id for leader in g.side_in(hex, side) if leader.kind == LEADER and may_direct(leader, hex)
+            leader.id for leader in g.side_in(hex, side) if leader.is_leader and may_direct(leader, hex)
         )
         if not here:
             return ()

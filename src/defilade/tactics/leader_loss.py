@@ -14,7 +14,7 @@ from defilade.kernel import Frame
 from defilade.kernel.composition import Part, only
 from defilade.tactics.checks import Check, check_round
 from defilade.tactics.play import AnyBoard, BoardPlay
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -76,7 +76,7 @@ def with_leader_losses(g: BoardPlay[Any], *frames: Frame) -> None:
 
 def note_leader_loss(g: BoardPlay[Any], leader: Unit, kind: str) -> None:
     """Tell the nearest collector. Without one nobody checks."""
-    if leader.kind != LEADER:
+    if not leader.is_leader:
         return
     for frame in reversed(g.state.stack):
         if type(frame) is LeaderLosses:

@@ -11,7 +11,7 @@ from defilade.rules.sl import close_combat, terrain
 from defilade.rules.sl.movement import what_is_left
 from defilade.tactics.moving import Moving
 from defilade.tactics.odds_table import kill_chances
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 ENOUGH = 0.06
 """By how much a place must be better to go there."""
@@ -31,16 +31,16 @@ def standing(p: Picture, unit: Unit, hex: str) -> float:
     value += COVERED * g.terrain_of(hex).tem
     value -= UNDER_FIRE * p.danger(hex, moving=False) * worth(g, unit)
     friends = p.crowd(hex, unit)
-    squads = sum(1 for other in friends if other.kind != LEADER)
-    led = any(other.kind == LEADER and not other.broken for other in friends)
-    if unit.kind == LEADER:
+    squads = sum(1 for other in friends if not other.is_leader)
+    led = any(other.is_leader and not other.broken for other in friends)
+    if unit.is_leader:
         return value + WITH_LEADER * min(squads, 2) - WITH_LEADER * led
     return value - CROWDED * max(0, squads - 1) + WITH_LEADER * led
 
 
 def stays(p: Picture, unit: Unit) -> bool:
     """A leader stays with those whom he can rally; who holds a goal stays where he is."""
-    if unit.kind == LEADER and any(other.broken for other in p.crowd(unit.hex, unit)):
+    if unit.is_leader and any(other.broken for other in p.crowd(unit.hex, unit)):
         return True
     if p.way(unit.hex) == 0 and p.goals:
         return True
@@ -61,7 +61,7 @@ def choose_mover(p: Picture, options: Sequence[Action]) -> Action:
         here = standing(p, unit, unit.hex)
         if not any(standing(p, unit, hex) > here + ENOUGH for hex in within(p, unit.hex, 2)):
             continue
-        gain = 1.0 + (unit.kind != LEADER) - 0.01 * p.way(unit.hex)
+        gain = 1.0 + (not unit.is_leader) - 0.01 * p.way(unit.hex)
         if gain > best:
             best, chosen = gain, option
     return chosen if chosen is not None else done
@@ -82,17 +82,17 @@ def choose_step(p: Picture, frame: Moving, options: Sequence[Action]) -> Action:
     members = what_is_left(g, frame)
     if not members:
         return options[-1]
-    if not frame.begun and all(member.unit.kind != LEADER for member in members):
+    if not frame.begun and all(not member.unit.is_leader for member in members):
         for option in options:
             if option.verb == "join":
                 other = g.unit(option.who[0])
-                if other.kind == LEADER and not any(one.broken for one in p.crowd(other.hex, other)):
+                if other.is_leader and not any(one.broken for one in p.crowd(other.hex, other)):
                     return option
     enters = {option.at: option for option in options if option.verb == "enter" and not option.how}
     stop = next((option for option in options if option.verb == "stop"), None)
     if not enters:
         return stop or options[-1]
-    unit = next((one.unit for one in members if one.unit.kind != LEADER), members[0].unit)
+    unit = next((one.unit for one in members if not one.unit.is_leader), members[0].unit)
     left = min(member.mf for member in members)
     value, step = best_way(p, unit, left, tuple(enters))
     if stop is not None and standing(p, unit, unit.hex) + ENOUGH >= value:

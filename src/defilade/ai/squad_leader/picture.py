@@ -13,7 +13,7 @@ from defilade.rules.sl.tables import KIA, MC, FireTable
 from defilade.rules.sl.victory import building_named, completely_occupies, hexes_held
 from defilade.rules.sl.winning import Both, BuildingGains, HexesOfBuilding, LastUnbroken, SlCondition
 from defilade.tactics.fire_table import chance_at_most, column_for, result_odds
-from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 from defilade.tactics.victory_conditions import ControlBuildings, NoGoodOrderInBuildings
 
 FAR = 99.0
@@ -124,7 +124,7 @@ def harm(table: FireTable, column: int | None, drm: int, cowering: int, level: i
 
 def worth(g: SlPlay, unit: Unit) -> float:
     """What a unit counts for, in squads."""
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return 0.45 - 0.2 * min(0, morale.leadership(g, unit))
     return WORTH.get(unit.kind, 0.3) * (0.6 + 0.1 * g.counter(unit).fp)
 

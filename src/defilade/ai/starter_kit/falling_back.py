@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from defilade.ai.starter_kit.judgement import Judgement
 from defilade.kernel import Action
 from defilade.rules.sk import rout
-from defilade.tactics.units import LEADER
 
 CRAWLING = 0.25
 """What it costs to get one hex only, beside what it saves."""
@@ -36,7 +35,7 @@ def choose_way(j: Judgement, unit_id: str, options: Sequence[Action]) -> Action:
         hex = option.at or here
         safety = 0.3 * j.lay.tem[hex] - j.danger(hex, moving=False)
         safety += 0.02 * min(j.picture.nearest_enemy(hex), 10)
-        safety += 0.4 * any(o.kind == LEADER and not o.broken for o in j.g.side_in(hex, j.side))
+        safety += 0.4 * any(o.is_leader and not o.broken for o in j.g.side_in(hex, j.side))
         if option.verb == "low-crawl":
             safety -= CRAWLING
         elif option.verb == "rout-to" and j.lay.open[hex]:
@@ -57,7 +56,7 @@ def choose_rally(j: Judgement, options: Sequence[Action]) -> Action:
         if verb in ("rally", "self-rally"):
             found.sort(key=lambda option: (g.unit(option.who[-1]).dm, option.who))
         if verb == "recover":
-            found.sort(key=lambda option: (g.unit(option.who[0]).kind == LEADER, option.who))
+            found.sort(key=lambda option: (g.unit(option.who[0]).is_leader, option.who))
         if found:
             return found[0]
     return options[-1]

@@ -14,7 +14,7 @@ from defilade.rules.sk.spending import left_of
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.moving import Moving
 from defilade.tactics.odds_table import kill_chances
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 NEARER = 0.05
 """What it is worth to be one MF nearer to a goal, in squads, at the start of the game."""
@@ -50,13 +50,13 @@ class Standing:
         value += COVERED * j.lay.tem[hex]
         value -= UNDER_FIRE_AT_REST * j.danger(hex, moving=False)
         friends = g.side_in(hex, j.side)
-        crowd = sum(1 for other in friends if other.kind != LEADER and other.id != self.unit.id)
-        if self.unit.kind == LEADER:
+        crowd = sum(1 for other in friends if not other.is_leader and other.id != self.unit.id)
+        if self.unit.is_leader:
             value += WITH_LEADER * min(crowd, 2) - 0.1 * (crowd == 0)
-            value -= WITH_LEADER * sum(1 for o in friends if o.kind == LEADER and o.id != self.unit.id)
+            value -= WITH_LEADER * sum(1 for o in friends if o.is_leader and o.id != self.unit.id)
         else:
             value -= 0.05 * max(0, crowd - 1)
-            value += WITH_LEADER * any(o.kind == LEADER and not o.broken for o in friends)
+            value += WITH_LEADER * any(o.is_leader and not o.broken for o in friends)
         return value
 
 
@@ -72,11 +72,11 @@ def choose_mover(j: Judgement, options: Sequence[Action]) -> Action:
     for option in movers:
         unit = g.unit(option.who[0])
         if not unit.hex:
-            gain = 9.0 if unit.kind != LEADER else 8.0
+            gain = 9.0 if not unit.is_leader else 8.0
         elif not should_move(j, unit):
             continue
         else:
-            gain = 1.0 + (unit.kind != LEADER) - 0.01 * j.way(unit.hex)
+            gain = 1.0 + (not unit.is_leader) - 0.01 * j.way(unit.hex)
         if gain > best:
             best, chosen = gain, option
     return chosen if chosen is not None else done
@@ -102,7 +102,7 @@ def should_move(j: Judgement, unit: Unit) -> bool:
 
 def has_broken_friends(g: SkPlay, unit: Unit) -> bool:
     """A leader stays with those whom he can rally."""
-    return unit.kind == LEADER and any(other.broken for other in g.side_in(unit.hex, unit.side))
+    return unit.is_leader and any(other.broken for other in g.side_in(unit.hex, unit.side))
 
 
 def in_trouble(j: Judgement, unit: Unit) -> bool:
@@ -114,14 +114,14 @@ def pushes_on(j: Judgement, unit: Unit) -> bool:
     way = j.way(unit.hex)
     if way == 0:
         return False
-    if j.attacks or unit.kind == LEADER:
+    if j.attacks or unit.is_leader:
         return True
     if not j.lacking:
         return False
     nearer = sum(
         1
         for other in j.g.on_map(j.side)
-        if other.kind != LEADER and other.good_order and not other.moved and j.way(other.hex) < way
+        if not other.is_leader and other.good_order and not other.moved and j.way(other.hex) < way
     )
     return nearer < 1 + j.lacking
 
@@ -151,18 +151,18 @@ def choose_step(j: Judgement, frame: Moving, options: Sequence[Action]) -> Actio
 
 def lead_unit(g: SkPlay, frame: Moving) -> Unit:
     units = [g.unit(uid) for uid in frame.members]
-    return next((unit for unit in units if unit.kind != LEADER), units[0])
+    return next((unit for unit in units if not unit.is_leader), units[0])
 
 
 def leader_to_join(j: Judgement, frame: Moving, options: Sequence[Action]) -> Action | None:
     """A leader in the same place takes a squad further, if nobody needs him where he is."""
     g = j.g
-    if any(g.unit(uid).kind == LEADER for uid in frame.members):
+    if any(g.unit(uid).is_leader for uid in frame.members):
         return None
     for option in options:
         if option.verb == "join":
             other = g.unit(option.who[0])
-            if other.kind == LEADER and not (other.hex and has_broken_friends(g, other)):
+            if other.is_leader and not (other.hex and has_broken_friends(g, other)):
                 return option
     return None
 
@@ -240,7 +240,7 @@ def choose_advance(j: Judgement, options: Sequence[Action]) -> Action:
 def close_combat_gain(j: Judgement, unit: Unit, hex: str) -> float:
     """What close combat in a hex promises, in squads: their losses less ours, and the hex if it counts."""
     g = j.g
-    if unit.kind == LEADER and not any(o.kind != LEADER and not o.broken for o in g.side_in(hex, j.side)):
+    if unit.is_leader and not any(not o.is_leader and not o.broken for o in g.side_in(hex, j.side)):
         return 0.0
     ours = [u for u in g.side_in(hex, j.side) if not u.broken] + [unit]
     theirs = g.side_in(hex, j.enemy)
@@ -255,7 +255,7 @@ def close_combat_gain(j: Judgement, unit: Unit, hex: str) -> float:
     against = sum(close_combat_fp(g, u) for u in theirs)
     back = sum(close_combat_fp(g, u) * (0.5 if u.pinned else 1.0) for u in fighting)
     drm = -2 if not fighting else 0
-    leaders = [morale.leadership(g, u) for u in ours if u.kind == LEADER and not u.pinned]
+    leaders = [morale.leadership(g, u) for u in ours if u.is_leader and not u.pinned]
     drm += min([0, *leaders])
     hit = expected_loss(g, own, against, drm) * sum(worth(g, u) for u in theirs)
     lost = expected_loss(g, back, own, 0) * sum(worth(g, u) for u in ours) if back else 0.0

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 
 from defilade.ai.starter_kit.judgement import Judgement
 from defilade.kernel import Action
-from defilade.tactics.units import LEADER
 
 
 def choose_place(j: Judgement, options: Sequence[Action]) -> Action:
     """The best hex for the unit that is being set up."""
     unit = j.g.unit(options[0].who[0])
-    leader = unit.kind == LEADER
+    leader = unit.is_leader
     return max(options, key=lambda option: (_place_value(j, option.at, leader), option.at))
 
 
 def _place_value(j: Judgement, hex: str, leader: bool) -> float:
     g = j.g
     friends = g.side_in(hex, j.side)
-    squads = sum(1 for unit in friends if unit.kind != LEADER)
+    squads = sum(1 for unit in friends if not unit.is_leader)
     leaders = len(friends) - squads
     value = 1.2 * j.lay.tem[hex]
     if j.goals:
@@ -37,7 +36,7 @@ def choose_bearer(j: Judgement, options: Sequence[Action]) -> Action:
     def value(option: Action) -> tuple[float, str]:
         unit = g.unit(option.who[0])
         squad = 3.0 if unit.kind == "squad" else 1.0 if unit.is_mmc else 0.0
-        led = unit.hex and any(other.kind == LEADER for other in g.side_in(unit.hex, unit.side))
+        led = unit.hex and any(other.is_leader for other in g.side_in(unit.hex, unit.side))
         return squad - 2.0 * len(g.weapons_of(unit)) + 0.8 * bool(led), unit.id
 
     return max(options, key=value)
@@ -46,7 +45,7 @@ def choose_bearer(j: Judgement, options: Sequence[Action]) -> Action:
 def choose_unit(j: Judgement, options: Sequence[Action]) -> Action:
     """Squads first, so that leaders find somebody to lead."""
     g = j.g
-    return min(options, key=lambda option: (g.unit(option.who[0]).kind == LEADER, option.who))
+    return min(options, key=lambda option: (g.unit(option.who[0]).is_leader, option.who))
 
 
 def choose_fortification(j: Judgement, options: Sequence[Action]) -> Action:

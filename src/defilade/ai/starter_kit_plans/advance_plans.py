@@ -9,7 +9,7 @@ from defilade.ai.starter_kit_plans.gunnery import assault_takes, daring, value_o
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.standing import standing_of
 from defilade.kernel import Action
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
 OUTSIDE = -5.0
@@ -46,7 +46,7 @@ def advances(picture: Picture, options: Sequence[Action]) -> list[Advance]:
         if option.verb != "advance":
             continue
         unit = g.unit(option.who[-1])
-        if (unit.kind == LEADER and picture.has_broken_friends(unit)) or picture.mans_gun(
+        if (unit.is_leader and picture.has_broken_friends(unit)) or picture.mans_gun(
             g.unit(option.who[0])
         ):
             continue
@@ -90,13 +90,13 @@ def best_assault(picture: Picture, hex: str, free: set[str]) -> tuple[float, tup
     near = [
         unit for beside in g.map.adjacent[hex] for unit in g.side_in(beside, picture.side) if unit.id in free
     ]
-    squads = sorted((u for u in near if u.kind != LEADER), key=lambda u: (u.cx, -g.counter(u).fp, u.id))
-    leaders = sorted((u for u in near if u.kind == LEADER), key=lambda u: (g.counter(u).leadership, u.id))
-    room = MOST_TOGETHER - sum(1 for unit in g.side_in(hex, picture.side) if unit.kind != LEADER)
+    squads = sorted((u for u in near if not u.is_leader), key=lambda u: (u.cx, -g.counter(u).fp, u.id))
+    leaders = sorted((u for u in near if u.is_leader), key=lambda u: (g.counter(u).leadership, u.id))
+    room = MOST_TOGETHER - sum(1 for unit in g.side_in(hex, picture.side) if not unit.is_leader)
     before = assault_value(picture, inside, theirs) if inside else 0.0
     best = 0.0
     chosen: tuple[str, ...] = ()
-    fewest = 0 if any(unit.kind != LEADER for unit in inside) else 1
+    fewest = 0 if any(not unit.is_leader for unit in inside) else 1
     for count in range(fewest, min(room, len(squads)) + 1):
         for along in (leaders[:1], []):
             party = [*squads[:count], *along]

@@ -18,7 +18,7 @@ from defilade.rules.sk.close_combat_declaration import (
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.odds_table import kill_chances
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 MOST = 3
 """Groups of a side up to which every way to pair them off is looked at."""
@@ -168,8 +168,8 @@ def assault_value(picture: Picture, ours: Sequence[Unit], theirs: Sequence[Unit]
     lost = _best_kill(picture, picture.enemy, fighting, ours)
     all_ours = sum(picture.value_of(unit) for unit in ours)
     live = max(0.0, 1 - lost / all_ours)
-    squads = sum(1 for unit in fighting if unit.kind != LEADER)
-    held = LOCKED * live * min(squads, sum(1 for unit in ours if unit.kind != LEADER))
+    squads = sum(1 for unit in fighting if not unit.is_leader)
+    held = LOCKED * live * min(squads, sum(1 for unit in ours if not unit.is_leader))
     tired = AMBUSHED_WHEN_TIRED if any(unit.cx for unit in ours) else 0.0
     return hit - lost / max(0.4, picture.stance.close_combat) + held - tired
 
@@ -183,12 +183,12 @@ def clearing_chance(picture: Picture, ours: Sequence[Unit], theirs: Sequence[Uni
 def _best_kill(picture: Picture, side: str, ours: Sequence[Unit], theirs: Sequence[Unit]) -> float:
     """The best of: all on all, or all on one squad. Leaders fight and fall with a squad, if there is one."""
     g = picture.g
-    squads = [unit for unit in ours if unit.kind != LEADER]
+    squads = [unit for unit in ours if not unit.is_leader]
     attackers = list(ours) if squads else list(ours[:1])
-    defenders = [unit for unit in theirs if unit.kind != LEADER]
+    defenders = [unit for unit in theirs if not unit.is_leader]
     alone = [[unit] for unit in (defenders if defenders else theirs)]
     if defenders and len(defenders) < len(theirs):
-        alone[0] += [unit for unit in theirs if unit.kind == LEADER]
+        alone[0] += [unit for unit in theirs if unit.is_leader]
     return max(
         expected_kill(picture, make_attack(g, side, "", attackers, aim)) for aim in ([*theirs], *alone)
     )

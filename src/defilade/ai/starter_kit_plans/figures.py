@@ -11,7 +11,6 @@ from defilade.ai.starter_kit_plans.worth import full_worth
 from defilade.ai.winning import Standing
 from defilade.kernel import Position
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import LEADER
 
 NARROW = 0.02
 """Chances nearer to 0 or 1 than this are all the same: they are judgements."""
@@ -115,5 +114,5 @@ def sign(value: float) -> float:
 
 def leaders(g: SkPlay, side: str) -> int:
     return sum(
-        1 for unit in g.state.units.values() if unit.side == side and unit.kind == LEADER and not unit.broken
+        1 for unit in g.state.units.values() if unit.side == side and unit.is_leader and not unit.broken
     )

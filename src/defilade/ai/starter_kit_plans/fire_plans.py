@@ -28,7 +28,7 @@ from defilade.rules.sk.state import AFPH, MPH, PFPH
 from defilade.tactics.attack_plan import Plan
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 ELSEWHERE = 0.6
 """How much of what a firer could do to another target counts against using it here."""
@@ -110,7 +110,7 @@ class Battery:
         g = self.picture.g
         group = list(begun)
         for shot in self.by_hex[hex]:
-            if g.unit(shot.unit).kind == LEADER and len(self.by_hex[hex]) > 1:
+            if g.unit(shot.unit).is_leader and len(self.by_hex[hex]) > 1:
                 continue
             if joining_refusal(g, tuple(group), shot) is None:
                 group.append(shot)
@@ -198,7 +198,7 @@ def price_of_firing(picture: Picture, phase: str, hex: str, target: str, shots: 
 
 def price_of_staying(picture: Picture, unit: Unit) -> float:
     """Who Prep Fires does not move: what a move would have promised, with Advancing Fire after it."""
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return 0.0
     gain = picture.gains.get(unit.id)
     if gain is None:

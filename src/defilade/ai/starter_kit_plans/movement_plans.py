@@ -14,7 +14,7 @@ from defilade.kernel import Action
 from defilade.rules.sk import ift, morale, movement, moving, smoke, stacking
 from defilade.rules.sk.spending import left_of
 from defilade.tactics.moving import Moving, the_record
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 MOST_ALIKE, HARDLY_WORSE = 5, 0.1
 """Units that may as well enter first, and by how much less one of them may gain by it."""
@@ -51,7 +51,7 @@ class Ways:
     def __init__(self, picture: Picture, party: Sequence[Unit]) -> None:
         self.picture = picture
         self.party = party
-        self.lead = next((unit for unit in party if unit.kind != LEADER), party[0])
+        self.lead = next((unit for unit in party if not unit.is_leader), party[0])
         self.standing = standing_of(picture, self.lead)
         self.cost = sum(picture.value_of(u) + picture.carried(u) for u in party)
         self.fire = picture.threat.map(self.lead, NOW)
@@ -230,11 +230,11 @@ def movers(picture: Picture, options: Sequence[Action]) -> list[tuple[float, Act
         if option.verb != "move":
             continue
         unit = picture.g.unit(option.who[0])
-        if unit.kind == LEADER and picture.has_broken_friends(unit):
+        if unit.is_leader and picture.has_broken_friends(unit):
             continue
         gain, move = gain_of(picture, unit)
         if gain > ENOUGH:
-            late = unit.kind == LEADER and bool(unit.hex)
+            late = unit.is_leader and bool(unit.hex)
             found.append((gain - late, option, move))
     found.sort(key=lambda entry: (-entry[0], entry[1]))
     return found
@@ -248,7 +248,7 @@ def first_to_enter(picture: Picture, options: Sequence[Action]) -> list[Action]:
     ]
     if not outside:
         return []
-    found = [entry for entry in movers(picture, outside) if picture.g.unit(entry[1].who[0]).kind != LEADER]
+    found = [entry for entry in movers(picture, outside) if not picture.g.unit(entry[1].who[0]).is_leader]
     return [option for gain, option, _ in found if gain > found[0][0] - HARDLY_WORSE][:MOST_ALIKE]
 
 
@@ -274,10 +274,10 @@ def first_mover(picture: Picture, options: Sequence[Action], idle: set[str]) -> 
     """A quick answer: the first unit that gains by moving, squads before leaders, and its move. Those who do
     not gain are noted in `idle` and not looked at again."""
     squads = [option for option in options if option.verb == "move" and option.who[0] not in idle]
-    squads.sort(key=lambda option: picture.g.unit(option.who[0]).kind == LEADER)
+    squads.sort(key=lambda option: picture.g.unit(option.who[0]).is_leader)
     for option in squads:
         unit = picture.g.unit(option.who[0])
-        stays = unit.kind == LEADER and unit.hex and picture.has_broken_friends(unit)
+        stays = unit.is_leader and unit.hex and picture.has_broken_friends(unit)
         if not stays:
             gain, move = gain_of(picture, unit)
             if gain > ENOUGH:
@@ -357,14 +357,14 @@ def _begin(picture: Picture, ways: Ways, plan: Move, by_verb: dict[str, list[Act
 def leader_to_join(picture: Picture, party: Sequence[Unit], joins: Sequence[Action]) -> Action | None:
     """A leader in the same place takes a squad further, if nobody needs him where he is."""
     g = picture.g
-    if any(unit.kind == LEADER for unit in party):
+    if any(unit.is_leader for unit in party):
         return None
     lead = party[0]
     best, chosen = ENOUGH, None
     alone = None
     for option in joins:
         leader = g.unit(option.who[0])
-        if leader.kind != LEADER or (leader.hex and picture.has_broken_friends(leader)):
+        if not leader.is_leader or (leader.hex and picture.has_broken_friends(leader)):
             continue
         if alone is None:
             alone = best_move(picture, lead).value
@@ -372,7 +372,7 @@ def leader_to_join(picture: Picture, party: Sequence[Unit], joins: Sequence[Acti
         if not lead.hex:
             gain += 0.3
         else:
-            staying = [u for u in g.side_in(lead.hex, lead.side) if u.kind != LEADER and u.id != lead.id]
+            staying = [u for u in g.side_in(lead.hex, lead.side) if not u.is_leader and u.id != lead.id]
             gain += 0.1 if not staying else -0.05
         if gain > best:
             best, chosen = gain, option

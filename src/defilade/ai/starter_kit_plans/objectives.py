@@ -19,7 +19,7 @@ from defilade.rules.sk import victory
 from defilade.rules.sk.card import Scenario
 from defilade.rules.sk.state import AFPH, APH, MPH, PFPH, RPH, RTPH, SkPlay
 from defilade.rules.sk.victory_figures import mobile_afv
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 from defilade.tactics.victory_conditions import (
     ControlBuildingHexesAtOnce,
     ControlBuildings,
@@ -219,7 +219,7 @@ class Prospects:
         """What a unit counts for where it stands. Leaving the map counts by the card's points."""
         if self.terms.leaving and unit.side == self.terms.taker:
             value = float(victory.exit_value(self.g, unit))
-        elif unit.kind == LEADER:
+        elif unit.is_leader:
             value = 0.6 if self.terms.leaders_count and unit.side == self.terms.holder else LEADER_COUNTS
         else:
             value = full_worth(self.g, unit)

@@ -16,7 +16,7 @@ from defilade.ai.starter_kit_plans.threat import Threat, threat_of
 from defilade.ai.starter_kit_plans.worth import full_worth, harm, weapon_worth
 from defilade.rules.sk import ift, morale, victory
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 OFF_AT_LAST = 0.5
 """Who can leave does so at once: nothing can happen to him any more."""
@@ -28,7 +28,7 @@ class PullMap(dict[str, float]):
     def __init__(self, picture: Picture, unit: Unit) -> None:
         super().__init__()
         self.picture, self.unit = picture, unit
-        pace = picture.pace if unit.side == picture.side and unit.kind != LEADER else None
+        pace = picture.pace if unit.side == picture.side and not unit.is_leader else None
         self.pace = pace
         self.way = pace.way_of(unit) if pace is not None else {}
         self.worth = full_worth(picture.g, unit)
@@ -103,7 +103,7 @@ class Picture:
     @cached_property
     def fire_share(self) -> float:
         """How much of the enemy's fire one unit must expect: there are only so many shots, and other targets."""
-        squads = sum(1 for unit in self.g.on_map(self.side) if unit.kind != LEADER and not unit.broken)
+        squads = sum(1 for unit in self.g.on_map(self.side) if not unit.is_leader and not unit.broken)
         return min(1.0, max(0.4, FIRE_SPREADS * len(self.threat.shooters) / (squads + 1)))
 
     @cached_property
@@ -114,7 +114,7 @@ class Picture:
         return sum(
             1
             for unit in self.g.on_map(self.enemy)
-            if unit.kind != LEADER
+            if not unit.is_leader
             and unit.good_order
             and not unit.moved
             and not unit.pinned
@@ -191,7 +191,7 @@ class Picture:
             for weapon in g.weapons_of(unit):
                 kind = g.weapon_types[weapon.type]
                 if kind.is_mg and not weapon.malfunctioned:
-                    fp += kind.fp * (0.5 if unit.kind == LEADER else 1.0)
+                    fp += kind.fp * (0.5 if unit.is_leader else 1.0)
                     reach = max(reach, kind.range)
             found = self._strength[unit.id] = (fp, reach)
         return found

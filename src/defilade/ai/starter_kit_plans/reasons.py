@@ -24,7 +24,7 @@ from defilade.tactics.attack_plan import names_of
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
 from defilade.tactics.odds_table import kill_chances
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 Reasons = list[str]
 MOST = 3
@@ -348,7 +348,7 @@ def routing(picture: Picture, choice: Choice, action: Action) -> Reasons:
     found.append(
         f"Fire would take {percent(share)} of it there." if share > 0.005 else "Nobody can fire at it there."
     )
-    if any(other.kind == LEADER and not other.broken for other in g.side_in(hex, unit.side)):
+    if any(other.is_leader and not other.broken for other in g.side_in(hex, unit.side)):
         found.append("A leader is there to rally it.")
     return found
 

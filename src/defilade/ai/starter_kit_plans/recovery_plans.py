@@ -9,7 +9,7 @@ from defilade.ai.starter_kit_plans.threat import LATER
 from defilade.ai.starter_kit_plans.worth import full_worth
 from defilade.kernel import Action
 from defilade.rules.sk import interdiction, morale, rally, rout, terrain
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 INTERDICTED = 0.35
 """The share of a broken unit that interdiction takes on average."""
@@ -58,7 +58,7 @@ def refuge_value(picture: Picture, unit: Unit, hex: str) -> float:
     g = picture.g
     value = -0.8 * picture.threat.at(hex, unit, LATER) * full_worth(g, unit)
     value += 0.04 * picture.lay.tem[hex] + 0.08 * terrain.rally_bonus(g, hex)
-    leaders = [u for u in g.side_in(hex, unit.side) if u.kind == LEADER and not u.broken and u.id != unit.id]
+    leaders = [u for u in g.side_in(hex, unit.side) if u.is_leader and not u.broken and u.id != unit.id]
     if leaders:
         value += 0.3 - 0.08 * min(morale.leadership(g, leader) for leader in leaders)
     return value + 0.015 * min(picture.nearest_enemy(hex), 8) + 0.5 * picture.pull(unit, hex)
@@ -121,7 +121,7 @@ def _help(picture: Picture, option: Action) -> float:
             return 0.1
         case "recover":
             unit = g.unit(option.who[0])
-            return 0.2 if unit.kind != LEADER and not g.weapons_of(unit) else 0.02
+            return 0.2 if not unit.is_leader and not g.weapons_of(unit) else 0.02
         case "keep-dm":
             unit = g.unit(option.who[0])
             return picture.threat.at(unit.hex, unit, LATER) - STAYS_EXPOSED
@@ -135,8 +135,8 @@ def _better_hands(picture: Picture, option: Action) -> float:
     g = picture.g
     weapon, to = g.state.weapons[option.who[0]], g.unit(option.who[1])
     giver = g.state.units.get(weapon.owner)
-    if giver is None or to.kind == LEADER or to.broken or g.weapons_of(to):
+    if giver is None or to.is_leader or to.broken or g.weapons_of(to):
         return 0.0
-    if giver.kind == LEADER or (giver.kind == "half_squad" and to.kind == "squad"):
+    if giver.is_leader or (giver.kind == "half_squad" and to.kind == "squad"):
         return 0.1
     return 0.1 if len(g.weapons_of(giver)) > 1 else 0.0

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.threat import AT_REST, LATER
 from defilade.kernel import Action
-from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 COVER = 0.12
 CROWD = (0.0, 0.2, 0.9)
@@ -44,8 +44,8 @@ def place_value(picture: Picture, unit: Unit, hex: str) -> float:
         value += 0.4 * picture.opportunity(unit, hex)
         value += FIELD * min(8, field_of_fire(picture, unit, hex))
     friends = g.side_in(hex, picture.side)
-    squads = sum(1 for other in friends if other.kind != LEADER)
-    if unit.kind == LEADER:
+    squads = sum(1 for other in friends if not other.is_leader)
+    if unit.is_leader:
         value += 0.5 * min(squads, 2) - 0.8 * (squads == 0) - 1.0 * (len(friends) - squads)
         beside = [u for near in g.map.adjacent[hex] for u in g.side_in(near, picture.side)]
         return value + 0.1 * min(4, len(beside)) - ONE_IS_ENOUGH * leaders_about(picture, hex)
@@ -61,7 +61,7 @@ def leaders_about(picture: Picture, hex: str) -> int:
     return sum(
         1
         for other in picture.g.on_map(picture.side)
-        if other.kind == LEADER and 0 < distance(hex, other.hex) <= NEIGHBOURHOOD
+        if other.is_leader and 0 < distance(hex, other.hex) <= NEIGHBOURHOOD
     )
 
 
@@ -88,7 +88,7 @@ def choose_bearer(picture: Picture, options: Sequence[Action]) -> Action:
     def value(option: Action) -> tuple[float, str]:
         unit = g.unit(option.who[0])
         size = {SQUAD: 3.0, HALF_SQUAD: 2.0, CREW: 2.0}.get(unit.kind, 0.0)
-        led = bool(unit.hex) and any(other.kind == LEADER for other in g.side_in(unit.hex, unit.side))
+        led = bool(unit.hex) and any(other.is_leader for other in g.side_in(unit.hex, unit.side))
         sight = field_of_fire(picture, unit, unit.hex) if unit.hex else 0
         return size - 2.5 * len(g.weapons_of(unit)) + 0.8 * led + 0.05 * min(sight, 20), unit.id
 
@@ -101,7 +101,7 @@ def choose_unit(picture: Picture, options: Sequence[Action]) -> Action:
     return min(
         options,
         key=lambda option: (
-            g.unit(option.who[0]).kind == LEADER,
+            g.unit(option.who[0]).is_leader,
             -g.counter(g.unit(option.who[0])).morale,
             option.who,
         ),

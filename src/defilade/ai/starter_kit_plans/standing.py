@@ -10,7 +10,7 @@ from defilade.ai.starter_kit_plans.picture import Picture
 from defilade.ai.starter_kit_plans.threat import AT_REST, LATER
 from defilade.ai.starter_kit_plans.worth import full_worth
 from defilade.rules.sk import morale
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 AFTER_ADVANCE = 0.02
 """What it costs to depend on an advance."""
@@ -45,8 +45,8 @@ class Standing:
         self.rest_cost = stance.risk_resting * self.cost * picture.fire_share
         self.later_cost = stance.risk_later * self.cost * picture.fire_share
         self.ground = stance.ground
-        self.hunts = unit.kind != LEADER and bool(picture.targets.broken_at)
-        self.alone = -LEADS if unit.kind == LEADER else 0.0
+        self.hunts = not unit.is_leader and bool(picture.targets.broken_at)
+        self.alone = -LEADS if unit.is_leader else 0.0
         self.edge, self.leaving = picture.way_out([unit])
         self._ends: dict[str, float] = {}
         self._afters: dict[str, float] = {}
@@ -102,7 +102,7 @@ class Standing:
     def crowd(self, hex: str) -> int:
         """Other squads of the own side in a hex."""
         units, own = self.picture.g.state.units, self.unit.id
-        return sum([1 for uid in self.stacks[hex] if uid != own and units[uid].kind != LEADER])
+        return sum([1 for uid in self.stacks[hex] if uid != own and not units[uid].is_leader])
 
     def company(self, hex: str) -> float:
         """Leaders and squads are worth more together."""
@@ -110,10 +110,10 @@ class Standing:
         friends = [u for u in picture.g.side_in(hex, unit.side) if u.id != unit.id]
         if not friends:
             return self.alone
-        leaders = [u for u in friends if u.kind == LEADER and not u.broken]
-        if unit.kind != LEADER:
+        leaders = [u for u in friends if u.is_leader and not u.broken]
+        if not unit.is_leader:
             return LED if leaders else 0.0
-        squads = [u for u in friends if u.kind != LEADER]
+        squads = [u for u in friends if not u.is_leader]
         broken = sum(full_worth(picture.g, u) for u in friends if u.broken)
         better = 1 - 0.3 * morale.leadership(picture.g, unit)
         value = LEADS * min(2, len(squads)) + TO_RALLY * broken * better

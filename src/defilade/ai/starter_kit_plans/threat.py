@@ -19,7 +19,7 @@ from defilade.rules.sk.full.vehicles import vehicular_mg
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics import arcs
 from defilade.tactics.ordnance import Ordnance
-from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, Unit, Weapon
+from defilade.tactics.units import FINAL, FIRST, PREP, Unit, Weapon
 from defilade.tactics.vehicles import MA, Vehicle
 
 NOW, AT_REST, LATER = "now", "at rest", "later"
@@ -104,7 +104,7 @@ def shooters(g: SkPlay, side: str) -> tuple[Shooter, ...]:
         if kind.ordnance is not None:
             arms[weapon.hex].extend(_gun(g, owner, weapon, kind.ordnance))
             continue
-        fp = kind.fp * (1 + ROF_SHARE * kind.rof) * (0.5 if owner.kind == LEADER else 1.0)
+        fp = kind.fp * (1 + ROF_SHARE * kind.rof) * (0.5 if owner.is_leader else 1.0)
         arms[weapon.hex].append(_arm(owner, fp, kind.range, weapon.fire))
     for vehicle in g.state.vehicles.values():
         if vehicle.side == side and vehicle.hex and vehicle.good_order:

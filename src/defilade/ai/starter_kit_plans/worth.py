@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from defilade.rules.sk import ift, morale
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+from defilade.tactics.units import SQUAD, Unit, Weapon
 from defilade.tactics.vehicles import MA, Vehicle
 
 BROKEN_KEEPS = 0.5
@@ -58,7 +58,7 @@ def full_worth(g: SkPlay, unit: Unit) -> float:
     found = counters.get(unit.type)
     if found is None:
         counter = g.counters[unit.type]
-        if unit.kind == LEADER:
+        if unit.is_leader:
             found = 0.6 - 0.3 * counter.leadership + 0.05 * (counter.morale - 8)
         else:
             size = 0.55 if unit.kind == SQUAD else 0.27
@@ -117,7 +117,7 @@ def _average(g: SkPlay, column: int, drm: int, cowering: int, unit: Unit) -> flo
 def harm_of(fates: dict[str, float], unit: Unit) -> float:
     """The share of a unit's full worth that these chances take."""
     left = BROKEN_KEEPS if unit.broken else 1.0
-    keeps = WOUNDED_KEEPS if unit.kind == LEADER else REDUCED_KEEPS
+    keeps = WOUNDED_KEEPS if unit.is_leader else REDUCED_KEEPS
     taken = fates["eliminated"] * left + fates["reduced"] * left * (1 - keeps)
     taken += fates["reduced and broken"] * (1 - keeps * BROKEN_KEEPS)
     return taken + fates["broken"] * (1 - BROKEN_KEEPS) + fates["pinned"] * PIN_COSTS

@@ -26,7 +26,7 @@ from defilade.rules.sk.movement import NO_EXIT, exit_cost
 from defilade.rules.sk.state import APH, SkPlay
 from defilade.tactics.control import seize
 from defilade.tactics.sequence import PHASE_ENTRIES, ImmediateVictoryCheck, Phase
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -101,7 +101,7 @@ def unit_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
         return melee.LOCKED
     if unit.pinned:
         return PINNED
-    if unit.kind == LEADER and portage.load(g, unit) > g.library.tables.movement.leader_maximum_pp:
+    if unit.is_leader and portage.load(g, unit) > g.library.tables.movement.leader_maximum_pp:
         return TOO_HEAVY
     return HAS_ADVANCED if unit.advanced else advancing_bar(g, unit)
 
@@ -170,7 +170,7 @@ def together_refusal(g: SkPlay, leader: Unit, units: Sequence[Unit], hex: str) -
         refusal = unit_refusal(g, unit)
         if refusal is not None:
             return refusal
-    if not units or leader.kind != LEADER or any(u.kind == LEADER or u.hex != leader.hex for u in units):
+    if not units or not leader.is_leader or any(u.is_leader or u.hex != leader.hex for u in units):
         return NOT_TOGETHER
     if hex not in g.map.adjacent[leader.hex]:
         return NOT_ADJACENT
@@ -190,7 +190,7 @@ def together_options(
     of those who are stacked with him."""
     options = []
     for hex in g.map.adjacent[leader.hex]:
-        slow = [unit for unit in stack if unit.kind != LEADER and hex in hard.get(unit.id, ())]
+        slow = [unit for unit in stack if not unit.is_leader and hex in hard.get(unit.id, ())]
         for size in range(1, len(slow) + 1):
             for group in combinations(slow, size):
                 if together_refusal(g, leader, group, hex) is None:
@@ -218,7 +218,7 @@ def advance_options(g: SkPlay) -> list[Action]:
                     options.append(Action("advance", (unit.id,), near))
         if any(hard.values()):
             for leader in mine:
-                if leader.kind == LEADER:
+                if leader.is_leader:
                     options += together_options(g, leader, mine, hard)
     for unit in coming_on(g):
         for hex in setup.may_enter(g, unit):

@@ -23,7 +23,7 @@ from defilade.tactics.attack_plan import Plan, TargetGroup, cowering_shift, fire
 from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.fire_table import shifted
 from defilade.tactics.leader_loss import with_leader_losses
-from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+from defilade.tactics.units import SQUAD, Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -309,7 +309,7 @@ def _may_follow(g: SkPlay, from_hex: list[Shot], kept: set[str]) -> list[str]:
 
 def note_weapon_use(g: SkPlay, unit: Unit, weapon_id: str, phase: str) -> None:
     used = unit.weapons_used if weapon_id in unit.weapons_used else (*unit.weapons_used, weapon_id)
-    if unit.kind == LEADER:
+    if unit.is_leader:
         g.update(unit, weapons_used=used, used_weapon_in=phase)  # SK1:4.0-t2
     else:
         forfeits = unit.kind != SQUAD or len(used) > 1  # SK1:4.0-r2, SK1:4.0-s

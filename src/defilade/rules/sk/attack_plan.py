@@ -35,7 +35,7 @@ from defilade.tactics.attack_plan import (
     target_lines,
 )
 from defilade.tactics.fire_groups import Shot, hexes_of, worst_leader
-from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -185,7 +185,7 @@ def cowers(g: SkPlay, shots: Sequence[Shot], leaders: Sequence[str]) -> int:
     (SK1:4.2-b2), neither ordnance nor vehicles do (SKF:3.2.2-i)."""
     if leaders or never_cowers(g, shots):
         return 0
-    mmc = [unit for shot in shots if (unit := g.unit(shot.unit)).kind != LEADER]
+    mmc = [unit for shot in shots if not (unit := g.unit(shot.unit)).is_leader]
     if not mmc:
         return 0
     table = g.library.tables.fire_factors

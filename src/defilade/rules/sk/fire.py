@@ -31,7 +31,7 @@ from defilade.tactics.declaring_fire import (
     may_declare,
 )
 from defilade.tactics.fire_groups import Shot, hexes_of
-from defilade.tactics.units import LEADER, SQUAD
+from defilade.tactics.units import SQUAD
 
 PART = Part(declaring_fire.PART)
 
@@ -135,7 +135,7 @@ def _adding_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | 
 
 def _directing_refusal(g: SkPlay, frame: DeclareFire, action: Action) -> Refusal | None:
     leader = g.state.units.get(action.who[0])
-    if leader is None or leader.kind != LEADER or leader.side != frame.side or not frame.shots:
+    if leader is None or not leader.is_leader or leader.side != frame.side or not frame.shots:
         return firers.NOT_A_FIT_LEADER
     hexes = hexes_of(g, frame.shots)
     if leader.hex not in hexes:
@@ -161,7 +161,7 @@ def additions_of(
         if joining_refusal(g, shots, shot) is not None:
             continue
         added: tuple[Shot, ...] = (shot,)
-        if shot.mode == FPF and g.unit(shot.unit).kind != LEADER:
+        if shot.mode == FPF and not g.unit(shot.unit).is_leader:
             added = whole_unit(g, shot, possible)
             if shot != added[0]:
                 continue

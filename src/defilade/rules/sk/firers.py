@@ -15,7 +15,7 @@ from defilade.kernel.composition import Entries, any_of, bar
 from defilade.rules.sk import los, machine_guns, melee, morale
 from defilade.rules.sk.state import AFPH, DFPH, MPH, SkPlay
 from defilade.tactics.fire_groups import Shot, hang_together, leaders_in_each_hex
-from defilade.tactics.units import FINAL, FIRST, LEADER, PREP, SQUAD, Unit, Weapon
+from defilade.tactics.units import FINAL, FIRST, PREP, SQUAD, Unit, Weapon
 
 PREP_FIRE, FIRST_FIRE, SUBSEQUENT, FPF = "prep", "first", "subsequent", "fpf"
 FINAL_FIRE, FINAL_ADJACENT, ADVANCING = "final", "final_adjacent", "advancing"
@@ -130,7 +130,7 @@ def acts_already(g: SkPlay, unit: Unit) -> bool:
 def own_fp_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     """SK1:4.0-r2, SK1:4.0-s: whether the unit still has FP of its own. One SW, a DC for one, leaves a squad
     its FP (SK1:4.3-b)."""
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return NO_FP_OF_HIS_OWN
     squad = unit.kind == SQUAD
     if not unit.no_fp and (len(unit.weapons_used) < 2 if squad else not unit.weapons_used):
@@ -158,7 +158,7 @@ def hands_refusal(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
         if used > 1:
             return THREE_SW
         return SECOND_SW_COSTS_FP if used and acts_already(g, unit) else None
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return smc_refusal(g, unit)
     if used:
         return HALF_SQUAD_ONE_SW
@@ -177,8 +177,8 @@ def second_smc_refusal(g: SkPlay, unit: Unit, weapon: Weapon, second: Unit | Non
     if (
         second is None
         or second.id == unit.id
-        or unit.kind != LEADER
-        or second.kind != LEADER
+        or not unit.is_leader
+        or not second.is_leader
         or second.side != unit.side
         or second.hex != unit.hex
         or not g.weapon_type(weapon).is_mg
@@ -341,12 +341,12 @@ def _weapons_by_owner(g: SkPlay) -> dict[str, list[Weapon]]:
 
 
 def _with_second_smc(g: SkPlay, unit: Unit, weapon: Weapon, mode: str) -> list[Shot]:
-    if unit.kind != LEADER:
+    if not unit.is_leader:
         return []
     return [
         Shot(unit.id, weapon.id, mode, other.id)
         for other in g.side_in(unit.hex, unit.side)
-        if other.kind == LEADER and second_smc_refusal(g, unit, weapon, other) is None
+        if other.is_leader and second_smc_refusal(g, unit, weapon, other) is None
     ]
 
 
@@ -370,7 +370,7 @@ def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | 
     for shot in shots:
         if shot.key == new.key:
             return TWICE
-        if units[shot.unit].kind == LEADER:
+        if units[shot.unit].is_leader:
             hands.update((shot.unit, shot.second))
         if shot.unit == new.unit:
             if shot.weapon:
@@ -380,7 +380,7 @@ def joining_refusal(g: SkPlay, shots: tuple[Shot, ...], new: Shot) -> Refusal | 
     barred = joining_bar(g, shots, new)
     if barred is not None:
         return barred
-    if unit.kind == LEADER:
+    if unit.is_leader:
         if new.unit in hands or (new.second and new.second in hands):
             return SMC_ONE_SW
     else:
@@ -417,7 +417,7 @@ def connection_refusal(g: SkPlay, firers: Sequence[str]) -> Refusal | None:
     lone: set[str] = set()
     for uid in firers:
         unit = units[uid]
-        (lone if unit.kind == LEADER else linking).add(unit.hex)
+        (lone if unit.is_leader else linking).add(unit.hex)
     lone -= linking
     if len(linking) + len(lone) < 2:
         return None

@@ -9,7 +9,7 @@ from defilade.kernel.composition import Part, any_of, first_of, told
 from defilade.rules.sk import los, morale, terrain
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
 PART = Part()
@@ -63,7 +63,7 @@ def can_interdict(enemy: Unit) -> bool:
 
 def interdiction_range(g: SkPlay, enemy: Unit) -> int:
     """The longest normal range at which a unit can bring at least 1 FP to bear; 0 if it has none."""
-    reach = 0 if enemy.kind == LEADER else g.counters[enemy.type].range
+    reach = 0 if enemy.is_leader else g.counters[enemy.type].range
     for weapon in g.state.weapons.values():
         if weapon.owner != enemy.id or weapon.malfunctioned:
             continue
@@ -72,7 +72,7 @@ def interdiction_range(g: SkPlay, enemy: Unit) -> int:
             continue
         if kind.ordnance is not None and (kind.ordnance.to_hit or kind.ordnance.gun):
             continue  # whether it could hit is asked for elsewhere
-        if enemy.kind == LEADER and kind.is_mg and _is_alone(g, enemy):
+        if enemy.is_leader and kind.is_mg and _is_alone(g, enemy):
             continue  # SK1:3.6-u3
         reach = kind.range
     return reach

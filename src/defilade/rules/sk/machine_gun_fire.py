@@ -8,7 +8,6 @@ from defilade.rules.sk import machine_guns
 from defilade.rules.sk.attack_plan import area_fire
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
-from defilade.tactics.units import LEADER
 
 PART = Part()
 
@@ -28,7 +27,7 @@ def far_machine_gun(g: SkPlay, firing: Firing) -> list[Line]:
 @PART.modifies(shot_factors, "SK1:4.1-b", step=3)
 def lone_gunner(g: SkPlay, firing: Firing) -> list[Line]:
     """SK1:4.1-b: one SMC fires a MG as Area Fire; two fire it in full (SK1:4.1-b2)."""
-    if firing.unit.kind != LEADER or firing.shot.second:
+    if not firing.unit.is_leader or firing.shot.second:
         return []
     if firing.weapon is None or not g.weapon_type(firing.weapon).is_mg:
         return []

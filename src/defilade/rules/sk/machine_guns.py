@@ -8,7 +8,7 @@ from defilade.kernel.composition import any_of, handed_on
 from defilade.rules.sk import morale
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.counters import ELITE
-from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.units import Unit, Weapon
 
 SUBSEQUENT_MODES = ("subsequent", "fpf")
 RATE_MODES = ("prep", "first", "final", "advancing")
@@ -70,7 +70,7 @@ def breakdown_number(g: SkPlay, unit: Unit, weapon: Weapon, mode: str = "") -> i
     number = breakdown_in_hands(g, kind.breakdown, unit, weapon)  # SK1:4.1-g2: 12 where none is printed
     if captured(unit, weapon):
         number -= rolls.captured_penalty
-    if unit.kind != LEADER:
+    if not unit.is_leader:
         if morale.is_inexperienced(g, unit):
             number -= rolls.inexperienced_penalty
         if kind.removed and g.counter(unit).cls != ELITE:

@@ -40,7 +40,7 @@ from defilade.tactics.leader_loss import (
     loss_checks,
     note_leader_loss,
 )
-from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part(checks.PART, random_selection.PART, leader_loss.PART)
 
@@ -84,14 +84,14 @@ def leadership(g: SkPlay, unit: Unit) -> int:
 
 def can_lead(unit: Unit) -> bool:
     """SK1:1.2.1-b, SK1:3.2.1-u4: an unpinned Good Order leader can use his DRM."""
-    return unit.kind == LEADER and not unit.broken and not unit.pinned and not unit.melee
+    return unit.is_leader and not unit.broken and not unit.pinned and not unit.melee
 
 
 def is_inexperienced(g: SkPlay, unit: Unit) -> bool:
     """SK1:5.4-a: by class (SK1:1.2.2-b) Conscripts always, Green MMC unless a Good Order leader is stacked
     with them."""
     cls = g.counters[unit.type].cls
-    if unit.kind == LEADER or cls not in (CONSCRIPT, GREEN):
+    if unit.is_leader or cls not in (CONSCRIPT, GREEN):
         return False
     return cls == CONSCRIPT or not has_good_order_leader(g, unit)
 
@@ -99,7 +99,7 @@ def is_inexperienced(g: SkPlay, unit: Unit) -> bool:
 def has_good_order_leader(g: SkPlay, unit: Unit) -> bool:
     units = g.state.units
     return any(
-        (other := units[uid]).kind == LEADER and other.side == unit.side and other.good_order
+        (other := units[uid]).is_leader and other.side == unit.side and other.good_order
         for uid in g.state.stacks.get(unit.hex, ())
     )
 
@@ -196,7 +196,7 @@ class CasualtyReduction(Frame):
 @PART.decisions(CasualtyReduction)
 def ask_casualty_reduction(g: SkPlay, frame: CasualtyReduction) -> Chance | None:
     unit = g.state.units.get(frame.unit)
-    if unit is None or unit.kind != LEADER:
+    if unit is None or not unit.is_leader:
         return None
     return Chance(
         f"Wound severity dr for {g.name(unit)}: 1-{g.library.tables.wound.light_up_to} is a light wound.",
@@ -213,7 +213,7 @@ def take_casualty_reduction(g: SkPlay, frame: CasualtyReduction, answer: Action 
     unit = g.state.units.get(frame.unit)
     if unit is None:
         return
-    if unit.kind == LEADER:
+    if unit.is_leader:
         assert isinstance(answer, Outcome)
         _wound(g, unit, answer.dice)
     elif unit.kind == SQUAD:
@@ -318,7 +318,7 @@ def check_rounds(
 @PART.answers(check_order)
 def best_leader_first(g: SkPlay, unit: Unit) -> tuple[int, ...]:
     """SK1:3.2.1-k: leaders before others; among them those fit to help, then by morale, then by leadership."""
-    if unit.kind != LEADER:
+    if not unit.is_leader:
         return 2, 0, 0
     return (0 if can_lead(unit) else 1), -morale_level(g, unit), leadership(g, unit)
 
@@ -343,7 +343,7 @@ def leader_help(g: SkPlay, unit: Unit, helpers: tuple[str, ...], *, forced: bool
             continue
         if not can_lead(leader) or moves_apart(g, leader, unit):
             continue
-        if unit.kind == LEADER and morale_level(g, leader) <= morale_level(g, unit):
+        if unit.is_leader and morale_level(g, leader) <= morale_level(g, unit):
             continue
         fit.append(leader)
     best = best_of(fit, lambda leader: leadership(g, leader))
@@ -369,7 +369,7 @@ def _check_lines(g: SkPlay, unit: Unit, frame: MoraleCheck | PinCheck) -> tuple[
 
 def _report_passed(g: SkPlay, unit: Unit) -> None:
     """A leader who passed unharmed helps those who check after him in the same round (SK1:3.2.1-q, SK1:3.2.1-x)."""
-    if unit.kind == LEADER and can_lead(unit):
+    if unit.is_leader and can_lead(unit):
         report_helper(g, unit)
 
 

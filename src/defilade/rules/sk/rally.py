@@ -17,7 +17,7 @@ from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_pro
 from defilade.tactics.control import seize
 from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase, phase_ends
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -135,7 +135,7 @@ def self_rally_refusal(g: SkPlay, unit: Unit) -> Refusal | None:
     refusal = rally_refusal(g, unit)
     if refusal is not None or g.counters[unit.type].boxed:
         return refusal
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return NO_BOX
     if unit.side != g.state.attacker:
         return NOT_THE_DEFENDER
@@ -170,7 +170,7 @@ def _leader_rally_options(g: SkPlay, frame: RallyPhase, side: str) -> list[Actio
         if not unit.broken or unit.side != side or unit.rally_tried or unit.melee:
             continue
         for other in g.units_in(unit.hex):
-            if other.kind == LEADER and leader_rally_refusal(g, other, unit) is None:
+            if other.is_leader and leader_rally_refusal(g, other, unit) is None:
                 options.append(Action("rally", (other.id, unit.id)))
     return options
 

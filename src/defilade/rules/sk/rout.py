@@ -29,7 +29,7 @@ from defilade.rules.sk.terrain import ROAD, TERRAIN
 from defilade.tactics.leader_loss import LeaderLosses
 from defilade.tactics.search import Reach
 from defilade.tactics.sequence import MARKERS, PHASE_ENTRIES, Marker, Phase
-from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
@@ -140,7 +140,7 @@ def rout_refusal(unit: Unit) -> Refusal | None:
 def companion_refusal(unit: Unit, leader: Unit) -> Refusal | None:
     """SK1:3.6-s: an unbroken leader stacked with the unit. A pinned one cannot move (SK1:3.2.1-u,
     SKF:3.6-p)."""
-    if leader.kind != LEADER or leader.hex != unit.hex or leader.side != unit.side or leader.id == unit.id:
+    if not leader.is_leader or leader.hex != unit.hex or leader.side != unit.side or leader.id == unit.id:
         return NOT_A_COMPANION
     if not leader.good_order or leader.pinned:
         return NOT_A_COMPANION

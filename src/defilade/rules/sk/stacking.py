@@ -8,7 +8,7 @@ from typing import NamedTuple
 from defilade.kernel import Refusal
 from defilade.kernel.composition import first_of, handed_on
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import LEADER, SQUAD, Unit
+from defilade.tactics.units import SQUAD, Unit
 
 RULE = "SK1:3.3-l"
 
@@ -29,11 +29,11 @@ def room_in(g: SkPlay, hex: str) -> Room | None:
 def squad_equivalents(units: Iterable[Unit]) -> int:
     """The size of the MMC among `units`, in half-squads: two make a squad (SK1:1.2.2-a), and so do
     two crews (SKF:1.2.2-b)."""
-    return sum([2 if unit.kind == SQUAD else 1 for unit in units if unit.kind != LEADER])
+    return sum([2 if unit.kind == SQUAD else 1 for unit in units if not unit.is_leader])
 
 
 def leaders(units: Iterable[Unit]) -> int:
-    return sum([1 for unit in units if unit.kind == LEADER])
+    return sum([1 for unit in units if unit.is_leader])
 
 
 @handed_on
@@ -48,7 +48,7 @@ def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
     new = []
     for unit in adding:
         new.append(unit.id)
-        if unit.kind == LEADER:
+        if unit.is_leader:
             smc += 1
         else:
             half_squads += 2 if unit.kind == SQUAD else stacking_size(g, 1, unit)
@@ -57,7 +57,7 @@ def refusal(g: SkPlay, side: str, hex: str, adding: Iterable[Unit]) -> Refusal |
         unit = units[uid]
         if unit.side != side or uid in new:
             continue
-        if unit.kind == LEADER:
+        if unit.is_leader:
             smc += 1
         else:
             half_squads += 2 if unit.kind == SQUAD else stacking_size(g, 1, unit)

@@ -11,7 +11,7 @@ from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Ref
 from defilade.kernel.composition import Part
 from defilade.rules.sk import firers, melee
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
 
@@ -281,7 +281,7 @@ def destroy(g: SkPlay, action: Action) -> None:
     g.update(
         unit,
         weapons_used=used,
-        used_weapon_in=g.state.phase if unit.kind == LEADER else unit.used_weapon_in,
+        used_weapon_in=g.state.phase if unit.is_leader else unit.used_weapon_in,
     )
     g.say(
         "destroyed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.rules.sk.state import SkPlay
-from defilade.tactics.units import LEADER, SQUAD, Unit
+from defilade.tactics.units import SQUAD, Unit
 from defilade.tactics.vehicles import MA, Vehicle
 from defilade.tactics.victory_conditions import FirepowerOn
 
@@ -22,7 +22,7 @@ def firepower_of(g: SkPlay, unit: Unit, hex: str, within: int) -> float:
     if distance > within or not unit.good_order or unit.melee or not sees_but_for_smoke(g, unit.hex, hex):
         return 0.0
     counter = g.counter(unit)
-    own = float(counter.fp) if unit.kind != LEADER and distance <= counter.range else 0.0
+    own = float(counter.fp) if not unit.is_leader and distance <= counter.range else 0.0
     guns = sorted(
         (
             float(kind.fp)

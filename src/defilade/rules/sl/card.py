@@ -13,7 +13,6 @@ from defilade.rules.counter_sheets import Provenance
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.winning import SlCondition
 from defilade.tactics.areas import Area, hexes_in
-from defilade.tactics.units import LEADER
 
 FOLDER = "sl/scenarios"
 MOUNTS = ("", "horse", "bicycle")
@@ -165,7 +164,7 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
             if counter not in kit.counters:
                 raise ScenarioError(file, f"groups.{group.id}.units", f"there is no counter {counter!r}")
         for leader in group.armour_leaders:
-            if leader not in kit.counters or kit.counters[leader].kind != LEADER:
+            if leader not in kit.counters or not kit.counters[leader].is_leader:
                 raise ScenarioError(
                     file, f"groups.{group.id}.armour_leaders", f"there is no leader {leader!r}"
                 )

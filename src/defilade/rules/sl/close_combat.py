@@ -18,7 +18,7 @@ from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.tactics.close_combat import CloseCombatAttack
 from defilade.tactics.control import seize
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -248,8 +248,8 @@ def free_attackers(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> l
         for unit in g.side_in(combat.hex, frame.side)
         if not unit.broken and unit.id not in taken and not stays_out(g, unit)
     ]
-    alone = all(unit.kind == LEADER for unit in g.side_in(combat.hex, frame.side) if not unit.captive)
-    return [unit for unit in mine if alone or unit.kind != LEADER]
+    alone = all(unit.is_leader for unit in g.side_in(combat.hex, frame.side) if not unit.captive)
+    return [unit for unit in mine if alone or not unit.is_leader]
 
 
 def free_leaders(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> list[Unit]:
@@ -258,7 +258,7 @@ def free_leaders(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> lis
     return [
         leader
         for leader in g.side_in(combat.hex, frame.side)
-        if leader.kind == LEADER
+        if leader.is_leader
         and not leader.broken
         and not stays_out(g, leader)
         and leader_label(g, leader) not in used
@@ -297,7 +297,7 @@ def why_not(g: SlPlay, frame: DesignateAttacks, action: Action) -> Refusal | Non
     unit = g.state.units.get(action.who[0]) if action.who else None
     if action.verb in ("attack", "with", "lead") and (unit is None or unit.hex != combat.hex):
         return NOT_HERE
-    if action.verb == "attack" and unit is not None and unit.kind == LEADER:
+    if action.verb == "attack" and unit is not None and unit.is_leader:
         return LEADER_SHIELDED
     if action.verb == "with" and unit is not None:
         return BROKEN if unit.broken else ATTACKS_ALREADY if frame.targets else TARGETS_FIRST
@@ -343,7 +343,7 @@ def take_designate(g: SlPlay, frame: DesignateAttacks, answer: Action | Outcome 
 
 def close_combat_fp(g: SlPlay, unit: Unit) -> float:
     """SL:6.1.9: a lone leader has 1."""
-    fp = g.tables.close_combat.leader_fp if unit.kind == LEADER else g.counter(unit).fp
+    fp = g.tables.close_combat.leader_fp if unit.is_leader else g.counter(unit).fp
     return combat_fp(g, float(fp), unit)
 
 
@@ -353,13 +353,13 @@ def attack_line(g: SlPlay, unit: Unit) -> Line:
     fp = attack_strength(g, close_combat_fp(g, unit), unit)
     if unit.pinned:
         return Line(f"{g.name(unit)}, pinned", fp / 2, "SL:6.1.10", "fp")
-    return Line(g.name(unit), fp, "SL:6.1.9" if unit.kind == LEADER else "SL:6.1.3-a", "fp")
+    return Line(g.name(unit), fp, "SL:6.1.9" if unit.is_leader else "SL:6.1.3-a", "fp")
 
 
 def lmg_lines(g: SlPlay, unit: Unit) -> list[Line]:
     """SL:6.1.5: LMG add their printed firepower to an attack, never to the defence; it is not doubled (SL:6.1-q4). A
     leader fights with one instead of his own strength (SL:6.1.9, SL:6.1-q6)."""
-    if not unit.is_mmc and unit.kind != LEADER:
+    if not unit.is_mmc and not unit.is_leader:
         return []
     guns = [
         weapon
@@ -379,12 +379,12 @@ def make_attack(g: SlPlay, combat: CloseCombat, frame: DesignateAttacks) -> Clos
     targets = [g.unit(uid) for uid in frame.targets]
     lines = [factor_against(g, attack_line(g, unit), unit, frame.targets) for unit in attackers]
     lines += [line for unit in attackers for line in lmg_lines(g, unit)]
-    leaders_only = all(unit.kind == LEADER for unit in attackers)
+    leaders_only = all(unit.is_leader for unit in attackers)
     leading = attackers[:1] if leaders_only else [g.unit(frame.leader)] if frame.leader else []
     modifiers = [Line(leader_label(g, unit), morale.leadership(g, unit), "SL:6.1.6") for unit in leading]
     modifiers += made_by(g, attackers)
     modifiers += [line for line in alive(g, frame.side, frame.targets) if line.rule == frame.capture]
-    lone_leaders = all(unit.kind == LEADER for unit in targets)  # SL:6.1-q6
+    lone_leaders = all(unit.is_leader for unit in targets)  # SL:6.1-q6
     defence = 1.0 if lone_leaders else float(sum(close_combat_fp(g, unit) for unit in targets))
     return CloseCombatAttack(
         side=frame.side,

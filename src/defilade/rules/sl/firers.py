@@ -20,7 +20,7 @@ from defilade.tactics.declaring_fire import (
     leaders_for,
 )
 from defilade.tactics.fire_groups import Shot, hexes_of, leaders_in_each_hex, linked
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part(declaring_fire.PART)
 
@@ -82,7 +82,7 @@ def idle_refusal(unit: Unit) -> Refusal | None:
         return BROKEN
     if unit.melee:
         return IN_MELEE
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return NO_FIREPOWER
     if unit.kind == SCOUT:
         return ONLY_LOOKS
@@ -129,7 +129,7 @@ def group_refusal(g: SlPlay, shots: Sequence[Shot], unit: Unit) -> Refusal | Non
     links = {
         leader.hex
         for leader in g.on_map(unit.side)
-        if leader.kind == LEADER and not leader.broken and not leader.directed and not leader.melee
+        if leader.is_leader and not leader.broken and not leader.directed and not leader.melee
     }
     return group_bar(g, frozenset(hexes)) if linked(g.map, hexes, links) else NOT_LINKED
 

@@ -37,7 +37,7 @@ from defilade.tactics.leader_loss import (
     loss_checks,
     note_leader_loss,
 )
-from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
 PART = Part(checks.PART, leader_loss.PART)
 
@@ -139,7 +139,7 @@ def leaders_helping(g: SlPlay, unit: Unit) -> list[Unit]:
     return [
         other
         for other in g.side_in(unit.hex, unit.side)
-        if other.kind == LEADER
+        if other.is_leader
         and other.id != unit.id
         and not other.broken
         and not busy(g, other)
@@ -171,7 +171,7 @@ class MoraleCheck(Frame):
 @PART.answers(check_order)
 def leaders_first(g: SlPlay, unit: Unit) -> tuple[int, ...]:
     """SL:3.20.3, SL:5.1.8-b: leaders before others."""
-    return (0, -morale_level(g, unit)) if unit.kind == LEADER else (1, 0)
+    return (0, -morale_level(g, unit)) if unit.is_leader else (1, 0)
 
 
 @PART.answers(check_of)
@@ -260,7 +260,7 @@ def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
         )
     elif frame.phase == DFPH and track is not None and not track.grounded:
         ground(g, unit)
-        if unit.kind == LEADER:
+        if unit.is_leader:
             for other in g.side_in(unit.hex, unit.side):
                 theirs = g.state.tracks.get(other.id)
                 if (
@@ -305,7 +305,7 @@ def casualty(g: SlPlay, unit: Unit, squad_rule: str, other_rule: str) -> None:
             at=unit.hex,
         )
         unit_gone(g, unit.hex)
-    elif unit.kind == LEADER:
+    elif unit.is_leader:
         wound(g, unit)
     else:
         eliminate(g, unit, "is eliminated", other_rule)

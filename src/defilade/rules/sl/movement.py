@@ -33,7 +33,7 @@ from defilade.tactics.moving import (
     the_record,
 )
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part(moving.PART)
 
@@ -191,7 +191,7 @@ def allowance(g: SlPlay, unit: Unit, *, led: bool) -> int:
     """SL:4.1.4.1, SL:4.1.4.2, SL:4.1.4.3; an MMC that a leader accompanies for the whole MPh has two more (SL:4.1.5);
     a wounded leader has 3 (SL:3.4.3-a)."""
     table = g.tables.movement
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return table.inexperienced if unit.wounded else table.smc
     inexperienced = g.counters[unit.type].cls == CONSCRIPT  # SL:3.9.4
     return (table.inexperienced if inexperienced else table.mmc) + (table.with_leader if led else 0)
@@ -203,7 +203,7 @@ def what_is_left(g: SlPlay, frame: Moving) -> list[Left]:
     found = []
     for unit in units:
         mover = the_record(frame, unit.id)
-        led = any(other.kind == LEADER for other in units if other.id != unit.id)
+        led = any(other.is_leader for other in units if other.id != unit.id)
         mf = mf_allowed(g, allowance(g, unit, led=led), frame, unit)
         found.append(Left(mover, unit, mf - mover.spent))
     return found

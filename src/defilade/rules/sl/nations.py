@@ -61,7 +61,7 @@ def is_inexperienced(g: SlPlay, unit: Unit) -> bool:
     if is_conscript(g, unit):
         return True
     return is_green(g, unit) and not any(
-        other.kind == LEADER and not other.broken and nationality(g, other) == nationality(g, unit)
+        other.is_leader and not other.broken and nationality(g, other) == nationality(g, unit)
         for other in g.side_in(unit.hex, unit.side)
         if other.id != unit.id
     )

@@ -10,7 +10,7 @@ import msgspec
 from defilade.rules.content_files import ContentError, ContentFile, parse
 from defilade.rules.counter_sheets import Provenance
 from defilade.tactics.counters import Counter
-from defilade.tactics.units import HALF_SQUAD, HERO, LEADER
+from defilade.tactics.units import HALF_SQUAD, HERO
 
 
 class Period(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
@@ -76,7 +76,7 @@ class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def of(self, counter: Counter, counters: dict[str, Counter]) -> int:
         if counter.kind == HERO:
             return self.hero
-        if counter.kind == LEADER:
+        if counter.is_leader:
             return self.leaders.get(counter.nationality, self.leaders["german"])[counter.name]
         if counter.kind == HALF_SQUAD and counter.id not in self.counters:
             whole = max(self.of(one, counters) for one in counters.values() if one.half_squad == counter.id)

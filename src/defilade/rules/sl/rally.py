@@ -11,7 +11,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, chance_to_pass, check_procedure, sum_up
 from defilade.tactics.leader_loss import BROKEN, note_leader_loss, with_leader_losses
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -66,7 +66,7 @@ def rally_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     if found is not None:
         return found
     # SL:3.23.3, SL:3.23.4
-    alone = unit.kind == LEADER or rallies_alone(g, unit)
+    alone = unit.is_leader or rallies_alone(g, unit)
     return None if alone or morale.leaders_helping(g, unit) else NO_LEADER
 
 

@@ -17,7 +17,7 @@ from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.control import seize
 from defilade.tactics.search import Reach, explore
 from defilade.tactics.sequence import PHASE_ENTRIES, Phase
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -125,12 +125,12 @@ def swept(g: SlPlay, hex: str, side: str) -> bool:
 def reach_of(g: SlPlay, enemy: Unit) -> int:
     """SL:3.21-q10: a leader reaches as far as the weapon that he mans; SL:3.21-q14: a .50 cal MG without a leader in
     the hex no further than 16 hexes."""
-    reach = 0 if enemy.kind == LEADER else g.counter(enemy).range
+    reach = 0 if enemy.is_leader else g.counter(enemy).range
     for weapon in g.weapons_of(enemy):
         kind = g.weapon_type(weapon)
         if kind.is_mg and not weapon.malfunctioned:
             heavy = (kind.fp, kind.range) == FIFTY_CAL
-            led = any(one.kind == LEADER and not one.broken for one in g.side_in(enemy.hex, enemy.side))
+            led = any(one.is_leader and not one.broken for one in g.side_in(enemy.hex, enemy.side))
             reach = max(reach, FIFTY_CAL_REACH if heavy and not led else kind.range)
     return reach
 
@@ -228,7 +228,7 @@ def companions(g: SlPlay, unit: Unit) -> list[Unit]:
     return [
         leader
         for leader in g.side_in(unit.hex, unit.side)
-        if leader.kind == LEADER and not leader.broken and not leader.routed and not leader.melee
+        if leader.is_leader and not leader.broken and not leader.routed and not leader.melee
     ]
 
 
@@ -315,7 +315,7 @@ def may_wait(g: SlPlay, hex: str) -> bool:
 
 
 def cannot_rout(g: SlPlay, unit: Unit) -> None:
-    if unit.kind == LEADER:
+    if unit.is_leader:
         morale.wound(g, unit)
     else:
         morale.eliminate(g, unit, "cannot rout and is eliminated", "SL:3.21.16")

@@ -25,7 +25,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.control import seize
 from defilade.tactics.secrets import conceal
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -131,7 +131,7 @@ def in_company(g: SlPlay, frame: Announce) -> list[Frame]:
     """SL:6.3.6-c: with the only unit there is, or the one that its side chooses."""
     going = [unit for unit in g.side_in(frame.hex, frame.side) if unit.id in g.state.withdrawing]
     men = tuple([unit.id for unit in going if unit.is_mmc])
-    leaders = [unit.id for unit in going if unit.kind == LEADER]
+    leaders = [unit.id for unit in going if unit.is_leader]
     if len(men) == 1:
         g.state.companions |= dict.fromkeys(leaders, men[0])
     return [GoesWith(leader, men) for leader in leaders] if len(men) > 1 else []
@@ -183,7 +183,7 @@ def attacks_nobody(g: SlPlay, unit: Unit) -> bool:
 def leader_on_his_own(g: SlPlay, unit: Unit) -> bool:
     """SL:6.3.6-c: a leader who withdraws without men may be attacked by himself."""
     withdrawing = g.state.withdrawing
-    if unit.kind != LEADER or unit.id not in withdrawing:
+    if not unit.is_leader or unit.id not in withdrawing:
         return False
     return not any(other.is_mmc and other.id in withdrawing for other in g.side_in(unit.hex, unit.side))
 

@@ -12,7 +12,7 @@ from defilade.rules.sl.eyes.night_moves import shroud
 from defilade.rules.sl.eyes.stealth import slips_past
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.sequence import player_turn_begins
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -46,7 +46,7 @@ def first_blow(g: SlPlay, hex: str) -> list[Frame]:
         side=g.defender,
         at=hex,
     )
-    squads = tuple([unit.id for unit in g.units_in(hex) if unit.kind != LEADER])
+    squads = tuple([unit.id for unit in g.units_in(hex) if not unit.is_leader])
     return [CloseCombat(hex, squads, turn=1)]
 
 

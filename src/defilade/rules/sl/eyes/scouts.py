@@ -25,7 +25,7 @@ from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.set_up import free_letter
-from defilade.tactics.units import LEADER, SQUAD, Unit
+from defilade.tactics.units import SQUAD, Unit
 
 PART = Part()
 
@@ -99,7 +99,7 @@ def create_refusal(g: SlPlay, squad: Unit, leader: Unit | None) -> Refusal | Non
 
 def is_leader_for(g: SlPlay, leader: Unit, squad: Unit) -> bool:
     same = g.counters[leader.type].nationality == g.counters[squad.type].nationality
-    return leader.kind == LEADER and leader.good_order and leader.hex == squad.hex and same
+    return leader.is_leader and leader.good_order and leader.hex == squad.hex and same
 
 
 def options(g: SlPlay, side: str) -> list[Action]:

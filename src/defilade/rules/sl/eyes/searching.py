@@ -14,7 +14,7 @@ from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.checks import best_of
 from defilade.tactics.moving import Moving, move_ends
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -131,7 +131,7 @@ def is_found(g: SlPlay, hex: str, side: str, roll: int) -> bool:
 
 def help_of_leaders(g: SlPlay, men: Sequence[Unit]) -> int:
     """SL:2.3.9.3-c: leaders do not check themselves; their modifier helps those with them."""
-    leaders = [unit for unit in men if unit.kind == LEADER and not unit.broken]
+    leaders = [unit for unit in men if unit.is_leader and not unit.broken]
     best = best_of(leaders, lambda leader: morale.leadership(g, leader))
     return morale.leadership(g, best) if best is not None else 0
 

@@ -208,7 +208,7 @@ def struck(g: SlPlay, target: Unit) -> None:
     lives (SL:5.7.8)."""
     if target.kind in SINGLE_MEN:
         with_leader_losses(g)
-        if target.kind == LEADER:
+        if target.is_leader:
             note_leader_loss(g, target, ELIMINATED)
         morale.eliminate(g, target, "is shot by a sniper", "SL:5.7.5.1", "SL:5.7.4-b")
     else:

@@ -11,7 +11,7 @@ from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import CCPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.sequence import phase_ends, player_turn_begins
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -30,7 +30,7 @@ PART.adds(RALLY_STEPS, RallyStep(9, "star shells", StarShells))
 
 def leader_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     """SL:2.8.22-a: one each; it costs him nothing else."""
-    if unit.kind != LEADER or unit.broken or not unit.hex or unit.id in g.state.shell_fired:
+    if not unit.is_leader or unit.broken or not unit.hex or unit.id in g.state.shell_fired:
         return NO_TARGET
     enemy = g.enemy_of(unit.side)
     near = g.state.nvr

@@ -38,7 +38,7 @@ from defilade.rules.sl.movement import (
 )
 from defilade.rules.sl.state import SNIPER, SlPlay
 from defilade.tactics.moving import Moving, move_in_progress
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -80,7 +80,7 @@ def as_far_as_those_under_it(g: SlPlay, mf: float, frame: Moving, unit: Unit) ->
     table = g.tables.concealment
     if not men:
         return table.dummy_mf_at_night if g.scenario.night else table.dummy_mf
-    led = {man.id: any(one.kind == LEADER for one in men if one.id != man.id) for man in men}
+    led = {man.id: any(one.is_leader for one in men if one.id != man.id) for man in men}
     return min(mf_allowed(g, movement.allowance(g, man, led=led[man.id]), frame, man) for man in men)
 
 

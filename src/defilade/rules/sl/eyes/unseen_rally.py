@@ -12,7 +12,7 @@ from defilade.rules.sl.eyes.night import is_lit
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.checks import best_of
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -54,8 +54,8 @@ def can_rally(g: SlPlay, unit: Unit) -> bool:
     counter = counter_over(g, unit.id)
     if counter is None or not unit.broken or unit.rally_tried:
         return False
-    return unit.kind == LEADER or any(
-        man.kind == LEADER and not man.broken for man in contents(g, counter.id) if man.id != unit.id
+    return unit.is_leader or any(
+        man.is_leader and not man.broken for man in contents(g, counter.id) if man.id != unit.id
     )
 
 
@@ -122,7 +122,7 @@ def take_roll(g: SlPlay, frame: UnseenRallyRoll, answer: Action | Outcome | None
 def drm_for(g: SlPlay, unit: Unit, counter: Unit) -> int:
     """As for everybody (SL:3.23.2, SL:3.21.20): the best leader with it, and one more out of cover."""
     leaders = [
-        man for man in contents(g, counter.id) if man.kind == LEADER and man.id != unit.id and not man.broken
+        man for man in contents(g, counter.id) if man.is_leader and man.id != unit.id and not man.broken
     ]
     best = best_of(leaders, lambda leader: morale.leadership(g, leader))
     help = morale.leadership(g, best) if best is not None else 0

@@ -14,7 +14,7 @@ from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.set_up import free_letter
-from defilade.tactics.units import HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
 PART = Part()
 
@@ -44,7 +44,7 @@ def leaders_free(g: SlPlay, unit: Unit) -> list[Unit]:
     return [
         leader
         for leader in g.side_in(unit.hex, unit.side)
-        if leader.kind == LEADER and leader.good_order and leader.id not in g.state.occupied
+        if leader.is_leader and leader.good_order and leader.id not in g.state.occupied
     ]
 
 

@@ -104,7 +104,7 @@ def needs_two(g: SlPlay, weapon: Weapon) -> bool:
 
 @PART.answers(movement.mf_allowed)
 def burdened(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
-    if unit.kind == LEADER:
+    if unit.is_leader:
         heavy = sum(pp(g, weapon, unit) for weapon in g.weapons_of(unit) if needs_two(g, weapon))
         return mf - max(0.0, weighed(g, unit) - heavy - free(g, unit))
     return mf - cost(g, unit)
@@ -115,10 +115,10 @@ def too_heavy(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
     mine = g.weapons_of(unit)
     if any(weapon.carrier not in ("", unit.id) for weapon in mine):
         return CARRIED
-    if unit.kind != LEADER:
+    if not unit.is_leader:
         return None
     if any(needs_two(g, weapon) for weapon in mine):
-        if sum(g.unit(uid).kind == LEADER for uid in frame.members) < 2:
+        if sum(g.unit(uid).is_leader for uid in frame.members) < 2:
             return TOGETHER
         return ONE_HEX if the_record(frame, unit.id).hexes else None
     return TOO_MUCH if load(g, unit) > g.tables.portage.smc_most else None
@@ -241,8 +241,8 @@ def overloaded(g: SlPlay, unit: Unit) -> Refusal | None:
     if not g.weapons_of(unit):
         return None
     limit = free(g, unit) + g.tables.portage.advance_more
-    if unit.kind == LEADER and not any(needs_two(g, weapon) for weapon in g.weapons_of(unit)):
-        pair = sum(other.kind == LEADER for other in g.side_in(unit.hex, unit.side)) > 1
+    if unit.is_leader and not any(needs_two(g, weapon) for weapon in g.weapons_of(unit)):
+        pair = sum(other.is_leader for other in g.side_in(unit.hex, unit.side)) > 1
         limit = g.tables.portage.smc_together if pair else limit
     return OVERLOADED if load(g, unit) > limit else None
 

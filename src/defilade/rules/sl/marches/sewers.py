@@ -14,7 +14,7 @@ from defilade.rules.sl.state import AFPH, DFPH, MPH, RTPH, SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
 from defilade.tactics.sequence import phase_opens, player_turn_begins
-from defilade.tactics.units import LEADER, OFF_MAP, Unit
+from defilade.tactics.units import OFF_MAP, Unit
 
 PART = Part()
 
@@ -78,7 +78,7 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], goal: str) -> Ref
     if {start, goal} & set(g.state.closed_sewers):
         return CLOSED
     if any(member.unit.is_mmc for member in members) and not any(
-        member.unit.kind == LEADER for member in members
+        member.unit.is_leader for member in members
     ):
         return NO_LEADER
     for member in members:

@@ -10,7 +10,7 @@ from defilade.rules.sl.marches.portage import load
 from defilade.rules.sl.mounts.riding import rides
 from defilade.rules.sl.state import BICYCLE, MPH, SlPlay
 from defilade.tactics.moving import Moving
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -26,7 +26,7 @@ def by_road(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
         return None
     if not DOUBLE_TIME.on(g):
         return NO_DOUBLE_TIME
-    if load(g, unit) > (1 if unit.kind == LEADER else 2):
+    if load(g, unit) > (1 if unit.is_leader else 2):
         return TOO_MUCH
     return None if g.map.road_between(unit.hex, hex) else BY_ROAD
 

@@ -19,7 +19,7 @@ from defilade.rules.sl.state import BICYCLE, HORSE, Mount, SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, the_record
 from defilade.tactics.sequence import game_opens, player_turn_begins
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -66,7 +66,7 @@ def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
         return NO_MOUNT
     if mount.kind == HORSE and unit.id not in g.state.cavalry:
         return NO_MOUNT
-    same = [rider for rider in on_top(g, mount) if (rider.kind == LEADER) == (unit.kind == LEADER)]
+    same = [rider for rider in on_top(g, mount) if (rider.is_leader) == (unit.is_leader)]
     return NO_ROOM if same else None
 
 
@@ -77,11 +77,11 @@ def in_the_saddle(g: SlPlay) -> None:
         if not group.mounted:
             continue
         units = [unit for unit in g.state.units.values() if unit.group == number]
-        for unit in sorted(units, key=lambda unit: unit.kind == LEADER):
+        for unit in sorted(units, key=lambda unit: unit.is_leader):
             open_to = (m for m in g.state.mounts.values() if mount_refusal(g, unit, m) is None)
             if group.mounted == HORSE:
                 g.state.cavalry = (*g.state.cavalry, unit.id)
-            found = next(open_to, None) if unit.kind == LEADER else None
+            found = next(open_to, None) if unit.is_leader else None
             if found is None:
                 found = Mount(g.new_id("m"), unit.side, group.mounted, unit.hex)
             change(g, found, (*found.riders, unit.id), unit.hex)

@@ -83,7 +83,7 @@ def go_berserk(g: SlPlay, unit: Unit, rule: str) -> None:
     unit = g.update(unit, berserk=True, broken=False, pinned=False, dm=False)
     g.state.broke = tuple([uid for uid in g.state.broke if uid != unit.id])
     g.say("berserk", f"{g.name(unit)} goes berserk!", rule, side=unit.side, who=(unit.id,), at=unit.hex)
-    if unit.kind == LEADER:
+    if unit.is_leader:
         others = [
             other
             for other in g.side_in(unit.hex, unit.side)

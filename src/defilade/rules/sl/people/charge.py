@@ -20,7 +20,7 @@ from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
 from defilade.tactics.moving import Mover, Moving
 from defilade.tactics.search import explore
 from defilade.tactics.sequence import phase_opens, player_turn_begins
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -48,8 +48,8 @@ def berserk_allowance(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     if not unit.berserk:
         return mf
     table = g.tables.movement
-    leaders = [other for other in map(g.unit, frame.members) if other.kind == LEADER and other.berserk]
-    led = unit.kind == LEADER or bool(leaders)
+    leaders = [other for other in map(g.unit, frame.members) if other.is_leader and other.berserk]
+    led = unit.is_leader or bool(leaders)
     return table.berserk_led if led else table.berserk
 
 
@@ -139,7 +139,7 @@ def party_of(g: SlPlay, unit: Unit) -> list[Unit]:
         for other in g.side_in(unit.hex, unit.side)
         if other.berserk and not other.melee and not other.acted
     ]
-    return here if any(other.kind == LEADER for other in here) else [unit]
+    return here if any(other.is_leader for other in here) else [unit]
 
 
 @PART.automatic(Charges)

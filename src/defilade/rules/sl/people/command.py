@@ -17,7 +17,7 @@ from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.people.surrender import liable
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
-from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, PREP, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, PREP, Unit
 
 PART = Part()
 
@@ -64,7 +64,7 @@ def is_led(g: SlPlay, unit: Unit) -> bool:
     """SL:3.1.3-d: with or beside an unbroken leader."""
     near = (unit.hex, *g.map.adjacent[unit.hex])
     return any(
-        other.kind == LEADER and not other.broken and not other.captive
+        other.is_leader and not other.broken and not other.captive
         for hex in near
         for other in g.side_in(hex, unit.side)
     )
@@ -119,7 +119,7 @@ def dice_for(g: SlPlay, side: str) -> int:
 def least_bonus(g: SlPlay, side: str) -> int:
     """SL:3.1.7: what the good leaders are worth together."""
     leaders = [
-        unit for unit in g.on_map(side) if unit.kind == LEADER and not unit.broken and not unit.captive
+        unit for unit in g.on_map(side) if unit.is_leader and not unit.broken and not unit.captive
     ]
     return sum(max(0, -morale.leadership(g, leader)) for leader in leaders)
 

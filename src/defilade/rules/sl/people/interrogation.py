@@ -20,7 +20,7 @@ from defilade.rules.sl.state import SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.sequence import player_turn_begins
-from defilade.tactics.units import LEADER, SQUAD, Unit
+from defilade.tactics.units import SQUAD, Unit
 
 PART = Part()
 
@@ -69,7 +69,7 @@ def new_questions(g: SlPlay) -> None:
 
 def question_refusal(g: SlPlay, leader: Unit, prisoner: Unit) -> Refusal | None:
     """SL:3.30.1, SL:3.30.2: any number of prisoners in his hex. Drivers and handlers are none (SL:3.30-q1)."""
-    if leader.kind != LEADER or leader.broken or leader.captive or leader.melee or leader.berserk:
+    if not leader.is_leader or leader.broken or leader.captive or leader.melee or leader.berserk:
         return NOT_HE
     if not prisoner.captive or prisoner.hex != leader.hex:
         return NO_PRISONER
@@ -77,7 +77,7 @@ def question_refusal(g: SlPlay, leader: Unit, prisoner: Unit) -> Refusal | None:
 
 
 def question_options(g: SlPlay, side: str) -> list[Action]:
-    leaders = [unit for unit in g.on_map(side) if unit.kind == LEADER]
+    leaders = [unit for unit in g.on_map(side) if unit.is_leader]
     return [
         Action("interrogate", (leader.id, prisoner.id))
         for leader in leaders
@@ -138,7 +138,7 @@ def level_under_question(g: SlPlay, prisoner: Unit) -> int:
     if prisoner.kind != SQUAD:
         return level
     leaders = [
-        other for other in g.side_in(prisoner.hex, prisoner.side) if other.captive and other.kind == LEADER
+        other for other in g.side_in(prisoner.hex, prisoner.side) if other.captive and other.is_leader
     ]
     talked = [g.counters[other.type].leadership for other in leaders if other.id in g.state.talkers]
     firm = [g.counters[other.type].leadership for other in leaders if other.id not in g.state.talkers]
@@ -189,7 +189,7 @@ def take_revelation(g: SlPlay, frame: Revelation, answer: Action | Outcome | Non
     if not isinstance(answer, Outcome):
         return
     prisoner = g.unit(frame.unit)
-    drm = g.counters[prisoner.type].leadership if prisoner.kind == LEADER else 0
+    drm = g.counters[prisoner.type].leadership if prisoner.is_leader else 0
     roll = answer.dice[0] + drm
     told = next(
         (number for number in range(min(roll, NOTHING), NOTHING) if applies(g, prisoner, number)), NOTHING
@@ -294,7 +294,7 @@ def nearest(g: SlPlay, prisoner: Unit, hexes: dict[str, tuple[str, ...]]) -> str
         units = [g.unit(uid) for uid in hexes[hex]]
         squads = sum(unit.kind == SQUAD for unit in units)
         small = sum(unit.is_mmc and unit.kind != SQUAD for unit in units)
-        leaders = sum(unit.kind == LEADER for unit in units)
+        leaders = sum(unit.is_leader for unit in units)
         ranks = (float(squads > 0), float(small > 0), float(leaders > 0))
         return (*ranks, float(len(units)), float(sum(g.worth[unit.type] for unit in units)))
 

@@ -15,7 +15,7 @@ from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import Moving
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -100,7 +100,7 @@ def into_the_trap(g: SlPlay, unit: Unit, origin: str) -> None:
 @PART.answers(combat_fp)
 def with_the_kukri(g: SlPlay, fp: float, unit: Unit) -> float:
     """SL:3.16.7: their firepower is doubled in close combat, tripled where all enemies are Italians."""
-    if nationality(g, unit) != GURKHA or unit.kind == LEADER:
+    if nationality(g, unit) != GURKHA or unit.is_leader:
         return fp
     enemies = g.side_in(unit.hex, g.enemy_of(unit.side))
     return fp * (3 if enemies and all(nationality(g, other) == ITALIAN for other in enemies) else 2)

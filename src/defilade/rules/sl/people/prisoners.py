@@ -37,7 +37,7 @@ from defilade.rules.sl.rout import cannot_rout, spared
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.checks import Thrown
-from defilade.tactics.units import HERO, LEADER, Unit
+from defilade.tactics.units import HERO, Unit
 
 PART = Part()
 
@@ -408,4 +408,4 @@ def escaped_at_half(g: SlPlay, firing: Firing) -> list[Line]:
 @PART.answers(combat_fp)
 def escaped_in_combat(g: SlPlay, fp: float, unit: Unit) -> float:
     """SL:3.29.20"""
-    return fp * HALF if unit.escaped and unit.kind != LEADER and before(g, "gi") else fp
+    return fp * HALF if unit.escaped and not unit.is_leader and before(g, "gi") else fp

@@ -222,7 +222,7 @@ def create_leader(g: SlPlay, base: Unit, rank: str) -> Unit:
     kind = next(
         counter.id
         for counter in g.counters.values()
-        if counter.kind == LEADER and counter.nationality == mine and counter.name == rank
+        if counter.is_leader and counter.nationality == mine and counter.name == rank
     )
     leader = g.add_unit(
         Unit(

@@ -23,7 +23,7 @@ from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv, manned_in, of_side
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.sequence import phase_opens
-from defilade.tactics.units import HALF_SQUAD, HERO, LEADER, Unit
+from defilade.tactics.units import HALF_SQUAD, HERO, Unit
 
 PART = Part()
 
@@ -136,7 +136,7 @@ def hands_up(g: SlPlay, side: str, targets: tuple[str, ...]) -> list[Line]:
     first = units[0]
     assert first is not None
     led = any(
-        other.kind == LEADER
+        other.is_leader
         and not other.broken
         and other.id not in g.state.withdrawing
         and not liable(g, other)
@@ -164,7 +164,7 @@ def left_alone(g: SlPlay, unit: Unit) -> bool:
     comfort = [
         other.hex
         for other in g.on_map(unit.side)
-        if other.kind == LEADER and not other.broken and other.id != unit.id and not other.captive
+        if other.is_leader and not other.broken and other.id != unit.id and not other.captive
     ]
     comfort += [vehicle.hex for vehicle in of_side(g, unit.side) if is_afv(g, vehicle)]
     return not any(
@@ -286,7 +286,7 @@ class Shock(Frame):
 @PART.answers(captured)
 def who_saw_it(g: SlPlay, unit: Unit, hex: str) -> None:
     """SL:3.28.8-a, SL:3.28.8-b"""
-    if unit.kind != LEADER:
+    if not unit.is_leader:
         return
     side = unit.captive
     units = tuple(
@@ -306,7 +306,7 @@ def is_best(g: SlPlay, leader: Unit, side: str) -> bool:
     return all(
         (g.counters[other.type].morale, -g.counters[other.type].leadership) <= (mine.morale, -mine.leadership)
         for other in g.on_map(side)
-        if other.kind == LEADER and not other.broken and not other.captive
+        if other.is_leader and not other.broken and not other.captive
     )
 
 

@@ -13,7 +13,7 @@ from defilade.rules.sl.nations import any_foreign, is_green, nation, nationality
 from defilade.rules.sl.rally import desperate, own_rally_level, rallies_alone, rally_bar
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.moving import Moving
-from defilade.tactics.units import CREW, LEADER, SQUAD, Unit
+from defilade.tactics.units import CREW, SQUAD, Unit
 
 PART = Part()
 
@@ -27,7 +27,7 @@ FOREIGN = Refusal("under a foreign leader nobody rallies who was fired on", "SL:
 def only_foreign_leaders(g: SlPlay, unit: Unit) -> bool:
     """SL:3.5.1-a: whether it depends on leaders of another nation. Who rallies by himself does not; SS and Wehrmacht
     are one nation in this (SL:3.13.5 speaks of directing only)."""
-    if unit.kind == LEADER or rallies_alone(g, unit):
+    if unit.is_leader or rallies_alone(g, unit):
         return False
     helping = morale.leaders_helping(g, unit)
     return bool(helping) and all(
@@ -56,7 +56,7 @@ def keeps_calm(g: SlPlay, unit: Unit) -> bool:
     mine = nation(g, unit)
     if not mine.calm or is_green(g, unit):
         return False
-    return mine.calm_leaders or unit.kind != LEADER
+    return mine.calm_leaders or not unit.is_leader
 
 
 @PART.answers(desperate)
@@ -111,7 +111,7 @@ def strange_company(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     """SL:3.5.3: a foreign leader makes men faster by one MF instead of two; SL:3.14.7: a partisan leader does not make
     others faster at all."""
     companions = [g.unit(uid) for uid in frame.members if uid != unit.id]
-    leaders = [other for other in companions if other.kind == LEADER]
+    leaders = [other for other in companions if other.is_leader]
     if not unit.is_mmc or not leaders or any(same_nation(g, leader, unit) for leader in leaders):
         return mf
     if any(nationality(g, leader) != PARTISAN for leader in leaders):

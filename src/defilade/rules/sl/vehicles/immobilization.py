@@ -17,7 +17,7 @@ from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check
 from defilade.rules.sl.vehicles.yard import immobilize, is_afv, kind_of, vehicles_in
 from defilade.rules.sl.visibility import dim
 from defilade.tactics.fire_groups import Shot
-from defilade.tactics.units import CREW, HALF_SQUAD, LEADER, SQUAD, Unit
+from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 
 PART = Part()
 
@@ -140,7 +140,7 @@ def leaders_of(g: SlPlay, unit: Unit, vehicle_id: str) -> list[Unit]:
     return [
         leader
         for leader in g.side_in(unit.hex, unit.side)
-        if leader.kind == LEADER
+        if leader.is_leader
         and leader.id != unit.id
         and not leader.broken
         and not leader.directed
@@ -157,7 +157,7 @@ def escorts(g: SlPlay, vehicle: Vehicle) -> list[Unit]:
 def attempt_lines(g: SlPlay, unit: Unit, vehicle: Vehicle, leader: str) -> list[Line]:
     """The DF AFV Immobilization Chart (SL:7.2.5.3)."""
     lines = []
-    if unit.kind == LEADER:
+    if unit.is_leader:
         lines.append(Line("his own leadership", morale.leadership(g, unit), "SL:7.2.3"))
     if leader:
         lines.append(

@@ -8,7 +8,7 @@ from defilade.rules.sl import morale
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
 from defilade.tactics.sequence import player_turn_begins
-from defilade.tactics.units import HERO, LEADER, Unit
+from defilade.tactics.units import HERO, Unit
 
 PART = Part()
 
@@ -47,7 +47,7 @@ def steady_leaders(g: SlPlay, unit: Unit, vehicle_id: str) -> list[Unit]:
     return [
         leader
         for leader in morale.leaders_helping(g, unit)
-        if leader.kind == LEADER and g.state.paamc.get(leader.id) == vehicle_id
+        if leader.is_leader and g.state.paamc.get(leader.id) == vehicle_id
     ]
 
 

@@ -46,7 +46,7 @@ from defilade.tactics.attack_plan import (
 from defilade.tactics.checks import Check, check_rounds
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.leader_loss import with_leader_losses
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import AAMG, FT, RMG
 
 PART = Part()
@@ -123,7 +123,7 @@ def passenger_lines(g: SlPlay, vehicle: Vehicle) -> list[Line]:
         return []
     lines = []
     for unit in passengers_of(g, vehicle):
-        if unit.broken or unit.kind == LEADER:
+        if unit.broken or unit.is_leader:
             continue
         lines.append(Line(g.name(unit), g.counter(unit).fp, "SL:7.1.6-a", "fp"))
         lines += [
@@ -226,7 +226,7 @@ def leading(g: SlPlay, frame: Overrun, vehicle: Vehicle) -> list[Line]:
     armour = leader_line(g, vehicle)
     if armour is not None:
         return [armour]
-    leaders = [unit for unit in passengers_of(g, vehicle) if unit.kind == LEADER and not unit.broken]
+    leaders = [unit for unit in passengers_of(g, vehicle) if unit.is_leader and not unit.broken]
     if not frame.exposed or not leaders:
         return []
     best = min(leaders, key=lambda leader: morale.leadership(g, leader))

@@ -45,7 +45,7 @@ from defilade.rules.sl.vehicles.yard import (
     wreck,
 )
 from defilade.tactics.control import seize
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import AAMG, RMG
 
 PART = Part()
@@ -196,7 +196,7 @@ def leaders_for(g: SlPlay, frame: VehicleCombat, fighter: Fighter) -> list[Unit]
     return [
         unit
         for unit in g.side_in(frame.hex, fighter.side)
-        if unit.kind == LEADER and not unit.broken and unit.id not in taken and not stays_out(g, unit)
+        if unit.is_leader and not unit.broken and unit.id not in taken and not stays_out(g, unit)
     ]
 
 
@@ -383,7 +383,7 @@ def lines_against_vehicle(g: SlPlay, frame: VehicleCombat, fighter: Fighter, veh
         lines.append(Line(f"{g.name(other)} with it", ESCORT[other.kind], "SL:7.2.6.9-a"))
     if fighter.capture:
         lines.append(Line("to capture it", CAPTURING, "SL:7.2.6.7-c"))
-    leading = g.state.units.get(fighter.leader) if fighter.leader else unit if unit.kind == LEADER else None
+    leading = g.state.units.get(fighter.leader) if fighter.leader else unit if unit.is_leader else None
     if leading is not None and not leading.broken:
         lines.append(Line(f"leadership of the {g.name(leading)}", morale.leadership(g, leading), "SL:7.2.3"))
     return lines
@@ -467,7 +467,7 @@ def lines_by(g: SlPlay, fighter: Fighter) -> list[Line]:
     if vehicle is None:
         leader = g.state.units.get(fighter.leader)
         lone = g.unit(fighter.piece)
-        leading = leader if leader is not None else lone if lone.kind == LEADER else None
+        leading = leader if leader is not None else lone if lone.is_leader else None
         if leading is None or leading.broken:
             return []
         return [Line(f"leadership of the {g.name(leading)}", morale.leadership(g, leading), "SL:6.1.6")]

@@ -30,7 +30,7 @@ from defilade.tactics.attack_plan import LEADERSHIP, Firing, attack_lines, shot_
 from defilade.tactics.declaring_fire import DeclareFire, must_be_directed
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.sequence import phase_ends
-from defilade.tactics.units import LEADER, PREP, SQUAD, Unit, Weapon
+from defilade.tactics.units import PREP, SQUAD, Unit, Weapon
 
 PART = Part()
 
@@ -157,7 +157,7 @@ def gun_shots(g: SlPlay, side: str, target: str, shots: Sequence[Shot]) -> list[
             if unit.id in own and costs_own_fp(g, unit, [*unit.weapons_used, *begun, weapon.id]):
                 continue
             found.append(Shot(unit.id, weapon.id))
-            if unit.kind == LEADER:
+            if unit.is_leader:
                 found += [Shot(unit.id, weapon.id, second=two.id) for two in helpers(g, unit, shots)]
     return found
 
@@ -168,7 +168,7 @@ def helpers(g: SlPlay, leader: Unit, shots: Sequence[Shot]) -> list[Unit]:
     return [
         other
         for other in g.side_in(leader.hex, leader.side)
-        if other.kind == LEADER
+        if other.is_leader
         and other.id != leader.id
         and other.id not in busy
         and not (other.broken or other.melee or other.fire or other.directed or other.captive)
@@ -238,7 +238,7 @@ def of_the_enemy(g: SlPlay, firing: Firing) -> list[Line]:
 def his_own_gun(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
     """SL:8.9.1.3: a leader's modifier holds for the gun that he fires himself, unless he is in a group without it."""
     men = [g.unit(uid) for shot in shots for uid in (shot.unit, shot.second) if uid]
-    if leaders or not shots or not all(shot.weapon for shot in shots) or any(m.kind != LEADER for m in men):
+    if leaders or not shots or not all(shot.weapon for shot in shots) or any(not m.is_leader for m in men):
         return []
     worst = max(men, key=lambda leader: morale.leadership(g, leader, men))
     return [Line(f"leadership of the {g.name(worst)}", morale.leadership(g, worst, men), "SL:8.9.1.3")]

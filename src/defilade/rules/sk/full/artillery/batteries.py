@@ -16,7 +16,7 @@ from defilade.rules.sk.setting_out import Situation, SituationError, place_in, s
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.artillery import FFE1, FFE2, FFEC, HE, Battery, blast_area, hex_at
 from defilade.tactics.sequence import player_turn_begins
-from defilade.tactics.units import FINAL, LEADER, Unit, Weapon
+from defilade.tactics.units import FINAL, Unit, Weapon
 
 PART = Part()
 
@@ -119,7 +119,7 @@ def observer_of(g: SkPlay, battery: Battery) -> Unit | None:
     unit = g.state.units.get(radio.owner) if radio is not None and not radio.malfunctioned else None
     if (
         unit is None
-        or unit.kind != LEADER
+        or not unit.is_leader
         or not unit.good_order
         or not unit.hex
         or unit.side != battery.side

@@ -21,7 +21,7 @@ from defilade.rules.sk.state import PFPH, SkPlay
 from defilade.rules.sk.wording import in_words
 from defilade.tactics.secrets import conceal, guess, has_secrets
 from defilade.tactics.sequence import phase_opens
-from defilade.tactics.units import LEADER, Unit
+from defilade.tactics.units import Unit
 
 PART = Part()
 
@@ -67,7 +67,7 @@ def designate_first(g: SkPlay, number: int) -> Iterable[Frame]:
 
 
 def leaders_of(g: SkPlay, side: str) -> list[Unit]:
-    return [unit for unit in g.state.units.values() if unit.side == side and unit.kind == LEADER]
+    return [unit for unit in g.state.units.values() if unit.side == side and unit.is_leader]
 
 
 @PART.decisions(Designate)

@@ -45,7 +45,6 @@ from defilade.rules.sk.full.ordnance.target_types import (
 from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_groups import Shot
-from defilade.tactics.units import LEADER
 
 PART = Part()
 
@@ -236,7 +235,7 @@ def shots_now(g: SkPlay, frame: Aiming) -> list[Gunshot]:
 def helper_actions(g: SkPlay, shot: Gunshot) -> list[Action]:
     """SKF:4.4.1-b, SKF:4.5-a: a second SMC at the weapon."""
     unit = manning(g, shot)
-    if unit is None or unit.kind != LEADER:
+    if unit is None or not unit.is_leader:
         return []
     return [Action("with", (uid,)) for uid in partners(g, unit, g.state.weapons[shot.weapon])]
 
@@ -250,7 +249,7 @@ def leader_actions(g: SkPlay, shot: Gunshot) -> list[Action]:
     return [
         Action("direct", (leader.id,))
         for leader in g.side_in(unit.hex, unit.side)
-        if leader.kind == LEADER and directing_refusal(g, shot.phase, leader, unit.hex, (as_shot,)) is None
+        if leader.is_leader and directing_refusal(g, shot.phase, leader, unit.hex, (as_shot,)) is None
     ]
 
 

@@ -9,7 +9,7 @@ from defilade.rules.sk.full.ordnance.shots import is_gun, ordnance_of, the_ordna
 from defilade.rules.sk.setup import equipping_bar, placing_bar, set_up_frames
 from defilade.rules.sk.state import SkPlay
 from defilade.tactics.arcs import FACING_NAMES, FACINGS
-from defilade.tactics.units import CREW, LEADER, Unit, Weapon
+from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()
 
@@ -44,7 +44,7 @@ def gun_to_crew(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     ordnance = ordnance_of(g, weapon)
     if ordnance is None or not ordnance.gun:
         return None
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return NOT_AN_SMC
     if any(other.owner == unit.id and is_gun(g, other) for other in g.state.weapons.values()):
         return ONE_GUN

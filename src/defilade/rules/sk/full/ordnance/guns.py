@@ -32,7 +32,7 @@ from defilade.rules.sk.full.ordnance_tables import ATT
 from defilade.rules.sk.state import AFPH, CCPH, SkPlay
 from defilade.tactics.ordnance import BAZ, MTR, PSK, Ordnance
 from defilade.tactics.sequence import phase_ends
-from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import LARGE, SMALL
 
 PART = Part()
@@ -130,7 +130,7 @@ def firer_refusal(g: SkPlay, firer: Firer) -> Refusal | None:
         return firers.BROKEN
     if unit.melee:
         return melee.melee_refusal(unit)
-    if unit.kind == LEADER:
+    if unit.is_leader:
         if ordnance.gun:
             return NEEDS_MMC
         if ordnance.type in (BAZ, PSK) and not partners(g, unit, weapon):
@@ -142,12 +142,12 @@ def firer_refusal(g: SkPlay, firer: Firer) -> Refusal | None:
 
 def partners(g: SkPlay, unit: Unit, weapon: Weapon) -> list[str]:
     """SKF:4.4.1-b, SKF:4.5-a: the SMC who may help another SMC with a weapon."""
-    if unit.kind != LEADER:
+    if not unit.is_leader:
         return []
     return [
         other.id
         for other in g.side_in(unit.hex, unit.side)
-        if other.kind == LEADER
+        if other.is_leader
         and other.id != unit.id
         and not other.broken
         and (weapon.id in other.weapons_used or firers.smc_refusal(g, other) is None)
@@ -190,7 +190,7 @@ def lowered_rate(g: SkPlay, rof: int, shot: Gunshot) -> int:
         return 0
     if shot.type == ATT and not ordnance.mortar:
         return 0
-    if unit is not None and unit.kind == LEADER and not shot.second:
+    if unit is not None and unit.is_leader and not shot.second:
         return 0  # SKF:4.5-b
     lowered = is_captured(g, shot) + is_non_qualified(g, shot)
     if shot.turns and shot.mount == FIXED and not _small_mortar_gun(ordnance):

@@ -16,7 +16,7 @@ from defilade.rules.sk.state import SkPlay
 from defilade.tactics.arcs import facings_to, in_arc, turns_between
 from defilade.tactics.attack_plan import FIRERS, attack_lines
 from defilade.tactics.fire_groups import Shot
-from defilade.tactics.units import CREW, LEADER, Unit, Weapon
+from defilade.tactics.units import CREW, Unit, Weapon
 
 PART = Part()
 
@@ -40,7 +40,7 @@ def uses_ife(g: SkPlay, shot: Shot) -> bool:
 def barred(g: SkPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     if not has_ife(g, weapon):
         return None
-    if unit.kind == LEADER:
+    if unit.is_leader:
         return NEEDS_MMC
     return SPENT if weapon.intensive else None
 

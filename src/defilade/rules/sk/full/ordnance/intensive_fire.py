@@ -19,7 +19,7 @@ from defilade.rules.sk.full.ordnance.shots import (
 )
 from defilade.rules.sk.full.ordnance.to_hit import CASE_9, is_captured, is_non_qualified
 from defilade.rules.sk.state import AFPH, DFPH, MPH, SkPlay
-from defilade.tactics.units import FINAL, LEADER, Unit, Weapon
+from defilade.tactics.units import FINAL, Unit, Weapon
 
 PART = Part()
 
@@ -107,7 +107,7 @@ def lowered(g: SkPlay, number: int, shot: Gunshot) -> int:
     if is_captured(g, shot):
         number -= rolls.captured_penalty
     unit = manning(g, shot)
-    if unit is not None and unit.kind != LEADER and not the_ordnance(g, shot.weapon).gun:
+    if unit is not None and not unit.is_leader and not the_ordnance(g, shot.weapon).gun:
         if morale.is_inexperienced(g, unit):
             number -= rolls.inexperienced_penalty
     return number

@@ -28,7 +28,7 @@ from defilade.tactics.moving import (
     place_of,
     the_record,
 )
-from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+from defilade.tactics.units import SQUAD, Unit, Weapon
 
 PART = Part()
 
@@ -154,7 +154,7 @@ def _helpers(g: SkPlay, gun: Weapon, units: Sequence[Unit]) -> int:
     table = tables(g).manhandling
     total = 0
     for unit in units:
-        if unit.kind == LEADER:
+        if unit.is_leader:
             continue
         if unit.id == gun.owner:
             total += table.extra_half_squad if unit.kind == SQUAD else 0

@@ -37,7 +37,7 @@ from defilade.rules.sk.morale import CasualtyReduction
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.ordnance import HEAT, PF
-from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
+from defilade.tactics.units import SQUAD, Unit, Weapon
 
 PART = Part()
 
@@ -190,7 +190,7 @@ def breakdown(g: SkPlay, frame: PanzerfaustCheck) -> Breakdown:
         lines.append(Line("not at an AFV", table.check.not_afv, "SKF:4.4.2-c"))
     if unit.cx:
         lines.append(Line("CX", table.check.cx, "SKF:4.4.2-c"))
-    if unit.kind == LEADER:
+    if unit.is_leader:
         lines.append(Line("SMC", table.check.smc, "SKF:4.4.2-c"))
     elif unit.kind != SQUAD:
         lines.append(Line("half-squad or crew", table.check.half_squad, "SKF:4.4.2-c"))
@@ -298,7 +298,7 @@ def misfire(g: SkPlay, shot: Gunshot, original: int) -> bool:
         return False
     table = tables(g).panzerfaust
     unit = g.unit(shot.firer)
-    raw = unit.kind != LEADER and morale.is_inexperienced(g, unit)
+    raw = not unit.is_leader and morale.is_inexperienced(g, unit)
     return original >= (table.misfires_on_inexperienced if raw else table.misfires_on)
 
 

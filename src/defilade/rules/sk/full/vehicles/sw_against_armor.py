@@ -25,7 +25,7 @@ from defilade.rules.sk.prep_fire import fire_begins, fire_options
 from defilade.rules.sk.residual import half_column
 from defilade.rules.sk.state import MPH, SkPlay
 from defilade.tactics.fire_groups import Shot
-from defilade.tactics.units import LEADER, Unit, Weapon
+from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import REAR, Vehicle
 
 PART = Part()
@@ -65,7 +65,7 @@ def mode_against(g: SkPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> str
     mode = firers.aiming_mode(g, g.state.phase, unit, weapon, vehicle.hex, (vehicle.id,), distance)
     if not isinstance(mode, str):
         return None
-    if kind.is_mg and (mode not in UNHALVED or unit.pinned or unit.kind == LEADER):
+    if kind.is_mg and (mode not in UNHALVED or unit.pinned or unit.is_leader):
         return None  # SKF:4.1-f: without any form of halving; DAE:QRDC-mgth
     return mode
 
@@ -94,7 +94,7 @@ def directing(g: SkPlay, unit: Unit, weapon: Weapon, mode: str) -> list[str]:
     return [
         leader.id
         for leader in g.side_in(unit.hex, unit.side)
-        if leader.kind == LEADER
+        if leader.is_leader
         and firers.directing_refusal(g, g.state.phase, leader, unit.hex, shots) is None
     ]
 
