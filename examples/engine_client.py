@@ -1,6 +1,6 @@
 """Plays a scenario through `defilade engine`: one side picks options at random, a level of computer plays the other.
 
-    python examples/engine_client.py S1 german greedy
+python examples/engine_client.py S1 german greedy
 """
 
 import json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from defilade.ai.starter_kit_plans import policy, tank_plans
-from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit.plans import policy, tank_plans
+from defilade.ai.starter_kit.reading.picture import Picture
 from defilade.kernel import Action, Choice, Outcome
 from defilade.rules.sk.full.vehicles.driving import Driving
 from skf.situation import Situation, full_kit

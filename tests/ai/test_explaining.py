@@ -11,7 +11,7 @@ import pytest
 from conformance.walk import walk
 from defilade.ai import LEVELS, explaining
 from defilade.ai.explaining import MANNERS, Explanation, compared
-from defilade.ai.starter_kit_plans.stances import STANCES as STARTER_KIT
+from defilade.ai.starter_kit.reading.stances import STANCES as STARTER_KIT
 from defilade.ai.tactician.search import Tried
 from defilade.ai.tactician.tactics import Proposal
 from defilade.ai.upfront.stances import MEANS as UP_FRONT

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from defilade.ai.starter_kit_plans.movement_plans import Ways
-from defilade.ai.starter_kit_plans.objectives import Pace, Prospects, exits_in_use, wanted
-from defilade.ai.starter_kit_plans.picture import Picture
+from defilade.ai.starter_kit.plans.movement_plans import Ways
+from defilade.ai.starter_kit.reading.objectives import Pace, Prospects, exits_in_use, wanted
+from defilade.ai.starter_kit.reading.picture import Picture
 from defilade.rules.sk.situation import Situation, build_situation
 from defilade.rules.sk.state import SkPlay
 

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from defilade.ai import LEVELS
-from defilade.ai.starter_kit_plans import picture, targets, threat, worth
-from defilade.ai.starter_kit_plans.evaluation import evaluate
-from defilade.ai.starter_kit_plans.objectives import (
+from defilade.ai.starter_kit.reading import picture, targets, threat, worth
+from defilade.ai.starter_kit.reading.evaluation import evaluate
+from defilade.ai.starter_kit.reading.objectives import (
     Prospects,
     must_act,
     reach,
@@ -20,8 +20,8 @@ from defilade.ai.starter_kit_plans.objectives import (
     turns_after,
     turns_left,
 )
-from defilade.ai.starter_kit_plans.picture import Picture, picture_of
-from defilade.ai.starter_kit_plans.threat import AT_REST, LATER, NOW, threat_of
+from defilade.ai.starter_kit.reading.picture import Picture, picture_of
+from defilade.ai.starter_kit.reading.threat import AT_REST, LATER, NOW, threat_of
 from defilade.ai.tactician.levels import ALL, ALL_PLANS, Level
 from defilade.ai.tactician.levels import LEVELS as STRENGTHS
 from defilade.ai.tactician.player import TacticianPlayer

@@ -1,1 +1,1 @@
-"""A sensible player of the Starter Kit: one step ahead, exact odds, an eye for ground."""
+"""Players of the Starter Kit: one reading of positions for all, quick answers, and plans for a phase."""

@@ -57,19 +57,19 @@ def _presenter(system: System[Any]) -> Presenter:
 
 
 def _judge() -> Judge:
-    from defilade.ai.starter_kit.decisions import decide
+    from defilade.ai.starter_kit.quick.decisions import decide
 
     return decide
 
 
 def _tactics() -> Tactics:
-    from defilade.ai.starter_kit_plans.tactics import StarterKitTactics
+    from defilade.ai.starter_kit.plans.tactics import StarterKitTactics
 
     return StarterKitTactics()
 
 
 def _figures() -> Figures:
-    from defilade.ai.starter_kit_plans.figures import StarterKitFigures
+    from defilade.ai.starter_kit.reading.figures import StarterKitFigures
 
     return StarterKitFigures()
 

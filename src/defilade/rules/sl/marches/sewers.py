@@ -77,9 +77,7 @@ def refusal(g: SlPlay, frame: Moving, members: Sequence[Left], goal: str) -> Ref
         return TOO_FAR
     if {start, goal} & set(g.state.closed_sewers):
         return CLOSED
-    if any(member.unit.is_mmc for member in members) and not any(
-        member.unit.is_leader for member in members
-    ):
+    if any(member.unit.is_mmc for member in members) and not any(member.unit.is_leader for member in members):
         return NO_LEADER
     for member in members:
         if member.mf < REACH:

@@ -118,9 +118,7 @@ def dice_for(g: SlPlay, side: str) -> int:
 
 def least_bonus(g: SlPlay, side: str) -> int:
     """SL:3.1.7: what the good leaders are worth together."""
-    leaders = [
-        unit for unit in g.on_map(side) if unit.is_leader and not unit.broken and not unit.captive
-    ]
+    leaders = [unit for unit in g.on_map(side) if unit.is_leader and not unit.broken and not unit.captive]
     return sum(max(0, -morale.leadership(g, leader)) for leader in leaders)
 
 

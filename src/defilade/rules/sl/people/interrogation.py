@@ -137,9 +137,7 @@ def level_under_question(g: SlPlay, prisoner: Unit) -> int:
     level = g.counters[prisoner.type].broken_morale
     if prisoner.kind != SQUAD:
         return level
-    leaders = [
-        other for other in g.side_in(prisoner.hex, prisoner.side) if other.captive and other.is_leader
-    ]
+    leaders = [other for other in g.side_in(prisoner.hex, prisoner.side) if other.captive and other.is_leader]
     talked = [g.counters[other.type].leadership for other in leaders if other.id in g.state.talkers]
     firm = [g.counters[other.type].leadership for other in leaders if other.id not in g.state.talkers]
     return level + sum(talked) - min(firm, default=0)

@@ -136,10 +136,7 @@ def hands_up(g: SlPlay, side: str, targets: tuple[str, ...]) -> list[Line]:
     first = units[0]
     assert first is not None
     led = any(
-        other.is_leader
-        and not other.broken
-        and other.id not in g.state.withdrawing
-        and not liable(g, other)
+        other.is_leader and not other.broken and other.id not in g.state.withdrawing and not liable(g, other)
         for other in g.side_in(first.hex, first.side)
     )
     return [] if led else [Line(TAKE_ALIVE, CAPTURE_DRM, "SL:3.28.5.2-a")]

@@ -117,13 +117,7 @@ def observer_of(g: SkPlay, battery: Battery) -> Unit | None:
     """DAE:2.1-c: the Good Order leader of its side with its working radio."""
     radio = radio_of(g, battery)
     unit = g.state.units.get(radio.owner) if radio is not None and not radio.malfunctioned else None
-    if (
-        unit is None
-        or not unit.is_leader
-        or not unit.good_order
-        or not unit.hex
-        or unit.side != battery.side
-    ):
+    if unit is None or not unit.is_leader or not unit.good_order or not unit.hex or unit.side != battery.side:
         return None
     return unit
 

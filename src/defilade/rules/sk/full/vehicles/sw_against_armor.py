@@ -94,8 +94,7 @@ def directing(g: SkPlay, unit: Unit, weapon: Weapon, mode: str) -> list[str]:
     return [
         leader.id
         for leader in g.side_in(unit.hex, unit.side)
-        if leader.is_leader
-        and firers.directing_refusal(g, g.state.phase, leader, unit.hex, shots) is None
+        if leader.is_leader and firers.directing_refusal(g, g.state.phase, leader, unit.hex, shots) is None
     ]
 
 

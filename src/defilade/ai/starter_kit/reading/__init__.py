@@ -1,0 +1,1 @@
+"""How a position of the Starter Kit reads: ground, threats, targets, goals and what everything is worth."""
