@@ -9,7 +9,14 @@ import yaml
 from defilade.hexgrid import BoardError
 from defilade.rules.content_files import ContentError, ContentFiles
 from defilade.rules.reference import PREFIXES, contents
-from defilade.server.protocol import BookName, ChapterView, ChartsView, RulebookView, RuleTitle, SectionView
+from defilade.server.book_protocol import (
+    BookName,
+    ChapterView,
+    ChartsView,
+    RulebookView,
+    RuleTitle,
+    SectionView,
+)
 from defilade.systems import SYSTEMS, UnknownScenario, find_system, map_of, presenter_of
 
 

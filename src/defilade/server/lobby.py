@@ -39,7 +39,6 @@ from defilade.server.protocol import (
     NewGame,
     PublicGame,
     PublicGames,
-    Reckoning,
     Result,
     ScenarioView,
     SeatGrant,
@@ -49,6 +48,7 @@ from defilade.server.protocol import (
     SystemView,
     TableOptions,
 )
+from defilade.server.reckoning_protocol import Reckoning
 from defilade.server.rooms import Room
 from defilade.server.rulework import in_rules_thread
 from defilade.server.service import GameService, NotYours

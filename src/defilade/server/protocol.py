@@ -30,7 +30,7 @@ from defilade.rules.presentation import (
     Reach,
     Scene,
 )
-from defilade.rules.reference_card import Chart, Inspection
+from defilade.rules.reference_card import Inspection
 from defilade.rules.signs import Sign
 from defilade.systems.campaigns import Wished
 from defilade.systems.going_over import GoneOver
@@ -115,59 +115,6 @@ class Lobby(Sent, frozen=True):
     scenarios: tuple[ScenarioView, ...]
     levels: tuple[LevelView, ...]
     lessons: tuple[LessonView, ...]
-
-
-class RuleView(Sent, frozen=True):
-    """A rule in our own words."""
-
-    id: str
-    title: str
-    gist: str
-    kind: str
-    needs: tuple[str, ...]
-    system: str
-
-
-class RuleTitle(Sent, frozen=True):
-    id: str
-    title: str
-
-
-class SectionView(Sent, frozen=True):
-    """A section of a rulebook."""
-
-    number: str
-    rules: tuple[RuleTitle, ...]
-
-
-class ChapterView(Sent, frozen=True):
-    """A chapter; its name where it has one."""
-
-    number: str
-    name: str
-    sections: tuple[SectionView, ...]
-
-
-class BookName(Sent, frozen=True):
-    id: str
-    name: str
-
-
-class RulebookView(Sent, frozen=True):
-    """The contents of a rulebook, and which other books there are."""
-
-    id: str
-    books: tuple[BookName, ...]
-    chapters: tuple[ChapterView, ...]
-
-
-class ChartsView(Sent, frozen=True):
-    charts: tuple[Chart, ...]
-
-
-class RulesFound(Sent, frozen=True):
-    rules: tuple[RuleView, ...]
-    more: bool
 
 
 class Health(Sent, frozen=True):
@@ -403,45 +350,6 @@ class MomentView(Sent, frozen=True):
     """What led to this moment from the one before."""
     decision: DecisionView | None
     """What can be asked about with `thought`; nothing while the game runs."""
-
-
-class GraphPoint(Sent, frozen=True):
-    """How a game stood at a moment; `turn` where one begins."""
-
-    moment: int
-    value: float
-    turn: str
-
-
-class TurningPoint(Sent, frozen=True):
-    """Something that changed how a game stood."""
-
-    moment: int
-    turn: str
-    text: str
-    change: float
-
-
-class Luck(Sent, frozen=True):
-    """How two dice fell for a side: so many throws, their mean beside the expected one, and the share of games in which
-    they would have fallen worse."""
-
-    side: str
-    throws: int
-    mean: float
-    expected: float
-    better_than: float
-
-
-class Reckoning(Sent, frozen=True):
-    """The account of a game that is over. The graph is above 0 where `side` was better off, in `unit`."""
-
-    moments: int
-    side: str
-    unit: str
-    graph: tuple[GraphPoint, ...]
-    turning: tuple[TurningPoint, ...]
-    luck: tuple[Luck, ...]
 
 
 # == accounts ================================================================================================
@@ -1036,10 +944,6 @@ CLOSE_FULL = 4503
 
 REST_TYPES = (
     Lobby,
-    RuleView,
-    RulesFound,
-    RulebookView,
-    ChartsView,
     Health,
     Problem,
     NewGame,
@@ -1054,7 +958,6 @@ REST_TYPES = (
     PublicGames,
     MomentView,
     SetUpView,
-    Reckoning,
     MapInfo,
     Credentials,
     AccountSession,

@@ -18,7 +18,7 @@ from defilade.kernel import Choice, Event, IllegalAction, Position
 from defilade.kernel.log import Entry
 from defilade.rules.presentation import Presenter
 from defilade.server.game import Game, NotTaken
-from defilade.server.protocol import GraphPoint, Luck, Reckoning, TurningPoint
+from defilade.server.reckoning_protocol import GraphPoint, Luck, Reckoning, TurningPoint
 from defilade.server.rulework import in_rules_thread
 from defilade.server.store import JournalRow, Store
 from defilade.systems.going_over import told

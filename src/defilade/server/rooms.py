@@ -13,7 +13,8 @@ import msgspec
 
 from defilade.server import views
 from defilade.server.game import HUMAN, Game
-from defilade.server.protocol import Reckoning, Seats, ServerMessage, Update
+from defilade.server.protocol import Seats, ServerMessage, Update
+from defilade.server.reckoning_protocol import Reckoning
 from defilade.server.store import SeatRow
 from defilade.server.table_clock import TableClock
 

@@ -20,13 +20,13 @@ from defilade.rules.presentation import MapInfo
 from defilade.rules.reference import PREFIXES, UnknownLedger, rule, search
 from defilade.server import books_on_shelf, names, tokens
 from defilade.server import lobby as desk
+from defilade.server.book_protocol import ChartsView, RulebookView, RulesFound, RuleView
 from defilade.server.lobby import Account, FrontDesk
 from defilade.server.metrics import CONTENT_TYPE
 from defilade.server.protocol import (
     CLOSE_TOO_FAST,
     SAFE,
     AccountSession,
-    ChartsView,
     Credentials,
     GameCreated,
     GameInfo,
@@ -42,13 +42,10 @@ from defilade.server.protocol import (
     NewGame,
     Problem,
     PublicGames,
-    Reckoning,
-    RulebookView,
-    RulesFound,
-    RuleView,
     SetUpView,
     ShowInvitation,
 )
+from defilade.server.reckoning_protocol import Reckoning
 from defilade.server.rulework import in_rules_thread
 from defilade.server.security import address_of
 from defilade.server.service import GameService, NotYours

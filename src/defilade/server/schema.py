@@ -15,9 +15,11 @@ from msgspec import inspect as shape
 
 from defilade.rules import presentation
 from defilade.server import protocol
+from defilade.server.book_protocol import BOOK_TYPES
 from defilade.server.campaign_protocol import CAMPAIGN_TYPES
 from defilade.server.design_protocol import DESIGN_TYPES
 from defilade.server.people_protocol import PEOPLE_TYPES
+from defilade.server.reckoning_protocol import RECKONING_TYPES
 from defilade.systems.campaigns import Wished
 
 HEADER = """\
@@ -41,6 +43,8 @@ def typescript() -> str:
     """All message types as one TypeScript module."""
     wanted = [
         *protocol.REST_TYPES,
+        *BOOK_TYPES,
+        *RECKONING_TYPES,
         *CAMPAIGN_TYPES,
         *DESIGN_TYPES,
         *PEOPLE_TYPES,
