@@ -45,7 +45,7 @@ def open_card(me: Player) -> None:
 
 def open_lessons(me: Player) -> None:
     me.page.goto("/#/learn")
-    expect(me.page.locator("df-learn li")).to_have_count(20)
+    expect(me.page.locator("df-learn li")).to_have_count(26)
 
 
 def open_rules(me: Player) -> None:

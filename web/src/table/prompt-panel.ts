@@ -380,7 +380,7 @@ export class PromptPanel extends LitElement {
     }
     if (!prompt) {
       return html`<p class="whose">${table.showing ? "Being played" : "Please wait"}</p>
-        <h2>${table.events.at(-1)?.text ?? "…"}</h2>`;
+        <h2>${table.events.at(-1)?.text || "…"}</h2>`;
     }
     if (table.curtain) {
       return html`<p class="whose">${emblem(table.curtain, 18)} ${capital(table.curtain)} to decide</p>

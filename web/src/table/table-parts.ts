@@ -55,7 +55,8 @@ export function actionRow(page: TablePage, table: Table): TemplateResult | typeo
         : nothing
     }
     <button class="btn small" ?disabled=${!page.prompt?.yours} @click=${() => page.showHint()}>Hint <kbd aria-hidden="true">H</kbd></button>
-    ${page.settingUp ? html`<button class="btn small" @click=${() => page.openSetUps()}>Set-ups</button>` : back}
+    ${page.settingUp ? html`<button class="btn small" @click=${() => page.openSetUps()}>Set-ups</button>` : nothing}
+    ${page.settingUp && !table.moment ? nothing : back}
   </div>`;
 }
 
