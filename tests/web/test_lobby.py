@@ -10,7 +10,8 @@ from web.desk import Player
 
 def test_scenarios_are_laid_out(me: Player) -> None:
     page = me.lobby().page
-    expect(page.locator("[data-scenario^=S]:not([data-scenario^=SL])")).to_have_count(8)  # six of the first kit, two of the full one
+    kits = page.locator("[data-scenario^=S]:not([data-scenario^=SL])")
+    expect(kits).to_have_count(8)  # six of the first kit, two of the full one
     first = page.locator("[data-scenario=S1]")
     expect(first).to_contain_text("Retaking Vierville")
     expect(first).to_contain_text("5 turns")
