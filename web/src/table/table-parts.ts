@@ -69,7 +69,7 @@ export function placed(where: string, reason: string): string {
 export function lookingBack(past: MomentView): TemplateResult {
   return html`<div class="back">
     <p class="dim">Looking back: moment ${past.moment} of ${past.moments}</p>
-    <h2>${past.events.at(-1)?.text ?? past.asks}</h2>
+    <h2>${past.events.at(-1)?.text || past.asks || "…"}</h2>
     ${past.events.length > 1 ? html`<ul>${past.events.slice(0, -1).map((event) => html`<li>${event.text}</li>`)}</ul>` : nothing}
     ${past.events.length && past.asks ? html`<p class="dim">${past.asks}</p>` : nothing}
   </div>`;

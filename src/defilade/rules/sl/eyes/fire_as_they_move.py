@@ -67,7 +67,7 @@ def unmark(g: SlPlay, hex: str) -> tuple[str, ...]:
     for uid in g.state.tracked.get(hex, ()):
         unit = g.state.units.get(uid)
         if unit is not None and unit.fire == DEFENSIVE and not unit.broken:
-            g.update(unit, fire="")
+            g.update(unit, fire="", no_fp=False)
             again.append(uid)
     g.state.fired = tuple([pair for pair in g.state.fired if pair[1] != hex])
     return tuple(again)
@@ -77,7 +77,7 @@ def mark_again(g: SlPlay, frame: FireAsTheyMove) -> None:
     """Who has fired is committed to this hex, and who could have fired again has fired all the same."""
     for uid in frame.again:
         if uid in g.state.units:
-            g.update(g.unit(uid), fire=DEFENSIVE)
+            g.update(g.unit(uid), fire=DEFENSIVE, no_fp=True)
     fired = [uid for uid in frame.could if uid in g.state.units and g.unit(uid).fire == DEFENSIVE]
     if fired:
         old = g.state.tracked.get(frame.hex, ())
