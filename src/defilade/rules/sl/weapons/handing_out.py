@@ -8,7 +8,7 @@ from defilade.kernel import Action, Choice, Frame, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl.eyes.secrets import in_nobodys_hands
 from defilade.rules.sl.set_up import forces_besides
-from defilade.rules.sl.state import SCOUT, SlPlay
+from defilade.rules.sl.state import SlPlay
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import Unit, Weapon
 
@@ -44,9 +44,7 @@ def bearers(g: SlPlay, frame: HandOut) -> list[Unit]:
     """Those with the fewest weapons; leaders where nobody else is left. A scout uses none (SL:3.7.11)."""
     side = g.scenario.groups[frame.group].side
     units = [unit for unit in g.state.units.values() if unit.group == frame.group and unit.side == side]
-    able = [unit for unit in units if unit.is_mmc] or [
-        unit for unit in units if unit.kind not in (SCOUT,) and unit.is_leader
-    ]
+    able = [unit for unit in units if unit.is_mmc] or [unit for unit in units if unit.is_leader]
     fewest = min((len(g.weapons_of(unit)) for unit in able), default=0)
     return [unit for unit in able if len(g.weapons_of(unit)) == fewest]
 
