@@ -18,7 +18,9 @@ from defilade.tactics.counters import ELITE, Counter, WeaponType
 Provenance = Literal["rulebook", "supplement", "reconstructed", "original"]
 UnitKind = Literal["squad", "half_squad", "crew", "leader", "hero"]
 UnitClass = Literal["E", "1", "2", "G", "C"]
-WeaponKind = Literal["LMG", "MMG", "HMG", "FT", "DC", "Radio"]
+WeaponKind = Literal[
+    "LMG", "MMG", "HMG", "FT", "DC", "Radio", "ATR", "PF", "BAZ", "PSK", "PIAT", "RCL", "ATM", "MOL", "MTR"
+]
 
 
 CREW_ID = "-crew"
@@ -115,6 +117,8 @@ class _WeaponRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     rof: int = 0
     repair: int = 0
     contact: int = 0
+    name: str = ""
+    """Where the type alone does not say which one it is."""
 
 
 class _CountersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -234,7 +238,7 @@ def _weapon_type(file: str, row: _WeaponRow, nationalities: dict[str, Nationalit
         raise ContentError(file, row.id, "radios, and nothing else, have a contact value")
     return WeaponType(
         id=row.id,
-        name=f"{row.type} {row.fp}-{row.range}" if row.type.endswith("MG") else row.type,
+        name=row.name or (f"{row.type} {row.fp}-{row.range}" if row.type.endswith("MG") else row.type),
         nationality=row.nationality,
         kind=row.type,
         fp=row.fp,

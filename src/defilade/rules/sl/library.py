@@ -17,6 +17,7 @@ import msgspec
 
 from defilade.rules.content_files import ContentFiles
 from defilade.rules.counter_sheets import Nationality, load_counters
+from defilade.rules.sl.anti_tank import AntiTank, anti_tank
 from defilade.rules.sl.garage import Garage, garage
 from defilade.rules.sl.peoples import Peoples, load_peoples
 from defilade.rules.sl.tables import Tables, load_tables
@@ -34,6 +35,7 @@ class Library(msgspec.Struct, frozen=True):
     peoples: Peoples
     worth: dict[str, int]
     """Point values of the counters (SL:17)."""
+    anti_tank: AntiTank
 
 
 def concealment_counter(tables: Tables) -> Counter:
@@ -113,5 +115,12 @@ def library(overlay: Path | None = None) -> Library:
     single = scouts(nations, tables) | snipers(nations, tables)
     personnel = men | single | {CONCEALMENT_COUNTER: concealment_counter(tables)}
     return Library(
-        counters.nationalities, personnel, counters.weapons, tables, garage(overlay), peoples, worth
+        counters.nationalities,
+        personnel,
+        counters.weapons,
+        tables,
+        garage(overlay),
+        peoples,
+        worth,
+        anti_tank(overlay),
     )

@@ -304,7 +304,7 @@ class Table:
 class SlPlay(BoardPlay[State]):
     """A Squad Leader game in the hands of its procedures."""
 
-    __slots__ = ("garage", "nationalities", "peoples", "tables", "worth")
+    __slots__ = ("anti_tank", "garage", "nationalities", "peoples", "tables", "worth")
 
     scenario: Scenario
 
@@ -323,6 +323,7 @@ class SlPlay(BoardPlay[State]):
         self.tables = kit.tables
         self.nationalities = kit.nationalities
         self.garage = kit.garage
+        self.anti_tank = kit.anti_tank
         self.peoples = kit.peoples
         self.worth = kit.worth
 

@@ -50,11 +50,19 @@ def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
         who=(vehicle.id,),
         at=vehicle.hex,
     )
+    crew = crew_steps_out(g, vehicle)
+    if crew is not None and leader:
+        g.state.dismounted[crew.id] = leader
+    return crew
+
+
+def crew_steps_out(g: SlPlay, vehicle: Vehicle) -> Unit | None:
+    """The counter of its crew beneath a vehicle; none of what has no armour."""
     counter = crew_counter(g, vehicle)
     if not counter or not kind_of(g, vehicle).armoured:
         return None
     used = [unit.letter for unit in g.state.units.values() if unit.type == counter]
-    crew = g.add_unit(
+    return g.add_unit(
         Unit(
             g.new_id(vehicle.side[0]),
             vehicle.side,
@@ -67,9 +75,6 @@ def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
             moved=True,
         )
     )
-    if leader:
-        g.state.dismounted[crew.id] = leader
-    return crew
 
 
 # -- back into a vehicle -----------------------------------------------------------------------------------
