@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Outcome
 from defilade.rules.sl.weapons.breakdown import breakdown_number, repair_number
+from defilade.rules.sl.weapons.machine_guns import mg_refusal
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Weapon
 from sl.table import Table, near, pair, unit
@@ -180,6 +181,22 @@ def test_broken_ones_are_repaired_in_the_rally_phase() -> None:
     )
     american = armed([unit("u", "usa-666", a), unit("r", "rus-447", b)], gun("w", "ger-mmg", "u", a))
     assert repair_number(american.g, american.unit("u"), american.position.state.weapons["w"]) == 2
+
+
+@pytest.mark.rule("SL:4.7.11", "SL:4.4.3", "SL:5.1.5")
+def test_the_exhausted_break_it_sooner_and_the_spent_do_not_fire() -> None:
+    a, b = pair(3)
+    units = [unit("u", "ger-467", a, cx=True), unit("v", "ger-467", a, ti=True), unit("r", "rus-447", b)]
+    table = armed(units, gun("w", "ger-lmg", "u", a), gun("x", "ger-lmg", "v", a))
+    assert breakdown_number(table.g, Shot("u", "w")) == 11
+    table.do(f"target - {b}")
+    assert table.options("add") == ["add u", "add u+w"] and table.refusal("add v+x").rule == "SL:4.4.3"
+    units[1]["ti"] = False
+    split = armed(units, gun("w", "ger-lmg", "u", a), gun("x", "ger-lmg", "v", a))
+    assert mg_refusal(split.g, split.unit("v"), split.position.state.weapons["x"], b) is None
+    split.do(f"target - {b}", "add u", "declare")
+    refusal = mg_refusal(split.g, split.unit("v"), split.position.state.weapons["x"], b)
+    assert refusal is not None and refusal.rule == "SL:5.1.5"  # those of one hex fire together
 
 
 def test_one_beside_the_enemy_is_doubled_and_a_pinned_one_halved() -> None:

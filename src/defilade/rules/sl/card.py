@@ -37,6 +37,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     vehicles: dict[str, int] = {}
     armour_leaders: dict[str, int] = {}
     """Leader counters of which each goes into an AFV of the group (SL:3.3.1)."""
+    engineers: bool = False
+    """Combat engineers, who know flamethrowers and demolition charges (SL:8.3-d)."""
     mounted: str = ""
     """What its units ride at the start (SL:4.12.12)."""
     skis: bool = False
@@ -97,6 +99,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Sides whose forces are called 100% elite (SL:3.1.5-b)."""
     elr: dict[str, int] = {}
     """Experience Level Ratings by side (SL:3.11.2-a, SL:3.11.6)."""
+    captured_barred: dict[str, tuple[str, ...]] = {}
+    """Side -> the kinds of captured weapons that it does not use (SL:8.6.6)."""
     options: dict[str, str] = {}
     """What is played in this scenario (see `options.py`)."""
     situation: str = ""

@@ -240,6 +240,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Sides whose men have seen one of theirs executed."""
     no_quarter: tuple[str, ...] = ()
     """Sides that surrender no more, having seen what becomes of those who do."""
+    kinds_used: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Unit -> the kinds of the support weapons that it has used in this phase (SL:8.2)."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

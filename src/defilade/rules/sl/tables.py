@@ -153,6 +153,24 @@ class PortageTable(_Table, frozen=True):
     kinds: dict[str, Burden]
 
 
+class WeaponUse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many support weapons of a kind a unit uses in a fire phase: a squad, a half-squad or crew, a single man."""
+
+    rule: str
+    squad: int = 0
+    few: int = 0
+    smc: int = 0
+    doubled: tuple[str, ...] = ()
+    """Who uses twice as many in place of his own firepower: `squad`, `few`."""
+    costs: tuple[str, ...] = ()
+    """Whom already the first one costs it."""
+    leaders_only: bool = False
+
+
+class WeaponUsageTable(_Table, frozen=True):
+    kinds: dict[str, WeaponUse]
+
+
 class ConcealmentTable(_Table, frozen=True):
     dummy_morale: int
     dummy_mf: int
@@ -261,6 +279,7 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     movement: MovementTable
     stacking: StackingTable
     portage: PortageTable
+    weapon_usage: WeaponUsageTable
     cavalry: CavalryTable
     close_combat: CloseCombatTable
     concealment: ConcealmentTable

@@ -10,6 +10,7 @@ from defilade.rules.sl.fire import Attack, dice_fallen
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.weapons.captured import as_captured, lowered_by
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Unit, Weapon
@@ -30,10 +31,12 @@ NOT_SO = Refusal("an unbroken unit repairs what it has, put together", "SL:4.2.7
 
 
 def breakdown_number(g: SlPlay, shot: Shot) -> int:
-    """SL:8.9.1.2: one lower in the hands of one man; SL:8.6.4-a: two lower in those of the enemy."""
+    """SL:8.9.1.2: one lower in the hands of one man; SL:8.6.4-a: two lower in those of the enemy; SL:4.7.11: one lower
+    in those of the exhausted, whose +1 counts for malfunction as well."""
     weapon, unit = g.state.weapons[shot.weapon], g.unit(shot.unit)
-    alone = not unit.is_mmc and not shot.second
-    return g.weapon_type(weapon).breakdown - alone - 2 * (weapon.side != unit.side)
+    kind = g.weapon_type(weapon)
+    alone = kind.is_machine_gun and not unit.is_mmc and not shot.second
+    return kind.breakdown - alone - unit.cx - lowered_by(g, unit, weapon)
 
 
 class WhichBreaks(Frame):
@@ -78,8 +81,8 @@ def take_which(g: SlPlay, frame: WhichBreaks, answer: Action | Outcome | None) -
 
 
 def break_down(g: SlPlay, weapon: Weapon) -> None:
-    """SL:8.6.4-b: a captured weapon is lost for good."""
-    captured = bool(weapon.owner) and g.unit(weapon.owner).side != weapon.side
+    """SL:8.6.4-b: a captured weapon is lost for good; SL:8.6-q2: as well one in untrained hands."""
+    captured = bool(weapon.owner) and as_captured(g, g.unit(weapon.owner), weapon)
     g.say(
         "malfunction",
         f"The {g.weapon_name(weapon)} {'breaks for good' if captured else 'malfunctions'}.",

@@ -16,8 +16,10 @@ from defilade.rules.sl.firers import (
     NOT_YOURS,
     ONLY_LOOKS,
     OUT_OF_RANGE,
+    SEPARATE,
     declaring_otherwise,
     directing_bar,
+    fire_bar,
     fires_otherwise,
     gives_up_own_fp,
     group_refusal,
@@ -26,6 +28,8 @@ from defilade.rules.sl.firers import (
 )
 from defilade.rules.sl.marches.portage import is_slowed
 from defilade.rules.sl.state import SCOUT, SlPlay
+from defilade.rules.sl.weapons.captured import captured_refusal
+from defilade.rules.sl.weapons.usage import note_kind, other_type
 from defilade.tactics.attack_plan import LEADERSHIP, Firing, attack_lines, shot_factors
 from defilade.tactics.declaring_fire import DeclareFire, must_be_directed
 from defilade.tactics.fire_groups import Shot
@@ -79,7 +83,9 @@ def mg_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | 
         return SLOWED
     if g.map.distance(unit.hex, target) > 2 * g.weapon_type(weapon).range:  # SL:8.9.1-q2
         return OUT_OF_RANGE
-    found = usage_refusal(g, unit, weapon)
+    if (unit.hex, target) in g.state.fired:
+        return SEPARATE
+    found = fire_bar(g, unit, target) or captured_refusal(g, unit, weapon) or usage_refusal(g, unit, weapon)
     if found is not None:
         return found
     return None if is_strict(g) or terrain.sees(g, unit.hex, target) else NO_LOS
@@ -87,6 +93,9 @@ def mg_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | 
 
 def usage_refusal(g: SlPlay, unit: Unit, weapon: Weapon, more: Sequence[str] = ()) -> Refusal | None:
     """SL:8.3-a, SL:8.3-b: how many a unit may fire; `more` are those that it fires in the attack being declared."""
+    other = other_type(g, unit, weapon, more)
+    if other is not None:
+        return other
     fired = [wid for wid in (*unit.weapons_used, *more) if wid != weapon.id]
     own_fired = unit.no_fp and not fired
     if not unit.is_mmc:
@@ -220,18 +229,12 @@ def printed(g: SlPlay, shot: Shot, weapon: Weapon) -> Line:
 
 @PART.modifies(shot_factors, "SL:8.9.1.2", step=4)
 def one_man_alone(g: SlPlay, firing: Firing) -> list[Line]:
-    """SL:8.9.1.2: a single leader, or hero, fires at half."""
+    """SL:8.9.1.2: a single leader, or hero, fires a machine gun at half."""
     if firing.weapon is None or firing.unit.is_mmc or firing.shot.second:
         return []
-    return [Line("one man alone", 0.5, "SL:8.9.1.2", "x")]
-
-
-@PART.modifies(shot_factors, "SL:8.6.5-b", step=5)
-def of_the_enemy(g: SlPlay, firing: Firing) -> list[Line]:
-    """SL:8.6.2, SL:8.6.5-b: captured weapons fire at half."""
-    if firing.weapon is None or firing.weapon.side == firing.unit.side:
+    if not g.weapon_type(firing.weapon).is_machine_gun:
         return []
-    return [Line("captured", 0.5, "SL:8.6.5-b", "x")]
+    return [Line("one man alone", 0.5, "SL:8.9.1.2", "x")]
 
 
 @PART.modifies(attack_lines, "SL:8.9.1.3", step=LEADERSHIP)
@@ -258,6 +261,7 @@ def note_gun(g: SlPlay, shot: Shot, marker: str) -> None:
             used = (*unit.weapons_used, weapon.id)
             given_up = unit.no_fp or not unit.is_mmc or costs_own_fp(g, unit, used)
             g.update(unit, fire=marker, weapons_used=used, no_fp=given_up)
+            note_kind(g, unit, weapon)
 
 
 @PART.answers(phase_ends)

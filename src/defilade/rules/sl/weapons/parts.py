@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.weapons import breakdown, handing_out, machine_guns
+from defilade.rules.sl.weapons import breakdown, captured, handing_out, machine_guns, usage
 
-WEAPONS = tuple(module.PART for module in (handing_out, machine_guns, breakdown))
+WEAPONS = tuple(module.PART for module in (handing_out, usage, captured, machine_guns, breakdown))
