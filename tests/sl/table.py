@@ -84,7 +84,7 @@ class Table:
             self.events += self.position.advance(self.action(text))
         return self
 
-    def roll(self, *throws: tuple[int, int]) -> Table:
+    def roll(self, *throws: tuple[int, ...]) -> Table:
         for dice in throws:
             self.events += self.position.advance(Outcome(dice))
         return self

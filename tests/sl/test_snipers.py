@@ -58,14 +58,22 @@ def test_snipers_set_up_hidden_anywhere_but_in_plain_open_ground() -> None:
 def test_a_sniper_picks_one_man_kills_him_and_stays_hidden() -> None:
     table = ambush("ger-8-1", "ger-467")
     assert set(table.options("snipe")) == {f"snipe s+g0 {THERE}", f"snipe s+g1 {THERE}"}
-    shoot(table, "g0", (2, 2))  # 4 with -3: KIA on 1
+    shoot(table, "g0", (1, 2))  # 3 with -3: KIA on 0
     assert not table.alive("g0") and table.position.state.hidden == {"s": NEST}
 
 
 @pytest.mark.rule("SL:5.7.4-b")
 def test_the_loss_of_a_leader_is_felt_by_all_in_his_hex() -> None:
-    table = shoot(ambush("ger-8-1", "ger-467"), "g0", (2, 2))
+    table = shoot(ambush("ger-8-1", "ger-467"), "g0", (1, 2))
     assert "4-6-7" in table.asked() and "8-1 is lost" in table.asked()
+
+
+@pytest.mark.rule("SL:3.4.6")
+def test_a_leader_whom_he_only_just_hits_is_wounded() -> None:
+    table = shoot(ambush("ger-8-1", "ger-467"), "g0", (2, 2))  # 4 with -3: KIA on 1
+    assert table.said("SL:3.4.1-a") and table.alive("g0") and "against" in table.asked()
+    table.roll((1, 1)).do("stay")
+    assert table.unit("g0").wounded and not table.said("SL:5.7.4-b")
 
 
 @pytest.mark.rule("SL:5.7.5.1", "SL:5.7.8")

@@ -242,6 +242,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Sides that surrender no more, having seen what becomes of those who do."""
     kinds_used: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit -> the kinds of the support weapons that it has used in this phase (SL:8.2)."""
+    carried: dict[str, str] = msgspec.field(default_factory=dict)
+    """Wounded leader -> who carries him in this player turn."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None
@@ -270,6 +272,7 @@ def clone_state(state: State) -> State:
     twin.plans = state.plans.copy()
     twin.deployed = state.deployed.copy()
     twin.charges = state.charges.copy()
+    twin.carried = state.carried.copy()
     twin.knowledge = state.knowledge.copy()
     twin.guards = state.guards.copy()
     twin.strength = state.strength.copy()

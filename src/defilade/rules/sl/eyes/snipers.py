@@ -29,6 +29,8 @@ from defilade.tactics.units import HERO, LEADER, Unit
 PART = Part()
 
 SNIPE, LOOK, DONE = "snipe", "look-for", Action("done")
+DEADLY = 0
+"""The modified roll up to which a sniper's KIA kills a leader."""
 SINGLE_MEN = (LEADER, SCOUT, HERO, SNIPER)
 
 
@@ -200,13 +202,15 @@ def take_shot(g: SlPlay, frame: SniperShot, answer: Outcome | None) -> None:
     g.push(SniperCheck(sniper.id, tuple([unit.id for unit in g.side_in(hex, side) if looks(unit)])))
     if found.kind == KIA:
         g.state.broke = ()
-        struck(g, target)
+        struck(g, target, sum(answer.dice) + drm)
 
 
-def struck(g: SlPlay, target: Unit) -> None:
+def struck(g: SlPlay, target: Unit, roll: int) -> None:
     """SL:5.7.5.1: single men die, and the loss of a leader is felt (SL:5.7.4-b); all others check, the broken for their
-    lives (SL:5.7.8)."""
-    if target.kind in SINGLE_MEN:
+    lives (SL:5.7.8). SL:3.4.6: a leader is only wounded where the modified roll is more than 0."""
+    if target.is_leader and roll > DEADLY:
+        morale.wound(g, target)
+    elif target.kind in SINGLE_MEN:
         with_leader_losses(g)
         if target.is_leader:
             note_leader_loss(g, target, ELIMINATED)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, bar
+from defilade.kernel.composition import Part, bar, handed_on
 from defilade.rules.sl import advance, close_combat, movement, stacking
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.state import AFPH, SlPlay
@@ -35,6 +35,17 @@ TOO_MANY_PP = Refusal("at most 10 PP of support weapons fit into a hex", "SL:4.3
 @bar
 def taking_bar(g: SlPlay, unit: Unit) -> Refusal | None:
     """Why may a unit take up no weapon on its way?"""
+
+
+@bar
+def carrying_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why may a unit go nowhere with a weapon?"""
+
+
+@handed_on
+def also_carried(g: SlPlay, pp: float, unit: Unit) -> float:
+    """What does a unit carry besides weapons?"""
+    return pp
 
 
 # -- what things weigh -------------------------------------------------------------------------------------
@@ -73,11 +84,12 @@ def free(g: SlPlay, unit: Unit) -> float:
 
 def weighed(g: SlPlay, unit: Unit) -> float:
     """SL:4.2-q1: all PP that a unit has carried in this MPh, or will if it goes on."""
-    return sum(
+    weapons = sum(
         pp(g, weapon, unit)
         for weapon in g.state.weapons.values()
         if weapon.carrier == unit.id or weapon.owner == unit.id
     )
+    return also_carried(g, weapons, unit)
 
 
 def cost(g: SlPlay, unit: Unit) -> float:
@@ -104,7 +116,7 @@ def needs_two(g: SlPlay, weapon: Weapon) -> bool:
 
 @PART.answers(movement.mf_allowed)
 def burdened(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
-    if unit.is_leader:
+    if not unit.is_mmc:  # SL:3.8.6-a: heroes like leaders
         heavy = sum(pp(g, weapon, unit) for weapon in g.weapons_of(unit) if needs_two(g, weapon))
         return mf - max(0.0, weighed(g, unit) - heavy - free(g, unit))
     return mf - cost(g, unit)
@@ -115,10 +127,14 @@ def too_heavy(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | None:
     mine = g.weapons_of(unit)
     if any(weapon.carrier not in ("", unit.id) for weapon in mine):
         return CARRIED
-    if not unit.is_leader:
+    if mine:
+        found = carrying_bar(g, unit)
+        if found is not None:
+            return found
+    if unit.is_mmc:
         return None
     if any(needs_two(g, weapon) for weapon in mine):
-        if sum(g.unit(uid).is_leader for uid in frame.members) < 2:
+        if sum(not g.unit(uid).is_mmc for uid in frame.members) < 2:
             return TOGETHER
         return ONE_HEX if the_record(frame, unit.id).hexes else None
     return TOO_MUCH if load(g, unit) > g.tables.portage.smc_most else None
@@ -241,8 +257,8 @@ def overloaded(g: SlPlay, unit: Unit) -> Refusal | None:
     if not g.weapons_of(unit):
         return None
     limit = free(g, unit) + g.tables.portage.advance_more
-    if unit.is_leader and not any(needs_two(g, weapon) for weapon in g.weapons_of(unit)):
-        pair = sum(other.is_leader for other in g.side_in(unit.hex, unit.side)) > 1
+    if not unit.is_mmc and not any(needs_two(g, weapon) for weapon in g.weapons_of(unit)):
+        pair = sum(not other.is_mmc for other in g.side_in(unit.hex, unit.side)) > 1
         limit = g.tables.portage.smc_together if pair else limit
     return OVERLOADED if load(g, unit) > limit else None
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from defilade.rules.sl.people import (
+    arms,
     berserk,
+    carried,
     charge,
     command,
     experience,
@@ -35,7 +37,8 @@ PEOPLE = tuple(
         integrity,
         experience,
         command,
+        arms,
     )
 )
-WAYS = (partisans.PART,)
+WAYS = (partisans.PART, carried.PART)
 """How some walk: asked when all others have said what they can."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sl.fire import Attack, dice_fallen
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
-from defilade.rules.sl.weapons.captured import as_captured, lowered_by
+from defilade.rules.sl.weapons.captured import as_captured, breakdown_changed, lowered_by
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Unit, Weapon
@@ -36,7 +36,14 @@ def breakdown_number(g: SlPlay, shot: Shot) -> int:
     weapon, unit = g.state.weapons[shot.weapon], g.unit(shot.unit)
     kind = g.weapon_type(weapon)
     alone = kind.is_machine_gun and not unit.is_mmc and not shot.second
-    return kind.breakdown - alone - unit.cx - lowered_by(g, unit, weapon)
+    number = kind.breakdown - alone - unit.cx - lowered_by(g, unit, weapon)
+    return breakdown_changed(g, number, unit, weapon)
+
+
+@handed_on
+def ruined_from(g: SlPlay, die: int, unit: Unit, weapon: Weapon) -> int:
+    """From which die on does an attempt at repair end a weapon for good?"""
+    return die
 
 
 class WhichBreaks(Frame):
@@ -124,7 +131,8 @@ def repair_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 
 
 def repair_number(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
-    """The number on the counter; Americans (SL:3.10.4-a) and Finns (SL:3.17.9) repair with a 2, too."""
+    """The number on the counter; Americans (SL:3.10.4-a) and Finns (SL:3.17.9) repair with a 2, too. No leader
+    of the hex helps (SL:3.3-q2)."""
     found = g.weapon_type(weapon).repair
     return max(found, THEY_REPAIR) if nationality(g, unit) in GOOD_MECHANICS else found
 
@@ -175,7 +183,7 @@ def take_repair(g: SlPlay, frame: Repair, answer: Action | Outcome | None) -> No
     g.pop()
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     die = answer.dice[0]
-    repaired, ruined = die <= repair_number(g, unit, weapon), die == RUINED
+    repaired, ruined = die <= repair_number(g, unit, weapon), die >= ruined_from(g, RUINED, unit, weapon)
     words = "repairs" if repaired else "ruins" if ruined else "cannot repair"
     g.say(
         "repair",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar, first_of, handed_on
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import SlPlay
@@ -32,6 +32,28 @@ NO_RADIOS = Refusal("nobody has a use for radios of the enemy", "SL:8.6.2-b")
 BARRED = Refusal("the scenario bars its side from such captured weapons", "SL:8.6.6")
 
 
+@first_of
+def trained(g: SlPlay, unit: Unit, weapon: Weapon) -> bool | None:
+    """Does a unit know a special weapon, or not? None where it is as with all nations."""
+
+
+@handed_on
+def strangeness(g: SlPlay, times: int, unit: Unit, weapon: Weapon) -> int:
+    """How many times does a unit pay for using a weapon that is not its own?"""
+    return times
+
+
+@bar
+def weapon_bar(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why may a unit in good order not use a support weapon that it has?"""
+
+
+@handed_on
+def breakdown_changed(g: SlPlay, number: int, unit: Unit, weapon: Weapon) -> int:
+    """What changes the roll from which a weapon breaks down in these hands?"""
+    return number
+
+
 def is_captured(unit: Unit, weapon: Weapon) -> bool:
     return weapon.side != unit.side
 
@@ -41,6 +63,9 @@ def is_qualified(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
     heroes of -2 or better."""
     if g.weapon_type(weapon).kind not in SPECIAL:
         return True
+    known = trained(g, unit, weapon)
+    if known is not None:
+        return known
     if not unit.is_mmc:
         return g.counter(unit).leadership <= GREAT_LEADER
     if unit.group < len(g.scenario.groups) and g.scenario.groups[unit.group].engineers:
@@ -53,19 +78,24 @@ def is_qualified(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
 def as_captured(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
     """SL:8.6.3: who is not trained for a special weapon uses it like a captured one. SL:8.6.2: of captured ones nobody
     asks that."""
-    return is_captured(unit, weapon) or not is_qualified(g, unit, weapon)
+    return times_strange(g, unit, weapon) > 0
+
+
+def times_strange(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
+    return strangeness(g, int(is_captured(unit, weapon) or not is_qualified(g, unit, weapon)), unit, weapon)
 
 
 def lowered_by(g: SlPlay, unit: Unit, weapon: Weapon) -> int:
     """SL:8.6.4-a: by how much a weapon breaks down more easily; SL:8.6-q5: once, for whatever reason. SL:8.6-q3: also
     what is used up by its effect, as demolition charges."""
-    return UNFAMILIAR if as_captured(g, unit, weapon) else 0
+    return UNFAMILIAR * times_strange(g, unit, weapon)
 
 
 def captured_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
-    """Why a unit may not use a weapon of the enemy."""
-    if not is_captured(unit, weapon):
-        return None
+    """Why a unit may not use a weapon, above all one of the enemy."""
+    barred = weapon_bar(g, unit, weapon)
+    if barred is not None or not is_captured(unit, weapon):
+        return barred
     kind = g.weapon_type(weapon).kind
     if kind == RADIO:
         return NO_RADIOS
@@ -75,6 +105,5 @@ def captured_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
 @PART.modifies(shot_factors, "SL:8.6.5-b", step=5)
 def half_firepower(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:8.6.2, SL:8.6.5-b: what rolls on the fire table without having to hit first fires at half."""
-    if firing.weapon is None or not as_captured(g, firing.unit, firing.weapon):
-        return []
-    return [Line("captured", 0.5, "SL:8.6.5-b", "x")]
+    times = times_strange(g, firing.unit, firing.weapon) if firing.weapon is not None else 0
+    return [Line("captured", 0.5**times, "SL:8.6.5-b", "x")] if times else []

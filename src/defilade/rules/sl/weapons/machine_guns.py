@@ -34,7 +34,7 @@ from defilade.tactics.attack_plan import LEADERSHIP, Firing, attack_lines, shot_
 from defilade.tactics.declaring_fire import DeclareFire, must_be_directed
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.sequence import phase_ends
-from defilade.tactics.units import PREP, SQUAD, Unit, Weapon
+from defilade.tactics.units import HERO, LEADER, PREP, SQUAD, Unit, Weapon
 
 PART = Part()
 
@@ -52,6 +52,9 @@ MANS_IT = Refusal("a leader who fires a machine gun directs nobody", "SL:8.9.1.3
 BY_HAND = Refusal("one weapon is fired by who has it", "SL:8.4.1")
 TOO_FAR = 16
 """Hexes beyond which a leader must direct a machine gun."""
+AT_FULL = "at-full"
+"""How a hero fires a machine gun for two men alone."""
+SINGLE_MEN = (LEADER, HERO)
 FREE_FACTORS = 4
 """FP of two machine guns that a squad may fire besides its own."""
 
@@ -101,7 +104,8 @@ def usage_refusal(g: SlPlay, unit: Unit, weapon: Weapon, more: Sequence[str] = (
     if not unit.is_mmc:
         if unit.directed:
             return DIRECTED_ALREADY
-        return ONE_MAN if fired else None
+        own = unit.no_fp and not unit.weapons_used  # SL:3.8.6-c
+        return ONE_MAN if fired or own else None
     if unit.kind != SQUAD:
         return ONE if fired or own_fired else None
     if len(fired) > 1:
@@ -166,7 +170,9 @@ def gun_shots(g: SlPlay, side: str, target: str, shots: Sequence[Shot]) -> list[
             if unit.id in own and costs_own_fp(g, unit, [*unit.weapons_used, *begun, weapon.id]):
                 continue
             found.append(Shot(unit.id, weapon.id))
-            if unit.is_leader:
+            if unit.kind == HERO:
+                found.append(Shot(unit.id, weapon.id, AT_FULL))  # SL:3.8.6-b
+            if unit.kind in SINGLE_MEN:  # SL:3.8.6-a
                 found += [Shot(unit.id, weapon.id, second=two.id) for two in helpers(g, unit, shots)]
     return found
 
@@ -177,7 +183,7 @@ def helpers(g: SlPlay, leader: Unit, shots: Sequence[Shot]) -> list[Unit]:
     return [
         other
         for other in g.side_in(leader.hex, leader.side)
-        if other.is_leader
+        if other.kind in SINGLE_MEN
         and other.id != leader.id
         and other.id not in busy
         and not (other.broken or other.melee or other.fire or other.directed or other.captive)
@@ -192,7 +198,7 @@ def guns_may_join(
     found: list[tuple[Action, tuple[Shot, ...]]] = []
     for shot in gun_shots(g, frame.side, frame.target, frame.shots):
         who = tuple([part for part in (shot.unit, shot.weapon, shot.second) if part])
-        found.append((Action("add", who), (shot,)))
+        found.append((Action("add", who, "", shot.mode), (shot,)))
     return found
 
 
@@ -230,7 +236,7 @@ def printed(g: SlPlay, shot: Shot, weapon: Weapon) -> Line:
 @PART.modifies(shot_factors, "SL:8.9.1.2", step=4)
 def one_man_alone(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:8.9.1.2: a single leader, or hero, fires a machine gun at half."""
-    if firing.weapon is None or firing.unit.is_mmc or firing.shot.second:
+    if firing.weapon is None or firing.unit.is_mmc or firing.shot.second or firing.shot.mode == AT_FULL:
         return []
     if not g.weapon_type(firing.weapon).is_machine_gun:
         return []
