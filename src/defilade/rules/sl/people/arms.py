@@ -20,11 +20,12 @@ from defilade.tactics.units import HERO, Unit, Weapon
 
 PART = Part()
 
+HOW: dict[str, str] = {INSPIRES: "leads them on", AT_FULL: "fires alone at full strength"}
+
 PART.adds(
     SPOKEN,
     Spoken("add", lambda g, action: f"{g.names(action.who)} {HOW.get(action.how, 'fires')}"),
 )
-HOW = {INSPIRES: "leads them on", AT_FULL: "fires alone at full strength"}
 
 FT, DC = "FT", "DC"
 ENGINEER_WEAPONS = frozenset({FT, DC})
