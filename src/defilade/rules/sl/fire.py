@@ -113,6 +113,16 @@ def piece_struck(g: SlPlay, attack: Attack, piece: str, found: Hit) -> Iterable[
     return ()
 
 
+@first_of
+def planned_otherwise(g: SlPlay, attack: Attack, title: str, targets: Sequence[str]) -> Plan | None:
+    """How is an attack added up that is not like others?"""
+
+
+@told
+def table_read(g: SlPlay, attack: Attack, found: Sequence[Hit]) -> None:
+    """The dice of an attack have been read on the table for all its targets."""
+
+
 class Attack(Frame):
     """One attack on one hex, by a fire group."""
 
@@ -321,16 +331,15 @@ def seen_over(g: SlPlay, firer: str, hex: str) -> int:
 
 def plan_of(g: SlPlay, frame: Attack) -> Plan:
     title = f"{names_of(g, frame.shots)} at {g.place_name(frame.target)}"
-    return plan_shots(
-        g,
-        title,
-        frame.shots,
-        frame.target,
-        struck_in_sight(g, frame.targets),
-        frame.leaders,
-        frame.phase,
-        covered=True,
-    )
+    return plan_against(g, frame, title, struck_in_sight(g, frame.targets))
+
+
+def plan_against(g: SlPlay, frame: Attack, title: str, targets: Sequence[str]) -> Plan:
+    """An attack added up against some of those in its target hex."""
+    otherwise = planned_otherwise(g, frame, title, targets)
+    if otherwise is not None:
+        return otherwise
+    return plan_shots(g, title, frame.shots, frame.target, targets, frame.leaders, frame.phase, covered=True)
 
 
 @PART.answers(fire_declared)
@@ -410,6 +419,7 @@ def carry_out(g: SlPlay, frame: Attack) -> None:
                 besides += piece_struck(g, frame, uid, found)
     if not struck.results:
         say_nobody_seen(g, frame, plan)
+    table_read(g, frame, [found for _, found in struck.results])
     checks += struck_besides(g, frame)
     with_leader_losses(g, *check_rounds(g, checks, ()))  # SL:5.1.9
     g.push_in_order(*besides)

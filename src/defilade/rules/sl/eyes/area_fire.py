@@ -15,11 +15,18 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl.eyes.concealment import is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, hides, reveal
 from defilade.rules.sl.eyes.secret_set_up import may_hide
-from defilade.rules.sl.fire import Attack, strike, struck_besides, struck_in_sight, struck_instead
+from defilade.rules.sl.fire import (
+    Attack,
+    plan_against,
+    strike,
+    struck_besides,
+    struck_in_sight,
+    struck_instead,
+)
 from defilade.rules.sl.fire_phases import suspected_hexes
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import NONE, Hit
-from defilade.tactics.attack_plan import Firing, plan_shots, resolve, shot_factors
+from defilade.tactics.attack_plan import Firing, resolve, shot_factors
 from defilade.tactics.checks import Check
 from defilade.tactics.units import Unit
 
@@ -89,7 +96,7 @@ def result_at_half(g: SlPlay, attack: Attack, targets: tuple[str, ...]) -> list[
     for uid, unit in before.items():  # as if they stood there, to add their modifiers up
         g.state.units[uid] = msgspec.structs.replace(unit, hex=attack.target)
     silent, g.silent = g.silent, True
-    plan = plan_shots(g, "", attack.shots, attack.target, targets, attack.leaders, attack.phase, covered=True)
+    plan = plan_against(g, attack, "", targets)
     g.silent = silent
     g.state.units.update(before)
     struck = resolve(g, plan, attack.dice)

@@ -88,7 +88,19 @@ def take_which(g: SlPlay, frame: WhichBreaks, answer: Action | Outcome | None) -
 
 
 def break_down(g: SlPlay, weapon: Weapon) -> None:
-    """SL:8.6.4-b: a captured weapon is lost for good; SL:8.6-q2: as well one in untrained hands."""
+    """SL:8.6.4-b: a captured weapon is lost for good; SL:8.6-q2: as well one in untrained hands; SL:8.10.6: a
+    flamethrower that has no more fuel."""
+    if g.weapon_type(weapon).removed:
+        g.say(
+            "malfunction",
+            f"The {g.weapon_name(weapon)} is used up.",
+            "SL:8.10.6",
+            side=weapon.side,
+            who=(weapon.id,),
+            at=weapon.hex,
+        )
+        g.remove_weapon(weapon)
+        return
     captured = bool(weapon.owner) and as_captured(g, g.unit(weapon.owner), weapon)
     g.say(
         "malfunction",

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.weapons import breakdown, captured, handing_out, machine_guns, usage
+from defilade.rules.sl.weapons import breakdown, captured, flamethrowers, handing_out, machine_guns, usage
 
-WEAPONS = tuple(module.PART for module in (handing_out, usage, captured, machine_guns, breakdown))
+WEAPONS = (
+    handing_out.PART,
+    usage.PART,
+    captured.PART,
+    machine_guns.PART,
+    flamethrowers.PART,
+    breakdown.PART,
+)
