@@ -36,6 +36,8 @@ class KillColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Range tells on it (SL:13.19.6)."""
     only_kills: bool = False
     """It never only immobilizes (SL:13.23.1.4)."""
+    flames: bool = False
+    """It burns, and no armour keeps it out (SL:8.10.11)."""
 
     def number(self, face: str) -> int | None:
         """At or below which a roll destroys, or none where the weapon does nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from defilade.kernel import Action, Breakdown, Described
+from defilade.kernel.composition import first_of
 from defilade.rules.option_looks import SPOKEN
 from defilade.rules.sl import fire, rally, terrain
 from defilade.rules.sl.state import SlPlay
@@ -12,6 +13,11 @@ from defilade.rules.sl.tables import KIA, MC
 from defilade.tactics.attack_plan import Plan
 from defilade.tactics.declaring_fire import DeclareFire, additions
 from defilade.tactics.fire_table import result_odds
+
+
+@first_of
+def foreseen(g: SlPlay, action: Action) -> tuple[Breakdown, dict[str, float]] | None:
+    """What would an attack add up to that is made at once, and what are its odds?"""
 
 
 def describe(g: SlPlay, action: Action) -> Described:
@@ -22,6 +28,9 @@ def describe(g: SlPlay, action: Action) -> Described:
         found = preview(g, top, action)
         if found is not None:
             return Described(words(g, action), found[0].rules, *found)
+    coming = foreseen(g, action)
+    if coming is not None:
+        return Described(words(g, action), coming[0].rules, *coming)
     if action.verb == "rally":
         breakdown, odds = rally.preview(g, g.unit(action.who[0]))
         return Described(f"{who} tries to rally", ("SL:3.23.2",), breakdown, odds)

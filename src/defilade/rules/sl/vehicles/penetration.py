@@ -97,8 +97,8 @@ def armour_lines(g: SlPlay, frame: KillRoll) -> list[Line]:
         values = [value for value in (front, side) if value is not None and value < 0]
         value = side if len(values) == 2 else values[0] if values else None
         return [Line("armour", value, "SL:13.25.3")] if value else []
-    if armour_of(g, vehicle, frame.face) == UNARMOURED:
-        return []
+    if armour_of(g, vehicle, frame.face) == UNARMOURED or g.anti_tank.kill.columns[frame.column].flames:
+        return []  # SL:8.10.11: flames find a way in
     value = front if frame.face == FRONT else side
     rule = "SL:11.5.2" if frame.face == FRONT else "SL:11.5.3"
     return [Line(f"armour, {frame.face}", value, rule)] if value else []
@@ -146,36 +146,44 @@ def take_kill(g: SlPlay, frame: KillRoll, answer: Action | Outcome | None) -> No
         g.pop()
         return
     vehicle = g.state.vehicles[frame.vehicle]
-    if frame.exactly:
-        g.pop()
-        if answer.dice[0] >= STOPPED_FROM:
-            immobilize(g, vehicle, f"hit by {frame.what}", "SL:13.23.1.1-a")
-        else:
-            destroy(g, vehicle, frame, frame.dice)
+    if not frame.exactly:
+        read_kill(g, frame, answer.dice)
         return
+    g.pop()
+    if answer.dice[0] >= STOPPED_FROM:
+        immobilize(g, vehicle, f"hit by {frame.what}", "SL:13.23.1.1-a")
+    else:
+        destroy(g, vehicle, frame, frame.dice)
+
+
+def read_kill(g: SlPlay, frame: KillRoll, dice: tuple[int, ...]) -> None:
+    """What a roll does; the frame is the topmost. Weapons whose throw counts twice call it with the one they have."""
+    vehicle = g.state.vehicles[frame.vehicle]
     number = kill_number(g, frame)
-    assert number is not None
+    if number is None:
+        g.pop()
+        return
     lines = kill_lines(g, frame)
-    final = sum(answer.dice) + int(sum(line.value for line in lines))
+    final = sum(dice) + int(sum(line.value for line in lines))
     killed = final <= number
     g.say(
         "to_kill",
         f"{g.piece_name(vehicle.id)}, hit by {frame.what} in the {REAR if frame.critical else frame.face}: "
-        f"{number} or less, roll {sum(answer.dice)}, final {final}: "
+        f"{number} or less, roll {sum(dice)}, final {final}: "
         + ("it goes through." if killed else "no effect."),
         "SL:13.19.2",
         side=frame.side,
         who=(vehicle.id,),
         at=vehicle.hex,
-        dice=answer.dice,
+        dice=dice,
         breakdown=Breakdown("To kill", lines, total=final, column=number, rules=("SL:13.19.2",)),
     )
     if killed and final == number and stops_only(g, vehicle, frame):
-        frame.exactly, frame.dice = True, answer.dice
+        frame.exactly, frame.dice = True, dice
         return
     g.pop()
     if killed:
-        destroy(g, vehicle, frame, answer.dice)
+        destroy(g, vehicle, frame, dice)
     elif vehicle.immobilized and is_afv(g, vehicle) and vehicle.manned:
         g.push(BailOutCheck(vehicle.id))  # SL:11.32.1
 
@@ -192,13 +200,14 @@ def stops_only(g: SlPlay, vehicle: Vehicle, frame: KillRoll) -> bool:
 
 
 def destroy(g: SlPlay, vehicle: Vehicle, frame: KillRoll, dice: tuple[int, ...]) -> None:
-    """SL:13.24.2.1: at half the number or less it burns, with all inside (SL:13.24.2.4). Otherwise crew and passengers
-    may get out, each by himself (SL:13.24.1-c)."""
+    """SL:13.24.2.1: at half the number or less it burns, with all inside (SL:13.24.2.4); what flames destroy always
+    does (SL:8.14.9-b). Otherwise crew and passengers may get out, each by himself (SL:13.24.1-c)."""
     number = kill_number(g, frame) or 0
     final = sum(dice) + int(sum(line.value for line in kill_lines(g, frame)))
-    burns = is_afv(g, vehicle) and final * 2 <= number
+    flames = g.anti_tank.kill.columns[frame.column].flames
+    burns = is_afv(g, vehicle) and (flames or final * 2 <= number)
     if burns or not is_afv(g, vehicle) or not vehicle.manned:
-        rule = "SL:13.24.2.1" if burns else "SL:11.19.1"
+        rule = "SL:11.19.1" if not burns else "SL:8.14.9-b" if flames else "SL:13.24.2.1"
         gone = wreck(g, vehicle, "burns" if burns else "is destroyed", rule)
         if burns:
             change(g, gone, burning=True)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.weapons import breakdown, captured, flamethrowers, handing_out, machine_guns, usage
+from defilade.rules.sl.weapons import (
+    breakdown,
+    burning,
+    captured,
+    flamethrowers,
+    handing_out,
+    machine_guns,
+    usage,
+    words,
+)
 
 WEAPONS = (
     handing_out.PART,
@@ -10,5 +19,7 @@ WEAPONS = (
     captured.PART,
     machine_guns.PART,
     flamethrowers.PART,
+    burning.PART,
     breakdown.PART,
+    words.PART,
 )
