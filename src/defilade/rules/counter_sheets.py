@@ -19,7 +19,22 @@ Provenance = Literal["rulebook", "supplement", "reconstructed", "original"]
 UnitKind = Literal["squad", "half_squad", "crew", "leader", "hero"]
 UnitClass = Literal["E", "1", "2", "G", "C"]
 WeaponKind = Literal[
-    "LMG", "MMG", "HMG", "FT", "DC", "Radio", "ATR", "PF", "BAZ", "PSK", "PIAT", "RCL", "ATM", "MOL", "MTR"
+    "LMG",
+    "MMG",
+    "HMG",
+    "FT",
+    "DC",
+    "Radio",
+    "ATR",
+    "LAHTI",
+    "PF",
+    "BAZ",
+    "PSK",
+    "PIAT",
+    "RCL",
+    "ATM",
+    "MOL",
+    "MTR",
 ]
 
 

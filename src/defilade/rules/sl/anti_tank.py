@@ -14,6 +14,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -63,12 +64,97 @@ class RangeEffects(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     bands: tuple[Band, ...]
 
 
+class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the To Hit table."""
+
+    black: tuple[int, ...]
+    red: tuple[int, ...]
+
+
+class ToHitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Of ordnance that has no table of its own on its counter (SL:13.3)."""
+
+    provenance: Provenance
+    rule: str
+    ranges: tuple[int, ...]
+    targets: dict[str, Numbers]
+    red: frozenset[str]
+    """Nations that use red numbers (SL:13.4)."""
+    red_until: dict[str, int]
+    """Nations that did so up to a month (year * 100 + month)."""
+
+    def number(self, target: str, distance: int, *, red: bool) -> int:
+        row = self.targets[target]
+        place = next(n for n, to in enumerate(self.ranges) if distance <= to)
+        return (row.red if red else row.black)[place]
+
+    def is_red(self, nation: str, month: int) -> bool:
+        return nation in self.red or month <= self.red_until.get(nation, 0)
+
+
+class LauncherKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A kind of weapon. How many of it who fires is in the chart of SL:8.3."""
+
+    lone: Literal["one", "two"]
+    """Whether a leader fires it alone, or only together with another."""
+    shaped: bool = False
+    """A shaped charge weapon (SL:8.16)."""
+    backblast: bool = False
+    once: bool = False
+    """Gone after its shot (SL:8.17.1)."""
+    recoilless: bool = False
+
+
+class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A type of weapon: what its counter has on its back."""
+
+    column: str
+    kill_drm: int = 0
+    kill_rule: str = ""
+    to_hit: tuple[int, ...] = ()
+    moved: tuple[int, ...] = ()
+    since: int = 0
+    """The month (year * 100 + month) from which there are such weapons."""
+    fires_on_the_move: bool = False
+    """It fires in the AFPh, too (SL:8.21.4-c)."""
+
+
+class Launchers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    provenance: Provenance
+    kinds: dict[str, LauncherKind]
+    types: dict[str, Launcher]
+
+
+class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    to: int
+    """The highest die for it."""
+    type: str
+
+
+class Versions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The Panzerfaust Availability Table (SL:8.17.5-t)."""
+
+    provenance: Provenance
+    rule: str
+    rows: tuple[Version, ...]
+
+
 class AntiTank(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     kill: KillTable
     range_effects: RangeEffects
+    to_hit: ToHitTable
+    weapons: Launchers
+    panzerfausts: Versions
 
     def range_drm(self, distance: int) -> int:
         return next(band.drm for band in self.range_effects.bands if distance <= band.to)
+
+    def panzerfaust(self, die: int, month: int) -> str:
+        """SL:8.17.5: the version for a die; SL:8.17.6: one that is not there yet gives way to those below it."""
+        rows = self.panzerfausts.rows
+        first = next(place for place, row in enumerate(rows) if die <= row.to)
+        types = self.weapons.types
+        return next((row.type for row in rows[first:] if types[row.type].since <= month), rows[-1].type)
 
 
 @cache
@@ -83,4 +169,12 @@ def anti_tank(overlay: Path | None = None) -> AntiTank:
     for a, b in pairwise(found.range_effects.bands):
         if a.to >= b.to or a.drm > b.drm:
             raise ContentError(file.name, "range_effects.bands", "the further, the worse")
+    for name, row in found.to_hit.targets.items():
+        if len(row.black) != len(found.to_hit.ranges) or len(row.red) != len(row.black):
+            raise ContentError(file.name, f"to_hit.targets.{name}", "a number for each range")
+    for name, launcher in found.weapons.types.items():
+        if launcher.column not in found.kill.columns or len(launcher.to_hit) != len(launcher.moved):
+            raise ContentError(file.name, f"weapons.types.{name}", "an unknown column, or ranges that differ")
+    if any(row.type not in found.weapons.types for row in found.panzerfausts.rows):
+        raise ContentError(file.name, "panzerfausts.rows", "an unknown type")
     return found

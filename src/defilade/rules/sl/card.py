@@ -180,3 +180,7 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
         for weapon in group.weapons:
             if weapon not in kit.weapons:
                 raise ScenarioError(file, f"groups.{group.id}.weapons", f"there is no weapon {weapon!r}")
+            back = kit.anti_tank.weapons.types.get(weapon)
+            if back is not None and back.since > int(card.date[:4]) * 100 + int(card.date[5:7]):
+                # SL:8.17.3, SL:8.18.2, SL:8.19.2
+                raise ScenarioError(file, f"groups.{group.id}.weapons", f"{weapon!r} is not there yet")

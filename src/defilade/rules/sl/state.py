@@ -247,6 +247,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Unit -> the kinds of the support weapons that it has used in this phase (SL:8.2)."""
     carried: dict[str, str] = msgspec.field(default_factory=dict)
     """Wounded leader -> who carries him in this player turn."""
+    blown_open: tuple[str, ...] = ()
+    """Wooden houses whose walls a panzerfaust has torn open for this fire phase (SL:8.17.11)."""
+    backblasts: tuple[str, ...] = ()
+    """Hexes behind recoilless rifles that have fired in this player turn (SL:8.21.7)."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Choice, Frame, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sl.eyes.secrets import in_nobodys_hands
 from defilade.rules.sl.set_up import forces_besides
 from defilade.rules.sl.state import SlPlay
@@ -13,6 +13,12 @@ from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
+
+
+@handed_on
+def issued(g: SlPlay, kind: str) -> str:
+    """Which type of weapon is handed out for one that a card names?"""
+    return kind
 
 
 class HandOut(Frame):
@@ -25,7 +31,8 @@ class HandOut(Frame):
 @PART.answers(forces_besides)
 def make_weapons(g: SlPlay, group: int) -> Iterable[Frame]:
     card, made = g.scenario.groups[group], []
-    for kind, count in card.weapons.items():
+    for name, count in card.weapons.items():
+        kind = issued(g, name)
         for _ in range(count):
             used = [weapon.letter for weapon in g.state.weapons.values() if weapon.type == kind]
             weapon = Weapon(g.new_id("w"), card.side, kind, letter=free_letter(used), group=group)

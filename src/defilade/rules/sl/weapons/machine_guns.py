@@ -27,7 +27,7 @@ from defilade.rules.sl.firers import (
     other_additions,
 )
 from defilade.rules.sl.marches.portage import is_slowed
-from defilade.rules.sl.state import SCOUT, SlPlay
+from defilade.rules.sl.state import MPH, SCOUT, SlPlay
 from defilade.rules.sl.weapons.captured import captured_refusal
 from defilade.rules.sl.weapons.usage import note_kind, other_type
 from defilade.tactics.attack_plan import LEADERSHIP, Firing, attack_lines, shot_factors
@@ -272,7 +272,10 @@ def note_gun(g: SlPlay, shot: Shot, marker: str) -> None:
 
 @PART.answers(phase_ends)
 def fire_is_over(g: SlPlay, phase: str) -> None:
-    """SL:5.1.2-a: who has fired anything in a phase has had his fire."""
+    """SL:5.1.2-a: who has fired anything in a phase has had his fire. What is fired at vehicles on the move is the
+    beginning of Defensive Fire."""
+    if phase == MPH:
+        return
     for unit in list(g.state.units.values()):
         if unit.weapons_used and not unit.no_fp:
             g.update(unit, no_fp=True)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from defilade.rules.sl.weapons import (
+    anti_tank_fire,
+    anti_tank_words,
+    backblast,
     breakdown,
     burning,
     captured,
     flamethrowers,
     handing_out,
+    issue,
+    launchers,
     machine_guns,
+    recoilless,
+    shells,
     usage,
     words,
 )
 
 WEAPONS = (
+    issue.PART,
     handing_out.PART,
     usage.PART,
     captured.PART,
@@ -21,5 +29,11 @@ WEAPONS = (
     flamethrowers.PART,
     burning.PART,
     breakdown.PART,
+    launchers.PART,
+    anti_tank_fire.PART,
+    shells.PART,
+    backblast.PART,
+    recoilless.PART,
     words.PART,
+    anti_tank_words.PART,
 )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.tables import WeaponUse
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import LEADER, SQUAD, Unit, Weapon
@@ -48,6 +48,9 @@ def other_type(g: SlPlay, unit: Unit, weapon: Weapon, more: Sequence[str] = ()) 
 
 @PART.answers(phase_ends)
 def another_phase(g: SlPlay, phase: str) -> None:
+    """What is fired at vehicles on the move is the beginning of Defensive Fire."""
+    if phase == MPH:
+        return
     g.state.kinds_used = {}
 
 

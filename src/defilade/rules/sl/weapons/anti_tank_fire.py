@@ -1,0 +1,401 @@
+"""A shot at a vehicle with an anti-tank weapon of infantry: it must hit (SL:13.3), and then go through (SL:13.19.2).
+
+In the DFPh, and against vehicles on the move, it is one of the ways of attacking a vehicle; in the other fire phases it
+is an act of its own. No nerve has to be kept for it (SL:7.2.4): these are weapons made to pierce armour (SL:7.2.5-q2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
+from defilade.kernel.composition import Part, all_of
+from defilade.rules.sl import morale, terrain
+from defilade.rules.sl.fire_phases import other_acts
+from defilade.rules.sl.firers import directing_refusal
+from defilade.rules.sl.state import AFPH, DFPH, MPH, PFPH, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
+from defilade.rules.sl.vehicles.penetration import KillRoll, face_hit, height_lines, range_lines
+from defilade.rules.sl.vehicles.yard import change, immobilize, is_afv, kind_of, of_side, ride_of
+from defilade.rules.sl.weapons.breakdown import break_down, breakdown_number
+from defilade.rules.sl.weapons.captured import times_strange
+from defilade.rules.sl.weapons.launchers import (
+    BULLETS,
+    bearers,
+    gunners,
+    kind_of_launcher,
+    launch_refusal,
+    launcher,
+    lone_hero,
+    marker,
+    note_shot,
+    stands,
+    uses_red,
+)
+from defilade.tactics.arcs import FRONT, REAR, sides_crossed
+from defilade.tactics.attack_plan import attack_lines
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.units import Unit, Weapon
+from defilade.tactics.vehicles import LARGE, SMALL, VERY_LARGE, VERY_SMALL
+
+PART = Part()
+
+NO_LEADER = Action("no-leader")
+IMMOBILIZE = "immobilize"
+"""How a shot is fired that is only to stop its target (SL:13.23.2.1)."""
+
+MOVING, CAPTURED, ALONE, RECOILLESS_MOVED = 2, 2, 1, 2
+FROM_SIDE, FROM_REAR, STOPPING_RANGE, TOO_HIGH = 3, 5, 6, 2
+SIZE = {VERY_LARGE: -2, LARGE: -1, SMALL: 1, VERY_SMALL: 2}
+LUCKY = 6
+"""SL:13.7-b: the third die must stay below it."""
+
+
+@all_of
+def after_shot(
+    g: SlPlay, unit: Unit, weapon: Weapon, others: tuple[str, ...], target: str
+) -> Iterable[Frame]:
+    """A unit, with the help of others, has fired a weapon at a hex: what does that do around them?"""
+    return ()
+
+
+class AntiTankShot(Frame):
+    """A shot at a vehicle: who leads it, its To Hit roll, and a third die for luck."""
+
+    unit: str
+    weapon: str
+    vehicle: str
+    second: str = ""
+    how: str = ""
+    leader: str = ""
+    led: bool = False
+    dice: tuple[int, ...] = ()
+    """The To Hit roll, where a third die is due."""
+
+
+# -- what may be fired at ----------------------------------------------------------------------------------
+
+
+def may_only_stop(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
+    """SL:13.23.2.1 to SL:13.23.2.6: an AFV that shows its side or rear, within 6 hexes, not hull down, and not from two
+    levels above."""
+    here = stands(g, unit)
+    return (
+        is_afv(g, vehicle)
+        and face_hit(g, vehicle, here) != FRONT
+        and g.map.distance(here, vehicle.hex) <= STOPPING_RANGE
+        and hull_down(g, here, vehicle, shaped=True) is None
+        and g.map.level(here) - g.map.level(vehicle.hex) < TOO_HIGH
+        and not vehicle.immobilized
+    )
+
+
+def shots_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
+    found = []
+    for unit, weapon in bearers(g, side):
+        if launch_refusal(g, unit, weapon, vehicle.hex) is not None:
+            continue
+        hows = ("", IMMOBILIZE) if may_only_stop(g, unit, vehicle) else ("",)
+        found += [
+            Action("shoot", (*crew, vehicle.id), vehicle.hex, how)
+            for crew in gunners(g, unit, weapon)
+            for how in hows
+        ]
+    return found
+
+
+def begin(g: SlPlay, side: str, action: Action) -> None:
+    unit, weapon = g.unit(action.who[0]), g.state.weapons[action.who[1]]
+    second = action.who[2] if len(action.who) > 3 else ""
+    note_shot(g, unit, weapon, second)
+    ride = ride_of(g, unit.id)
+    if ride is not None:
+        change(g, ride, exposed_passengers=True)  # SL:11.13.7-a
+    g.push(AntiTankShot(unit.id, weapon.id, action.who[-1], second, action.how))
+
+
+PART.adds(VEHICLE_ATTACKS, VehicleAttack("shoot", shots_at, begin))
+
+
+@PART.answers(other_acts)
+def in_the_own_player_turn(g: SlPlay, side: str) -> list[Action]:
+    """SL:1.3.1-p2.3: Prep and Advancing Fire, taken up like attacks in the DFPh."""
+    if g.state.phase not in (PFPH, AFPH) or not g.state.vehicles or not g.state.weapons:
+        return []
+    return [action for vehicle in of_side(g, g.enemy_of(side)) for action in shots_at(g, side, vehicle)]
+
+
+# -- to hit ------------------------------------------------------------------------------------------------
+
+
+def beside(g: SlPlay, firer: str, target: str) -> list[str]:
+    """What stands on the hexsides of a target hex through which a line comes in."""
+    if g.map.ground_hex(firer) == g.map.ground_hex(target):
+        return []
+    found = [g.map.neighbours[target][side] for side in sides_crossed(g.map, firer, target)]
+    return [g.map.hexside_kind(target, hex) or "" for hex in found if hex is not None]
+
+
+def hull_down(g: SlPlay, firer: str, vehicle: Vehicle, *, shaped: bool) -> Line | None:
+    """SL:13.20.5: behind a wall, also from above; SL:8.16.1-a, SL:13.20.6-c: against shaped charges behind a hedge,
+    not in woods or rubble."""
+    if not is_afv(g, vehicle):
+        return None
+    kinds = beside(g, firer, vehicle.hex)
+    if not kinds:
+        return None
+    if all(kind == "wall" for kind in kinds):
+        return Line("behind a wall", 0, "SL:13.20.5", "=")
+    if shaped and all(kind in ("wall", "hedge") for kind in kinds):
+        return Line("behind a hedge", 0, "SL:8.16.1-a", "=")
+    return None
+
+
+def hit_number(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> int:
+    """SL:8.17.4, SL:8.20.1: on the back of the counter, by range and whether who fires it has moved; an ATR or a
+    recoilless rifle goes by the table for ordnance."""
+    back, here = launcher(g, weapon), stands(g, unit)
+    assert back is not None
+    distance = max(1, g.map.distance(here, vehicle.hex))
+    if back.to_hit:
+        return (back.moved if unit.moved else back.to_hit)[distance - 1]
+    return g.anti_tank.to_hit.number("vehicle", distance, red=uses_red(g, unit, weapon))
+
+
+def is_moving(g: SlPlay, vehicle: Vehicle) -> bool:
+    """SL:8.16-q1, SL:13.16.1-a: in Defensive Fire; one in motion is it at all times."""
+    return vehicle.motion or g.state.phase == MPH or (g.state.phase == DFPH and vehicle.moved)
+
+
+def own_lines(g: SlPlay, unit: Unit, weapon: Weapon, second: str, target: str) -> list[Line]:
+    """What who fires brings with him, but for his leader, and what is in the way."""
+    kind, back = kind_of_launcher(g, weapon), launcher(g, weapon)
+    lines = []
+    strange = times_strange(g, unit, weapon)
+    if strange:
+        lines.append(Line("captured", CAPTURED * strange, "SL:8.6.5-a"))
+    if lone_hero(unit, kind, second):
+        lines.append(Line("a hero alone", ALONE, "SL:8.3-g"))
+    if back is not None and back.fires_on_the_move and (unit.moved or weapon.moved):
+        lines.append(Line("moved", RECOILLESS_MOVED, "SL:8.21.4-c"))
+    common = attack_lines(g, (Shot(unit.id),), target, ()) if unit.hex else ()
+    return [*lines, *common]
+
+
+def leadership_line(g: SlPlay, weapon: Weapon, leaders: Iterable[str]) -> list[Line]:
+    """SL:8.17.9, SL:8.18.6: it helps to hit, not to kill; SL:8.18.5: of two leaders one modifier. Neither an ATR
+    (SL:8.15.5) nor a recoilless rifle (SL:8.21.3) has anything of it."""
+    if not kind_of_launcher(g, weapon).shaped:
+        return []
+    found = [(morale.leadership(g, g.unit(uid)), uid) for uid in leaders if uid and g.unit(uid).is_leader]
+    if not found:
+        return []
+    value, uid = min(found)
+    rule = "SL:8.17.9" if g.weapon_type(weapon).kind == "PF" else "SL:8.18.6"
+    return [Line(f"leadership of the {g.name(uid)}", value, rule)] if value else []
+
+
+def cover_lines(g: SlPlay, here: str, vehicle: Vehicle, *, own_table: bool, shaped: bool) -> list[Line]:
+    """SL:8.16-q2, SL:13.19.10-a: the terrain makes it harder to hit, not to kill. A wall or hedge does where it does
+    not make the vehicle hull down (SL:13.20.6-b, SL:13.20.6-c)."""
+    rule = "SL:8.16-q2" if own_table else "SL:13.19.10-a"
+    lines = [Line(kind.name, kind.tem, rule) for kind in terrain.kinds_in(g, vehicle.hex) if kind.tem]
+    if hull_down(g, here, vehicle, shaped=shaped) is None:
+        entries = [g.tables.fire_drm.hexside.get(kind) for kind in beside(g, here, vehicle.hex)]
+        drms = [entry.drm for entry in entries if entry is not None]
+        if drms and len(drms) == len(entries):
+            lines.append(Line("wall or hedge", min(drms), "SL:13.20.6-c"))
+    return lines
+
+
+def to_hit_lines(g: SlPlay, frame: AntiTankShot) -> list[Line]:
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    vehicle = g.state.vehicles[frame.vehicle]
+    here, back = stands(g, unit), launcher(g, weapon)
+    leaders = (frame.leader, unit.id, frame.second)
+    lines = [*leadership_line(g, weapon, leaders), *own_lines(g, unit, weapon, frame.second, vehicle.hex)]
+    if is_moving(g, vehicle):
+        lines.append(Line("moving", MOVING, "SL:8.16-q1"))
+    size = SIZE.get(kind_of(g, vehicle).size, 0)
+    if size:
+        lines.append(
+            Line(f"{kind_of(g, vehicle).size} target", size, "SL:11.6.2-a" if size > 0 else "SL:11.6.1")
+        )
+    shaped = kind_of_launcher(g, weapon).shaped
+    lines += cover_lines(g, here, vehicle, own_table=back is not None and bool(back.to_hit), shaped=shaped)
+    if frame.how == IMMOBILIZE:
+        rear = face_hit(g, vehicle, here) == REAR
+        rule = "SL:13.23.2.2" if rear else "SL:13.23.2.1"
+        lines.append(Line("only to stop it", FROM_REAR if rear else FROM_SIDE, rule))
+    down = hull_down(g, here, vehicle, shaped=shaped)
+    return [*lines, down] if down is not None else lines
+
+
+def leaders_of(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Unit]:
+    """SL:8.16-q3: who directs this fire directs nothing else, the firepower of the same squad neither."""
+    if not kind_of_launcher(g, weapon).shaped or not unit.is_mmc or not unit.hex:
+        return []
+    return [
+        leader
+        for leader in g.side_in(unit.hex, unit.side)
+        if leader.is_leader
+        and not leader.fire
+        and not leader.captive
+        and directing_refusal(g, leader, unit.hex) is None
+    ]
+
+
+# -- the shot ----------------------------------------------------------------------------------------------
+
+
+@PART.decisions(AntiTankShot)
+def ask_shot(g: SlPlay, frame: AntiTankShot) -> Choice | Chance | None:
+    unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)
+    vehicle = g.state.vehicles[frame.vehicle]
+    if unit is None or weapon is None or vehicle.wreck or not stands(g, unit):
+        return None
+    if frame.dice:
+        asks = f"{g.name(unit)} rolled a 2: a third die."
+        return Chance(asks, dice=1, side=unit.side, rules=("SL:13.7-b", "SL:13.25.1"), about=(vehicle.id,))
+    if not frame.led and leaders_of(g, unit, weapon):
+        found = tuple([Action("direct", (leader.id,)) for leader in leaders_of(g, unit, weapon)])
+        asks = f"Who directs the {g.weapon_name(weapon)}?"
+        return Choice(
+            unit.side, asks, (*found, NO_LEADER), ("SL:8.17.9", "SL:8.18.6"), (unit.id,), vehicle.hex
+        )
+    number = hit_number(g, unit, weapon, vehicle)
+    asks = (
+        f"{g.name(unit)} fires the {g.weapon_name(weapon)} at {g.piece_name(vehicle.id)}: {number} or less."
+    )
+    return Chance(asks, dice=2, side=unit.side, rules=("SL:8.16-q1",), about=(unit.id, vehicle.id))
+
+
+@ask_shot
+def take_shot(g: SlPlay, frame: AntiTankShot, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action):
+        frame.led = True
+        if answer.verb == "direct":
+            frame.leader = answer.who[0]
+            g.update(g.unit(frame.leader), fire=marker(g), directed=(frame.unit,))
+        return
+    if not isinstance(answer, Outcome):
+        g.pop()
+        return
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    vehicle = g.state.vehicles[frame.vehicle]
+    number = hit_number(g, unit, weapon, vehicle)
+    lines = to_hit_lines(g, frame)
+    drm = int(sum(line.value for line in lines if line.sign == "+"))
+    needed = number - drm
+    if frame.dice:
+        die = answer.dice[0]
+        critical = needed >= 2 and (die == 1 or die * 2 < needed) and frame.how != IMMOBILIZE
+        lucky = needed >= 2 or die + 2 - needed < LUCKY
+        finish(
+            g, frame, frame.dice, hit=lucky and connects(g, frame, frame.dice, critical), critical=critical
+        )
+        return
+    final = sum(answer.dice) + drm
+    down = hull_down(g, stands(g, unit), vehicle, shaped=kind_of_launcher(g, weapon).shaped) is not None
+    say_to_hit(g, frame, number, lines, answer.dice, final)
+    if sum(answer.dice) == 2:
+        frame.dice = answer.dice
+        return
+    hit = final <= number and (not down or connects(g, frame, answer.dice, critical=False))
+    finish(g, frame, answer.dice, hit=hit, critical=False)
+
+
+def connects(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], critical: bool) -> bool:
+    """SL:13.20.6-a: of one that is hull down only the turret can be hit: by a coloured die at least as high as the
+    white one, or by a critical hit."""
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    shaped = kind_of_launcher(g, weapon).shaped
+    down = hull_down(g, stands(g, unit), g.state.vehicles[frame.vehicle], shaped=shaped)
+    return down is None or critical or dice[0] >= dice[1]
+
+
+def say_to_hit(
+    g: SlPlay, frame: AntiTankShot, number: int, lines: list[Line], dice: tuple[int, ...], final: int
+) -> None:
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    g.say(
+        "to_hit",
+        f"{g.name(unit)} fires the {g.weapon_name(weapon)} at {g.piece_name(frame.vehicle)}: "
+        f"{number} or less, roll {sum(dice)}, final {final}.",
+        "SL:13.3",
+        side=unit.side,
+        who=(unit.id, frame.vehicle),
+        at=g.state.vehicles[frame.vehicle].hex,
+        dice=dice,
+        breakdown=Breakdown("To hit", tuple(lines), total=final, column=number, rules=("SL:13.3",)),
+    )
+
+
+def finish(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, hit: bool, critical: bool) -> None:
+    g.pop()
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    vehicle, here = g.state.vehicles[frame.vehicle], stands(g, unit)
+    frames: list[Frame] = []
+    if not hit:
+        g.say("missed", "A miss.", "SL:13.5", side=unit.side, who=(unit.id,), at=vehicle.hex)
+    elif frame.how == IMMOBILIZE:
+        immobilize(g, vehicle, f"hit by the {g.weapon_name(weapon)}", "SL:13.23.2.1")
+    else:
+        frames += kill_rolls(g, frame, dice, critical=critical)
+    helping = tuple(uid for uid in (frame.second, frame.leader) if uid)
+    frames += after_shot(g, unit, weapon, helping, vehicle.hex)
+    g.push_in_order(*frames)
+    spend(g, unit, weapon, frame.second, dice, here)
+
+
+def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critical: bool) -> list[Frame]:
+    """SL:13.20.2: the turret is hit where the coloured die is the higher one. SL:13.13.1: an ATR that hits an AFV with
+    half the number hits it twice."""
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    vehicle, here, back = g.state.vehicles[frame.vehicle], stands(g, unit), launcher(g, weapon)
+    assert back is not None
+    kind = kind_of_launcher(g, weapon)
+    down = hull_down(g, here, vehicle, shaped=kind.shaped) is not None
+    turret = is_afv(g, vehicle) and (dice[0] > dice[1] or down)
+    distance = g.map.distance(here, vehicle.hex)
+    lines = [Line("make", back.kill_drm, back.kill_rule)] if back.kill_drm else []
+    lines += range_lines(g, back.column, distance)
+    if here != vehicle.hex:
+        lines += height_lines(g, vehicle, here)
+    face = face_hit(g, vehicle, here, turret=turret)
+
+    def roll(critical: bool) -> KillRoll:
+        what = f"the {g.weapon_name(weapon)}"
+        return KillRoll(
+            vehicle.id, back.column, face, unit.side, what, tuple(lines), turret, down, critical=critical
+        )
+
+    rolls: list[Frame] = [roll(critical)]
+    number, drm = hit_number(g, unit, weapon, vehicle), sum(line.value for line in to_hit_lines(g, frame))
+    twice = (sum(dice) + drm) * 2 <= number
+    if is_afv(g, vehicle) and g.weapon_type(weapon).kind in BULLETS and twice:
+        rolls.append(roll(critical=False))  # SL:13.13.5
+    return rolls
+
+
+def spend(g: SlPlay, unit: Unit, weapon: Weapon, second: str, dice: tuple[int, ...], at: str) -> None:
+    """SL:8.17.1: one shot, and it is gone. SL:8.18.7, SL:8.20.6: from its number on the weapon is out of ammunition
+    and taken off, never to be repaired (SL:8.16.5); an ATR or recoilless rifle malfunctions (SL:8.15.6)."""
+    kind, printed = kind_of_launcher(g, weapon), g.weapon_type(weapon)
+    number = breakdown_number(g, Shot(unit.id, weapon.id, second=second)) - lone_hero(unit, kind, second)
+    if kind.once:
+        g.remove_weapon(weapon)
+    elif sum(dice) >= number and printed.removed:
+        g.say(
+            "weapon_lost",
+            f"The {g.weapon_name(weapon)} is out of ammunition.",
+            "SL:8.18.7" if kind.backblast else "SL:8.20.6",
+            "SL:8.16.5",
+            side=unit.side,
+            who=(weapon.id,),
+            at=at,
+        )
+        g.remove_weapon(weapon)
+    elif sum(dice) >= number:
+        break_down(g, weapon)

@@ -1,0 +1,44 @@
+"""What players do with anti-tank weapons, in words, and how it looks."""
+
+from __future__ import annotations
+
+from defilade.kernel import Action
+from defilade.kernel.composition import Part
+from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
+from defilade.rules.scene_parts import OptionLook
+from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
+from defilade.rules.sl.state import SlPlay
+
+PART = Part()
+
+
+def who(g: SlPlay, crew: tuple[str, ...]) -> str:
+    unit, weapon, *second = crew
+    men = g.names((unit, *second))
+    return f"{men} {'fire' if second else 'fires'} the {g.weapon_name(weapon)}"
+
+
+def shoots(g: SlPlay, action: Action) -> str:
+    only = ", only to stop it" if action.how else ""
+    return f"{who(g, action.who[:-1])} at {g.piece_name(action.who[-1])}{only}"
+
+
+def shells(g: SlPlay, action: Action) -> str:
+    return f"{who(g, action.who)} at {g.place_name(action.at)}"
+
+
+PART.adds(SPOKEN, Spoken("shoot", shoots), Spoken("shell", shells))
+PART.adds(
+    OPTION_LOOKS,
+    VerbLook("shoot", OptionLook("Fire at it", hex="target")),
+    VerbLook("shell", OptionLook("Fire high explosive", hex="target")),
+)
+PART.adds(
+    EVENT_SIGNS,
+    EventSign("to_hit", "passing"),
+    EventSign("missed", "passing"),
+    EventSign("blown_open", "passing"),
+    EventSign("blasted", "passing"),
+    EventSign("survival", "passing"),
+    EventSign("issued", "passing"),
+)

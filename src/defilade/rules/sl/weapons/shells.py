@@ -1,0 +1,316 @@
+"""High explosive of bazookas, Panzerschrecks, PIATs and recoilless rifles against infantry: it must hit, and then acts
+by the fire table (SL:8.18.9, SL:8.20.7), always by itself. A panzerfaust only tears wooden walls open (SL:8.17.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
+from defilade.kernel.composition import Part
+from defilade.rules.sl import fire
+from defilade.rules.sl.fire import Attack, in_the_hex, outside_the_terrain
+from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
+from defilade.rules.sl.state import CONCEALED, SlPlay
+from defilade.rules.sl.weapons.anti_tank_fire import (
+    NO_LEADER,
+    after_shot,
+    leaders_of,
+    leadership_line,
+    own_lines,
+    spend,
+)
+from defilade.rules.sl.weapons.launchers import (
+    bearers,
+    gunners,
+    kind_of_launcher,
+    launch_refusal,
+    launcher,
+    marker,
+    note_shot,
+    stands,
+    uses_red,
+)
+from defilade.tactics.attack_plan import Aim, Plan, plan_of_targets, resolve, target_lines_of
+from defilade.tactics.checks import Check, check_rounds
+from defilade.tactics.leader_loss import with_leader_losses
+from defilade.tactics.sequence import phase_ends
+from defilade.tactics.units import Unit, Weapon
+
+PART = Part()
+
+SHELL = "shell"
+HIDDEN = 2
+"""SL:13.19.11-e: To Hit what is concealed."""
+SURE = 8
+"""SL:13.26.4-a: from this number on a 2 is a critical hit without more ado."""
+BENEATH = "SL:11.20.3-b"
+WOODEN = "wooden_building"
+
+
+class Shell(Frame):
+    """A shot of high explosive at a hex."""
+
+    unit: str
+    weapon: str
+    hex: str
+    second: str = ""
+    leader: str = ""
+    led: bool = False
+    dice: tuple[int, ...] = ()
+    luck: int = 0
+    struck: tuple[str, ...] = ()
+    critical: tuple[str, ...] = ()
+    """Of those it has struck, whom it has struck where they are weakest."""
+
+
+# -- at what -----------------------------------------------------------------------------------------------
+
+
+def does_something(g: SlPlay, weapon: Weapon, hex: str) -> bool:
+    """SL:8.17.11: a panzerfaust has no effect on infantry but through a wooden wall."""
+    if kind_of_launcher(g, weapon).once:
+        return g.map.terrain[hex] == WOODEN and hex not in g.state.blown_open
+    return g.weapon_type(weapon).fp > 0
+
+
+@PART.answers(other_acts)
+def shots_at_men(g: SlPlay, side: str) -> list[Action]:
+    found: list[Action] = []
+    enemy = g.enemy_of(side)
+    for unit, weapon in bearers(g, side):
+        for hex in [hex for hex in g.state.stacks if g.has_side(hex, enemy) and hex != unit.hex]:
+            if does_something(g, weapon, hex) and launch_refusal(g, unit, weapon, hex) is None:
+                found += [Action(SHELL, crew, hex) for crew in gunners(g, unit, weapon)]
+    return found
+
+
+@PART.answers(acted_otherwise)
+def take_up(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb != SHELL:
+        return
+    unit, weapon = g.unit(action.who[0]), g.state.weapons[action.who[1]]
+    second = action.who[2] if len(action.who) > 2 else ""
+    note_shot(g, unit, weapon, second)
+    g.push(Shell(unit.id, weapon.id, action.at, second))
+
+
+# -- to hit ------------------------------------------------------------------------------------------------
+
+
+def targets_of(g: SlPlay, frame: Shell) -> tuple[str, ...]:
+    """SL:13.19.11-a: not those who look out of a vehicle."""
+    return tuple([uid for uid in in_the_hex(g, frame.hex) if uid in g.state.units])
+
+
+def number_of(g: SlPlay, frame: Shell) -> int:
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    back, distance = launcher(g, weapon), max(1, g.map.distance(stands(g, unit), frame.hex))
+    assert back is not None
+    if back.to_hit:
+        return (back.moved if unit.moved else back.to_hit)[distance - 1]
+    return g.anti_tank.to_hit.number("infantry", distance, red=uses_red(g, unit, weapon))
+
+
+def common_lines(g: SlPlay, frame: Shell) -> list[Line]:
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    leaders = (frame.leader, unit.id, frame.second)
+    return [*leadership_line(g, weapon, leaders), *own_lines(g, unit, weapon, frame.second, frame.hex)]
+
+
+def lines_of(g: SlPlay, frame: Shell) -> list[tuple[str, list[Line]]]:
+    """SL:13.19.10-a, SL:13.19.10-b: terrain and movement make it harder, or easier, to hit; a hit itself heeds neither.
+    SL:13.19.11-d: for each target by itself."""
+    aim = Aim((stands(g, g.unit(frame.unit)),), g.state.phase, True)
+    common = common_lines(g, frame)
+    found = []
+    for uid, lines in target_lines_of(g, targets_of(g, frame), aim):
+        hidden = [Line("concealed", HIDDEN, "SL:13.19.11-e")] if g.unit(uid).kind == CONCEALED else []
+        found.append((uid, [*common, *lines, *hidden]))
+    return found
+
+
+def is_cover(g: SlPlay, line: Line) -> bool:
+    """Whether a line is the cover of terrain, of a hexside, or of a vehicle that one crouches beneath."""
+    kinds = {kind.tem_rule for kind in g.tables.terrain.kinds.values() if kind.tem}
+    sides = {entry.rule for entry in g.tables.fire_drm.hexside.values()}
+    return line.value > 0 and line.rule in kinds | sides | {BENEATH}
+
+
+def drm(lines: Sequence[Line]) -> int:
+    return int(sum(line.value for line in lines if line.sign == "+"))
+
+
+def needed(g: SlPlay, frame: Shell, lines: Sequence[Line], *, cover: bool = True) -> int:
+    """What must be thrown, with or without the terrain."""
+    return number_of(g, frame) - drm([line for line in lines if cover or not is_cover(g, line)])
+
+
+def has_luck(g: SlPlay, frame: Shell) -> bool:
+    """SL:13.26.4-b: whether a third die is due."""
+    if sum(frame.dice) != 2 or frame.luck or kind_of_launcher(g, g.state.weapons[frame.weapon]).once:
+        return False
+    return any(2 <= needed(g, frame, lines, cover=False) < SURE for _, lines in lines_of(g, frame))
+
+
+def is_critical(g: SlPlay, frame: Shell, lines: Sequence[Line]) -> bool:
+    """SL:8.16.2: at any range, but never of a panzerfaust. SL:13.26.2: only where something protects; SL:13.26.4-a,
+    SL:13.26.4-b: the terrain left out."""
+    weapon = g.state.weapons[frame.weapon]
+    if kind_of_launcher(g, weapon).once or not any(is_cover(g, line) for line in lines):
+        return False
+    number = needed(g, frame, lines, cover=False)
+    final = sum(frame.dice) + number_of(g, frame) - number
+    if number >= SURE:
+        return sum(frame.dice) == 2 or final <= 2
+    return sum(frame.dice) == 2 and number >= 2 and (frame.luck == 1 or frame.luck * 2 <= number)
+
+
+# -- the shot ----------------------------------------------------------------------------------------------
+
+
+@PART.decisions(Shell)
+def ask_shell(g: SlPlay, frame: Shell) -> Choice | Chance | None:
+    unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)
+    if unit is None or weapon is None or not targets_of(g, frame):
+        return None
+    name = g.weapon_name(weapon)
+    if frame.struck:
+        asks = f"The {name} hits {g.place_name(frame.hex)}."
+        return Chance(asks, dice=2, side=unit.side, rules=("SL:8.18.9",), about=frame.struck)
+    if frame.dice and has_luck(g, frame):
+        asks = f"{g.name(unit)} rolled a 2: a third die."
+        return Chance(asks, dice=1, side=unit.side, rules=("SL:13.26.4-b",), about=(unit.id,))
+    if frame.dice:
+        return None
+    if not frame.led and leaders_of(g, unit, weapon):
+        found = tuple([Action("direct", (leader.id,)) for leader in leaders_of(g, unit, weapon)])
+        asks = f"Who directs the {name}?"
+        return Choice(unit.side, asks, (*found, NO_LEADER), ("SL:8.17.9", "SL:8.18.6"), (unit.id,), frame.hex)
+    asks = f"{g.name(unit)} fires the {name} at {g.place_name(frame.hex)}: {number_of(g, frame)} or less."
+    return Chance(asks, dice=2, side=unit.side, rules=("SL:8.18.9",), about=targets_of(g, frame))
+
+
+@ask_shell
+def take_shell(g: SlPlay, frame: Shell, answer: Action | Outcome | None) -> None:
+    if isinstance(answer, Action):
+        frame.led = True
+        if answer.verb == "direct":
+            frame.leader = answer.who[0]
+            g.update(g.unit(frame.leader), fire=marker(g), directed=(frame.unit,))
+        return
+    if not isinstance(answer, Outcome):
+        finish(g, frame, ())
+    elif frame.struck:
+        finish(g, frame, answer.dice)
+    else:
+        if frame.dice:
+            frame.luck = answer.dice[0]
+        else:
+            frame.dice = answer.dice
+            say_throw(g, frame)
+        if not has_luck(g, frame):
+            see_who_is_hit(g, frame)
+
+
+def say_throw(g: SlPlay, frame: Shell) -> None:
+    unit = g.unit(frame.unit)
+    lines = lines_of(g, frame)[0][1] if lines_of(g, frame) else []
+    total = sum(frame.dice) + drm(lines)
+    g.say(
+        "to_hit",
+        f"{g.name(unit)} fires the {g.weapon_name(frame.weapon)} at {g.place_name(frame.hex)}: "
+        f"{number_of(g, frame)} or less, roll {sum(frame.dice)}, final {total}.",
+        "SL:8.18.9",
+        side=unit.side,
+        who=(unit.id,),
+        at=frame.hex,
+        dice=frame.dice,
+        breakdown=Breakdown("To hit", tuple(lines), total=total, column=number_of(g, frame)),
+    )
+
+
+def see_who_is_hit(g: SlPlay, frame: Shell) -> None:
+    found = lines_of(g, frame)
+    frame.critical = tuple([uid for uid, lines in found if is_critical(g, frame, lines)])
+    frame.struck = tuple(
+        [
+            uid
+            for uid, lines in found
+            if uid in frame.critical or sum(frame.dice) + drm(lines) <= number_of(g, frame)
+        ]
+    )
+    if frame.struck and kind_of_launcher(g, g.state.weapons[frame.weapon]).once:
+        g.state.blown_open = (*g.state.blown_open, frame.hex)
+        frame.struck = ()
+        g.say(
+            "blown_open", f"The wall of {g.place_name(frame.hex)} is torn open.", "SL:8.17.11", at=frame.hex
+        )
+
+
+def plans(g: SlPlay, frame: Shell) -> list[Plan]:
+    """SL:8.16.2: no point blank fire; SL:13.26.6: of a critical hit the cover counts the other way round. What is
+    concealed is hit by half (SL:13.19.11-e)."""
+    weapon = g.state.weapons[frame.weapon]
+    title = f"{g.name(frame.unit)} with {g.weapon_name(weapon)} at {g.place_name(frame.hex)}"
+    lines = dict(lines_of(g, frame))
+    found = []
+    for concealed in (False, True):
+        fp = g.weapon_type(weapon).fp * (0.5 if concealed else 1)
+        mine = [
+            (uid, tuple(reversed_cover(g, lines[uid])) if uid in frame.critical else ())
+            for uid in frame.struck
+            if (g.unit(uid).kind == CONCEALED) == concealed and uid in lines
+        ]
+        if mine:
+            found.append(
+                plan_of_targets(g, title, [Line(g.weapon_name(weapon), fp, "SL:8.18.9", "fp")], fp, mine)
+            )
+    return found
+
+
+def reversed_cover(g: SlPlay, lines: Sequence[Line]) -> list[Line]:
+    return [Line(f"into the {line.label}", -line.value, "SL:13.26.6") for line in lines if is_cover(g, line)]
+
+
+def finish(g: SlPlay, frame: Shell, dice: tuple[int, ...]) -> None:
+    g.pop()
+    unit, weapon = g.state.units.get(frame.unit), g.state.weapons.get(frame.weapon)
+    if unit is None or weapon is None:
+        return
+    helping = tuple(uid for uid in (frame.second, frame.leader) if uid)
+    besides = after_shot(g, unit, weapon, helping, frame.hex)
+    g.push_in_order(*besides)
+    if frame.struck and dice:
+        explode(g, frame, unit, dice)
+    elif frame.hex not in g.state.blown_open:
+        g.say("missed", "A miss.", "SL:13.5", side=unit.side, who=(unit.id,), at=frame.hex)
+    spend(g, unit, weapon, frame.second, frame.dice, stands(g, unit))
+
+
+def explode(g: SlPlay, frame: Shell, unit: Unit, dice: tuple[int, ...]) -> None:
+    """SL:8.18.9: on the column of the weapon, by itself."""
+    attack = Attack(g.state.phase, unit.side, frame.hex, frame.struck, (), dice=dice)
+    g.state.broke = ()
+    g.push(attack)
+    checks: list[tuple[str, Check]] = []
+    for plan in plans(g, frame):
+        for group, found in resolve(g, plan, dice).results:
+            fire.say_result(g, attack, plan, group.units, group.drm, plan.column, 0, found)
+            for uid in group.units:
+                if uid in g.state.units:
+                    checks += fire.strike(g, g.unit(uid), found, plan.column is not None)
+    with_leader_losses(g, *check_rounds(g, checks, ()))
+
+
+# -- torn walls --------------------------------------------------------------------------------------------
+
+
+@PART.answers(outside_the_terrain)
+def no_wall_left(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """SL:8.17.11: for all other fire of this phase."""
+    return unit.hex in g.state.blown_open
+
+
+@PART.answers(phase_ends)
+def walls_again(g: SlPlay, phase: str) -> None:
+    g.state.blown_open = ()
