@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 import editions
+
+settings.register_profile("untimed", deadline=None)  # a busy machine fails no test
+settings.load_profile("untimed")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -61,7 +61,7 @@ def result_of(events):
     return "KIA" if word.endswith("KIA") else {"no effect": "-"}.get(word, word)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(firers, targets, st.sampled_from(["K3", "J3"]), st.sampled_from(["PFPh", "AFPh"]), st.integers(0, 1))
 def test_odds_of_fire_equal_every_throw(german, russian, hex, phase, smoke):
     position = position_of(phase, german, russian, hex, smoke={"K3": 2} if smoke else {})
@@ -80,7 +80,7 @@ def test_odds_of_fire_equal_every_throw(german, russian, hex, phase, smoke):
     assert shown == counted
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(firers, targets)
 def test_odds_of_close_combat_equal_every_throw(german, russian):
     german = [(kind, "K4", "", state) for kind, _, _, state in german]
@@ -102,7 +102,7 @@ def test_odds_of_close_combat_equal_every_throw(german, russian):
     assert round(36 * described.odds["casualty reduction"]) == sum(final == kill for final in finals)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(firers, targets, st.sampled_from(["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh"]))
 def test_any_situation_can_be_written_down_and_read_back(german, russian, phase):
     position = position_of(phase, german, russian, "K3")

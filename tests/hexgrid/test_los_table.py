@@ -74,7 +74,7 @@ def patches(draw: st.DrawFn) -> dict[str, Any]:
     return {"size": {"columns": 7, "rows": 4}, "terrain": terrain, "buildings": houses, "roads": roads}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(patch=patches())
 def test_it_does_on_any_ground(map_with: Callable[..., GameMap], patch: dict[str, Any]) -> None:
     area = map_with(**patch)

@@ -132,18 +132,29 @@ class Told(Hook[G, P, None]):
 class Handed(Hook[G, Concatenate[T, P], T], Generic[G, T, P]):
     """A value that is handed from answer to answer; each may change it. It comes right after the game."""
 
-    def __call__(self, g: G, value: T, *asked: P.args, **named: P.kwargs) -> T:
-        for answer in g.rules.answers.get(self, ()):
-            value = answer(g, value, *asked, **named)
-        return value
+    if TYPE_CHECKING:
+
+        def __call__(self, g: G, value: T, *asked: P.args, **named: P.kwargs) -> T: ...
+
+    else:
+
+        def __call__(self, g, value, *asked):
+            for answer in g.rules.answers.get(self, NOBODY):
+                value = answer(g, value, *asked)
+            return value
 
 
 class Only(Hook[G, P, R]):
     """A question that exactly one part answers: one section needs another's work and does not know whose."""
 
-    def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> R:
-        answer: Callable[..., R] = g.rules.answers[self][0]
-        return answer(g, *asked, **named)
+    if TYPE_CHECKING:
+
+        def __call__(self, g: G, *asked: P.args, **named: P.kwargs) -> R: ...
+
+    else:
+
+        def __call__(self, *asked):
+            return asked[0].rules.answers[self][0](*asked)
 
     def check(self, answers: tuple[Any, ...]) -> None:
         if len(answers) != 1:

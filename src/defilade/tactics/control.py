@@ -54,8 +54,24 @@ def occupied(g: AnyBoard, hex: str, side: str) -> None:
 @PART.answers(before_judging)
 def gain_control(g: BoardPlay[Any]) -> None:
     """Control as it follows from where everybody stands now."""
-    for hex in g.state.stacks:
-        gain_control_at(g, hex)
+    listened_to = bool(occupied.answers(g))
+    for hex, stack in g.state.stacks.items():
+        if listened_to or not _held_already(g, hex, stack):
+            gain_control_at(g, hex)
+
+
+def _held_already(g: BoardPlay[Any], hex: str, stack: tuple[str, ...]) -> bool:
+    """Whether those in a hex have had it, and the building in it, before: by far the most common case."""
+    state, map = g.state, g.map
+    units = state.units
+    side = units[stack[0]].side
+    if state.hex_control.get(hex) != side or hex in map.above or hex in map.below:
+        return False
+    for uid in stack:
+        if units[uid].side != side:
+            return False
+    building = map.building_of.get(hex)
+    return building is None or state.building_control.get(building) == side
 
 
 def seize(g: BoardPlay[Any], hex: str) -> None:

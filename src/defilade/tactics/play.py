@@ -152,8 +152,14 @@ class BoardPlay(Play[S]):
         return [u for uid in self.state.stacks.get(hex, ()) if (u := units[uid]).side == side]
 
     def has_side(self, hex: str, side: str) -> bool:
+        stack = self.state.stacks.get(hex)
+        if stack is None:
+            return False
         units = self.state.units
-        return any(units[uid].side == side for uid in self.state.stacks.get(hex, ()))
+        for uid in stack:  # asked some twenty times a decision: a generator would cost twice as much
+            if units[uid].side == side:
+                return True
+        return False
 
     def on_map(self, side: str = "") -> Iterator[Unit]:
         """Units on the map, of one side or of all."""

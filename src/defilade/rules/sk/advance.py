@@ -205,8 +205,10 @@ def advance_options(g: SkPlay) -> list[Action]:
     options: list[Action] = []
     side = g.state.attacker
     units = g.state.units
+    stacks = g.state.stacks
     laden = {weapon.owner for weapon in g.state.weapons.values()}
-    for hex, stack in g.state.stacks.items():
+    alike = not stacking.room_in.answers(g)
+    for hex, stack in stacks.items():
         mine = [u for uid in stack if (u := units[uid]).side == side and unit_refusal(g, u) is None]
         if not mine:
             continue
@@ -214,7 +216,9 @@ def advance_options(g: SkPlay) -> list[Action]:
         for unit in mine:
             barred = hard.get(unit.id, ()) if unit.cx else ()  # SK1:3.7-d
             for near in g.map.adjacent[hex]:
-                if near not in barred and has_room(g, unit, near):
+                if near in barred:
+                    continue
+                if (alike and len(stacks.get(near, ())) < 3) or has_room(g, unit, near):
                     options.append(Action("advance", (unit.id,), near))
         if any(hard.values()):
             for leader in mine:

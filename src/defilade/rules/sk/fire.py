@@ -77,8 +77,7 @@ def everybody_in(g: SkPlay, hex: str, enemy: str) -> tuple[str, ...]:
 
 def can_attack(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> bool:
     """Whether any element of a side may fire at the hex."""
-    shots = firers.shots_from(g, firers.batteries(g, side, target), phase, target, targets)
-    return next(shots, None) is not None
+    return next(firers.shots_at(g, phase, side, target, targets), None) is not None
 
 
 # -- the declaration ---------------------------------------------------------------------------------------

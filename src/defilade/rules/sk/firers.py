@@ -281,20 +281,18 @@ def batteries(g: SkPlay, side: str, target: str = "") -> Iterator[Battery]:
     armed = _weapons_by_owner(g)
     must_see = bool(target) and not is_strict(g)
     for hex, stack in g.state.stacks.items():
-        if not g.has_side(hex, side):
-            continue
-        if must_see and los.hindrance(g, hex, target) < 0:
+        able = [
+            unit for uid in stack if (unit := units[uid]).side == side and not unit.broken and not unit.melee
+        ]
+        if not able or (must_see and los.hindrance(g, hex, target) < 0):
             continue
         elements: list[tuple[Unit, Weapon | None]] = []
         furthest = 0
-        for uid in stack:
-            unit = units[uid]
-            if unit.side != side or unit.broken or unit.melee:
-                continue
+        for unit in able:
             if own_fp_refusal(g, unit) is None:
                 elements.append((unit, None))
                 furthest = max(furthest, reach(g, unit, None))
-            for weapon in armed.get(uid, ()):
+            for weapon in armed.get(unit.id, ()):
                 if weapon_refusal(g, unit, weapon) is None:
                     elements.append((unit, weapon))
                     furthest = max(furthest, reach(g, unit, weapon))
@@ -304,22 +302,30 @@ def batteries(g: SkPlay, side: str, target: str = "") -> Iterator[Battery]:
 
 def possible_shots(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> list[Shot]:
     """Every element of a side that may fire at the target hex now, by itself."""
-    return list(shots_from(g, batteries(g, side, target), phase, target, targets))
+    return list(shots_at(g, phase, side, target, targets))
+
+
+def shots_at(g: SkPlay, phase: str, side: str, target: str, targets: tuple[str, ...]) -> Iterator[Shot]:
+    """The same one after the other, for those who need not know them all."""
+    return shots_from(g, batteries(g, side, target), phase, target, targets, chosen=True)
 
 
 def shots_from(
-    g: SkPlay, places: Iterable[Battery], phase: str, target: str, targets: tuple[str, ...]
+    g: SkPlay,
+    places: Iterable[Battery],
+    phase: str,
+    target: str,
+    targets: tuple[str, ...],
+    *,
+    chosen: bool = False,
 ) -> Iterator[Shot]:
-    """The shots of these elements at a target hex."""
-    strict = is_strict(g)
+    """The shots of these elements at a target hex; `chosen` ones are known to see it."""
+    must_see = not chosen and not is_strict(g)
     for hex, furthest, elements in places:
-        if hex == target:
-            if not fires_within_hex(g):
-                continue
-        elif not strict and los.hindrance(g, hex, target) < 0:
+        if hex == target and not fires_within_hex(g):
             continue
         distance = g.map.distance(hex, target)
-        if distance > furthest:
+        if distance > furthest or (must_see and los.hindrance(g, hex, target) < 0):
             continue
         for unit, weapon in elements:
             mode = aiming_mode(g, phase, unit, weapon, target, targets, distance)

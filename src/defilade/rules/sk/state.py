@@ -6,7 +6,6 @@ scenario) lies in `Table` and is shared by all states of that game.
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ import msgspec
 from defilade.hexgrid import GameMap
 from defilade.kernel import Frame, Over
 from defilade.kernel.composition import Rules
+from defilade.kernel.engine import copy_frames, shallow
 from defilade.rules.sk.library import Library
 from defilade.rules.sk.scenario import Scenario
 from defilade.tactics.artillery import Battery
@@ -120,7 +120,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
 def clone_state(state: State) -> State:
     """A full copy. Units and weapons are frozen and shared; tables and frames are copied."""
-    twin = copy.copy(state)
+    twin = shallow(state)
     twin.units = state.units.copy()
     twin.weapons = state.weapons.copy()
     twin.stacks = state.stacks.copy()
@@ -134,7 +134,7 @@ def clone_state(state: State) -> State:
     twin.lost = state.lost.copy()
     twin.vehicles = state.vehicles.copy()
     twin.batteries = state.batteries.copy()
-    twin.stack = [copy.copy(frame) for frame in state.stack]
+    twin.stack = copy_frames(state.stack)
     return twin
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +10,7 @@ import msgspec
 from defilade.hexgrid import GameMap
 from defilade.kernel import Frame, Over
 from defilade.kernel.composition import Rules
+from defilade.kernel.engine import copy_frames, shallow
 from defilade.rules.sl.card import Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.tables import TerrainKind
@@ -258,7 +258,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
 def clone_state(state: State) -> State:
     """A full copy. Units are frozen and shared; tables and frames are copied."""
-    twin = copy.copy(state)
+    twin = shallow(state)
     twin.units = state.units.copy()
     twin.weapons = state.weapons.copy()
     twin.vehicles = state.vehicles.copy()
@@ -292,7 +292,7 @@ def clone_state(state: State) -> State:
     twin.climbs = state.climbs.copy()
     twin.bypasses = state.bypasses.copy()
     twin.bypass_marks = state.bypass_marks.copy()
-    twin.stack = [copy.copy(frame) for frame in state.stack]
+    twin.stack = copy_frames(state.stack)
     return twin
 
 

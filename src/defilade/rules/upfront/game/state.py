@@ -6,12 +6,11 @@ set.  No side ever sees it, nor the enemy's hand: see `views`.
 
 from __future__ import annotations
 
-import copy
-
 import msgspec
 
 from defilade.kernel import Frame, Over
 from defilade.kernel.encoding import always
+from defilade.kernel.engine import copy_frames, shallow
 
 MOVEMENT, TERRAIN, SMOKE, WIRE, RALLY = "movement", "terrain", "smoke", "wire", "rally"
 ADVANCE, RETREAT, SIDEWAYS = "advance", "retreat", "sideways"
@@ -317,7 +316,7 @@ class State(msgspec.Struct, omit_defaults=True):
 
 def clone_state(state: State) -> State:
     """A full copy. Entities are frozen and shared; tables and frames are copied."""
-    twin = copy.copy(state)
+    twin = shallow(state)
     twin.players = state.players.copy()
     twin.groups = state.groups.copy()
     twin.units = state.units.copy()
@@ -327,5 +326,5 @@ def clone_state(state: State) -> State:
     twin.picked = state.picked.copy()
     twin.trays = state.trays.copy()
     twin.facts = state.facts.copy()
-    twin.stack = [copy.copy(frame) for frame in state.stack]
+    twin.stack = copy_frames(state.stack)
     return twin
