@@ -74,7 +74,7 @@ def test_it_is_destroyed_with_the_firepower_of_the_squad_or_less() -> None:
     assert "g" in sheltered(table.g, there)
 
 
-@pytest.mark.rule("SL:7.2.6.6", "SL:7.1.24-q2")
+@pytest.mark.rule("SL:7.2.6.6", "SL:7.1.24-q2", "SL:1.3.1-p8.3")
 def test_who_does_not_finish_it_goes_back() -> None:
     table, here, there = assault()
     storm(table, there).do("attack v").roll((3, 3), (6, 4))

@@ -27,7 +27,7 @@ def test_a_cliff_of_one_level() -> None:
     def climb(*dice: int) -> Table:
         other = unit("t", SQUAD, "3C10")
         table = Table("MPh", [unit("s", SQUAD, "3C3"), other], board="3").do("move s", "climb - 3C4")
-        return table.roll(dice)  # type: ignore[arg-type]
+        return table.roll(dice)
 
     up = climb(3, 4)
     assert up.unit("s").hex == "3C4" and up.unit("s").cx and not up.position.state.climbs

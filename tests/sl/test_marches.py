@@ -59,7 +59,16 @@ def test_roads_where_double_time_is_played() -> None:
     assert half.options("enter") and half.refusal("double-time").rule == "SL:4.7.1-a"
 
 
-@pytest.mark.rule("SL:4.7.2", "SL:4.7.3", "SL:4.7.8-a", "SL:4.7.8-b", "SL:4.7.7", "SL:4.7.12-b")
+@pytest.mark.rule(
+    "SL:4.7.2",
+    "SL:4.7.3",
+    "SL:4.7.8-a",
+    "SL:4.7.8-b",
+    "SL:4.7.7",
+    "SL:4.7.12-b",
+    "SL:1.3.1-p3.2-b",
+    "SL:1.3.1-p3.4",
+)
 def test_two_mf_more_and_exhausted_until_the_next_move_is_over() -> None:
     a, b = pair(1)
     table = Table("MPh", [unit("s", "ger-467", a), unit("o", "ger-467", a)], options=FAST)
@@ -80,7 +89,7 @@ def test_two_mf_more_and_exhausted_until_the_next_move_is_over() -> None:
     assert not table.unit("s").cx
 
 
-@pytest.mark.rule("SL:4.7.2", "SL:4.7.12-b")
+@pytest.mark.rule("SL:4.7.2", "SL:4.7.12-b", "SL:1.3.1-p3.2-b")
 def test_it_is_announced_at_the_beginning_and_wears_off_without_a_move() -> None:
     a, b = pair(1)
     table = Table("MPh", [unit("s", "ger-467", a), unit("x", "ger-467", a, cx=True)], options=FAST)

@@ -111,7 +111,7 @@ def test_a_concealed_mover_in_the_open_is_fired_at_with_both_modifiers_and_half_
 # -- light (SL:2.8.22 to SL:2.8.25) ------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SL:2.8.22-a", "SL:2.8.22-b", "SL:2.8.24")
+@pytest.mark.rule("SL:2.8.22-a", "SL:2.8.22-b", "SL:2.8.24", "SL:1.3.1-p8.4")
 def test_a_leader_who_sees_the_enemy_lights_the_night_until_the_player_turn_is_over() -> None:
     units = [unit("l", "ger-8-1", HERE), unit("g", "ger-467", HERE), unit("r", "rus-447", THERE)]
     table = Table("RPh", units, night=True, flashes=((THERE, TURN_ONE - 1),))

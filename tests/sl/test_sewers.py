@@ -37,7 +37,7 @@ def test_from_entrance_to_entrance() -> None:
     near = [text.split()[-1] for text in table.options("sewer")]
     assert "1L5" in near and all(table.g.map.distance("1I4", hex) <= 3 for hex in near)
     assert table.refusal("sewer - 1O6").rule == "SL:4.9.3" and table.refusal("sewer - 1J5").rule == "SL:4.9.2"
-    table.do("sewer - 1L5").roll((4,))  # type: ignore[arg-type]
+    table.do("sewer - 1L5").roll((4,))
     assert table.said("SL:4.9.5-a") and not table.options("enter")
     alone = below("MPh", unit("s", "ger-467", "1I4")).do("move s")
     assert alone.refusal("sewer - 1L5").rule == "SL:4.9.4"
@@ -60,7 +60,7 @@ def test_what_does_not_go_through_sewers() -> None:
 
 @pytest.mark.rule("SL:4.9.5-b")
 def test_the_lost_come_up_where_the_enemy_likes() -> None:
-    table = down(unit("r", "rus-447", "1X8")).do("sewer - 1L5").roll((5,))  # type: ignore[arg-type]
+    table = down(unit("r", "rus-447", "1X8")).do("sewer - 1L5").roll((5,))
     assert table.unit("s").hex == "" and table.position.state.lost_below == {"s": "1I4", "l": "1I4"}
     while not (
         isinstance(table.position.pending, Choice) and "surface" in str(table.position.pending.options[0])
@@ -74,9 +74,9 @@ def test_the_lost_come_up_where_the_enemy_likes() -> None:
     assert not table.position.state.lost_below
 
 
-@pytest.mark.rule("SL:4.9.7", "SL:4.9.8-a")
+@pytest.mark.rule("SL:4.9.7", "SL:4.9.8-a", "SL:1.3.1-p3.4")
 def test_nobody_sees_where_they_come_up() -> None:
-    table = down(unit("r", "rus-447", "1K4")).do("sewer - 1L5").roll((1,))  # type: ignore[arg-type]
+    table = down(unit("r", "rus-447", "1K4")).do("sewer - 1L5").roll((1,))
     assert counters_in(table.g, "1L5", "german") and not table.position.state.tracks
     goal, inside = next(
         (hex, near)
@@ -90,13 +90,13 @@ def test_nobody_sees_where_they_come_up() -> None:
     )
     units = (*squad_and_leader(start), unit("r", "rus-447", inside))
     seen = below("MPh", *units).do("move s", "join l", f"sewer - {goal}")
-    seen = seen.roll((1,))  # type: ignore[arg-type]
+    seen = seen.roll((1,))
     assert seen.unit("s").hex == goal and seen.position.state.tracks["s"].hexes == (goal,)
 
 
 @pytest.mark.rule("SL:4.9.9.1", "SL:4.9.9.2", "SL:4.9.9.4")
 def test_among_the_enemy() -> None:
-    table = down(unit("r", "rus-447", "1L5")).do("sewer - 1L5").roll((1,))  # type: ignore[arg-type]
+    table = down(unit("r", "rus-447", "1L5")).do("sewer - 1L5").roll((1,))
     if table.position.state.phase == "MPh":
         table.do("done")
     table.do("target - 1L5", "add r", "declare").roll((6, 5))

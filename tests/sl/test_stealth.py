@@ -51,7 +51,7 @@ def quiet_turn(*units: dict[str, object], phase: str = "CCPh") -> Table:
 # -- gaining (SL:2.3.8) ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SL:2.3.8.1-a", "SL:2.3.8.1-b")
+@pytest.mark.rule("SL:2.3.8.1-a", "SL:2.3.8.1-b", "SL:1.3.1-p8.4")
 def test_who_kept_quiet_in_cover_may_be_concealed_when_his_player_turn_ends() -> None:
     table = quiet_turn(unit("g", "ger-467", WOODS, broken=True), unit("f", "ger-467", FIELD))
     assert table.options("conceal") == [f"conceal g {WOODS}"]
@@ -194,7 +194,7 @@ def test_from_cover_to_cover_one_advances_in_sight() -> None:
 # -- running into them, and searches -----------------------------------------------------------------------
 
 
-@pytest.mark.rule("SL:2.5.5-a", "SL:2.5.5-b", "SL:2.3.9-q6", "SL:2.3.9.2-d")
+@pytest.mark.rule("SL:2.5.5-a", "SL:2.5.5-b", "SL:2.3.9-q6", "SL:2.3.9.2-d", "SL:1.3.1-p4.2")
 @pytest.mark.parametrize("hide", [False, True])
 def test_who_tries_to_enter_is_turned_back_and_his_move_is_over(hide: bool) -> None:
     table = Table("MPh", [unit("g", "ger-467", FIELD), FAR, unit("r", "rus-447", WOODS)])

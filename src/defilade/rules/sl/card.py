@@ -37,6 +37,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     vehicles: dict[str, int] = {}
     armour_leaders: dict[str, int] = {}
     """Leader counters of which each goes into an AFV of the group (SL:3.3.1)."""
+    hidden_weapons: tuple[str, ...] = ()
+    """Support weapons that its side need not show (SL:2.6.1-a)."""
     engineers: bool = False
     """Combat engineers, who know flamethrowers and demolition charges (SL:8.3-d)."""
     mounted: str = ""

@@ -133,6 +133,8 @@ class Attack(Frame):
     shots: tuple[Shot, ...]
     leaders: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
+    blind: tuple[Shot, ...] = ()
+    """Those of the group who turned out to have no line of sight. Their weapons may break down all the same."""
 
 
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------
@@ -360,11 +362,46 @@ def launch(g: SlPlay, frame: DeclareFire) -> None:
     hexes = hexes_of(g, seeing)
     leaders = tuple([uid for uid in frame.leaders if g.unit(uid).hex in hexes])
     targets = targets_met(g, frame.targets, hexes)
-    attack = Attack(frame.phase, frame.side, frame.target, targets, seeing, leaders)
+    blind = tuple([shot for shot in frame.shots if shot not in seeing])
+    attack = Attack(frame.phase, frame.side, frame.target, targets, seeing, leaders, blind=blind)
     if seeing:
         g.push_in_order(*before_attack(g, attack), attack)
+    elif any(shot.weapon for shot in blind):
+        g.push(FutileFire(frame.phase, frame.side, frame.target, blind))
     else:
         attack_done(g, attack)
+
+
+class FutileFire(Frame):
+    """SL:2.1.2-c: nobody of the group has a line of sight; the dice are thrown for its support weapons."""
+
+    phase: str
+    side: str
+    target: str
+    shots: tuple[Shot, ...]
+
+
+@PART.decisions(FutileFire)
+def ask_futile(g: SlPlay, frame: FutileFire) -> Chance:
+    asks = f"{names_of(g, frame.shots)} fire at {g.place_name(frame.target)} for nothing."
+    return Chance(asks, dice=2, side=frame.side, rules=("SL:2.1.2-c",))
+
+
+@ask_futile
+def take_futile(g: SlPlay, frame: FutileFire, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Outcome)
+    g.pop()
+    attack = Attack(frame.phase, frame.side, frame.target, (), (), (), answer.dice, frame.shots)
+    g.say(
+        "futile",
+        f"{names_of(g, frame.shots)} see nobody: roll {sum(answer.dice)}.",
+        "SL:2.1.2-c",
+        side=frame.side,
+        at=frame.target,
+        dice=answer.dice,
+    )
+    attack_done(g, attack)
+    dice_fallen(g, attack)
 
 
 def mark_fired(g: SlPlay, frame: DeclareFire) -> None:

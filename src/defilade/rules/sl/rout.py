@@ -128,6 +128,8 @@ def reach_of(g: SlPlay, enemy: Unit) -> int:
     reach = 0 if enemy.is_leader else g.counter(enemy).range
     for weapon in g.weapons_of(enemy):
         kind = g.weapon_type(weapon)
+        if weapon.id in g.state.hidden_weapons:  # SL:2.6.1-a
+            continue
         if kind.is_mg and not weapon.malfunctioned:
             heavy = (kind.fp, kind.range) == FIFTY_CAL
             led = any(one.is_leader and not one.broken for one in g.side_in(enemy.hex, enemy.side))

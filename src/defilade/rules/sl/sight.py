@@ -18,8 +18,9 @@ BESIDE_IT = "SL:2.1.8"
 
 def reading_of_heights(*, winter: bool) -> ReliefReading:
     """Who is higher than an obstacle sees over it (SL:2.1.5), and from no less (SL:2.1.15-a): woods and small houses
-    reach as high as the next level (SL:2.1.11-a, SL:2.1.11-b, SL:2.1.11-c). Looking down takes a crest line in one's
-    own hex (SL:2.1.15-c); who looks down is seen from below (SL:2.2.5-a), but from no blind hex (SL:2.2.5-b)."""
+    reach as high as the next level (SL:2.1.11-a, SL:2.1.11-b, SL:2.1.11-c); how much a house hides behind it stairs
+    say, not hexes (SL:14.3.7-a in place of SL:2.2.6-c). Looking down takes a crest line in one's own hex (SL:2.1.15-c);
+    who looks down is seen from below (SL:2.2.5-a), but from no blind hex (SL:2.2.5-b)."""
     hexsides = dict(BLIND_HEXES.hexsides)
     hexsides["wall"] = HexsideReading(Rise(1, 0), BESIDE_IT)
     hexsides["hedge"] = HexsideReading(Rise(1, 0), BESIDE_IT)

@@ -22,6 +22,8 @@ RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH = "RPh", "PFPh", "MPh", "DFPh", "AFP
 PHASES = (RPH, PFPH, MPH, DFPH, AFPH, RTPH, APH, CCPH)  # SL:1.3.1-p0
 
 
+SHOWING = ("owner", "fire", "dismantled", "malfunctioned")
+"""What of a hidden weapon does not change unseen."""
 SCOUT = "scout"
 SNIPER = "sniper"
 CONCEALED = "concealed"
@@ -121,6 +123,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """"?" counter -> what lies under it. Only its side's view has it (SL:2.3.2)."""
     hidden: dict[str, str] = msgspec.field(default_factory=dict)
     """Hidden unit -> its hex. Only its side's view has it (SL:2.5.1)."""
+    hidden_weapons: tuple[str, ...] = ()
+    """Support weapons of which the other side does not see who has them (SL:2.6.1-a)."""
     busy: tuple[str, ...] = ()
     """Units of the ATTACKER that have not kept quiet in this player turn (SL:2.3.8.1-a)."""
     quiet: tuple[str, ...] = ()
@@ -364,6 +368,30 @@ class SlPlay(BoardPlay[State]):
                 if guard == unit.id and guard not in self.state.leaving and prisoner in self.state.units:
                     super().place(self.unit(prisoner), hex)
         return unit
+
+    def update_weapon(self, weapon: Weapon, **changes: Any) -> Weapon:
+        """SL:2.6.1-a, SL:2.6.1-c, SL:2.6.1-d: who fires a hidden weapon, leaves it, takes it apart or hands it on shows
+        it."""
+        shown = any(name in changes and changes[name] != getattr(weapon, name) for name in SHOWING)
+        if weapon.id in self.state.hidden_weapons and weapon.owner and shown:
+            self.show_weapon(weapon)
+        return super().update_weapon(weapon, **changes)
+
+    def remove_weapon(self, weapon: Weapon) -> None:
+        self.state.hidden_weapons = tuple([wid for wid in self.state.hidden_weapons if wid != weapon.id])
+        super().remove_weapon(weapon)
+
+    def show_weapon(self, weapon: Weapon) -> None:
+        self.state.hidden_weapons = tuple([wid for wid in self.state.hidden_weapons if wid != weapon.id])
+        owner = self.state.units.get(weapon.owner)
+        self.say(
+            "reveal",
+            f"{self.name(owner) if owner is not None else 'Somebody'} has the {self.weapon_name(weapon)}.",
+            "SL:2.6.1-a",
+            side=weapon.side,
+            who=(weapon.id,),
+            at=weapon.hex,
+        )
 
     def terrain_of(self, hex: str) -> TerrainKind:
         """The row of the terrain chart of a hex; wheat out of season is open ground (SL:14.11.5)."""

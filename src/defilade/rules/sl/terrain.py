@@ -82,10 +82,10 @@ def sees(g: SlPlay, a: str, b: str) -> bool:
 
 
 def entry_cost(g: SlPlay, origin: str, hex: str) -> float:
-    """MF to enter a hex, also a half one at the edge (SL:1.2.6); sidewalks change nothing (SL:1.2.5). By its terrain
-    (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c), one more over a wall or hedge (SL:4.1.7),
-    double uphill over a crest line (SL:4.1.9-a, SL:14.7.7, SL:14.7.8), and no more nor less on one level or downhill
-    (SL:4.1.9-b). A forest-road costs less across its road hexsides only (SL:14.17.3)."""
+    """MF to enter a hex (SL:1.2.1), also a half one at the edge (SL:1.2.6); sidewalks change nothing (SL:1.2.5). By its
+    terrain (SL:4.1.6-a), half a MF over a hexside that a road crosses (SL:4.1.6-c), one more over a wall or hedge
+    (SL:4.1.7), double uphill over a crest line (SL:4.1.9-a, SL:14.7.7, SL:14.7.8), and no more nor less on one level or
+    downhill (SL:4.1.9-b). A forest-road costs less across its road hexsides only (SL:14.17.3)."""
     table = g.tables.movement
     cost = cost_of_terrain(g, origin, hex)
     if g.map.level(hex) > g.map.level(origin):

@@ -95,7 +95,7 @@ def may_gain(g: SlPlay, unit: Unit) -> bool:
 
 @PART.answers(phase_opens)
 def at_the_end_of_the_turn(g: SlPlay, phase: str) -> list[Frame]:
-    """The player turn before is over; nothing has happened since."""
+    """The player turn before is over; nothing has happened since (SL:1.3.1-p8.4)."""
     if phase != RPH or not g.state.quiet:
         return []
     units, g.state.quiet = g.state.quiet, ()

@@ -6,6 +6,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import contents, gives_cover, is_concealed, uncover_hex
 from defilade.rules.sl.state import RTPH, SlPlay
+from defilade.rules.sl.vehicles.yard import of_side
 from defilade.tactics.sequence import phase_begins, phase_ends
 from defilade.tactics.units import Unit
 
@@ -22,7 +23,9 @@ def eyes_of(g: SlPlay, side: str) -> list[Unit]:
 
 def watched(g: SlPlay, hex: str, side: str) -> bool:
     """Whether a hex lies in the sight of an unbroken enemy of a side."""
-    places = dict.fromkeys(unit.hex for unit in eyes_of(g, g.enemy_of(side)))
+    enemy = g.enemy_of(side)
+    places = dict.fromkeys(unit.hex for unit in eyes_of(g, enemy))
+    places.update(dict.fromkeys(vehicle.hex for vehicle in of_side(g, enemy) if vehicle.able))
     return any(terrain.sees(g, place, hex) for place in places)
 
 

@@ -7,9 +7,11 @@ from defilade.rules.sl.eyes import (
     area_fire,
     coming_out,
     concealment,
+    driven_over,
     fire_as_they_move,
     gaining,
     hidden,
+    hidden_weapons,
     losing,
     night,
     night_moves,
@@ -49,6 +51,8 @@ EYES = tuple(
         snipers,
         sniper_generation,
         fire_as_they_move,
+        driven_over,
+        hidden_weapons,
         words,
     )
 )

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from defilade.kernel import Action, Chance, Choice, Frame, Outcome
+from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
 from defilade.rules.sl.eyes.area_fire import where_somebody_may_hide
 from defilade.rules.sl.eyes.concealment import contents, counters_in, is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
+from defilade.rules.sl.mounts.riding import rides
 from defilade.rules.sl.movement import moved_otherwise, other_moves
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import BICYCLE, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.yard import is_afv
 from defilade.tactics.checks import best_of
 from defilade.tactics.moving import Moving, move_ends
 from defilade.tactics.units import Unit
 
 PART = Part()
 
+FROM_VEHICLE, FROM_INSIDE = -1, -2
 SEARCH, NO = "search", Action("no")
 
 
@@ -33,12 +37,11 @@ class SearchRoll(Frame):
     unit: str
 
 
-def near(g: SlPlay, unit: Unit) -> list[str]:
-    """Hexes beside a unit where an enemy is known or thought to lie concealed."""
-    enemy = g.enemy_of(unit.side)
-    beside = g.map.adjacent[unit.hex]
-    suspected = set(where_somebody_may_hide(g, unit.side)) if g.state.unseen else set()
-    return [hex for hex in beside if counters_in(g, hex, enemy) or hex in suspected]
+def near_hex(g: SlPlay, place: str, side: str) -> list[str]:
+    """Hexes beside a place where an enemy of a side is known or thought to lie concealed."""
+    enemy = g.enemy_of(side)
+    suspected = set(where_somebody_may_hide(g, side)) if g.state.unseen else set()
+    return [hex for hex in g.map.adjacent[place] if counters_in(g, hex, enemy) or hex in suspected]
 
 
 def can_search(g: SlPlay, unit: Unit) -> bool:
@@ -49,8 +52,31 @@ def can_search(g: SlPlay, unit: Unit) -> bool:
         and not unit.melee
         and not unit.captive
         and not is_concealed(unit)
-        and bool(near(g, unit))
+        and bool(near_hex(g, unit.hex, unit.side))
     )
+
+
+def looker(g: SlPlay, uid: str) -> Unit | Vehicle | None:
+    """Who searches: a unit, or a vehicle."""
+    return g.state.units.get(uid) or g.state.vehicles.get(uid)
+
+
+def still_searches(g: SlPlay, uid: str) -> bool:
+    one = looker(g, uid)
+    if isinstance(one, Vehicle):
+        return one.able and bool(one.hex) and bool(near_hex(g, one.hex, one.side))
+    return one is not None and can_search(g, one)
+
+
+def from_a_vehicle(g: SlPlay, one: Unit | Vehicle) -> tuple[Line, ...]:
+    """SL:2.3.9.4: a vehicle without infantry on foot or cavalry beside it sees less, one with its hatches shut still
+    less; SL:2.3.9-q5: who rides a bicycle is in a vehicle, who rides a horse is not."""
+    if isinstance(one, Unit) and not rides(g, one, BICYCLE):
+        return ()
+    if any(not rides(g, unit, BICYCLE) for unit in g.side_in(one.hex, one.side) if not is_concealed(unit)):
+        return ()
+    shut = isinstance(one, Vehicle) and is_afv(g, one) and not one.ce
+    return (Line("from a vehicle", FROM_INSIDE if shut else FROM_VEHICLE, "SL:2.3.9.4"),)
 
 
 @PART.answers(move_ends)
@@ -75,7 +101,7 @@ def searches(g: SlPlay, side: str, action: Action) -> None:
 
 @PART.decisions(Search)
 def ask_search(g: SlPlay, frame: Search) -> Choice | None:
-    able = [uid for uid in frame.units if uid in g.state.units and can_search(g, g.unit(uid))]
+    able = [uid for uid in frame.units if still_searches(g, uid)]
     if not able:
         return None
     options = (*(Action(SEARCH, (uid,)) for uid in able), NO)
@@ -92,9 +118,13 @@ def take_search(g: SlPlay, frame: Search, answer: Action | Outcome | None) -> No
     g.push(SearchRoll(answer.who[0]))
 
 
+def name_of(g: SlPlay, uid: str) -> str:
+    return g.name(uid) if uid in g.state.units else g.piece_name(uid)
+
+
 @PART.decisions(SearchRoll)
 def ask_search_roll(g: SlPlay, frame: SearchRoll) -> Chance:
-    asks = f"{g.name(frame.unit)} searches: a morale check for all who lie concealed beside it."
+    asks = f"{name_of(g, frame.unit)} searches: a morale check for all who lie concealed beside it."
     return Chance(asks, dice=2, side=g.attacker, rules=("SL:2.3.9.3-a",), about=(frame.unit,))
 
 
@@ -102,30 +132,35 @@ def ask_search_roll(g: SlPlay, frame: SearchRoll) -> Chance:
 def take_search_roll(g: SlPlay, frame: SearchRoll, answer: Action | Outcome | None) -> None:
     assert isinstance(answer, Outcome)
     g.pop()
-    unit, enemy = g.unit(frame.unit), g.enemy_of(g.unit(frame.unit).side)
+    one = looker(g, frame.unit)
+    assert one is not None
+    enemy, lines = g.enemy_of(one.side), from_a_vehicle(g, one)
+    roll, drm = sum(answer.dice), int(sum(line.value for line in lines))
+    final = f", final {roll + drm}" if drm else ""
     g.say(
         "search",
-        f"{g.name(unit)} searches beside {g.place_name(unit.hex)}: roll {sum(answer.dice)}.",
+        f"{name_of(g, one.id)} searches beside {g.place_name(one.hex)}: roll {roll}{final}.",
         "SL:2.3.9.3-a",
-        side=unit.side,
-        who=(unit.id,),
-        at=unit.hex,
+        *(line.rule for line in lines),
+        side=one.side,
+        who=(one.id,),
+        at=one.hex,
         dice=answer.dice,
     )
-    for hex in g.map.adjacent[unit.hex]:
-        if is_found(g, hex, enemy, sum(answer.dice)):
+    for hex in g.map.adjacent[one.hex]:
+        if is_found(g, hex, enemy, roll, drm):
             why = "found by a search"
             uncover_hex(g, hex, enemy, why, "SL:2.3.9.3-d", "SL:2.3.9.3-e")
             reveal(g, hidden_in(g, hex, enemy), why, "SL:2.3.9.3-d", "SL:2.3.9.3-e")
 
 
-def is_found(g: SlPlay, hex: str, side: str, roll: int) -> bool:
+def is_found(g: SlPlay, hex: str, side: str, roll: int, drm: int = 0) -> bool:
     """Whether anybody in a hex fails the check: then all there are found (SL:2.3.9.3-e)."""
     stacks = [contents(g, counter.id) for counter in counters_in(g, hex, side)]
-    if any(not men for men in stacks) and fails(g.tables.concealment.dummy_morale, roll):  # SL:2.3.9.3-b
+    if any(not men for men in stacks) and fails(g.tables.concealment.dummy_morale, roll, drm):  # SL:2.3.9.3-b
         return True
     men = [unit for stack in stacks for unit in stack] + [g.unit(uid) for uid in hidden_in(g, hex, side)]
-    drm = help_of_leaders(g, men)
+    drm += help_of_leaders(g, men)
     return any(fails(morale.morale_level(g, unit), roll, drm) for unit in men if unit.is_mmc)  # SL:2.3.9.3-c
 
 

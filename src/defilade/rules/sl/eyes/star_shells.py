@@ -9,6 +9,8 @@ from defilade.rules.sl.eyes.losing import watched
 from defilade.rules.sl.eyes.night import could_see, is_lit, light_sources
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import CCPH, SlPlay
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.yard import change, of_side
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.sequence import phase_ends, player_turn_begins
 from defilade.tactics.units import Unit
@@ -18,6 +20,7 @@ PART = Part()
 SHELL = "star-shell"
 
 NO_TARGET = Refusal("he needs enemies in his sight and within the Night Visibility Range", "SL:2.8.22-a")
+NOT_HE = Refusal("only an armour leader with a modifier fires one, with his head out", "SL:2.8.23")
 TOO_FAR = Refusal("a star shell comes down within five hexes of the leader", "SL:2.8.22-a")
 
 
@@ -32,40 +35,61 @@ def leader_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
     """SL:2.8.22-a: one each; it costs him nothing else."""
     if not unit.is_leader or unit.broken or not unit.hex or unit.id in g.state.shell_fired:
         return NO_TARGET
-    enemy = g.enemy_of(unit.side)
-    near = g.state.nvr
-    for hex in dict.fromkeys(other.hex for other in g.on_map(enemy)):
-        if g.map.distance(unit.hex, hex) <= near and could_see(g, unit.hex, hex, enemy):
-            return None
-    return NO_TARGET
+    return None if enemy_near(g, unit.side, unit.hex) else NO_TARGET
+
+
+def tank_refusal(g: SlPlay, vehicle: Vehicle) -> Refusal | None:
+    """SL:2.8.23: armour leaders with a modifier whose heads are out; a plain CE counter is none."""
+    leads = bool(vehicle.leader) and g.counters[vehicle.leader].leadership != 0
+    if not leads or not vehicle.ce or not vehicle.able or vehicle.id in g.state.shell_fired:
+        return NOT_HE
+    return None if enemy_near(g, vehicle.side, vehicle.hex) else NO_TARGET
+
+
+def enemy_near(g: SlPlay, side: str, place: str) -> bool:
+    enemy = g.enemy_of(side)
+    return any(
+        g.map.distance(place, hex) <= g.state.nvr and could_see(g, place, hex, enemy)
+        for hex in dict.fromkeys(other.hex for other in g.on_map(enemy))
+    )
 
 
 def shell_options(g: SlPlay, side: str) -> list[Action]:
     if not g.scenario.night:
         return []
     reach = g.tables.night.star_shell_reach
+    able = [(unit.id, unit.hex) for unit in g.on_map(side) if leader_refusal(g, unit) is None]
+    able += [(tank.id, tank.hex) for tank in of_side(g, side) if tank_refusal(g, tank) is None]
     return [
-        Action(SHELL, (unit.id,), hex)
-        for unit in g.on_map(side)
-        if leader_refusal(g, unit) is None
+        Action(SHELL, (uid,), hex)
+        for uid, place in able
         for hex in g.map.names
-        if g.map.distance(unit.hex, hex) <= reach
+        if g.map.distance(place, hex) <= reach
     ]
 
 
 def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
-    unit = g.state.units.get(action.who[0]) if action.verb == SHELL and action.who else None
+    if action.verb != SHELL or not action.who:
+        return None
+    tank = g.state.vehicles.get(action.who[0])
+    if tank is not None:
+        return (tank_refusal(g, tank) or TOO_FAR) if tank.side == side else None
+    unit = g.state.units.get(action.who[0])
     return (leader_refusal(g, unit) or TOO_FAR) if unit is not None else None
 
 
 def fire_shell(g: SlPlay, side: str, action: Action) -> None:
     uid = action.who[0]
+    tank = g.state.vehicles.get(uid)
+    if tank is not None:
+        tank = change(g, tank, leader_shown=True)
+    name = g.piece_name(uid) if tank is not None else g.name(uid)
     g.state.shell_fired = (*g.state.shell_fired, uid)
     g.state.star_shells = (*g.state.star_shells, action.at)
     g.say(
         "star_shell",
-        f"{g.name(uid)} lights up {g.place_name(action.at)} with a star shell.",
-        "SL:2.8.22-a",
+        f"{name} lights up {g.place_name(action.at)} with a star shell.",
+        "SL:2.8.22-a" if tank is None else "SL:2.8.23",
         "SL:2.8.24",
         side=side,
         who=(uid,),
@@ -107,7 +131,7 @@ def burning_wrecks(g: SlPlay) -> list[tuple[str, int]]:
 
 @PART.answers(phase_ends)
 def burnt_out(g: SlPlay, phase: str) -> None:
-    """SL:2.8.22-b"""
+    """SL:2.8.22-b, SL:1.3.1-p8.4"""
     if phase == CCPH:
         g.state.star_shells = ()
 

@@ -176,7 +176,8 @@ def who_knows_what_is_there(g: SlPlay, enemy: Unit, movers: Sequence[Unit]) -> b
 
 @PART.answers(turned_back)
 def run_into(g: SlPlay, frame: Moving, hex: str) -> bool:
-    """SL:2.5.5-a, SL:2.3.9-q6, SL:2.3.9.2-d: whoever is there comes to light, and the move ends in the hex before."""
+    """SL:2.5.5-a, SL:2.3.9-q6, SL:2.3.9.2-d, SL:1.3.1-p4.2: whoever is there comes to light, and the move ends in the
+    hex before."""
     if all(slips_past(g, g.unit(uid)) for uid in frame.members):
         return False
     enemy = g.defender

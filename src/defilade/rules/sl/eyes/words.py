@@ -19,6 +19,11 @@ def conceals(g: SlPlay, action: Action) -> str:
     return f'The hidden in {place} come under a "?"'
 
 
+def who_acts(g: SlPlay, action: Action) -> str:
+    """A unit, or a vehicle."""
+    return g.names(action.who) if action.who[0] in g.state.units else g.piece_name(action.who[0])
+
+
 def splits(g: SlPlay, action: Action) -> str:
     gone = g.names(action.who[1:]) if len(action.who) > 1 else 'one "?"'
     return f"{g.name(action.who[0])} splits: {gone} goes its own way"
@@ -36,9 +41,9 @@ PART.adds(
     Spoken("conceal", conceals),
     Spoken("conceal-all", lambda g, action: "Conceal all who kept quiet"),
     Spoken("split", splits),
-    Spoken("search", lambda g, action: f"{g.names(action.who)} searches beside its hex"),
+    Spoken("search", lambda g, action: f"{who_acts(g, action)} searches beside its hex"),
     Spoken("rally-unseen", lambda g, action: f"{g.names(action.who)} tries to rally out of sight"),
-    Spoken("star-shell", lambda g, action: f"{g.names(action.who)} lights up {g.place_name(action.at)}"),
+    Spoken("star-shell", lambda g, action: f"{who_acts(g, action)} lights up {g.place_name(action.at)}"),
     Spoken("scout", lambda g, action: f"{g.name(action.who[0])} sends a scout out"),
     Spoken("recall", lambda g, action: f"{g.name(action.who[0])} goes back to {g.name(action.who[1])}"),
     Spoken("hunt", lambda g, action: f"Attack {g.names(action.who)} in {g.place_name(action.at)}"),

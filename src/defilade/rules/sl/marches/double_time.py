@@ -187,7 +187,7 @@ def easy_prey(g: SlPlay, unit: Unit) -> Iterable[Line]:
 @PART.answers(phase_ends)
 def exhaustion(g: SlPlay, phase: str) -> None:
     """SL:4.7.12-b: a CX counter comes off at the end of the next MPh, not at its beginning (SL:4.7.8-b). SL:4.7.8-a:
-    then new ones are laid."""
+    then new ones are laid (SL:1.3.1-p3.4)."""
     if phase != MPH:
         return
     for unit in list(g.on_map(g.attacker)):
@@ -197,7 +197,7 @@ def exhaustion(g: SlPlay, phase: str) -> None:
 
 @PART.answers(movement.moved)
 def breath_again(g: SlPlay, frame: Moving) -> None:
-    """SL:4.7.12-b: after the unit has moved."""
+    """SL:4.7.12-b: after the unit has moved (SL:1.3.1-p3.2-b)."""
     for mover in frame.movers:
         unit = g.state.units.get(mover.unit)
         if unit is not None and unit.cx and frame.begun and unit.id not in g.state.worn:

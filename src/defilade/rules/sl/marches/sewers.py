@@ -177,7 +177,7 @@ def come_up(g: SlPlay, who: tuple[str, ...], hex: str, dice: tuple[int, ...] = (
 
 
 def hide(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
-    """SL:4.9.8-a: under a "?" at once, but beside enemies in the same building."""
+    """SL:4.9.8-a, SL:1.3.1-p3.4: under a "?" at once, but beside enemies in the same building."""
     side = g.unit(who[0]).side
     enemy = g.enemy_of(side)
     building = g.map.building_of.get(hex)

@@ -185,6 +185,7 @@ def needed_fp(g: SlPlay, unit: Unit) -> float:
     """SL:3.28.5.3-b; a single man without firepower counts 1 (SL:3.28.6)."""
     armed = any(
         not weapon.malfunctioned
+        and weapon.id not in g.state.hidden_weapons  # SL:2.6.1-a
         and (g.weapon_type(weapon).is_mg or g.weapon_type(weapon).ordnance is not None)
         for weapon in g.weapons_of(unit)
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of
+from defilade.kernel.composition import Part, all_of, any_of
 from defilade.kernel.encoding import always
 from defilade.rules.sl import stacking
 from defilade.rules.sl.movement import moved_otherwise, other_moves
@@ -76,6 +76,24 @@ def among_enemies(g: SlPlay, vehicle: Vehicle, action: Action) -> Iterable[Frame
 @all_of
 def before_enemies(g: SlPlay, vehicle: Vehicle, action: Action) -> Iterable[Frame]:
     """A vehicle is about to drive into enemies: what comes before?"""
+    return ()
+
+
+@all_of
+def comes_upon(g: SlPlay, vehicle: Vehicle, hex: str) -> Iterable[Frame]:
+    """A vehicle has driven into a hex where it sees no enemy: whom does it find, and what follows?"""
+    return ()
+
+
+@any_of
+def stopped_short(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
+    """Does a vehicle find enemies where it would drive, and stay where it is?"""
+    return False
+
+
+@all_of
+def drive_ends(g: SlPlay, vehicle: Vehicle) -> Iterable[Frame]:
+    """A vehicle has ended its move: what follows?"""
     return ()
 
 
@@ -300,6 +318,7 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
             drive_into_enemies(g, frame, vehicle, action)
     elif not isinstance(answer, Action) or answer == STOP:
         g.pop()
+        g.push_in_order(*drive_ends(g, vehicle))
     elif answer.verb == "turn":
         turn(g, frame, vehicle, FACING_NAMES.index(answer.how))
     elif answer.verb in ("open", "button"):
@@ -312,8 +331,12 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
         if crew is not None:
             g.push_in_order(*crew_out(g, g.state.vehicles[vehicle.id], crew))
     elif answer.verb in ("drive-to", "back"):
-        enter(g, frame, vehicle, answer.at, FORWARD if answer.verb == "drive-to" else BACKWARD)
-        g.push_in_order(*rough_ground(g, vehicle.id), AgainstVehicle(vehicle.id, answer.at))
+        if stopped_short(g, vehicle, answer.at):
+            g.pop()
+            return
+        vehicle = enter(g, frame, vehicle, answer.at, FORWARD if answer.verb == "drive-to" else BACKWARD)
+        found = list(comes_upon(g, vehicle, answer.at))
+        g.push_in_order(*rough_ground(g, vehicle.id), *found, AgainstVehicle(vehicle.id, answer.at))
     else:
         frame.into = str(answer)
         g.push_in_order(*before_enemies(g, vehicle, answer))

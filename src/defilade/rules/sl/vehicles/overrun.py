@@ -6,8 +6,8 @@ and again when that is done.
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
+from defilade.kernel.composition import Part, bar, first_of
 from defilade.rules.sl import fire, morale
 from defilade.rules.sl.fire import DEFENSIVE, Attack, piece_struck
 from defilade.rules.sl.options import OPTIONS, Option
@@ -66,6 +66,16 @@ CRUSHED = Option(
     "convention",
 )
 PART.adds(OPTIONS, CRUSHED)
+
+
+@bar
+def overrun_bar(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
+    """Why does an AFV not overrun those in a hex that it drives into?"""
+
+
+@first_of
+def overrun_halved(g: SlPlay, frame: Overrun) -> Line | None:
+    """Is an overrun Area Fire though its targets have no cover?"""
 
 
 class Overrun(Frame):
@@ -169,7 +179,7 @@ def ways_in(g: SlPlay, vehicle: Vehicle, hex: str) -> list[Action]:
     """SL:7.1.16-a, SL:7.1.16-b: one overrun a player turn, at the first hex with enemies; later ones it drives through.
     SL:7.1.5-a, SL:7.1.3-c: without a weapon it attacks nobody, nor with none but that of a squad that has broken
     (SL:7.1-q13)."""
-    if vehicle.overran or not is_afv(g, vehicle):
+    if vehicle.overran or not is_afv(g, vehicle) or overrun_bar(g, vehicle, hex) is not None:
         return []
     found = []
     if weapon_lines(g, vehicle, exposed=False) or has_other_weapons(g, vehicle):
@@ -242,7 +252,7 @@ def plan_of(g: SlPlay, frame: Overrun) -> Plan:
         *weapon_lines(g, vehicle, exposed=frame.exposed),
     ]
     fp = sum(line.value for line in lines)
-    half = halved(g, frame.hex)
+    half = halved(g, frame.hex) or overrun_halved(g, frame)
     if half is not None:
         lines.append(half)
         fp *= half.value

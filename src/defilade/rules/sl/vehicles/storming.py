@@ -88,7 +88,7 @@ def stays_where_it_is(g: SlPlay, unit: Unit) -> None:
 
 @PART.answers(advanced_into)
 def remembers_the_way(g: SlPlay, unit: Unit, origin: str) -> None:
-    """SL:7.2.6.6: where it came from."""
+    """SL:7.2.6.6, SL:1.3.1-p8.3: where it came from."""
     if g.state.vehicles and manned_in(g, unit.hex, g.enemy_of(unit.side)):
         g.state.stormed[unit.id] = origin
 

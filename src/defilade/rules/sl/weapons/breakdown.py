@@ -57,7 +57,11 @@ class WhichBreaks(Frame):
 def perhaps_breaks(g: SlPlay, attack: Attack) -> None:
     total = sum(attack.dice)
     affected = tuple(
-        [shot.weapon for shot in attack.shots if shot.weapon and total >= breakdown_number(g, shot)]
+        [
+            shot.weapon
+            for shot in (*attack.shots, *attack.blind)  # SL:2.1.2-c
+            if shot.weapon and total >= breakdown_number(g, shot)
+        ]
     )
     if len(affected) == 1:
         break_down(g, g.state.weapons[affected[0]])

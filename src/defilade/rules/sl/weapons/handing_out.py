@@ -38,6 +38,8 @@ def make_weapons(g: SlPlay, group: int) -> Iterable[Frame]:
             weapon = Weapon(g.new_id("w"), card.side, kind, letter=free_letter(used), group=group)
             g.state.weapons[weapon.id] = weapon
             made.append(weapon.id)
+            if kind in card.hidden_weapons:
+                g.state.hidden_weapons = (*g.state.hidden_weapons, weapon.id)
     return [HandOut(group, tuple(made))] if made else []
 
 
@@ -82,4 +84,5 @@ def take_hand_out(g: SlPlay, frame: HandOut, answer: Action | Outcome | None) ->
         side=unit.side,
         who=(unit.id, weapon.id),
         at=unit.hex,
+        seen_by=(unit.side,) if unit.id in g.state.unseen or weapon.id in g.state.hidden_weapons else (),
     )

@@ -129,7 +129,7 @@ def costs_own_fp(g: SlPlay, unit: Unit, weapons: Sequence[str]) -> bool:
 
 
 def machine_guns(g: SlPlay, unit: Unit) -> list[Weapon]:
-    """SL:8.4.1: what a unit does not possess it does not fire."""
+    """SL:8.4.1: what a unit does not possess it does not fire, nor does a weapon by itself (SL:1.1.2.5-b)."""
     return [weapon for weapon in g.weapons_of(unit) if g.weapon_type(weapon).is_machine_gun]
 
 
