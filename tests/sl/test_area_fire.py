@@ -97,6 +97,20 @@ def test_hidden_units_come_to_light_with_any_result(dice: tuple[int, int], found
     assert table.said("SL:2.5.4-b") is found
 
 
+@pytest.mark.rule("SL:2.5.4-a")
+def test_hidden_units_are_struck_by_half_of_what_strikes_others() -> None:
+    def dead(*hidden: str) -> bool:
+        table = firing("rus-447", "rus-628")
+        for uid in hidden:
+            hidden_away(table, uid)
+        shoot(table, (2, 3))  # 8 FP in woods, final 6: a 1MC; at half a NMC
+        assert any(event.kind == "reveal" for event in table.events) is bool(hidden)
+        table.roll((3, 4), (3, 4))
+        return table.unit("r0").broken
+
+    assert dead() and not dead("r0")
+
+
 @pytest.mark.rule("SL:2.5.4-a", "SL:2.3.2")
 def test_fire_without_effect_looks_the_same_whoever_is_there() -> None:
     shown = set()

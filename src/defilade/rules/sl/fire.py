@@ -135,6 +135,8 @@ class Attack(Frame):
     dice: tuple[int, ...] = ()
     blind: tuple[Shot, ...] = ()
     """Those of the group who turned out to have no line of sight. Their weapons may break down all the same."""
+    charge: str = ""
+    """The demolition charge that it is, in place of any shots."""
 
 
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------

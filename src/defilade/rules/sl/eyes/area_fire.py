@@ -37,8 +37,11 @@ PART = Part()
 def area_fire(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:2.3.4: at a "?" with half FP; SL:2.5.4-a: as well where nobody is seen. SL:2.3.6: whoever is in the open among
     them is fired at with all of it."""
-    units = g.state.units
-    if any(uid in units and not is_concealed(units[uid]) and units[uid].hex for uid in firing.targets):
+    units, hidden = g.state.units, g.state.hidden
+    if any(
+        uid in units and uid not in hidden and not is_concealed(units[uid]) and units[uid].hex
+        for uid in firing.targets
+    ):
         return []
     if any(uid not in units for uid in firing.targets):  # a vehicle, which anybody can see
         return []
