@@ -8,6 +8,7 @@ import pytest
 
 from defilade.kernel import Chance, Choice
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.vehicle_combat import Fighter, VehicleCombat, targets_for
 from sl.motor_pool import rows, scene, vehicle
 from sl.table import Table, unit
 
@@ -258,3 +259,19 @@ def test_infantry_stacks_by_its_own_limits_and_comes_in_the_aph_only() -> None:
     assert len(table.g.side_in(there, "german")) == 3
     mph = scene("MPh", [unit("g", "ger-467", here)], [vehicle("v", TANK, there)], board="y").do("move g")
     assert mph.refusal(f"enter - {there}").rule == "SL:4.1.11"
+
+
+@pytest.mark.rule("SL:7.2.6-q6")
+def test_a_sniper_fights_men_but_no_afvs() -> None:
+    there = rows("y", "open", "open")[1]
+    for counter, fights in (("ger-467", True), ("ger-sniper3", False)):
+        one = scene(
+            "CCPh",
+            [unit("g", counter, there), unit("r", "rus-447", there)],
+            [vehicle("v", TANK, there)],
+            board="y",
+            paamc={"g": "v"},
+        )
+        found = targets_for(one.g, VehicleCombat(there), Fighter("g", "german"))
+        assert any(action.who == ("r",) for action in found)
+        assert any(action.who == ("v",) for action in found) == fights

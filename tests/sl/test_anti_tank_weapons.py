@@ -1,4 +1,4 @@
-"""Anti-tank weapons of infantry: who fires them, how they hit, what it costs (SL:8.15 to SL:8.20)."""
+"""Anti-tank weapons of infantry: how they hit, how many are fired, by whom (SL:8.15 to SL:8.20)."""
 
 from __future__ import annotations
 
@@ -8,81 +8,13 @@ import pytest
 
 from defilade.kernel import Outcome
 from defilade.rules.sl.anti_tank import anti_tank
+from defilade.rules.sl.marches import portage
 from defilade.rules.sl.vehicles.penetration import KillRoll, kill_lines, kill_number
 from defilade.rules.sl.weapons.breakdown import repair_number
-from defilade.rules.sl.weapons.launchers import launch_refusal
 from defilade.tactics.units import Weapon
+from sl.armoury import RUSSIAN, armed, killing, shoot, shots, v, why_not
 from sl.motor_pool import scene, vehicle
-from sl.table import Table, pair, unit
-
-RUSSIAN = "rus-t34-76a"
-
-
-def side_of(kind: str) -> str:
-    return "russian" if kind.startswith(("rus", "usa", "bri")) else "german"
-
-
-def armed(
-    types: list[str],
-    man: str = "ger-467",
-    *,
-    distance: int = 2,
-    target: str = "",
-    phase: str = "PFPh",
-    here: str = "open",
-    there: str = "open",
-    also: tuple[str, ...] = (),
-    men: tuple[str, ...] = (),
-    **more: Any,
-) -> Table:
-    """One with these weapons, and a vehicle that he sees; `also` stand with him, `men` with the vehicle."""
-    board = more.pop("board", "z")
-    a, b = pair(distance, there, here, board) if distance else (pair(1, there, here, board)[0],) * 2
-    mine, theirs = side_of(man), "german" if side_of(man) == "russian" else "russian"
-    tank = target or ("ger-pzkw-ivh" if mine == "russian" else RUSSIAN)
-    facing = more.pop("facing", 0)
-    state = more.pop("state", {})
-    units = [unit("u", man, a, **more.pop("man_is", {}))]
-    units += [unit(f"a{n}", kind, a) for n, kind in enumerate(also)]
-    units += [unit(f"m{n}", kind, b) for n, kind in enumerate(men)]
-    held = more.pop("side", mine)
-    weapons = {f"w{n}": Weapon(f"w{n}", held, kind, owner="u", hex=a) for n, kind in enumerate(types)}
-    attacker = mine if phase != "DFPh" else theirs
-    cars = [vehicle("v", tank, b, facing, side=theirs, **state)] if more.pop("car", True) else []
-    return scene(phase, units, cars, weapons=weapons, attacker=attacker, board=board, **more)
-
-
-def shots(table: Table) -> list[str]:
-    return table.options("shoot")
-
-
-def shoot(table: Table, weapon: str = "w0", how: str = "") -> Table:
-    option = next(
-        o
-        for o in shots(table)
-        if f"+{weapon}+" in o and (("immobilize" in o) if how else "immobilize" not in o)
-    )
-    table.do(option)
-    if "no-leader" in (table.options() if not table.asked() else []):
-        table.do("no-leader")
-    return table
-
-
-def v(table: Table) -> Any:
-    return table.position.state.vehicles["v"]
-
-
-def killing(table: Table) -> KillRoll:
-    frame = table.position.state.stack[-1]
-    assert isinstance(frame, KillRoll), frame
-    return frame
-
-
-def why_not(table: Table, uid: str = "u", weapon: str = "w0", at: str = "") -> str:
-    g = table.g
-    found = launch_refusal(g, g.unit(uid), g.state.weapons[weapon], at or v(table).hex)
-    return found.rule if found is not None else ""
-
+from sl.table import Table, unit
 
 # -- anti-tank rifles --------------------------------------------------------------------------------------
 
@@ -138,10 +70,11 @@ def test_it_malfunctions_and_is_repaired_like_a_machine_gun() -> None:
     assert repair_number(table.g, table.unit("u"), gun) == 1
     yanks = armed(["rus-atr"], "usa-666")
     assert repair_number(yanks.g, yanks.unit("u"), yanks.g.state.weapons["w0"]) == 2
-    rally = armed(["rus-atr"], "rus-447", phase="RPh")
-    g = rally.g
-    g.update_weapon(g.state.weapons["w0"], malfunctioned=True)
-    rally.position = type(rally.position)(rally.system, g.state, rally.system.settle(g))
+    for die, works, there in ((1, True, True), (2, False, True), (6, False, False)):
+        rally = armed(["rus-atr"], "rus-447", phase="RPh", malfunctioned=True).do("repair u+w0")
+        rally.events += rally.position.advance(Outcome((die,)))
+        found = rally.position.state.weapons.get("w0")
+        assert (found is not None) == there and (found is None or found.malfunctioned != works)
 
 
 @pytest.mark.rule("SL:8.15.7", "SL:8.15.8")
@@ -162,7 +95,7 @@ def test_a_hit_with_half_the_number_counts_twice() -> None:
     assert len(rolls) == 2
 
 
-# -- shaped charges ----------------------------------------------------------------------------------------
+# -- shaped charges --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SL:8.16.1-b", "SL:8.18.4-a", "SL:8.19.4", "SL:8.20.3", "SL:8.17.7")
@@ -205,7 +138,7 @@ def test_hit_numbers_are_by_range_and_by_whether_who_fires_has_moved() -> None:
     assert why_not(armed(["ger-pf-44a"], distance=4)) == "SL:8.17.2"
 
 
-@pytest.mark.rule("SL:8.16-q1", "SL:8.16-q2")
+@pytest.mark.rule("SL:8.16-q1", "SL:8.16-q2", "SL:13.16.1-a")
 def test_movement_and_terrain_make_it_harder_to_hit_but_not_to_kill() -> None:
     moving = shoot(armed(["ger-pf-44a"], phase="DFPh", state={"moved": True})).roll((1, 2))
     assert [line.value for line in moving.breakdown("to_hit").lines] == [2]
@@ -246,6 +179,30 @@ def test_behind_a_hedge_only_the_turret_can_be_hit_by_a_shaped_charge() -> None:
     shoot(table).roll((2, 4))
     assert not killing(table).hull_down  # against bullets a hedge is no wall
     assert table.breakdown("to_hit").value("SL:13.20.6-c") == 1
+
+
+@pytest.mark.rule("SL:13.25.1", "SL:13.25.2", "SL:13.5", "SL:13.3")
+def test_a_two_may_hit_where_it_is_weakest() -> None:
+    for die, critical in ((1, True), (3, True), (4, False)):  # seven is needed
+        table = shoot(armed(["ger-pf-44a"])).roll((1, 1))
+        table.events += table.position.advance(Outcome((die,)))
+        assert killing(table).critical == critical
+    missed = shoot(armed(["ger-pf-44a"], also=("ger-467",), men=("rus-447",))).roll((4, 4))
+    assert missed.said("SL:13.5") and not isinstance(missed.position.state.stack[-1], KillRoll)
+
+
+@pytest.mark.rule("SL:13.7-b")
+def test_a_two_may_hit_where_nothing_else_would() -> None:
+    for die, hit in ((4, True), (5, False)):  # one is needed: one more on the die
+        table = armed(
+            ["ger-pf-44a"], distance=3, there="woods", phase="DFPh", state={"moved": True}, men=("rus-447",)
+        )
+        shoot(table).roll((1, 1))
+        assert table.breakdown("to_hit").column == 4 and table.breakdown("to_hit").drm == 3
+        table.events += table.position.advance(Outcome((die,)))
+        top = table.position.state.stack[-1]
+        assert isinstance(top, KillRoll) == hit
+        assert not (isinstance(top, KillRoll) and top.critical)
 
 
 @pytest.mark.rule("SL:8.16.5", "SL:3.24.2-c")
@@ -311,7 +268,7 @@ def test_it_takes_two_leaders_or_a_hero_to_fire_a_bazooka() -> None:
     assert "w0" not in hero.position.state.weapons  # one sooner out of order
 
 
-# -- how many ----------------------------------------------------------------------------------------------
+# -- how many --------------------------------------------------------------------------------------------
 
 
 def fire_all(table: Table) -> int:
@@ -380,184 +337,13 @@ def test_a_squad_fires_one_type_of_weapon_in_a_phase() -> None:
 
 @pytest.mark.rule("SL:8.17.10-a")
 def test_a_squad_carries_six_panzerfausts_for_nothing() -> None:
-    six, seven = (armed(["ger-pf-44a"] * n, phase="MPh") for n in (6, 8))
-    from_portage = six.g.tables.portage
-    assert from_portage.kinds["PF"].mmc == 0.5 and from_portage.free["squad"] == 3
-    assert six.unit("u") and seven.unit("u")
+    for count, mf in ((6, 0), (8, 1)):
+        table = armed(["ger-pf-44a"] * count)
+        assert portage.load(table.g, table.unit("u")) == count / 2
+        assert portage.cost(table.g, table.unit("u")) == mf
 
 
 @pytest.mark.rule("SL:8.6.5-a")
 def test_captured_ones_hit_less() -> None:
     table = shoot(armed(["ger-pf-44a"], side="russian")).roll((2, 3))
     assert [(line.value, line.rule) for line in table.breakdown("to_hit").lines] == [(2, "SL:8.6.5-a")]
-
-
-# -- where they are fired from -----------------------------------------------------------------------------
-
-
-@pytest.mark.rule("SL:8.16.3", "SL:8.20.8")
-def test_a_rocket_shakes_who_fires_it_inside_a_building() -> None:
-    table = armed(["ger-psk"], here="stone_building", distance=1, also=("ger-8-1", "ger-467"))
-    table.do(shots(table)[0], "direct a0").roll((6, 5))
-    asked = [getattr(frame, "unit", "") for frame in table.position.state.stack if hasattr(frame, "drm")]
-    assert set(asked) == {"u", "a0"}
-    table.roll((6, 5), (6, 5))
-    assert table.unit("u").broken and not table.unit("u").dm and not table.unit("a1").broken
-    assert table.breakdown("morale_check").lines
-    outside = shoot(armed(["ger-psk"], distance=1)).roll((6, 5))
-    assert not any(getattr(frame, "why", "") for frame in outside.position.state.stack)
-    piat = shoot(armed(["bri-piat"], "bri-457", here="stone_building", distance=1)).roll((6, 5))
-    assert not any(getattr(frame, "why", "") for frame in piat.position.state.stack)
-
-
-@pytest.mark.rule("SL:8.16.4", "SL:8.20.8")
-def test_out_of_a_vehicle_everybody_in_it_checks() -> None:
-    a, b = pair(2)
-    ride = next(
-        k.id for k in Table("RPh", []).g.garage.types.values() if k.kind == "halftrack" and k.capacity
-    )
-    for kind, man, shaken in (
-        ("ger-psk", "ger-467", True),
-        ("bri-piat", "bri-457", False),
-    ):
-        mine = side_of(man)
-        theirs = "german" if mine == "russian" else "russian"
-        cars = [
-            vehicle("h", ride, a, side=mine, passengers=("u", "p")),
-            vehicle("v", RUSSIAN if mine == "german" else "ger-pzkw-ivh", b, side=theirs),
-        ]
-        weapons = {"w0": Weapon("w0", mine, kind, owner="u", hex="")}
-        men = [unit("u", man, a), unit("p", "ger-8-0" if mine == "german" else "bri-8-0", a)]
-        table = scene("AFPh", men, cars, weapons=weapons, attacker=mine)
-        g = table.g
-        for uid in ("u", "p"):
-            g.place(g.unit(uid), "")
-        table.position = fresh(table)
-        shoot(table).roll((6, 5))
-        names = [type(frame).__name__ for frame in table.position.state.stack]
-        assert ("CrewCheck" in names) == shaken and (names.count("MoraleCheck") == 2) == shaken
-        if shaken:
-            assert table.position.state.vehicles["h"].exposed_passengers
-            table.roll((6, 5), (6, 5), (6, 5))
-            assert table.unit("u").broken and table.position.state.vehicles["h"].stun
-
-
-def fresh(table: Table) -> Any:
-    """The same position, asked again."""
-    state = table.position.state
-    return type(table.position)(table.system, state, table.system.settle(table.system.play(state)))
-
-
-@pytest.mark.rule("SL:8.16.3-b")
-def test_nobody_fires_through_a_cliff_that_rises_beside_him() -> None:
-    g = Table("RPh", [], board="3").g
-    low, high = next(
-        (a, b)
-        for a in g.map.names
-        for b in g.map.neighbours[a]
-        if b is not None and g.map.hexside_kind(a, b) == "cliff" and g.map.level(b) > g.map.level(a)
-    )
-    units = [unit("u", "ger-467", low), unit("t", "ger-467", high)]
-    weapons = {
-        "w0": Weapon("w0", "german", "ger-psk", owner="u", hex=low),
-        "w1": Weapon("w1", "german", "ger-psk", owner="t", hex=high),
-    }
-    table = scene("PFPh", units, [], weapons=weapons, board="3")
-    g = table.g
-    assert getattr(launch_refusal(g, g.unit("u"), g.state.weapons["w0"], high), "rule", "") == "SL:8.16.3-b"
-    down = launch_refusal(g, g.unit("t"), g.state.weapons["w1"], low)
-    assert down is None or down.rule != "SL:8.16.3-b"
-
-
-@pytest.mark.rule("SL:8.20.2")
-def test_a_piat_does_not_point_down() -> None:
-    g = Table("RPh", [], board="2").g
-    low, high = next(
-        (a, b)
-        for a in g.map.names
-        for b in g.map.adjacent[a]
-        if g.map.level(b) > g.map.level(a) and g.map.terrain[a] == g.map.terrain[b] == "open"
-    )
-    for kind, man, refused in (("bri-piat", "bri-457", True), ("usa-baz-44a", "usa-666", False)):
-        for here, there, rule in ((high, low, refused), (low, high, False)):
-            weapons = {"w0": Weapon("w0", "russian", kind, owner="u", hex=here)}
-            table = scene(
-                "PFPh",
-                [unit("u", man, here)],
-                [vehicle("v", "ger-pzkw-ivh", there)],
-                weapons=weapons,
-                attacker="russian",
-                board="2",
-            )
-            assert (why_not(table) == "SL:8.20.2") == rule and bool(shots(table)) != rule
-
-
-# -- high explosive ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("SL:8.18.9", "SL:8.20.7", "SL:8.19.4", "SL:8.16.2")
-def test_high_explosive_hits_first_and_then_acts_on_its_own_column() -> None:
-    for kind, man, fp in (
-        ("usa-baz-44a", "usa-666", 6),
-        ("ger-psk", "ger-467", 8),
-        ("bri-piat", "bri-457", 6),
-    ):
-        foe = "rus-447" if man.startswith("ger") else "ger-467"
-        table = armed([kind], man, distance=1, there="woods", men=(foe,), car=False)
-        table.do(table.options("shell")[0]).roll((2, 3))
-        assert table.breakdown("to_hit").value(table.g.terrain_of(table.unit("m0").hex).tem_rule) == 1
-        table.roll((1, 2))
-        shown = table.breakdown()
-        assert (
-            shown.total == fp and shown.column == fp and shown.drm == 0
-        )  # neither doubled nor with the others
-        miss = armed([kind], man, distance=1, there="woods", men=(foe,), car=False)
-        miss.do(miss.options("shell")[0]).roll((6, 5))
-        assert miss.said("SL:13.5") and "attack" not in [event.kind for event in miss.events]
-
-
-@pytest.mark.rule("SL:8.16.2", "SL:13.26.4-a", "SL:13.26.4-b", "SL:13.26.6", "SL:13.26.2")
-def test_a_critical_hit_turns_the_cover_round() -> None:
-    table = armed(["usa-baz-44a"], "usa-666", distance=1, there="woods", men=("ger-467",), car=False)
-    table.do(table.options("shell")[0]).roll((1, 1), (4, 4))
-    assert table.breakdown().drm == -1
-    lower = armed(["usa-baz-44a"], "usa-666", distance=2, there="woods", men=("ger-467",), car=False)
-    lower.do(lower.options("shell")[0]).roll((1, 1))
-    assert "third die" in lower.asked()
-    lower.events += lower.position.advance(Outcome((4,)))
-    lower.roll((4, 4))
-    assert lower.breakdown().drm == 0
-    plain = armed(["usa-baz-44a"], "usa-666", distance=1, men=("ger-467",), car=False)
-    plain.do(plain.options("shell")[0]).roll((1, 1), (4, 4))
-    assert plain.breakdown().drm == 0
-
-
-@pytest.mark.rule("SL:8.17.11")
-def test_a_panzerfaust_only_tears_wooden_walls_open() -> None:
-    open_ground = armed(["ger-pf-44a"], men=("rus-447",))
-    assert not open_ground.options("shell")
-    table = armed(
-        ["ger-pf-44a"], distance=1, there="wooden_building", men=("rus-447",), also=("ger-467",), car=False
-    )
-    table.do(table.options("shell")[0]).roll((2, 3))
-    assert table.unit("m0") and not table.unit("m0").broken and table.said("SL:8.17.11")
-    table.do(f"target - {table.unit('m0').hex}", "add a0", "declare").roll((3, 4))
-    assert table.breakdown().drm == 0
-    missed = armed(
-        ["ger-pf-44a"], distance=1, there="wooden_building", men=("rus-447",), also=("ger-467",), car=False
-    )
-    missed.do(missed.options("shell")[0]).roll((6, 6))
-    missed.do(f"target - {missed.unit('m0').hex}", "add a0", "declare").roll((3, 4))
-    assert missed.breakdown().drm == 2
-
-
-# -- versions ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("SL:8.17.5-t", "SL:8.17.6", "SL:8.17.3")
-def test_the_panzerfaust_table_gives_what_there_is_by_then() -> None:
-    table = anti_tank()
-    late = [table.panzerfaust(die, 194406) for die in range(7)]
-    assert late == ["ger-pf-44a"] * 3 + ["ger-pf-43b"] * 2 + ["ger-pf-43a", "ger-pf-42b"]
-    assert [table.panzerfaust(die, 194310) for die in (1, 3)] == ["ger-pf-43b"] * 2
-    assert table.panzerfaust(1, 194305) == "ger-pf-43a" and table.panzerfaust(2, 194209) == "ger-pf-42b"

@@ -255,6 +255,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Wooden houses whose walls a panzerfaust has torn open for this fire phase (SL:8.17.11)."""
     backblasts: tuple[str, ...] = ()
     """Hexes behind recoilless rifles that have fired in this player turn (SL:8.21.7)."""
+    dared: tuple[tuple[str, str], ...] = ()
+    """(unit, hex) of those who have found the nerve to enter such a hex in this player turn."""
     serial: int = 0
     stack: list[Frame] = msgspec.field(default_factory=list)
     over: Over | None = None

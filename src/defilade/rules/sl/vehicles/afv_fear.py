@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.firers import fire_bar
 from defilade.rules.sl.nations import is_inexperienced
@@ -22,6 +22,12 @@ UNSEEN = -1
 """SL:7.3.6: of who is concealed."""
 
 MUST_GO = Refusal("it leaves for fear of an AFV: it does not fire", "SL:7.3.3-b")
+
+
+@any_of
+def faces_it(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
+    """Has a unit what it takes to destroy an AFV?"""
+    return False
 
 
 class FearCheck(Frame):
@@ -50,7 +56,8 @@ def threatens(g: SlPlay, vehicle: Vehicle, unit: Unit) -> bool:
 def feared_by(g: SlPlay, unit: Unit) -> tuple[str, ...]:
     if unit.broken or unit.melee or not easily_frightened(g, unit):
         return ()
-    return tuple([v.id for v in of_side(g, g.enemy_of(unit.side)) if threatens(g, v, unit)])
+    enemies = of_side(g, g.enemy_of(unit.side))
+    return tuple([v.id for v in enemies if threatens(g, v, unit) and not faces_it(g, unit, v)])
 
 
 class FearStep(Frame):

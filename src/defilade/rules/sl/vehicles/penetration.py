@@ -8,6 +8,7 @@ from __future__ import annotations
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl.anti_tank import UNARMOURED
+from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.crews import BailOutCheck, crew_steps_out
@@ -33,6 +34,16 @@ HIGH_WITHIN = 24
 """SL:13.21.1: levels, and hexes."""
 CRITICAL = -1
 """SL:13.25.2"""
+
+KING_TIGER, RIFLES = "ger-pzkw-vib", "ATR"
+ARMOURED_WHEELS = Option(
+    "armoured-wheels",
+    "Armoured wheels of King Tigers",
+    "Anti-tank rifles never immobilize a King Tiger (PzKw VIB).",
+    ("SL:8.15.7-88A",),
+    "convention",
+)
+PART.adds(OPTIONS, ARMOURED_WHEELS)
 
 
 class KillRoll(Frame):
@@ -196,7 +207,13 @@ def stops_only(g: SlPlay, vehicle: Vehicle, frame: KillRoll) -> bool:
         and frame.face in (SIDE, REAR)
         and not (frame.turret or frame.hull_down or frame.critical or vehicle.immobilized)
         and not g.anti_tank.kill.columns[frame.column].only_kills
+        and not runs_on_through_bullets(g, vehicle, frame.column)
     )
+
+
+def runs_on_through_bullets(g: SlPlay, vehicle: Vehicle, column: str) -> bool:
+    """SL:8.15.7-88A"""
+    return ARMOURED_WHEELS.on(g) and vehicle.type == KING_TIGER and column == RIFLES
 
 
 def destroy(g: SlPlay, vehicle: Vehicle, frame: KillRoll, dice: tuple[int, ...]) -> None:

@@ -25,7 +25,7 @@ from defilade.rules.sl.close_combat import (
     mark_melee,
     stays_out,
 )
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.armour_leaders import leader_line
 from defilade.rules.sl.vehicles.exposed import passenger_piece, vehicle_of_piece
@@ -177,6 +177,8 @@ def targets_for(g: SlPlay, frame: VehicleCombat, fighter: Fighter) -> list[Actio
     for vehicle in manned_in(g, frame.hex, enemy):
         inside = [u for u in passengers_of(g, vehicle) if u.is_mmc]
         if is_afv(g, vehicle):
+            if unit.kind == SNIPER:
+                continue  # SL:7.2.6-q6: snipers fight men only
             if braced(g, unit, vehicle.id) or may_check(g, unit, vehicle.id):
                 found.append(Action("attack", (vehicle.id,)))
             continue  # SL:7.2.6.3: who rides in it shares its fate; SL:7.2.6.7-d: it is not captured

@@ -1,7 +1,8 @@
 """A shot at a vehicle with an anti-tank weapon of infantry: it must hit (SL:13.3), and then go through (SL:13.19.2).
 
 In the DFPh, and against vehicles on the move, it is one of the ways of attacking a vehicle; in the other fire phases it
-is an act of its own. No nerve has to be kept for it (SL:7.2.4): these are weapons made to pierce armour (SL:7.2.5-q2).
+is an act of its own. Anti-tank rifles are fired at nothing else (SL:8.15.2). No nerve has to be kept for it
+(SL:7.2.4): these are weapons made to pierce armour (SL:7.2.5-q2).
 """
 
 from __future__ import annotations
@@ -15,8 +16,17 @@ from defilade.rules.sl.fire_phases import other_acts
 from defilade.rules.sl.firers import directing_refusal
 from defilade.rules.sl.state import AFPH, DFPH, MPH, PFPH, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.afv_fear import faces_it
 from defilade.rules.sl.vehicles.against_vehicles import VEHICLE_ATTACKS, VehicleAttack
-from defilade.rules.sl.vehicles.penetration import KillRoll, face_hit, height_lines, range_lines
+from defilade.rules.sl.vehicles.penetration import (
+    KillRoll,
+    face_hit,
+    height_lines,
+    kill_lines,
+    kill_number,
+    range_lines,
+    runs_on_through_bullets,
+)
 from defilade.rules.sl.vehicles.yard import change, immobilize, is_afv, kind_of, of_side, ride_of
 from defilade.rules.sl.weapons.breakdown import break_down, breakdown_number
 from defilade.rules.sl.weapons.captured import times_strange
@@ -30,6 +40,7 @@ from defilade.rules.sl.weapons.launchers import (
     lone_hero,
     marker,
     note_shot,
+    reach,
     stands,
     uses_red,
 )
@@ -48,6 +59,8 @@ IMMOBILIZE = "immobilize"
 MOVING, CAPTURED, ALONE, RECOILLESS_MOVED = 2, 2, 1, 2
 FROM_SIDE, FROM_REAR, STOPPING_RANGE, TOO_HIGH = 3, 5, 6, 2
 SIZE = {VERY_LARGE: -2, LARGE: -1, SMALL: 1, VERY_SMALL: 2}
+LOWEST = 2
+"""The best that two dice can do."""
 LUCKY = 6
 """SL:13.7-b: the third die must stay below it."""
 
@@ -78,8 +91,8 @@ class AntiTankShot(Frame):
 
 
 def may_only_stop(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
-    """SL:13.23.2.1 to SL:13.23.2.6: an AFV that shows its side or rear, within 6 hexes, not hull down, and not from two
-    levels above."""
+    """SL:13.23.2.1, SL:13.23.2.3, SL:13.23.2.4, SL:13.23.2.6: an AFV that shows its side or rear, within 6 hexes, not
+    hull down, and not from two levels above."""
     here = stands(g, unit)
     return (
         is_afv(g, vehicle)
@@ -91,12 +104,18 @@ def may_only_stop(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
     )
 
 
+def runs_on(g: SlPlay, weapon: Weapon, vehicle: Vehicle) -> bool:
+    back = launcher(g, weapon)
+    return back is not None and runs_on_through_bullets(g, vehicle, back.column)
+
+
 def shots_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
     found = []
     for unit, weapon in bearers(g, side):
         if launch_refusal(g, unit, weapon, vehicle.hex) is not None:
             continue
-        hows = ("", IMMOBILIZE) if may_only_stop(g, unit, vehicle) else ("",)
+        stops = may_only_stop(g, unit, vehicle) and not runs_on(g, weapon, vehicle)
+        hows = ("", IMMOBILIZE) if stops else ("",)
         found += [
             Action("shoot", (*crew, vehicle.id), vehicle.hex, how)
             for crew in gunners(g, unit, weapon)
@@ -106,6 +125,7 @@ def shots_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
 
 
 def begin(g: SlPlay, side: str, action: Action) -> None:
+    """SL:7.1-q5: who has let himself be overrun fires at the rear of what stands on him, as from the next hex."""
     unit, weapon = g.unit(action.who[0]), g.state.weapons[action.who[1]]
     second = action.who[2] if len(action.who) > 3 else ""
     note_shot(g, unit, weapon, second)
@@ -333,6 +353,7 @@ def say_to_hit(
 
 
 def finish(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, hit: bool, critical: bool) -> None:
+    """Nobody but the vehicle comes to harm, also not those whom it is overrunning (SL:7.1.13-b)."""
     g.pop()
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
     vehicle, here = g.state.vehicles[frame.vehicle], stands(g, unit)
@@ -349,6 +370,17 @@ def finish(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, hit: bool, 
     spend(g, unit, weapon, frame.second, dice, here)
 
 
+def weapon_lines(g: SlPlay, weapon: Weapon, vehicle: Vehicle, here: str) -> list[Line]:
+    """What a weapon fired from a hex adds to its kill roll: the make (SL:8.15.7, SL:8.17.7, SL:8.18.4-a), the range
+    with rifles (SL:8.15.4), not with shaped charges (SL:8.16.1-b). Its column is that of its type (SL:8.19.4,
+    SL:8.20.3)."""
+    back = launcher(g, weapon)
+    assert back is not None
+    lines = [Line("make", back.kill_drm, back.kill_rule)] if back.kill_drm else []
+    lines += range_lines(g, back.column, g.map.distance(here, vehicle.hex))
+    return lines if here == vehicle.hex else [*lines, *height_lines(g, vehicle, here)]
+
+
 def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critical: bool) -> list[Frame]:
     """SL:13.20.2: the turret is hit where the coloured die is the higher one. SL:13.13.1: an ATR that hits an AFV with
     half the number hits it twice."""
@@ -358,11 +390,7 @@ def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critica
     kind = kind_of_launcher(g, weapon)
     down = hull_down(g, here, vehicle, shaped=kind.shaped) is not None
     turret = is_afv(g, vehicle) and (dice[0] > dice[1] or down)
-    distance = g.map.distance(here, vehicle.hex)
-    lines = [Line("make", back.kill_drm, back.kill_rule)] if back.kill_drm else []
-    lines += range_lines(g, back.column, distance)
-    if here != vehicle.hex:
-        lines += height_lines(g, vehicle, here)
+    lines = weapon_lines(g, weapon, vehicle, here)
     face = face_hit(g, vehicle, here, turret=turret)
 
     def roll(critical: bool) -> KillRoll:
@@ -377,6 +405,28 @@ def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critica
     if is_afv(g, vehicle) and g.weapon_type(weapon).kind in BULLETS and twice:
         rolls.append(roll(critical=False))  # SL:13.13.5
     return rolls
+
+
+@PART.answers(faces_it)
+def can_destroy_it(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
+    """SL:7.3.4: who has a working weapon against armour in the hex with him, manned and able to destroy the AFV as it
+    stands, without a critical hit."""
+    return any(
+        able_to_kill(g, friend, weapon, vehicle)
+        for friend in g.side_in(unit.hex, unit.side)
+        if not friend.broken
+        for weapon in g.weapons_of(friend)
+    )
+
+
+def able_to_kill(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> bool:
+    back = launcher(g, weapon)
+    if back is None or weapon.malfunctioned or g.map.distance(unit.hex, vehicle.hex) > reach(g, weapon):
+        return False
+    lines = weapon_lines(g, weapon, vehicle, unit.hex)
+    roll = KillRoll(vehicle.id, back.column, face_hit(g, vehicle, unit.hex), unit.side, "", tuple(lines))
+    number = kill_number(g, roll)
+    return number is not None and LOWEST + sum(line.value for line in kill_lines(g, roll)) <= number
 
 
 def spend(g: SlPlay, unit: Unit, weapon: Weapon, second: str, dice: tuple[int, ...], at: str) -> None:

@@ -27,10 +27,16 @@ def shells(g: SlPlay, action: Action) -> str:
     return f"{who(g, action.who)} at {g.place_name(action.at)}"
 
 
-PART.adds(SPOKEN, Spoken("shoot", shoots), Spoken("shell", shells))
+PART.adds(
+    SPOKEN,
+    Spoken("shoot", shoots),
+    Spoken("shell", shells),
+    Spoken("dare", lambda g, action: f"Into the blast of {g.place_name(action.at)}"),
+)
 PART.adds(
     OPTION_LOOKS,
     VerbLook("shoot", OptionLook("Fire at it", hex="target")),
+    VerbLook("dare", OptionLook("Into the blast", "danger", hex="special", rare=True)),
     VerbLook("shell", OptionLook("Fire high explosive", hex="target")),
 )
 PART.adds(

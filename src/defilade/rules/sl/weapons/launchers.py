@@ -1,5 +1,10 @@
 """Weapons that infantry carries against vehicles: who fires them, how many, and at what price (SL:8.3, SL:8.15 to
-SL:8.21). Firing one is use of a support weapon (SL:8.15.1-a)."""
+SL:8.21). Firing one is use of a support weapon (SL:8.15.1-a).
+
+A Panzerschreck is a bazooka with numbers of its own (SL:8.19.1, SL:8.19.3). All but panzerfausts are fired again and
+again (SL:8.18.1). What they weigh is in the portage chart: a panzerfaust half a PP (SL:8.17.10-a), the Finnish rifle as
+much as a HMG (SL:8.15.8).
+"""
 
 from __future__ import annotations
 
@@ -98,8 +103,8 @@ def marker(g: SlPlay) -> str:
 
 
 def usage_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
-    """SL:8.2 and the chart of SL:8.3, in place of the older limits of SL:8.17.10-b and SL:8.18.8. A leader who fires
-    one does nothing else (SL:8.17.8, SL:8.18.5, SL:8.20.4)."""
+    """SL:8.2 and the chart of SL:8.3 (SL:8.3-c, SL:8.3-e, SL:8.3-f, SL:8.3-g), in place of the older limits of
+    SL:8.17.10-b and SL:8.18.8. A leader who fires one does nothing else (SL:8.17.8, SL:8.18.5, SL:8.20.4)."""
     found = chart_refusal(g, unit, weapon)
     if found is not None or unit.is_mmc:
         return found
