@@ -174,6 +174,14 @@ def unnerved(g: SlPlay, firing: Firing) -> bool:
     return False
 
 
+@handed_on
+def shots_that_come_off(
+    g: SlPlay, shots: tuple[Shot, ...], attack: Attack, dice: tuple[int, ...]
+) -> tuple[Shot, ...]:
+    """Which shots of an attack come off, now that its dice have fallen?"""
+    return shots
+
+
 @all_of
 def before_attack(g: SlPlay, attack: Attack) -> Iterable[Frame]:
     """What must be known of the firers before the dice of an attack fall?"""
@@ -436,8 +444,10 @@ def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> No
         attack_done(g, frame)
         return
     frame.dice = answer.dice
-    carry_out(g, frame)
-    dice_fallen(g, frame)
+    frame.shots = shots_that_come_off(g, frame.shots, frame, answer.dice)
+    if frame.shots:
+        carry_out(g, frame)
+        dice_fallen(g, frame)
 
 
 def carry_out(g: SlPlay, frame: Attack) -> None:
@@ -454,7 +464,7 @@ def carry_out(g: SlPlay, frame: Attack) -> None:
         for uid in group.units:
             if uid in g.state.units:  # one "?" takes the others of its hex along
                 checks += strike(g, g.unit(uid), found, plan.column is not None)
-            elif uid.partition("/")[0] in g.state.vehicles:
+            elif g.in_use(uid.partition("/")[0]):
                 besides += piece_struck(g, frame, uid, found)
     if not struck.results:
         say_nobody_seen(g, frame, plan)

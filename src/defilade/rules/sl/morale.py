@@ -248,6 +248,12 @@ MC = CheckKind(
 check_procedure(PART, MoraleCheck, MC)
 
 
+@any_of
+def never_grounded(g: SlPlay, unit: Unit) -> bool:
+    """Does a mover under Defensive Fire not go to ground?"""
+    return False
+
+
 def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
     """SL:3.24.1-a: pinned by Prep Fire; SL:5.6.10.1-a: a mover under Defensive Fire goes to ground."""
     if unit.broken:
@@ -258,7 +264,7 @@ def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
         g.say(
             "pinned", f"{g.name(unit)} is pinned.", "SL:3.24.1-a", side=unit.side, who=(unit.id,), at=unit.hex
         )
-    elif frame.phase == DFPH and track is not None and not track.grounded:
+    elif frame.phase == DFPH and track is not None and not track.grounded and not never_grounded(g, unit):
         ground(g, unit)
         if unit.is_leader:
             for other in g.side_in(unit.hex, unit.side):
@@ -268,6 +274,7 @@ def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
                     and theirs.move == track.move
                     and not theirs.grounded
                     and not other.broken
+                    and not never_grounded(g, other)
                 ):
                     ground(g, other, "SL:5.6.10.2")
 

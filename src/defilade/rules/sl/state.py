@@ -59,6 +59,7 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 HORSE, BICYCLE = "horse", "bicycle"
+NAMES_OF_MOUNTS = {HORSE: "horses", BICYCLE: "bicycles"}
 
 
 class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,6 +70,32 @@ class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     hex: str
     riders: tuple[str, ...] = ()
+    moved: bool = False
+    """Has gone anywhere in this player turn."""
+    winded: bool = False
+    """Has charged, and has not rested since (SL:4.12.36)."""
+    handler: str = ""
+    """Who leads it without riding it (SL:4.12.7)."""
+    cargo: tuple[str, ...] = ()
+    """Weapons that it carries for him (SL:4.12.8)."""
+    led: float = 0.0
+    """MF that it has gone in this MPh before it was mounted (SL:4.12-q3)."""
+
+
+class Run(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A charge of cavalry under way (SL:4.12.27)."""
+
+    units: tuple[str, ...]
+    at: str = ""
+    """Where its run-up has come to."""
+    way: tuple[int, ...] = ()
+    """In which directions it entered the last hexes, as far as they were fit to gallop over."""
+    struck: tuple[str, ...] = ()
+    """Who and whose mounts were attacked: `attacker target`."""
+    came_from: str = ""
+    """From where it came into the hex that it has attacked last, as long as it is there."""
+    goals: tuple[str, ...] = ()
+    """The hexes that berserk riders must attack first."""
 
 
 class Climb(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -203,6 +230,11 @@ class State(msgspec.Struct, omit_defaults=True):
     off_horse: tuple[str, ...] = ()
     """Units that have left their horses in this MPh (SL:4.12.14)."""
     changed_mounts: tuple[str, ...] = ()
+    run: Run | None = None
+    charged: tuple[str, ...] = ()
+    """Riders who have charged in this player turn."""
+    daunted: tuple[str, ...] = ()
+    """Units that have lost their nerve before a charge: they do not fire in this player turn."""
     climbs: dict[str, Climb] = msgspec.field(default_factory=dict)
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
@@ -323,7 +355,7 @@ class Table:
 class SlPlay(BoardPlay[State]):
     """A Squad Leader game in the hands of its procedures."""
 
-    __slots__ = ("anti_tank", "garage", "nationalities", "peoples", "tables", "worth")
+    __slots__ = ("anti_tank", "garage", "nationalities", "peoples", "scratch", "tables", "worth")
 
     scenario: Scenario
 
@@ -339,6 +371,8 @@ class SlPlay(BoardPlay[State]):
             kit.weapons,
             kit.tables.infantry_fire_table,
         )
+        self.scratch: dict[Any, Any] = {}
+        """What has been worked out in this moment, under all that it depends on."""
         self.tables = kit.tables
         self.nationalities = kit.nationalities
         self.garage = kit.garage
@@ -351,7 +385,7 @@ class SlPlay(BoardPlay[State]):
         if piece_id in self.state.weapons:
             return self.weapon_name(piece_id)
         if piece_id in self.state.mounts:
-            return self.state.mounts[piece_id].kind
+            return NAMES_OF_MOUNTS[self.state.mounts[piece_id].kind]
         ride, _, passenger = piece_id.partition("/")
         if passenger:
             return self.name(passenger)
@@ -360,7 +394,8 @@ class SlPlay(BoardPlay[State]):
         return f"{name} {vehicle.letter}" if vehicle.letter else name
 
     def in_use(self, piece_id: str) -> bool:
-        return piece_id in self.state.vehicles or super().in_use(piece_id)
+        state = self.state
+        return piece_id in state.vehicles or piece_id in state.mounts or super().in_use(piece_id)
 
     def place(self, unit: Unit, hex: str, **changes: Any) -> Unit:
         """SL:3.29.15: prisoners go wherever their guard goes on foot."""

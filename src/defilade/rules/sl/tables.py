@@ -124,6 +124,11 @@ class MovementTable(_Table, frozen=True):
 class CavalryTable(_Table, frozen=True):
     mf: int
     mf_when_mounting: int
+    mf_winded: int
+    mf_charging: int
+    """So many more in a charge."""
+    charge_factor: float
+    charge_drm: int
     free_pp: int
     most_pp: int
 

@@ -63,6 +63,12 @@ def unseen_between(g: SlPlay, a: str, b: str) -> bool:
     return False
 
 
+@any_of
+def seen_besides(g: SlPlay, a: str, b: str) -> bool:
+    """Do two places see each other though the map keeps them from it?"""
+    return False
+
+
 def sees(g: SlPlay, a: str, b: str) -> bool:
     """SL:2.1.1-a, SL:2.1.10: whether there is a line of sight; adjacent hexes always see each other, but
     over cliffs (SL:2.1.7). Infantry never blocks (SL:2.1.3).
@@ -77,8 +83,8 @@ def sees(g: SlPlay, a: str, b: str) -> bool:
         return True
     passed = g.map.hindrance(a, b)
     if passed > 0 and g.map.terrain[b] == ORCHARD:
-        return passed < orchards_seen_through(g.scenario)
-    return passed >= 0
+        return passed < orchards_seen_through(g.scenario) or seen_besides(g, a, b)
+    return passed >= 0 or seen_besides(g, a, b)
 
 
 def entry_cost(g: SlPlay, origin: str, hex: str) -> float:

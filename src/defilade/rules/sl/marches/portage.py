@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, bar, handed_on
+from defilade.kernel.composition import Part, any_of, bar, handed_on
 from defilade.rules.sl import advance, close_combat, movement, stacking
 from defilade.rules.sl.movement import Left
 from defilade.rules.sl.state import AFPH, SlPlay
@@ -48,6 +48,12 @@ def also_carried(g: SlPlay, pp: float, unit: Unit) -> float:
     return pp
 
 
+@any_of
+def carried_otherwise(g: SlPlay, weapon: Weapon) -> bool:
+    """Does something else carry a weapon than the unit that has it?"""
+    return False
+
+
 # -- what things weigh -------------------------------------------------------------------------------------
 
 
@@ -72,7 +78,7 @@ def squad_pp(g: SlPlay, weapon: Weapon) -> float:
 
 def load(g: SlPlay, unit: Unit) -> float:
     """SL:4.1.4.4, SL:4.2.1-a: the weapons go with those who have them."""
-    return sum(pp(g, weapon, unit) for weapon in g.weapons_of(unit))
+    return sum(pp(g, weapon, unit) for weapon in g.weapons_of(unit) if not carried_otherwise(g, weapon))
 
 
 def free(g: SlPlay, unit: Unit) -> float:
@@ -88,6 +94,7 @@ def weighed(g: SlPlay, unit: Unit) -> float:
         pp(g, weapon, unit)
         for weapon in g.state.weapons.values()
         if weapon.carrier == unit.id or weapon.owner == unit.id
+        if not carried_otherwise(g, weapon)
     )
     return also_carried(g, weapons, unit)
 

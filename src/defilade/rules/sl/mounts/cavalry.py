@@ -6,7 +6,8 @@ from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, terrain
 from defilade.rules.sl.marches.portage import load
-from defilade.rules.sl.mounts.riding import rides
+from defilade.rules.sl.mounts import riding
+from defilade.rules.sl.mounts.riding import mount_of, rides
 from defilade.rules.sl.state import HORSE, SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.moving import Moving
@@ -26,9 +27,12 @@ def on_horseback(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     each PP more than three costs one. On foot they are infantry (SL:4.12.4)."""
     if not rides(g, unit, HORSE):
         return mf
-    table = g.tables.cavalry
+    table, mount = g.tables.cavalry, mount_of(g, unit)
     fresh = g.state.mounted_at.get(unit.id)
-    mine = table.mf if fresh is None else fresh + table.mf_when_mounting
+    if fresh is not None:
+        mine = fresh + table.mf_when_mounting - (mount.led if mount is not None else 0)  # SL:4.12-q3
+    else:
+        mine = table.mf_winded if mount is not None and mount.winded else table.mf  # SL:4.12.36
     return mine - max(0.0, load(g, unit) - table.free_pp)
 
 
@@ -99,7 +103,7 @@ def lead(g: SlPlay, side: str, action: Action) -> None:
         return
     mount = g.state.mounts[action.who[0]]
     g.state.changed_mounts = (*g.state.changed_mounts, mount.id)
-    g.state.mounts[mount.id] = type(mount)(mount.id, mount.side, mount.kind, action.at)
+    riding.change(g, mount, (), action.at, moved=True)
     g.say(
         "lead_horses",
         f"Horses are led into {g.place_name(action.at)}.",

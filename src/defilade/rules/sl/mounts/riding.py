@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, bar
 from defilade.rules.sl import advance, close_combat, morale, movement
 from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.movement import Left
-from defilade.rules.sl.state import BICYCLE, HORSE, Mount, SlPlay
+from defilade.rules.sl.state import BICYCLE, HORSE, NAMES_OF_MOUNTS, Mount, SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, the_record
 from defilade.tactics.sequence import game_opens, player_turn_begins
@@ -24,7 +24,6 @@ from defilade.tactics.units import Unit
 PART = Part()
 
 MOUNTING = {HORSE: 2, BICYCLE: 1}
-NAMES = {HORSE: "horses", BICYCLE: "bicycles"}
 
 NO_MOUNT = Refusal("there is nothing for it to ride here", "SL:4.12.3")
 NO_ROOM = Refusal("a counter carries a squad and a leader", "SL:4.12.15-a")
@@ -34,6 +33,16 @@ ON_FOOT = Refusal("it is not mounted", "SL:4.12.12")
 RUNNING = Refusal("who goes at double time does not take to a bicycle", "SL:4.11.10")
 HAS_ASSAULT = Refusal("Assault Movement goes on foot", "SL:4.5.1-a")
 CHANGED = Refusal("it has mounted or dismounted in this phase", "SL:4.12.37-c")
+
+
+@bar
+def dismounting_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why may a rider not get off?"""
+
+
+@bar
+def mounting_bar(g: SlPlay, unit: Unit, mount: Mount) -> Refusal | None:
+    """Why may a unit not get on what it could ride?"""
 
 
 # -- who rides ---------------------------------------------------------------------------------------------
@@ -54,8 +63,8 @@ def on_top(g: SlPlay, mount: Mount) -> list[Unit]:
     return [units[uid] for uid in mount.riders if uid in units]
 
 
-def change(g: SlPlay, mount: Mount, riders: Sequence[str], hex: str) -> None:
-    g.state.mounts[mount.id] = msgspec.structs.replace(mount, riders=tuple(riders), hex=hex)
+def change(g: SlPlay, mount: Mount, riders: Sequence[str], hex: str, **more: bool) -> None:
+    g.state.mounts[mount.id] = msgspec.structs.replace(mount, riders=tuple(riders), hex=hex, **more)
 
 
 def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
@@ -66,6 +75,9 @@ def mount_refusal(g: SlPlay, unit: Unit, mount: Mount | None) -> Refusal | None:
         return NO_MOUNT
     if mount.kind == HORSE and unit.id not in g.state.cavalry:
         return NO_MOUNT
+    found = mounting_bar(g, unit, mount)
+    if found is not None:
+        return found
     same = [rider for rider in on_top(g, mount) if (rider.is_leader) == (unit.is_leader)]
     return NO_ROOM if same else None
 
@@ -129,7 +141,13 @@ def take_mount(g: SlPlay, frame: Moving, action: Action) -> None:
     mover = note_spent(frame, unit.id, MOUNTING[mount.kind], unit.hex)
     g.state.mounted_at[unit.id] = mover.spent
     change(g, mount, (*mount.riders, unit.id), unit.hex)
+    hand_over(g, mount)
     say(g, unit, mount, "mounts its")
+
+
+def hand_over(g: SlPlay, mount: Mount) -> None:
+    """Nobody leads what somebody rides."""
+    g.state.mounts[mount.id] = msgspec.structs.replace(g.state.mounts[mount.id], handler="")
 
 
 def dismounting_refusal(
@@ -137,7 +155,7 @@ def dismounting_refusal(
 ) -> Refusal | None:
     if unit is None or unit.id not in frame.members or mount_of(g, unit) is None:
         return ON_FOOT
-    return movement.must_go_on(g, frame, members)
+    return dismounting_bar(g, unit) or movement.must_go_on(g, frame, members)
 
 
 def dismounts_for(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:
@@ -166,7 +184,7 @@ def get_off(g: SlPlay, unit: Unit) -> None:
 def say(g: SlPlay, unit: Unit, mount: Mount, does: str) -> None:
     g.say(
         "mount",
-        f"{g.name(unit)} {does} {NAMES[mount.kind]}.",
+        f"{g.name(unit)} {does} {NAMES_OF_MOUNTS[mount.kind]}.",
         "SL:4.12.12",
         side=unit.side,
         who=(unit.id,),
@@ -224,7 +242,7 @@ def follow(g: SlPlay, unit: Unit) -> None:
     if mount is not None and mount.hex != unit.hex:
         along = travelling(g)
         with_it = [one.id for one in on_top(g, mount) if one.hex == unit.hex or one.id in along]
-        change(g, mount, with_it, unit.hex)
+        change(g, mount, with_it, unit.hex, moved=True)
 
 
 def travelling(g: SlPlay) -> tuple[str, ...]:
@@ -250,7 +268,8 @@ def change_in_the_advance(g: SlPlay, side: str) -> list[Action]:
     for unit in g.on_map(side):
         mine = mount_of(g, unit)
         if mine is not None:
-            found += [Action("dismount", (unit.id,))] if idle(g, unit, mine.kind) else []
+            may = idle(g, unit, mine.kind) and dismounting_bar(g, unit) is None
+            found += [Action("dismount", (unit.id,))] if may else []
             continue
         found += [
             Action("mount", (unit.id, mount.id))
@@ -272,6 +291,7 @@ def changed_in_the_advance(g: SlPlay, side: str, action: Action) -> None:
         get_off(g, unit)
     elif mount is not None:
         change(g, mount, (*mount.riders, unit.id), unit.hex)
+        hand_over(g, mount)
         say(g, unit, mount, "mounts its")
     if mount is not None and mount.kind == HORSE:
         g.update(unit, advanced=True)
@@ -316,5 +336,12 @@ def thrown_off(g: SlPlay, hex: str) -> None:
 
 @PART.answers(player_turn_begins)
 def forget(g: SlPlay) -> None:
+    """SL:4.12.36: horses that have rested for a player turn of their side are fresh again."""
     g.state.off_horse = g.state.changed_mounts = ()
     g.state.mounted_at = {}
+    for mount in list(g.state.mounts.values()):
+        rested = mount.winded and not mount.moved and mount.side != g.attacker
+        if mount.moved or rested or mount.led:
+            winded = mount.winded and not rested
+            fresh = msgspec.structs.replace(mount, moved=False, winded=winded, led=0.0)
+            g.state.mounts[mount.id] = fresh

@@ -6,7 +6,7 @@ How they charge is in `charge`. A broken unit that goes berserk is broken no mor
 from __future__ import annotations
 
 from defilade.kernel import Frame, Line, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import morale
 from defilade.rules.sl.close_combat import against_target, mark_melee
 from defilade.rules.sl.fire import Attack
@@ -146,11 +146,19 @@ def berserk_morale(g: SlPlay, unit: Unit) -> int | None:
     return max(0, morale.changed_morale(g, BERSERK_MORALE, unit)) if unit.berserk else None
 
 
+@any_of
+def spared(g: SlPlay, unit: Unit) -> bool:
+    """Does a berserk unit lose something else in its place?"""
+    return False
+
+
 @PART.answers(failed_otherwise)
 def never_breaks(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> bool | None:
     """SL:3.25.2-b: a squad is reduced to a berserk half-squad, whatever is smaller dies."""
     if not unit.berserk:
         return None
+    if spared(g, unit):
+        return True
     note_leader_loss(g, unit, BROKEN)
     if unit.kind == SQUAD:
         name = g.name(unit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import movement, stacking, terrain
 from defilade.rules.sl.advance import advance, advance_bar
 from defilade.rules.sl.marches.double_time import DOUBLE_TIME
@@ -123,6 +123,12 @@ class Charging(Frame):
     """Those of the move below go hex by hex."""
 
 
+@any_of
+def charges_otherwise(g: SlPlay, unit: Unit) -> bool:
+    """Does a berserk unit charge in the MPh by rules of its own?"""
+    return False
+
+
 @PART.answers(phase_opens)
 def charge(g: SlPlay, phase: str) -> list[Frame]:
     if not any(unit.berserk and not unit.melee for unit in g.on_map(g.attacker)):
@@ -137,7 +143,7 @@ def party_of(g: SlPlay, unit: Unit) -> list[Unit]:
     here = [
         other
         for other in g.side_in(unit.hex, unit.side)
-        if other.berserk and not other.melee and not other.acted
+        if other.berserk and not other.melee and not other.acted and not charges_otherwise(g, other)
     ]
     return here if any(other.is_leader for other in here) else [unit]
 
@@ -148,6 +154,7 @@ def run_charges(g: SlPlay, frame: Charges) -> None:
         unit
         for unit in g.on_map(g.attacker)
         if unit.berserk and not unit.melee and not unit.acted and unit.id not in frame.done
+        if not charges_otherwise(g, unit)
     ]
     if not ready:
         g.pop()

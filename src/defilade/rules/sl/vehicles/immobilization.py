@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of
+from defilade.kernel.composition import Part, all_of, bar
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.fire import DEFENSIVE, Attack, attack_done, carry_out, in_the_hex
 from defilade.rules.sl.state import DFPH, SCOUT, SlPlay
@@ -73,12 +73,20 @@ def hard_to_see(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
     return bool(dim(g, unit.hex) or dim(g, vehicle.hex))
 
 
+@bar
+def attempt_bar(g: SlPlay, unit: Unit) -> Refusal | None:
+    """Why does a unit not go for an AFV with what it has at hand?"""
+
+
 def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
     """SL:7.2.5.1-a; SL:7.2.5-q3: from one level above, not from two."""
     if not is_afv(g, vehicle) or not vehicle.manned:
         return NOT_AFV
     if unit.kind == SCOUT:
         return NOT_SCOUTS
+    found = attempt_bar(g, unit)
+    if found is not None:
+        return found
     if unit.broken:
         return BROKEN
     if unit.melee:

@@ -14,8 +14,9 @@ from defilade.rules.sl.advance import (
     other_advances,
     unit_refusal,
 )
+from defilade.rules.sl.mounts.riding import rides
 from defilade.rules.sl.options import OPTIONS, Option
-from defilade.rules.sl.state import APH, MPH, SlPlay
+from defilade.rules.sl.state import APH, HORSE, MPH, SlPlay
 from defilade.rules.sl.terrain import entry_bar
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.nerve import FAILED, Paamc, braced, may_check, nerve_lost
@@ -55,6 +56,11 @@ def only_with_nerve(g: SlPlay, unit: Unit, hex: str) -> Refusal | None:
 def not_in_the_mph(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     if g.state.phase != MPH or not g.state.vehicles:
         return None
+    if rides(g, unit, HORSE):
+        afvs = enemy_afvs(g, unit, hex)
+        return (
+            NEEDS_NERVE if afvs and not any(braced(g, unit, one.id) for one in afvs) else None
+        )  # SL:4.12.19
     return NOT_ON_FOOT if manned_in(g, hex, g.enemy_of(unit.side)) else None
 
 

@@ -25,6 +25,7 @@ from defilade.rules.sl.firers import (
     group_refusal,
     is_strict,
     other_additions,
+    weapon_bar,
 )
 from defilade.rules.sl.marches.portage import is_slowed
 from defilade.rules.sl.state import MPH, SCOUT, SlPlay
@@ -96,7 +97,7 @@ def mg_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | 
 
 def usage_refusal(g: SlPlay, unit: Unit, weapon: Weapon, more: Sequence[str] = ()) -> Refusal | None:
     """SL:8.3-a, SL:8.3-b: how many a unit may fire; `more` are those that it fires in the attack being declared."""
-    other = other_type(g, unit, weapon, more)
+    other = other_type(g, unit, weapon, more) or weapon_bar(g, unit, weapon)
     if other is not None:
         return other
     fired = [wid for wid in (*unit.weapons_used, *more) if wid != weapon.id]
