@@ -191,7 +191,7 @@ def test_mounting() -> None:
 def test_who_dismounts_stays() -> None:
     table = saddle("MPh", "A2").do("move s", "enter - qA1", "dismount s")
     assert not table.options("enter") and table.refusal("enter - qA2").rule == "SL:4.12.14"
-    assert table.position.state.mounts["h"] == Mount("h", "german", "horse", "qA1")
+    assert table.position.state.mounts["h"] == Mount("h", "german", "horse", "qA1", moved=True)
 
 
 @pytest.mark.rule("SL:4.12.2-a", "SL:4.12.2-b", "SL:14.10.2-c", "SL:14.6.8-b")

@@ -57,6 +57,12 @@ def moving_bar(g: SlPlay, unit: Unit) -> Refusal | None:
     """Why does a unit not move in this MPh, though it is in good order?"""
 
 
+@any_of
+def leaves_melee(g: SlPlay, unit: Unit) -> bool:
+    """May a unit in melee move out of it?"""
+    return False
+
+
 @handed_on
 def mf_allowed(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     """How many MF has a unit in this move?"""
@@ -140,7 +146,7 @@ def move_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
         return HAS_MOVED
     if unit.broken:
         return BROKEN
-    if unit.melee:
+    if unit.melee and not leaves_melee(g, unit):
         return IN_MELEE
     if unit.directed:
         return DIRECTED

@@ -38,7 +38,8 @@ def on_horseback(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
 
 @PART.answers(terrain.price_of_entry)
 def over_the_ground(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> float:
-    """SL:4.12.2-a: like infantry, but no road helps, and woods cost double."""
+    """SL:4.12.2-a: like infantry, but no road helps, and woods cost double. SL:4.12.2-c: nothing for vehicles, and
+    which way they turn costs nothing."""
     if not rides(g, unit, HORSE) or hex in g.map.relief.depressions or origin in g.map.relief.depressions:
         return cost
     by_road = g.map.road_between(origin, hex)

@@ -277,6 +277,7 @@ def plan_of(g: SlPlay, frame: ChargeAttack, targets: Iterable[str]) -> Plan:
         lines.append(Line("in wheat", 0.5, "SL:4.12-q16", "x"))
         fp, drm = fp / 2, drm // 2
     common = [Line("charge", drm, "SL:4.12.35"), *led_by(g, unit)]
+    # SL:4.12-q13: an aim of its own, so that trucks are not run over as by an AFV.
     title = f"{g.name(unit)} rides down {g.place_name(frame.hex)}"
     return plan_of_lines(g, title, lines, fp, tuple(targets), Aim((), CHARGE, covered=True), common)
 

@@ -56,7 +56,7 @@ def still_riding(g: SlPlay, frame: FireAtRiders) -> tuple[str, ...]:
 
 
 def fired_at(g: SlPlay, frame: FireAtRiders) -> tuple[str, ...]:
-    """SL:4.12.16-b: the riders alone; SL:4.12.34-a: all in a hex that they have charged."""
+    """SL:4.12.16-b, SL:4.12-q1: the riders alone; SL:4.12.34-a: all in a hex that they have charged."""
     run = g.state.run
     charged = run is not None and run.at == frame.hex and bool(run.came_from)
     return in_the_hex(g, frame.hex) if charged else still_riding(g, frame)

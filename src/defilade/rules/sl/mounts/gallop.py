@@ -10,6 +10,8 @@ from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.state import HORSE, Run, SlPlay
 from defilade.rules.sl.vehicles.exposed import exposed_of
+from defilade.rules.sl.vehicles.nerve import FAILED
+from defilade.rules.sl.vehicles.storming import NEEDS_NERVE
 from defilade.rules.sl.vehicles.yard import is_afv, vehicles_in
 from defilade.tactics.units import Unit
 
@@ -49,8 +51,9 @@ def victims(g: SlPlay, side: str, hex: str) -> list[str]:
 
 
 def step_cost(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
-    if terrain.entry_bar(g, unit, origin, hex) is not None:
-        return NEVER
+    barred = terrain.entry_bar(g, unit, origin, hex)
+    if barred is not None and (barred != NEEDS_NERVE or g.state.paamc.get(unit.id) == FAILED):
+        return NEVER  # SL:4.12.19: who has yet to check may pass
     return terrain.cost_for(g, unit, origin, hex)
 
 
@@ -91,7 +94,7 @@ def goals(g: SlPlay, unit: Unit, run: Run) -> Goals:
     """Worked out once for a moment: it depends on where the enemies are, and on the map."""
     targets = charged_hexes(g, unit, run)
     enemies = frozenset(hex for hex in g.state.stacks if g.has_side(hex, g.enemy_of(unit.side)))
-    key = ("goals of a charge", unit.side, targets, enemies)
+    key = ("goals of a charge", unit.side, targets, enemies, g.state.paamc.get(unit.id))
     found = g.scratch.get(key)
     if found is None:
         found = g.scratch[key] = Goals(backwards(g, unit, targets, enemies), targets)
@@ -161,8 +164,13 @@ def run_on(g: SlPlay, run: Run, origin: str, hex: str) -> tuple[int, ...]:
 def in_reach(g: SlPlay, unit: Unit, run: Run, hex: str, way: tuple[int, ...], mf: float) -> bool:
     """Whether a charge can still come to an attack from a hex, with this run-up and so many MF."""
     found = goals(g, unit, run)
-    if found.least.get(hex, NEVER) <= mf:
-        return True
+    if hex in found.least:
+        if found.least[hex] <= mf:
+            return True
+    elif any(
+        step_cost(g, unit, hex, near) + found.least.get(near, NEVER) <= mf for near in g.map.adjacent[hex]
+    ):
+        return True  # out of a hex with enemies
     return goes_through(g, unit, found.targets, hex, way[1 - RUN_UP :], mf, RUN_UP - 1)
 
 

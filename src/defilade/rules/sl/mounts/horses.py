@@ -27,7 +27,9 @@ from defilade.rules.sl.movement import Left
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import DFPH, HORSE, Mount, SlPlay
 from defilade.rules.sl.tables import KIA, MC, Hit
+from defilade.rules.sl.vehicles.driving import prey_besides
 from defilade.rules.sl.vehicles.immobilization import attempt_bar
+from defilade.rules.sl.vehicles.overrun import run_over_besides
 from defilade.rules.sl.vehicles.yard import manned_in
 from defilade.tactics.attack_plan import Aim, other_target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
@@ -83,6 +85,17 @@ def horses_in(g: SlPlay, hex: str) -> list[str]:
 def hexes_of_horses(g: SlPlay, side: str) -> list[str]:
     enemy = g.enemy_of(side)
     return list(dict.fromkeys(m.hex for m in g.state.mounts.values() if m.side == enemy and alone(m)))
+
+
+@PART.answers(prey_besides)
+def horses_to_run_over(g: SlPlay, side: str, hex: str) -> bool:
+    return bool(g.state.mounts) and bool(alone_in(g, hex, side))
+
+
+@PART.answers(run_over_besides)
+def horses_run_over(g: SlPlay, side: str, hex: str) -> list[str]:
+    """SL:4.12.22; SL:4.12-q17: a handler may get lucky like anybody."""
+    return [mount.id for mount in alone_in(g, hex, side)] if g.state.mounts else []
 
 
 @PART.answers(other_target_lines)

@@ -2,6 +2,29 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.mounts import bicycles, cavalry, charging, fire_at_riders, horses, riding, skis
+from defilade.rules.sl.mounts import (
+    bicycles,
+    cavalry,
+    charging,
+    facing_afvs,
+    fire_at_riders,
+    horses,
+    out_of_melee,
+    riding,
+    skis,
+)
 
-MOUNTS = tuple(module.PART for module in (skis, riding, cavalry, fire_at_riders, charging, horses, bicycles))
+MOUNTS = tuple(
+    module.PART
+    for module in (
+        skis,
+        riding,
+        cavalry,
+        fire_at_riders,
+        facing_afvs,
+        charging,
+        horses,
+        out_of_melee,
+        bicycles,
+    )
+)

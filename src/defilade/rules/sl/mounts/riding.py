@@ -171,7 +171,7 @@ def take_dismount(g: SlPlay, frame: Moving, action: Action) -> None:
 
 
 def get_off(g: SlPlay, unit: Unit) -> None:
-    """SL:4.12.14, SL:4.11.3: for nothing."""
+    """SL:4.12.14, SL:4.11.3: for nothing. What he carries he may fire afterwards (SL:4.12-q5)."""
     mount = mount_of(g, unit)
     assert mount is not None
     change(g, mount, [uid for uid in mount.riders if uid != unit.id], unit.hex)

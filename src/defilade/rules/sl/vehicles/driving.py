@@ -187,10 +187,18 @@ def mp_left(g: SlPlay, frame: Driving, vehicle: Vehicle) -> float:
     return kind_of(g, vehicle).mp - frame.spent
 
 
+@any_of
+def prey_besides(g: SlPlay, side: str, hex: str) -> bool:
+    """Has a side something in a hex to be run over, besides men and vehicles?"""
+    return False
+
+
 def enemies_in(g: SlPlay, vehicle: Vehicle, hex: str) -> bool:
     enemy = g.enemy_of(vehicle.side)
-    return g.has_side(hex, enemy) or any(
-        other.manned and other.side == enemy and not is_afv(g, other) for other in vehicles_in(g, hex)
+    return (
+        g.has_side(hex, enemy)
+        or any(other.manned and other.side == enemy and not is_afv(g, other) for other in vehicles_in(g, hex))
+        or prey_besides(g, enemy, hex)
     )
 
 

@@ -6,8 +6,10 @@ and again when that is done.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, bar, first_of
+from defilade.kernel.composition import Part, all_of, bar, first_of
 from defilade.rules.sl import fire, morale
 from defilade.rules.sl.fire import DEFENSIVE, Attack, piece_struck
 from defilade.rules.sl.options import OPTIONS, Option
@@ -223,11 +225,18 @@ def attack_at_once(g: SlPlay, vehicle: Vehicle, action: Action) -> list[Frame]:
 # -- the attack --------------------------------------------------------------------------------------------
 
 
+@all_of
+def run_over_besides(g: SlPlay, side: str, hex: str) -> Iterable[str]:
+    """What else of a side does an overrun strike in a hex?"""
+    return ()
+
+
 def targets_of(g: SlPlay, frame: Overrun | FlameAttack, vehicle: Vehicle) -> tuple[str, ...]:
     """Infantry, trucks and jeeps; AFVs do not overrun AFVs (SL:7.1.1)."""
     enemy = g.enemy_of(vehicle.side)
     soft = [v for v in vehicles_in(g, frame.hex) if v.side == enemy and not is_afv(g, v)]
     pieces = [piece for other in soft for piece in exposed_of(g, other)]
+    pieces += run_over_besides(g, enemy, frame.hex)
     return (*(unit.id for unit in g.side_in(frame.hex, enemy)), *pieces)
 
 
