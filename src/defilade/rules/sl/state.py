@@ -78,7 +78,7 @@ class Mount(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who leads it without riding it (SL:4.12.7)."""
     cargo: tuple[str, ...] = ()
     """Weapons that it carries for him (SL:4.12.8)."""
-    led: float = 0.0
+    led: float = 0
     """MF that it has gone in this MPh before it was mounted (SL:4.12-q3)."""
 
 

@@ -343,5 +343,5 @@ def forget(g: SlPlay) -> None:
         rested = mount.winded and not mount.moved and mount.side != g.attacker
         if mount.moved or rested or mount.led:
             winded = mount.winded and not rested
-            fresh = msgspec.structs.replace(mount, moved=False, winded=winded, led=0.0)
+            fresh = msgspec.structs.replace(mount, moved=False, winded=winded, led=0)
             g.state.mounts[mount.id] = fresh
