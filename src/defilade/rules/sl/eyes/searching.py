@@ -10,8 +10,8 @@ from defilade.rules.sl import morale
 from defilade.rules.sl.eyes.area_fire import where_somebody_may_hide
 from defilade.rules.sl.eyes.concealment import contents, counters_in, is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
-from defilade.rules.sl.mounts.riding import rides
 from defilade.rules.sl.movement import moved_otherwise, other_moves
+from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import BICYCLE, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import is_afv

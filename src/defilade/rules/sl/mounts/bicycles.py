@@ -7,7 +7,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import movement, terrain
 from defilade.rules.sl.marches.double_time import DOUBLE_TIME
 from defilade.rules.sl.marches.portage import load
-from defilade.rules.sl.mounts.riding import rides
+from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import BICYCLE, MPH, SlPlay
 from defilade.tactics.moving import Moving
 from defilade.tactics.units import Unit

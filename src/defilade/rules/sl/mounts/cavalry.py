@@ -7,7 +7,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, close_combat, movement, terrain
 from defilade.rules.sl.marches.portage import load
 from defilade.rules.sl.mounts import riding
-from defilade.rules.sl.mounts.riding import mount_of, rides
+from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import HORSE, SlPlay
 from defilade.tactics.attack_plan import Firing, shot_factors
 from defilade.tactics.moving import Moving

@@ -16,10 +16,11 @@ from defilade.rules.sl import fire, morale, movement, terrain
 from defilade.rules.sl.fire import Attack, piece_struck
 from defilade.rules.sl.firers import fire_bar
 from defilade.rules.sl.mounts.gallop import RUN_UP, goals, in_reach, may_leave_to, run_on, straight, victims
-from defilade.rules.sl.mounts.riding import change, dismounting_bar, mount_of, rides
+from defilade.rules.sl.mounts.riding import change, dismounting_bar
 from defilade.rules.sl.movement import Left, what_is_left
 from defilade.rules.sl.people.berserk import spared
 from defilade.rules.sl.people.charge import charges_otherwise
+from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import AFPH, HORSE, MPH, Run, SlPlay
 from defilade.tactics.attack_plan import Aim, Plan, plan_of_lines, resolve
 from defilade.tactics.checks import Check, check_rounds

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import movement
-from defilade.rules.sl.mounts.riding import rides
 from defilade.rules.sl.movement import Left
+from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import HORSE, SlPlay
 from defilade.rules.sl.vehicles.nerve import Paamc, braced, may_check
 from defilade.rules.sl.vehicles.storming import enemy_afvs

@@ -17,7 +17,7 @@ from defilade.rules.sl.eyes.fire_as_they_move import AS_THEY_MOVE, HOLD
 from defilade.rules.sl.fire import Attack, in_the_hex, shots_that_come_off, targets_met
 from defilade.rules.sl.firers import can_reach, fire_bar, ready
 from defilade.rules.sl.mounts.gallop import RUN_UP, run_on, straight, victims
-from defilade.rules.sl.mounts.riding import mount_of, rides
+from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import DFPH, HORSE, MPH, SlPlay
 from defilade.tactics.attack_plan import names_of
 from defilade.tactics.checks import thrown

@@ -22,8 +22,9 @@ from defilade.rules.sl.fire_phases import suspected_hexes
 from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.marches.portage import carried_otherwise, squad_pp
 from defilade.rules.sl.morale import unit_gone
-from defilade.rules.sl.mounts.riding import NO_MOUNT, change, mount_of, mounting_bar, rides
+from defilade.rules.sl.mounts.riding import NO_MOUNT, change, mounting_bar
 from defilade.rules.sl.movement import Left
+from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import DFPH, HORSE, Mount, SlPlay
 from defilade.rules.sl.tables import KIA, MC, Hit

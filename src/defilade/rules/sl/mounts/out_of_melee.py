@@ -9,8 +9,9 @@ from defilade.kernel import Action, Choice, Frame, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl import movement
 from defilade.rules.sl.close_combat import combat_over, melee_over
-from defilade.rules.sl.mounts.riding import change, mount_of
+from defilade.rules.sl.mounts.riding import change
 from defilade.rules.sl.mounts.skis import skis_on, take_off
+from defilade.rules.sl.saddles import mount_of
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.moving import Moving
 from defilade.tactics.units import Unit

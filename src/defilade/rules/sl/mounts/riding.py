@@ -15,6 +15,7 @@ from defilade.kernel.composition import Part, bar
 from defilade.rules.sl import advance, close_combat, morale, movement
 from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.movement import Left
+from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.state import BICYCLE, HORSE, NAMES_OF_MOUNTS, Mount, SlPlay
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, the_record
@@ -46,15 +47,6 @@ def mounting_bar(g: SlPlay, unit: Unit, mount: Mount) -> Refusal | None:
 
 
 # -- who rides ---------------------------------------------------------------------------------------------
-
-
-def mount_of(g: SlPlay, unit: Unit) -> Mount | None:
-    return next((mount for mount in g.state.mounts.values() if unit.id in mount.riders), None)
-
-
-def rides(g: SlPlay, unit: Unit, kind: str) -> bool:
-    mount = mount_of(g, unit)
-    return mount is not None and mount.kind == kind
 
 
 def on_top(g: SlPlay, mount: Mount) -> list[Unit]:

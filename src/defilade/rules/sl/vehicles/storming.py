@@ -14,8 +14,8 @@ from defilade.rules.sl.advance import (
     other_advances,
     unit_refusal,
 )
-from defilade.rules.sl.mounts.riding import rides
 from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import APH, HORSE, MPH, SlPlay
 from defilade.rules.sl.terrain import entry_bar
 from defilade.rules.sl.vehicle_pieces import Vehicle
