@@ -16,7 +16,8 @@ from defilade.rules.sl import stacking
 from defilade.rules.sl.card import MapPart, Scenario
 from defilade.rules.sl.library import Library
 from defilade.rules.sl.state import PHASES, SlPlay, State, Table
-from defilade.tactics.units import Unit, Weapon
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.tactics.units import OFF_MAP, Unit, Weapon
 
 CARD = "situation"
 SET_BY_PLAY = frozenset(
@@ -48,6 +49,8 @@ class Situation(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, 
     victory: dict[str, Any] | None = None
     card: dict[str, Any] = msgspec.field(default_factory=dict)
     """What else a scenario card would say, as `night: true`."""
+    vehicles: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    """Vehicles, and the wrecks of such; `passengers` are units that are listed among `units`."""
     loose: list[dict[str, Any]] = msgspec.field(default_factory=list)
     control: dict[str, str] = msgspec.field(default_factory=dict)
     fired: list[tuple[str, str]] = msgspec.field(default_factory=list)
@@ -65,6 +68,8 @@ def set_out(spec: Situation, table: Table) -> SlPlay:
     g = SlPlay(state, table)
     for number, entry in enumerate(spec.units):
         _add_unit(g, entry, f"units[{number}]")
+    for number, entry in enumerate(spec.vehicles):
+        _add_vehicle(g, entry, f"vehicles[{number}]")
     for number, entry in enumerate(spec.loose):
         _add_weapon(g, entry, None, f"loose[{number}]")
     for hex, side in spec.control.items():
@@ -138,6 +143,28 @@ def _add_unit(g: SlPlay, entry: Mapping[str, Any], place: str) -> None:
     unit = g.add_unit(_struct(plain, Unit, place))
     for number, weapon in enumerate(weapons):
         _add_weapon(g, weapon, unit, f"{place}.sw[{number}]")
+
+
+def _add_vehicle(g: SlPlay, entry: Mapping[str, Any], place: str) -> None:
+    """Hull and turret point one way unless `tca` says otherwise."""
+    plain = dict(entry)
+    kind = g.garage.types.get(plain.get("type", ""))
+    if kind is None:
+        raise SituationError(f"{place}: unknown vehicle {plain.get('type', '')!r}")
+    plain["id"] = plain.get("id") or g.new_id("v")
+    if g.in_use(plain["id"]):
+        raise SituationError(f"{place}: the id {plain['id']!r} is used twice")
+    plain.setdefault("side", kind.nationality)
+    if plain["side"] not in g.state.sides:
+        raise SituationError(f"{place}: {plain['side']!r} is not a side here")
+    plain["hex"] = place_in(g, plain.get("hex", ""), place)
+    plain.setdefault("tca", plain.get("vca", 0))
+    vehicle = _struct(plain, Vehicle, place)
+    for uid in vehicle.passengers:
+        if uid not in g.state.units:
+            raise SituationError(f"{place}: there is no unit {uid!r} to ride in it")
+        g.place(g.unit(uid), OFF_MAP)
+    g.state.vehicles[vehicle.id] = vehicle
 
 
 def _add_weapon(g: SlPlay, entry: Mapping[str, Any], owner: Unit | None, place: str) -> None:

@@ -28,13 +28,15 @@ class BoardCases:
         hindrance: Callable[[Any, str, str], int],
         wrong: tuple[type[Exception], ...],
         figures: Callable[[Any, str], Any] | None = None,
+        vehicle: type[msgspec.Struct] = Vehicle,
     ) -> None:
-        """`wrong` are the errors by which `build` says that a situation cannot stand."""
+        """`wrong` are the errors by which `build` says that a situation cannot stand; `vehicle` is what the system
+        calls one."""
         self._build, self._hindrance, self._figures = build, hindrance, figures
         self._wrong: tuple[type[Exception], ...] = (*wrong, ContentError, BoardError)
         self.unit_fields = frozenset(Unit.__struct_fields__)
         self.weapon_fields = frozenset(Weapon.__struct_fields__)
-        self.vehicle_fields = frozenset(Vehicle.__struct_fields__)
+        self.vehicle_fields = frozenset(vehicle.__struct_fields__)
 
     def build(self, situation: dict[str, Any]) -> tuple[Position[Any], list[Event]]:
         try:
