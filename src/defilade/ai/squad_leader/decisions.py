@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from defilade.ai.squad_leader import special_weapons
 from defilade.ai.squad_leader.going import (
     CROWDED,
     choose_advance,
@@ -14,13 +15,13 @@ from defilade.ai.squad_leader.going import (
     standing,
 )
 from defilade.ai.squad_leader.picture import Picture
-from defilade.ai.squad_leader.shooting import choose_firer, choose_target
+from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price_of_staying
 from defilade.kernel import Action, Choice, Position, System, View
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
 
-KNOWN_VERBS = frozenset(
+KNOWN_VERBS = special_weapons.VERBS | frozenset(
     "add advance attack cancel cover declare direct done enter fall-back hide join lead move no-leader pick place "
     "rally rout stop target with withdraw".split()
 )
@@ -61,6 +62,12 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     verbs = {option.verb for option in options}
     if isinstance(top, DeclareFire):
         return choose_firer(p, top, options)
+    if verbs & special_weapons.VERBS:
+        using = special_weapons.best_use(p, options, lambda option: staying(p, g, option))
+        options = [option for option in options if option.verb not in special_weapons.VERBS]
+        if using is not None or len(options) == 1:
+            return using or options[0]
+        verbs -= special_weapons.VERBS
     if isinstance(top, Moving):
         return choose_step(p, top, options)
     if "place" in verbs:
@@ -82,6 +89,11 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     if "fall-back" in verbs:
         return max(options, key=lambda option: standing(p, g.unit(option.who[0]), option.at))
     return options[-1]  # nobody leaves a melee of his own accord
+
+
+def staying(p: Picture, g: SlPlay, option: Action) -> float:
+    """What it costs to stay for it (SL:4.1.1)."""
+    return price_of_staying(p, g.state.phase, [g.unit(option.who[0])])
 
 
 def choose_place(p: Picture, options: Sequence[Action]) -> Action:

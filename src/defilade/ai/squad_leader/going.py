@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
+from defilade.ai.squad_leader import special_weapons
 from defilade.ai.squad_leader.picture import Picture, worth
 from defilade.kernel import Action
 from defilade.rules.sl import close_combat, terrain
@@ -30,6 +31,7 @@ def standing(p: Picture, unit: Unit, hex: str) -> float:
     value -= (p.hurry(HURRY, LATE) if p.attacks else 0.03) * min(way, 30.0)
     value += COVERED * g.terrain_of(hex).tem
     value -= UNDER_FIRE * p.danger(hex, moving=False) * worth(g, unit)
+    value += special_weapons.pull(p, unit, hex)
     friends = p.crowd(hex, unit)
     squads = sum(1 for other in friends if not other.is_leader)
     led = any(other.is_leader and not other.broken for other in friends)

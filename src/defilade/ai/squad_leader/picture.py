@@ -39,6 +39,8 @@ class Picture:
     def __init__(self, g: SlPlay, side: str) -> None:
         self.g, self.side, self.enemy = g, side, g.enemy_of(side)
         self._danger: dict[tuple[str, bool], float] = {}
+        self.fields: dict[str, dict[str, float]] = {}
+        """Kind of weapon -> what it would do from each hex (`special_weapons.field`)."""
 
     # -- what is worth having ----------------------------------------------------------------------------
 

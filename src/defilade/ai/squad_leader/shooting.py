@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from defilade.ai.squad_leader.picture import Picture, harm, worth
 from defilade.kernel import Action
 from defilade.rules.sl import fire, firers, morale
-from defilade.rules.sl.state import PFPH, clone_state
+from defilade.rules.sl.state import PFPH, SlPlay, clone_state
 from defilade.rules.sl.weapons import machine_guns
 from defilade.tactics.attack_plan import shot_firepower
 from defilade.tactics.declaring_fire import DECLARE, DeclareFire
@@ -69,10 +69,13 @@ def _hangs_together(p: Picture, shots: Sequence[Shot]) -> bool:
 
 
 def value_of(p: Picture, phase: str, shots: tuple[Shot, ...], target: str, targets: tuple[str, ...]) -> float:
+    leaders = best_leaders(p, phase, shots)
+    return value_of_attack(p, p.g, fire.Attack(phase, p.side, target, targets, shots, leaders))
+
+
+def value_of_attack(p: Picture, g: SlPlay, attack: fire.Attack) -> float:
     """Expected harm to the enemy, less harm to friends in the hex."""
-    g = p.g
-    plan = fire.plan_of(g, fire.Attack(phase, p.side, target, targets, shots, best_leaders(p, phase, shots)))
-    total = 0.0
+    plan, total = fire.plan_of(g, attack), 0.0
     for group in plan.groups:
         for uid in group.units:
             unit = g.state.units.get(uid)

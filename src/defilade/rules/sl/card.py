@@ -40,7 +40,7 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     hidden_weapons: tuple[str, ...] = ()
     """Support weapons that its side need not show (SL:2.6.1-a)."""
     engineers: bool = False
-    """Combat engineers, who know flamethrowers and demolition charges (SL:8.3-d)."""
+    """Combat engineers or Russian Guards, who know flamethrowers and demolition charges (SL:8.3-d, SL:8.10.4)."""
     mounted: str = ""
     """What its units ride at the start (SL:4.12.12)."""
     skis: bool = False
