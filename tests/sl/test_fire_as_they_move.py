@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from conformance.walk import MOST_DECISIONS, random_step
 from defilade.kernel import Over
 from defilade.rules.sl.terrain import sees
+from defilade.rules.sl.weapons.machine_guns import mg_refusal
+from defilade.tactics.units import Weapon
 from sl.secrets import secret_system
 from sl.table import Table, unit
 from sl.test_stealth import CORNER, EYE, FIELD, OTHER, WOODS
@@ -43,6 +46,29 @@ def test_who_fired_into_a_hex_fires_at_everybody_who_enters_it_and_at_nobody_els
     held = moving().do("move g", f"enter - {FIELD}", f"target - {FIELD}", "add r", "declare").roll((6, 5))
     held.do("stop", "move h", f"enter - {FIELD}", "hold-fire")
     assert held.unit("r").fire == "defensive"
+
+
+@pytest.mark.rule("SL:5.6.9.5", "SL:8.9.2.9", "SL:8.9-q5")
+def test_machine_guns_fire_again_into_the_hex_but_at_nobody_twice() -> None:
+    table = Table(
+        "MPh",
+        [unit("g", "ger-467", WOODS), unit("h", "ger-467", WOODS), unit("r", "rus-447", EYE)],
+        options={"fire-as-they-move": "on"},
+        weapons={"w": Weapon("w", "russian", "rus-mmg", owner="r", hex=EYE)},
+    )
+    table.do("move g", f"enter - {FIELD}", f"target - {FIELD}", "add r+w", "declare").roll((6, 3))
+    while table.asked():
+        table.roll((1, 2))
+    assert table.position.state.tracked_guns == {FIELD: ("w",)} and table.position.state.gun_victims == {
+        "w": ("g",)
+    }
+    gun = table.position.state.weapons["w"]
+    again = mg_refusal(table.g, table.unit("r"), msgspec.structs.replace(gun, fire=""), FIELD)
+    assert again is not None and again.rule == "SL:8.9-q5"
+    table.do("stop", "move h", f"enter - {FIELD}", f"target - {FIELD}")
+    assert table.options("add")[:2] == ["add r", "add r+w"]
+    table.do("cancel", "hold-fire")
+    assert table.position.state.weapons["w"].fire == "defensive" and table.unit("r").weapons_used == ("w",)
 
 
 @pytest.mark.rule("SL:5.6.9.8", "SL:5.6.9.9")

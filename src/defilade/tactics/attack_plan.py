@@ -91,6 +91,13 @@ def cowering_shift(g: AnyBoard, shots: Sequence[Shot], leaders: Sequence[str]) -
     raise NotImplementedError
 
 
+@first_of
+def columns_more(
+    g: AnyBoard, shots: Sequence[Shot], target: str, targets: Sequence[str], fp: float
+) -> Line | None:
+    """What raises an attack to a higher column than that of its FP, and by how many?"""
+
+
 @only
 def attack_rules(g: AnyBoard) -> tuple[str, ...]:
     """By which rules is an attack added up?"""
@@ -162,7 +169,17 @@ def plan_shots(
     common = attack_lines(g, shots, target, leaders)
     aim = Aim(hexes_of(g, shots), phase, covered)
     found = [(uid, (*common, *lines)) for uid, lines in target_lines_of(g, targets, aim)]
-    return plan_of_targets(g, title, fp_lines, fp, found, cowering_shift(g, shots, leaders))
+    plan = plan_of_targets(g, title, fp_lines, fp, found, cowering_shift(g, shots, leaders))
+    more = columns_more(g, shots, target, targets, fp)
+    return plan if more is None else raised(g, plan, more)
+
+
+def raised(g: BoardPlay[Any], plan: Plan, more: Line) -> Plan:
+    """The same attack some columns higher."""
+    place = int(more.value) - 1 if plan.column is None else plan.column + int(more.value)
+    return msgspec.structs.replace(
+        plan, fp_lines=(*plan.fp_lines, more), column=place, column_fp=column_name(g, place)
+    )
 
 
 def plan_of_lines(

@@ -9,10 +9,10 @@ from defilade.ai.squad_leader.picture import Picture, harm, worth
 from defilade.kernel import Action
 from defilade.rules.sl import fire, firers, morale
 from defilade.rules.sl.state import PFPH, SlPlay, clone_state
-from defilade.rules.sl.weapons import machine_guns
+from defilade.rules.sl.weapons import fire_through, machine_guns
 from defilade.tactics.attack_plan import shot_firepower
 from defilade.tactics.declaring_fire import DECLARE, DeclareFire
-from defilade.tactics.fire_groups import Shot
+from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.fire_table import column_for
 from defilade.tactics.units import Unit
 
@@ -69,12 +69,21 @@ def _hangs_together(p: Picture, shots: Sequence[Shot]) -> bool:
 
 
 def value_of(p: Picture, phase: str, shots: tuple[Shot, ...], target: str, targets: tuple[str, ...]) -> float:
-    leaders = best_leaders(p, phase, shots)
-    return value_of_attack(p, p.g, fire.Attack(phase, p.side, target, targets, shots, leaders))
+    """Expected harm to the enemy, less harm to friends, in the hex and behind it."""
+    g = p.g
+    attack = fire.Attack(phase, p.side, target, targets, shots, best_leaders(p, phase, shots))
+    total = value_of_attack(p, g, attack)
+    for hex in hexes_of(g, shots):  # machine guns strike who stands behind, friends among them
+        for leg in next(iter(fire_through.ways_through(g, attack, hex)), ()):
+            there = g.state.stacks.get(leg.place, ())
+            if there:
+                on = fire.Attack(phase, p.side, leg.place, there, leg.shots, attack.leaders)
+                total += value_of_attack(p, g, on)
+    return total
 
 
 def value_of_attack(p: Picture, g: SlPlay, attack: fire.Attack) -> float:
-    """Expected harm to the enemy, less harm to friends in the hex."""
+    """Expected harm to the enemy, less harm to friends, in one hex."""
     plan, total = fire.plan_of(g, attack), 0.0
     for group in plan.groups:
         for uid in group.units:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part, all_of, any_of, first_of, handed_on, told
 from defilade.rules.sl import morale, terrain
@@ -123,6 +125,13 @@ def table_read(g: SlPlay, attack: Attack, found: Sequence[Hit]) -> None:
     """The dice of an attack have been read on the table for all its targets."""
 
 
+class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A further place that the same dice strike, and with what."""
+
+    place: str
+    shots: tuple[Shot, ...]
+
+
 class Attack(Frame):
     """One attack on one hex, by a fire group."""
 
@@ -137,6 +146,8 @@ class Attack(Frame):
     """Those of the group who turned out to have no line of sight. Their weapons may break down all the same."""
     charge: str = ""
     """The demolition charge that it is, in place of any shots."""
+    beyond: tuple[Leg, ...] = ()
+    """Where the same fire goes on to."""
 
 
 # -- firepower (SL:5.4) ------------------------------------------------------------------------------------
@@ -180,6 +191,18 @@ def shots_that_come_off(
 ) -> tuple[Shot, ...]:
     """Which shots of an attack come off, now that its dice have fallen?"""
     return shots
+
+
+@handed_on
+def met_beyond(g: SlPlay, targets: tuple[str, ...], attack: Attack) -> tuple[str, ...]:
+    """Whom does fire meet that goes on to a further place?"""
+    return targets
+
+
+@handed_on
+def dice_read(g: SlPlay, dice: tuple[int, ...], attack: Attack) -> tuple[int, ...]:
+    """Which dice count on the fire table, of those that have fallen?"""
+    return dice
 
 
 @all_of
@@ -439,22 +462,47 @@ def ask_attack(g: SlPlay, frame: Attack) -> Chance | None:
 @ask_attack
 def take_attack(g: SlPlay, frame: Attack, answer: Action | Outcome | None) -> None:
     if not isinstance(answer, Outcome):
+        if frame.beyond:
+            go_on(g, frame)
+            return
         g.pop()
         g.state.broke = ()
         attack_done(g, frame)
         return
     frame.dice = answer.dice
     frame.shots = shots_that_come_off(g, frame.shots, frame, answer.dice)
+    frame.beyond = those_who_fire(frame.beyond, frame.shots)
     if frame.shots:
         carry_out(g, frame)
+        if not frame.beyond:
+            dice_fallen(g, frame)
+
+
+def those_who_fire(legs: Sequence[Leg], shots: Sequence[Shot]) -> tuple[Leg, ...]:
+    """Where fire goes on to, if only these shots come off."""
+    guns = {shot.weapon for shot in shots}
+    found = [Leg(leg.place, tuple([shot for shot in leg.shots if shot.weapon in guns])) for leg in legs]
+    return tuple([leg for leg in found if leg.shots])
+
+
+def go_on(g: SlPlay, frame: Attack) -> None:
+    """The same dice at the next place that an attack strikes."""
+    leg, *rest = frame.beyond
+    frame.beyond = tuple(rest)
+    attack = Attack(frame.phase, frame.side, leg.place, (), leg.shots, frame.leaders, frame.dice)
+    there = targets_met(g, in_the_hex(g, leg.place), hexes_of(g, leg.shots))
+    attack.targets = met_beyond(g, there, attack)
+    frame.targets = (*frame.targets, *attack.targets)
+    carry_out(g, attack, goes_on=True)
+    if not rest:
         dice_fallen(g, frame)
 
 
-def carry_out(g: SlPlay, frame: Attack) -> None:
+def carry_out(g: SlPlay, frame: Attack, *, goes_on: bool = False) -> None:
     """Read the table for the dice of an attack, and do what it says."""
     g.state.broke = ()
     plan = plan_of(g, frame)
-    struck = resolve(g, plan, frame.dice)
+    struck = resolve(g, plan, dice_read(g, frame.dice, frame))
     checks: list[tuple[str, Check]] = []
     besides: list[Frame] = []
     for group, found in struck.results:
@@ -466,7 +514,7 @@ def carry_out(g: SlPlay, frame: Attack) -> None:
                 checks += strike(g, g.unit(uid), found, plan.column is not None)
             elif g.in_use(uid.partition("/")[0]):
                 besides += piece_struck(g, frame, uid, found)
-    if not struck.results:
+    if not struck.results and not goes_on:
         say_nobody_seen(g, frame, plan)
     table_read(g, frame, [found for _, found in struck.results])
     checks += struck_besides(g, frame)
@@ -493,7 +541,7 @@ def say_nobody_seen(g: SlPlay, frame: Attack, plan: Plan) -> None:
     """SL:2.5.4-a: nobody is seen there, and whether anybody is hit is not told."""
     g.say(
         "attack",
-        f"{plan.title}, where nobody is seen: {plan.fp:g} FP, roll {sum(frame.dice)}.",
+        f"{plan.title}, where nobody is seen: {plan.fp:g} FP, roll {sum(dice_read(g, frame.dice, frame))}.",
         "SL:2.5.4-a",
         side=frame.side,
         at=frame.target,
@@ -514,7 +562,7 @@ def say_result(
     group = next(group for group in plan.groups if group.units == units)
     more = (Line("cowers", -shift, "SL:5.5.6.1.1", "="),) if shift else ()
     column = column_name(g, place)
-    original = sum(frame.dice)
+    original = sum(dice_read(g, frame.dice, frame))
     words = {KIA: "KIA", MC: f"a morale check ({found})"}.get(found.kind, "no effect")
     g.say(
         "attack",

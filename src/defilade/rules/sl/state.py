@@ -185,6 +185,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Somebody has tried to make one in this player turn."""
     tracked: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Hexes that the DEFENDER has fired into while the enemy moved, and who did (SL:5.6.9.4)."""
+    tracked_guns: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """The same hexes, and the support weapons."""
     plans: dict[str, Plan] = msgspec.field(default_factory=dict)
     """How a group sets up in secret, until all of it stands. Only its side's view has it."""
     vehicles: dict[str, Vehicle] = msgspec.field(default_factory=dict)
@@ -279,6 +281,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Sides whose men have seen one of theirs executed."""
     no_quarter: tuple[str, ...] = ()
     """Sides that surrender no more, having seen what becomes of those who do."""
+    gun_victims: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Machine gun -> whom it has fired at in this MPh (SL:8.9.2.9)."""
     kinds_used: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit -> the kinds of the support weapons that it has used in this phase (SL:8.2)."""
     carried: dict[str, str] = msgspec.field(default_factory=dict)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from defilade.kernel import Action, Breakdown, Described
 from defilade.kernel.composition import first_of
 from defilade.rules.option_looks import SPOKEN
 from defilade.rules.sl import fire, rally, terrain
 from defilade.rules.sl.state import SlPlay
-from defilade.rules.sl.tables import KIA, MC
+from defilade.rules.sl.tables import KIA, MC, Hit
 from defilade.tactics.attack_plan import Plan
 from defilade.tactics.declaring_fire import DeclareFire, additions
-from defilade.tactics.fire_table import result_odds
+from defilade.tactics.fire_table import result_odds, shifted
 
 
 @first_of
@@ -57,7 +58,6 @@ LABELS: dict[str, Callable[[str, str], str]] = {
     "pick": lambda who, place: f"Set up {who} next",
     "place": lambda who, place: f"{who} sets up in {place}",
     "target": lambda who, place: f"Fire at {place}" + (f", where {who} passed" if who else ""),
-    "add": lambda who, place: f"{who} fires",
     "direct": lambda who, place: f"{who} directs the fire",
     "declare": lambda who, place: "Declare",
     "no-leader": lambda who, place: "Nobody directs it",
@@ -108,14 +108,28 @@ def preview(g: SlPlay, frame: DeclareFire, action: Action) -> tuple[Breakdown, d
         return None
     attack = fire.Attack(frame.phase, frame.side, frame.target, frame.targets, shots, leaders)
     plan = fire.plan_of(g, attack)
-    return plan.breakdown(plan.groups[0]), odds(g, plan)
+    return plan.breakdown(plan.groups[0]), odds(g, plan, attack)
 
 
-def odds(g: SlPlay, plan: Plan, group: int = 0) -> dict[str, float]:
+def odds(g: SlPlay, plan: Plan, attack: fire.Attack, group: int = 0) -> dict[str, float]:
     """The exact odds of each result for a group of targets."""
-    cells = result_odds(g.fire_table.result, plan.column, plan.groups[group].drm, plan.cowering)
+    drm = plan.groups[group].drm
+    if len(fire.dice_read(g, (1, 2), attack)) == 2:
+        cells = result_odds(g.fire_table.result, plan.column, drm, plan.cowering)
+    else:
+        cells = odds_of_dice(g, plan, attack, drm)
     total: dict[str, float] = {}
     for found, chance in cells.items():
         name = {KIA: "KIA", MC: f"{found.number}MC" if found.number else "NMC"}.get(found.kind, "-")
         total[name] = total.get(name, 0.0) + chance
     return total
+
+
+def odds_of_dice(g: SlPlay, plan: Plan, attack: fire.Attack, drm: int) -> dict[Hit, float]:
+    """The same where the dice do not count as they fall (SL:8.9.5.1-b)."""
+    found: dict[Hit, float] = {}
+    for dice in product(range(1, 7), repeat=2):
+        place = shifted(plan.column, plan.cowering) if dice[0] == dice[1] else plan.column
+        hit = g.fire_table.result(place, sum(fire.dice_read(g, dice, attack)) + drm)
+        found[hit] = found.get(hit, 0.0) + 1 / 36
+    return found

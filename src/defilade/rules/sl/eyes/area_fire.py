@@ -17,6 +17,7 @@ from defilade.rules.sl.eyes.hidden import hidden_in, hides, reveal
 from defilade.rules.sl.eyes.secret_set_up import may_hide
 from defilade.rules.sl.fire import (
     Attack,
+    dice_read,
     plan_against,
     strike,
     struck_besides,
@@ -102,7 +103,7 @@ def result_at_half(g: SlPlay, attack: Attack, targets: tuple[str, ...]) -> list[
     plan = plan_against(g, attack, "", targets)
     g.silent = silent
     g.state.units.update(before)
-    struck = resolve(g, plan, attack.dice)
+    struck = resolve(g, plan, dice_read(g, attack.dice, attack))
     return [(uid, found) for group, found in struck.results for uid in group.units]
 
 

@@ -48,6 +48,8 @@ class FireAsTheyMove(Frame):
     hex: str
     could: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
+    guns_could: tuple[str, ...] = ()
+    guns_again: tuple[str, ...] = ()
 
 
 @PART.answers(entered)
@@ -57,8 +59,10 @@ def into_a_hex(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
         return
     units = tuple([uid for uid in frame.members if not is_scout(g.unit(uid))])
     if units:
-        again = unmark(g, hex)
-        g.push(FireAsTheyMove(units, hex, tuple([unit.id for unit in ready(g, g.defender)]), again))
+        again, guns = unmark(g, hex), unmark_guns(g, hex)
+        could = tuple([unit.id for unit in ready(g, g.defender)])
+        guns_could = tuple([weapon.id for weapon in g.state.weapons.values() if not weapon.fire])
+        g.push(FireAsTheyMove(units, hex, could, again, guns_could, guns))
 
 
 def unmark(g: SlPlay, hex: str) -> tuple[str, ...]:
@@ -73,8 +77,40 @@ def unmark(g: SlPlay, hex: str) -> tuple[str, ...]:
     return tuple(again)
 
 
+def unmark_guns(g: SlPlay, hex: str) -> tuple[str, ...]:
+    """SL:5.6.9.5: the same of support weapons, in the hands of who fired them."""
+    again = []
+    for wid in g.state.tracked_guns.get(hex, ()):
+        weapon = g.state.weapons.get(wid)
+        bearer = g.state.units.get(weapon.owner) if weapon is not None else None
+        if weapon is None or bearer is None or bearer.broken or weapon.fire != DEFENSIVE:
+            continue
+        g.update_weapon(weapon, fire="")
+        used = tuple([other for other in bearer.weapons_used if other != wid])
+        g.update(bearer, weapons_used=used, fire="")
+        again.append(wid)
+    return tuple(again)
+
+
+def mark_guns(g: SlPlay, frame: FireAsTheyMove) -> None:
+    for wid in frame.guns_again:
+        weapon = g.state.weapons.get(wid)
+        bearer = g.state.units.get(weapon.owner) if weapon is not None else None
+        if weapon is None or bearer is None or weapon.fire:
+            continue
+        g.update_weapon(weapon, fire=DEFENSIVE)
+        g.update(bearer, fire=DEFENSIVE, weapons_used=(*bearer.weapons_used, wid))
+    fired = [
+        wid for wid in frame.guns_could if wid in g.state.weapons and g.state.weapons[wid].fire == DEFENSIVE
+    ]
+    if fired:
+        old = g.state.tracked_guns.get(frame.hex, ())
+        g.state.tracked_guns = {**g.state.tracked_guns, frame.hex: tuple(dict.fromkeys((*old, *fired)))}
+
+
 def mark_again(g: SlPlay, frame: FireAsTheyMove) -> None:
     """Who has fired is committed to this hex, and who could have fired again has fired all the same."""
+    mark_guns(g, frame)
     for uid in frame.again:
         if uid in g.state.units:
             g.update(g.unit(uid), fire=DEFENSIVE, no_fp=True)
@@ -128,6 +164,7 @@ def only_where_they_end(g: SlPlay, frame: Moving) -> None:
 @PART.answers(player_turn_begins)
 def nothing_tracked(g: SlPlay) -> None:
     g.state.tracked = {}
+    g.state.tracked_guns = {}
 
 
 @PART.answers(attack_done)

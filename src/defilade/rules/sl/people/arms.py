@@ -13,14 +13,18 @@ from defilade.rules.sl.nations import is_green, is_inexperienced, nationality
 from defilade.rules.sl.state import SCOUT, SlPlay
 from defilade.rules.sl.weapons.breakdown import ruined_from
 from defilade.rules.sl.weapons.captured import breakdown_changed, strangeness, trained, weapon_bar
-from defilade.rules.sl.weapons.machine_guns import AT_FULL
+from defilade.rules.sl.weapons.ways_of_fire import AT_FULL, SUSTAINED, fires
 from defilade.tactics.attack_plan import LEADERSHIP, attack_lines
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import HERO, Unit, Weapon
 
 PART = Part()
 
-HOW: dict[str, str] = {INSPIRES: "leads them on", AT_FULL: "fires alone at full strength"}
+HOW: dict[str, str] = {
+    INSPIRES: "leads them on",
+    AT_FULL: "fires alone at full strength",
+    SUSTAINED: "fires, and goes on firing",
+}
 
 PART.adds(
     SPOKEN,
@@ -147,5 +151,5 @@ def handled_badly(g: SlPlay, number: int, unit: Unit, weapon: Weapon) -> int:
 @PART.modifies(attack_lines, "SL:3.8.6-b", step=LEADERSHIP)
 def one_man_for_two(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequence[str]) -> list[Line]:
     """SL:3.8.6-b: at full strength a hero's machine gun costs the attack one on the dice."""
-    alone = any(shot.mode == AT_FULL for shot in shots)
+    alone = any(fires(shot, AT_FULL) for shot in shots)
     return [Line("a hero serves it alone", 1, "SL:3.8.6-b")] if alone else []

@@ -15,6 +15,7 @@ from defilade.rules.sl.vehicles.yard import kind_of, vehicles_in
 from defilade.tactics.attack_plan import COVER, FIRERS, Aim, attack_lines, target_lines
 from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.units import SQUAD, Unit
+from defilade.tactics.vehicles import VERY_SMALL
 
 PART = Part()
 
@@ -65,13 +66,20 @@ def cover_beneath(g: SlPlay, unit: Unit, vehicle: Vehicle) -> list[int]:
     return [BENEATH] if unit.id in sheltered(g, unit.hex) else []
 
 
-def in_the_way(g: SlPlay, a: str, b: str) -> int:
+def in_the_way(g: SlPlay, a: str, b: str, *, guns: bool = False) -> int:
     """SL:11.20.1-a: the hexes between with vehicles or wrecks that did not just move (SL:11.18.5), at the level of both
-    ends; a jeep hides nobody (SL:11.20.1-b)."""
+    ends; a jeep hides nobody (SL:11.20.1-b), nor do the smallest from machine guns (SL:8.9.2.4-b)."""
     level = g.map.level
     if level(a) != level(b):
         return 0
-    hexes = {v.hex for v in g.state.vehicles.values() if v.hex and hinders(g, v) and level(v.hex) == level(a)}
+    hexes = {
+        v.hex
+        for v in g.state.vehicles.values()
+        if v.hex
+        and hinders(g, v)
+        and level(v.hex) == level(a)
+        and not (guns and kind_of(g, v).size == VERY_SMALL)
+    }
     if not hexes:
         return 0
     way = {crossing.hex for crossing in g.map.between(a, b)} & hexes - {a, b}
@@ -91,5 +99,6 @@ def past_vehicles(g: SlPlay, shots: Sequence[Shot], target: str, leaders: Sequen
     """SL:11.20.1-a: +1 a hex, of a group the line that is hindered most."""
     if not g.state.vehicles:
         return []
-    most = max((in_the_way(g, hex, target) for hex in hexes_of(g, shots)), default=0)
+    guns = all(shot.weapon for shot in shots)
+    most = max((in_the_way(g, hex, target, guns=guns) for hex in hexes_of(g, shots)), default=0)
     return [Line("past vehicles", most, "SL:11.20.1-a")] if most else []

@@ -11,6 +11,7 @@ from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.weapons.captured import as_captured, breakdown_changed, lowered_by
+from defilade.rules.sl.weapons.ways_of_fire import SUSTAINED, fires
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.units import Unit, Weapon
@@ -22,6 +23,9 @@ RUINED = 6
 GOOD_MECHANICS = frozenset({"american", "finnish"})
 THEY_REPAIR = 2
 
+WEAR = 2
+"""By how much sustained fire lowers the breakdown number."""
+
 WHOLE = Refusal("it works", "SL:1.3.1-p1.3")
 ONCE = Refusal("a weapon is seen to once in a RPh", "SL:1.3.1-p1.3")
 NOT_SO = Refusal("an unbroken unit repairs what it has, put together", "SL:4.2.7.5")
@@ -32,11 +36,12 @@ NOT_SO = Refusal("an unbroken unit repairs what it has, put together", "SL:4.2.7
 
 def breakdown_number(g: SlPlay, shot: Shot) -> int:
     """SL:8.9.1.2: one lower in the hands of one man; SL:8.6.4-a: two lower in those of the enemy; SL:4.7.11: one lower
-    in those of the exhausted, whose +1 counts for malfunction as well."""
+    in those of the exhausted, whose +1 counts for malfunction as well; SL:8.9.7.3: two lower in sustained fire."""
     weapon, unit = g.state.weapons[shot.weapon], g.unit(shot.unit)
     kind = g.weapon_type(weapon)
     alone = kind.is_machine_gun and not unit.is_mmc and not shot.second
-    number = kind.breakdown - alone - unit.cx - lowered_by(g, unit, weapon)
+    worn = WEAR if fires(shot, SUSTAINED) else 0
+    number = kind.breakdown - alone - unit.cx - worn - lowered_by(g, unit, weapon)
     return breakdown_changed(g, number, unit, weapon)
 
 
@@ -51,6 +56,7 @@ class WhichBreaks(Frame):
 
     weapons: tuple[str, ...]
     side: str
+    sustained: tuple[str, ...] = ()
 
 
 @PART.answers(dice_fallen)
@@ -63,10 +69,11 @@ def perhaps_breaks(g: SlPlay, attack: Attack) -> None:
             if shot.weapon and total >= breakdown_number(g, shot)
         ]
     )
+    sustained = tuple([shot.weapon for shot in attack.shots if fires(shot, SUSTAINED)])
     if len(affected) == 1:
-        break_down(g, g.state.weapons[affected[0]])
+        break_down(g, g.state.weapons[affected[0]], sustained=affected[0] in sustained)
     elif affected:
-        g.push(WhichBreaks(affected, attack.side))
+        g.push(WhichBreaks(affected, attack.side, sustained))
 
 
 @PART.decisions(WhichBreaks)
@@ -88,12 +95,12 @@ def take_which(g: SlPlay, frame: WhichBreaks, answer: Action | Outcome | None) -
     highest = max(answer.dice)
     for wid, die in zip(frame.weapons, answer.dice, strict=True):
         if die == highest and wid in g.state.weapons:
-            break_down(g, g.state.weapons[wid])
+            break_down(g, g.state.weapons[wid], sustained=wid in frame.sustained)
 
 
-def break_down(g: SlPlay, weapon: Weapon) -> None:
-    """SL:8.6.4-b: a captured weapon is lost for good; SL:8.6-q2: as well one in untrained hands; SL:8.10.6: a
-    flamethrower that has no more fuel."""
+def break_down(g: SlPlay, weapon: Weapon, *, sustained: bool = False) -> None:
+    """SL:8.6.4-b: a captured weapon is lost for good; SL:8.6-q2: as well one in untrained hands; SL:8.9.7.3: and one in
+    sustained fire; SL:8.10.6: a flamethrower that has no more fuel."""
     if g.weapon_type(weapon).removed:
         g.say(
             "malfunction",
@@ -106,15 +113,16 @@ def break_down(g: SlPlay, weapon: Weapon) -> None:
         g.remove_weapon(weapon)
         return
     captured = bool(weapon.owner) and as_captured(g, g.unit(weapon.owner), weapon)
+    lost = captured or sustained
     g.say(
         "malfunction",
-        f"The {g.weapon_name(weapon)} {'breaks for good' if captured else 'malfunctions'}.",
-        "SL:8.6.4-b" if captured else "SL:8.9.6.1",
+        f"The {g.weapon_name(weapon)} {'breaks for good' if lost else 'malfunctions'}.",
+        "SL:8.6.4-b" if captured else "SL:8.9.7.3" if sustained else "SL:8.9.6.1",
         side=weapon.side,
         who=(weapon.id,),
         at=weapon.hex,
     )
-    if captured:
+    if lost:
         g.remove_weapon(weapon)
     else:
         g.update_weapon(weapon, malfunctioned=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Action, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, terrain
-from defilade.rules.sl.fire import MARKS, firepower_of_weapon, weapon_marked
+from defilade.rules.sl.fire import DEFENSIVE, MARKS, firepower_of_weapon, weapon_marked
 from defilade.rules.sl.firers import (
     BROKEN,
     HAS_FIRED,
@@ -24,6 +24,7 @@ from defilade.rules.sl.firers import (
     gives_up_own_fp,
     group_refusal,
     is_strict,
+    joining_bar,
     other_additions,
     weapon_bar,
 )
@@ -31,8 +32,9 @@ from defilade.rules.sl.marches.portage import is_slowed
 from defilade.rules.sl.state import MPH, SCOUT, SlPlay
 from defilade.rules.sl.weapons.captured import captured_refusal
 from defilade.rules.sl.weapons.usage import note_kind, other_type
+from defilade.rules.sl.weapons.ways_of_fire import AT_FULL, fires, hexes_through
 from defilade.tactics.attack_plan import LEADERSHIP, Firing, attack_lines, shot_factors
-from defilade.tactics.declaring_fire import DeclareFire, must_be_directed
+from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import HERO, LEADER, PREP, SQUAD, Unit, Weapon
@@ -51,18 +53,17 @@ ONE_MAN = Refusal("a leader or hero fires one machine gun", "SL:8.9.1.2")
 DIRECTED_ALREADY = Refusal("who directs fire fires no machine gun", "SL:8.9.1.3")
 MANS_IT = Refusal("a leader who fires a machine gun directs nobody", "SL:8.9.1.3")
 BY_HAND = Refusal("one weapon is fired by who has it", "SL:8.4.1")
-TOO_FAR = 16
-"""Hexes beyond which a leader must direct a machine gun."""
-AT_FULL = "at-full"
-"""How a hero fires a machine gun for two men alone."""
+MET_BEFORE = Refusal("a machine gun attacks nobody twice in a phase", "SL:8.9-q5")
 SINGLE_MEN = (LEADER, HERO)
 FREE_FACTORS = 4
 """FP of two machine guns that a squad may fire besides its own."""
 
 
 def has_acted(g: SlPlay, unit: Unit) -> bool:
-    """Whether a unit has fired in an earlier fire phase of this player turn."""
-    return bool(unit.fire) and unit.fire != MARKS.get(g.state.phase, PREP)
+    """Whether a unit has fired in an earlier fire phase of this player turn. Who fires as the enemy moves is in his
+    Defensive Fire (SL:5.6.9.2)."""
+    now = DEFENSIVE if g.state.phase == MPH else MARKS.get(g.state.phase, PREP)
+    return bool(unit.fire) and unit.fire != now
 
 
 def mg_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | None:
@@ -87,12 +88,21 @@ def mg_refusal(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> Refusal | 
         return SLOWED
     if g.map.distance(unit.hex, target) > 2 * g.weapon_type(weapon).range:  # SL:8.9.1-q2
         return OUT_OF_RANGE
+    if met_before(g, unit, weapon, target):
+        return MET_BEFORE
     if (unit.hex, target) in g.state.fired:
         return SEPARATE
     found = fire_bar(g, unit, target) or captured_refusal(g, unit, weapon) or usage_refusal(g, unit, weapon)
     if found is not None:
         return found
     return None if is_strict(g) or terrain.sees(g, unit.hex, target) else NO_LOS
+
+
+def met_before(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> bool:
+    """SL:8.9-q5: whether there is nobody in a hex at whom this gun has not fired on the move."""
+    met = g.state.gun_victims.get(weapon.id, ())
+    there = [enemy.id for enemy in g.side_in(target, g.enemy_of(unit.side))]
+    return bool(met) and bool(there) and all(uid in met for uid in there)
 
 
 def usage_refusal(g: SlPlay, unit: Unit, weapon: Weapon, more: Sequence[str] = ()) -> Refusal | None:
@@ -166,6 +176,8 @@ def gun_shots(g: SlPlay, side: str, target: str, shots: Sequence[Shot]) -> list[
             continue
         begun = of_unit(shots, unit)
         for weapon in ready_guns(g, unit, target):
+            if joining_bar(g, tuple(shots), unit, weapon.id) is not None:
+                continue
             if weapon.id in begun or usage_refusal(g, unit, weapon, begun) is not None:
                 continue
             if unit.id in own and costs_own_fp(g, unit, [*unit.weapons_used, *begun, weapon.id]):
@@ -210,18 +222,14 @@ def why_no_gun(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | None:
     unit, weapon = g.state.units.get(action.who[0]), g.state.weapons[action.who[1]]
     if unit is None or unit.side != frame.side or not g.weapon_type(weapon).is_machine_gun:
         return NOT_YOURS
-    found = mg_refusal(g, unit, weapon, frame.target) or usage_refusal(
-        g, unit, weapon, of_unit(frame.shots, unit)
+    found = (
+        mg_refusal(g, unit, weapon, frame.target)
+        or joining_bar(g, frame.shots, unit, weapon.id)
+        or usage_refusal(g, unit, weapon, of_unit(frame.shots, unit))
     )
     if found is None and any(shot.unit == unit.id and not shot.weapon for shot in frame.shots):
         found = ONE if unit.kind != SQUAD else ENOUGH
     return found
-
-
-@PART.answers(must_be_directed)
-def far_fire_needs_a_leader(g: SlPlay, shots: tuple[Shot, ...], target: str) -> bool:
-    """SL:8.9.5.1-a"""
-    return any(shot.weapon and g.map.distance(g.unit(shot.unit).hex, target) > TOO_FAR for shot in shots)
 
 
 @PART.answers(directing_bar)
@@ -231,13 +239,15 @@ def mans_a_gun(g: SlPlay, leader: Unit) -> Refusal | None:
 
 @PART.answers(firepower_of_weapon)
 def printed(g: SlPlay, shot: Shot, weapon: Weapon) -> Line:
-    return Line(g.weapon_name(weapon), g.weapon_type(weapon).fp, "SL:8.1", "fp")
+    """SL:8.9.2.3: less a FP for each hex that it has entered beyond its target."""
+    fp, further = g.weapon_type(weapon).fp, hexes_through(shot)
+    return Line(g.weapon_name(weapon), fp - further, "SL:8.9.2.3" if further else "SL:8.1", "fp")
 
 
 @PART.modifies(shot_factors, "SL:8.9.1.2", step=4)
 def one_man_alone(g: SlPlay, firing: Firing) -> list[Line]:
     """SL:8.9.1.2: a single leader, or hero, fires a machine gun at half."""
-    if firing.weapon is None or firing.unit.is_mmc or firing.shot.second or firing.shot.mode == AT_FULL:
+    if firing.weapon is None or firing.unit.is_mmc or firing.shot.second or fires(firing.shot, AT_FULL):
         return []
     if not g.weapon_type(firing.weapon).is_machine_gun:
         return []

@@ -45,7 +45,7 @@ def what_flames_do(g: SlPlay, action: Action) -> tuple[Breakdown, dict[str, floa
         else Attack(g.state.phase, g.unit(action.who[0]).side, action.at, targets, (Shot(*action.who),))
     )
     plan = fire.plan_of(g, attack)
-    return (plan.breakdown(plan.groups[0]), wording.odds(g, plan)) if plan.groups else None
+    return (plan.breakdown(plan.groups[0]), wording.odds(g, plan, attack)) if plan.groups else None
 
 
 def places(g: SlPlay, action: Action) -> str:

@@ -1,0 +1,42 @@
+"""How a machine gun fires in an attack, as its shot says it: in sustained fire, spraying, or on through its target.
+
+What a shot is made in is kept in its `mode`, so that everything that is added up of it can be read off the attack.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from defilade.tactics.fire_groups import Shot
+
+SUSTAINED, SPRAYING = "sustained", "spraying"
+AT_FULL = "at-full"
+"""How a hero fires a machine gun for two men alone."""
+THROUGH = "through"
+
+
+def ways(shot: Shot) -> tuple[str, ...]:
+    return tuple(shot.mode.split("+")) if shot.mode else ()
+
+
+def fires(shot: Shot, way: str) -> bool:
+    return way in ways(shot)
+
+
+def firing(shot: Shot, way: str) -> Shot:
+    """The same shot, made in one more way."""
+    return msgspec.structs.replace(shot, mode="+".join((*ways(shot), way)))
+
+
+def through(shot: Shot, hexes: int) -> Shot:
+    """The same shot where it has gone on by so many hexes."""
+    return firing(shot, f"{THROUGH}{hexes}")
+
+
+def hexes_through(shot: Shot) -> int:
+    """By how many hexes it has gone on beyond its target.
+
+    >>> hexes_through(through(Shot("u", "w"), 3)), hexes_through(Shot("u", "w", "sustained"))
+    (3, 0)
+    """
+    return next((int(way.removeprefix(THROUGH)) for way in ways(shot) if way.startswith(THROUGH)), 0)
