@@ -11,7 +11,8 @@ from defilade.systems.tables import UnknownPlace
 
 
 def figure(g: SlPlay, question: str) -> Any:
-    """`counter ger-467 fp`, `hex 2BB5 row`, `level J4`, `morale g1`, `rally g1`, `allowance g1 led`, `odds 12:4`."""
+    """`counter ger-467 fp`, `hex 2BB5 row`, `level J4`, `morale g1`, `rally g1`, `allowance g1 led`, `odds 12:4`,
+    `panzerfaust 3 194311` (die, year and month)."""
     name, *words = question.split()
     answer = ANSWERS.get(name)
     if answer is None:
@@ -48,4 +49,5 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     "rally": lambda g, unit: rally.rally_level(g, g.unit(unit)),
     "allowance": _allowance,
     "odds": _odds,
+    "panzerfaust": lambda g, die, month: g.anti_tank.panzerfaust(int(die), int(month)),
 }

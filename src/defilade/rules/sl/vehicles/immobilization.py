@@ -216,13 +216,15 @@ def take_attempt(g: SlPlay, frame: Attempt, answer: Action | Outcome | None) -> 
     g.state.paamc[unit.id] = FAILED  # SL:7.2.5-q1: one attempt a player turn
     if frame.leader:
         g.update(g.unit(frame.leader), directed=(unit.id,), fire=DEFENSIVE)
+    lines = tuple(attempt_lines(g, unit, vehicle, frame.leader))  # who is with it as the dice fall
     same_roll(g, unit, vehicle, frame.leader, answer.dice)
-    read_attempt(g, unit, vehicle, frame.leader, answer.dice)
+    read_attempt(g, unit, vehicle, lines, answer.dice)
 
 
-def read_attempt(g: SlPlay, unit: Unit, vehicle: Vehicle, leader: str, dice: tuple[int, ...]) -> None:
+def read_attempt(
+    g: SlPlay, unit: Unit, vehicle: Vehicle, lines: tuple[Line, ...], dice: tuple[int, ...]
+) -> None:
     """SL:7.2.5.3; doubles do not matter (SL:7.2.5.4)."""
-    lines = tuple(attempt_lines(g, unit, vehicle, leader))
     final = sum(dice) + int(sum(line.value for line in lines))
     done = final <= STOPS_AT
     g.say(
@@ -269,4 +271,5 @@ def fire_group_stops_it(g: SlPlay, attack: Attack) -> None:
         ]
         if mine and vehicle.manned:
             g.state.paamc.update({unit.id: FAILED for unit in mine})
-            read_attempt(g, mine[0], vehicle, "", attack.dice)
+            lines = tuple(attempt_lines(g, mine[0], vehicle, ""))
+            read_attempt(g, mine[0], vehicle, lines, attack.dice)
