@@ -172,9 +172,9 @@ def test_nobody_fires_from_the_back_of_a_tank() -> None:
 
 
 @pytest.mark.rule("SL:7.1.16-d")
-def test_support_weapons_are_crushed_with_a_kia_and_only_then() -> None:
+def test_support_weapons_may_be_crushed_with_a_kia_and_only_then() -> None:
     here, there = rows("y", "open", "open")
-    for dice, left in (((1, 1), 0), ((6, 5), 1)):
+    for dice, left in (((1, 1), 0), ((1, 1), 1), ((6, 5), 1)):
         table = scene(
             "MPh",
             [unit("r", "rus-447", there)],
@@ -186,6 +186,9 @@ def test_support_weapons_are_crushed_with_a_kia_and_only_then() -> None:
         while isinstance(table.position.pending, Choice):
             table.do("done")
         table.roll(dice)
+        assert ("destroyed, too" in table.asked()) == (dice == (1, 1))
+        if table.asked():
+            table.roll((6, 6) if left else (1, 1))
         assert len(table.position.state.weapons) == left
 
 

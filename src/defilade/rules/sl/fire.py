@@ -125,6 +125,11 @@ def table_read(g: SlPlay, attack: Attack, found: Sequence[Hit]) -> None:
     """The dice of an attack have been read on the table for all its targets."""
 
 
+@told
+def killed(g: SlPlay, attack: Attack, column: int) -> None:
+    """Fire on this column, by its place, has eliminated somebody in a hex."""
+
+
 class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
     """A further place that the same dice strike, and with what."""
 
@@ -517,6 +522,8 @@ def carry_out(g: SlPlay, frame: Attack, *, goes_on: bool = False) -> None:
     if not struck.results and not goes_on:
         say_nobody_seen(g, frame, plan)
     table_read(g, frame, [found for _, found in struck.results])
+    if struck.place is not None and any(found.kind == KIA for _, found in struck.results):
+        killed(g, frame, struck.place)
     checks += struck_besides(g, frame)
     with_leader_losses(g, *check_rounds(g, checks, ()))  # SL:5.1.9
     g.push_in_order(*besides)

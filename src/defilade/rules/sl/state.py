@@ -281,6 +281,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Sides whose men have seen one of theirs executed."""
     no_quarter: tuple[str, ...] = ()
     """Sides that surrender no more, having seen what becomes of those who do."""
+    overrun_columns: dict[str, int] = msgspec.field(default_factory=dict)
+    """Vehicle -> the column of its overrun in this MPh that has eliminated nobody (SL:8.8.1-e)."""
     gun_victims: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Machine gun -> whom it has fired at in this MPh (SL:8.9.2.9)."""
     kinds_used: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)

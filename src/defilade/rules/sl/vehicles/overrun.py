@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part, all_of, bar, first_of
+from defilade.kernel.composition import Part, all_of, bar, first_of, told
 from defilade.rules.sl import fire, morale
 from defilade.rules.sl.fire import DEFENSIVE, Attack, piece_struck
 from defilade.rules.sl.options import OPTIONS, Option
@@ -52,6 +52,12 @@ from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import AAMG, FT, RMG
 
 PART = Part()
+
+
+@told
+def overrun_read(g: SlPlay, vehicle: str, column: int | None, deadly: bool) -> None:
+    """An overrun has been read on this column; `deadly` if it has eliminated somebody."""
+
 
 BASE = 4
 EXPOSED = "exposed"
@@ -325,14 +331,16 @@ def take_flames(g: SlPlay, frame: FlameAttack, answer: Action | Outcome | None) 
 def strike_all(
     g: SlPlay, frame: Overrun | FlameAttack, plan: Plan, targets: tuple[str, ...], dice: tuple[int, ...]
 ) -> None:
-    """Read the table, and do what it says to everybody in the hex."""
+    """Read the table, and do what it says to everybody in the hex. SL:7.1.16-d: weapons there are not simply lost with
+    a KIA, as they were once, but rolled for."""
     side = g.state.vehicles[frame.vehicle].side
     g.state.broke = ()
     checks: list[tuple[str, Check]] = []
     besides: list[Frame] = []
     attack = Attack(OVERRUN, side, frame.hex, targets, (), dice=dice)
     killed = False
-    for group, found in resolve(g, plan, dice).results:
+    struck = resolve(g, plan, dice)
+    for group, found in struck.results:
         say_result(g, frame, plan, group.units, plan.breakdown(group), dice, str(found))
         killed = killed or found.kind == KIA
         for uid in group.units:
@@ -340,8 +348,10 @@ def strike_all(
                 checks += fire.strike(g, g.unit(uid), found, plan.column is not None)
             else:
                 besides += piece_struck(g, attack, uid, found)
-    if killed:
-        lose_weapons(g, frame.hex)
+    if killed and struck.place is not None:
+        fire.killed(g, attack, struck.place)
+    if isinstance(frame, Overrun):
+        overrun_read(g, frame.vehicle, struck.place, killed)
     with_leader_losses(g, *check_rounds(g, checks, ()))
     g.push_in_order(*besides)
 
@@ -367,13 +377,6 @@ def say_result(
         dice=dice,
         breakdown=breakdown,
     )
-
-
-def lose_weapons(g: SlPlay, hex: str) -> None:
-    """SL:7.1.16-d: SW of the overrun hex are lost with a KIA, and only then."""
-    for weapon in [weapon for weapon in g.state.weapons.values() if weapon.hex == hex]:
-        g.say("weapon_lost", f"{g.weapon_name(weapon)} is crushed.", "SL:7.1.16-d", at=hex)
-        g.remove_weapon(weapon)
 
 
 def grenades(g: SlPlay, frame: Overrun, original: int) -> None:
