@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from defilade.ai.squad_leader import special_weapons
+from defilade.ai.squad_leader import anti_tank, special_weapons
 from defilade.ai.squad_leader.going import (
     CROWDED,
     choose_advance,
@@ -18,12 +18,18 @@ from defilade.ai.squad_leader.picture import Picture
 from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price_of_staying
 from defilade.kernel import Action, Choice, Position, System, View
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.weapons.anti_tank_fire import AntiTankShot
+from defilade.rules.sl.weapons.shells import Shell
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.moving import Moving
 
-KNOWN_VERBS = special_weapons.VERBS | frozenset(
-    "add advance attack cancel cover declare direct done enter fall-back hide join lead move no-leader pick place "
-    "rally rout stop target with withdraw".split()
+KNOWN_VERBS = (
+    special_weapons.VERBS
+    | anti_tank.VERBS
+    | frozenset(
+        "add advance attack cancel cover declare direct done enter fall-back hide join lead move no-leader pick place "
+        "rally rout stop target with withdraw".split()
+    )
 )
 HIDING = {"hide": 0.3, "cover": 0.2}
 """What it is worth to a defender to set up so that the enemy does not see it; who attacks must come out anyway."""
@@ -68,6 +74,14 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
         if using is not None or len(options) == 1:
             return using or options[0]
         verbs -= special_weapons.VERBS
+    if verbs & anti_tank.VERBS:
+        shot = anti_tank.best_shot(p, options)
+        options = [option for option in options if option.verb not in anti_tank.VERBS]
+        if shot is not None or len(options) == 1:
+            return shot or options[0]
+        verbs -= anti_tank.VERBS
+    if isinstance(top, (AntiTankShot, Shell)):
+        return anti_tank.who_directs(p, options)
     if isinstance(top, Moving):
         return choose_step(p, top, options)
     if "place" in verbs:

@@ -8,6 +8,7 @@ is an act of its own. Anti-tank rifles are fired at nothing else (SL:8.15.2). No
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome
 from defilade.kernel.composition import Part, all_of
@@ -47,6 +48,7 @@ from defilade.rules.sl.weapons.launchers import (
 from defilade.tactics.arcs import FRONT, REAR, sides_crossed
 from defilade.tactics.attack_plan import attack_lines
 from defilade.tactics.fire_groups import Shot
+from defilade.tactics.fire_table import chance_at_most
 from defilade.tactics.units import Unit, Weapon
 from defilade.tactics.vehicles import LARGE, SMALL, VERY_LARGE, VERY_SMALL
 
@@ -59,6 +61,7 @@ IMMOBILIZE = "immobilize"
 MOVING, CAPTURED, ALONE, RECOILLESS_MOVED = 2, 2, 1, 2
 FROM_SIDE, FROM_REAR, STOPPING_RANGE, TOO_HIGH = 3, 5, 6, 2
 SIZE = {VERY_LARGE: -2, LARGE: -1, SMALL: 1, VERY_SMALL: 2}
+ALL_DICE = tuple(product(range(1, 7), repeat=2))
 LOWEST = 2
 """The best that two dice can do."""
 LUCKY = 6
@@ -124,15 +127,20 @@ def shots_at(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
     return found
 
 
+def shot_of(action: Action) -> AntiTankShot:
+    second = action.who[2] if len(action.who) > 3 else ""
+    return AntiTankShot(action.who[0], action.who[1], action.who[-1], second, action.how)
+
+
 def begin(g: SlPlay, side: str, action: Action) -> None:
     """SL:7.1-q5: who has let himself be overrun fires at the rear of what stands on him, as from the next hex."""
-    unit, weapon = g.unit(action.who[0]), g.state.weapons[action.who[1]]
-    second = action.who[2] if len(action.who) > 3 else ""
-    note_shot(g, unit, weapon, second)
+    shot = shot_of(action)
+    unit, weapon = g.unit(shot.unit), g.state.weapons[shot.weapon]
+    note_shot(g, unit, weapon, shot.second)
     ride = ride_of(g, unit.id)
     if ride is not None:
         change(g, ride, exposed_passengers=True)  # SL:11.13.7-a
-    g.push(AntiTankShot(unit.id, weapon.id, action.who[-1], second, action.how))
+    g.push(shot)
 
 
 PART.adds(VEHICLE_ATTACKS, VehicleAttack("shoot", shots_at, begin))
@@ -335,6 +343,25 @@ def connects(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], critical: bo
     return down is None or critical or dice[0] >= dice[1]
 
 
+def odds(g: SlPlay, frame: AntiTankShot) -> tuple[Breakdown, dict[str, float]]:
+    """How likely a shot is to hit, and to go through the hull, by two dice; a third one for luck is left out."""
+    unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
+    number, lines = hit_number(g, unit, weapon, g.state.vehicles[frame.vehicle]), to_hit_lines(g, frame)
+    needed = number - int(sum(line.value for line in lines if line.sign == "+"))
+    hit = sum(connects(g, frame, dice, critical=False) for dice in ALL_DICE if sum(dice) <= needed) / len(
+        ALL_DICE
+    )
+    kill = 1.0
+    if frame.how != IMMOBILIZE:
+        roll = kill_rolls(g, frame, (1, 2), critical=False)[0]
+        least = kill_number(g, roll)
+        drm = int(sum(line.value for line in kill_lines(g, roll)))
+        kill = chance_at_most(least - drm) if least is not None else 0.0
+    shown = Breakdown("To hit", tuple(lines), total=needed, column=number, rules=("SL:13.3",))
+    done = "stopped" if frame.how == IMMOBILIZE else "destroyed"
+    return shown, {done: hit * kill, "hit without effect": hit * (1 - kill), "missed": 1 - hit}
+
+
 def say_to_hit(
     g: SlPlay, frame: AntiTankShot, number: int, lines: list[Line], dice: tuple[int, ...], final: int
 ) -> None:
@@ -381,7 +408,7 @@ def weapon_lines(g: SlPlay, weapon: Weapon, vehicle: Vehicle, here: str) -> list
     return lines if here == vehicle.hex else [*lines, *height_lines(g, vehicle, here)]
 
 
-def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critical: bool) -> list[Frame]:
+def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critical: bool) -> list[KillRoll]:
     """SL:13.20.2: the turret is hit where the coloured die is the higher one. SL:13.13.1: an ATR that hits an AFV with
     half the number hits it twice."""
     unit, weapon = g.unit(frame.unit), g.state.weapons[frame.weapon]
@@ -399,7 +426,7 @@ def kill_rolls(g: SlPlay, frame: AntiTankShot, dice: tuple[int, ...], *, critica
             vehicle.id, back.column, face, unit.side, what, tuple(lines), turret, down, critical=critical
         )
 
-    rolls: list[Frame] = [roll(critical)]
+    rolls = [roll(critical)]
     number, drm = hit_number(g, unit, weapon, vehicle), sum(line.value for line in to_hit_lines(g, frame))
     twice = (sum(dice) + drm) * 2 <= number
     if is_afv(g, vehicle) and g.weapon_type(weapon).kind in BULLETS and twice:

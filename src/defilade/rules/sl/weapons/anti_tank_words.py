@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action
+from defilade.kernel import Action, Breakdown
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
+from defilade.rules.sl import wording
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.weapons import anti_tank_fire, shells
 
 PART = Part()
 
@@ -23,21 +25,29 @@ def shoots(g: SlPlay, action: Action) -> str:
     return f"{who(g, action.who[:-1])} at {g.piece_name(action.who[-1])}{only}"
 
 
-def shells(g: SlPlay, action: Action) -> str:
+def bursts(g: SlPlay, action: Action) -> str:
     return f"{who(g, action.who)} at {g.place_name(action.at)}"
+
+
+@PART.answers(wording.foreseen)
+def what_a_shot_does(g: SlPlay, action: Action) -> tuple[Breakdown, dict[str, float]] | None:
+    """To hit, with the odds of what comes of it."""
+    if action.verb == "shoot":
+        return anti_tank_fire.odds(g, anti_tank_fire.shot_of(action))
+    return shells.odds(g, shells.shell_of(action)) if action.verb == shells.SHELL else None
 
 
 PART.adds(
     SPOKEN,
     Spoken("shoot", shoots),
-    Spoken("shell", shells),
+    Spoken("shell", bursts),
     Spoken("dare", lambda g, action: f"Into the blast of {g.place_name(action.at)}"),
 )
 PART.adds(
     OPTION_LOOKS,
-    VerbLook("shoot", OptionLook("Fire at it", hex="target")),
+    VerbLook("shoot", OptionLook("Fire at it", hex="target", figures=True)),
     VerbLook("dare", OptionLook("Into the blast", "danger", hex="special", rare=True)),
-    VerbLook("shell", OptionLook("Fire high explosive", hex="target")),
+    VerbLook("shell", OptionLook("Fire high explosive", hex="target", figures=True)),
 )
 PART.adds(
     EVENT_SIGNS,

@@ -32,6 +32,7 @@ from defilade.rules.sl.weapons.launchers import (
 )
 from defilade.tactics.attack_plan import Aim, Plan, plan_of_targets, resolve, target_lines_of
 from defilade.tactics.checks import Check, check_rounds
+from defilade.tactics.fire_table import chance_at_most
 from defilade.tactics.leader_loss import with_leader_losses
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import Unit, Weapon
@@ -88,10 +89,9 @@ def shots_at_men(g: SlPlay, side: str) -> list[Action]:
 def take_up(g: SlPlay, side: str, action: Action) -> None:
     if action.verb != SHELL:
         return
-    unit, weapon = g.unit(action.who[0]), g.state.weapons[action.who[1]]
-    second = action.who[2] if len(action.who) > 2 else ""
-    note_shot(g, unit, weapon, second)
-    g.push(Shell(unit.id, weapon.id, action.at, second))
+    shell = shell_of(action)
+    note_shot(g, g.unit(shell.unit), g.state.weapons[shell.weapon], shell.second)
+    g.push(shell)
 
 
 # -- to hit ------------------------------------------------------------------------------------------------
@@ -210,6 +210,21 @@ def take_shell(g: SlPlay, frame: Shell, answer: Action | Outcome | None) -> None
             say_throw(g, frame)
         if not has_luck(g, frame):
             see_who_is_hit(g, frame)
+
+
+def shell_of(action: Action) -> Shell:
+    return Shell(action.who[0], action.who[1], action.at, action.who[2] if len(action.who) > 2 else "")
+
+
+def odds(g: SlPlay, frame: Shell) -> tuple[Breakdown, dict[str, float]] | None:
+    """How likely the first of its targets is hit."""
+    found = lines_of(g, frame)
+    if not found:
+        return None
+    lines, number = found[0][1], number_of(g, frame)
+    hit = chance_at_most(number - drm(lines))
+    shown = Breakdown("To hit", tuple(lines), total=number - drm(lines), column=number, rules=("SL:8.18.9",))
+    return shown, {"hit": hit, "missed": 1 - hit}
 
 
 def say_throw(g: SlPlay, frame: Shell) -> None:
