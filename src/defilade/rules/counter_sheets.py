@@ -33,6 +33,7 @@ WeaponKind = Literal[
     "PIAT",
     "RCL",
     "ATM",
+    "KLO",
     "MOL",
     "MTR",
 ]

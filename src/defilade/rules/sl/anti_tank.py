@@ -139,12 +139,49 @@ class Versions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     rows: tuple[Version, ...]
 
 
+class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    drm: int
+    rule: str
+
+
+class Mines(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Magnetic mines and pipe grenades (SL:8.12, SL:8.13)."""
+
+    provenance: Provenance
+    rule: str
+    in_overrun: int
+    to_stop: Bonus
+    since: int
+    pipe_fails: int
+    """The roll with which a pipe grenade that has been placed does nothing."""
+
+
+class FireNumber(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    outside: int
+    inside: int
+
+
+class Molotovs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """SL:8.14.8: what is printed on the back of the counter, and more."""
+
+    provenance: Provenance
+    rule: str
+    adjacent: int
+    same_hex: int
+    close_combat: int
+    fire_rule: str
+    fire: dict[str, FireNumber]
+    """At or below which a building of a kind burns, by where the thrower is."""
+
+
 class AntiTank(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     kill: KillTable
     range_effects: RangeEffects
     to_hit: ToHitTable
     weapons: Launchers
     panzerfausts: Versions
+    mines: Mines
+    molotovs: Molotovs
 
     def range_drm(self, distance: int) -> int:
         return next(band.drm for band in self.range_effects.bands if distance <= band.to)

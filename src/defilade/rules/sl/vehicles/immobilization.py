@@ -46,6 +46,11 @@ def other_cover(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Iterable[int]:
     return ()
 
 
+@bar
+def bare_hands_bar(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
+    """Why may a unit not go for an AFV with its bare hands?"""
+
+
 class Attempt(Frame):
     """A unit that has kept its nerve tries to stop an AFV."""
 
@@ -99,6 +104,9 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
         return NOT_ADJACENT
     if tem_against(g, unit, vehicle) <= 0 and not hard_to_see(g, unit, vehicle):
         return OPEN
+    barred = bare_hands_bar(g, unit, vehicle)
+    if barred is not None:
+        return barred
     return None if may_check(g, unit, vehicle.id) else NERVE
 
 

@@ -7,12 +7,13 @@ are only trucks and jeeps, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Choice, Frame, Line, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Entries, Part
 from defilade.rules.sl import morale
 from defilade.rules.sl.close_combat import (
     CloseCombat,
@@ -29,7 +30,7 @@ from defilade.rules.sl.state import SNIPER, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.armour_leaders import leader_line
 from defilade.rules.sl.vehicles.exposed import passenger_piece, vehicle_of_piece
-from defilade.rules.sl.vehicles.immobilization import ESCORT
+from defilade.rules.sl.vehicles.immobilization import ESCORT, bare_hands_bar
 from defilade.rules.sl.vehicles.nerve import Paamc, braced, may_check
 from defilade.rules.sl.vehicles.storming import came_from
 from defilade.rules.sl.vehicles.yard import (
@@ -62,6 +63,20 @@ STOPPED_FROM = 4
 NOT_HERE = Refusal("close combat is between units in the same hex", "SL:6.1.1-a")
 
 
+class CombatWeapon(NamedTuple):
+    """Something in a unit's hands with which it attacks a vehicle in close combat, in its turn."""
+
+    how: str
+    usable: Callable[[Any, Unit, Vehicle], bool]
+    frame: Callable[[Unit, Vehicle, str], Frame]
+    """The attack itself, by a unit on a vehicle under a leader, or none."""
+    besides: bool = False
+    """It attacks with its bare hands as well."""
+
+
+COMBAT_WEAPONS = Entries[CombatWeapon]("weapons of close combat with vehicles", key=lambda one: one.how)
+
+
 class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
     """One who attacks in his turn: a unit, a vehicle, or a passenger (`vehicle/unit`)."""
 
@@ -70,6 +85,8 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
     targets: tuple[str, ...] = ()
     leader: str = ""
     capture: bool = False
+    how: str = ""
+    """With which weapon, where not with bare hands."""
     order: int | None = None
     asked: bool = False
 
@@ -180,13 +197,23 @@ def targets_for(g: SlPlay, frame: VehicleCombat, fighter: Fighter) -> list[Actio
             if unit.kind == SNIPER:
                 continue  # SL:7.2.6-q6: snipers fight men only
             if braced(g, unit, vehicle.id) or may_check(g, unit, vehicle.id):
-                found.append(Action("attack", (vehicle.id,)))
+                if bare_hands_bar(g, unit, vehicle) is None:
+                    found.append(Action("attack", (vehicle.id,)))
+                found += armed_attacks(g, unit, vehicle)
             continue  # SL:7.2.6.3: who rides in it shares its fate; SL:7.2.6.7-d: it is not captured
-        found.append(Action("attack", (vehicle.id,)))
+        found += [Action("attack", (vehicle.id,)), *armed_attacks(g, unit, vehicle)]
         found += [Action("attack", (passenger_piece(vehicle, u.id),)) for u in inside]
         if not inside and not men:
             found.append(Action("attack", (vehicle.id,), "", CAPTURE))
     return found
+
+
+def armed_attacks(g: SlPlay, unit: Unit, vehicle: Vehicle) -> list[Action]:
+    return [
+        Action("attack", (vehicle.id,), "", weapon.how)
+        for weapon in COMBAT_WEAPONS(g).values()
+        if weapon.usable(g, unit, vehicle)
+    ]
 
 
 def leaders_for(g: SlPlay, frame: VehicleCombat, fighter: Fighter) -> list[Unit]:
@@ -221,7 +248,9 @@ def ask_designation(g: SlPlay, frame: VehicleCombat, place: int) -> Choice:
 def designate(g: SlPlay, frame: VehicleCombat, place: int, answer: Action) -> None:
     fighter = frame.fighters[place]
     if answer.verb == "attack":
-        fighter = msgspec.structs.replace(fighter, targets=answer.who, capture=answer.how == CAPTURE)
+        how = "" if answer.how == CAPTURE else answer.how
+        capture = answer.how == CAPTURE
+        fighter = msgspec.structs.replace(fighter, targets=answer.who, capture=capture, how=how)
         if not leaders_for(g, frame, fighter):
             fighter = msgspec.structs.replace(fighter, asked=True)
         vehicle = g.state.vehicles.get(answer.who[0])
@@ -289,6 +318,8 @@ def ask_combat(g: SlPlay, frame: VehicleCombat) -> Choice | Chance | None:
     if not 0 <= frame.turn < len(frame.fighters) or loses_turn(g, frame, frame.fighters[frame.turn]):
         return None
     fighter = frame.fighters[frame.turn]
+    if fighter.how:
+        return None
     asks = f"{g.name(fighter.piece)} attacks {g.names(fighter.targets)} in close combat."
     return Chance(asks, dice=2, side=fighter.side, rules=("SL:7.2.6.5",), about=fighter.targets)
 
@@ -314,9 +345,23 @@ def take_combat(g: SlPlay, frame: VehicleCombat, answer: Action | Outcome | None
         frame.turn += 1
         strike(g, frame, frame.fighters[frame.turn - 1], answer.dice)
     elif frame.turn < len(frame.fighters):
-        frame.turn += 1
+        take_turn(g, frame, frame.fighters[frame.turn])
     else:
         finish(g, frame)
+
+
+def take_turn(g: SlPlay, frame: VehicleCombat, fighter: Fighter) -> None:
+    """Whoever has lost his turn does nothing; what is in his hands he uses first."""
+    weapon = COMBAT_WEAPONS(g)[fighter.how] if fighter.how else None
+    if weapon is None or loses_turn(g, frame, fighter):
+        frame.turn += 1
+        return
+    unit, vehicle = g.unit(fighter.piece), g.state.vehicles[fighter.targets[0]]
+    if weapon.besides:
+        replace(frame, frame.turn, msgspec.structs.replace(fighter, how=""))
+    else:
+        frame.turn += 1
+    g.push(weapon.frame(unit, vehicle, fighter.leader))
 
 
 def roll_order(g: SlPlay, frame: VehicleCombat, place: int, dice: tuple[int, ...]) -> None:

@@ -13,8 +13,10 @@ from defilade.rules.sl import fire, wording
 from defilade.rules.sl.fire import Attack, in_the_hex
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign, markers
 from defilade.rules.sl.state import AFPH, SlPlay
+from defilade.rules.sl.weapons.anti_tank_mines import PLACE as PLACE_MINE
 from defilade.rules.sl.weapons.demolition import EXPLODE, PLACE, THROW, THROW_AT, placed
 from defilade.rules.sl.weapons.flamethrowers import FLAME
+from defilade.rules.sl.weapons.molotovs import THROW as MOLOTOV_THROWN
 from defilade.tactics.fire_groups import Shot
 
 PART = Part()
@@ -62,6 +64,23 @@ def throws_at(g: SlPlay, action: Action) -> str:
     return f"{g.name(action.who[0])} throws a charge at {g.piece_name(action.who[-1])}"
 
 
+def places_mine(g: SlPlay, action: Action) -> str:
+    unit, weapon, vehicle = action.who
+    only = ", only to stop it" if action.how else ""
+    return f"{g.name(unit)} places the {g.weapon_name(weapon)} on {g.piece_name(vehicle)}{only}"
+
+
+def throws_molotov(g: SlPlay, action: Action) -> str:
+    return f"{g.name(action.who[0])} throws a Molotov cocktail at {g.piece_name(action.who[-1])}"
+
+
+MEANS = {PLACE_MINE: " with mines", MOLOTOV_THROWN: " with Molotov cocktails", "capture": ", to take it"}
+
+
+def attacks(g: SlPlay, action: Action) -> str:
+    return f"Attack {g.names(action.who)}{MEANS.get(action.how, '')}"
+
+
 @PART.answers(markers)
 def where_charges_lie(g: SlPlay) -> Iterable[MarkerView]:
     """Everybody sees a charge that has been placed (SL:8.11.3-b)."""
@@ -77,6 +96,9 @@ PART.adds(
     Spoken(EXPLODE, lambda g, action: f"Set off the charge in {at(g, action)}"),
     Spoken(THROW, throws),
     Spoken(THROW_AT, throws_at),
+    Spoken(PLACE_MINE, places_mine),
+    Spoken(MOLOTOV_THROWN, throws_molotov),
+    Spoken("attack", attacks),
 )
 PART.adds(
     OPTION_LOOKS,
@@ -86,6 +108,8 @@ PART.adds(
     VerbLook(EXPLODE, OptionLook("Set it off", "danger", hex="target", figures=True)),
     VerbLook(THROW, OptionLook("Throw a charge", "danger", hex="target")),
     VerbLook(THROW_AT, OptionLook("Throw a charge", "danger", hex="target")),
+    VerbLook(PLACE_MINE, OptionLook("Place a mine", "danger", hex="target")),
+    VerbLook(MOLOTOV_THROWN, OptionLook("Throw a bottle", "danger", hex="target")),
 )
 PART.adds(
     EVENT_SIGNS,
