@@ -24,7 +24,7 @@ from defilade.server.settings import Settings
 from server import toy_table
 
 T = TypeVar("T")
-WAIT = 30.0
+WAIT = 150.0
 
 
 class Server:
@@ -51,7 +51,7 @@ class Server:
 
     def start(self) -> Server:
         self.thread.start()
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 120
         while not self.server.started:
             assert self.thread.is_alive() and time.monotonic() < limit, "the server did not start"
             time.sleep(0.01)
@@ -121,7 +121,7 @@ class Player:
         url = server if isinstance(server, str) else server.url
         address = f"{url.replace('http', 'ws', 1)}/api/games/{game}/socket"
         self._opened = contextlib.ExitStack()
-        opening = connect(address, open_timeout=WAIT, max_size=None, compression=None)
+        opening = connect(address, open_timeout=WAIT, ping_interval=None, max_size=None, compression=None)
         self.socket = self._opened.enter_context(opening)
         self.token = token
         self.heard: list[bytes] = []

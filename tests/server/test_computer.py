@@ -10,7 +10,7 @@ from defilade.kernel import Action
 from defilade.server.computer import Asker, Question, Think, fallback
 from server import thinkers, toy_table
 from server.conftest import quick
-from server.harness import Player, Server, running
+from server.harness import WAIT, Player, Server, running
 
 
 def test_rather_wait_than_act():
@@ -107,10 +107,10 @@ def test_a_question_holds_no_more_than_the_view(sqlite_server: Server, monkeypat
 
 
 def test_the_computer_is_ready_before_it_is_asked(tmp_path: Path):
-    settings = quick(str(tmp_path / "a.sqlite3"), warm=True)
+    settings = quick(str(tmp_path / "a.sqlite3"), warm=True, computer_start=WAIT)
     with running(settings) as server:
         process = server.service.computer._all[0]
-        for _ in range(400):
+        for _ in range(int(WAIT / 0.05)):
             if process.warm:
                 break
             server.thread.join(0.05)

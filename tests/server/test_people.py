@@ -92,7 +92,7 @@ def standing(person: Person) -> dict[str, Any]:
 
 def settled(server: Server, game: str) -> None:
     """Until the end of a game has been counted."""
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 120
     while server.do(server.service.store.game(game))[0].rated == standings.TO_BE_RATED:
         assert time.monotonic() < limit, "nobody counted the game"
         time.sleep(0.02)
@@ -255,7 +255,7 @@ def test_who_has_gone_is_not_here(server: Server, person, monkeypatch: pytest.Mo
     def here() -> bool:
         return bool(server.client.get(f"/api/people/{someone.name}").json()["person"]["here"])
 
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 120
     while not here():
         assert time.monotonic() < limit
         time.sleep(0.02)

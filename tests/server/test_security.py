@@ -27,7 +27,7 @@ from server.harness import WAIT, Player, Server, running
 def code_of(server: Server, game: str, *messages: str | bytes) -> int:
     """Say something to a game and read until the server closes; gives the code."""
     address = f"{server.url.replace('http', 'ws', 1)}/api/games/{game}/socket"
-    with connect(address, max_size=None, open_timeout=WAIT) as socket:
+    with connect(address, max_size=None, open_timeout=WAIT, ping_interval=None) as socket:
         with pytest.raises(ConnectionClosed) as closed:
             for message in messages:
                 socket.send(message)

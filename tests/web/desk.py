@@ -103,7 +103,7 @@ class Table:
         limit = time.monotonic() + START
         while True:
             try:
-                if httpx.get(f"{self.url}/api/health").status_code == 200:
+                if httpx.get(f"{self.url}/api/health", timeout=START).status_code == 200:
                     return self
             except httpx.TransportError:
                 pass
@@ -113,13 +113,13 @@ class Table:
     def stop(self) -> None:
         assert self.process is not None
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(START)
 
     def kill(self) -> None:
         """As when the machine loses its power."""
         assert self.process is not None
         os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(START)
 
 
 def free_port() -> int:
