@@ -11,7 +11,14 @@ from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.state import SlPlay
 from defilade.rules.sl.tables import KIA, MC, FireTable
 from defilade.rules.sl.victory import building_named, completely_occupies, hexes_held
-from defilade.rules.sl.winning import Both, BuildingGains, HexesOfBuilding, LastUnbroken, SlCondition
+from defilade.rules.sl.winning import (
+    Both,
+    BuildingGains,
+    EnemyLosses,
+    HexesOfBuilding,
+    LastUnbroken,
+    SlCondition,
+)
 from defilade.tactics.fire_table import chance_at_most, column_for, result_odds
 from defilade.tactics.units import CREW, HALF_SQUAD, SQUAD, Unit
 from defilade.tactics.victory_conditions import ControlBuildings, NoGoodOrderInBuildings
@@ -143,6 +150,8 @@ def wanted(g: SlPlay, side: str, condition: SlCondition) -> set[str]:
             return {hex for hex in hexes if g.state.hex_control.get(hex) != side} or set(hexes)
         case Both():
             return wanted(g, side, condition.gains) | wanted(g, side, condition.hexes)
+        case EnemyLosses():
+            return {g.map.ground_hex(unit.hex) for unit in g.on_map(g.enemy_of(side))}
         case LastUnbroken():
             return {g.map.resolve(name) for name in condition.hexes}
         case ControlBuildings() | NoGoodOrderInBuildings():

@@ -15,6 +15,8 @@ from defilade.rules.sl.winning import SlCondition
 from defilade.tactics.areas import Area, hexes_in
 
 FOLDER = "sl/scenarios"
+YUGOSLAVIA = "Yugoslavia"
+"""Where neutrals have partisans (SL:3.18.2)."""
 MOUNTS = ("", "horse", "bicycle")
 FIRST_WHEAT_MONTH, LAST_WHEAT_MONTH = 6, 10
 """SL:14.11.5"""
@@ -101,6 +103,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Sides whose forces are called 100% elite (SL:3.1.5-b)."""
     elr: dict[str, int] = {}
     """Experience Level Ratings by side (SL:3.11.2-a, SL:3.11.6)."""
+    elr_by_die: tuple[str, ...] = ()
+    """Sides of whose experience nothing is known: a die says their rating (SL:3.11.3-a)."""
     captured_barred: dict[str, tuple[str, ...]] = {}
     """Side -> the kinds of captured weapons that it does not use (SL:8.6.6)."""
     options: dict[str, str] = {}
@@ -179,9 +183,16 @@ def check_card(card: Scenario, file: str, kit: Library) -> None:
                 raise ScenarioError(file, f"groups.{group.id}.vehicles", f"there is no vehicle {vehicle!r}")
         if group.mounted not in MOUNTS:
             raise ScenarioError(file, f"groups.{group.id}.mounted", f"nobody rides {group.mounted!r}")
+        nations = {kit.counters[counter].nationality for counter in group.units}
+        if {"minor", "partisan"} <= nations and YUGOSLAVIA not in card.place:
+            raise ScenarioError(
+                file, f"groups.{group.id}.units", "SL:3.18.2: no partisans with these neutrals"
+            )
         for weapon in group.weapons:
             if weapon not in kit.weapons:
                 raise ScenarioError(file, f"groups.{group.id}.weapons", f"there is no weapon {weapon!r}")
+            if nations == {"french"} and kit.weapons[weapon].kind == "ATR":
+                raise ScenarioError(file, f"groups.{group.id}.weapons", "SL:3.15.4: the French have no ATR")
             back = kit.anti_tank.weapons.types.get(weapon)
             if back is not None and back.since > int(card.date[:4]) * 100 + int(card.date[5:7]):
                 # SL:8.17.3, SL:8.18.2, SL:8.19.2

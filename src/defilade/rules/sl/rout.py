@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Frame, Refusal
-from defilade.kernel.composition import Part, any_of, first_of, told
+from defilade.kernel.composition import Part, any_of, first_of, handed_on, told
 from defilade.rules.sl import morale, stacking, terrain
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
@@ -74,6 +74,24 @@ def stays_at_its_gun(g: SlPlay, unit: Unit) -> bool:
     return False
 
 
+@any_of
+def screened(g: SlPlay, enemy: str, hex: str) -> bool:
+    """Does something between keep an enemy from sweeping a hex, though he sees it?"""
+    return False
+
+
+@any_of
+def no_way(g: SlPlay, hex: str) -> bool:
+    """Does no routing unit think of going this way?"""
+    return False
+
+
+@handed_on
+def ways_chosen(g: SlPlay, found: dict[str, str], unit: Unit, safe: dict[str, str]) -> dict[str, str]:
+    """Which of the nearest refuges may a side choose? `safe` are all refuges that can be reached."""
+    return found
+
+
 @told
 def comes_to(g: SlPlay, unit: Unit, hex: str) -> None:
     """A routing unit has come to a hex."""
@@ -118,6 +136,7 @@ def swept(g: SlPlay, hex: str, side: str) -> bool:
         and g.map.distance(enemy.hex, hex) <= reach_of(g, enemy)
         and g.map.level(enemy.hex) >= g.map.level(hex)
         and terrain.sees(g, enemy.hex, hex)
+        and not screened(g, enemy.hex, hex)
         for enemy in g.on_map(g.enemy_of(side))
     )
 
@@ -170,7 +189,9 @@ def ways(g: SlPlay, unit: Unit) -> Reach[str]:
         return [
             (near, terrain.cost_for(g, unit, hex, near))
             for near in g.map.adjacent[hex]
-            if step_refusal(g, side, hex, near) is None and terrain.entry_bar(g, unit, hex, near) is None
+            if step_refusal(g, side, hex, near) is None
+            and terrain.entry_bar(g, unit, hex, near) is None
+            and not no_way(g, near)
         ]
 
     return explore(unit.hex, steps, FAR)
@@ -187,19 +208,16 @@ def is_refuge(g: SlPlay, unit: Unit, hex: str) -> bool:
 
 def destinations(g: SlPlay, unit: Unit) -> dict[str, str]:
     """SL:3.21.8: the nearest refuges in MF, and where the unit comes to on the way to each in this phase: it has 6 MF
-    (SL:3.21.5), and goes on in the next RtPh (SL:3.21.12)."""
+    (SL:3.21.5), and goes on in the next RtPh (SL:3.21.12). SL:3.21.9: what is upstairs in its own hex it may choose,
+    but need not think of."""
     reach = ways(g, unit)
     costs = {hex: cost for hex, cost in reach.cost.items() if hex != unit.hex and is_refuge(g, unit, hex)}
-    if not costs:
-        return {}
-    nearest = min(costs.values())
-    found = {}
-    for hex, cost in costs.items():
-        if cost == nearest:
-            stop = reached(g, unit, reach, hex)
-            if stop != unit.hex:
-                found[hex] = stop
-    return found
+    stops = {hex: stop for hex in costs if (stop := reached(g, unit, reach, hex)) != unit.hex}
+    upstairs = [hex for hex in stops if g.map.ground_hex(hex) == unit.hex]
+    elsewhere = [cost for hex, cost in costs.items() if hex not in upstairs]
+    nearest = min(elsewhere, default=0.0)
+    found = {hex: stop for hex, stop in stops.items() if costs[hex] == nearest or hex in upstairs}
+    return ways_chosen(g, found, unit, stops)
 
 
 def reached(g: SlPlay, unit: Unit, reach: Reach[str], goal: str) -> str:

@@ -289,6 +289,16 @@ class State(msgspec.Struct, omit_defaults=True):
     """Machine gun -> whom it has fired at in this MPh (SL:8.9.2.9)."""
     kinds_used: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit -> the kinds of the support weapons that it has used in this phase (SL:8.2)."""
+    elr: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> the Experience Level Rating that a die has given it (SL:3.11.3-a)."""
+    withheld: tuple[str, ...] = ()
+    """Units out of command, where that is kept secret. Only their side's view has it (SL:3.1.3-c)."""
+    losses: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> the units that count as lost, in halves (SL:3.29.8)."""
+    turncoats: dict[str, int] = msgspec.field(default_factory=dict)
+    """Side -> how many hexes its prisoners have told of, in which partisans are no better than others (SL:3.30.7-g)."""
+    betrayed: tuple[str, ...] = ()
+    """Those hexes in this player turn."""
     carried: dict[str, str] = msgspec.field(default_factory=dict)
     """Wounded leader -> who carries him in this player turn."""
     blown_open: tuple[str, ...] = ()
@@ -328,6 +338,9 @@ def clone_state(state: State) -> State:
     twin.deployed = state.deployed.copy()
     twin.charges = state.charges.copy()
     twin.carried = state.carried.copy()
+    twin.elr = state.elr.copy()
+    twin.losses = state.losses.copy()
+    twin.turncoats = state.turncoats.copy()
     twin.knowledge = state.knowledge.copy()
     twin.guards = state.guards.copy()
     twin.strength = state.strength.copy()

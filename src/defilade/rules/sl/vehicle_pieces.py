@@ -106,6 +106,8 @@ class Vehicle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The phase in which it last went CE or buttoned up (SL:11.8.1-b)."""
     sealed: bool = False
     """May never go CE again (SL:11.8.3-a)."""
+    pinned: bool = False
+    """Prep Fire has made its crew shut the hatches for this player turn (SL:3.24.3-a)."""
     stun: int = 0
     """Player turns, this one among them, for which it is stunned (SL:11.8.3-d)."""
     shaken: bool = False

@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from defilade.kernel import Over
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, handed_on
 from defilade.rules.sl.state import SCOUT, SlPlay
 from defilade.rules.sl.strengths import squad_equivalents
-from defilade.rules.sl.winning import Both, BuildingGains, HexesOfBuilding, LastUnbroken, SlCondition
+from defilade.rules.sl.winning import (
+    Both,
+    BuildingGains,
+    EnemyLosses,
+    HexesOfBuilding,
+    LastUnbroken,
+    SlCondition,
+)
 from defilade.tactics import control
 from defilade.tactics.control import control_rule, controlled_buildings, occupied, takes_control
 from defilade.tactics.sequence import final_result
@@ -93,6 +100,8 @@ def judged(g: SlPlay, condition: SlCondition) -> Over:
             return by_both(g, condition)
         case LastUnbroken():
             return by_presence(g, condition)
+        case EnemyLosses():
+            return by_losses(g, condition)
         case ControlBuildings():
             return by_control(g, condition)
         case NoGoodOrderInBuildings():
@@ -165,6 +174,27 @@ def by_presence(g: SlPlay, condition: LastUnbroken) -> Over:
 
 def _around(g: SlPlay, hex: str) -> tuple[str, ...]:
     return (hex, *g.map.adjacent[hex])
+
+
+@handed_on
+def losses_counted(g: SlPlay, halves: int, side: str) -> int:
+    """What counts as lost of a side besides whom it has seen die, in halves of a unit?"""
+    return halves
+
+
+@handed_on
+def losses_needed(g: SlPlay, units: int, condition: EnemyLosses) -> int:
+    """How many enemy units must be eliminated?"""
+    return units
+
+
+def by_losses(g: SlPlay, condition: EnemyLosses) -> Over:
+    enemy = g.enemy_of(condition.winner)
+    lost = losses_counted(g, g.state.losses.get(enemy, 0), enemy) / 2
+    needed = losses_needed(g, condition.at_least, condition)
+    winner = condition.winner if lost >= needed else enemy
+    text = f"{winner.capitalize()} wins: {enemy.capitalize()} has lost {lost:g} units of {needed} needed."
+    return Over(winner, text, (condition.rule,))
 
 
 def by_control(g: SlPlay, condition: ControlBuildings) -> Over:

@@ -77,8 +77,29 @@ class LastUnbroken(_Own, frozen=True, tag="last_unbroken"):
         )
 
 
+class EnemyLosses(_Own, frozen=True, tag="enemy_losses"):
+    """`winner` wins with so many enemy units eliminated or captured; half-squads count half, captives twice
+    (SL:3.29.2)."""
+
+    winner: str
+    at_least: int
+
+    @property
+    def text(self) -> str:
+        return (
+            f"{self.winner.capitalize()} victory at the end with {self.at_least} enemy units eliminated; captives "
+            "count double, half-squads half"
+        )
+
+
 SlCondition = (
-    ControlBuildings | NoGoodOrderInBuildings | BuildingGains | HexesOfBuilding | Both | LastUnbroken
+    ControlBuildings
+    | NoGoodOrderInBuildings
+    | BuildingGains
+    | HexesOfBuilding
+    | Both
+    | LastUnbroken
+    | EnemyLosses
 )
 
 

@@ -178,6 +178,10 @@ def sent_out(g: SlPlay, frame: ScoutCheck, unit: Unit, found: Thrown) -> None:
             letter=free_letter(used),
         )
     )
+    if unit.id in g.state.skiers:  # SL:3.7-q1
+        g.state.skiers = tuple(sorted((*g.state.skiers, scout.id)))
+    if unit.id in g.state.on_skis:
+        g.state.on_skis = tuple(sorted((*g.state.on_skis, scout.id)))
     g.state.occupied = (*g.state.occupied, scout.id)
     g.state.scouts_made = {**g.state.scouts_made, unit.side: g.state.scouts_made.get(unit.side, 0) + 1}
     g.say(

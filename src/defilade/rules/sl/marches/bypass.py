@@ -333,8 +333,8 @@ def broken_on_the_way(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
 
 @PART.answers(phase_begins)
 def counters_off(g: SlPlay, phase: str) -> None:
-    """SL:4.6.4: the counters come off as the DFPh ends; SL:4.6.6-c: who broke beside them is in the hex from the RtPh
-    on. What he left behind lies in the obstacle, like everything in the hex (SL:4.6.6-d)."""
+    """SL:4.6.4: the counters come off as the DFPh ends; SL:4.6.6-c, SL:3.21-q15: who broke beside them is in the hex
+    from the RtPh on. What he left behind lies in the obstacle, like everything in the hex (SL:4.6.6-d)."""
     if phase == RTPH:
         g.state.bypasses = {}
     if phase not in (MPH, DFPH):

@@ -12,6 +12,7 @@ from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure
+from defilade.tactics.counters import Counter
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.set_up import free_letter
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
@@ -21,8 +22,12 @@ PART = Part()
 NO_LEADER = Refusal("it takes an unbroken leader in the same hex who has done nothing yet", "SL:4.8.2")
 NOT_A_SQUAD = Refusal("only an unbroken squad away from melee deploys", "SL:4.8.2")
 TRIED = Refusal("it has tried in this RPh", "SL:4.8.2")
-NO_PAIR = Refusal("two unbroken half-squads of one kind in a hex without melee recombine", "SL:4.8.5")
+NO_PAIR = Refusal("two unbroken half-squads of one nation in a hex without melee recombine", "SL:4.8.5")
 TOO_FULL = Refusal("there is no room for two counters", "SL:4.3.4")
+
+
+CLASSES = ("C", "G", "2", "1", "E")
+"""From the poorest to the best."""
 
 
 class Deployment(ActingPhase):
@@ -65,10 +70,32 @@ def whole(g: SlPlay, pair: Sequence[Unit]) -> str:
     """The squad that two half-squads become: the one that they came from, or else any that has such halves."""
     one, other = pair
     if one.type != other.type:
-        return ""
+        return poorer_whole(g, one, other)
     halves = [name for name, counter in g.counters.items() if counter.half_squad == one.type]
     known = g.state.deployed.get(one.id, "") or g.state.deployed.get(other.id, "")
     return known if known in halves else next(iter(halves), "")
+
+
+def poorer_whole(g: SlPlay, one: Unit, other: Unit) -> str:
+    """SL:3.11.5-b: different half-squads of a nation become a squad of the poorer kind, and whatever deploys later are
+    halves of that squad."""
+    mine, theirs = g.counter(one), g.counter(other)
+    if mine.nationality != theirs.nationality:
+        return ""
+    poorer = min((one, other), key=lambda unit: quality(g.counter(unit)))
+    halves = [name for name, counter in g.counters.items() if counter.half_squad == poorer.type]
+    known = g.state.deployed.get(poorer.id, "")
+    return known if known in halves else next(iter(halves), "")
+
+
+def quality(counter: Counter) -> tuple[int, ...]:
+    """Class first, then what is printed."""
+    return (
+        CLASSES.index(counter.cls) if counter.cls in CLASSES else 0,
+        counter.morale,
+        counter.fp,
+        counter.range,
+    )
 
 
 def pairs(g: SlPlay, side: str) -> list[tuple[Unit, Unit]]:

@@ -27,6 +27,8 @@ SNOW = Option(
 )
 PART.adds(OPTIONS, SNOW)
 
+SISSI = frozenset({"fin-838", "fin-338", "fin-328"})
+"""Finnish commandos, whose leaders have skis with them (SL:3.17.7)."""
 ON_COST = 2
 UPHILL = WALL = 2
 DOWNHILL = 2
@@ -58,7 +60,11 @@ def who_has_skis(g: SlPlay) -> None:
     """SL:4.13.2: only where there is snow. They begin on foot."""
     if not SNOW.on(g):
         return
-    groups = {number for number, group in enumerate(g.scenario.groups) if group.skis}
+    groups = {
+        number
+        for number, group in enumerate(g.scenario.groups)
+        if group.skis or not SISSI.isdisjoint(group.units)  # SL:3.17.7
+    }
     g.state.skiers = tuple(sorted(unit.id for unit in g.state.units.values() if unit.group in groups))
 
 

@@ -16,6 +16,7 @@ from defilade.rules.sl.marches.double_time import DOUBLE_TIME
 from defilade.rules.sl.marches.portage import pp
 from defilade.rules.sl.movement import mf_allowed, moving_bar, what_is_left
 from defilade.rules.sl.state import APH, DFPH, MPH, SlPlay
+from defilade.rules.sl.vehicles.yard import of_side, passengers_of, set_down
 from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
 from defilade.tactics.moving import Mover, Moving
 from defilade.tactics.search import explore
@@ -131,11 +132,29 @@ def charges_otherwise(g: SlPlay, unit: Unit) -> bool:
 
 @PART.answers(phase_opens)
 def charge(g: SlPlay, phase: str) -> list[Frame]:
+    if phase == MPH:
+        get_out(g)
     if not any(unit.berserk and not unit.melee for unit in g.on_map(g.attacker)):
         return []
     if phase == MPH:
         return [Charges()]
     return [LastRush()] if phase == APH else []
+
+
+def get_out(g: SlPlay) -> None:
+    """SL:3.25-q7: berserk passengers leave their vehicle before they charge."""
+    for vehicle in list(of_side(g, g.attacker)):
+        for unit in passengers_of(g, vehicle):
+            if unit.berserk:
+                vehicle = set_down(g, vehicle, unit, vehicle.hex, moved=True)
+                g.say(
+                    "unloads",
+                    f"{g.name(unit)} jumps out of {g.piece_name(vehicle.id)}.",
+                    "SL:3.25-q7",
+                    side=unit.side,
+                    who=(unit.id, vehicle.id),
+                    at=vehicle.hex,
+                )
 
 
 def party_of(g: SlPlay, unit: Unit) -> list[Unit]:

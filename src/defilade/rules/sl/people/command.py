@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import math
 
-from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome
+from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl import morale, visibility
+from defilade.rules.sl.firers import fire_bar
+from defilade.rules.sl.movement import moving_bar
 from defilade.rules.sl.nations import is_inexperienced, nation
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.people.surrender import liable
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
-from defilade.tactics.units import CREW, HALF_SQUAD, PREP, Unit
+from defilade.rules.sl.weapons.captured import weapon_bar
+from defilade.tactics.secrets import conceal
+from defilade.tactics.sequence import player_turn_begins
+from defilade.tactics.units import CREW, HALF_SQUAD, PREP, Unit, Weapon
 
 PART = Part()
 
@@ -28,7 +33,14 @@ COMMAND = Option(
     "close combat in that player turn, but for a few whom the dice give orders.",
     ("SL:3.1.1",),
 )
-PART.adds(OPTIONS, COMMAND)
+SECRET_ORDERS = Option(
+    "secret-orders",
+    "Secret orders",
+    "Under Command Control nobody sees which units of the other side are out of command.",
+    ("SL:3.1.3-c",),
+)
+PART.adds(OPTIONS, COMMAND, SECRET_ORDERS)
+NO_ORDERS = Refusal("it has no orders in this player turn", "SL:3.1.3-b")
 PART.adds(SPOKEN, Spoken("give-orders", lambda g, action: f"{g.names(action.who)} gets its orders"))
 
 UNITS_A_DIE = 10
@@ -182,8 +194,46 @@ def hold_still(g: SlPlay, side: str) -> None:
         [unit for unit in without_orders(g, side) if unit.id not in g.state.ordered] if COMMAND.on(g) else []
     )
     g.state.ordered = ()
-    for unit in idle:
-        g.update(unit, fire=PREP)
+    ids = tuple([unit.id for unit in idle])
+    if SECRET_ORDERS.on(g):
+        g.state.withheld = ids
+    else:
+        for unit in idle:
+            g.update(unit, fire=PREP)
     if idle:
-        ids = tuple([unit.id for unit in idle])
-        g.say("out_of_command", f"Out of command: {g.names(ids)}.", "SL:3.1.3-b", side=side, who=ids)
+        g.say(
+            "out_of_command",
+            f"Out of command: {g.names(ids)}.",
+            "SL:3.1.3-b",
+            side=side,
+            who=ids,
+            seen_by=(side,) if SECRET_ORDERS.on(g) else (),
+        )
+
+
+@PART.answers(fire_bar)
+def does_not_fire(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
+    """SL:3.1.3-c: what the Prep Fire counter does elsewhere."""
+    return NO_ORDERS if unit.id in g.state.withheld else None
+
+
+@PART.answers(moving_bar)
+def does_not_move(g: SlPlay, unit: Unit) -> Refusal | None:
+    return NO_ORDERS if unit.id in g.state.withheld else None
+
+
+@PART.answers(weapon_bar)
+def fires_no_weapon(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    return NO_ORDERS if unit.id in g.state.withheld else None
+
+
+@PART.answers(player_turn_begins)
+def new_orders(g: SlPlay) -> None:
+    g.state.withheld = ()
+
+
+@PART.answers(conceal)
+def orders_are_secret(g: SlPlay, side: str) -> None:
+    """SL:3.1.3-c: a note on paper."""
+    if SECRET_ORDERS.on(g) and side != g.attacker:
+        g.state.withheld = g.state.ordered = ()

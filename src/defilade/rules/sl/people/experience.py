@@ -6,20 +6,82 @@ Americans inexperienced; nobody else's can.
 
 from __future__ import annotations
 
-from defilade.kernel import Frame
+from collections import Counter
+
+from defilade.kernel import Action, Chance, Frame, Line, Outcome
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
 from defilade.rules.sl.fire import Attack, before_attack, unnerved
 from defilade.rules.sl.morale import MoraleCheck, check_taken
 from defilade.rules.sl.nations import is_green, is_inexperienced, owner
+from defilade.rules.sl.set_up import before_first_turn
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.attack_plan import Firing
 from defilade.tactics.checks import ATTACK, CheckKind, Thrown, check_procedure
+from defilade.tactics.counters import ELITE, SECOND_LINE
 from defilade.tactics.leader_loss import LEADER_LOSS
 from defilade.tactics.sequence import phase_ends
 from defilade.tactics.units import HALF_SQUAD, SQUAD, Unit
 
 PART = Part()
+
+# -- the Experience Level Rating (SL:3.11.3) ---------------------------------------------------------------
+
+YEARS = {1941: -2, 1942: -2, 1943: -1}
+CLASSES = {SECOND_LINE: -1, ELITE: 1}
+"""SL:3.11.3-t"""
+
+
+class RatingRoll(Frame):
+    """SL:3.11.3-a: nobody knows how experienced a side is; a die decides before the first turn."""
+
+    side: str
+
+
+@PART.answers(before_first_turn)
+def unknown_troops(g: SlPlay) -> list[Frame]:
+    return [RatingRoll(side) for side in g.scenario.elr_by_die]
+
+
+def rating_lines(g: SlPlay, side: str) -> list[Line]:
+    """SL:3.11.3-t: by the year, and by what most of its squads are."""
+    year = YEARS.get(int(g.scenario.date[:4]), 0)
+    squads = [unit for unit in g.state.units.values() if unit.side == side and unit.kind == SQUAD]
+    count = Counter(g.counter(unit).cls for unit in squads)
+    usual = count.most_common(1)[0][0] if count else ""
+    lines = [Line(g.scenario.date[:4], year, "SL:3.11.3-t")] if year else []
+    kind = CLASSES.get(usual, 0)
+    return [*lines, Line("kind of troops", kind, "SL:3.11.3-t")] if kind else lines
+
+
+@PART.decisions(RatingRoll)
+def ask_rating(g: SlPlay, frame: RatingRoll) -> Chance:
+    asks = f"How experienced are the troops of {frame.side.capitalize()}?"
+    return Chance(asks, dice=1, side=frame.side, rules=("SL:3.11.3-a",))
+
+
+@ask_rating
+def take_rating(g: SlPlay, frame: RatingRoll, answer: Action | Outcome | None) -> None:
+    assert isinstance(answer, Outcome)
+    g.pop()
+    lines = rating_lines(g, frame.side)
+    rating = max(0, answer.dice[0] + int(sum(line.value for line in lines)))
+    g.state.elr = {**g.state.elr, frame.side: rating}
+    g.say(
+        "rating",
+        f"{frame.side.capitalize()} rolls {answer.dice[0]}: an Experience Level Rating of {rating}.",
+        "SL:3.11.3-a",
+        *dict.fromkeys(line.rule for line in lines),
+        side=frame.side,
+        dice=answer.dice,
+    )
+
+
+def elr_of(g: SlPlay, side: str) -> int | None:
+    """SL:3.11.2-a, SL:3.11.6: as the card says, or the die; none where experience plays no part."""
+    found = g.state.elr.get(side)
+    return g.scenario.elr.get(side) if found is None else found
+
 
 # -- turning Green (SL:3.11) -------------------------------------------------------------------------------
 
@@ -33,7 +95,7 @@ def found_wanting(g: SlPlay, frame: MoraleCheck, unit: Unit, found: Thrown) -> N
         return
     if frame.source not in (ATTACK, LEADER_LOSS):
         return
-    elr = g.scenario.elr.get(owner(here))
+    elr = elr_of(g, owner(here))
     kind = g.counter(here).replacement
     if elr is None or not kind or found.failed_by <= elr:
         return

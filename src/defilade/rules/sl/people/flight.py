@@ -11,8 +11,20 @@ from defilade.rules.sl.eyes.hidden import hidden_in, reveal
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.rally import own_rally_level, rallies_alone
 from defilade.rules.sl.rout import cannot_rout as lost
-from defilade.rules.sl.rout import comes_to, driven_off, not_known, shelters, spared, stays_at_its_gun, sweeps
+from defilade.rules.sl.rout import (
+    comes_to,
+    driven_off,
+    no_way,
+    not_known,
+    screened,
+    shelters,
+    spared,
+    stays_at_its_gun,
+    sweeps,
+    ways_chosen,
+)
 from defilade.rules.sl.state import RTPH, SlPlay
+from defilade.rules.sl.vehicles.shelter import in_the_way
 from defilade.rules.sl.vehicles.yard import armed, kind_of, manned_in, of_side, vehicles_in
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
 from defilade.tactics.arcs import in_arc
@@ -41,7 +53,15 @@ VEHICLES_TOO = Option(
     ("SL:3.21.2-13B",),
     "convention",
 )
-PART.adds(OPTIONS, VOLUNTARY, VEHICLES_TOO)
+SAFE_WAYS = Option(
+    "safe-rout",
+    "No rout into certain death",
+    "Nobody routs his units to where they would be lost as long as another way is safe.",
+    ("SL:3.21.16-13A",),
+    "convention",
+)
+PART.adds(OPTIONS, VOLUNTARY, VEHICLES_TOO, SAFE_WAYS)
+WATER = "pond"
 PART.adds(SPOKEN, Spoken("break", lambda g, action: f"{g.names(action.who)} breaks on purpose"))
 
 
@@ -84,6 +104,30 @@ def guns_of_vehicles(g: SlPlay, side: str, hex: str) -> bool:
 def behind_vehicles(g: SlPlay, hex: str) -> bool:
     """SL:3.21-q9: vehicles and wrecks alter clear terrain."""
     return bool(vehicles_in(g, hex))
+
+
+@PART.answers(screened)
+def past_a_wreck(g: SlPlay, enemy: str, hex: str) -> bool:
+    """SL:3.21.14: where the line of an enemy on the same level crosses a hex with a vehicle or wreck, but no jeep."""
+    return bool(g.state.vehicles) and in_the_way(g, enemy, hex) > 0
+
+
+@PART.answers(no_way)
+def over_the_water(g: SlPlay, hex: str) -> bool:
+    """SL:3.21-q19: what lies beyond water, which is crossed by bridges only, is no cover to rout to."""
+    return g.map.terrain[hex] == WATER
+
+
+@PART.answers(ways_chosen)
+def no_suicide(g: SlPlay, found: dict[str, str], unit: Unit, safe: dict[str, str]) -> dict[str, str]:
+    """SL:3.21.16-13A: not beside an enemy, where the unit would be lost, as long as there is another way."""
+    if not SAFE_WAYS.on(g):
+        return found
+
+    def sure(ways: dict[str, str]) -> dict[str, str]:
+        return {goal: stop for goal, stop in ways.items() if not terrain.adjacent_enemy(g, stop, unit.side)}
+
+    return sure(found) or sure(safe) or found
 
 
 @PART.answers(driven_off)

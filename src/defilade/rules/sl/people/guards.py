@@ -10,7 +10,8 @@ from defilade.rules.sl.advance import advanced_into
 from defilade.rules.sl.fire import MARKS
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.morale import changed_morale
-from defilade.rules.sl.movement import entered
+from defilade.rules.sl.mounts.riding import rides
+from defilade.rules.sl.movement import allowance, entered, mf_allowed
 from defilade.rules.sl.nations import nation, owner
 from defilade.rules.sl.people.prisoners import (
     guard_of,
@@ -18,19 +19,30 @@ from defilade.rules.sl.people.prisoners import (
     killed_in_captivity,
     look_after_prisoners,
 )
-from defilade.rules.sl.state import APH, MPH, SlPlay
+from defilade.rules.sl.state import APH, HORSE, MPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.moving import Moving
 from defilade.tactics.sequence import phase_ends, phase_opens
 from defilade.tactics.units import HERO, PREP, Unit
 
 PART = Part()
+PACE = Part()
+"""Asked last, when all is known of how fast somebody rides."""
 
 PART.adds(
     SPOKEN,
     Spoken("leave-prisoners", lambda g, action: f"{g.names(action.who)} will leave its prisoners behind"),
     Spoken("execute", lambda g, action: f"Execute {g.names(action.who)}"),
 )
+
+
+@PACE.answers(mf_allowed)
+def at_their_pace(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
+    """SL:3.29-q5: mounted cavalry may guard prisoners, and goes no faster than on foot."""
+    if not rides(g, unit, HORSE) or not is_guard(g, unit):
+        return mf
+    led = any(other.is_leader for other in map(g.unit, frame.members) if other.id != unit.id)
+    return min(mf, allowance(g, unit, led=led))
 
 
 # -- leaving them ------------------------------------------------------------------------------------------

@@ -9,12 +9,15 @@ from __future__ import annotations
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import SPOKEN, Spoken
-from defilade.rules.sl.advance import advance_bar
+from defilade.rules.sl.advance import advance_bar, advanced_otherwise, other_advances
 from defilade.rules.sl.eyes.concealment import counters_in, cover, is_concealed, uncover
 from defilade.rules.sl.eyes.hidden import hidden_hexes, reveal
+from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.firers import directing_bar
-from defilade.rules.sl.movement import moving_bar
+from defilade.rules.sl.movement import moved_otherwise, moving_bar, other_moves
+from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.people.prisoners import captured, prisoners_of
+from defilade.rules.sl.people.traits import PARTISAN
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
@@ -26,6 +29,7 @@ PART = Part()
 
 PART.adds(
     SPOKEN,
+    Spoken("betray", lambda g, action: f"No advantage for partisans in {g.place_name(action.at)}"),
     Spoken("interrogate", lambda g, action: f"{g.name(action.who[0])} questions the {g.name(action.who[1])}"),
 )
 
@@ -61,7 +65,7 @@ class Revelation(Frame):
 
 @PART.answers(player_turn_begins)
 def new_questions(g: SlPlay) -> None:
-    g.state.questioned = g.state.questioning = g.state.talkers = ()
+    g.state.questioned = g.state.questioning = g.state.talkers = g.state.betrayed = ()
 
 
 # -- asking ------------------------------------------------------------------------------------------------
@@ -206,15 +210,52 @@ def take_revelation(g: SlPlay, frame: Revelation, answer: Action | Outcome | Non
         talk_down(g, prisoner)
     elif told == CONCEALED:
         tell_of_concealed(g, prisoner)
+    elif told == PARTISANS:
+        side = prisoner.side
+        g.state.turncoats = {**g.state.turncoats, side: g.state.turncoats.get(side, 0) + 1}
     elif told == HIDDEN:
         tell_of_hidden(g, prisoner)
 
 
-CONCEALED, HIDDEN = 4, 6
+# -- partisans betrayed (SL:3.30.7-g) ----------------------------------------------------------------------
+
+BETRAY = "betray"
+
+
+@PART.answers(other_acts, other_moves, other_advances)
+def hexes_betrayed(g: SlPlay, side: str) -> list[Action]:
+    """SL:3.30.7-g: whenever its side likes, before the combat that it concerns: one hex, for this player turn."""
+    if not g.state.turncoats.get(side, 0):
+        return []
+    hexes = {
+        unit.hex: None
+        for unit in g.on_map(g.enemy_of(side))
+        if nationality(g, unit) == PARTISAN and unit.hex not in g.state.betrayed
+    }
+    return [Action(BETRAY, (), hex) for hex in hexes]
+
+
+@PART.answers(acted_otherwise, moved_otherwise, advanced_otherwise)
+def betray(g: SlPlay, side: str, action: Action) -> None:
+    if action.verb != BETRAY:
+        return
+    g.state.turncoats = {**g.state.turncoats, side: g.state.turncoats[side] - 1}
+    g.state.betrayed = (*g.state.betrayed, action.at)
+    g.say(
+        "betrayed",
+        f"The partisans in {g.place_name(action.at)} have no advantage in this player turn.",
+        "SL:3.30.7-g",
+        side=side,
+        at=action.at,
+    )
+
+
+CONCEALED, PARTISANS, HIDDEN = 4, 5, 6
 RULES = {
     -2: "SL:3.30.7-a",
     -1: "SL:3.30.7-a",
     CONCEALED: "SL:3.30.7-f",
+    PARTISANS: "SL:3.30.7-g",
     HIDDEN: "SL:3.30.7-h",
     NOTHING: "SL:3.30.7-i",
 }
@@ -222,6 +263,7 @@ WORDS = {
     -2: "it calls on its comrades to give up",
     -1: "it calls on its comrades to give up",
     CONCEALED: "it tells where its comrades lie",
+    PARTISANS: "it tells where partisans lie in wait",
     HIDDEN: "it tells where its comrades hide",
     NOTHING: "nothing of use",
 }
@@ -233,6 +275,8 @@ def applies(g: SlPlay, prisoner: Unit, number: int) -> bool:
         return True
     if number == CONCEALED:
         return bool(known_hexes(g, prisoner, concealed_hexes(g, prisoner.captive)))
+    if number == PARTISANS:
+        return any(nationality(g, unit) == PARTISAN for unit in g.state.units.values() if not unit.captive)
     if number == HIDDEN:
         return bool(known_hexes(g, prisoner, hidden_hexes(g, prisoner.captive)))
     return False

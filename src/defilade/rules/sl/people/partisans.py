@@ -29,6 +29,8 @@ IN_THE_HILLS = Refusal("the MF that Gurkhas have more in the hills are for hills
 
 def at_home(g: SlPlay, unit: Unit) -> bool:
     """SL:3.14.5, SL:3.14.7: an unbroken partisan, or who is with one, be it a leader alone (SL:3.14-q3)."""
+    if unit.hex in g.state.betrayed:  # SL:3.30.7-g
+        return False
     if nationality(g, unit) == PARTISAN:
         return not unit.broken
     return any(
@@ -54,7 +56,8 @@ def paths_in_the_woods(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str
 def well_hidden(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:3.14.3: the woods protect them twice as well."""
     kind = g.terrain_of(unit.hex)
-    if g.map.terrain[unit.hex] != WOODS or nationality(g, unit) != PARTISAN or not aim.covered:
+    special = nationality(g, unit) == PARTISAN and unit.hex not in g.state.betrayed
+    if g.map.terrain[unit.hex] != WOODS or not special or not aim.covered:
         return []
     return [Line("partisans in the woods", kind.tem, "SL:3.14.3")]
 

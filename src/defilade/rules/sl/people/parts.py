@@ -18,6 +18,7 @@ from defilade.rules.sl.people import (
     prisoners,
     promotion,
     surrender,
+    tally,
     traits,
 )
 
@@ -38,7 +39,8 @@ PEOPLE = tuple(
         experience,
         command,
         arms,
+        tally,
     )
 )
-WAYS = (partisans.PART, carried.PART)
+WAYS = (partisans.PART, carried.PART, guards.PACE)
 """How some walk: asked when all others have said what they can."""

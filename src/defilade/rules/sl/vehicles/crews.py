@@ -30,7 +30,9 @@ class BailOutCheck(Frame):
 
 
 def crew_counter(g: SlPlay, vehicle: Vehicle) -> str:
-    """The counter of a crew of this nation on foot, the first in the list; none where there is none."""
+    """The counter of a crew of this nation on foot, the first in the list, elite or not; none where there is none.
+    SL:3.22.2-b: of Americans one with a morale of 6; SL:3.22.3, SL:3.22.4: of British and French a 2-3-7; SL:3.18.3: of
+    neutrals a 2-2-7."""
     nation = kind_of(g, vehicle).nationality
     found = [c.id for c in g.counters.values() if c.kind == CREW and c.nationality == nation]
     return found[0] if found else ""

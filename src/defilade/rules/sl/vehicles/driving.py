@@ -276,7 +276,7 @@ def hatch_options(g: SlPlay, vehicle: Vehicle) -> list[Action]:
         return []
     if vehicle.ce:
         return [Action("button")]
-    return [] if vehicle.sealed or vehicle.stun else [Action("open")]
+    return [] if vehicle.sealed or vehicle.stun or vehicle.pinned else [Action("open")]
 
 
 # -- the move ----------------------------------------------------------------------------------------------

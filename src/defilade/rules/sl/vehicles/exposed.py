@@ -13,7 +13,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
 from defilade.rules.sl.fire import Attack, also_struck, piece_struck, seen_over
 from defilade.rules.sl.fire_phases import suspected_hexes
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import PFPH, SlPlay
 from defilade.rules.sl.tables import KIA, MC, Hit
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.yard import (
@@ -157,6 +157,7 @@ def take_crew_check(g: SlPlay, frame: CrewCheck, answer: Action | Outcome | None
     vehicle = g.state.vehicles[frame.vehicle]
     if not isinstance(answer, Outcome):
         return
+    # SL:3.20-q3: no leader of the infantry in its hex helps; SL:3.8.11-d: nor does a hero come out of it.
     level = crew_morale(g, vehicle)
     if vehicle.leader:
         vehicle = change(g, vehicle, leader_shown=True)
@@ -164,6 +165,23 @@ def take_crew_check(g: SlPlay, frame: CrewCheck, answer: Action | Outcome | None
     say_check(g, vehicle, "crew of ", level, frame.drm, answer.dice, passed=passed)
     if not passed:
         crew_fails(g, vehicle, "SL:11.8.3-d")
+    elif g.state.phase == PFPH and sum(answer.dice) + frame.drm == level:
+        duck(g, vehicle)
+
+
+def duck(g: SlPlay, vehicle: Vehicle) -> None:
+    """SL:3.24.3-a: a CE crew that Prep Fire pins shuts the hatches of a closed AFV for the player turn."""
+    if kind_of(g, vehicle).open_topped or not vehicle.ce:
+        return
+    change(g, vehicle, ce=False, pinned=True)
+    g.say(
+        "hatches",
+        f"The crew of {g.piece_name(vehicle.id)} is pinned, and shuts the hatches.",
+        "SL:3.24.3-a",
+        side=vehicle.side,
+        who=(vehicle.id,),
+        at=vehicle.hex,
+    )
 
 
 def passes(level: int, drm: int, dice: tuple[int, ...]) -> bool:
@@ -252,5 +270,5 @@ def take_soft_check(g: SlPlay, frame: SoftCheck, answer: Action | Outcome | None
 def time_passes(g: SlPlay) -> None:
     """Stuns wear off (SL:11.8.3-d); who fired from a halftrack is in cover again (SL:11.13.7-a)."""
     for vehicle in list(g.state.vehicles.values()):
-        if vehicle.stun or vehicle.exposed_passengers:
-            change(g, vehicle, stun=max(0, vehicle.stun - 1), exposed_passengers=False)
+        if vehicle.stun or vehicle.exposed_passengers or vehicle.pinned:
+            change(g, vehicle, stun=max(0, vehicle.stun - 1), exposed_passengers=False, pinned=False)

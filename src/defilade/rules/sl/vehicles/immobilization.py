@@ -33,6 +33,7 @@ ESCORT = {SQUAD: 2, HALF_SQUAD: 1, CREW: 1}
 NOT_AFV = Refusal("only an AFV can be stopped so", "SL:7.2.5.1-a")
 BROKEN = Refusal("a broken unit attacks nobody", "SL:3.21.1")
 IN_MELEE = Refusal("units in melee can do nothing but fight there", "SL:6.3.2")
+PINNED = Refusal("who is pinned goes for no AFV", "SL:3.24.2-b")
 HAS_FIRED = Refusal("it has used its firepower", "SL:7.2.5.1-a")
 NOT_ADJACENT = Refusal("the AFV must be adjacent, at most one level away", "SL:7.2.5-q3")
 NOT_SCOUTS = Refusal("scouts keep away from AFVs", "SL:7.2.5.5")
@@ -96,6 +97,8 @@ def attempt_refusal(g: SlPlay, unit: Unit, vehicle: Vehicle) -> Refusal | None:
         return BROKEN
     if unit.melee:
         return IN_MELEE
+    if unit.pinned:
+        return PINNED
     if unit.fire or unit.directed:
         return HAS_FIRED
     near = vehicle.hex in g.map.adjacent.get(unit.hex, ()) and terrain.sees(g, unit.hex, vehicle.hex)

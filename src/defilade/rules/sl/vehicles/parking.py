@@ -52,7 +52,8 @@ def sits_inside(g: SlPlay, unit: Unit) -> bool:
 
 
 def standing_refusal(g: SlPlay, vehicle: Vehicle, hex: str) -> Refusal | None:
-    """Why a vehicle may not stand in a hex at all."""
+    """Why a vehicle may not stand in a hex at all. Who sets up in woods or a house has not driven there, and does not
+    get stuck (SL:2.5-q3)."""
     terrain = g.map.terrain[hex]
     if terrain in ("stone_building", "rubble"):
         return STONE
