@@ -77,10 +77,11 @@ def whole(g: SlPlay, pair: Sequence[Unit]) -> str:
 
 
 def poorer_whole(g: SlPlay, one: Unit, other: Unit) -> str:
-    """SL:3.11.5-b: different half-squads of a nation become a squad of the poorer kind, and whatever deploys later are
-    halves of that squad."""
+    """SL:3.11.5-b: where experience tells (SL:3.11.1, SL:3.11.6) different half-squads of a nation become a squad of the
+    poorer kind, and whatever deploys later are halves of that squad."""
     mine, theirs = g.counter(one), g.counter(other)
-    if mine.nationality != theirs.nationality:
+    rated = mine.nationality == "american" or one.side in g.scenario.elr or one.side in g.state.elr
+    if mine.nationality != theirs.nationality or not rated:
         return ""
     poorer = min((one, other), key=lambda unit: quality(g.counter(unit)))
     halves = [name for name, counter in g.counters.items() if counter.half_squad == poorer.type]
