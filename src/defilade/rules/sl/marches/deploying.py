@@ -77,8 +77,8 @@ def whole(g: SlPlay, pair: Sequence[Unit]) -> str:
 
 
 def poorer_whole(g: SlPlay, one: Unit, other: Unit) -> str:
-    """SL:3.11.5-b: where experience tells (SL:3.11.1, SL:3.11.6) different half-squads of a nation become a squad of the
-    poorer kind, and whatever deploys later are halves of that squad."""
+    """SL:3.11.5-b: where experience tells (SL:3.11.1, SL:3.11.6) different half-squads of a nation become a squad of
+    the poorer kind, and whatever deploys later are halves of that squad."""
     mine, theirs = g.counter(one), g.counter(other)
     rated = mine.nationality == "american" or one.side in g.scenario.elr or one.side in g.state.elr
     if mine.nationality != theirs.nationality or not rated:
