@@ -10,7 +10,6 @@ from defilade.rules.sl.advance import advanced_into
 from defilade.rules.sl.fire import MARKS
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
 from defilade.rules.sl.morale import changed_morale
-from defilade.rules.sl.mounts.riding import rides
 from defilade.rules.sl.movement import allowance, entered, mf_allowed
 from defilade.rules.sl.nations import nation, owner
 from defilade.rules.sl.people.prisoners import (
@@ -19,6 +18,7 @@ from defilade.rules.sl.people.prisoners import (
     killed_in_captivity,
     look_after_prisoners,
 )
+from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import APH, HORSE, MPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase
 from defilade.tactics.moving import Moving
