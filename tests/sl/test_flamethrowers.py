@@ -84,7 +84,7 @@ def test_who_stands_higher_is_better_off(wilds: None) -> None:
     assert shot(table, table.g.map.resolve("P8")).value("SL:5.3.5.1") == 1
 
 
-@pytest.mark.rule("SL:8.10.1-b", "SL:8.10-q6")
+@pytest.mark.rule("SL:8.10.1-b")
 def test_only_at_what_is_concealed_it_is_halved() -> None:
     a, b = pair(2)
     units = [unit("u", "ger-9-2", a)]

@@ -386,7 +386,16 @@ def where_thrower_is(g: SlPlay, unit: Unit) -> str:
 def throwing_refusal(g: SlPlay, unit: Unit, weapon: Weapon, hex: str) -> Refusal | None:
     if unit.fire not in ("", DEFENSIVE):
         return HAS_FIRED
-    return handling_refusal(g, unit, weapon) or reach_refusal(g, where_thrower_is(g, unit), hex)
+    found = handling_refusal(g, unit, weapon)
+    origin = where_thrower_is(g, unit)
+    return found if found is not None or thrown_down(g, origin, hex) else reach_refusal(g, origin, hex)
+
+
+def thrown_down(g: SlPlay, origin: str, hex: str) -> bool:
+    """SL:8.11.9-q2: out of an upper storey into the hex beside the house."""
+    if not origin or g.map.distance(origin, hex) != 1 or g.map.level(hex) > g.map.level(origin):
+        return False
+    return g.map.storey_of(origin) > 0 and terrain.sees(g, origin, hex)
 
 
 def throwers(g: SlPlay, side: str, hex: str) -> Iterable[tuple[Unit, Weapon]]:

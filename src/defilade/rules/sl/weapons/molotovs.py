@@ -28,6 +28,7 @@ from defilade.rules.sl.weapons.close_quarters import (
     refusal,
     use_up,
 )
+from defilade.rules.sl.weapons.demolition import thrown_down
 from defilade.tactics.units import Unit, Weapon
 
 PART = Part()
@@ -49,6 +50,7 @@ def throw_refusal(g: SlPlay, unit: Unit, weapon: Weapon, vehicle: Vehicle) -> Re
     if unit.melee and unit.hex != vehicle.hex:
         return IN_MELEE
     near = vehicle.hex in (unit.hex, *g.map.adjacent.get(unit.hex, ()))
+    near = near or thrown_down(g, unit.hex, vehicle.hex)
     return None if near and vehicle.manned else TOO_FAR
 
 
@@ -62,8 +64,7 @@ def options(g: SlPlay, side: str, vehicle: Vehicle) -> list[Action]:
         return []
     return [
         Action(THROW, (unit.id, weapon.id, vehicle.id), vehicle.hex)
-        for hex in (vehicle.hex, *g.map.adjacent.get(vehicle.hex, ()))
-        for unit in g.side_in(hex, side)
+        for unit in g.on_map(side)
         for weapon in of_kind(g, unit, MOLOTOV)
         if throw_refusal(g, unit, weapon, vehicle) is None
     ]
