@@ -69,6 +69,7 @@ def quick(database: str, **more: object) -> Settings:
         "tries_per_account": 1e6,
         "messages_per_second": 1e5,
         "snapshot_every": 5,
+        "warm": False,
         **more,
     }
     return Settings(database=database, **given)  # type: ignore[arg-type]

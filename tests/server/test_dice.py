@@ -228,7 +228,7 @@ def test_seeds_are_opened_with_the_key_and_with_no_other(tmp_path: Path):
 
 
 def test_the_key_is_made_beside_the_store_for_its_owner_alone(tmp_path: Path):
-    with running(Settings(database=str(tmp_path / "games.sqlite3")), think=toy_table.think):
+    with running(Settings(database=str(tmp_path / "games.sqlite3"), warm=False), think=toy_table.think):
         key = tmp_path / "games.sqlite3.key"
         assert key.stat().st_mode & 0o777 == 0o600 and len(key.read_text().strip()) >= 32
 

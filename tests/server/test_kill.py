@@ -48,6 +48,10 @@ class Process:
             **os.environ,
             "DEFILADE_SERVER_REQUESTS_PER_MINUTE": "1000000",
             "DEFILADE_SERVER_MESSAGES_PER_SECOND": "100000",
+            # A hundred starts: nothing is loaded that nobody asks for, and modules are compiled once.
+            "DEFILADE_SERVER_WARM": "0",
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
         }
         self.process = subprocess.Popen([*command, *more], stdout=self.log, stderr=self.log, env=environment)
 

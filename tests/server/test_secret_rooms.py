@@ -468,7 +468,7 @@ def test_rooms_that_cannot_be_made(sqlite_server: Server, asked: dict[str, Any])
 
 
 def test_rooms_are_limited_like_games(tmp_path: Path) -> None:
-    settings = Settings(database=str(tmp_path / "games.sqlite3"), requests_per_minute=3)
+    settings = Settings(database=str(tmp_path / "games.sqlite3"), requests_per_minute=3, warm=False)
     with running(settings) as server:
         one, _ = two(server, REPLAY)
         assert one.ask("POST", "/chance").status_code == 200

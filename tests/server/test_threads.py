@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+import threading
 
 import msgspec
 
 from defilade.server import protocol, rulework
+from server.harness import WAIT, Server
 
 IN_SEVERAL_THREADS = """
 import json, sys, threading
@@ -50,6 +53,30 @@ def test_every_message_and_body_is_prepared():
     bodies = set(protocol.Received.__subclasses__())
     assert sent - messages <= bodies | {protocol.Received}
     assert rulework.KEPT
+
+
+def test_who_comes_back_while_everything_is_loaded_waits_for_one_piece_of_it(sqlite_server: Server):
+    """After a restart games could be read back only when the whole lobby had been worked out."""
+    done: list[str] = []
+    loading, go_on = threading.Event(), threading.Event()
+
+    def first() -> None:
+        loading.set()
+        go_on.wait(WAIT)
+        done.append("first piece")
+
+    async def warm_up() -> None:
+        sqlite_server.service.warm_up([first, lambda: done.append("second piece")])
+
+    sqlite_server.do(warm_up())
+    assert loading.wait(WAIT)
+    asked = sqlite_server.begin(rulework.in_rules_thread(done.append, "what somebody asks for"))
+    sqlite_server.do(asyncio.sleep(0))
+    go_on.set()
+    asked.result(WAIT)
+    while len(done) < 3:
+        sqlite_server.do(rulework.in_rules_thread(int))
+    assert done == ["first piece", "what somebody asks for", "second piece"]
 
 
 def _is_received(kind: object) -> bool:

@@ -48,7 +48,7 @@ def serve(
         names = run.LOOPBACK_NAMES
     try:
         given = settings.with_environment(
-            database=database, hosts=names, computer_workers=computers, trust_proxy=proxy, warm=True
+            database=database, hosts=names, computer_workers=computers, trust_proxy=proxy
         )
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         if open_browser:
@@ -79,7 +79,7 @@ def table(new_game: Mapping[str, Any] | None = None, path: str = "/api/games", *
             return
         url = f"http://{LOCAL}:{port}"
         run.open_when_ready(url, where)
-        given = settings.with_environment(hosts=run.LOOPBACK_NAMES, warm=True, own_table=True)
+        given = settings.with_environment(hosts=run.LOOPBACK_NAMES, own_table=True)
         run.serve(
             given, LOCAL, port, 1, log_level="warning", listening=lambda: _tell(f"Your table is at {url}")
         )

@@ -27,7 +27,7 @@ from defilade.server.computer import Computer, Think, think
 from defilade.server.design_rooms import RoomDesk
 from defilade.server.design_routes import DESIGNS
 from defilade.server.limits import AddressLimits, Places
-from defilade.server.lobby import FrontDesk, lobby
+from defilade.server.lobby import FrontDesk, pieces_of_the_lobby
 from defilade.server.metrics import Metrics
 from defilade.server.people import PeopleDesk
 from defilade.server.people_routes import PEOPLE
@@ -90,7 +90,7 @@ def create_app(
             }
         )
         if settings.warm:
-            service.warm_up(lobby)
+            service.warm_up(pieces_of_the_lobby())
             app.openapi_schema.to_schema()  # to write the document of the interface takes a second: nobody waits yet
         logs.info("started", version=__version__, database=store.kind, worker=service.channel.worker)
         try:

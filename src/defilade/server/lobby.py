@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -122,6 +122,14 @@ def lobby() -> Lobby:
     )
 
 
+def pieces_of_the_lobby() -> Iterator[Callable[[], Any]]:
+    """What is worked out for the lobby, piece by piece."""
+    for card in cards():
+        yield partial(scenario_view, card.id)
+    yield lobby
+
+
+@cache
 def scenario_view(scenario: str) -> ScenarioView:
     card = find_card(scenario)
     presenter = presenter_of(find_system(card.system))

@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import math
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -130,9 +130,14 @@ class GameService:
             self._spawn(self._post())
         self._spawn(self._take_up(await self.store.waiting_for_computer()))
 
-    def warm_up(self, load: Callable[[], Any]) -> None:
+    def warm_up(self, pieces: Iterable[Callable[[], Any]]) -> None:
         """Load in the background what the first player would have to wait for."""
-        self._spawn(in_rules_thread(load))
+
+        async def one_by_one() -> None:
+            for load in pieces:  # so that who comes back to his game meanwhile waits for one of them only
+                await in_rules_thread(load)
+
+        self._spawn(one_by_one())
         self._spawn(self.computer.warm_up())
 
     async def stop(self) -> None:

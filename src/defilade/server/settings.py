@@ -31,7 +31,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a computer opponent has for a decision."""
     computer_start: float = 60.0
     """Seconds more for the first decision of a process, which has rules and maps to load."""
-    warm: bool = False
+    warm: bool = True
     """Load rules, maps and the computer's processes at once, so that nobody waits for them later."""
     seed_key: str = ""
     """What seeds are sealed with in the database: at least 32 characters; several keys with commas, of which the first
