@@ -8,8 +8,13 @@ import pytest
 
 from defilade.kernel import SPECTATOR, Choice, Over
 from defilade.kernel.chance import Sampled
+from defilade.rules.card_scene import ShotView
+from defilade.rules.upfront.game.play import UfPlay
+from defilade.rules.upfront.game.state import Group
+from defilade.rules.upfront.table import presentation
 from defilade.rules.upfront.table.presentation import UfPresenter, group_view, shot_view
 from defilade.systems import find_system
+from upfront.situation import Situation
 
 SYSTEM = find_system("upfront")
 DECISIONS = 60
@@ -42,6 +47,28 @@ def check(presenter: UfPresenter, state: object, side: str) -> None:
         assert view == group_view(g, groups[view.id])
     for shot in scene.shots:  # type: ignore[union-attr]
         assert shot == shot_view(g, groups[shot.firer], groups[shot.target])
+
+
+def test_ranges_and_firepower_are_worked_out_once_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all who look; and after a step only between those whom it concerns."""
+    made: list[tuple[str, str]] = []
+
+    def counted(g: UfPlay, one: Group, enemy: Group) -> ShotView:
+        made.append((one.id, enemy.id))
+        return shot_view(g, one, enemy)
+
+    monkeypatch.setattr(presentation, "shot_view", counted)
+    men = [{"side": "german", "men": ["beck"]}, {"side": "german", "men": ["wolff"]}]
+    enemies = [{"side": "american", "men": ["myers"]}, {"side": "american", "men": ["smith"]}]
+    s = Situation("german", [*men, *enemies], german=["movement", "movement", "fire 1"], american=["rally 2"])
+    presenter = UfPresenter(s.position.system)
+    for side in ("german", "american", SPECTATOR):
+        presenter.scene(s.position.system.redact(s.state, side), side)
+    assert sorted(made) == sorted({*made}) and len(made) == 8
+    made.clear()
+    s.do("move g1+<movement> - advance")
+    presenter.scene(s.position.system.redact(s.state, "american"), "american")
+    assert made and all("g1" in pair for pair in made)
 
 
 @pytest.mark.soak

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from defilade.kernel import Chance, Choice, Over, Position, Sampled, determinized, make_view
-from defilade.systems import find_system
+from defilade.rules.presentation import Orders
+from defilade.systems import find_system, presenter_of
 
 SYSTEM = find_system("upfront")
 
@@ -83,6 +84,36 @@ def test_what_the_others_choose_from_is_not_told(scenario):
         else:
             assert isinstance(moment, Chance)
             position.advance(source.draw(moment, 1))
+
+
+@pytest.mark.rule("UF:3.5-c")
+@pytest.mark.parametrize("scenario", scenarios())
+def test_taking_the_only_option_by_itself_tells_nothing(scenario):
+    """Whether somebody is answered for, in a turn that is not his own, is the same in every world in which the others
+    could be: they see from how quickly the game goes on that he was not asked."""
+    rng = random.Random(f"{scenario}/only")
+    presenter, orders = presenter_of(SYSTEM), Orders(single_options=True)
+    position, _ = SYSTEM.begin(scenario)
+    source = Sampled(rng)
+    for _ in range(400):
+        moment = position.pending
+        if isinstance(moment, Over):
+            break
+        if isinstance(moment, Chance):
+            position.advance(source.draw(moment, 1))
+            continue
+        if moment.side != position.state.mover and position.state.turn:
+            by_itself = []
+            for side in SYSTEM.sides(position.state):
+                if side == moment.side:
+                    continue
+                twin = determinized(SYSTEM, make_view(SYSTEM, position, side, 0), rng)
+                by_itself += [
+                    presenter.answer(SYSTEM.redact(one.state, moment.side), one.pending, orders) is None
+                    for one in (position, twin)
+                ]
+            assert len(set(by_itself)) == 1, (moment, by_itself)
+        position.advance(moment.options[int(rng.random() * len(moment.options))])
 
 
 def test_a_guessed_world_uses_every_card_once():
