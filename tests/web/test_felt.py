@@ -16,6 +16,34 @@ APART = """() => {
   return felt.bottom <= hand.top + 1;
 }"""
 
+FULL = """() => {
+  const felt = document.querySelector('df-app').shadowRoot.querySelector('df-table')
+    .shadowRoot.querySelector('df-card-table');
+  const scene = structuredClone(felt.scene);
+  const laid = (kind, name, mode) =>
+    ({ card: "", kind, name, value: "-1", mode, by: "", face_down: false, pending: false, words: name });
+  for (const group of scene.groups) {
+    const [man] = group.members.filter((one) => one.kind === "man");
+    if (man) group.members = [1, 2, 3, 4].map((n) => ({ ...man, id: `${man.id}-${n}`, position: n }));
+    group.laid = [laid("terrain", "Buildings", ""), laid("movement", "Movement", "advance")];
+    group.moving = group.acted = true;
+    group.marks = group.loose = [];
+  }
+  felt.scene = scene;
+  return felt.updateComplete.then(() => new Promise(requestAnimationFrame));
+}"""
+"""Groups as full as they come, whatever the cards of this game were."""
+
+WHOLE = """face => {
+  const { left, right, top, bottom } = face.getBoundingClientRect();
+  return [...face.querySelectorAll('.figures > span, .row, .row i')].every((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1
+      && one.scrollWidth <= Math.ceil(box.width) + 1;
+  });
+}"""
+"""Nothing that is printed on a card is cut off, or runs into what is beside it."""
+
 
 def begun(me: Player, scenario: str = "UF-A") -> Player:
     me.choose(scenario, "german").begin().wait().play_on(10)
@@ -29,13 +57,35 @@ def test_the_hand_covers_no_men(seat: Seat, width: int, height: int) -> None:
     assert me.page.evaluate(APART)
 
 
-@pytest.mark.parametrize("scenario", ["UF-A", "UF-F"])
-def test_both_sides_are_in_view_at_a_desk(seat: Seat, scenario: str) -> None:
-    """Also where a side has a vehicle beside groups of four men."""
+@pytest.mark.parametrize("scenario", ["UF-A", "UF-E", "UF-F"])
+def test_nothing_scrolls_away_at_a_desk_or_on_a_tablet(seat: Seat, scenario: str) -> None:
+    """Both sides in groups of four men, each with terrain and a Movement card, also where one has a vehicle."""
     me = begun(seat(1366, 768), scenario)
-    felt = me.page.locator("df-card-table .felt")
-    assert felt.evaluate("felt => felt.scrollHeight <= felt.clientHeight + 1")
-    assert felt.evaluate("felt => felt.scrollWidth <= felt.clientWidth")
+    for width, height in ((1366, 768), (820, 1180)):
+        me.page.set_viewport_size({"width": width, "height": height})
+        me.page.evaluate(FULL)
+        felt = me.page.locator("df-card-table .felt")
+        assert felt.evaluate("felt => felt.scrollHeight - felt.clientHeight") <= 1
+        assert felt.evaluate("felt => felt.scrollWidth <= felt.clientWidth")
+        assert me.page.evaluate(APART)
+
+
+def test_the_tables_of_a_vehicle_can_be_read(seat: Seat) -> None:
+    me = begun(seat(1366, 768), "UF-F")
+    for width, height in ((1366, 768), (820, 1180)):
+        me.page.set_viewport_size({"width": width, "height": height})
+        me.page.evaluate(FULL)
+        card = me.page.locator("df-card-table .machine .face").first
+        assert card.evaluate(WHOLE)
+        box, man = (
+            card.bounding_box(),
+            me.page.locator("df-card-table .unit:not(.machine)").first.bounding_box(),
+        )
+        assert box is not None and man is not None
+        assert box["width"] > 2 * man["width"] and box["height"] > 1.1 * man["height"]
+        expect(card.locator(".ranges-row")).to_contain_text("0 1 2 3 4 5".replace(" ", ""))
+        for row in card.locator(".row").all():
+            assert row.evaluate("row => parseFloat(getComputedStyle(row).fontSize)") >= 10
 
 
 def test_against_the_computer_one_is_asked_only_what_can_be_answered(me: Player) -> None:

@@ -75,6 +75,8 @@ def test_the_refit_of_a_date_by_clicks(seat: Seat, size: tuple[int, int]) -> Non
         orders.get_by_role("button", name="Start again").click()
         expect(orders.locator(".given li")).to_have_count(0)
     finish(page, "Hand in")
+    expect(page.locator("df-campaign .stands")).to_contain_text("have exited 0 of")
+    expect(page.locator("df-campaign .score strong")).to_have_count(0)
     until(page, "Reinforcement Groups")
     tigers = orders.locator("button.option", has_text="Pz VI Pltn")
     expect(tigers).to_contain_text("3 CPP")

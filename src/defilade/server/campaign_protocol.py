@@ -143,6 +143,8 @@ class CampaignView(Sent, frozen=True):
     chapters: tuple[Chapter, ...]
     leader: str
     """Who has most points, or has won once it is over; nobody with equal points."""
+    stands: str
+    """How it stands in words, where that is not told by the points of each side."""
     commitment: str
     """The hash of the seed that what is drawn between the games comes from; empty for old campaigns."""
     seed: str
@@ -166,6 +168,8 @@ class CampaignSummary(Sent, frozen=True):
     sides: tuple[str, ...]
     yours: tuple[str, ...]
     points: dict[str, int]
+    stands: str
+    """The same in words, where points do not tell it."""
     your_turn: bool
     changed: float
     game: str

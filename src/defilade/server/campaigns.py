@@ -323,6 +323,7 @@ class CampaignDesk:
             sheets=rules.sheets(books.campaign, yours),
             chapters=books.chapters,
             leader=standing.leader,
+            stands=standing.stands,
             commitment=standing.commitment,
             seed=standing.seed,
         )
@@ -406,6 +407,7 @@ def _summary(found: Open, yours: Sequence[str]) -> CampaignSummary:
         sides=standing.sides,
         yours=tuple(yours),
         points=standing.points,
+        stands=standing.stands,
         your_turn=found.stage != "joining" and bool(set(found.waits_for) & set(yours)),
         changed=found.row.changed,
         game=found.books.games[-1] if found.stage == "playing" else "",

@@ -272,6 +272,8 @@ class CampaignStanding(Shown, frozen=True):
     is_over: bool
     points: dict[str, int]
     leader: str
+    stands: str = ""
+    """How it stands in words, where that is not told by the points of each side."""
     commitment: str = ""
     """The hash of the seed that what is drawn between the games comes from."""
     seed: str = ""

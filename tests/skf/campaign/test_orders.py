@@ -172,6 +172,20 @@ def test_who_must_escape_goes_with_whom_he_likes() -> None:
     assert orders.attempts[0].carrying == ()  # type: ignore[union-attr]
 
 
+@pytest.mark.rule("DAE:4.507")
+def test_what_could_be_destroyed_is_listed_to_who_asks_for_it() -> None:
+    t = at(ESCAPE)
+    lmg = t.weapon("bri-lmg", owner=t.unit("bri-457", area=t.area_at("E13")))
+    assert not any("Light" in one.label or lmg.id in one.pick for one in ask(t.book, BRITISH).options)
+    book = say(t.book, BRITISH, "equipment")
+    assert [one.pick for one in ask(book, BRITISH).options] == ["enough", f"destroy:{lmg.id}"]
+    book = say(book, BRITISH, f"destroy:{lmg.id}", "enough")
+    assert ask(book, BRITISH).given == ("The LMG is destroyed",)
+    assert not any(one.pick == "equipment" for one in ask(book, BRITISH).options)
+    book = hand_in(book, BRITISH)
+    assert book.orders[BRITISH].destroy == (lmg.id,)  # type: ignore[union-attr]
+
+
 @pytest.mark.rule("DAE:4.513-a", "DAE:4.5123-b")
 def test_who_comes_back_and_what_is_repaired() -> None:
     t = at(REFIT)

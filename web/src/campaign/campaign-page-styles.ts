@@ -40,6 +40,9 @@ export const pageStyles = css`
   .score.leads strong {
     color: var(--accent);
   }
+  .stands {
+    margin-top: -4px;
+  }
   .columns {
     display: grid;
     grid-template-columns: minmax(300px, 5fr) 7fr;

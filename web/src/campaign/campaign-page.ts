@@ -291,7 +291,7 @@ export class CampaignPage extends LitElement {
         <b>${sideName(side.side)}</b>
         <span class="dim">${view.yours.includes(side.side) ? "you" : who}</span>
       </div>
-      <strong>${side.points}<span class="sr"> points</span></strong>
+      ${view.stands ? nothing : html`<strong>${side.points}<span class="sr"> points</span></strong>`}
     </div>`;
   }
 
@@ -377,9 +377,10 @@ export class CampaignPage extends LitElement {
         <p><a href="#/campaigns">Campaigns</a></p>
         <h1>${view.title}</h1>
       </header>
-      <div class="scores" aria-label="Campaign Victory Points, ${signed((gap[0] ?? 0) - (gap[1] ?? 0))} for the first">
+      <div class="scores" aria-label=${view.stands || `Campaign Victory Points, ${signed((gap[0] ?? 0) - (gap[1] ?? 0))} for the first`}>
         ${view.sides.map((side) => this.score(side, view))}
       </div>
+      ${view.stands ? html`<p class="stands">${view.stands}</p>` : nothing}
       <div class="columns">
         <div class="left">
           <section class="card task" aria-live="polite">${this.now(view)}${this.failed ? html`<p role="alert">${this.failed}</p>` : nothing}</section>

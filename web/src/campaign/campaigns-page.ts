@@ -160,11 +160,12 @@ export class CampaignsPage extends LitElement {
 
   private kept(one: CampaignSummary): TemplateResult {
     const points = one.sides.map((side) => `${sideName(side)} ${one.points[side] ?? 0}`).join(", ");
+    const stands = one.stands || points;
     return html`<li class="card kept ${one.your_turn ? "urgent" : ""}">
       <a href=${linkTo("campaign", one.id)}>
         <strong>${one.title}</strong>
         <span class="state">${one.your_turn ? "Your decision" : stageWords(one.stage)}</span>
-        <span class="dim">Game ${one.number} of ${one.length} · ${points}</span>
+        <span class="dim">Game ${one.number} of ${one.length} · ${stands}</span>
         <span class="dim right">${ago(one.changed)}</span>
       </a>
       ${

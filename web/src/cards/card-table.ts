@@ -7,6 +7,7 @@ import type {
   ActionCardView,
   CardScene,
   GroupView,
+  LooseView,
   OptionView,
   PlayerView,
   Prompt,
@@ -35,9 +36,12 @@ const LETTERS = "ZABCDE";
 /** How wide a column is for groups of at most so many cards: three beside each other, as a rule. */
 const BREADTHS: readonly (readonly [number, number])[] = [
   [2, 2.2],
+  [2.5, 2.6],
   [6, 3],
 ];
 const WIDEST = 4;
+/** A vehicle or a gun is as wide as so many men. */
+const MACHINE = 2.5;
 
 export interface PickedAt {
   readonly thing: string;
@@ -47,6 +51,18 @@ export interface PickedAt {
 
 export interface DroppedAt extends PickedAt {
   readonly on: string;
+}
+
+/** What lies about with a group, each kind once. */
+function onTheGround(loose: readonly LooseView[]): TemplateResult | typeof nothing {
+  if (!loose.length) return nothing;
+  const kinds = [...new Set(loose.map((one) => one.name))];
+  const names = kinds.map((name) => {
+    const all = loose.filter((one) => one.name === name).length;
+    return all > 1 ? `${name} ×${all}` : name;
+  });
+  const words = loose.map((one) => one.words).join("; ");
+  return html`<span class="mark loose" title=${words}>on the ground: ${names.join(", ")}</span>`;
 }
 
 @customElement("df-card-table")
@@ -132,7 +148,7 @@ export class CardTable extends LitElement {
     const breadth = (letter: string): number => {
       const here = this.scene.groups.filter((group) => group.letter === letter && sides.has(group.side));
       const cards = here.map((group) =>
-        group.members.reduce((n, one) => n + (one.kind === "man" ? 1 : 2), 0),
+        group.members.reduce((n, one) => n + (one.kind === "man" ? 1 : MACHINE), 0),
       );
       return BREADTHS.find(([most]) => Math.max(0, ...cards) <= most)?.[1] ?? WIDEST;
     };
@@ -318,6 +334,7 @@ export class CardTable extends LitElement {
     const shot = this.shotAt(group);
     const range = this.rangeOf(group);
     const lit = group.marks.some((mark) => mark.id === "lit");
+    const men = group.members.filter((one) => one.kind === "man");
     return html`<article
       class="group ${standingClasses(standing)} ${this.over === group.id ? "over" : ""} terrain-${group.terrain.split(" ")[0]?.toLowerCase()} ${lit ? "lit" : ""}"
       data-thing=${group.id}
@@ -338,16 +355,17 @@ export class CardTable extends LitElement {
           ${group.letter}
         </button>
         <span class="chit" title="Range chit">${group.range}</span>
-        <span class="where">${group.terrain}${group.moving ? html` <em>moving</em>` : nothing}</span>
+        <span class="where" title=${group.terrain}>${group.terrain}</span>
+        ${group.moving ? html`<em class="moving">moving</em>` : nothing}
         ${group.acted && this.scene.mover === group.side ? html`<span class="acted" title="Has acted in this turn">acted</span>` : nothing}
         ${shot ? this.shot(shot) : nothing}
       </header>
       <div class="lies">
         ${group.laid.length ? html`<ul class="strips" aria-label="Cards on the group">${group.laid.map(laidStrip)}</ul>` : nothing}
         ${group.marks.map((mark) => html`<span class="mark mark-${mark.id}" title=${mark.rule}>${mark.text}</span>`)}
-        ${group.loose.map((one) => html`<span class="mark loose" title=${one.words}>${one.name} on the ground</span>`)}
+        ${onTheGround(group.loose)}
       </div>
-      <div class="members" ${look({ "--n": String(group.members.reduce((n, one) => n + (one.kind === "man" ? 1 : 2), 0) || 1) })}>
+      <div class="members ${men.length > 3 ? "many" : ""} ${men.length > 4 ? "crowd" : ""}" ${look({ "--men": String(men.length || 1) })}>
         ${group.members.map((unit) => this.unit(unit, able, range))}
       </div>
     </article>`;
@@ -448,10 +466,10 @@ export class CardTable extends LitElement {
   private hand(able: ReadonlySet<string>): TemplateResult | typeof nothing {
     const { hand, side, sides } = this.scene;
     const player = sides.find((one) => one.id === side);
-    if (!player || !hand.length) return nothing;
+    if (!player) return nothing;
     return html`<section class="hand" aria-label="Your hand, ${count(hand.length, "card")}">
       <div class="cards">
-        ${hand.map((card) => this.card(card, able))}
+        ${hand.length ? hand.map((card) => this.card(card, able)) : html`<p class="dim none">No cards in hand</p>`}
       </div>
       <div class="closeup" aria-live="off">${inspect(this.scene, this.seen || (this.picked.at(-1) ?? ""))}</div>
     </section>`;

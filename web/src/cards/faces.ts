@@ -1,6 +1,13 @@
 /** Cards as one sees them: Action cards, men and machines, and the strips of cards that lie on a group. */
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { ActionCardView, CardUse, FigureRow, LaidView, UnitCardView } from "../generated/protocol.js";
+import type {
+  ActionCardView,
+  CardUse,
+  Figure,
+  FigureRow,
+  LaidView,
+  UnitCardView,
+} from "../generated/protocol.js";
 import { icon } from "../styles/icons.js";
 import { glyph, portrait } from "./glyphs.js";
 
@@ -89,7 +96,7 @@ function rowsNow(unit: UnitCardView): readonly FigureRow[] {
 }
 
 function figureRowOf(row: FigureRow, named: boolean, range: number | null): TemplateResult {
-  return html`<span class="row ${named ? "named" : ""}"
+  return html`<span class="row ${named ? "named" : ""} ${row.id === "range" ? "ranges-row" : ""}"
     >${named ? html`<em>${row.label.replace(" back", "")}</em>` : nothing}${row.values.map(
       (value, i) => html`<i class=${i === range ? "at" : ""}>${value.replace("-", "–")}</i>`,
     )}</span
@@ -98,34 +105,58 @@ function figureRowOf(row: FigureRow, named: boolean, range: number | null): Temp
 
 export function unitFace(unit: UnitCardView, nation: string, range: number | null): TemplateResult {
   const machine = unit.kind !== "man";
-  const figures = machine ? unit.figures : unit.figures.slice(0, 3);
-  const counts = unit.pinned ? "panic" : "morale";
-  const states = unit.states.filter((mark) => mark.id !== "pin");
   return html`<span aria-hidden="true" class="face nation-${nation} ${unit.pinned ? "pinned" : ""}">
     <span class="name">${unit.name}</span>
-    <span class="figure-area">
-      ${portrait(nation, unit.kind, unit.weapon_kind, unit.name, unit.role !== "")}
-      ${unit.role ? html`<b class="role">${unit.role}</b>` : nothing}
-      <i class="place">${unit.position ? html`<b>${unit.position}</b>` : nothing} ${unit.rank}</i>
-      ${
-        states.length
-          ? html`<span class="badges"
-            >${states.slice(0, 4).map((mark) => html`<i class="badge mark-${mark.id}">${BADGES[mark.id] ?? mark.text.charAt(0).toUpperCase()}</i>`)}</span
-          >`
-          : nothing
-      }
-      ${unit.pinned ? html`<b class="down">${unit.states.find((mark) => mark.id === "pin")?.text ?? "pinned"}</b>` : nothing}
-    </span>
+    ${machine ? machineBody(unit, nation, range) : manBody(unit, nation, range)}
+  </span>`;
+}
+
+function manBody(unit: UnitCardView, nation: string, range: number | null): TemplateResult {
+  return html`${figureArea(unit, nation)}
     <span class="weapon">${SHORT[unit.weapon] ?? unit.weapon}</span>
-    <span class="figures">
-      ${figures.map(
-        (figure) =>
-          html`<span class="${figure.id === counts ? "counts" : ""} ${figure.changed ? "changed" : ""}"
-            ><small>${machine ? figure.label : figure.label.charAt(0)}</small>${figure.value}</span
-          >`,
-      )}
-    </span>
-    ${rowsNow(unit).map((row) => figureRowOf(row, machine, range))}
+    <span class="figures">${figuresOf(unit, unit.figures.slice(0, 3), (figure) => figure.label.charAt(0))}</span>
+    ${rowsNow(unit).map((row) => figureRowOf(row, false, range))}`;
+}
+
+/** A vehicle or a gun: what it looks like, what is printed on it, and its tables with their ranges. */
+function machineBody(unit: UnitCardView, nation: string, range: number | null): TemplateResult {
+  const rows = rowsNow(unit);
+  return html`${figureArea(unit, nation)}
+    <span class="figures">${figuresOf(unit, unit.figures, (figure) => figure.label)}</span>
+    ${rows.length ? figureRowOf(RANGES, true, range) : nothing}
+    ${rows.map((row) => figureRowOf(row, true, range))}`;
+}
+
+const RANGES: FigureRow = { id: "range", label: "Range", values: ["0", "1", "2", "3", "4", "5"], now: false };
+
+function figuresOf(
+  unit: UnitCardView,
+  figures: readonly Figure[],
+  label: (figure: Figure) => string,
+): TemplateResult[] {
+  const counts = unit.pinned ? "panic" : "morale";
+  return figures.map(
+    (figure) =>
+      html`<span class="${figure.id === counts ? "counts" : ""} ${figure.changed ? "changed" : ""}"
+        ><small>${label(figure)}</small>${figure.value.replaceAll("-", "−")}</span
+      >`,
+  );
+}
+
+function figureArea(unit: UnitCardView, nation: string): TemplateResult {
+  const states = unit.states.filter((mark) => mark.id !== "pin");
+  return html`<span class="figure-area">
+    ${portrait(nation, unit.kind, unit.weapon_kind, unit.name, unit.role !== "")}
+    ${unit.role ? html`<b class="role">${unit.role}</b>` : nothing}
+    <i class="place">${unit.position ? html`<b>${unit.position}</b>` : nothing} <span class="rank">${unit.rank}</span></i>
+    ${
+      states.length
+        ? html`<span class="badges"
+          >${states.slice(0, 4).map((mark) => html`<i class="badge mark-${mark.id}">${BADGES[mark.id] ?? mark.text.charAt(0).toUpperCase()}</i>`)}</span
+        >`
+        : nothing
+    }
+    ${unit.pinned ? html`<b class="down">${unit.states.find((mark) => mark.id === "pin")?.text ?? "pinned"}</b>` : nothing}
   </span>`;
 }
 
@@ -509,7 +540,7 @@ export const faceStyles = css`
     letter-spacing: -0.04em;
   }
   .unit .row.named {
-    grid-template-columns: 34px repeat(6, 1fr);
+    grid-template-columns: 40px repeat(6, 1fr);
   }
   .unit .row em {
     font-style: normal;
@@ -517,21 +548,67 @@ export const faceStyles = css`
     text-align: left;
     white-space: nowrap;
   }
+  /* A vehicle or a gun is as wide as its group lets it be, and as high as its tables need. */
   .unit.machine {
-    width: calc(2 * var(--man-width, 72px) + 4px);
+    width: min(100%, 236px);
+    height: auto;
+    min-height: var(--machine-low, 136px);
+  }
+  .machine .face {
+    min-height: inherit;
+  }
+  .machine .name {
+    padding: 2px 6px;
+    font-size: 12px;
+  }
+  .machine .figure-area {
+    flex: 1 1 26px;
+    min-height: 26px;
+  }
+  .machine .portrait {
+    padding: 2px 0 1px;
   }
   .machine .figures {
     flex-wrap: wrap;
-    gap: 0 6px;
-    padding: 0 3px;
-    font-size: 11px;
-    line-height: 1.15;
+    justify-content: space-between;
+    gap: 1px 7px;
+    padding: 1px 6px 2px;
+    font-size: 13px;
+    line-height: 1.1;
   }
-  .machine .weapon {
-    display: none;
+  .machine .figures > span {
+    display: grid;
+    justify-items: center;
+    white-space: nowrap;
+    font-variant-numeric: tabular-nums;
   }
-  .machine .portrait {
-    width: 70%;
+  .machine .figures small {
+    margin: 0;
+    font-size: 9.5px;
+    font-weight: 600;
+    color: #45432f;
+  }
+  .machine .row {
+    font-size: 11.5px;
+    padding: 1px 4px;
+  }
+  .machine .row i {
+    font-variant-numeric: tabular-nums;
+  }
+  @container (max-width: 184px) {
+    .machine .row {
+      font-size: 10.5px;
+      padding-inline: 3px;
+    }
+    .unit .row.named {
+      grid-template-columns: 33px repeat(6, 1fr);
+    }
+  }
+  .machine .ranges-row {
+    background: #3a3b2f;
+    color: #cfcab4;
+    font-size: 10px;
+    font-weight: 500;
   }
   .unit .row .at {
     background: var(--accent);

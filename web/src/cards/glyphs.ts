@@ -106,8 +106,8 @@ export function portrait(
 ): TemplateResult {
   const held = WEAPONS[weapon] ?? "";
   if (kind !== "man") {
-    return html`<svg class="portrait" viewBox="0 0 60 52" aria-hidden="true">
-      <path d=${WEAPONS[kind] ?? held} transform="translate(-6 2) scale(1.2 2.6)" />
+    return html`<svg class="portrait" viewBox="0 -1 60 24" aria-hidden="true">
+      <path d=${WEAPONS[kind] ?? held} transform="scale(1 1.7)" />
     </svg>`;
   }
   const trait = traitOf(name);

@@ -206,13 +206,23 @@ export const feltStyles = css`
     background: rgb(255 207 87 / 0.28);
     border-color: var(--accent);
   }
+  /* One line, whatever there is to say: groups stay where they are. */
   .group header {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: 4px 7px;
+    gap: 7px;
     font-size: 13px;
     min-height: 28px;
+    white-space: nowrap;
+  }
+  .group header > * {
+    flex: none;
+  }
+  .group header .where {
+    flex: 0 1 auto;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   .letter {
     width: 28px;
@@ -239,7 +249,7 @@ export const feltStyles = css`
     border: 2px solid #14170e;
     font: 800 14px/1 var(--font);
   }
-  .where em {
+  .moving {
     font-style: normal;
     font-weight: 700;
     color: #ffe08a;
@@ -297,8 +307,27 @@ export const feltStyles = css`
   }
   /* Men use the room that there is: all of a group beside each other, as long as they can be read. */
   .group .members {
+    --n: var(--men);
     --man-width: clamp(var(--man-least, 56px), calc((100cqi - (var(--n) - 1) * 3px) / var(--n)), var(--man-most, 86px));
     --man-height: clamp(var(--man-low, 90px), calc(var(--man-width) * 1.4), var(--man-high, 108px));
+  }
+  /* Four men beside each other in a narrow group: figures without their letters. */
+  @container (max-width: 226px) {
+    .many .figures small {
+      display: none;
+    }
+    .many .figures {
+      font-size: 12px;
+    }
+    .many .rank {
+      display: none;
+    }
+  }
+  @container (max-width: 200px) {
+    .group header {
+      gap: 4px;
+      font-size: 12px;
+    }
   }
   .waiting {
     display: grid;
@@ -509,6 +538,9 @@ export const feltStyles = css`
     overflow-y: hidden;
     scrollbar-width: thin;
   }
+  .hand .none {
+    height: var(--card-height, 130px);
+  }
   .action.dragged {
     opacity: 0.35;
   }
@@ -592,33 +624,37 @@ export const feltStyles = css`
       gap: 5px;
     }
     .group {
-      padding: 4px 4px 6px;
+      padding: 4px 4px 5px;
+      gap: 4px;
     }
     .members {
       gap: 3px;
     }
+    .strip {
+      min-height: 20px;
+      padding: 0 5px 0 3px;
+      font-size: 11px;
+    }
     .felt {
+      gap: 5px;
+      padding-block: 6px;
+      --man-least: 44px;
+      --man-low: 84px;
       --man-width: 66px;
       --man-height: 98px;
       --man-high: 98px;
     }
   }
+  /* On a tablet five men stand in two rows: there is more height than width. */
+  @media (max-width: 900px) {
+    @container (max-width: 230px) {
+      .group .crowd {
+        --n: 3;
+      }
+    }
+  }
   /* A low screen: everything a little smaller, so that both sides are in view. */
-  @media (max-height: 820px) and (min-width: 901px) {
-    .felt {
-      gap: 5px;
-      padding-block: 5px;
-      --man-least: 52px;
-      --man-low: 86px;
-      --man-high: 104px;
-    }
-    .group {
-      gap: 4px;
-      padding-block: 4px 5px;
-    }
-    .middle-band {
-      padding-block: 3px;
-    }
+  @media (max-height: 820px) and (min-width: 901px), (max-width: 900px) {
     .piles .small,
     .pile .stack,
     .shown .small {
@@ -632,6 +668,35 @@ export const feltStyles = css`
     .pile .stack i {
       width: 48px;
       height: 68px;
+    }
+  }
+  @media (max-height: 820px) and (min-width: 901px) {
+    .felt {
+      gap: 5px;
+      padding-block: 5px;
+      --man-least: 41px;
+      --man-low: 86px;
+      --man-high: 104px;
+      --machine-low: 118px;
+    }
+    .group {
+      gap: 4px;
+      padding-block: 4px 5px;
+    }
+    .strip {
+      min-height: 21px;
+      padding: 0 5px 0 3px;
+      font-size: 11.5px;
+    }
+    .middle-band {
+      padding-block: 3px;
+    }
+    .ranges {
+      font-size: 12px;
+      line-height: 1.2;
+    }
+    .ranges td {
+      padding: 0;
     }
     .hand {
       --card-width: 80px;

@@ -411,6 +411,7 @@ export interface CampaignSummary {
   readonly sides: readonly string[];
   readonly yours: readonly string[];
   readonly points: Readonly<Record<string, number>>;
+  readonly stands: string;
   readonly your_turn: boolean;
   readonly changed: number;
   readonly game: string;
@@ -432,6 +433,7 @@ export interface CampaignView {
   readonly sheets: CampaignSheets | null;
   readonly chapters: readonly Chapter[];
   readonly leader: string;
+  readonly stands: string;
   readonly commitment: string;
   readonly seed: string;
 }

@@ -249,7 +249,7 @@ export const tableStyles = css`
       grid-template-rows: minmax(0, 1fr) minmax(270px, 40%);
     }
     .body.with-cards {
-      grid-template-rows: minmax(0, 1fr) minmax(270px, 34%);
+      grid-template-rows: minmax(0, 1fr) minmax(270px, 29%);
     }
     aside {
       display: grid;

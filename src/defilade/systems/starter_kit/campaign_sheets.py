@@ -86,12 +86,16 @@ def _dates(book: Book) -> Iterable[NamedChoice]:
         yield NamedChoice(date.id, what)
 
 
-def _situation(work: Work) -> Iterable[CampaignNote]:
-    book = work.book
+def what_is_won(work: Work) -> str:
+    """How far the British have come: theirs are the only points that count (DAE:4.41-a)."""
     victory = work.tables.victory
     held = "hold" if holds_the_building(work) else "do not hold"
-    says = f"The British {held} building {victory.building} and have exited {book.exited} of {victory.points} VP."
-    yield CampaignNote(BRITISH, says, "DAE:4.41-a")
+    return f"The British {held} building {victory.building} and have exited {work.book.exited} of {victory.points} VP."
+
+
+def _situation(work: Work) -> Iterable[CampaignNote]:
+    book = work.book
+    yield CampaignNote(BRITISH, what_is_won(work), "DAE:4.41-a")
     if book.step == PLAY:
         first, then = book.sets_up_first.capitalize(), book.moves_first.capitalize()
         kind = "German strike" if book.striking else TYPES[book.scenario]

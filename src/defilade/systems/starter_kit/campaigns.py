@@ -116,6 +116,7 @@ class ElstCampaigns:
             is_over=over,
             points={BRITISH: found.exited, GERMAN: 0},
             leader=found.winner,
+            stands=campaign_sheets.what_is_won(Work(found, Scripted(()))),
             commitment=commitment_of(found.seed) if found.seed else "",
             seed=found.seed if over else "",
         )

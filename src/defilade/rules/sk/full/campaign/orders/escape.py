@@ -12,11 +12,13 @@ from defilade.tactics.units import Unit
 from defilade.tactics.vehicles import Vehicle
 
 RETAIN, DESTROY = "retain:", "destroy:"
+EQUIPMENT, ENOUGH = "equipment", "enough"
 
 
 class EscapeDraft:
     """Picks: `+piece` begins a group, others of its hex join, `-` and `*` say what is left or taken, `@area` where
-    they go, `!` that it is complete; `retain:piece@area`; `destroy:weapon`."""
+    they go, `!` that it is complete; `retain:piece@area`; `destroy:weapon`. What could be destroyed is listed only
+    from `equipment` to `enough`: it is seldom wanted, and would be every weapon of the side."""
 
     def __init__(self, reader: Reader) -> None:
         self.work, self.side, picks = reader
@@ -28,6 +30,7 @@ class EscapeDraft:
         self.destroyed: tuple[str, ...] = ()
         self.group: Gathering | None = None
         self.into = ""
+        self.among_equipment = False
         for pick in picks:
             self._hear(pick)
 
@@ -37,6 +40,8 @@ class EscapeDraft:
             self.retained[piece] = area
         elif pick.startswith(DESTROY):
             self.destroyed = (*self.destroyed, pick.removeprefix(DESTROY))
+        elif pick in (EQUIPMENT, ENOUGH):
+            self.among_equipment = pick == EQUIPMENT
         elif pick == DONE:
             assert self.group is not None
             pieces = tuple(piece.id for piece in self.group.pieces)
@@ -63,6 +68,8 @@ class EscapeDraft:
             )
             drm = f"{added.drm:+d}" if added.drm else "no DRM"
             return f"{self.group.words()}: who and what goes with them? ({drm})", "DAE:4.506-b"
+        if self.among_equipment:
+            return "What is destroyed?", "DAE:4.507"
         waiting = [piece for one, piece in self.must.items() if one not in self._named()]
         if waiting:
             return f"{len(waiting)} pieces must Escape. Who goes with whom?", "DAE:4.506-a"
@@ -78,6 +85,10 @@ class EscapeDraft:
         if self.group is not None:
             yield from self._for_group(self.group)
             return
+        if self.among_equipment:
+            yield Option(ENOUGH, "Nothing more", "DAE:4.507")
+            yield from self._destroyable()
+            return
         work, named = self.work, self._named()
         for one, piece in self.able.items():
             if one not in named:
@@ -90,7 +101,8 @@ class EscapeDraft:
                     label = f"{work.name(piece)} in {work.label(piece.hex)} to {work.place(area)}"
                     pick = f"{RETAIN}{piece.id}{INTO}{area}"
                     yield Option(pick, label, "DAE:4.5053-b", "As near to several areas", hex=piece.hex)
-        yield from self._destroyable()
+        if any(self._destroyable()):
+            yield Option(EQUIPMENT, "Destroy equipment", "DAE:4.507", "Besides")
 
     def _piece(self, piece: Unit | Vehicle, heading: str) -> Option:
         label = f"{self.work.name(piece)} in {self.work.label(piece.hex)}"
@@ -122,9 +134,9 @@ class EscapeDraft:
             owner = forces.units.get(weapon.owner)
             whose = f" of the {work.name(owner)}" if owner is not None else ""
             at = owner.hex if owner is not None else weapon.hex
-            label = f"Destroy the {work.name(weapon)}{whose}"
-            where = f"in {work.label(at)}" if at else work.place(forces.where.get(weapon.id, ""))
-            yield Option(f"{DESTROY}{weapon.id}", label, "DAE:4.507", "Destroy equipment", where)
+            label = f"The {work.name(weapon)}{whose}"
+            where = f"In {work.label(at)}" if at else work.place(forces.where.get(weapon.id, ""))
+            yield Option(f"{DESTROY}{weapon.id}", label, "DAE:4.507", where)
 
     def given(self) -> list[str]:
         work, forces = self.work, self.work.forces(self.side)
