@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -107,3 +108,13 @@ def test_games_with_all_that_end_and_can_be_written_down(night: bool, seed: int)
         position.advance(shyly(position, rng))
     assert isinstance(position.pending, Over)
     assert not position.state.covered and not position.state.hidden
+
+
+def test_every_support_weapon_has_a_picture_of_its_own() -> None:
+    board = Path(__file__).parents[2] / "web" / "src" / "board"
+    drawn = "".join(
+        (board / name).read_text(encoding="utf-8") for name in ("counter-art.ts", "silhouettes.ts")
+    )
+    kinds = {kind.kind for kind in library().weapons.values()}
+    assert {"FT", "DC", "ATM", "KLO", "MOL"} <= kinds
+    assert [kind for kind in sorted(kinds) if f'id="weapon-{kind}"' not in drawn] == []

@@ -50,4 +50,14 @@ export const SILHOUETTES = svg`
   <g id="hull-piat"><path d="M-20-2h26v4h-26zM6-3.6h10v7.2H6z"/><path d="M16-2.4L22 0l-6 2.4zM-8 2h2.8l-1.4 6h-2.8zM-22-4.4h2.6v8.8H-22z"/><path class="line" d="M4 2l-3 8M4 2l5 8"/></g>
   <g id="hull-panzerfaust"><path d="M-20-1.4h28v2.8h-28z"/><path d="M8-2.4q4-2.6 8-2.6l6 5-6 5q-4 0-8-2.6z"/></g>
   <g id="hull-rifle"><path d="M-22-3.4l8 .8h12v-1.2h6v1.2h18v1.6H4l-6 .8-1 3h-2.4l.4-3-8 .6-7 3z"/><path class="line" d="M8-1l-3 8M8-1l4 8"/></g>
-  <g id="weapon-Radio"><rect x="-11" y="-6" width="22" height="16" rx="2"/><path class="line" d="M8-6V-20"/><path class="cut" d="M-8-2.4h9.6M-8 1h9.6M-8 4.4h9.6"/><circle class="cut" cx="6" cy="1" r="2.6"/></g>`;
+  <g id="weapon-Radio"><rect x="-11" y="-6" width="22" height="16" rx="2"/><path class="line" d="M8-6V-20"/><path class="cut" d="M-8-2.4h9.6M-8 1h9.6M-8 4.4h9.6"/><circle class="cut" cx="6" cy="1" r="2.6"/></g>
+  <g id="weapon-PF"><use href="#hull-panzerfaust"/></g>
+  <g id="weapon-BAZ"><use href="#hull-launcher"/></g>
+  <g id="weapon-PSK"><use href="#hull-launcher"/><path d="M-3-9.6h9v7.4h-9z"/></g>
+  <g id="weapon-PIAT"><use href="#hull-piat"/></g>
+  <g id="weapon-ATR"><use href="#hull-rifle"/></g>
+  <g id="weapon-LAHTI"><use href="#hull-rifle"/></g>
+  <g id="weapon-RCL"><path d="M-22-4.4h5v8.8h-5zM-17-2.4h38v4.8h-38z"/><path class="line" d="M2 2.4l-6 8M2 2.4l7 8"/></g>
+  <g id="weapon-ATM"><path d="M-2.6-10h5.2l1 3.6 6.4 9.6h-20l6.4-9.6z"/><path d="M-10 4.6h5.4v5H-10zM-2.7 4.6h5.4v5h-5.4zM4.6 4.6H10v5H4.6z"/></g>
+  <g id="weapon-KLO"><path d="M-6-5h20v10H-6zM-8.4-3.4h2v6.8h-2z"/><path class="line" d="M-8.4 0q-4-6-7 0t-5 1"/><path class="cut" d="M-2-5h1.4V5H-2zM8.6-5H10V5H8.6z"/></g>
+  <g id="weapon-MOL"><path d="M-2-8h4v4.4q3.6 1.8 3.6 5.4v6.4q0 2.2-2.2 2.2h-6.8q-2.2 0-2.2-2.2V1.8q0-3.6 3.6-5.4z"/><path d="M-1.4-9.4q-2.6-3.4 1.4-7.2-.4 2.2 1.4 3.4 1.4 1.6-.2 3.8z"/><path class="cut" d="M-3.4 3h6.8v1.2h-6.8z"/></g>`;
