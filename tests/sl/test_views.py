@@ -11,6 +11,7 @@ import pytest
 
 from conformance.walk import MOST_DECISIONS, random_step
 from defilade.kernel import SPECTATOR, Chance, Choice, Event, Over, Position, Sampled, determinized, make_view
+from defilade.rules.sl.library import library
 from sl.secrets import secret_system
 
 NIGHTS = [False, True]
