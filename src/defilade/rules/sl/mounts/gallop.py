@@ -38,6 +38,14 @@ def straight(way: Sequence[int]) -> bool:
     return any(all(step in (arc, (arc + 1) % 6) for step in way) for arc in range(6))
 
 
+def straight_end(way: tuple[int, ...]) -> tuple[int, ...]:
+    """The last steps of a way that lie within one covered arc, no more than a run-up has."""
+    way = way[-RUN_UP:]
+    while not straight(way):
+        way = way[1:]
+    return way
+
+
 def victims(g: SlPlay, side: str, hex: str) -> list[str]:
     """SL:4.12.28, SL:4.12-q12: infantry, trucks and their passengers, and horses; AFVs and who is in them are not."""
     enemy = g.enemy_of(side)
@@ -179,8 +187,8 @@ def goes_through(
 ) -> bool:
     """Whether a target lies straight on."""
     for near in g.map.adjacent[hex]:
-        longer = (*way, direction(g, hex, near))
-        if not straight(longer[-RUN_UP:]):
+        longer = straight_end((*way, direction(g, hex, near)))
+        if len(longer) + steps <= RUN_UP:
             continue
         left = mf - step_cost(g, unit, hex, near)
         if left < 0:
