@@ -10,6 +10,7 @@ import msgspec
 from defilade.kernel import Action, Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
+from defilade.rules.sl.morale import formed
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
@@ -165,6 +166,7 @@ def deployed(g: SlPlay, frame: DeployCheck, unit: Unit, found: Thrown) -> None:
     first = g.update(unit, type=kind, kind=HALF_SQUAD, letter=letter_for(g, kind, unit.id))
     g.state.deployed |= {first.id: squad, second.id: squad}
     g.state.occupied = (*g.state.occupied, second.id)
+    formed(g, second, first)
     g.say(
         "deploy",
         f"{name} deploys into {g.names((first, second))}.",
