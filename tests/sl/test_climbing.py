@@ -88,6 +88,6 @@ def test_fire_at_climbers() -> None:
     table = low("DFPh", unit("r", "rus-628", "Q7"), climbs=dict(HALF_WAY), tracks={"s": Track(0, ("qQ8",))})
     table.do("target - qQ8", "add r", "declare").roll((3, 4))
     lines = {line.rule: line.value for line in table.breakdown().lines if line.sign == "+"}
-    assert lines["SL:5.6.8.1-b"] == -1 and "SL:14.10.3-a" not in lines
+    assert lines["SL:5.6.8.1-d"] == -2 and not {"SL:14.10.3-a", "SL:5.6.8.1-b"} & set(lines)
     table.roll((6, 5))
     assert not table.alive("s") and table.said("SL:14.8.11-c")

@@ -157,3 +157,22 @@ def test_another_unit_is_moved_by_clicking_it_and_where_it_goes(me: Player, tmp_
     me.page.evaluate(f"(action) => {GAME}.coursing.open(action)", other)
     me.opened(other)
     expect(me.prompt).to_contain_text("8-1 ends its move here")
+
+
+def test_a_game_that_moves_before_it_is_fired_at_has_shots_and_marches_too(me: Player) -> None:
+    """Squad Leader: two clicks for a shot with its odds, two for a march."""
+    lesson(me, "Q1").do("rally g1")
+    page = me.page
+    counted(page)
+    me.click("zK3").opened("target - zK3")
+    expect(me.prompt.locator(".odds")).to_be_visible()
+    me.take()
+    assert clicks(page) == 2
+    expect(page.locator("df-log")).to_contain_text("German fire at K3")
+    if "move g4" not in me.wait().options:
+        me.do("done")
+    page.mouse.move(*me.hex("zI5"))
+    page.evaluate("window.clicks = 0")
+    me.click("zI5").opened("move g4").click("zI7")
+    page.wait_for_function(f"() => {GAME}.hexOf('g4') === 'zI7'")
+    assert clicks(page) == 2

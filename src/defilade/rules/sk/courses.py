@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from defilade.kernel import Action, Choice, System
 from defilade.kernel.composition import all_of, first_of
 from defilade.rules.courses import Course, Opening
+from defilade.rules.march_courses import march_openings
 from defilade.rules.sk import fire_courses, move_courses
 from defilade.rules.sk.state import SkPlay, State
-from defilade.tactics.moving import STOP
 
 
 @all_of
@@ -38,11 +38,7 @@ def openings(g: SkPlay, choice: Choice) -> tuple[Opening, ...]:
         elif option.verb == "move":
             found.append(Opening(str(option), option.who))
     found += other_openings(g, choice)
-    top = g.state.stack[-1]
-    if move_courses.is_standing(top):
-        if STOP in choice.options:
-            found += [Opening(str(option), option.who) for option in move_courses.others(g)]
-        found.append(Opening("", standing=True))
+    found += march_openings(g, choice, move_courses.MARCHING)
     return tuple(found)
 
 

@@ -1,230 +1,89 @@
-"""A shot as one decision: the group that would fire at a target, directed by whom, and what it would come to.
-
-Nothing is decided here: who may fire, join and direct is asked of the declaration itself (`fire`, `firers`), and the
-figures are those of the attack (`attack_plan`).  What is proposed is the group that does most harm without anybody
-who adds nothing; units that have not fired yet come before those that would fire again.
-"""
+"""A shot of the Starter Kit as one decision: its rules of joining, directing and telling of odds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from defilade.kernel import Action, Position, Refusal, System
-from defilade.rules.courses import Course, Fate, Likely, Prospect, Role, Taker, Tone
-from defilade.rules.option_looks import likely
-from defilade.rules.sk import attack_plan, fire, firers, machine_guns, morale, wording
+from defilade.kernel import Action, Refusal, System
+from defilade.rules.courses import Course
+from defilade.rules.shot_courses import Cast, Element, Manner, declaration_of, shot_course
+from defilade.rules.sk import attack_plan, firers, machine_guns, morale, wording
 from defilade.rules.sk.firers import FPF, SUBSEQUENT
 from defilade.rules.sk.state import MPH, SkPlay, State
-from defilade.tactics.attack_plan import Plan, firepower, shot_name
-from defilade.tactics.declaring_fire import DECLARE, NO_LEADER, DeclareFire
-from defilade.tactics.fire_groups import Shot, hexes_of
-from defilade.tactics.units import HALF_SQUAD, Unit
+from defilade.tactics.attack_plan import Plan
+from defilade.tactics.declaring_fire import DeclareFire, additions
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.units import Unit
 
 OPENINGS = ("target", "fire")
 """What an attack begins with."""
 
-WEIGHTS = {"eliminated": 1.0, "reduced and broken": 0.8, "broken": 0.6, "reduced": 0.5, "pinned": 0.25}
-"""How much of a target each fate takes, for telling groups apart."""
+AGAIN = MappingProxyType({SUBSEQUENT: Manner(1, "fires again"), FPF: Manner(2, "Final Protective Fire")})
 
-FATE_WORDS: dict[str, tuple[str, Tone]] = {
-    "eliminated": ("eliminated", 1),
-    "broken": ("breaks", 2),
-    "reduced": ("reduced", 1),
-    "pinned": ("pinned", 3),
-    "unharmed": ("unharmed", 4),
-}
-STOPPING = ("eliminated", "broken", "pinned")
-"""Ends, as they are told, that end a move."""
-
-AGAIN = {SUBSEQUENT: 1, FPF: 2}
-"""Modes that one would rather not use: the higher, the less."""
-
-WORTH_TELLING = 0.005
+NOBODY = Refusal("name at least one firer", "SK1:3.2-t")
 
 
-class Element(NamedTuple):
-    """One who can be added to an attack: the action that adds it, and the shots that it adds."""
+class KitShooting:
+    """What the Starter Kit says of the fire at one target."""
 
-    action: Action
-    shots: tuple[Shot, ...]
-
-    @property
-    def first(self) -> Shot:
-        return self.shots[0]
-
-
-class Group(NamedTuple):
-    elements: tuple[Element, ...]
-    leaders: tuple[str, ...]
-
-    @property
-    def shots(self) -> tuple[Shot, ...]:
-        return tuple(shot for element in self.elements for shot in element.shots)
-
-
-class Gunnery:
-    """All that could be fired at one target now."""
+    manners: Mapping[str, Manner] = MappingProxyType(
+        {SUBSEQUENT: Manner(1, "fires again"), FPF: Manner(2, "Final Protective Fire")}
+    )
 
     def __init__(self, g: SkPlay, frame: DeclareFire) -> None:
         self.g, self.frame = g, frame
-        self.possible = firers.possible_shots(g, frame.phase, frame.side, frame.target, frame.targets)
-        self.elements = [Element(*found) for found in self._all()]
-        self.strict = firers.is_strict(g)
 
-    def _all(self) -> list[tuple[Action, tuple[Shot, ...]]]:
-        return fire.additions_of(self.g, self.frame, (), self.possible)
+    @property
+    def strict(self) -> bool:
+        """SK1:3.2-h: LOS is checked after the declaration."""
+        return firers.is_strict(self.g)
 
-    def can_join(self, shots: tuple[Shot, ...], element: Element) -> Refusal | None:
-        return firers.joining_refusal(self.g, shots, element.first)
+    @property
+    def stops_moves(self) -> bool:
+        return self.frame.phase == MPH
 
-    def fp(self, element: Element) -> float:
-        return firepower(self.g, element.shots, self.frame.target, self.frame.targets)[1]
+    def elements(self) -> list[tuple[Action, tuple[Shot, ...]]]:
+        return additions(self.g, self.frame)
 
-    def hex(self, element: Element) -> str:
-        return self.g.unit(element.first.unit).hex
+    def joining_refusal(self, shots: tuple[Shot, ...], new: Element) -> Refusal | None:
+        return firers.joining_refusal(self.g, shots, new.first)
 
-    # -- what it comes to --------------------------------------------------------------------------------------
-
-    def plan(self, group: Group) -> Plan:
-        frame = self.frame
-        return attack_plan.plan_attack(
-            self.g, frame.phase, group.shots, frame.target, frame.targets, group.leaders
-        )
-
-    def value(self, group: Group) -> float:
-        """How much harm a group does on average; where LOS is not known, just its firepower (SK1:3.2-h)."""
-        if self.strict:
-            return sum(self.fp(element) for element in group.elements)
-        total = 0.0
-        for uid, fates in attack_plan.target_odds(self.g, self.plan(group)).items():
-            unit = self.g.unit(uid)
-            sign = -1.0 if unit.side == self.frame.side else 1.0
-            total += (
-                sign * worth(unit) * sum(WEIGHTS.get(fate, 0.0) * chance for fate, chance in fates.items())
-            )
-        return total
-
-    # -- putting a group together ------------------------------------------------------------------------------
-
-    def grown(self, seed: Element, pool: Sequence[Element]) -> tuple[Element, ...]:
-        """A group around one element: the strongest that may join, until nobody may."""
-        found = [seed]
-        ranked = sorted(pool, key=self.fp, reverse=True)
-        while True:
-            shots = tuple(shot for one in found for shot in one.shots)
-            more = next(
-                (one for one in ranked if one not in found and self.can_join(shots, one) is None), None
-            )
-            if more is None:
-                return tuple(found)
-            found.append(more)
-
-    def directed(self, elements: tuple[Element, ...]) -> Group:
-        """With the best leaders, if that is better than none."""
-        alone = Group(elements, ())
-        shots = alone.shots
-        here = firers.leaders_for(self.g, self.frame.phase, shots)
-        if not here:
-            return alone
-        led = Group(elements, tuple(min(few, key=self._leadership) for few in here))
-        if firers.must_be_directed(self.g, shots, self.frame.target):
-            return led
-        return led if self.value(led) >= self.value(alone) else alone
-
-    def _leadership(self, uid: str) -> int:
-        return morale.leadership(self.g, self.g.unit(uid))
-
-    def best(self) -> Group:
-        """The group that is proposed."""
-        usual = [one for one in self.elements if not self.g.unit(one.first.unit).is_leader] or self.elements
-        fewest = min(AGAIN.get(one.first.mode, 0) for one in usual)
-        fresh = [one for one in usual if AGAIN.get(one.first.mode, 0) == fewest]
-        groups = [self.directed(elements) for elements in self._candidates(fresh)]
-        able = [group for group in groups if self.lacks(group) is None] or groups
-        return self._without_idle(max(able, key=self.value))
-
-    def _candidates(self, pool: list[Element]) -> Iterable[tuple[Element, ...]]:
-        seen = set()
-        by_hex: dict[str, list[Element]] = {}
-        for element in pool:
-            by_hex.setdefault(self.hex(element), []).append(element)
-        led = [one for one in pool if self._has_leader(self.hex(one))]
-        for some in (pool, led, *by_hex.values()):
-            for seed in sorted(some, key=self.fp, reverse=True)[:2]:
-                found = self.grown(seed, some)
-                key = frozenset(one.action for one in found)
-                if key not in seen:
-                    seen.add(key)
-                    yield found
-
-    def _has_leader(self, hex: str) -> bool:
-        return any(unit.is_leader and morale.can_lead(unit) for unit in self.g.side_in(hex, self.frame.side))
-
-    def _without_idle(self, group: Group) -> Group:
-        """Leave out, weakest first, whoever changes nothing: he may be wanted elsewhere."""
-        value = self.value(group)
-        for element in sorted(group.elements, key=self.fp):
-            rest = tuple(one for one in group.elements if one is not element)
-            if not rest or not self._hold_together(rest):
-                continue
-            smaller = self.directed(rest)
-            if self.lacks(smaller) is None and self.value(smaller) >= value - 1e-9:
-                group = smaller
-        return group
-
-    def _hold_together(self, elements: tuple[Element, ...]) -> bool:
+    def hang_together(self, elements: Sequence[Element]) -> bool:
         return firers.connection_refusal(self.g, [one.first.unit for one in elements]) is None
 
-    def picked(self, picks: Sequence[str]) -> Group:
-        """The group that a player has put together: whoever is named first comes first, who cannot join stays out."""
-        wanted = [one for pick in picks for one in self.elements if str(one.action) == pick]
-        found: list[Element] = []
-        while True:  # whom only others connect comes after them
-            shots = tuple(shot for one in found for shot in one.shots)
-            more = next(
-                (one for one in wanted if one not in found and self.can_join(shots, one) is None), None
-            )
-            if more is None:
-                break
-            found.append(more)
-        return Group(tuple(found), self._named_leaders(found, picks))
+    def directing_refusal(self, leader: Unit, hex: str, shots: tuple[Shot, ...]) -> Refusal | None:
+        return firers.directing_refusal(self.g, self.frame.phase, leader, hex, shots)
 
-    def _named_leaders(self, found: list[Element], picks: Sequence[str]) -> tuple[str, ...]:
-        if not found:
-            return ()
-        shots = tuple(shot for one in found for shot in one.shots)
-        named = []
-        for few in firers.leaders_for(self.g, self.frame.phase, shots):
-            chosen = [uid for pick in picks for uid in few if pick == str(direction(uid))]
-            if not chosen:
-                return ()
-            named.append(chosen[0])
-        return tuple(named)
+    def can_lead(self, unit: Unit) -> bool:
+        return morale.can_lead(unit)
 
-    # -- the declaration ---------------------------------------------------------------------------------------
+    def leadership(self, leader: Unit) -> int:
+        return morale.leadership(self.g, leader)
 
-    def lacks(self, group: Group) -> Refusal | None:
-        """Why a group cannot fire as it stands."""
-        if not group.elements:
-            return Refusal("name at least one firer", "SK1:3.2-t")
-        if not group.leaders and firers.must_be_directed(self.g, group.shots, self.frame.target):
-            return machine_guns.NEEDS_LEADER
-        return None
+    def gun_words(self, shot: Shot) -> str:
+        return wording.gun_of(self.g, shot)
 
-    def steps(self, group: Group) -> list[Action]:
-        found = [*(element.action for element in group.elements), DECLARE]
-        if group.leaders:
-            return [*found, *(direction(uid) for uid in group.leaders)]
-        return [*found, NO_LEADER] if firers.leaders_for(self.g, self.frame.phase, group.shots) else found
+    def plan(self, cast: Cast) -> Plan:
+        frame = self.frame
+        return attack_plan.plan_attack(
+            self.g, frame.phase, cast.shots, frame.target, frame.targets, cast.leaders
+        )
 
+    def odds(self, cast: Cast, plan: Plan, number: int) -> Mapping[str, float]:
+        return attack_plan.odds(self.g, plan, number)
 
-def direction(uid: str) -> Action:
-    return Action("direct", (uid,))
+    def fates(self, cast: Cast, plan: Plan) -> Mapping[str, Mapping[str, float]]:
+        return attack_plan.target_odds(self.g, plan)
 
+    def nobody(self) -> Refusal:
+        return NOBODY
 
-def worth(unit: Unit) -> float:
-    return 1.0 if unit.kind == HALF_SQUAD else 2.0
+    def undirected(self) -> Refusal:
+        return machine_guns.NEEDS_LEADER
+
+    def every_hex(self) -> Refusal:
+        return firers.EVERY_HEX
 
 
 def opens(action: Action) -> bool:
@@ -234,110 +93,10 @@ def opens(action: Action) -> bool:
 def fire_course(
     system: System[State], state: State, action: Action, picks: Sequence[str] | None
 ) -> Course | None:
-    """The attack that an option opens, by those who are picked or, at first, by the best group. None where it opens
-    none."""
-    if not opens(action):
+    """The attack that an option opens. None where it opens none."""
+    found = declaration_of(system, state, action) if opens(action) else None
+    if found is None:
         return None
-    position = Position(system, system.clone(state))
-    position.advance(action)
-    play = system.play(position.state)
-    frame = position.state.stack[-1] if position.state.stack else None
-    if not isinstance(play, SkPlay) or not isinstance(frame, DeclareFire):
-        return None
-    gunnery = Gunnery(play, frame)
-    group = gunnery.best() if picks is None else gunnery.picked(picks)
-    lacks = gunnery.lacks(group)
-    return Course(
-        action=str(action),
-        label=f"Fire at {play.place_name(frame.target)}: {play.names(frame.targets)}",
-        steps=() if lacks else (str(action), *(str(step) for step in gunnery.steps(group))),
-        do="Fire",
-        key="f",
-        roles=tuple(role for role in (_firers(gunnery, group), _directors(gunnery, group)) if role.takers),
-        lines=tuple((hex, frame.target) for hex in hexes_of(play, group.shots)),
-        sum=_sum(gunnery, group),
-        prospects=_prospects(gunnery, group),
-        note=lacks.reason.capitalize() + "." if lacks else "",
-        rule=lacks.rule if lacks else "",
-    )
-
-
-def _firers(gunnery: Gunnery, group: Group) -> Role:
-    g = gunnery.g
-    takers = []
-    for element in gunnery.elements:
-        on = element in group.elements
-        refused = None if on else gunnery.can_join(group.shots, element)
-        shot = element.first
-        what = shot_name(g, shot) if not shot.weapon else wording.gun_of(g, shot)
-        again = {SUBSEQUENT: ", fires again", FPF: ", Final Protective Fire"}.get(shot.mode, "")
-        takers.append(
-            Taker(
-                str(element.action),
-                f"{what} in {g.place_name(g.unit(shot.unit).hex)}{again}",
-                tuple(part for part in (shot.weapon or shot.unit, shot.second) if part),
-                on,
-                refused.reason if refused else "",
-                refused.rule if refused else "",
-            )
-        )
-    return Role("Fire", tuple(takers))
-
-
-def _directors(gunnery: Gunnery, group: Group) -> Role:
-    g, frame, shots = gunnery.g, gunnery.frame, group.shots
-    takers = []
-    for hex in hexes_of(g, shots):
-        for leader in g.side_in(hex, frame.side):
-            if not leader.is_leader:
-                continue
-            refused = firers.directing_refusal(g, frame.phase, leader, hex, shots)
-            if refused is None and not firers.leaders_for(g, frame.phase, shots):
-                refused = firers.EVERY_HEX
-            takers.append(
-                Taker(
-                    str(direction(leader.id)),
-                    f"{g.name(leader)} in {g.place_name(hex)}",
-                    (leader.id,),
-                    leader.id in group.leaders,
-                    refused.reason if refused else "",
-                    refused.rule if refused else "",
-                )
-            )
-    return Role("Directed by", tuple(takers))
-
-
-def _sum(gunnery: Gunnery, group: Group) -> str:
-    if gunnery.strict or not group.elements:
-        return ""
-    plan = gunnery.plan(group)
-    drms = "/".join(f"{one.drm:+d}" for one in plan.groups)
-    return f"{plan.fp:g} FP, {drms}" if plan.groups else f"{plan.fp:g} FP"
-
-
-def _prospects(gunnery: Gunnery, group: Group) -> tuple[Prospect, ...]:
-    """SK1:3.2-h: where LOS is checked after the declaration, odds would tell of it."""
-    if gunnery.strict or not group.elements:
-        return ()
-    g, plan = gunnery.g, gunnery.plan(group)
-    fates = attack_plan.target_odds(g, plan)
-    return tuple(
-        Prospect(
-            g.names(targets.units),
-            plan.breakdown(targets),
-            likely(attack_plan.odds(g, plan, number)),
-            tuple(_fate(gunnery, uid, fates[uid]) for uid in targets.units if uid in fates),
-        )
-        for number, targets in enumerate(plan.groups)
-    )
-
-
-def _fate(gunnery: Gunnery, uid: str, chances: dict[str, float]) -> Fate:
-    moves = gunnery.frame.phase == MPH
-    told = {**chances, "broken": chances["broken"] + chances["reduced and broken"]}
-    ends = tuple(
-        Likely(fate, words, told[fate], tone, moves and fate in STOPPING)
-        for fate, (words, tone) in FATE_WORDS.items()
-        if told[fate] >= WORTH_TELLING
-    )
-    return Fate(uid, gunnery.g.name(uid), ends, "stopped here" if moves else "")
+    g, frame = found
+    assert isinstance(g, SkPlay)
+    return shot_course(KitShooting(g, frame), action, picks)

@@ -349,7 +349,7 @@ def close_combat_fp(g: SlPlay, unit: Unit) -> float:
 
 def attack_line(g: SlPlay, unit: Unit) -> Line:
     """SL:6.1.10, SL:3.24.1-b: pinned units attack at half, and defend at full strength. No terrain counts
-    (SL:6.1.1-b)."""
+    (SL:6.1.1-b), nor does smoke (SL:6.1-q1), but for who comes out of it (SL:6.2.1-a)."""
     fp = attack_strength(g, close_combat_fp(g, unit), unit)
     if unit.pinned:
         return Line(f"{g.name(unit)}, pinned", fp / 2, "SL:6.1.10", "fp")

@@ -98,6 +98,12 @@ def targets_met(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[str]) -> tu
 
 
 @any_of
+def in_great_danger(g: SlPlay, unit: Unit, aim: Aim) -> bool:
+    """Does a target do something extremely dangerous where it is, as climbing?"""
+    return False
+
+
+@any_of
 def not_in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """Does something keep a mover from being in the open, whatever the terrain of its hex?"""
     return False
@@ -242,9 +248,11 @@ def long_range(g: SlPlay, firing: Firing) -> list[Line]:
 
 @PART.modifies(shot_factors, "SL:5.4.5-a", step=2)
 def has_moved(g: SlPlay, firing: Firing) -> list[Line]:
-    """SL:1.3.1-p5.2: who moved in this player turn fires at half, who did not at full FP."""
+    """SL:1.3.1-p5.2: who moved in this player turn fires at half, who did not at full FP. SL:5.4.5-b: so does a weapon
+    that stayed where it is, with men who have come to it."""
     entry = g.tables.fire_factors.moved
-    return [Line("moved", entry.factor, entry.rule, "x")] if firing.unit.moved else []
+    crew = [firing.unit, *([g.unit(firing.shot.second)] if firing.shot.second else [])]
+    return [Line("moved", entry.factor, entry.rule, "x")] if any(unit.moved for unit in crew) else []
 
 
 @PART.modifies(shot_factors, "SL:3.24.1-a", step=3)
@@ -297,14 +305,18 @@ def moves_here(g: SlPlay, unit: Unit, hex: str) -> Track | None:
     return track if track is not None and hex in track.hexes and not track.grounded else None
 
 
-@PART.modifies(target_lines, "SL:5.6.8.1-a", "SL:5.6.8.1-b", step=MOVEMENT)
+@PART.modifies(target_lines, "SL:5.6.8.1-a", "SL:5.6.8.1-b", "SL:5.6.8.1-d", step=MOVEMENT)
 def movement_lines(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:5.6.8.1: -1 for moving, -1 more in the open; one roll, but only for units that moved (SL:5.6.6). Neither for
-    moves inside one building (SL:5.6.8.1-c); who uses Assault Movement has only the second (SL:4.5.1-a)."""
+    moves inside one building (SL:5.6.8.1-c); who uses Assault Movement has only the second (SL:4.5.1-a). Together they
+    are the -2 of which older answers speak (SL:5.6.8-a). SL:5.6.8.1-d: what is extremely dangerous has a -2 in place of
+    both, wherever it is done."""
+    drm = g.tables.fire_drm
+    if aim.phase == DFPH and in_great_danger(g, unit, aim):
+        return [Line("hazardous movement", drm.hazardous.drm, drm.hazardous.rule)]
     track = moves_here(g, unit, unit.hex)
     if aim.phase != DFPH or track is None or unit.hex in track.indoors:
         return []
-    drm = g.tables.fire_drm
     lines = [] if track.assault else [Line("moves", drm.moved.drm, drm.moved.rule)]
     open_ground = terrain.is_open(g, unit.hex) and not not_in_the_open(g, unit, aim)
     if open_ground or caught_in_the_open(g, unit, aim):

@@ -41,6 +41,12 @@ def acted_otherwise(g: SlPlay, side: str, action: Action) -> None:
     """A side does in a fire phase what is no fire."""
 
 
+@any_of
+def ways_home(g: SlPlay, frame: PutBack, unit: Unit, home: str) -> bool:
+    """Does a unit that was put back not return to where it ended, for another reason than that it broke?"""
+    return False
+
+
 class PrepFirePhase(ActingPhase):
     """The ATTACKER fires; who does is marked, and stays where he is (SL:1.3.1-p2.3, SL:4.1.1)."""
 
@@ -72,6 +78,8 @@ class PutBack(Frame):
 
     hex: str
     homes: tuple[tuple[str, str], ...]
+    led: bool = False
+    """An unbroken leader was with them."""
 
 
 def target_options(g: SlPlay, phase: str, side: str) -> list[Action]:
@@ -104,6 +112,7 @@ def passed_through(g: SlPlay) -> Iterable[tuple[tuple[str, ...], str]]:
 
 def put_back(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
     homes = tuple([(uid, g.unit(uid).hex) for uid in who])
+    led = any(g.unit(uid).is_leader and not g.unit(uid).broken for uid in who)
     for uid in who:
         g.place(g.unit(uid), hex)
     g.say(
@@ -114,20 +123,20 @@ def put_back(g: SlPlay, who: tuple[str, ...], hex: str) -> None:
         who=who,
         at=hex,
     )
-    g.push(PutBack(hex, homes))
+    g.push(PutBack(hex, homes, led))
 
 
 @PART.automatic(PutBack)
 def run_put_back(g: SlPlay, frame: PutBack) -> None:
-    """SL:5.6.3: unbroken units go back to where they ended, by no other way (SL:5.6-q1); those who broke or went to
-    ground stay."""
+    """SL:5.6.3: unbroken units go back to where they ended, by no other way (SL:5.6-q1), unless they have lost their
+    leader (SL:5.6-q2); those who broke or went to ground stay."""
     g.pop()
     for uid, home in frame.homes:
         unit = g.state.units.get(uid)
         if unit is None or unit.broken:
             continue
         track = g.state.tracks.get(uid)
-        if track is None or not track.grounded:
+        if track is None or not (track.grounded or ways_home(g, frame, unit, home)):
             g.place(unit, home)
 
 

@@ -62,11 +62,6 @@ def unit_joins(g: SlPlay, unit: Unit) -> None:
 
 
 @told
-def formed(g: SlPlay, unit: Unit, of: Unit) -> None:
-    """A unit has been formed of another, which stays beside it."""
-
-
-@told
 def unit_leaves(g: SlPlay, unit: Unit) -> None:
     """A unit leaves the game without being lost."""
 
@@ -284,10 +279,16 @@ def barely_passed(g: SlPlay, frame: MoraleCheck, unit: Unit) -> None:
                     ground(g, other, "SL:5.6.10.2")
 
 
+@told
+def gone_to_ground(g: SlPlay, unit: Unit) -> None:
+    """A unit on its way has gone to ground in its hex."""
+
+
 def ground(g: SlPlay, unit: Unit, rule: str = "SL:5.6.10.1-a") -> None:
     track = g.state.tracks[unit.id]
     g.state.tracks[unit.id] = msgspec.structs.replace(track, grounded=True)
     g.say("grounded", f"{g.name(unit)} goes to ground.", rule, side=unit.side, who=(unit.id,), at=unit.hex)
+    gone_to_ground(g, unit)
 
 
 def break_unit(g: SlPlay, unit: Unit) -> Unit:

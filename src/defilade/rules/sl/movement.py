@@ -310,7 +310,9 @@ def leave_track(g: SlPlay, frame: Moving, hex: str, *, indoors: bool = False, by
         inside = (*(old.indoors if old else ()), *((hex,) if indoors else ()))
         along = (*(old.by_road if old else ()), *((hex,) if by_road else ()))
         way = tuple(dict.fromkeys(way))
-        g.state.tracks[uid] = Track(g.state.moves, way, mover.assault, inside, by_road=along)
+        paid = old.spent if old else ()
+        spent = (*paid, mover.spent) if len(way) > len(paid) else paid
+        g.state.tracks[uid] = Track(g.state.moves, way, mover.assault, inside, by_road=along, spent=spent)
 
 
 def join_options(g: SlPlay, frame: Moving, members: Sequence[Left]) -> list[Action]:

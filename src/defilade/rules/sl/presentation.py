@@ -45,7 +45,7 @@ from defilade.rules.presentation import (
 )
 from defilade.rules.reference_card import Chart, Inspection
 from defilade.rules.signs import Sign
-from defilade.rules.sl import charts, firers, lessons, victory, wording
+from defilade.rules.sl import charts, courses, firers, lessons, victory, wording
 from defilade.rules.sl.card import Group
 from defilade.rules.sl.counter_views import WORST, printed_unit, printed_weapon, unit_view, weapon_view
 from defilade.rules.sl.options import OPTIONS, Option
@@ -131,7 +131,9 @@ class SlPresenter:
         raise NotShown("there is no such counter")
 
     def reach(self, state: State, side: str, unit: str) -> Reach:
-        raise NotShown("pick a unit while it moves")
+        if unit not in state.units:
+            raise NotShown("there is no such unit")
+        return courses.reach(self._system, state, unit)
 
     def los(self, state: State, from_hex: str, to_hex: str) -> LosView:
         g = self._system.play(state)
@@ -144,12 +146,15 @@ class SlPresenter:
         return board_scene.los_view(g, a, b, g.map.los(a, b), g.map.hindrance(a, b))
 
     def openings(self, state: State, choice: Choice) -> tuple[Opening, ...]:
-        return ()
+        return courses.openings(self._system.play(state), choice)
 
     def course(
         self, state: State, choice: Choice, action: str, picks: Sequence[str] | None, via: Sequence[str]
     ) -> Course:
-        raise NotShown("answers are given one by one here")
+        found = courses.course(self._system, state, action, picks, via)
+        if found is None:
+            raise NotShown("that is answered by itself")
+        return found
 
     def answer(self, state: State, choice: Choice, orders: Orders) -> Action | None:
         return only_option(choice, orders)

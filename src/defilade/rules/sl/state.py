@@ -56,6 +56,10 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     grounded: bool = False
     by_road: tuple[str, ...] = ()
     """Hexes that it entered along a road."""
+    spent: tuple[float, ...] = ()
+    """MF that it had spent in all when it had paid for each of `hexes`."""
+    debarked: bool = False
+    """It has only got out of a vehicle in its hex."""
 
 
 HORSE, BICYCLE = "horse", "bicycle"
@@ -96,15 +100,6 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
     """From where it came into the hex that it has attacked last, as long as it is there."""
     goals: tuple[str, ...] = ()
     """The hexes that berserk riders must attack first."""
-
-
-class BoreSight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """On which place a gun is laid, from where and by whom (SL:8.9.8.4)."""
-
-    side: str
-    home: str
-    target: str
-    crew: str
 
 
 class Climb(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -167,6 +162,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Units that may be concealed now that their player turn is over."""
     ambushes: tuple[str, ...] = ()
     """Hexes in which the ATTACKER has come upon somebody who was concealed (SL:2.3.9.2-c)."""
+    waylaid: tuple[str, ...] = ()
+    """Hexes in which partisans have waylaid the enemy, until they have fought there once more (SL:6.3.6.3)."""
+    surprised: tuple[str, ...] = ()
+    """Units that have gone to ground by the side of a hidden enemy, as they went by (SL:5.6.10.3)."""
     struck_first: tuple[str, ...] = ()
     """Who has attacked before the others in the close combat that is fought now."""
     nvr: int = 0
@@ -247,6 +246,10 @@ class State(msgspec.Struct, omit_defaults=True):
     daunted: tuple[str, ...] = ()
     """Units that have lost their nerve before a charge: they do not fire in this player turn."""
     climbs: dict[str, Climb] = msgspec.field(default_factory=dict)
+    hazards: dict[str, str] = msgspec.field(default_factory=dict)
+    """Unit that does something extremely dangerous in this MPh, as climbing or wading -> the hex where it does."""
+    driven: dict[str, tuple[tuple[str, float], ...]] = msgspec.field(default_factory=dict)
+    """Vehicle -> the hexes of its way in this MPh, from the first, with the MP that it spent in each."""
     worn: tuple[str, ...] = ()
     """Units that something in this player turn has exhausted (CX), though they do not go at double time."""
     paamc: dict[str, str] = msgspec.field(default_factory=dict)
@@ -292,14 +295,6 @@ class State(msgspec.Struct, omit_defaults=True):
     """Sides whose men have seen one of theirs executed."""
     no_quarter: tuple[str, ...] = ()
     """Sides that surrender no more, having seen what becomes of those who do."""
-    bore_sights: dict[str, BoreSight] = msgspec.field(default_factory=dict)
-    """Machine gun -> on what it is laid. Only its side's view has it (SL:8.9.8.4)."""
-    bore_spent: tuple[str, ...] = ()
-    """Guns that have lost the good of it for this player turn (SL:8.9.8.6)."""
-    acquisitions: tuple[str, ...] = ()
-    """Who has tried in this phase to take up what: `unit weapon` (SL:8.5.1-a)."""
-    gained: tuple[str, ...] = ()
-    """Weapons that have been taken up in this player turn (SL:8.5.4)."""
     overrun_columns: dict[str, int] = msgspec.field(default_factory=dict)
     """Vehicle -> the column of its overrun in this MPh that has eliminated nobody (SL:8.8.1-e)."""
     gun_victims: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
@@ -367,6 +362,8 @@ def clone_state(state: State) -> State:
     twin.mounts = state.mounts.copy()
     twin.mounted_at = state.mounted_at.copy()
     twin.climbs = state.climbs.copy()
+    twin.hazards = state.hazards.copy()
+    twin.driven = state.driven.copy()
     twin.bypasses = state.bypasses.copy()
     twin.bypass_marks = state.bypass_marks.copy()
     twin.stack = copy_frames(state.stack)

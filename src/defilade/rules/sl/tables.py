@@ -87,6 +87,7 @@ class FireFactors(_Table, frozen=True):
 class FireDrm(_Table, frozen=True):
     moved: Drm
     in_the_open: Drm
+    hazardous: Drm
     lower_firer: Drm
     double_time: Drm
     exhausted: Drm

@@ -113,16 +113,19 @@ def preview(g: SlPlay, frame: DeclareFire, action: Action) -> tuple[Breakdown, d
 
 def odds(g: SlPlay, plan: Plan, attack: fire.Attack, group: int = 0) -> dict[str, float]:
     """The exact odds of each result for a group of targets."""
-    drm = plan.groups[group].drm
-    if len(fire.dice_read(g, (1, 2), attack)) == 2:
-        cells = result_odds(g.fire_table.result, plan.column, drm, plan.cowering)
-    else:
-        cells = odds_of_dice(g, plan, attack, drm)
     total: dict[str, float] = {}
-    for found, chance in cells.items():
+    for found, chance in cells_of(g, plan, attack, group).items():
         name = {KIA: "KIA", MC: f"{found.number}MC" if found.number else "NMC"}.get(found.kind, "-")
         total[name] = total.get(name, 0.0) + chance
     return total
+
+
+def cells_of(g: SlPlay, plan: Plan, attack: fire.Attack, group: int) -> dict[Hit, float]:
+    """The exact odds of each cell of the fire table for a group of targets."""
+    drm = plan.groups[group].drm
+    if len(fire.dice_read(g, (1, 2), attack)) == 2:
+        return result_odds(g.fire_table.result, plan.column, drm, plan.cowering)
+    return odds_of_dice(g, plan, attack, drm)
 
 
 def odds_of_dice(g: SlPlay, plan: Plan, attack: fire.Attack, drm: int) -> dict[Hit, float]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import terrain
 from defilade.rules.sl.eyes.concealment import contents, gives_cover, is_concealed, uncover_hex
+from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.state import RTPH, SlPlay
 from defilade.rules.sl.vehicles.yard import of_side
 from defilade.tactics.sequence import phase_begins, phase_ends
 from defilade.tactics.units import Unit
 
 PART = Part()
+
+HANDS_SHOWN = Refusal("who takes up a weapon is seen: he comes into the open first", "SL:5.8.8")
 
 
 def eyes_of(g: SlPlay, side: str) -> list[Unit]:
@@ -27,6 +31,11 @@ def watched(g: SlPlay, hex: str, side: str) -> bool:
     places = dict.fromkeys(unit.hex for unit in eyes_of(g, enemy))
     places.update(dict.fromkeys(vehicle.hex for vehicle in of_side(g, enemy) if vehicle.able))
     return any(terrain.sees(g, place, hex) for place in places)
+
+
+@PART.answers(taking_bar)
+def not_from_under_cover(g: SlPlay, unit: Unit) -> Refusal | None:
+    return HANDS_SHOWN if is_concealed(unit) else None
 
 
 @PART.answers(phase_ends)

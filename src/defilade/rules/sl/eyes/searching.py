@@ -10,6 +10,7 @@ from defilade.rules.sl import morale
 from defilade.rules.sl.eyes.area_fire import where_somebody_may_hide
 from defilade.rules.sl.eyes.concealment import contents, counters_in, is_concealed, uncover_hex
 from defilade.rules.sl.eyes.hidden import hidden_in, reveal
+from defilade.rules.sl.marches.bypass import somebody_inside
 from defilade.rules.sl.movement import moved_otherwise, other_moves
 from defilade.rules.sl.saddles import rides
 from defilade.rules.sl.state import BICYCLE, SlPlay
@@ -173,3 +174,11 @@ def help_of_leaders(g: SlPlay, men: Sequence[Unit]) -> int:
 
 def fails(level: int, roll: int, drm: int = 0) -> bool:
     return roll == morale.MC.always_fails or roll + drm > level
+
+
+@PART.answers(somebody_inside)
+def found_by_accident(g: SlPlay, hex: str, side: str) -> bool:
+    """SL:5.6.10.3: who hides in the obstacle comes to light."""
+    hidden = hidden_in(g, hex, g.enemy_of(side))
+    reveal(g, hidden, "the enemy drops down beside it", "SL:5.6.10.3")
+    return bool(hidden)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome
+from defilade.kernel import Action, Chance, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, rally, terrain
 from defilade.rules.sl.close_combat import made_by
@@ -14,6 +14,8 @@ from defilade.rules.sl.eyes.concealment import counter_over, cover, is_concealed
 from defilade.rules.sl.eyes.hidden import hides, may_be_hidden
 from defilade.rules.sl.eyes.night import could_see
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
+from defilade.rules.sl.firers import weapon_bar
+from defilade.rules.sl.marches.portage import taking_bar
 from defilade.rules.sl.movement import mf_allowed
 from defilade.rules.sl.state import SCOUT, SNIPER, SlPlay
 from defilade.rules.sl.tables import KIA, NONE
@@ -24,7 +26,7 @@ from defilade.tactics.fire_table import column_for
 from defilade.tactics.leader_loss import ELIMINATED, note_leader_loss, with_leader_losses
 from defilade.tactics.moving import Moving
 from defilade.tactics.sequence import player_turn_begins
-from defilade.tactics.units import HERO, LEADER, Unit
+from defilade.tactics.units import HERO, LEADER, Unit, Weapon
 
 PART = Part()
 
@@ -32,6 +34,10 @@ SNIPE, LOOK, DONE = "snipe", "look-for", Action("done")
 DEADLY = 0
 """The modified roll up to which a sniper's KIA kills a leader."""
 SINGLE_MEN = (LEADER, SCOUT, HERO, SNIPER)
+
+
+NO_WEAPONS = Refusal("a sniper uses no support weapon", "SL:5.7.14")
+NO_PORTAGE = Refusal("a sniper carries nothing", "SL:5.7.15")
 
 
 def is_sniper(unit: Unit) -> bool:
@@ -67,6 +73,16 @@ def snipers_hide(g: SlPlay, unit: Unit, hex: str) -> bool | None:
 def goes_like_a_leader(g: SlPlay, mf: float, frame: Moving, unit: Unit) -> float:
     """SL:5.7.13: but he makes nobody faster."""
     return g.tables.movement.smc if is_sniper(unit) else mf
+
+
+@PART.answers(weapon_bar)
+def only_his_rifle(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    return NO_WEAPONS if is_sniper(unit) else None
+
+
+@PART.answers(taking_bar)
+def travels_light(g: SlPlay, unit: Unit) -> Refusal | None:
+    return NO_PORTAGE if is_sniper(unit) else None
 
 
 @PART.answers(rally.rallies_alone)

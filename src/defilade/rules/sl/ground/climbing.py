@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from defilade.kernel import Action, Chance, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import advance, firers, morale, movement, stacking, terrain
-from defilade.rules.sl.fire import Attack, attack_done, caught_in_the_open, without_cover
+from defilade.rules.sl.fire import Attack, attack_done, in_great_danger, without_cover
 from defilade.rules.sl.movement import ENEMY_THERE, HAS_BEGUN, Left
-from defilade.rules.sl.state import AFPH, APH, DFPH, Climb, SlPlay
+from defilade.rules.sl.state import AFPH, APH, Climb, SlPlay
 from defilade.tactics.attack_plan import Aim, Firing, shot_factors
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
 from defilade.tactics.sequence import player_turn_begins
@@ -83,6 +83,7 @@ def climb(g: SlPlay, frame: Moving, action: Action) -> None:
     uid = frame.members[0]
     note_spent(frame, uid, ALL_MF, place_of(g, frame))
     g.update(g.unit(uid), moved=True)
+    g.state.hazards[uid] = g.unit(uid).hex
     frame.members = ()
     g.push(FallingRoll(uid, action.at))
 
@@ -163,6 +164,8 @@ def one_level(g: SlPlay, unit: Unit, goal: str) -> None:
     level += 1 if goal == high else -1
     if level == g.map.level(goal):
         g.place(unit, goal)
+        if unit.id in g.state.hazards:
+            g.state.hazards[unit.id] = goal
     else:
         g.place(unit, low)
         g.state.climbs[unit.id] = Climb(low, high, level)
@@ -212,10 +215,10 @@ def nothing_to_hide_behind(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     return is_climber(g, unit)
 
 
-@PART.answers(caught_in_the_open)
+@PART.answers(in_great_danger)
 def in_full_view(g: SlPlay, unit: Unit, aim: Aim) -> bool:
-    """SL:14.8.11-a"""
-    return aim.phase == DFPH and is_climber(g, unit)
+    """SL:14.8.11-a, SL:5.6.8.1-d: as good as moving in the open, also who has only just reached the end of it."""
+    return is_climber(g, unit)
 
 
 @PART.answers(attack_done)

@@ -112,6 +112,7 @@ def room_to_stand(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal | N
 @PART.answers(movement.entered)
 def wades(g: SlPlay, frame: Moving, origin: str, hex: str) -> None:
     if is_deep(g, hex):
+        g.state.hazards |= dict.fromkeys(frame.members, hex)  # SL:5.6.8.1-d
         g.push(StreamEntry(frame.members, hex))
 
 

@@ -1,6 +1,6 @@
 """Infantry bypass (SL:4.6): around the woods or the building of a hex instead of through it.
 
-Who goes by enters the hex, keeps to one to four of its hexsides, and must go on from there: into a hex at the end of
+Who goes by enters the hex, keeps to one to three of its hexsides, and must go on from there: into a hex at the end of
 them, or after all into the obstacle. The hexsides are marked for all who go by there in that player turn
 (SL:4.6.5).
 """
@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from defilade.kernel import Action, Line, Refusal
-from defilade.kernel.composition import Part
-from defilade.rules.sl import firers, movement, stacking, terrain
+from defilade.kernel.composition import Part, any_of
+from defilade.rules.sl import firers, morale, movement, stacking, terrain
 from defilade.rules.sl.fire import caught_in_the_open, outside_the_terrain, targets_met
 from defilade.rules.sl.fire_phases import path_unseen
 from defilade.rules.sl.movement import ENEMY_THERE, Left
 from defilade.rules.sl.state import DFPH, MPH, RTPH, Bypass, SlPlay
 from defilade.tactics.arcs import sides_crossed
-from defilade.tactics.attack_plan import MOVEMENT, Aim, target_lines
+from defilade.tactics.attack_plan import MOVEMENT, Aim, Firing, shot_factors, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note, note_spent, place_of
 from defilade.tactics.sequence import phase_begins, player_turn_begins
 from defilade.tactics.units import Unit
@@ -29,7 +29,7 @@ PART = Part()
 OBSTACLES = frozenset({"woods", "wooden_building", "stone_building"})
 FREE_SIDES = 2
 """Hexsides that one goes along for the price of the hex (SL:4.6.3-a)."""
-MOST_SIDES = 4
+MOST_SIDES = 3
 
 ONLY_ROUND_THESE = Refusal("only woods and buildings are bypassed", "SL:4.6.1-b")
 BLOCKED = Refusal("the obstacle touches one of those hexsides", "SL:4.6.3-b")
@@ -81,13 +81,11 @@ def ways(g: SlPlay, origin: str, hex: str) -> list[Way]:
 
 
 def price(g: SlPlay, origin: str, hex: str, way: Way) -> float:
-    """SL:4.6.2: that of the other terrain in the hex; double for more than two hexsides (SL:4.6.3-a). A wall or hedge
-    on the way in is climbed as always (SL:4.1.7)."""
+    """SL:4.6.2: that of the other terrain in the hex; double for more than two hexsides (SL:4.6.3-a)."""
     cost = g.tables.terrain.kinds["open"].mf
     if g.map.level(hex) > g.map.level(origin):
         cost *= g.tables.movement.uphill
-    cost *= 2 if len(way.along) > FREE_SIDES else 1
-    return cost + terrain.hexside_cost(g, origin, hex)
+    return cost * 2 if len(way.along) > FREE_SIDES else cost
 
 
 def status(g: SlPlay, unit: Unit) -> Bypass | None:
@@ -294,6 +292,8 @@ def at_those_who_went_by(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
     """SL:4.6.9: who has nobody else in the hex to fire at."""
     there = in_bypass(g, target)
     others = [enemy for enemy in g.side_in(target, g.enemy_of(unit.side)) if status(g, enemy) is None]
+    if out_of_the_obstacle(g, unit, target):
+        return None
     if not there or others or any(crosses(g, unit.hex, way) for _, way in there):
         return None
     return NOT_CROSSED
@@ -304,10 +304,15 @@ def only_across_the_arrow(g: SlPlay, targets: tuple[str, ...], hexes: Sequence[s
     """SL:4.6-q5: one throw for those in the obstacle and those beside it; but at these only with lines that cross their
     way."""
     found = []
+    if any(unit.id in g.state.surprised for hex in hexes for unit in g.units_in(hex)):
+        targets = tuple(
+            [uid for uid in targets if uid in g.state.surprised]
+        )  # SL:5.6.10.3: not at his own side
     for uid in targets:
         unit = g.state.units.get(uid)  # no unit of infantry: a vehicle
         way = status(g, unit) if unit is not None else None
-        if way is None or all(crosses(g, hex, way) for hex in hexes):
+        at_hand = uid in g.state.surprised
+        if way is None or all(crosses(g, hex, way) or (at_hand and hex == way.hex) for hex in hexes):
             found.append(uid)
     return tuple(found)
 
@@ -322,6 +327,46 @@ def beside_the_obstacle(g: SlPlay, unit: Unit, aim: Aim) -> bool:
 def in_the_open(g: SlPlay, unit: Unit, aim: Aim) -> bool:
     """SL:4.6.8-b"""
     return status(g, unit) is not None
+
+
+@any_of
+def somebody_inside(g: SlPlay, hex: str, side: str) -> bool:
+    """Does an enemy of whom nobody knew come to light in the obstacle of a hex, as units of a side want to go in?"""
+    return False
+
+
+@PART.answers(morale.gone_to_ground)
+def into_the_obstacle(g: SlPlay, unit: Unit) -> None:
+    """SL:5.6.10.3: who goes to ground beside an obstacle is in it from then on, unless an enemy hides in it."""
+    if status(g, unit) is None:
+        return
+    if somebody_inside(g, unit.hex, unit.side):
+        g.state.surprised = (*g.state.surprised, unit.id)
+    else:
+        forget(g, (unit.id,), unit.hex)
+
+
+@PART.answers(firers.fires_in_own_hex)
+def out_of_the_obstacle(g: SlPlay, unit: Unit, target: str) -> bool:
+    """SL:5.6.10.3"""
+    there = g.side_in(unit.hex, g.enemy_of(unit.side)) if g.state.surprised else ()
+    return any(other.id in g.state.surprised for other in there)
+
+
+@PART.modifies(shot_factors, "SL:5.6.10.3", step=0)
+def at_arms_length(g: SlPlay, firing: Firing) -> list[Line]:
+    if firing.distance or not out_of_the_obstacle(g, firing.unit, firing.target):
+        return []
+    return [Line("point blank", g.tables.fire_factors.point_blank.factor, "SL:5.6.10.3", "x")]
+
+
+@PART.modifies(target_lines, "SL:5.6.10.3", step=MOVEMENT)
+def surprised(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
+    """SL:5.6.10.3: from the obstacle they are fired on as on the move."""
+    if aim.phase != DFPH or unit.id not in g.state.surprised or tuple(aim.hexes) != (unit.hex,):
+        return []
+    drm = g.tables.fire_drm
+    return [Line("moves, in the open", drm.moved.drm + drm.in_the_open.drm, "SL:5.6.10.3")]
 
 
 @PART.modifies(target_lines, "SL:4.6.6-c", step=MOVEMENT)
@@ -348,5 +393,6 @@ def counters_off(g: SlPlay, phase: str) -> None:
 
 @PART.answers(player_turn_begins)
 def nobody_goes_by(g: SlPlay) -> None:
+    g.state.surprised = ()
     g.state.bypasses = {}
     g.state.bypass_marks = {}

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.marches import bypass, deploying, double_time, portage, sewers
+from defilade.rules.sl.marches import bypass, deploying, double_time, leader_lost, portage, sewers
 
-MARCHES = tuple(module.PART for module in (double_time, deploying, bypass, portage, sewers))
+MARCHES = tuple(module.PART for module in (double_time, deploying, bypass, portage, sewers, leader_lost))

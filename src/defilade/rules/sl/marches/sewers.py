@@ -10,8 +10,8 @@ from defilade.rules.sl import advance, firers, morale, movement, stacking, terra
 from defilade.rules.sl.fire import Attack, attack_done, caught_in_the_open, targets_met, without_cover
 from defilade.rules.sl.movement import HAS_BEGUN, Left
 from defilade.rules.sl.options import OPTIONS, Option
-from defilade.rules.sl.state import AFPH, DFPH, MPH, RTPH, SlPlay, Track
-from defilade.tactics.attack_plan import COVER, Aim, target_lines
+from defilade.rules.sl.state import AFPH, DFPH, MPH, RTPH, SlPlay
+from defilade.tactics.attack_plan import COVER, Aim, Firing, shot_factors, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
 from defilade.tactics.sequence import phase_opens, player_turn_begins
 from defilade.tactics.units import OFF_MAP, Unit
@@ -228,9 +228,6 @@ def take_surface(g: SlPlay, frame: Surface, answer: Action | Outcome | None) -> 
     for uid in frame.units:
         g.state.lost_below.pop(uid)
     come_up(g, frame.units, answer.at)
-    for uid in frame.units:  # fired on there like all who come up (SL:4.9.7, SL:4.9.9.1)
-        g.state.tracks[uid] = Track(g.state.moves, (answer.at,))
-    g.state.moves += 1
     hide(g, frame.units, answer.at)
 
 
@@ -250,6 +247,14 @@ def contested(g: SlPlay, hex: str) -> bool:
 def at_the_manhole(g: SlPlay, unit: Unit, target: str) -> bool:
     """SL:4.9.9.1, SL:4.9.9.2: the defenders of the hex at those who come up, and these at them."""
     return g.state.phase in (DFPH, AFPH) and contested(g, target)
+
+
+@PART.modifies(shot_factors, "SL:4.9.9.1", step=0)
+def at_arms_length(g: SlPlay, firing: Firing) -> list[Line]:
+    """SL:4.9.9.1, SL:4.9.9.2: point blank."""
+    if firing.distance or not contested(g, firing.target):
+        return []
+    return [Line("point blank", g.tables.fire_factors.point_blank.factor, "SL:4.9.9.1", "x")]
 
 
 @PART.answers(firers.fire_bar)

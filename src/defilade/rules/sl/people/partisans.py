@@ -5,14 +5,17 @@ In all else they are infantry like others (SL:3.14.9). Woods hexes that touch ar
 
 from __future__ import annotations
 
-from defilade.kernel import Line, Refusal
+from collections.abc import Iterable
+
+from defilade.kernel import Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import terrain
 from defilade.rules.sl.advance import advanced_into
-from defilade.rules.sl.close_combat import combat_fp
+from defilade.rules.sl.close_combat import against_target, combat_fp, combat_over, contested
 from defilade.rules.sl.movement import mf_allowed, step_bar, what_is_left
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.visibility import dim
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.moving import Moving
 from defilade.tactics.units import Unit
@@ -88,6 +91,7 @@ def into_the_trap(g: SlPlay, unit: Unit, origin: str) -> None:
     if not any(not other.broken and at_home(g, other) for other in enemies) or unit.hex in g.state.ambushes:
         return
     g.state.ambushes = (*g.state.ambushes, unit.hex)
+    g.state.waylaid = (*g.state.waylaid, unit.hex)
     g.say(
         "partisan_ambush",
         f"The partisans have waited in {g.place_name(unit.hex)}.",
@@ -95,6 +99,23 @@ def into_the_trap(g: SlPlay, unit: Unit, origin: str) -> None:
         side=g.enemy_of(unit.side),
         at=unit.hex,
     )
+
+
+@PART.answers(against_target)
+def gone_among_the_trees(g: SlPlay, unit: Unit) -> Iterable[Line]:
+    """SL:6.3.6.3: whoever has waylaid the enemy gets away without a penalty, the next time that they fight."""
+    if unit.id in g.state.withdrawing and unit.hex in g.state.waylaid and nationality(g, unit) == PARTISAN:
+        drm = g.tables.close_combat.against_withdrawing.drm + (1 if dim(g, unit.hex) else 0)
+        yield Line("partisans slip away", -drm, "SL:6.3.6.3")
+
+
+@PART.answers(combat_over)
+def only_once(g: SlPlay, hex: str) -> list[Frame]:
+    """SL:6.3.6.3: in the first CCPh after the ambush, which is over when nobody strikes first any more."""
+    first = hex in g.state.ambushes or g.state.struck_first
+    if hex in g.state.waylaid and not (first and contested(g, hex)):
+        g.state.waylaid = tuple([other for other in g.state.waylaid if other != hex])
+    return []
 
 
 # -- Gurkhas -----------------------------------------------------------------------------------------------

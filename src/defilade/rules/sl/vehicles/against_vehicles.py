@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from defilade.kernel import Action, Choice, Frame, Outcome
-from defilade.kernel.composition import Entries, Part
+from defilade.kernel.composition import Entries, Part, any_of
 from defilade.rules.sl import firers
 from defilade.rules.sl.fire import in_the_hex
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
@@ -34,6 +34,12 @@ class VehicleAttack(NamedTuple):
 
 
 VEHICLE_ATTACKS = Entries[VehicleAttack]("attacks on a vehicle", key=lambda attack: attack.verb)
+
+
+@any_of
+def somebody_may_lurk(g: SlPlay, side: str, vehicle: Vehicle) -> bool:
+    """Is a side asked although it may have nothing against a vehicle, so that the question tells nothing?"""
+    return False
 
 
 class AgainstVehicle(Frame):
@@ -68,9 +74,9 @@ def interrupts(g: SlPlay, frame: AgainstVehicle) -> list[Action]:
 @PART.decisions(AgainstVehicle)
 def ask_against(g: SlPlay, frame: AgainstVehicle) -> Choice | None:
     found = interrupts(g, frame)
-    if not found:
-        return None
     vehicle = g.state.vehicles[frame.vehicle]
+    if not found and not somebody_may_lurk(g, g.enemy_of(vehicle.side), vehicle):
+        return None
     name = g.piece_name(vehicle.id)
     return Choice(
         g.enemy_of(vehicle.side),

@@ -53,6 +53,9 @@ def abandon(g: SlPlay, vehicle: Vehicle, *rules: str) -> Unit | None:
         at=vehicle.hex,
     )
     crew = crew_steps_out(g, vehicle)
+    if crew is not None:
+        # SL:5.6.8.1-d; having no way, they do not go to ground (SL:5.6.10-q2).
+        g.state.hazards[crew.id] = crew.hex
     if crew is not None and leader:
         g.state.dismounted[crew.id] = leader
     return crew

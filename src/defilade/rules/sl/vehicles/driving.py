@@ -10,7 +10,8 @@ from defilade.kernel.composition import Part, all_of, any_of
 from defilade.kernel.encoding import always
 from defilade.rules.sl import stacking
 from defilade.rules.sl.movement import moved_otherwise, other_moves
-from defilade.rules.sl.state import MPH, SlPlay
+from defilade.rules.sl.options import OPTIONS, Option
+from defilade.rules.sl.state import MPH, SlPlay, Track
 from defilade.rules.sl.vehicle_pieces import ARMOURED_CAR, JEEP, TRUCK, Vehicle
 from defilade.rules.sl.vehicles.against_vehicles import AgainstVehicle
 from defilade.rules.sl.vehicles.crews import abandon, crew_out
@@ -49,6 +50,15 @@ ENTRY = {
 BREAKDOWN = {"american": 11, "russian": 10, "german": 9, "british": 9}
 OTHER_BREAKDOWN = 8
 """SL:11.33.1-b"""
+
+AT_EACH_TURN = Option(
+    "fire-at-turns",
+    "Fire at vehicles that turn",
+    "A vehicle may be acted against before and after every change of its facing, in its first hex only after it.",
+    ("SL:5.6.7-33C",),
+    "convention",
+)
+PART.adds(OPTIONS, AT_EACH_TURN)
 
 NOT_YOURS = Refusal("it is not its player turn", "SL:1.3.1-a")
 HAS_MOVED = Refusal("it has moved in this MPh", "SL:11.26.4")
@@ -293,6 +303,7 @@ def who_drives(g: SlPlay, side: str) -> list[Action]:
 def drive_off(g: SlPlay, side: str, action: Action) -> None:
     if action.verb == "drive":
         vehicle = change(g, g.state.vehicles[action.who[0]], drove=True)
+        g.state.driven[vehicle.id] = ((vehicle.hex, 0.0),)
         g.push(Driving(vehicle.id))
 
 
@@ -350,9 +361,18 @@ def take_driving(g: SlPlay, frame: Driving, answer: Action | Outcome | None) -> 
         g.push_in_order(*before_enemies(g, vehicle, answer))
 
 
+def note_mp(g: SlPlay, vehicle: Vehicle, hex: str, mp: float) -> None:
+    """Where on its way a vehicle spends its MP."""
+    *way, (last, spent) = g.state.driven.get(vehicle.id, ((vehicle.hex, 0.0),))
+    more = ((last, float(spent + mp)),) if last == hex else ((last, spent), (hex, float(mp)))
+    g.state.driven[vehicle.id] = (*way, *more)
+
+
 def enter(g: SlPlay, frame: Driving, vehicle: Vehicle, hex: str, way: str) -> Vehicle:
     cost = entry_cost(g, vehicle, vehicle.hex, hex, way)
-    frame.spent += cost + (SWITCHING if frame.way not in ("", way) else 0)
+    cost_in_all = cost + (SWITCHING if frame.way not in ("", way) else 0)
+    frame.spent += cost_in_all
+    note_mp(g, vehicle, hex, cost_in_all)
     frame.hexes += 1
     frame.way = way
     frame.turned = False
@@ -383,6 +403,7 @@ def drive_into_enemies(g: SlPlay, frame: Driving, vehicle: Vehicle, action: Acti
 def turn(g: SlPlay, frame: Driving, vehicle: Vehicle, facing: int) -> None:
     cost = turn_cost(g, frame, vehicle)
     frame.spent += cost
+    note_mp(g, vehicle, vehicle.hex, cost)
     frame.turned = True
     change(g, vehicle, vca=facing, tca=facing)
     g.say(
@@ -393,7 +414,7 @@ def turn(g: SlPlay, frame: Driving, vehicle: Vehicle, facing: int) -> None:
         who=(vehicle.id,),
         at=vehicle.hex,
     )
-    if cost:
+    if cost or AT_EACH_TURN.on(g):  # SL:5.6.7-33C: before it, too: that is when it has come into the hex
         g.push(AgainstVehicle(vehicle.id, vehicle.hex))
 
 
@@ -410,9 +431,13 @@ def change_hatch(g: SlPlay, vehicle: Vehicle, *, ce: bool) -> None:
 
 
 def unload(g: SlPlay, frame: Driving, vehicle: Vehicle, unit_id: str) -> None:
+    """SL:5.6-q4: who gets out may be fired on in that hex as one who moves there."""
     unit = g.unit(unit_id)
     frame.spent += UNLOADING
+    note_mp(g, vehicle, vehicle.hex, UNLOADING)
     vehicle = set_down(g, vehicle, unit, vehicle.hex, acted=True, moved=True)
+    g.state.moves += 1
+    g.state.tracks[unit_id] = Track(g.state.moves, (vehicle.hex,), debarked=True)
     g.say(
         "unloads",
         f"{g.name(unit)} gets out of {g.piece_name(vehicle.id)}.",
@@ -472,3 +497,4 @@ def new_player_turn(g: SlPlay) -> None:
     for vehicle in list(g.state.vehicles.values()):
         if vehicle.moved or vehicle.rough or vehicle.fire or vehicle.overran:
             change(g, vehicle, moved=False, rough=0, fire="", overran="")
+    g.state.driven = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import morale
 from defilade.rules.sl.fire import Attack, also_struck, piece_struck, seen_over
 from defilade.rules.sl.fire_phases import suspected_hexes
@@ -114,6 +114,14 @@ class SoftCheck(Frame):
     vehicle: str
     drm: int = 0
     second: bool = False
+    sniped: bool = False
+    """A sniper has made it check."""
+
+
+@any_of
+def lost_otherwise(g: SlPlay, vehicle: Vehicle, check: SoftCheck) -> bool:
+    """Has a soft vehicle that fails for the second time been dealt with in another way?"""
+    return False
 
 
 @PART.answers(piece_struck)
@@ -260,10 +268,10 @@ def take_soft_check(g: SlPlay, frame: SoftCheck, answer: Action | Outcome | None
     if frame.second:
         if passed:
             immobilize(g, vehicle, "its engine is hit", "SL:11.15.6-b")
-        else:
+        elif not lost_otherwise(g, vehicle, frame):
             wreck(g, vehicle, "is shot to pieces", "SL:11.15.6-b")
     elif not passed:
-        g.push(SoftCheck(vehicle.id, 0, second=True))
+        g.push(SoftCheck(vehicle.id, 0, second=True, sniped=frame.sniped))
 
 
 @PART.answers(player_turn_begins)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from defilade.kernel import Action, Chance, Choice, Frame, Outcome
+from defilade.kernel import Action, Chance, Choice, Frame, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import CONCEALED, SlPlay
 from defilade.rules.sl.unarmed import rearm
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.crews import crew_out
@@ -19,6 +19,7 @@ PART = Part()
 
 FOUND_TO = 3
 NEVER_LOOK = ("scout", "sniper")
+OUT_OF_SIGHT = Refusal("who looks through a wreck is seen: he comes into the open first", "SL:5.8.8")
 
 
 class Scrounging(ActingPhase):
@@ -70,10 +71,17 @@ def may_scrounge(g: SlPlay, unit: Unit, vehicle: Vehicle) -> bool:
     return fresh and (bool(takes(g, unit, vehicle)) or arms_in(g, unit, vehicle))
 
 
+def why_not(g: SlPlay, side: str, action: Action) -> Refusal | None:
+    unit = g.state.units.get(action.who[0]) if action.verb == "scrounge" and action.who else None
+    return OUT_OF_SIGHT if unit is not None and (unit.kind == CONCEALED or not unit.hex) else None
+
+
 def options(g: SlPlay, side: str) -> list[Action]:
+    """SL:5.8.8: only who is on the map for all to see; a "?" comes off before."""
     return [
         Action("scrounge", (unit.id, vehicle.id), unit.hex)
         for unit in (g.on_map(side) if g.state.vehicles else ())
+        if unit.kind != CONCEALED
         for vehicle in vehicles_in(g, unit.hex)
         if may_scrounge(g, unit, vehicle)
     ]
@@ -86,6 +94,7 @@ acting_phase(
     ("SL:5.8.3-a",),
     options,
     lambda g, side, action: g.push(Scrounge(action.who[0], action.who[1])),
+    why_not=why_not,
 )
 
 

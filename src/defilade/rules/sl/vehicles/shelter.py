@@ -52,12 +52,20 @@ def sheltered(g: SlPlay, hex: str) -> set[str]:
     return found
 
 
-@PART.modifies(target_lines, "SL:11.20.3-b", step=COVER)
+@PART.modifies(target_lines, "SL:11.20.3-b", "SL:5.6-q4", step=COVER)
 def beneath(g: SlPlay, unit: Unit, aim: Aim) -> list[Line]:
     """SL:11.20.3-b: +1, never more. Not from the guns above: an overrun comes from there. Who only runs past it has
-    nothing of it (SL:11.20.3-c)."""
-    if not g.state.vehicles or aim.phase == OVERRUN or moves_here(g, unit, unit.hex) is not None:
+    nothing of it (SL:11.20.3-c), but who gets out of it has (SL:5.6-q4)."""
+    if not g.state.vehicles or aim.phase == OVERRUN:
         return []
+    track = moves_here(g, unit, unit.hex)
+    if track is not None:
+        afvs = [
+            vehicle
+            for vehicle in vehicles_in(g, unit.hex)
+            if kind_of(g, vehicle).armoured and not vehicle.motion
+        ]
+        return [Line("beneath the vehicle", BENEATH, "SL:5.6-q4")] if track.debarked and afvs else []
     return [Line("beneath a vehicle", BENEATH, "SL:11.20.3-b")] if unit.id in sheltered(g, unit.hex) else []
 
 

@@ -51,6 +51,7 @@ PART.adds(
     Spoken("scrounge", lambda g, action: f"{men(g, action)} looks through {ride(g, action)}"),
     Spoken("salvage", lambda g, action: f"Take a {g.weapon_types[action.how].name}"),
     Spoken("return-fire", lambda g, action: f"{men(g, action)} fires into {ride(g, action)}"),
+    Spoken("snipe-at", lambda g, action: f"{men(g, action)} fires at {ride(g, action)}"),
     Spoken("make-way", lambda g, action: f"{g.names(action.who)} makes way to {at(g, action)}"),
 )
 PART.adds(
@@ -75,6 +76,7 @@ PART.adds(
     VerbLook("scrounge", OptionLook("Look through it")),
     VerbLook("salvage", OptionLook("Take")),
     VerbLook("return-fire", OptionLook("Fire into it", hex="target")),
+    VerbLook("snipe-at", OptionLook("Sniper", hex="target")),
     VerbLook("make-way", OptionLook("Make way", hex="go")),
 )
 PART.adds(

@@ -176,7 +176,7 @@ def gun_shots(g: SlPlay, side: str, target: str, shots: Sequence[Shot]) -> list[
             continue
         begun = of_unit(shots, unit)
         for weapon in ready_guns(g, unit, target):
-            if joining_bar(g, tuple(shots), unit, weapon.id, target) is not None:
+            if joining_bar(g, tuple(shots), unit, weapon.id) is not None:
                 continue
             if weapon.id in begun or usage_refusal(g, unit, weapon, begun) is not None:
                 continue
@@ -207,7 +207,7 @@ def helpers(g: SlPlay, leader: Unit, shots: Sequence[Shot]) -> list[Unit]:
 def guns_may_join(
     g: SlPlay, frame: DeclareFire, free: list[Unit]
 ) -> Iterable[tuple[Action, tuple[Shot, ...]]]:
-    """SL:8.1: beside the own FP, in any direction (SL:8.9.1.5)."""
+    """SL:8.1: beside the own FP, in any direction (SL:8.9.1.5), which itself goes one way only (SL:5.1.4)."""
     found: list[tuple[Action, tuple[Shot, ...]]] = []
     for shot in gun_shots(g, frame.side, frame.target, frame.shots):
         who = tuple([part for part in (shot.unit, shot.weapon, shot.second) if part])
@@ -224,7 +224,7 @@ def why_no_gun(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | None:
         return NOT_YOURS
     found = (
         mg_refusal(g, unit, weapon, frame.target)
-        or joining_bar(g, frame.shots, unit, weapon.id, frame.target)
+        or joining_bar(g, frame.shots, unit, weapon.id)
         or usage_refusal(g, unit, weapon, of_unit(frame.shots, unit))
     )
     if found is None and any(shot.unit == unit.id and not shot.weapon for shot in frame.shots):
@@ -283,8 +283,8 @@ def note_gun(g: SlPlay, shot: Shot, marker: str) -> None:
 
 @PART.answers(phase_ends)
 def fire_is_over(g: SlPlay, phase: str) -> None:
-    """SL:5.1.2-a: who has fired anything in a phase has had his fire. What is fired at vehicles on the move is the
-    beginning of Defensive Fire."""
+    """SL:5.1.2-a, SL:5.1.2-b: who has fired anything in a phase has had his fire. What is fired at vehicles on the move
+    is the beginning of Defensive Fire."""
     if phase == MPH:
         return
     for unit in list(g.state.units.values()):
