@@ -264,6 +264,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Crew on foot -> the armour leader among its men (SL:3.3.4)."""
     fears: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Unit that must leave its hex in this MPh -> the AFVs that it is afraid of (SL:7.3.3-b)."""
+    fires: dict[str, str] = msgspec.field(default_factory=dict)
+    """Burning place -> the side that has set it on fire (SL:8.14.15)."""
     mines_tried: dict[str, int] = msgspec.field(default_factory=dict)
     """Unit -> how many anti-tank mines it has tried to place in this player turn (SL:8.12.8-b)."""
     committed: dict[str, str] = msgspec.field(default_factory=dict)
@@ -333,6 +335,7 @@ def clone_state(state: State) -> State:
     twin.paamc = state.paamc.copy()
     twin.stormed = state.stormed.copy()
     twin.fears = state.fears.copy()
+    twin.fires = state.fires.copy()
     twin.mines_tried = state.mines_tried.copy()
     twin.committed = state.committed.copy()
     twin.companions = state.companions.copy()

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from defilade.rules.sl.ground import climbing, low_ground, marsh, slopes, storeys, trees
+from defilade.rules.sl.ground import climbing, fires, low_ground, marsh, slopes, storeys, trees
 
-GROUND = tuple(module.PART for module in (storeys, low_ground, marsh, slopes, trees, climbing))
+GROUND = tuple(module.PART for module in (storeys, low_ground, marsh, slopes, trees, climbing, fires))

@@ -109,17 +109,21 @@ def leader_lines(g: SlPlay, unit: Unit, leader: str, rule: str) -> list[Line]:
 
 
 def ask_leader(g: SlPlay, unit: Unit, vehicle: Vehicle, rule: str) -> Choice | None:
+    return ask_leader_for(g, unit, g.piece_name(vehicle.id), vehicle.hex, rule)
+
+
+def ask_leader_for(g: SlPlay, unit: Unit, against: str, hex: str, rule: str) -> Choice | None:
     leaders = leaders_of(g, unit)
     if not leaders:
         return None
     options = (*(Action("direct", (leader.id,)) for leader in leaders), NO_LEADER)
-    asks = f"Who directs the {g.name(unit)} against {g.piece_name(vehicle.id)}?"
-    return Choice(unit.side, asks, options, (rule,), (unit.id,), vehicle.hex)
+    asks = f"Who directs the {g.name(unit)} against {against}?"
+    return Choice(unit.side, asks, options, (rule,), (unit.id,), hex)
 
 
-def note_leader(g: SlPlay, unit: Unit, leader: str) -> None:
+def note_leader(g: SlPlay, unit: Unit, leader: str, marker: str = DEFENSIVE) -> None:
     if leader:
-        g.update(g.unit(leader), directed=(unit.id,), fire=DEFENSIVE)
+        g.update(g.unit(leader), directed=(unit.id,), fire=marker)
 
 
 # -- in close combat -----------------------------------------------------------------------------------------

@@ -11,9 +11,11 @@ from defilade.rules.presentation import MarkerView
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import fire, wording
 from defilade.rules.sl.fire import Attack, in_the_hex
+from defilade.rules.sl.ground.fires import LEAVE, STAY
 from defilade.rules.sl.shown import EVENT_SIGNS, EventSign, markers
 from defilade.rules.sl.state import AFPH, SlPlay
 from defilade.rules.sl.weapons.anti_tank_mines import PLACE as PLACE_MINE
+from defilade.rules.sl.weapons.arson import BURN_DOWN
 from defilade.rules.sl.weapons.demolition import EXPLODE, PLACE, THROW, THROW_AT, placed
 from defilade.rules.sl.weapons.flamethrowers import FLAME
 from defilade.rules.sl.weapons.molotovs import THROW as MOLOTOV_THROWN
@@ -99,6 +101,9 @@ PART.adds(
     Spoken(PLACE_MINE, places_mine),
     Spoken(MOLOTOV_THROWN, throws_molotov),
     Spoken("attack", attacks),
+    Spoken(BURN_DOWN, lambda g, action: f"{g.name(action.who[0])} sets {at(g, action)} on fire"),
+    Spoken(LEAVE, lambda g, action: f"Leave for {at(g, action)}"),
+    Spoken(STAY.verb, lambda g, action: "Stay, and die in the flames"),
 )
 PART.adds(
     OPTION_LOOKS,
@@ -109,6 +114,9 @@ PART.adds(
     VerbLook(THROW, OptionLook("Throw a charge", "danger", hex="target")),
     VerbLook(THROW_AT, OptionLook("Throw a charge", "danger", hex="target")),
     VerbLook(PLACE_MINE, OptionLook("Place a mine", "danger", hex="target")),
+    VerbLook(BURN_DOWN, OptionLook("Set on fire", "danger", hex="special", rare=True)),
+    VerbLook(LEAVE, OptionLook("Leave the fire", hex="go")),
+    VerbLook(STAY.verb, OptionLook("Stay in the fire", "danger", rare=True)),
     VerbLook(MOLOTOV_THROWN, OptionLook("Throw a bottle", "danger", hex="target")),
 )
 PART.adds(
