@@ -40,6 +40,25 @@ def test_around_the_woods_for_the_price_of_the_ground() -> None:
     assert far.options() == ["stop"]  # 2 + 1 + 1
 
 
+@pytest.mark.rule("SL:4.6.10", "SL:4.6.3-a")
+def test_three_or_four_hexsides_cost_a_mf_more() -> None:
+    for count, name in ((3, "1-2-3"), (4, "1-2-3-4")):
+        table = south().do(f"bypass - qS8 {name}")
+        assert table.said("SL:4.6.3-a") and len(name.split("-")) == count
+        around = table.g.map.neighbours["qS8"]
+        last = next(way for way in ways(table.g, "qS7", "qS8") if way.name == name)
+        assert set(last.exits) == {around[count], around[count + 1]} - {"qS7"}
+    assert not [option for option in south().options("bypass") if "1-2-3-4-5" in option]
+
+
+@pytest.mark.rule("SL:4.1.7", "SL:4.6.3-c")
+def test_a_wall_is_climbed_on_the_way_into_a_bypass() -> None:
+    table = Table("MPh", [unit("s", SQUAD, "2E5")], board="2").do("move s")
+    assert table.g.map.hexside_kind("2E5", "2D4") == "wall"
+    table.do("bypass - 2D4 3-4")
+    assert any("for 2 MF" in event.text for event in table.events)
+
+
 @pytest.mark.rule("SL:4.6.6-b", "SL:4.6.6-a")
 def test_a_move_goes_on_or_pays_for_the_obstacle() -> None:
     table = south().do("bypass - qS8 1-2")

@@ -195,6 +195,17 @@ def test_a_leader_splits_a_squad() -> None:
     assert table.unit("y").kind == "squad"
 
 
+@pytest.mark.rule("SL:4.8.4-a")
+def test_both_halves_have_lost_what_the_squad_had_lost() -> None:
+    a, _ = pair(4)
+    units = [unit("s", "ger-467", a, levels=-1), unit("l", "ger-8-1", a)]
+    table = Table("RPh", units).do("deploy s+l").roll((1, 2))
+    halves = [u for u in table.g.units_in(a) if u.kind == "half_squad"]
+    assert [u.levels for u in halves] == [-1, -1]
+    uneven = [unit("s", "ger-237", a, levels=-1), unit("t", "ger-237", a), unit("r", "rus-447", pair(4)[1])]
+    assert not Table("RPh", [*uneven, unit("l", "ger-8-1", a), unit("q", "ger-467", a)]).options("recombine")
+
+
 @pytest.mark.rule("SL:4.8.3")
 def test_who_deploys_does_not_rally() -> None:
     a, _ = pair(4)

@@ -164,7 +164,7 @@ def shyly(position: Position[State], rng: random.Random) -> Any:
 
 @pytest.mark.rule("SL:2.3.2", "SL:2.5.1", "SL:2.6.1-a", "SL:3.3.2-a")
 @pytest.mark.parametrize(
-    "name", ["by-day", "by-night", "SL-2", "SL-A", "SL-B", "SL-C", "SL-D", "SL-E", "SL-F", "SL-G"]
+    "name", ["by-day", "by-night", "SL-2", "SL-A", "SL-B", "SL-C", "SL-D", "SL-E", "SL-F", "SL-G", "SL-H"]
 )
 def test_nothing_of_the_unseen_shows(name: str) -> None:
     system = systems()[name]

@@ -74,6 +74,24 @@ def test_the_lost_come_up_where_the_enemy_likes() -> None:
     assert not table.position.state.lost_below
 
 
+@pytest.mark.rule("SL:4.9.9.1", "SL:4.9.5-b")
+def test_the_lost_who_come_up_among_enemies_are_fired_on_like_others() -> None:
+    table = below("RPh", *squad_and_leader(), unit("r", "rus-447", "1O6"), unit("x", "ger-467", "1A1"))
+    g = table.g
+    for uid in ("s", "l"):
+        g.place(g.unit(uid), "")
+        g.state.lost_below[uid] = "1I4"
+    while not (
+        isinstance(table.position.pending, Choice) and "surface" in str(table.position.pending.options[0])
+    ):
+        table.do("done")
+    table.do("surface s+l 1O6")
+    while table.g.state.phase == "MPh":
+        table.do("done")
+    table.do("target - 1O6", "add r", "declare").roll((6, 5))
+    assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+
+
 @pytest.mark.rule("SL:4.9.7", "SL:4.9.8-a", "SL:1.3.1-p3.4")
 def test_nobody_sees_where_they_come_up() -> None:
     table = down(unit("r", "rus-447", "1K4")).do("sewer - 1L5").roll((1,))

@@ -15,9 +15,10 @@ from defilade.ai.squad_leader.going import (
     standing,
 )
 from defilade.ai.squad_leader.picture import Picture
+from defilade.ai.squad_leader.riders import charging_mover, choose_ride
 from defilade.ai.squad_leader.shooting import choose_firer, choose_target, price_of_staying
 from defilade.kernel import Action, Choice, Position, System, View
-from defilade.rules.sl.state import SlPlay
+from defilade.rules.sl.state import DFPH, MPH, SlPlay
 from defilade.rules.sl.weapons.anti_tank_fire import AntiTankShot
 from defilade.rules.sl.weapons.shells import Shell
 from defilade.tactics.declaring_fire import DeclareFire
@@ -27,8 +28,9 @@ KNOWN_VERBS = (
     special_weapons.VERBS
     | anti_tank.VERBS
     | frozenset(
-        "add advance attack cancel cover declare direct done enter fall-back hide join lead move no-leader pick place "
-        "rally rout stop target with withdraw".split()
+        "add advance attack brace cancel capture-horses charge cover declare direct dismount done enter fall-back "
+        "get-off hide hold-fire join kill-horses lead mount move no-leader pick place rally ride-on rout stay-up stop "
+        "target with withdraw".split()
     )
 )
 HIDING = {"hide": 0.3, "cover": 0.2}
@@ -83,7 +85,7 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     if isinstance(top, (AntiTankShot, Shell)):
         return anti_tank.who_directs(p, options)
     if isinstance(top, Moving):
-        return choose_step(p, top, options)
+        return choose_ride(p, top, options) or choose_step(p, top, without_mounts(options))
     if "place" in verbs:
         return choose_place(p, options)
     if "pick" in verbs:
@@ -91,15 +93,17 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
     if "rally" in verbs:
         return next(option for option in options if option.verb == "rally")
     if "target" in verbs:
-        return choose_target(p, g.state.phase, options)
+        return choose_target(p, DFPH if g.state.phase == MPH else g.state.phase, options)
     if "move" in verbs:
-        return choose_mover(p, options)
+        return charging_mover(p, options) or choose_mover(p, options)
     if "advance" in verbs:
-        return choose_advance(p, options)
+        return choose_advance(p, without_mounts(options))
     if "rout" in verbs:
         return choose_rout(p, options)
     if verbs & {"attack", "with", "lead"}:
         return choose_attack(p, options)
+    if "brace" in verbs or "get-off" in verbs or "capture-horses" in verbs:
+        return options[0]
     if "fall-back" in verbs:
         return max(options, key=lambda option: standing(p, g.unit(option.who[0]), option.at))
     return options[-1]  # nobody leaves a melee of his own accord
@@ -108,6 +112,11 @@ def reply(g: SlPlay, choice: Choice) -> Action | None:
 def staying(p: Picture, g: SlPlay, option: Action) -> float:
     """What it costs to stay for it (SL:4.1.1)."""
     return price_of_staying(p, g.state.phase, [g.unit(option.who[0])])
+
+
+def without_mounts(options: Sequence[Action]) -> list[Action]:
+    """Who is on foot stays so."""
+    return [option for option in options if option.verb not in ("mount", "dismount", "brace", "charge")]
 
 
 def choose_place(p: Picture, options: Sequence[Action]) -> Action:

@@ -105,6 +105,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Experience Level Ratings by side (SL:3.11.2-a, SL:3.11.6)."""
     elr_by_die: tuple[str, ...] = ()
     """Sides of whose experience nothing is known: a die says their rating (SL:3.11.3-a)."""
+    bore_sighting: tuple[str, ...] = ()
+    """Sides that may bore sight though their enemy sets up on the map (SL:8.9.8.7)."""
     captured_barred: dict[str, tuple[str, ...]] = {}
     """Side -> the kinds of captured weapons that it does not use (SL:8.6.6)."""
     options: dict[str, str] = {}

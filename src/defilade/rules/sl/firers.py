@@ -60,8 +60,8 @@ def group_bar(g: SlPlay, hexes: frozenset[str]) -> Refusal | None:
 
 
 @bar
-def joining_bar(g: SlPlay, shots: tuple[Shot, ...], unit: Unit, weapon: str) -> Refusal | None:
-    """Why does a unit not join these shots, with its own firepower or with a weapon?"""
+def joining_bar(g: SlPlay, shots: tuple[Shot, ...], unit: Unit, weapon: str, target: str) -> Refusal | None:
+    """Why does a unit not join these shots at a hex, with its own firepower or with a weapon?"""
 
 
 @any_of
@@ -171,7 +171,7 @@ def who_may_join(g: SlPlay, frame: DeclareFire) -> list[tuple[Action, tuple[Shot
         here = [unit for unit in free if unit.hex == hex]
         if frame.shots and group_refusal(g, frame.shots, here[0]) is not None:
             continue
-        here = [unit for unit in here if joining_bar(g, frame.shots, unit, "") is None]
+        here = [unit for unit in here if joining_bar(g, frame.shots, unit, "", frame.target) is None]
         if not here:
             continue
         parties = [(unit,) for unit in here] + ([tuple(here)] if len(here) > 1 else [])
@@ -217,7 +217,7 @@ def why_not_declare(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | 
         if unit is None or unit.side != frame.side or not unit.hex:
             return NOT_YOURS
         found = fire_refusal(g, unit, frame.target)
-        found = found or joining_bar(g, frame.shots, unit, "")
+        found = found or joining_bar(g, frame.shots, unit, "", frame.target)
         return found or (group_refusal(g, frame.shots, unit) if frame.shots else None)
     if action.verb == "direct" and unit is not None and frame.shots:
         return directing_refusal(g, unit, hexes_of(g, frame.shots)[0]) or NOT_HERE

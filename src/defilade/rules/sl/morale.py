@@ -62,6 +62,11 @@ def unit_joins(g: SlPlay, unit: Unit) -> None:
 
 
 @told
+def formed(g: SlPlay, unit: Unit, of: Unit) -> None:
+    """A unit has been formed of another, which stays beside it."""
+
+
+@told
 def unit_leaves(g: SlPlay, unit: Unit) -> None:
     """A unit leaves the game without being lost."""
 

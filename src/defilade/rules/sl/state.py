@@ -102,6 +102,15 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
     """The hexes that berserk riders must attack first."""
 
 
+class BoreSight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """On which place a gun is laid, from where and by whom (SL:8.9.8.4)."""
+
+    side: str
+    home: str
+    target: str
+    crew: str
+
+
 class Climb(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit under a climbing counter: between which hexes, and on what level (SL:14.8.7-a)."""
 
@@ -297,6 +306,14 @@ class State(msgspec.Struct, omit_defaults=True):
     """Sides whose men have seen one of theirs executed."""
     no_quarter: tuple[str, ...] = ()
     """Sides that surrender no more, having seen what becomes of those who do."""
+    bore_sights: dict[str, BoreSight] = msgspec.field(default_factory=dict)
+    """Machine gun -> on what it is laid. Only its side's view has it (SL:8.9.8.4)."""
+    bore_spent: tuple[str, ...] = ()
+    """Guns that have lost the good of it for this player turn (SL:8.9.8.6)."""
+    acquisitions: tuple[str, ...] = ()
+    """Who has tried in this phase to take up what: `unit weapon` (SL:8.5.1-a)."""
+    gained: tuple[str, ...] = ()
+    """Weapons that have been taken up in this player turn (SL:8.5.4)."""
     overrun_columns: dict[str, int] = msgspec.field(default_factory=dict)
     """Vehicle -> the column of its overrun in this MPh that has eliminated nobody (SL:8.8.1-e)."""
     gun_victims: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)

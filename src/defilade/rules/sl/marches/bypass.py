@@ -1,6 +1,6 @@
 """Infantry bypass (SL:4.6): around the woods or the building of a hex instead of through it.
 
-Who goes by enters the hex, keeps to one to three of its hexsides, and must go on from there: into a hex at the end of
+Who goes by enters the hex, keeps to one to four of its hexsides, and must go on from there: into a hex at the end of
 them, or after all into the obstacle. The hexsides are marked for all who go by there in that player turn
 (SL:4.6.5).
 """
@@ -29,7 +29,7 @@ PART = Part()
 OBSTACLES = frozenset({"woods", "wooden_building", "stone_building"})
 FREE_SIDES = 2
 """Hexsides that one goes along for the price of the hex (SL:4.6.3-a)."""
-MOST_SIDES = 3
+MOST_SIDES = 4
 
 ONLY_ROUND_THESE = Refusal("only woods and buildings are bypassed", "SL:4.6.1-b")
 BLOCKED = Refusal("the obstacle touches one of those hexsides", "SL:4.6.3-b")
@@ -81,11 +81,13 @@ def ways(g: SlPlay, origin: str, hex: str) -> list[Way]:
 
 
 def price(g: SlPlay, origin: str, hex: str, way: Way) -> float:
-    """SL:4.6.2: that of the other terrain in the hex; double for more than two hexsides (SL:4.6.3-a)."""
+    """SL:4.6.2: that of the other terrain in the hex; double for more than two hexsides (SL:4.6.3-a). A wall or hedge
+    on the way in is climbed as always (SL:4.1.7)."""
     cost = g.tables.terrain.kinds["open"].mf
     if g.map.level(hex) > g.map.level(origin):
         cost *= g.tables.movement.uphill
-    return cost * 2 if len(way.along) > FREE_SIDES else cost
+    cost *= 2 if len(way.along) > FREE_SIDES else 1
+    return cost + terrain.hexside_cost(g, origin, hex)
 
 
 def status(g: SlPlay, unit: Unit) -> Bypass | None:

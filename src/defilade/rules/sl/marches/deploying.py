@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+import msgspec
+
 from defilade.kernel import Action, Frame, Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale
+from defilade.rules.sl.morale import formed
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import RPH, SlPlay
 from defilade.tactics.acting import ActingPhase, acting_phase, both_sides
@@ -69,6 +72,8 @@ def deploy_refusal(g: SlPlay, unit: Unit) -> Refusal | None:
 def whole(g: SlPlay, pair: Sequence[Unit]) -> str:
     """The squad that two half-squads become: the one that they came from, or else any that has such halves."""
     one, other = pair
+    if (one.levels, one.unarmed) != (other.levels, other.unarmed):
+        return ""
     if one.type != other.type:
         return poorer_whole(g, one, other)
     halves = [name for name, counter in g.counters.items() if counter.half_squad == one.type]
@@ -161,6 +166,7 @@ def deployed(g: SlPlay, frame: DeployCheck, unit: Unit, found: Thrown) -> None:
     first = g.update(unit, type=kind, kind=HALF_SQUAD, letter=letter_for(g, kind, unit.id))
     g.state.deployed |= {first.id: squad, second.id: squad}
     g.state.occupied = (*g.state.occupied, second.id)
+    formed(g, second, first)
     g.say(
         "deploy",
         f"{name} deploys into {g.names((first, second))}.",
@@ -173,15 +179,9 @@ def deployed(g: SlPlay, frame: DeployCheck, unit: Unit, found: Thrown) -> None:
 
 
 def half(g: SlPlay, unit: Unit, kind: str) -> Unit:
-    return Unit(
-        g.new_id(unit.side[0]),
-        unit.side,
-        kind,
-        HALF_SQUAD,
-        hex=unit.hex,
-        elr=unit.elr,
-        group=unit.group,
-        letter=letter_for(g, kind, ""),
+    """The other half, in whatever state the squad is: what its men have lost both have lost."""
+    return msgspec.structs.replace(
+        unit, id=g.new_id(unit.side[0]), type=kind, kind=HALF_SQUAD, letter=letter_for(g, kind, "")
     )
 
 

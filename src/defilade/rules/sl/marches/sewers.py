@@ -10,7 +10,7 @@ from defilade.rules.sl import advance, firers, morale, movement, stacking, terra
 from defilade.rules.sl.fire import Attack, attack_done, caught_in_the_open, targets_met, without_cover
 from defilade.rules.sl.movement import HAS_BEGUN, Left
 from defilade.rules.sl.options import OPTIONS, Option
-from defilade.rules.sl.state import AFPH, DFPH, MPH, RTPH, SlPlay
+from defilade.rules.sl.state import AFPH, DFPH, MPH, RTPH, SlPlay, Track
 from defilade.tactics.attack_plan import COVER, Aim, Firing, shot_factors, target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent, place_of
 from defilade.tactics.sequence import phase_opens, player_turn_begins
@@ -228,6 +228,9 @@ def take_surface(g: SlPlay, frame: Surface, answer: Action | Outcome | None) -> 
     for uid in frame.units:
         g.state.lost_below.pop(uid)
     come_up(g, frame.units, answer.at)
+    for uid in frame.units:  # fired on there like all who come up (SL:4.9.7, SL:4.9.9.1)
+        g.state.tracks[uid] = Track(g.state.moves, (answer.at,))
+    g.state.moves += 1
     hide(g, frame.units, answer.at)
 
 

@@ -12,9 +12,10 @@ import msgspec
 
 from defilade.kernel import Action, Breakdown, Chance, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sl import fire, morale, movement, terrain
+from defilade.rules.sl import fire, morale, movement, stacking, terrain
 from defilade.rules.sl.fire import Attack, piece_struck
 from defilade.rules.sl.firers import fire_bar
+from defilade.rules.sl.marches import bypass
 from defilade.rules.sl.mounts.gallop import RUN_UP, goals, in_reach, may_leave_to, run_on, straight, victims
 from defilade.rules.sl.mounts.riding import change, dismounting_bar
 from defilade.rules.sl.movement import Left, what_is_left
@@ -167,8 +168,10 @@ def where_riders_go(g: SlPlay, frame: Moving, unit: Unit, hex: str) -> Refusal |
             return BY_ANOTHER_SIDE
     if g.has_side(hex, g.defender) and not rides_on(g, unit, hex, left, frozenset({hex})):
         return NO_WAY_THROUGH
-    if run is None or run.struck:
-        return None
+    if run is None or run.struck or bypass.status(g, unit) is not None:
+        return None  # who goes by the side of a hex comes out where he can
+    if stacking.refusal(g, unit.side, hex, [g.unit(uid) for uid in frame.members]) is not None:
+        return movement.TOO_FULL
     way = run_on(g, run, unit.hex, hex)
     if strikes(g, run, unit, hex, way) or in_reach(g, unit, run, hex, way, left):
         return None
@@ -209,7 +212,8 @@ def goes_on(g: SlPlay, frame: Moving, unit: Unit) -> Refusal | None:
     if run is None or run.struck or unit.id != frame.members[0]:
         return None
     way = run.way if run.at == unit.hex else ()
-    return MUST_ATTACK if in_reach(g, unit, run, unit.hex, way, left_now(g, frame)) else None
+    held = in_reach(g, unit, run, unit.hex, way, left_now(g, frame))
+    return MUST_ATTACK if held and movement.entry_options(g, frame, members) else None
 
 
 @PART.answers(movement.entered)

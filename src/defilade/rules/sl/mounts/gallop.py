@@ -38,6 +38,14 @@ def straight(way: Sequence[int]) -> bool:
     return any(all(step in (arc, (arc + 1) % 6) for step in way) for arc in range(6))
 
 
+def straight_end(way: tuple[int, ...]) -> tuple[int, ...]:
+    """The last steps of a way that lie within one covered arc, no more than a run-up has."""
+    way = way[-RUN_UP:]
+    while not straight(way):
+        way = way[1:]
+    return way
+
+
 def victims(g: SlPlay, side: str, hex: str) -> list[str]:
     """SL:4.12.28, SL:4.12-q12: infantry, trucks and their passengers, and horses; AFVs and who is in them are not."""
     enemy = g.enemy_of(side)
@@ -61,7 +69,7 @@ def cost_of_leaving(g: SlPlay, unit: Unit, origin: str, hex: str) -> float:
     """SL:4.12.32: the least MF that it takes to leave a hex that has been charged from `origin`."""
     ways = [
         step_cost(g, unit, hex, near)
-        for near in g.map.adjacent[hex]
+        for near in around(g, hex)
         if near != origin and may_leave_to(g, near) and not g.has_side(near, g.enemy_of(unit.side))
     ]
     return min(ways, default=NEVER)
@@ -117,7 +125,7 @@ def backwards(g: SlPlay, unit: Unit, targets: Sequence[str], enemies: frozenset[
         if hex in least:
             continue
         least[hex] = cost
-        for before in g.map.adjacent[hex]:
+        for before in around(g, hex):
             if before not in least and before not in enemies and hex not in enemies:
                 step = step_cost(g, unit, before, hex)
                 if step < NEVER:
@@ -130,7 +138,7 @@ def run_ups(g: SlPlay, unit: Unit, target: str, enemies: frozenset[str]) -> Iter
     found: list[tuple[str, float]] = []
 
     def back(hex: str, way: tuple[int, ...], cost: float) -> None:
-        for near in g.map.adjacent[hex]:
+        for near in around(g, hex):
             into = direction(g, near, hex)
             longer = (into, *way)
             if not straight(longer):
@@ -147,6 +155,11 @@ def run_ups(g: SlPlay, unit: Unit, target: str, enemies: frozenset[str]) -> Iter
 
     back(target, (), 0.0)
     return found
+
+
+def around(g: SlPlay, hex: str) -> list[str]:
+    """The hexes about one, on the ground."""
+    return [near for near in g.map.neighbours[hex] if near is not None]
 
 
 def direction(g: SlPlay, origin: str, hex: str) -> int:
@@ -168,7 +181,7 @@ def in_reach(g: SlPlay, unit: Unit, run: Run, hex: str, way: tuple[int, ...], mf
         if found.least[hex] <= mf:
             return True
     elif any(
-        step_cost(g, unit, hex, near) + found.least.get(near, NEVER) <= mf for near in g.map.adjacent[hex]
+        step_cost(g, unit, hex, near) + found.least.get(near, NEVER) <= mf for near in around(g, hex)
     ):
         return True  # out of a hex with enemies
     return goes_through(g, unit, found.targets, hex, way[1 - RUN_UP :], mf, RUN_UP - 1)
@@ -178,9 +191,9 @@ def goes_through(
     g: SlPlay, unit: Unit, targets: Sequence[str], hex: str, way: tuple[int, ...], mf: float, steps: int
 ) -> bool:
     """Whether a target lies straight on."""
-    for near in g.map.adjacent[hex]:
-        longer = (*way, direction(g, hex, near))
-        if not straight(longer[-RUN_UP:]):
+    for near in around(g, hex):
+        longer = straight_end((*way, direction(g, hex, near)))
+        if len(longer) + steps <= RUN_UP:
             continue
         left = mf - step_cost(g, unit, hex, near)
         if left < 0:

@@ -16,6 +16,7 @@ from defilade.rules.sl.morale import (
     MoraleCheck,
     check_taken,
     failed_otherwise,
+    formed,
     never_pinned,
     unit_joins,
     unled,
@@ -248,6 +249,7 @@ def make_hero(g: SlPlay, unit: Unit) -> Unit:
     if track is not None:
         g.state.tracks[hero.id] = track
     unit_joins(g, hero)
+    formed(g, hero, unit)
     return hero
 
 

@@ -10,7 +10,7 @@ from defilade.kernel import Action, Chance, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.sl import morale, terrain
 from defilade.rules.sl.close_combat import after_throw
-from defilade.rules.sl.morale import unit_joins
+from defilade.rules.sl.morale import formed, unit_joins
 from defilade.rules.sl.nations import nation, nationality
 from defilade.rules.sl.sequence import RALLY_STEPS, RallyStep
 from defilade.rules.sl.state import SlPlay
@@ -237,4 +237,5 @@ def create_leader(g: SlPlay, base: Unit, rank: str) -> Unit:
         )
     )
     unit_joins(g, leader)
+    formed(g, leader, base)
     return leader

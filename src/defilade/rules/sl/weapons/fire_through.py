@@ -16,6 +16,7 @@ from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl import terrain
 from defilade.rules.sl.fire import Attack, Leg, attack_done, before_attack, met_beyond
 from defilade.rules.sl.fire_phases import acted_otherwise, other_acts
+from defilade.rules.sl.firers import joining_bar
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv
@@ -315,6 +316,7 @@ def could_lay(g: SlPlay, unit: Unit, weapon: Weapon) -> bool:
         2 <= g.map.distance(unit.hex, hex) <= kind.range
         and g.has_side(hex, enemy)
         and mg_refusal(g, unit, weapon, hex) is None
+        and joining_bar(g, (), unit, weapon.id, hex) is None
         for hex in g.state.stacks
     )
 

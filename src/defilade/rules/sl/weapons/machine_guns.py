@@ -176,7 +176,7 @@ def gun_shots(g: SlPlay, side: str, target: str, shots: Sequence[Shot]) -> list[
             continue
         begun = of_unit(shots, unit)
         for weapon in ready_guns(g, unit, target):
-            if joining_bar(g, tuple(shots), unit, weapon.id) is not None:
+            if joining_bar(g, tuple(shots), unit, weapon.id, target) is not None:
                 continue
             if weapon.id in begun or usage_refusal(g, unit, weapon, begun) is not None:
                 continue
@@ -224,7 +224,7 @@ def why_no_gun(g: SlPlay, frame: DeclareFire, action: Action) -> Refusal | None:
         return NOT_YOURS
     found = (
         mg_refusal(g, unit, weapon, frame.target)
-        or joining_bar(g, frame.shots, unit, weapon.id)
+        or joining_bar(g, frame.shots, unit, weapon.id, frame.target)
         or usage_refusal(g, unit, weapon, of_unit(frame.shots, unit))
     )
     if found is None and any(shot.unit == unit.id and not shot.weapon for shot in frame.shots):

@@ -81,6 +81,8 @@ def sprays(g: SlPlay, unit: Unit, weapon: Weapon) -> list[Cluster]:
         hex = g.map.ground_hex(place)
         if not g.has_side(place, enemy) or mg_refusal(g, unit, weapon, place) is not None:
             continue
+        if joining_bar(g, (), unit, weapon.id, place) is not None:
+            continue
         for cluster in clusters_at(g, hex):
             first = (place, *(other for other in cluster if other != place))
             within = all(g.map.distance(unit.hex, one) <= kind.range for one in cluster)
@@ -128,7 +130,7 @@ def take_cluster(g: SlPlay, frame: SprayAim, answer: Action | Outcome | None) ->
 
 
 @PART.answers(joining_bar)
-def sprays_alone(g: SlPlay, shots: tuple[Shot, ...], unit: Unit, weapon: str) -> Refusal | None:
+def sprays_alone(g: SlPlay, shots: tuple[Shot, ...], unit: Unit, weapon: str, target: str) -> Refusal | None:
     """SL:8.9.3.1, SL:8.9.3.5: nobody joins but who mans it, without another weapon."""
     spraying = [shot for shot in shots if fires(shot, SPRAYING)]
     return ALONE if spraying and (weapon or unit.id != spraying[0].unit) else None

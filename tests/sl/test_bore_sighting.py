@@ -1,0 +1,149 @@
+"""Machine guns laid on a hex beforehand (SL:8.9.8), and those of nations that had few of them (SL:8.9.1.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from defilade.kernel import Position
+from defilade.rules.sl.fire import Attack, attack_done
+from defilade.rules.sl.state import BoreSight
+from defilade.rules.sl.weapons.bore_sighting import (
+    BoreSighting,
+    covered_by_sight,
+    hexes_to_lay,
+    is_laid_on,
+    may_lay,
+)
+from defilade.rules.sl.weapons.ways_of_fire import through
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.units import Weapon
+from sl.table import SIDES, Table, pair, unit
+from sl.test_machine_guns import armed, gun
+
+HERE, THERE = pair(4)
+
+
+def waiting(*more: dict[str, Any], kind: str = "ger-hmg", **changes: Any) -> Table:
+    """Germans with a gun wait for Russians who come over the edge."""
+    units = [unit("u", "ger-467", HERE), *more]
+    weapons = (gun("w", kind, "u", HERE), gun("x", "ger-lmg", "u", HERE))
+    return armed(units, *weapons, phase="RPh", **changes)
+
+
+def laid(target: str, *units: dict[str, Any], phase: str = "PFPh", **more: Any) -> Table:
+    men = [unit("u", "ger-467", HERE), unit("r", "rus-447", THERE), *units]
+    sights = {"w": BoreSight("german", HERE, target, "u")}
+    return armed(men, gun("w", "ger-hmg", "u", HERE), phase=phase, bore_sights=sights, **more)
+
+
+@pytest.mark.rule("SL:8.9.8.1", "SL:8.9.8.2", "SL:8.9.8.4", "SL:8.9.8.7", "SL:8.9.8-q3")
+def test_who_waits_lays_his_guns_before_the_first_turn() -> None:
+    coming = {"id": "r", "type": "rus-447", "hex": HERE}
+    table = waiting(coming)
+    g = table.g
+    g.state.units["r"] = msgspec.structs.replace(g.unit("r"), hex="", due=1)
+    g.state.stacks = {HERE: ("u",)}
+    assert may_lay(g, "german") and not may_lay(g, "russian")
+    g.push(BoreSighting("german"))
+    table.position = Position(table.system, g.state, table.system.settle(g))
+    options = table.options("bore-sight")
+    assert f"bore-sight w {THERE}" in options and "no-bore-sight" in table.options()
+    assert not [option for option in options if " x " in option]  # no light machine gun
+    places = [option.split()[2] for option in options]
+    reach = g.weapon_type(g.state.weapons["w"]).range
+    assert all(g.map.distance(HERE, place) <= reach for place in places) and len(set(places)) == len(places)
+    table.do(f"bore-sight w {THERE}")
+    assert table.position.state.bore_sights["w"].target == THERE
+    on_map = waiting(unit("r", "rus-447", THERE)).g
+    assert not may_lay(on_map, "german")
+    on_map.scenario = msgspec.structs.replace(on_map.scenario, bore_sighting=("german",))
+    assert may_lay(on_map, "german")
+
+
+@pytest.mark.rule("SL:8.9.8-q3", "SL:8.9.8.4")
+def test_of_a_building_one_level_and_nothing_in_water() -> None:
+    g = Table("RPh", [], board="1").g
+    house = next(hex for hex in g.map.names if hex in g.map.above)
+    eye = next(hex for hex in g.map.adjacent[house])
+    g.state.weapons["w"] = Weapon("w", "german", "ger-hmg", owner="u", hex=eye)
+    g.add_unit(msgspec.structs.replace(Table("RPh", [unit("u", "ger-467", HERE)]).unit("u"), hex=eye))
+    places = hexes_to_lay(g, g.state.weapons["w"])
+    assert house in places and g.map.above[house] in places
+    g.state.bore_sights = {"w": BoreSight("german", eye, house, "u")}
+    assert is_laid_on(g, "w", house) and not is_laid_on(g, "w", g.map.above[house])
+
+
+@pytest.mark.rule("SL:8.9.8.5", "SL:8.9.8.6")
+def test_it_is_two_on_the_dice_unless_others_fire_along() -> None:
+    table = laid(THERE).do(f"target - {THERE}", "add u+w", "declare").roll((6, 5))
+    assert table.breakdown().value("SL:8.9.8.5") == -2
+    other = laid(HERE).do(f"target - {THERE}", "add u+w", "declare").roll((6, 5))
+    assert other.breakdown().value("SL:8.9.8.5") is None
+    mixed = laid(THERE, unit("z", "rus-447", THERE)).do(f"target - {THERE}", "add u", "add u+w", "declare")
+    mixed.roll((6, 5))
+    assert mixed.breakdown().value("SL:8.9.8.5") is None
+    spent = laid(THERE)
+    attack_done(spent.g, Attack("PFPh", "german", THERE, ("r",), (Shot("u"), Shot("u", "w"))))
+    assert spent.position.state.bore_spent == ("w",) and not is_laid_on(spent.g, "w", THERE)
+
+
+@pytest.mark.rule("SL:8.9.8-q5", "SL:8.9.2.2-b")
+def test_behind_its_target_it_counts_only_as_it_once_did() -> None:
+    for edition, found in (("gi", False), ("cod", True)):
+        g = laid(THERE, options={"edition": edition}).g
+        nearer = next(hex for hex in g.map.names if g.map.distance(HERE, hex) == 3)
+        further = next(hex for hex in g.map.names if g.map.distance(HERE, hex) == 5)
+        gun_shot = Shot("u", "w")
+        assert covered_by_sight(g, gun_shot, THERE) and not covered_by_sight(g, gun_shot, nearer)
+        assert covered_by_sight(g, through(gun_shot, 1), nearer) is found
+        assert not covered_by_sight(g, through(gun_shot, 3), further)
+
+
+@pytest.mark.rule("SL:8.9.8.3", "SL:8.9.8-q2")
+def test_a_gun_that_leaves_or_a_crew_that_breaks_loses_it() -> None:
+    for option, kept in (("off", False), ("on", True)):
+        table = laid(THERE, unit("v", "ger-467", HERE, broken=True), options={"possession": option})
+        assert is_laid_on(table.g, "w", THERE) is kept
+    g = laid(THERE).g
+    assert is_laid_on(g, "w", THERE)
+    g.update(g.unit("u"), broken=True)
+    assert not is_laid_on(g, "w", THERE)
+    moved = laid(THERE).g
+    moved.place(moved.unit("u"), moved.map.adjacent[HERE][0])
+    assert not is_laid_on(moved, "w", THERE)
+    elsewhere = laid(THERE)
+    elsewhere.g.update_weapon(elsewhere.position.state.weapons["w"], moved=True)
+    elsewhere.do("done")
+    assert not elsewhere.position.state.bore_sights
+
+
+@pytest.mark.rule("SL:8.9.8.4")
+def test_the_other_side_does_not_know_where() -> None:
+    table = laid(THERE)
+    state = table.position.state
+    assert (
+        table.system.redact(state, "german").bore_sights
+        and not table.system.redact(state, "russian").bore_sights
+    )
+
+
+@pytest.mark.rule("SL:8.9.1.6")
+def test_early_allies_fire_machine_guns_where_their_own_fire_goes() -> None:
+    def options(year: int, kind: str = "bri-457", **more: Any) -> list[str]:
+        units = [unit("u", kind, HERE, side="russian"), unit("g", "ger-467", THERE)]
+        weapons = [gun("w", "rus-mmg", "u", HERE, "russian")]
+        table = armed(units, *weapons, attacker="russian", year=year, **more).do(f"target - {THERE}")
+        return [option for option in table.options("add") if option != "add u"]
+
+    assert not options(1942) and options(1943) and options(1942, "bri-638") and options(1942, "rus-447")
+    sights = {"w": BoreSight("russian", HERE, THERE, "u")}
+    assert options(1942, bore_sights=sights)
+    units = [unit("u", "fre-457", HERE, side="russian"), unit("g", "ger-467", THERE)]
+    table = armed(units, gun("w", "rus-mmg", "u", HERE, "russian"), attacker="russian", year=1940)
+    table.do(f"target - {THERE}")
+    assert table.refusal("add u+w").rule == "SL:8.9.1.6" and not table.options("lay")
+    assert "add u+w" in table.do("add u").options("add")
+    assert SIDES == ("russian", "german")
