@@ -180,9 +180,7 @@ def in_reach(g: SlPlay, unit: Unit, run: Run, hex: str, way: tuple[int, ...], mf
     if hex in found.least:
         if found.least[hex] <= mf:
             return True
-    elif any(
-        step_cost(g, unit, hex, near) + found.least.get(near, NEVER) <= mf for near in around(g, hex)
-    ):
+    elif any(step_cost(g, unit, hex, near) + found.least.get(near, NEVER) <= mf for near in around(g, hex)):
         return True  # out of a hex with enemies
     return goes_through(g, unit, found.targets, hex, way[1 - RUN_UP :], mf, RUN_UP - 1)
 
