@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from defilade.rules.sl import morale, movement, rally
+from defilade.rules.sl.people.surrender import needed_fp
 from defilade.rules.sl.state import SlPlay
 from defilade.systems.tables import UnknownPlace
 
 
 def figure(g: SlPlay, question: str) -> Any:
     """`counter ger-467 fp`, `hex 2BB5 row`, `level J4`, `morale g1`, `rally g1`, `allowance g1 led`, `odds 12:4`,
-    `panzerfaust 3 194311` (die, year and month)."""
+    `challenge g1` (the firepower that calls on it to surrender), `panzerfaust 3 194311` (die, year and month)."""
     name, *words = question.split()
     answer = ANSWERS.get(name)
     if answer is None:
@@ -49,5 +50,6 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     "rally": lambda g, unit: rally.rally_level(g, g.unit(unit)),
     "allowance": _allowance,
     "odds": _odds,
+    "challenge": lambda g, unit: needed_fp(g, g.unit(unit)),
     "panzerfaust": lambda g, die, month: g.anti_tank.panzerfaust(int(die), int(month)),
 }
