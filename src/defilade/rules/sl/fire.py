@@ -131,6 +131,12 @@ def table_read(g: SlPlay, attack: Attack, found: Sequence[Hit]) -> None:
     """The dice of an attack have been read on the table for all its targets."""
 
 
+@any_of
+def seen_otherwise(g: SlPlay, attack: Attack) -> bool:
+    """Is something seen at which an attack is made, though it strikes no men?"""
+    return False
+
+
 @told
 def killed(g: SlPlay, attack: Attack, column: int) -> None:
     """Fire on this column, by its place, has eliminated somebody in a hex."""
@@ -531,7 +537,7 @@ def carry_out(g: SlPlay, frame: Attack, *, goes_on: bool = False) -> None:
                 checks += strike(g, g.unit(uid), found, plan.column is not None)
             elif g.in_use(uid.partition("/")[0]):
                 besides += piece_struck(g, frame, uid, found)
-    if not struck.results and not goes_on:
+    if not struck.results and not goes_on and not seen_otherwise(g, frame):
         say_nobody_seen(g, frame, plan)
     table_read(g, frame, [found for _, found in struck.results])
     if struck.place is not None and any(found.kind == KIA for _, found in struck.results):

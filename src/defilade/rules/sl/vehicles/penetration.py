@@ -68,6 +68,8 @@ class KillRoll(Frame):
     exactly: bool = False
     """It is hit exactly at the number: a die decides."""
     dice: tuple[int, ...] = ()
+    known: tuple[int, ...] = ()
+    """The throw that it is read with, where that has fallen already."""
 
 
 # -- where it is hit ---------------------------------------------------------------------------------------
@@ -143,6 +145,8 @@ def ask_kill(g: SlPlay, frame: KillRoll) -> Chance | None:
     vehicle = g.state.vehicles[frame.vehicle]
     if not frame.exactly and (vehicle.wreck or not vehicle.hex or kill_number(g, frame) is None):
         return None
+    if frame.known:
+        return None
     name = g.piece_name(vehicle.id)
     if frame.exactly:
         asks = f"{name} is hit exactly: destroyed, or only stopped?"
@@ -153,10 +157,14 @@ def ask_kill(g: SlPlay, frame: KillRoll) -> Chance | None:
 
 @ask_kill
 def take_kill(g: SlPlay, frame: KillRoll, answer: Action | Outcome | None) -> None:
+    vehicle = g.state.vehicles[frame.vehicle]
+    if frame.known and not vehicle.wreck and vehicle.hex:
+        dice, frame.known = frame.known, ()
+        read_kill(g, frame, dice)
+        return
     if not isinstance(answer, Outcome):
         g.pop()
         return
-    vehicle = g.state.vehicles[frame.vehicle]
     if not frame.exactly:
         read_kill(g, frame, answer.dice)
         return

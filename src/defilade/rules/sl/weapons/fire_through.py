@@ -22,7 +22,7 @@ from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.vehicles.yard import is_afv
 from defilade.rules.sl.weapons.line_of_fire import Step, beyond
 from defilade.rules.sl.weapons.machine_guns import machine_guns, mg_refusal
-from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, fires, through
+from defilade.rules.sl.weapons.ways_of_fire import SPRAYING, aimed_at, fires, through
 from defilade.tactics.declaring_fire import DeclareFire
 from defilade.tactics.fire_groups import Shot, hexes_of
 from defilade.tactics.sequence import phase_ends
@@ -51,7 +51,8 @@ NEVER_MIND = Action("cancel")
 
 
 def gun_shots_from(g: SlPlay, attack: Attack, hex: str) -> list[Shot]:
-    """The machine guns of an attack that fire on from a hex; not those that spray (SL:8.9.3.1)."""
+    """The machine guns of an attack that fire on from a hex; not those that spray (SL:8.9.3.1), or are fired
+    at a vehicle (SL:8.9.2.4-b)."""
     return [
         shot
         for shot in attack.shots
@@ -59,6 +60,7 @@ def gun_shots_from(g: SlPlay, attack: Attack, hex: str) -> list[Shot]:
         and g.unit(shot.unit).hex == hex
         and g.weapon_type(g.state.weapons[shot.weapon]).is_machine_gun
         and not fires(shot, SPRAYING)
+        and not aimed_at(shot)
     ]
 
 

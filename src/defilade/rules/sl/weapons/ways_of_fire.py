@@ -13,6 +13,7 @@ SUSTAINED, SPRAYING = "sustained", "spraying"
 AT_FULL = "at-full"
 """How a hero fires a machine gun for two men alone."""
 THROUGH = "through"
+AT = "at:"
 
 
 def ways(shot: Shot) -> tuple[str, ...]:
@@ -26,6 +27,11 @@ def fires(shot: Shot, way: str) -> bool:
 def firing(shot: Shot, way: str) -> Shot:
     """The same shot, made in one more way."""
     return msgspec.structs.replace(shot, mode="+".join((*ways(shot), way)))
+
+
+def aimed_at(shot: Shot) -> str:
+    """The vehicle at which a machine gun fires, if at one (SL:8.9.4.1-a)."""
+    return next((way.removeprefix(AT) for way in ways(shot) if way.startswith(AT)), "")
 
 
 def through(shot: Shot, hexes: int) -> Shot:

@@ -1,0 +1,142 @@
+"""Machine guns at vehicles (SL:8.9.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.rules.sl.fire import Attack, before_attack
+from defilade.rules.sl.state import BoreSight
+from defilade.rules.sl.vehicle_pieces import Vehicle
+from defilade.rules.sl.vehicles.penetration import kill_lines, kill_number
+from defilade.rules.sl.weapons.breakdown import breakdown_number
+from defilade.rules.sl.weapons.fire_through import ways_through
+from defilade.rules.sl.weapons.guns_at_vehicles import kill_roll, reaches_armour, with_vehicle
+from defilade.tactics.fire_groups import Shot
+from defilade.tactics.units import Weapon
+from sl.motor_pool import scene, vehicle
+from sl.table import Table, unit
+from sl.test_fire_through import ROW
+from sl.test_machine_guns import gun
+
+CAR, TANK = "ger-spw-251-1", "rus-t34-76a"
+"""A German halftrack is thin enough, a T-34 is not."""
+
+
+def facing(*cars: Vehicle, distance: int = 2, extra: tuple[dict[str, Any], ...] = (), **more: Any) -> Table:
+    """A Russian squad with a heavy machine gun and German vehicles in the open."""
+    weapons = {"w": gun("w", more.pop("kind", "rus-hmg"), "u", ROW[0], more.pop("colour", "russian"))}
+    units = [unit("u", "rus-447", ROW[0]), *extra]
+    attacker = more.pop("attacker", "russian")
+    return scene(
+        more.pop("phase", "PFPh"), units, list(cars), attacker=attacker, board="y", weapons=weapons, **more
+    )
+
+
+def halftrack(distance: int = 2, uid: str = "v", **more: Any) -> Vehicle:
+    return vehicle(uid, CAR, ROW[distance], **more)
+
+
+def played(table: Table, dice: tuple[int, int]) -> list[str]:
+    """Fire at the vehicle; the kinds of what follows."""
+    table.do(f"rake u+w+v {ROW[2]}")
+    before = len(table.events)
+    table.roll(dice)
+    while table.asked():
+        table.roll((1, 2))
+    return [event.kind for event in table.events[before:]]
+
+
+@pytest.mark.rule("SL:8.9.4.1-a", "SL:8.9.4.1-b", "SL:8.9.4.1-c")
+def test_one_throw_for_the_vehicle_its_crew_and_who_lies_beneath() -> None:
+    men = (unit("s", "ger-467", ROW[2]), unit("q", "ger-467", ROW[2]), unit("z", "ger-467", ROW[2]))
+    table = facing(halftrack(ce=True), extra=men)
+    struck = with_vehicle(table.g, table.position.state.vehicles["v"])
+    assert struck[0] == "v" and len(struck) == 3  # the crew, and two squads beneath it
+    kinds = played(table, (1, 2))
+    attacks = [event for event in table.events if event.kind == "attack"]
+    assert {uid for event in attacks for uid in event.who} == set(struck)
+    assert {event.dice for event in attacks} == {(1, 2)}
+    kill = next(event for event in table.events if event.kind == "to_kill")
+    assert kill.dice == (1, 2)
+    assert max(i for i, kind in enumerate(kinds) if kind == "attack") < kinds.index("to_kill")
+    checks = [i for i, kind in enumerate(kinds) if kind in ("check", "crew_check", "morale_check")]
+    assert all(place < kinds.index("to_kill") for place in checks)
+
+
+@pytest.mark.rule("SL:8.9.4.1-d", "SL:8.9.2.4-b")
+def test_others_in_the_hex_are_spared_or_the_vehicle_is() -> None:
+    men = tuple(unit(uid, "ger-467", ROW[2]) for uid in "abc")
+    table = facing(halftrack(ce=True), extra=(*men, unit("f", "ger-467", ROW[3])))
+    group = set(with_vehicle(table.g, table.position.state.vehicles["v"]))
+    other = next(uid for uid in "abc" if uid not in group)
+    attack = Attack("PFPh", "russian", ROW[2], ("v", "a", "b", "c"), (Shot("u", "w"),))
+    before_attack(table.g, attack)
+    assert attack.targets == (other,) and attack.beyond
+    at_it = Attack("PFPh", "russian", ROW[2], tuple(group), (Shot("u", "w", "at:v"),))
+    assert not ways_through(table.g, at_it, ROW[0])  # it goes no further
+    crew_only = Attack("PFPh", "russian", ROW[2], ("v",), (Shot("u", "w"),))
+    before_attack(table.g, crew_only)
+    assert crew_only.targets == ("v",)
+    with_rifles = Attack("PFPh", "russian", ROW[2], ("v", "a"), (Shot("u"), Shot("u", "w")))
+    before_attack(table.g, with_rifles)
+    assert with_rifles.targets == ("v", "a")
+
+
+@pytest.mark.rule("SL:8.9.4.4", "SL:8.9.4-q3", "SL:8.9-q1", "SL:8.9.8-q4", "SL:8.6-q4")
+def test_the_weakest_armour_and_what_counts_on_the_kill_table() -> None:
+    thick = vehicle("v", "rus-t34-85", ROW[2], 4, tca=1, side="german")
+    g = facing(thick).g
+    roll = kill_roll(g, Shot("u", "w"), g.state.vehicles["v"])
+    number = kill_number(g, roll)
+    assert number is not None
+    other = facing(vehicle("v", "rus-t34-85", ROW[2], 1, tca=4, side="german")).g
+    turned = kill_roll(other, Shot("u", "w"), other.state.vehicles["v"])
+    assert {roll.turret, turned.turret} == {True, False} and roll.face == turned.face != "front"
+    small = facing(vehicle("v", "ger-spw-250-1", ROW[2])).g
+    lines = kill_lines(small, kill_roll(small, Shot("u", "w"), small.state.vehicles["v"]))
+    assert {line.rule: line.value for line in lines}["SL:8.9.4-q3"] == 1
+    sights = {"w": BoreSight("russian", ROW[0], ROW[2], "u")}
+    led = facing(
+        halftrack(),
+        extra=(unit("l", "rus-10-2", ROW[0]),),
+        bore_sights=sights,
+        kind="ger-hmg",
+        colour="german",
+    )
+    table = led.do(f"rake u+w+v {ROW[2]}", "direct l")
+    table.roll((6, 5))
+    kill = next(event for event in table.events if event.kind == "to_kill")
+    assert kill.breakdown is not None
+    rules = {line.rule for line in kill.breakdown.lines}
+    assert not rules & {"SL:3.2.2-a", "SL:8.9.8.5", "SL:8.6.5-b"}
+    fresh = facing(halftrack(), kind="ger-hmg", colour="german").g
+    assert breakdown_number(fresh, Shot("u", "w")) == fresh.weapon_types["ger-hmg"].breakdown - 2
+
+
+@pytest.mark.rule("SL:8.9.4-q2", "SL:8.9-q6", "SL:8.9.4-q1")
+def test_when_it_does_nothing_to_armour() -> None:
+    g = facing(halftrack(), halftrack(11, "far"), vehicle("t", "ger-light-truck", ROW[3])).g
+    cars, shot = g.state.vehicles, Shot("u", "w")
+    g.state.weapons["w"] = Weapon("w", "russian", "rus-lmg", owner="u", hex=ROW[0])
+    assert reaches_armour(g, shot, cars["v"]) and not reaches_armour(g, shot, cars["far"])
+    assert not reaches_armour(g, shot, cars["t"]) and with_vehicle(g, cars["t"]) == ("t",)
+    units = [unit("l", "rus-8-1", ROW[0]), unit("k", "rus-8-0", ROW[0])]
+    weapons = {"w": gun("w", "rus-hmg", "l", ROW[0], "russian")}
+    table = scene("PFPh", units, [halftrack()], attacker="russian", board="y", weapons=weapons)
+    alone, two = Shot("l", "w"), Shot("l", "w", second="k")
+    car = table.position.state.vehicles["v"]
+    assert not reaches_armour(table.g, alone, car) and reaches_armour(table.g, two, car)
+    assert table.options("rake") == [f"rake l+w+k+v {ROW[2]}"]
+
+
+@pytest.mark.rule("SL:8.9.4.1-a", "SL:8.9.4-q3")
+def test_in_defensive_fire_and_one_vehicle_an_attack() -> None:
+    two = (halftrack(), halftrack(uid="x"))
+    table = facing(*two, phase="DFPh", attacker="german")
+    assert table.options("rake") == [f"rake u+w+v {ROW[2]}", f"rake u+w+x {ROW[2]}"]
+    table.do(f"rake u+w+v {ROW[2]}").roll((6, 6))
+    assert not table.options("rake") if not table.asked() else True
+    assert [event.who for event in table.events if event.kind == "to_kill"] == [("v",)]
+    assert table.position.state.weapons["w"].fire == "defensive"
