@@ -10,6 +10,7 @@ from defilade.kernel import Choice
 from defilade.rules.sl.marches.portage import (
     Workshop,
     before_the_first_turn,
+    free,
     is_slowed,
     pp,
     squad_pp,
@@ -169,6 +170,17 @@ def test_at_double_time_nothing_is_carried_for_nothing() -> None:
     a, b = pair(1)
     table = armed("MPh", [unit("s", "ger-467", a)], gun("w", "ger-ft", "s"), options={"double-time": "on"})
     assert steps(table.do("move s", "double-time"), a, b) == 4
+
+
+@pytest.mark.rule("SL:4.4.2", "SL:4.7.4")
+def test_who_went_at_double_time_advances_with_what_others_advance_with() -> None:
+    a, b = pair(1)
+    for phase, carries in (("APh", 3), ("MPh", 0)):
+        weapons = [gun(f"w{n}", "ger-lmg", "s", a) for n in range(4)]
+        table = armed(phase, [unit("s", "ger-467", a)], *weapons, double_timing=("s",))
+        assert free(table.g, table.unit("s")) == carries
+        if phase == "APh":
+            assert f"advance s {b}" in table.options()
 
 
 @pytest.mark.rule("SL:4.4.2")

@@ -13,7 +13,7 @@ from defilade.kernel import Action, Choice, Frame, Line, Outcome, Refusal
 from defilade.kernel.composition import Part, any_of, bar, handed_on
 from defilade.rules.sl import advance, close_combat, movement, stacking
 from defilade.rules.sl.movement import Left
-from defilade.rules.sl.state import AFPH, SlPlay
+from defilade.rules.sl.state import AFPH, MPH, SlPlay
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, place_of, the_record
 from defilade.tactics.sequence import game_opens, phase_opens, player_turn_begins
 from defilade.tactics.units import LEADER, Unit, Weapon
@@ -82,8 +82,8 @@ def load(g: SlPlay, unit: Unit) -> float:
 
 
 def free(g: SlPlay, unit: Unit) -> float:
-    """SL:4.2.2-a, SL:4.2.2-b; nothing at double time (SL:4.7.4)."""
-    if unit.id in g.state.double_timing:
+    """SL:4.2.2-a, SL:4.2.2-b; nothing at double time (SL:4.7.4), which is over with the MPh."""
+    if unit.id in g.state.double_timing and g.state.phase == MPH:
         return 0
     return g.tables.portage.free.get(unit.kind, g.tables.portage.free[LEADER])
 
