@@ -157,7 +157,7 @@ def state_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
         return USED
     if unit.pinned:
         return PINNED if kind_of_launcher(g, weapon).shaped else PINNED_RIFLE
-    if (unit.fire and unit.fire != marker(g)) or unit.captive:
+    if (unit.fire and unit.fire != marker(g)) or unit.captive or unit.ti:
         return HAS_FIRED
     return captured_refusal(g, unit, weapon) or (SLOWED if is_slowed(g, unit) else None)
 
