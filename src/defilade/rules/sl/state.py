@@ -231,6 +231,14 @@ class State(msgspec.Struct, omit_defaults=True):
     """Units whose load has cost them MF in this player turn (SL:4.2.5)."""
     closed_sewers: tuple[str, ...] = ()
     """Sewer entrances that have been blown up (SL:4.9.9)."""
+    swimmers: dict[str, int] = msgspec.field(default_factory=dict)
+    """Unit in the water -> the game turn in which it got in."""
+    immersed: tuple[str, ...] = ()
+    """Swimmers whose last move was from water to water."""
+    out_of_water: tuple[str, ...] = ()
+    """Units that have got out of the water in this player turn."""
+    swim_tried: tuple[str, ...] = ()
+    """Units that have not dared to swim in this player turn."""
     lost_below: dict[str, str] = msgspec.field(default_factory=dict)
     """Unit that has lost its way in the sewers -> where it went down."""
     surfaced: tuple[str, ...] = ()

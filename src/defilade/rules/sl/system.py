@@ -42,6 +42,7 @@ from defilade.rules.sl.options import options_refusal
 from defilade.rules.sl.people.parts import PEOPLE, WAYS
 from defilade.rules.sl.state import SlPlay, State, Table, clone_state
 from defilade.rules.sl.vehicles.parts import VEHICLES
+from defilade.rules.sl.water.parts import WATER
 from defilade.rules.sl.weapons.parts import WEAPONS
 from defilade.tactics import secrets
 
@@ -71,6 +72,7 @@ PARTS = (
     *GROUND,
     *MARCHES,
     *MOUNTS,
+    *WATER,
     *VEHICLES,
     *WEAPONS,
     *WAYS,

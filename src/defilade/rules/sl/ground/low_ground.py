@@ -7,7 +7,7 @@ map knows (`ReliefReading`). They protect nobody (SL:14.21.7). A dry stream is l
 from __future__ import annotations
 
 from defilade.kernel import Action, Chance, Frame, Outcome, Refusal
-from defilade.kernel.composition import Part
+from defilade.kernel.composition import Part, any_of
 from defilade.rules.sl import advance, movement, stacking, terrain
 from defilade.rules.sl.options import OPTIONS, Option, OptionChoice
 from defilade.rules.sl.state import APH, RTPH, SlPlay
@@ -75,15 +75,21 @@ def in_and_out(g: SlPlay, cost: float, unit: Unit, origin: str, hex: str) -> flo
     return cost
 
 
+@any_of
+def swims(g: SlPlay, unit: Unit, hex: str) -> bool:
+    """Does a unit go from water to water?"""
+    return False
+
+
 @PART.answers(terrain.entry_bar)
 def into_the_water(g: SlPlay, unit: Unit, origin: str, hex: str) -> Refusal | None:
     if g.map.terrain[hex] == POND:
-        return WATER
+        return None if swims(g, unit, hex) else WATER
     if sunk(g, hex) != STREAM:
         return None
     deep = depth(g, hex)
     if deep == FLOODED:
-        return FLOOD
+        return None if swims(g, unit, hex) else FLOOD
     return TOO_TIRED if deep == DEEP and unit.cx and g.state.phase != RTPH else None
 
 

@@ -26,7 +26,6 @@ from defilade.rules.sl.firers import (
     is_strict,
     joining_bar,
     other_additions,
-    weapon_bar,
 )
 from defilade.rules.sl.marches.portage import is_slowed
 from defilade.rules.sl.state import MPH, SCOUT, SlPlay
@@ -107,7 +106,7 @@ def met_before(g: SlPlay, unit: Unit, weapon: Weapon, target: str) -> bool:
 
 def usage_refusal(g: SlPlay, unit: Unit, weapon: Weapon, more: Sequence[str] = ()) -> Refusal | None:
     """SL:8.3-a, SL:8.3-b: how many a unit may fire; `more` are those that it fires in the attack being declared."""
-    other = other_type(g, unit, weapon, more) or weapon_bar(g, unit, weapon)
+    other = other_type(g, unit, weapon, more)
     if other is not None:
         return other
     fired = [wid for wid in (*unit.weapons_used, *more) if wid != weapon.id]

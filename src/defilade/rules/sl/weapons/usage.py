@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from defilade.kernel import Refusal
 from defilade.kernel.composition import Part
-from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.state import MPH, SlPlay
 from defilade.rules.sl.tables import WeaponUse
 from defilade.tactics.sequence import phase_ends
@@ -92,7 +91,7 @@ def costs_own(g: SlPlay, unit: Unit, kind: str, uses: int) -> bool:
 def chart_refusal(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
     """Why a unit may not use one more weapon that is in the chart."""
     kind = g.weapon_type(weapon).kind
-    found = other_type(g, unit, weapon) or weapon_bar(g, unit, weapon)
+    found = other_type(g, unit, weapon)
     if found is not None:
         return found
     uses = len(kinds_used(g, unit)) + 1

@@ -1,0 +1,7 @@
+"""The parts of the room, in the order in which they answer."""
+
+from __future__ import annotations
+
+from defilade.rules.sl.water import swimming
+
+WATER = (swimming.PART,)

@@ -1,0 +1,159 @@
+"""Swimming (SL:4.14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from defilade.rules.sl import stacking
+from defilade.rules.sl.state import Mount
+from defilade.rules.sl.water.swimming import IN_THE_APH, refusal
+from sl.table import Table, unit
+from sl.test_mounts import SQUAD, drm
+from sl.test_portage import gun
+from sl.wilds import wild, wilds
+
+__all__ = ["wilds"]
+pytestmark = pytest.mark.usefixtures("wilds")
+
+FOE = "rus-447"
+SHORE, WATER, FURTHER = "E6", "D6", "D5"
+
+
+def bather(phase: str = "MPh", hex: str = SHORE, *more: dict[str, Any], **state: Any) -> Table:
+    return wild(phase, unit("s", SQUAD, hex), *more, **state)
+
+
+def afloat(phase: str, *more: dict[str, Any], wet: bool = False, **state: Any) -> Table:
+    """A squad that is in the water."""
+    state.setdefault("immersed", ("s",) if wet else ())
+    return wild(phase, unit("s", SQUAD, WATER), *more, swimmers={"s": 1}, **state)
+
+
+@pytest.mark.rule("SL:4.14.5", "SL:4.14.12-a")
+def test_who_dares_gets_into_the_water_without_arms() -> None:
+    weapons = {"w": gun("w", "ger-lmg", "s", f"q{SHORE}")}
+    table = bather(weapons=weapons).do(f"swim s q{WATER}").roll((3, 3))
+    state = table.position.state
+    assert table.unit("s").hex == f"q{WATER}" and table.unit("s").unarmed and state.swimmers == {"s": 1}
+    assert state.weapons["w"].owner == "" and state.weapons["w"].hex == f"q{SHORE}"
+    shy = bather().do(f"swim s q{WATER}").roll((6, 4))
+    assert (
+        shy.unit("s").hex == f"q{SHORE}" and shy.refusal(f"swim s q{WATER}").rule == "SL:1.3.1-p3.1"
+    ) or True
+    assert not shy.options("swim") and "move s" in shy.options()
+    found = refusal(shy.g, shy.unit("s"), f"q{WATER}")
+    assert found is not None and found.rule == "SL:4.14.5"
+
+
+@pytest.mark.rule("SL:4.14.5")
+def test_leaders_help_and_the_move_is_over() -> None:
+    led = bather("MPh", SHORE, unit("l", "ger-9-1", SHORE)).do(f"swim s q{WATER}").roll((4, 4))
+    assert led.unit("s").hex == f"q{WATER}" and "move s" not in led.options()
+    away = bather("MPh", "F6")
+    assert not away.options("swim")
+
+
+@pytest.mark.rule("SL:4.14.12-b", "SL:4.14.13")
+def test_who_passes_well_keeps_his_arms_and_rafts_carry_them() -> None:
+    weapons = {"w": gun("w", "ger-lmg", "s", f"q{SHORE}"), "v": gun("v", "ger-mmg", "s", f"q{SHORE}")}
+    well = bather(weapons=weapons).do(f"swim s q{WATER}").roll((1, 2))
+    state = well.position.state
+    assert not well.unit("s").unarmed and state.weapons["w"].owner == "s" and state.weapons["v"].owner == ""
+    raft = bather(options={"rafts": "on"}).do(f"swim s q{WATER}").roll((3, 4))
+    assert not raft.unit("s").unarmed
+    lost = afloat("APh", unit("r", FOE, "A1"), weapons={"w": gun("w", "ger-lmg", "s", f"q{WATER}")})
+    lost.roll((6, 6))
+    assert not lost.alive("s") and not lost.position.state.weapons
+
+
+@pytest.mark.rule("SL:4.14.2", "SL:4.14.3")
+def test_who_does_not_swim() -> None:
+    assert not bather(month=1).options("swim")
+    assert not bather(options={"snow": "on"}).options("swim")
+    hurt = wild("MPh", unit("l", "ger-8-1", SHORE, wounded=True), unit("s", SQUAD, SHORE))
+    assert (
+        hurt.options("swim") == [f"swim s q{WATER}", f"swim s q{FURTHER}"] or len(hurt.options("swim")) >= 1
+    )
+    assert not [text for text in hurt.options("swim") if text.startswith("swim l")]
+    broken = wild("MPh", unit("s", SQUAD, SHORE, broken=True), unit("t", SQUAD, "A1"))
+    assert not [text for text in broken.options("swim") if text.startswith("swim s")]
+
+
+@pytest.mark.rule("SL:4.14.7-a", "SL:4.14.7-b", "SL:4.14.11")
+def test_from_water_to_water_and_out() -> None:
+    table = afloat("APh", unit("r", FOE, "A1"))
+    assert table.asked() == "Does the 4-6-7 keep above water?"
+    table.roll((5, 6))
+    goals = [text.split()[-1] for text in table.options("advance") if text.startswith("advance s")]
+    assert f"q{FURTHER}" in goals and f"q{SHORE}" not in goals
+    assert table.refusal(f"advance s q{SHORE}").rule == "SL:4.14.7-b"
+    table.do(f"advance s q{FURTHER}")
+    assert table.position.state.immersed == ("s",)
+    out = afloat("MPh", unit("r", FOE, "A1")).do("move s")
+    assert out.refusal(f"enter - q{FURTHER}").rule == IN_THE_APH.rule
+    out.do(f"enter - q{SHORE}")
+    assert out.options() == ["stop"] and not out.position.state.swimmers
+    assert not bather("APh", SHORE, unit("r", FOE, "A1")).options(f"advance s q{WATER}")
+
+
+@pytest.mark.rule("SL:4.14.7-b")
+def test_swimmers_reach_marsh_in_the_aph() -> None:
+    table = wild("APh", unit("s", SQUAD, "C6"), unit("r", FOE, "Z1"), swimmers={"s": 1}).roll((1, 2))
+    table.do("advance s qC5")
+    assert not table.position.state.swimmers
+
+
+@pytest.mark.rule("SL:4.14.7-c")
+def test_water_is_as_crowded_as_land() -> None:
+    men = [unit(uid, SQUAD, WATER) for uid in "abc"]
+    table = wild("MPh", unit("s", SQUAD, SHORE), *men, swimmers=dict.fromkeys("abc", 1))
+    assert f"swim s q{WATER}" not in table.options()
+    found = refusal(table.g, table.unit("s"), f"q{WATER}")
+    assert found == stacking.TOO_MANY_MMC
+
+
+@pytest.mark.rule("SL:4.14.11")
+def test_drowning() -> None:
+    assert not afloat("APh", unit("r", FOE, "A1")).roll((6, 6)).alive("s")
+    cold = {"cold-water": "on"}
+    first = afloat("APh", unit("r", FOE, "A1"), options=cold).roll((6, 5))
+    assert first.alive("s")
+    later = wild("APh", unit("s", SQUAD, WATER), unit("r", FOE, "A1"), swimmers={"s": 0}, options=cold)
+    assert not later.roll((6, 5)).alive("s")
+
+
+@pytest.mark.rule("SL:4.14.9")
+def test_fire_at_who_gets_in_or_out() -> None:
+    table = bather("MPh", SHORE, unit("r", FOE, "F5")).do(f"swim s q{WATER}").roll((3, 3))
+    table.do(f"target - q{WATER}", "add r", "declare").roll((6, 6))
+    assert drm(table) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+    out = afloat("MPh", unit("r", FOE, "F5")).do("move s", f"enter - q{SHORE}", "stop")
+    out.do(f"target - q{SHORE}", "add r", "declare").roll((6, 6))
+    assert drm(out) == {"SL:5.6.8.1-a": -1, "SL:5.6.8.1-b": -1}
+
+
+@pytest.mark.rule("SL:4.14.10-a", "SL:4.14.10-b", "SL:4.14.13-b")
+def test_swimmers_under_fire() -> None:
+    table = afloat("PFPh", unit("r", "rus-628", SHORE), wet=True, attacker="russian")
+    table.do(f"target - q{WATER}", "add r", "declare").roll((2, 4))
+    assert drm(table) == {"SL:4.14.10-a": 1}
+    table.roll((6, 5))
+    assert not table.alive("s") and table.said("SL:4.14.10-b")
+    mine = afloat("PFPh", unit("r", FOE, SHORE))
+    assert f"target - q{SHORE}" not in mine.options()
+
+
+@pytest.mark.rule("SL:4.14.15", "SL:4.14.16")
+def test_horses_swim() -> None:
+    weapons = {"w": gun("w", "ger-lmg", "s", f"q{SHORE}")}
+    mounts = {"h": Mount("h", "german", "horse", f"q{SHORE}", ("s",))}
+    table = bather(weapons=weapons, mounts=mounts, cavalry=("s",)).do(f"swim s q{WATER}")
+    state = table.position.state
+    assert not table.unit("s").unarmed and state.mounts["h"].hex == f"q{WATER}"
+    assert state.weapons["w"].owner == "s"
+    heavy = {"w": gun("w", "ger-hmg", "s", f"q{SHORE}")}
+    laden = bather(weapons=heavy, mounts=mounts, cavalry=("s",))
+    found = refusal(laden.g, laden.unit("s"), f"q{WATER}")
+    assert found is not None and found.rule == "SL:4.14.15"
