@@ -20,7 +20,7 @@ from defilade.tactics.declaring_fire import (
     leaders_for,
 )
 from defilade.tactics.fire_groups import Shot, hexes_of, leaders_in_each_hex, linked
-from defilade.tactics.units import Unit
+from defilade.tactics.units import Unit, Weapon
 
 PART = Part(declaring_fire.PART)
 
@@ -47,6 +47,11 @@ def fire_bar(g: SlPlay, unit: Unit, target: str) -> Refusal | None:
 def fires_in_own_hex(g: SlPlay, unit: Unit, target: str) -> bool:
     """May a unit fire at enemies in its own hex?"""
     return False
+
+
+@bar
+def weapon_bar(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
+    """Why may a unit in good order not use a support weapon that it has?"""
 
 
 @bar

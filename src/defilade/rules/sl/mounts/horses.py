@@ -19,6 +19,7 @@ from defilade.rules.sl.close_combat import (
 )
 from defilade.rules.sl.fire import Attack, also_struck, piece_struck
 from defilade.rules.sl.fire_phases import suspected_hexes
+from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.marches.portage import carried_otherwise, squad_pp
 from defilade.rules.sl.morale import unit_gone
 from defilade.rules.sl.mounts.riding import NO_MOUNT, change, mounting_bar
@@ -31,7 +32,6 @@ from defilade.rules.sl.vehicles.driving import prey_besides
 from defilade.rules.sl.vehicles.immobilization import attempt_bar
 from defilade.rules.sl.vehicles.overrun import run_over_besides
 from defilade.rules.sl.vehicles.yard import manned_in
-from defilade.rules.sl.weapons.captured import weapon_bar
 from defilade.tactics.attack_plan import Aim, other_target_lines
 from defilade.tactics.moving import MOVE_VERBS, MoveVerb, Moving, note_spent
 from defilade.tactics.units import Unit, Weapon

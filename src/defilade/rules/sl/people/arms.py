@@ -8,11 +8,12 @@ from defilade.kernel import Line, Refusal
 from defilade.kernel.composition import Part
 from defilade.rules.option_looks import SPOKEN, Spoken
 from defilade.rules.sl.fire import INSPIRES
+from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.marches.portage import carrying_bar, taking_bar
 from defilade.rules.sl.nations import is_green, is_inexperienced, nationality
 from defilade.rules.sl.state import SCOUT, SlPlay
 from defilade.rules.sl.weapons.breakdown import ruined_from
-from defilade.rules.sl.weapons.captured import breakdown_changed, strangeness, trained, weapon_bar
+from defilade.rules.sl.weapons.captured import breakdown_changed, strangeness, trained
 from defilade.rules.sl.weapons.ways_of_fire import AT_FULL, SUSTAINED, fires
 from defilade.tactics.attack_plan import LEADERSHIP, attack_lines
 from defilade.tactics.fire_groups import Shot

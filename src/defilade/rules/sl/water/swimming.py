@@ -13,7 +13,7 @@ from defilade.rules.presentation import StateMark
 from defilade.rules.sl import advance, close_combat, morale, movement, stacking, terrain
 from defilade.rules.sl.eyes.concealment import is_concealed
 from defilade.rules.sl.fire import caught_in_the_open, moves_here
-from defilade.rules.sl.firers import fire_bar
+from defilade.rules.sl.firers import fire_bar, weapon_bar
 from defilade.rules.sl.ground.low_ground import FLOODED, POND, STREAM, depth, sunk, swims
 from defilade.rules.sl.marches.portage import load, pp
 from defilade.rules.sl.morale import unit_gone
@@ -23,7 +23,6 @@ from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.saddles import mount_of, rides
 from defilade.rules.sl.shown import marks_of
 from defilade.rules.sl.state import APH, DFPH, HORSE, SlPlay, Track
-from defilade.rules.sl.weapons.captured import weapon_bar
 from defilade.rules.sl.weapons.launchers import launching_bar
 from defilade.tactics.attack_plan import COVER, Aim, target_lines
 from defilade.tactics.checks import CheckKind, Thrown, check_procedure

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from defilade.kernel import Line, Refusal
-from defilade.kernel.composition import Part, bar, first_of, handed_on
+from defilade.kernel.composition import Part, first_of, handed_on
+from defilade.rules.sl.firers import weapon_bar
 from defilade.rules.sl.nations import nationality
 from defilade.rules.sl.options import OPTIONS, Option
 from defilade.rules.sl.state import SlPlay
@@ -41,11 +42,6 @@ def trained(g: SlPlay, unit: Unit, weapon: Weapon) -> bool | None:
 def strangeness(g: SlPlay, times: int, unit: Unit, weapon: Weapon) -> int:
     """How many times does a unit pay for using a weapon that is not its own?"""
     return times
-
-
-@bar
-def weapon_bar(g: SlPlay, unit: Unit, weapon: Weapon) -> Refusal | None:
-    """Why may a unit in good order not use a support weapon that it has?"""
 
 
 @handed_on
