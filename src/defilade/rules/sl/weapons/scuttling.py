@@ -9,7 +9,7 @@ from defilade.kernel.composition import Part
 from defilade.rules.option_looks import OPTION_LOOKS, SPOKEN, Spoken, VerbLook
 from defilade.rules.scene_parts import OptionLook
 from defilade.rules.sl.close_combat import contested, contested_otherwise
-from defilade.rules.sl.state import CCPH, SlPlay
+from defilade.rules.sl.state import CCPH, SCOUT, SlPlay
 from defilade.rules.sl.vehicle_pieces import Vehicle
 from defilade.rules.sl.vehicles.crews import crew_steps_out
 from defilade.rules.sl.vehicles.yard import (
@@ -63,8 +63,13 @@ def may_scuttle(g: SlPlay, unit: Unit) -> bool:
 
 def doomed(g: SlPlay, frame: Scuttling) -> list[tuple[Unit, Weapon]]:
     """SL:8.7.1-a: an MMC as much as it likes, a single man one thing in a CCPh."""
-    units = [unit for unit in g.on_map(frame.side) if unit.id not in frame.single and g.weapons_of(unit)]
-    return [(unit, weapon) for unit in units if may_scuttle(g, unit) for weapon in g.weapons_of(unit)]
+    units = [unit for unit in g.on_map(frame.side) if unit.id not in frame.single and in_reach(g, unit)]
+    return [(unit, weapon) for unit in units if may_scuttle(g, unit) for weapon in in_reach(g, unit)]
+
+
+def in_reach(g: SlPlay, unit: Unit) -> list[Weapon]:
+    """What a unit has; SL:3.7-q8: a scout, who has nothing, sees to what lies in his hex."""
+    return g.loose_weapons(unit.hex) if unit.kind == SCOUT else list(g.weapons_of(unit))
 
 
 def doomed_vehicles(g: SlPlay, side: str) -> list[Vehicle]:

@@ -22,6 +22,7 @@ PART = Part()
 
 NOT_THEIRS = Refusal("captured machine guns are not used in sustained fire", "SL:8.9.7.2-b")
 ON_THE_MOVE = Refusal("who has moved uses no sustained fire in the AFPh", "SL:8.9.7.1-c")
+PINNED = Refusal("the pinned use no sustained fire", "SL:3.24.2-b")
 UNDERMANNED = Refusal("sustained fire takes the full crew of a gun", "SL:8.9.7.1-c")
 
 
@@ -30,6 +31,8 @@ def sustained_refusal(g: SlPlay, unit: Unit, weapon: Weapon, second: str = "") -
     nothing of this is asked."""
     if is_captured(unit, weapon):
         return NOT_THEIRS
+    if unit.pinned:
+        return PINNED
     if not unit.is_mmc and not second:
         return UNDERMANNED
     moved = unit.moved or (second and g.unit(second).moved)
